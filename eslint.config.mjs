@@ -1,0 +1,35 @@
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['dist/**', 'node_modules/**', '.data/**', 'bench/.venv/**', '**/*.mjs', '**/*.cjs'] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': 'off', // decorators need the value import
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-non-null-assertion': 'off', // typed arrays and Map look-ups that were just checked
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'Use an `as const` array and a union type.' },
+        { selector: "MemberExpression[object.name='process'][property.name='env']", message: 'Read it from the configuration.' },
+      ],
+      eqeqeq: 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/*.contract.ts', 'test/**', '**/test/**'],
+    rules: {
+      '@typescript-eslint/no-unsafe-assignment': 'off', // supertest and expect answer `any`
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      'no-restricted-syntax': 'off',
+    },
+  },
+  { files: ['apps/local/**', 'apps/cli/**', 'bench/**'], rules: { 'no-console': 'off' } },
+);

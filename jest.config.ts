@@ -1,0 +1,45 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest';
+
+const swc = (syntax: 'typescript' | 'ecmascript'): [string, Record<string, unknown>] => [
+  '@swc/jest',
+  {
+    swcrc: false,
+    sourceMaps: 'inline',
+    module: { type: 'commonjs' },
+    jsc: {
+      target: 'es2022',
+      keepClassNames: true,
+      parser: syntax === 'typescript' ? { syntax, decorators: true } : { syntax },
+      ...(syntax === 'typescript' && {
+        transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+      }),
+    },
+  },
+];
+
+const common: Config = {
+  testEnvironment: 'node',
+  // The condition that makes `#engine/…` and its siblings mean the sources instead of the build.
+  testEnvironmentOptions: { customExportConditions: ['candelabra-source', 'node', 'node-addons'] },
+  moduleFileExtensions: ['ts', 'js', 'json'],
+  transform: { '\\.ts$': swc('typescript'), '\\.m?js$': swc('ecmascript') },
+  // jose is ESM-only; Jest on Node 20 can only load it compiled to CommonJS.
+  transformIgnorePatterns: ['/node_modules/(?!jose/)'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
+};
+
+const onPostgres: Config = {
+  ...common,
+  globalSetup: '<rootDir>/test/global-setup.ts',
+  globalTeardown: '<rootDir>/test/global-teardown.ts',
+};
+
+const config: Config = {
+  projects: [
+    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,test,bench}/**/*.spec.ts'] },
+    { ...onPostgres, displayName: 'e2e', testMatch: ['<rootDir>/apps/{api,cli}/test/**/*.e2e-spec.ts', '<rootDir>/libs/*/test/**/*.e2e-spec.ts'] },
+    { ...onPostgres, displayName: 'jobs', testMatch: ['<rootDir>/apps/{worker,local}/test/**/*.e2e-spec.ts'] },
+  ],
+};
+export default config;

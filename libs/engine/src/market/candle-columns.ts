@@ -1,0 +1,58 @@
+/**
+ * A series of candles as columns of equal length, oldest first. `openTime` is milliseconds since 1970 UTC; prices and
+ * volume are the nearest doubles to the stored decimals. The buffers may be SharedArrayBuffers.
+ */
+export interface CandleColumns {
+  readonly length: number;
+  readonly openTime: Float64Array;
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+  readonly volume: Float64Array;
+}
+
+const COLUMN_COUNT = 6;
+
+export const BYTES_PER_CANDLE = COLUMN_COUNT * Float64Array.BYTES_PER_ELEMENT;
+
+/** Columns in one SharedArrayBuffer, so that worker threads read them without a copy. */
+export function allocateCandleColumns(length: number): CandleColumns {
+  const buffer = new SharedArrayBuffer(length * BYTES_PER_CANDLE);
+  const column = (index: number) =>
+    new Float64Array(buffer, index * length * Float64Array.BYTES_PER_ELEMENT, length);
+  return {
+    length,
+    openTime: column(0),
+    open: column(1),
+    high: column(2),
+    low: column(3),
+    close: column(4),
+    volume: column(5),
+  };
+}
+
+/** A view on the candles `from` (inclusive) to `to` (exclusive); nothing is copied. */
+export function sliceCandleColumns(candles: CandleColumns, from: number, to: number): CandleColumns {
+  return {
+    length: to - from,
+    openTime: candles.openTime.subarray(from, to),
+    open: candles.open.subarray(from, to),
+    high: candles.high.subarray(from, to),
+    low: candles.low.subarray(from, to),
+    close: candles.close.subarray(from, to),
+    volume: candles.volume.subarray(from, to),
+  };
+}
+
+/** The index of the first candle that opens at or after `time` (milliseconds); `length` when there is none. */
+export function firstCandleAtOrAfter(candles: CandleColumns, time: number): number {
+  let low = 0;
+  let high = candles.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (candles.openTime[middle]! < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,41 @@
+/**
+ * Decimal numbers as text, the only form in which prices travel. A decimal has up to 20 digits before the point and up
+ * to 18 behind it, no sign, no exponent, no leading zero.
+ */
+const DECIMAL_TEXT = /^(0|[1-9]\d{0,19})(\.\d{1,18})?$/;
+
+export const DECIMAL_TEXT_RULE =
+  'a decimal string such as "100.50": up to 20 digits, then optionally a point and up to 18 digits';
+
+export function isDecimalText(value: unknown): value is string {
+  return typeof value === 'string' && DECIMAL_TEXT.test(value);
+}
+
+export function isPositiveDecimalText(value: unknown): value is string {
+  return isDecimalText(value) && /[1-9]/.test(value);
+}
+
+/** Negative, zero or positive as `a` is below, equal to or above `b`: exact, without floats. */
+export function compareDecimalText(a: string, b: string): number {
+  const [aWhole, aFraction = ''] = a.split('.') as [string, string?];
+  const [bWhole, bFraction = ''] = b.split('.') as [string, string?];
+  if (aWhole.length !== bWhole.length) return aWhole.length - bWhole.length;
+  if (aWhole !== bWhole) return aWhole < bWhole ? -1 : 1;
+  const digits = Math.max(aFraction.length, bFraction.length);
+  const aPadded = aFraction.padEnd(digits, '0');
+  const bPadded = bFraction.padEnd(digits, '0');
+  if (aPadded === bPadded) return 0;
+  return aPadded < bPadded ? -1 : 1;
+}
+
+/** The shortest plain-notation text that reads back as the same double: 9.12e-7 becomes "0.000000912". */
+export function toDecimalText(value: number): string {
+  const text = String(value);
+  const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (!match) return text === '-0' ? '0' : text;
+  const [, sign = '', lead = '', rest = '', exponentText = '0'] = match;
+  const digits = lead + rest;
+  const exponent = Number(exponentText);
+  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
+  return `${sign}${digits.padEnd(exponent + 1, '0')}`;
+}

@@ -1,0 +1,34 @@
+import { compareDecimalText, DECIMAL_TEXT_RULE, isDecimalText, isPositiveDecimalText } from './decimal-text';
+
+export const PRICE_FIELDS = ['open', 'high', 'low', 'close'] as const;
+
+export type CandlePrices = Readonly<Record<'open' | 'high' | 'low' | 'close' | 'volume', string>>;
+
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What is wrong with a candle's numbers, one entry per field; empty when nothing is. */
+export function validateCandlePrices(candle: CandlePrices): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  for (const field of PRICE_FIELDS) {
+    if (!isDecimalText(candle[field])) problems.push({ field, message: `must be ${DECIMAL_TEXT_RULE}` });
+    else if (!isPositiveDecimalText(candle[field])) problems.push({ field, message: 'must be above 0' });
+  }
+  if (!isDecimalText(candle.volume)) problems.push({ field: 'volume', message: `must be ${DECIMAL_TEXT_RULE}` });
+  if (problems.length > 0) return problems;
+
+  const above = (a: string, b: string) => compareDecimalText(a, b) > 0;
+  for (const field of ['open', 'close', 'low'] as const) {
+    if (above(candle[field], candle.high)) {
+      problems.push({ field: 'high', message: `must not be below ${field} (${candle[field]})` });
+    }
+  }
+  for (const field of ['open', 'close'] as const) {
+    if (above(candle.low, candle[field])) {
+      problems.push({ field: 'low', message: `must not be above ${field} (${candle[field]})` });
+    }
+  }
+  return problems;
+}
