@@ -1,0 +1,50 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Backtest } from './backtest.entity';
+
+/** A trade of a completed backtest. Numbers are decimal text, as the API shows them. */
+@Entity('backtest_trades')
+export class BacktestTrade {
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'backtest_trades_pkey' })
+  backtestId: number;
+
+  /** 0 for the first trade. */
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'backtest_trades_pkey' })
+  position: number;
+
+  @ManyToOne(() => Backtest, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'backtest_id', foreignKeyConstraintName: 'backtest_trades_backtest_id_fkey' })
+  backtest?: Relation<Backtest>;
+
+  @Column('timestamptz')
+  entryTime: Date;
+
+  @Column('timestamptz')
+  exitTime: Date;
+
+  @Column('text')
+  side: 'long' | 'short';
+
+  @Column('text')
+  quantity: string;
+
+  @Column('text')
+  entryPrice: string;
+
+  @Column('text')
+  exitPrice: string;
+
+  @Column('text')
+  fees: string;
+
+  @Column('text')
+  funding: string;
+
+  @Column('text')
+  pnl: string;
+
+  @Column('double precision')
+  return: number;
+
+  @Column('text')
+  exitReason: string;
+}

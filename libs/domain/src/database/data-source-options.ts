@@ -1,0 +1,55 @@
+import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
+import { BacktestReport } from '../backtesting/backtest-report.entity';
+import { BacktestTrade } from '../backtesting/backtest-trade.entity';
+import { Backtest } from '../backtesting/backtest.entity';
+import { JobOutboxEntry } from '../job-outbox/job-outbox-entry.entity';
+import { CandlestickRevision } from '../market-data/candlestick-revision.entity';
+import { Candlestick } from '../market-data/candlestick.entity';
+import { Series } from '../market-data/series.entity';
+import { RecordCount } from '../record-counts/record-count.entity';
+import { StrategyIdea } from '../strategy-ideas/strategy-idea.entity';
+import { TradeJournalEntry } from '../trade-journal/trade-journal-entry.entity';
+import { CreateMarketData1763600000000 } from './migrations/1763600000000-create-market-data';
+import { CreateRecords1763600001000 } from './migrations/1763600001000-create-records';
+import { SnakeCaseNaming } from './snake-case-naming';
+
+const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
+/** Ten slow statements would otherwise hold every connection of the pool and stall the rest. */
+const STATEMENT_TIMEOUT_MILLISECONDS = 30_000;
+
+interface DatabaseSettings {
+  readonly databaseUrl: string;
+  readonly databasePoolSize: number;
+}
+
+export function dataSourceOptions({
+  databaseUrl,
+  databasePoolSize,
+}: DatabaseSettings): PostgresDataSourceOptions {
+  return {
+    type: 'postgres',
+    url: databaseUrl,
+    namingStrategy: new SnakeCaseNaming(),
+    entities: [
+      Backtest,
+      BacktestReport,
+      BacktestTrade,
+      Candlestick,
+      CandlestickRevision,
+      JobOutboxEntry,
+      RecordCount,
+      Series,
+      StrategyIdea,
+      TradeJournalEntry,
+    ],
+    migrations: [CreateMarketData1763600000000, CreateRecords1763600001000],
+    migrationsTransactionMode: 'each',
+    extra: {
+      max: databasePoolSize,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
+      statement_timeout: STATEMENT_TIMEOUT_MILLISECONDS,
+      application_name: process.title,
+      options: '-c timezone=UTC',
+    },
+  };
+}

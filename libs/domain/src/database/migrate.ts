@@ -1,0 +1,56 @@
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from './data-source-options';
+
+/** Any constant that nobody else in the database uses; processes that migrate at once queue up behind it. */
+const MIGRATION_LOCK_KEY = 8_003_176_360;
+
+/**
+ * Brings the schema up to date and answers the names of the migrations it ran. Any number of processes may do this at
+ * once: one works, the others wait and find nothing to do. `further` runs under the same lock.
+ */
+export async function migrate(
+  databaseUrl: string,
+  further?: (databaseUrl: string) => Promise<void>,
+): Promise<string[]> {
+  const lockHolder = new Client({ connectionString: databaseUrl });
+  await lockHolder.connect();
+  try {
+    await lockHolder.query('begin');
+    await lockHolder.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK_KEY]);
+    const ran = await runMigrations(databaseUrl);
+    await further?.(databaseUrl);
+    await lockHolder.query('commit');
+    return ran;
+  } finally {
+    await lockHolder.end();
+  }
+}
+
+async function runMigrations(databaseUrl: string): Promise<string[]> {
+  return withDataSource(databaseUrl, async (dataSource) => {
+    const migrations = await dataSource.runMigrations();
+    return migrations.map((migration) => migration.name);
+  });
+}
+
+/** The statements that would bring the schema to what the entities say; none when the two agree. */
+export async function findSchemaDrift(databaseUrl: string): Promise<string[]> {
+  return withDataSource(databaseUrl, async (dataSource) => {
+    const difference = await dataSource.driver.createSchemaBuilder().log();
+    return difference.upQueries.map(({ query }) => query);
+  });
+}
+
+async function withDataSource<T>(
+  databaseUrl: string,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  const dataSource = new DataSource(dataSourceOptions({ databaseUrl, databasePoolSize: 2 }));
+  await dataSource.initialize();
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}

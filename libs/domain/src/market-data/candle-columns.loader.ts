@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { pipeline } from 'node:stream/promises';
+import { Writable } from 'node:stream';
+import { to as copyTo } from 'pg-copy-streams';
+import { DataSource } from 'typeorm';
+import { allocateCandleColumns, type CandleColumns, sliceCandleColumns } from '#engine/market/candle-columns';
+import { poolOf } from '../database/pool';
+import { CopyBinaryDecoder } from './decode-copy-binary';
+
+export interface CandleSpan {
+  readonly seriesId: number;
+  /** Both inclusive. */
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Loads a span of a series into columns that worker threads can share. */
+@Injectable()
+export class CandleColumnsLoader {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async load({ seriesId, from, to }: CandleSpan): Promise<CandleColumns> {
+    const client = await poolOf(this.dataSource).connect();
+    let failure: Error | undefined;
+    try {
+      // COPY takes no parameters; an integer and two times in ISO form cannot carry anything else.
+      const span = `series_id = ${Math.trunc(seriesId)} and open_time between '${from.toISOString()}' and '${to.toISOString()}'`;
+      // Both statements see the same candles, so the count is exact.
+      await client.query('begin isolation level repeatable read read only');
+      const counted = await client.query<{ count: string }>(
+        `select count(*) from candlesticks where ${span}`,
+      );
+      const columns = allocateCandleColumns(Number(counted.rows[0].count));
+      const decoder = new CopyBinaryDecoder(columns);
+      await pipeline(
+        client.query(
+          copyTo(
+            `copy (select open_time, open, high, low, close, volume from candlesticks where ${span} order by open_time)
+             to stdout (format binary)`,
+          ),
+        ),
+        new Writable({
+          write: (chunk: Buffer, _encoding, done) => {
+            decoder.push(chunk);
+            done();
+          },
+        }),
+      );
+      await client.query('commit');
+      return sliceCandleColumns(columns, 0, decoder.rowCount);
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      client.release(failure);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DataSource, type FindOptionsWhere } from 'typeorm';
+import { calendarOf } from '#engine/market/calendar';
+import type { Interval } from '#engine/market/interval';
+import { Series } from './series.entity';
+
+export interface SeriesName {
+  readonly exchange: string;
+  readonly symbol: string;
+  readonly interval: Interval;
+}
+
+export type SeriesFilter = Partial<Record<keyof SeriesName, string>>;
+
+const REMEMBERED_SERIES = 50_000;
+
+@Injectable()
+export class SeriesRepository {
+  /** A series keeps its id for ever, so what was looked up once need not be looked up again. */
+  private readonly ids = new LRUCache<string, number>({ max: REMEMBERED_SERIES });
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  find({ exchange, symbol, interval }: SeriesName): Promise<Series | null> {
+    return this.dataSource.manager.findOneBy(Series, { exchange, symbol, interval });
+  }
+
+  findMatching(filter: SeriesFilter): Promise<Series[]> {
+    const where: FindOptionsWhere<Series> = {};
+    if (filter.exchange !== undefined) where.exchange = filter.exchange;
+    if (filter.symbol !== undefined) where.symbol = filter.symbol;
+    if (filter.interval !== undefined) where.interval = filter.interval as Interval;
+    return this.dataSource.manager.findBy(Series, where);
+  }
+
+  /** The exchanges that hold the symbol, at any interval, in alphabetical order. */
+  async exchangesOf(symbol: string): Promise<string[]> {
+    const rows: { exchange: string }[] = await this.dataSource.query(
+      'select distinct exchange from series where symbol = $1 order by exchange',
+      [symbol],
+    );
+    return rows.map((row) => row.exchange);
+  }
+
+  /** The series' id; the series is made when it does not exist yet. */
+  async idOf(name: SeriesName): Promise<number> {
+    const key = JSON.stringify([name.exchange, name.symbol, name.interval]);
+    const remembered = this.ids.get(key);
+    if (remembered !== undefined) return remembered;
+    const id = (await this.find(name))?.id ?? (await this.create(name));
+    this.ids.set(key, id);
+    return id;
+  }
+
+  /** Two processes may create the same series at once: the second finds what the first inserted. */
+  private async create({ exchange, symbol, interval }: SeriesName): Promise<number> {
+    const inserted: { id: number }[] = await this.dataSource.query(
+      `insert into series (exchange, symbol, interval, calendar) values ($1, $2, $3, $4)
+       on conflict (exchange, symbol, interval) do nothing returning id`,
+      [exchange, symbol, interval, calendarOf(exchange)],
+    );
+    const series = inserted[0] ?? (await this.find({ exchange, symbol, interval }));
+    return series.id;
+  }
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { loadEnvFile } from 'node:process';
+import { integer, oneOf, parseVariables, text, textList, trueOrFalse, url } from './variable';
+
+/** Every environment variable of every process. `.env.example` lists the same names; a test compares the two. */
+const VARIABLES = {
+  port: integer('PORT', { minimum: 0, maximum: 65_535, fallback: 8003 }),
+  host: text('HOST', { fallback: '0.0.0.0' }),
+  databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+  databasePoolSize: integer('DATABASE_POOL_SIZE', { minimum: 2, maximum: 200, fallback: 10 }),
+  redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
+  dataDir: text('DATA_DIR', { fallback: '.data' }),
+  defaultExchange: text('DEFAULT_EXCHANGE', { fallback: 'binance' }),
+  jwtSecrets: textList('JWT_SECRET', { minimumLength: 16 }),
+  jwtJwksUri: url('JWT_JWKS_URI', ['http:', 'https:']),
+  jwtJwksFile: text('JWT_JWKS_FILE'),
+  jwtIssuer: text('JWT_ISSUER'),
+  jwtAudience: text('JWT_AUDIENCE'),
+  jwtRequireExp: trueOrFalse('JWT_REQUIRE_EXP', false),
+  metricsPort: integer('METRICS_PORT', { minimum: 0, maximum: 65_535 }),
+  logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', { minimum: 1, maximum: 1_000_000 }),
+  feePresetsFile: text('FEE_PRESETS_FILE'),
+  workerConcurrency: integer('WORKER_CONCURRENCY', {
+    minimum: 1,
+    maximum: 64,
+    fallback: availableParallelism(),
+  }),
+  seriesCacheMegabytes: integer('SERIES_CACHE_MEGABYTES', { minimum: 1, maximum: 65_536, fallback: 256 }),
+} as const;
+
+export type Environment = ReturnType<typeof parseVariables<typeof VARIABLES>>;
+
+export const ENVIRONMENT_VARIABLE_NAMES: readonly string[] = Object.values(VARIABLES).map(
+  (variable) => variable.name,
+);
+
+/** Reads and checks the environment; a `.env` file in the working directory fills what is not set. */
+export function readEnvironment(source?: NodeJS.ProcessEnv): Environment {
+  if (!source && existsSync('.env')) loadEnvFile('.env');
+  return parseVariables(VARIABLES, source ?? process.env);
+}
+
+/** The database's address, for processes that cannot work without one. */
+export function requireDatabaseUrl(environment: Environment): string {
+  if (environment.databaseUrl) return environment.databaseUrl;
+  throw new Error(
+    'DATABASE_URL is not set: give the address of a Postgres, or use `npm start` for an embedded one',
+  );
+}

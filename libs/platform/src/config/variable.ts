@@ -1,0 +1,107 @@
+interface Variable<T> {
+  readonly name: string;
+  /** Throws an Error that says what is allowed. */
+  readonly parse: (value: string) => T;
+  readonly fallback: T;
+}
+
+type Parsed<V extends Record<string, Variable<unknown>>> = {
+  readonly [K in keyof V]: V[K] extends Variable<infer T> ? T : never;
+};
+
+export class InvalidEnvironmentError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The environment is not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'InvalidEnvironmentError';
+  }
+}
+
+/** Parses every variable; one error names all bad ones. An empty value counts as not set. */
+export function parseVariables<V extends Record<string, Variable<unknown>>>(
+  variables: V,
+  source: NodeJS.ProcessEnv,
+): Parsed<V> {
+  const problems: string[] = [];
+  const parsed: Record<string, unknown> = {};
+  for (const [key, variable] of Object.entries(variables)) {
+    const value = source[variable.name]?.trim();
+    try {
+      parsed[key] = value ? variable.parse(value) : variable.fallback;
+    } catch (error) {
+      problems.push(`${variable.name}: ${(error as Error).message}`);
+    }
+  }
+  if (problems.length > 0) throw new InvalidEnvironmentError(problems);
+  return parsed as Parsed<V>;
+}
+
+export function text(name: string, options: { fallback: string }): Variable<string>;
+export function text(name: string): Variable<string | undefined>;
+export function text(name: string, options?: { fallback: string }): Variable<string | undefined> {
+  return { name, parse: (value) => value, fallback: options?.fallback };
+}
+
+export function textList(
+  name: string,
+  { minimumLength }: { minimumLength: number },
+): Variable<readonly string[]> {
+  const parse = (value: string) => {
+    const items = value.split(',').map((item) => item.trim());
+    if (items.some((item) => item.length < minimumLength)) {
+      throw new Error(`must be one or more comma-separated values of at least ${minimumLength} characters`);
+    }
+    return items;
+  };
+  return { name, parse, fallback: [] };
+}
+
+interface IntegerRange {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+export function integer(name: string, options: IntegerRange & { fallback: number }): Variable<number>;
+export function integer(name: string, options: IntegerRange): Variable<number | undefined>;
+export function integer(
+  name: string,
+  { minimum, maximum, fallback }: IntegerRange & { fallback?: number },
+): Variable<number | undefined> {
+  const parse = (value: string) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < minimum || number > maximum) {
+      throw new Error(`must be an integer from ${minimum} to ${maximum}, not "${value}"`);
+    }
+    return number;
+  };
+  return { name, parse, fallback };
+}
+
+export function trueOrFalse(name: string, fallback: boolean): Variable<boolean> {
+  const parse = (value: string) => {
+    if (value !== 'true' && value !== 'false') throw new Error(`must be true or false, not "${value}"`);
+    return value === 'true';
+  };
+  return { name, parse, fallback };
+}
+
+export function oneOf<const T extends string>(name: string, words: readonly T[], fallback: T): Variable<T> {
+  const parse = (value: string) => {
+    const word = words.find((candidate) => candidate === value);
+    if (!word) throw new Error(`must be one of ${words.join(', ')}, not "${value}"`);
+    return word;
+  };
+  return { name, parse, fallback };
+}
+
+export function url(name: string, protocols: readonly string[]): Variable<string | undefined> {
+  const parse = (value: string) => {
+    // The value may hold a password: the message must not repeat it.
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      throw new Error(
+        `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      );
+    }
+    return value;
+  };
+  return { name, parse, fallback: undefined };
+}

@@ -1,0 +1,53 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type DestinationStream, type Logger } from 'pino';
+
+const BEARER_TOKEN = /\b(bearer\s+)[\w.~+/=-]+/gi;
+const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const URL_PASSWORD = /(\b[a-z]+:\/\/[^\s:/@]*:)[^\s@/]+@/gi;
+
+/** Removes what must never reach a log: bearer tokens and passwords in connection addresses. */
+export function redactSecrets(line: string): string {
+  return line
+    .replace(BEARER_TOKEN, '$1[redacted]')
+    .replace(JSON_WEB_TOKEN, '[redacted]')
+    .replace(URL_PASSWORD, '$1[redacted]@');
+}
+
+/** JSON lines on stdout, a line per event, times in ISO 8601. */
+export function createLogger(name: string, level: string, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      name,
+      level,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: redactSecrets },
+    },
+    destination ?? pino.destination({ sync: true }),
+  );
+}
+
+/** Lets Nest log through pino. */
+export class NestPinoLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: string) {
+    this.logger.info({ context }, String(message));
+  }
+
+  error(message: unknown, stack?: string, context?: string) {
+    this.logger.error({ context, stack }, String(message));
+  }
+
+  warn(message: unknown, context?: string) {
+    this.logger.warn({ context }, String(message));
+  }
+
+  debug(message: unknown, context?: string) {
+    this.logger.debug({ context }, String(message));
+  }
+
+  verbose(message: unknown, context?: string) {
+    this.logger.trace({ context }, String(message));
+  }
+}

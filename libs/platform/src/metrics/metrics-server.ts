@@ -1,0 +1,47 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { register } from 'prom-client';
+
+/** Throws an error that says why the process cannot work now. */
+export type ReadinessCheck = () => Promise<void>;
+
+/**
+ * The port that a scraper and an orchestrator ask inside the network: `/metrics`, `/health` and `/ready`, without a
+ * token. It is never published outside.
+ */
+export async function startMetricsServer(port: number, checkReadiness: ReadinessCheck): Promise<Server> {
+  const server = createServer((request, response) => {
+    const answer = (status: number, contentType: string, body: string) =>
+      response.writeHead(status, { 'content-type': contentType }).end(body);
+    const answerJson = (status: number, body: object) =>
+      answer(status, 'application/json', JSON.stringify(body));
+
+    switch (request.url) {
+      case '/metrics':
+        register.metrics().then(
+          (text) => answer(200, register.contentType, text),
+          (error: unknown) => answer(500, 'text/plain', String(error)),
+        );
+        break;
+      case '/health':
+        answerJson(200, { status: 'ok' });
+        break;
+      case '/ready':
+        checkReadiness().then(
+          () => answerJson(200, { status: 'ready' }),
+          (error: unknown) => answerJson(503, { status: 'unavailable', detail: (error as Error).message }),
+        );
+        break;
+      default:
+        answerJson(404, { detail: 'Only /metrics, /health and /ready are served here' });
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, resolve);
+  });
+  return server;
+}
+
+export function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}

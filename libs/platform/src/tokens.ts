@@ -1,0 +1,2 @@
+export const ENVIRONMENT = Symbol('environment');
+export const LOGGER = Symbol('logger');
