@@ -1,0 +1,19 @@
+/** Every job there is: its name, which is also its queue's, and what its entry in the queue carries. */
+export interface JobPayloads {
+  readonly backtest: { readonly backtestId: number; readonly run: number };
+}
+
+export type JobName = keyof JobPayloads;
+
+type JobIds = { readonly [Name in JobName]: (payload: JobPayloads[Name]) => string };
+
+/** A job's id says what it works on; a queue ignores an id that it still keeps, so each new try counts `run` up. */
+const JOB_IDS: JobIds = {
+  backtest: ({ backtestId, run }) => `backtest-${backtestId}-${run}`,
+};
+
+export const JOB_NAMES = Object.keys(JOB_IDS) as readonly JobName[];
+
+export function jobIdOf<Name extends JobName>(name: Name, payload: JobPayloads[Name]): string {
+  return JOB_IDS[name](payload);
+}
