@@ -16,7 +16,8 @@ export function validateCandlePrices(candle: CandlePrices): FieldProblem[] {
     if (!isDecimalText(candle[field])) problems.push({ field, message: `must be ${DECIMAL_TEXT_RULE}` });
     else if (!isPositiveDecimalText(candle[field])) problems.push({ field, message: 'must be above 0' });
   }
-  if (!isDecimalText(candle.volume)) problems.push({ field: 'volume', message: `must be ${DECIMAL_TEXT_RULE}` });
+  if (!isDecimalText(candle.volume))
+    problems.push({ field: 'volume', message: `must be ${DECIMAL_TEXT_RULE}` });
   if (problems.length > 0) return problems;
 
   const above = (a: string, b: string) => compareDecimalText(a, b) > 0;
@@ -31,4 +32,12 @@ export function validateCandlePrices(candle: CandlePrices): FieldProblem[] {
     }
   }
   return problems;
+}
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** A candle opens on a whole second from 1970 to one day from `now` (both milliseconds since 1970 UTC). */
+export function validateOpenTime(openTime: number, now: number): FieldProblem[] {
+  if (openTime >= 0 && openTime <= now + DAY_MILLISECONDS && openTime % 1000 === 0) return [];
+  return [{ field: 'open_time', message: 'must be a whole second from 1970-01-01 to one day from now' }];
 }

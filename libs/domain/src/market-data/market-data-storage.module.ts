@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { CandleColumnsLoader } from './candle-columns.loader';
+import { CandleIngest } from './candle-ingest';
+import { CandlestickReader } from './candlestick.reader';
+import { CandlestickStore } from './candlestick.store';
+import { SeriesRepository } from './series.repository';
+
+const providers = [CandleColumnsLoader, CandleIngest, CandlestickReader, CandlestickStore, SeriesRepository];
+
+/** Storage of candles; what any process needs to read or write them. */
+@Module({ providers, exports: providers })
+export class MarketDataStorageModule {}

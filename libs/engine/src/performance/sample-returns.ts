@@ -1,0 +1,66 @@
+import { Calendar, tradingDaysPerYear } from '../market/calendar';
+
+const DAY_MILLISECONDS = 86_400_000;
+const FEWEST_DAILY_RETURNS = 10;
+/** 09:30 to 16:00 in New York; a day of a round-the-clock market is all of it. */
+const SESSION_SECONDS: Readonly<Record<Calendar, number>> = { '24x7': 86_400, XNYS: 23_400 };
+
+export interface SampledReturns {
+  readonly basis: 'daily' | 'bar';
+  readonly returns: Float64Array;
+  readonly periodsPerYear: number;
+}
+
+/**
+ * The returns that risk figures are made of: daily, or one per bar when an intraday run has fewer than 10 daily ones.
+ * Periods per year: 365 days round the clock, 252 sessions on XNYS, times the bars in a day for the basis `bar`.
+ */
+export function sampleReturns(
+  openTime: Float64Array,
+  equity: Float64Array,
+  intervalSeconds: number,
+  calendar: Calendar,
+): SampledReturns {
+  const days = tradingDaysPerYear(calendar);
+  const daily = returnsOf(sampleDailyEquity(openTime, equity));
+  const barsPerDay = SESSION_SECONDS[calendar] / intervalSeconds;
+  if (daily.length >= FEWEST_DAILY_RETURNS || intervalSeconds >= 86_400) {
+    return { basis: 'daily', returns: daily, periodsPerYear: days };
+  }
+  return { basis: 'bar', returns: returnsOf(equity), periodsPerYear: days * Math.max(1, barsPerDay) };
+}
+
+/**
+ * The first value, then the last one of each UTC day (by the bars' open, in ms). A first day of several bars thus counts
+ * with the return it made; days without bars are left out, not filled.
+ */
+export function sampleDailyEquity(openTime: Float64Array, equity: Float64Array): Float64Array {
+  const length = equity.length;
+  if (length < 2) return equity.slice();
+  const days = Math.floor((openTime[length - 1] - openTime[0]) / DAY_MILLISECONDS) + 3;
+  const samples = new Float64Array(Math.min(length, days));
+  samples[0] = equity[0];
+  let count = 1;
+  let dayEnd = endOfDay(openTime[0]);
+  for (let index = 1; index < length; index++) {
+    if (openTime[index] < dayEnd) continue;
+    if (index > 1) samples[count++] = equity[index - 1];
+    dayEnd = endOfDay(openTime[index]);
+  }
+  samples[count++] = equity[length - 1];
+  return samples.subarray(0, count);
+}
+
+/** value[i] / value[i-1] - 1. They end with the one that loses everything: nothing can be earned on 0. */
+export function returnsOf(values: Float64Array): Float64Array {
+  const returns = new Float64Array(Math.max(0, values.length - 1));
+  for (let index = 1; index < values.length; index++) {
+    if (values[index - 1] <= 0) return returns.slice(0, index - 1);
+    returns[index - 1] = values[index] / values[index - 1] - 1;
+  }
+  return returns;
+}
+
+function endOfDay(time: number): number {
+  return (Math.floor(time / DAY_MILLISECONDS) + 1) * DAY_MILLISECONDS;
+}

@@ -1,0 +1,9 @@
+import { ENTER_LONG, Strategy } from './strategy';
+
+export const buyAndHold: Strategy<never> = {
+  name: 'buy_and_hold',
+  summary: 'Buys at the first open it can and holds to the end.',
+  parameters: {},
+  warmup: () => 0,
+  signals: (candles) => new Uint8Array(candles.length).fill(ENTER_LONG),
+};

@@ -1,0 +1,38 @@
+import { rollingHighest, rollingLowest } from '../indicators/rolling-extremes';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Strategy } from './strategy';
+
+export const donchianBreakout: Strategy<'entry' | 'exit'> = {
+  name: 'donchian_breakout',
+  summary:
+    'Long on a close above the highest high of the bars before it, out on a close below their lowest low.',
+  parameters: {
+    entry: {
+      type: 'integer',
+      default: 20,
+      minimum: 1,
+      maximum: 2_000,
+      summary: 'Bars of the entry channel.',
+    },
+    exit: { type: 'integer', default: 10, minimum: 1, maximum: 2_000, summary: 'Bars of the exit channel.' },
+  },
+  defaultGrid: { entry: [10, 20, 40, 55, 100], exit: [5, 10, 20, 50] },
+  warmup: ({ entry, exit }) => Math.max(entry, exit),
+  signals(candles, { entry, exit }) {
+    const entryHigh = rollingHighest(candles.high, entry);
+    const entryLow = rollingLowest(candles.low, entry);
+    const exitHigh = rollingHighest(candles.high, exit);
+    const exitLow = rollingLowest(candles.low, exit);
+    const signals = new Uint8Array(candles.length);
+    for (let bar = Math.max(entry, exit); bar < candles.length; bar++) {
+      const close = candles.close[bar];
+      // The channels end with the bar before: a close can never break a channel that holds its own high.
+      let signal = 0;
+      if (close > entryHigh[bar - 1]) signal |= ENTER_LONG;
+      if (close < exitLow[bar - 1]) signal |= EXIT_LONG;
+      if (close < entryLow[bar - 1]) signal |= ENTER_SHORT;
+      if (close > exitHigh[bar - 1]) signal |= EXIT_SHORT;
+      signals[bar] = signal;
+    }
+    return signals;
+  },
+};
