@@ -7,6 +7,7 @@ import { JobOutbox } from './job-outbox';
 import { JobQueues } from './job-queues';
 import { JOB_NAMES, type JobName } from './jobs';
 import { queueConnections } from './queue-connection';
+import { Readiness } from './readiness';
 
 const queues = BullModule.registerQueue(...JOB_NAMES.map((name) => ({ name })));
 
@@ -27,7 +28,8 @@ const queues = BullModule.registerQueue(...JOB_NAMES.map((name) => ({ name })));
         new JobQueues(Object.fromEntries(all.map((queue) => [queue.name, queue])) as Record<JobName, Queue>),
     },
     JobOutbox,
+    Readiness,
   ],
-  exports: [JobQueues, JobOutbox],
+  exports: [JobQueues, JobOutbox, Readiness],
 })
 export class MessagingModule {}

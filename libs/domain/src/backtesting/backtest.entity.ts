@@ -35,11 +35,11 @@ export class Backtest {
   endDate: string;
 
   @Column('jsonb', { default: {} })
-  parameters: Record<string, unknown>;
+  parameters: object;
 
   /** The request's `execution` as it was sent. */
   @Column('jsonb', { default: {} })
-  execution: Record<string, unknown>;
+  execution: object;
 
   @Column('text', { default: 'pending' })
   status: BacktestStatus;

@@ -6,7 +6,7 @@ import { JobOutboxEntry } from '../job-outbox/job-outbox-entry.entity';
 import { CandlestickRevision } from '../market-data/candlestick-revision.entity';
 import { Candlestick } from '../market-data/candlestick.entity';
 import { Series } from '../market-data/series.entity';
-import { RecordCount } from '../record-counts/record-count.entity';
+import { RecordCount } from '../records/record-count.entity';
 import { StrategyIdea } from '../strategy-ideas/strategy-idea.entity';
 import { TradeJournalEntry } from '../trade-journal/trade-journal-entry.entity';
 import { CreateMarketData1763600000000 } from './migrations/1763600000000-create-market-data';

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+
+const RETRY_MILLISECONDS = 1_000;
 
 @Injectable()
 export class DatabaseReadiness {
@@ -19,5 +22,19 @@ export class DatabaseReadiness {
       throw new Error('The database is not reachable');
     }
     if (!this.migrated) throw new Error('Migrations are pending: run `npm run migrate`');
+  }
+
+  /** Waits until the schema is the one this program was written for, and says each time why it is not. */
+  async untilMigrated(signal: AbortSignal, report: (problem: string) => void): Promise<void> {
+    for (;;) {
+      try {
+        await this.check();
+        return;
+      } catch (error) {
+        report((error as Error).message);
+      }
+      await setTimeout(RETRY_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+    }
   }
 }

@@ -55,4 +55,16 @@ export class CandleColumnsLoader {
       client.release(failure);
     }
   }
+
+  /** The open time of the candle so many candles before a time; that of the first candle where there are fewer. */
+  async openTimeBefore(seriesId: number, time: Date, candles: number): Promise<Date> {
+    if (candles === 0) return time;
+    const { rows } = await poolOf(this.dataSource).query<{ open_time: Date | null }>(
+      `select min(open_time) as open_time from (
+         select open_time from candlesticks where series_id = $1 and open_time < $2 order by open_time desc limit $3
+       ) earlier`,
+      [seriesId, time, candles],
+    );
+    return rows[0].open_time ?? time;
+  }
 }

@@ -3,7 +3,7 @@ const ROUNDING = 1 + 4 * Number.EPSILON;
 
 /**
  * The largest quantity whose value and fee the equity pays for at this fill price, floored to whole lots; 0 when it is
- * less than one lot. The order of backtesting.py and vectorbt: floor(equity / (price × (1 + fee))).
+ * less than one lot. Sized as backtesting.py does.
  */
 export function entryQuantity(
   equity: number,

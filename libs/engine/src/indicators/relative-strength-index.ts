@@ -6,7 +6,7 @@
  * Source: J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  */
 export function relativeStrengthIndex(values: Float64Array, period: number): Float64Array {
-  const strengths = new Float64Array(values.length).fill(NaN);
+  const strengths = new Float64Array(values.length).fill(NaN, 0, period);
   if (values.length <= period) return strengths;
   let gain = 0;
   let loss = 0;

@@ -14,7 +14,7 @@ export function rollingLowest(values: Float64Array, period: number): Float64Arra
  * a ring of that many places holds it.
  */
 function rollingExtreme(values: Float64Array, period: number, direction: 1 | -1): Float64Array {
-  const extremes = new Float64Array(values.length).fill(NaN);
+  const extremes = new Float64Array(values.length).fill(NaN, 0, period - 1);
   const ring = new Int32Array(period);
   let head = 0;
   let size = 0;

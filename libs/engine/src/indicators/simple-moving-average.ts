@@ -5,7 +5,7 @@
  * either touches the sum, so a flat stretch adds no rounding.
  */
 export function simpleMovingAverage(values: Float64Array, period: number): Float64Array {
-  const averages = new Float64Array(values.length).fill(NaN);
+  const averages = new Float64Array(values.length).fill(NaN, 0, period - 1);
   if (values.length < period) return averages;
   let sum = 0;
   for (let index = 0; index < period; index++) sum += values[index];

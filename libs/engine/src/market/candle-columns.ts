@@ -51,7 +51,7 @@ export function firstCandleAtOrAfter(candles: CandleColumns, time: number): numb
   let high = candles.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (candles.openTime[middle]! < time) low = middle + 1;
+    if (candles.openTime[middle] < time) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,4 +1,4 @@
-/** A Julian year, as backtesting.py and empyrical's successors count elapsed time. */
+/** A Julian year, as backtesting.py counts elapsed time for its CAGR. */
 export const SECONDS_PER_YEAR = 365.25 * 86_400;
 const SHORTEST_SECONDS = 86_400;
 

@@ -17,11 +17,12 @@ export const smaCross: Strategy<'fast' | 'slow'> = {
     const fastAverage = simpleMovingAverage(candles.close, fast);
     const slowAverage = simpleMovingAverage(candles.close, slow);
     const signals = new Uint8Array(candles.length);
+    let before = fastAverage[slow - 1] - slowAverage[slow - 1];
     for (let bar = slow; bar < candles.length; bar++) {
-      const before = fastAverage[bar - 1] - slowAverage[bar - 1];
       const now = fastAverage[bar] - slowAverage[bar];
       if (before <= 0 && now > 0) signals[bar] = ENTER_LONG | EXIT_SHORT;
       else if (before >= 0 && now < 0) signals[bar] = EXIT_LONG | ENTER_SHORT;
+      before = now;
     }
     return signals;
   },

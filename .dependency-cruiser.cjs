@@ -1,0 +1,103 @@
+/**
+ * Who may import whom. `npm run check` runs these rules twice: on the sources, which must break none of them, and on
+ * test/boundaries/bad, where every one of them must be broken.
+ */
+const source = (library) => `^libs/${library}/src/`;
+const testFile = '\\.(spec|e2e-spec|contract)\\.ts$|/test/';
+
+/** A library's sources may import its own files and those of the libraries named. */
+const libraryMayImport = (library, others) => ({
+  name: `${library}-imports-${others.join('-and-') || 'nothing-of-ours'}`,
+  severity: 'error',
+  from: { path: source(library), pathNot: testFile },
+  to: { path: '^(apps|libs)/', pathNot: [library, ...others].map(source) },
+});
+
+module.exports = {
+  forbidden: [
+    libraryMayImport('engine', []),
+    libraryMayImport('platform', []),
+    libraryMayImport('domain', ['engine', 'platform']),
+    libraryMayImport('sources', ['engine', 'platform']),
+    libraryMayImport('messaging', ['engine', 'domain', 'platform']),
+    {
+      name: 'engine-imports-no-package',
+      comment:
+        'Arithmetic is pure: no framework, no input or output, no thread, no clock. That also excludes types of them.',
+      severity: 'error',
+      from: { path: source('engine'), pathNot: testFile },
+      to: { pathNot: ['^libs/', '^apps/'] },
+    },
+    {
+      name: 'libraries-import-no-app',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'apps-import-no-other-app',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'features-import-no-sibling',
+      comment: 'What two features need goes down into a library. Only http/ and health/ are there for all.',
+      severity: 'error',
+      from: { path: '^apps/(api|worker)/src/([^/]+)/', pathNot: testFile },
+      to: { path: '^apps/$1/src/[^/]+/', pathNot: '^apps/$1/src/($2|http|health)/' },
+    },
+    {
+      name: 'libraries-by-alias',
+      comment: 'From outside a library is named by its alias (`#engine/…`), never by a relative path.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/([^/]+)/' },
+      to: { path: '^libs/', pathNot: '^$1/$2/', dependencyTypesNot: ['aliased-subpath-import'] },
+    },
+    {
+      name: 'own-library-by-relative-path',
+      severity: 'error',
+      from: { path: '^libs/([^/]+)/src/' },
+      to: { path: '^libs/$1/', dependencyTypes: ['aliased-subpath-import'] },
+    },
+    {
+      name: 'no-cycle',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-test-in-production',
+      severity: 'error',
+      from: { path: '^(apps|libs)/[^/]+/src/', pathNot: testFile },
+      to: { path: [testFile, '^test/'], pathNot: 'node_modules' },
+    },
+    {
+      name: 'no-development-package-in-production',
+      severity: 'error',
+      from: { path: '^(apps|libs)/[^/]+/src/', pathNot: testFile },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['npm', 'type-only'],
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // Types count: an import that is erased still says who knows whom.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    detectJSDocImports: false,
+    enhancedResolveOptions: {
+      conditionNames: ['candelabra-source', 'node', 'import', 'require', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.js', '.cjs', '.mjs', '.json', '.d.ts'],
+    },
+  },
+};

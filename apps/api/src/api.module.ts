@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { makeHistogramProvider, PrometheusModule } from '@willsoto/nestjs-prometheus';
+import { DatabaseModule } from '#domain/database/database.module';
+import { MessagingModule } from '#messaging/messaging.module';
+import { defaultMetrics } from '#platform/config/default-metrics';
+import { PlatformModule } from '#platform/platform.module';
+import { BacktestingModule } from './backtesting/backtesting.module';
+import { HealthController } from './health/health.controller';
+import { MetricsController } from './health/metrics.controller';
+import { ErrorFilter } from './http/error.filter';
+import { HTTP_REQUEST_DURATION } from './http/request-context';
+import { MarketDataModule } from './market-data/market-data.module';
+import { StrategyIdeasModule } from './strategy-ideas/strategy-ideas.module';
+import { TradeJournalModule } from './trade-journal/trade-journal.module';
+
+@Module({
+  imports: [
+    PlatformModule,
+    DatabaseModule,
+    MessagingModule,
+    PrometheusModule.register({ controller: MetricsController, defaultMetrics }),
+    MarketDataModule,
+    BacktestingModule,
+    TradeJournalModule,
+    StrategyIdeasModule,
+  ],
+  controllers: [HealthController],
+  providers: [
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    makeHistogramProvider({
+      name: HTTP_REQUEST_DURATION,
+      help: 'Time from the arrival of a request to the end of its answer',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    }),
+  ],
+})
+export class ApiModule {}

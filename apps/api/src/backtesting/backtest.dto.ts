@@ -1,0 +1,125 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { type Backtest, BACKTEST_STATUSES, type BacktestStatus } from '#domain/backtesting/backtest.entity';
+import type { Interval } from '#engine/market/interval';
+import { formatDateTime } from '#engine/market/parse-time';
+import {
+  DateField,
+  IntervalField,
+  NumberField,
+  ObjectField,
+  OneOfField,
+  TextField,
+} from '../http/validation/fields';
+
+const STRATEGY_NAME = {
+  description: 'A built-in strategy; an unknown name makes the run fail with the known ones in its report',
+  example: 'sma_cross',
+  maximum: 128,
+};
+
+export class SubmitBacktestDto {
+  @TextField(STRATEGY_NAME)
+  strategy_name: string;
+
+  @TextField({ description: 'The symbol, as its candles are stored', example: 'SPX', maximum: 128 })
+  symbol: string;
+
+  @IntervalField({})
+  interval: Interval;
+
+  @DateField({ description: 'First UTC day, inclusive', example: '2000-01-03' })
+  start_date: string;
+
+  @DateField({ description: 'Last UTC day, inclusive', example: '2020-04-17' })
+  end_date: string;
+
+  @ObjectField({
+    description: "The strategy's parameters; those left out have their defaults",
+    example: { fast: 10, slow: 30 },
+    optional: true,
+  })
+  parameters?: Record<string, unknown> | null;
+
+  @TextField({
+    description: 'Else the default exchange when it has the symbol, else the only one that has it',
+    example: 'us',
+    maximum: 64,
+    optional: true,
+  })
+  exchange?: string | null;
+
+  @ObjectField({
+    description:
+      'initial_capital ("10000"), fee_preset (an exchange; the run\'s own by default) with market (spot | swap), or fees {maker, taker}; ' +
+      'slippage_bps (5), lot_size (null: any fraction), allow_short (false), fill (next_open)',
+    example: { initial_capital: '10000', slippage_bps: 5 },
+    optional: true,
+  })
+  execution?: Record<string, unknown> | null;
+}
+
+export class UpdateBacktestDto {
+  @TextField({ ...STRATEGY_NAME, keepable: true })
+  strategy_name?: string;
+
+  @OneOfField(BACKTEST_STATUSES, {
+    description: 'Makes the record yours: a queued or running job is cancelled',
+    example: 'failed',
+    keepable: true,
+  })
+  status?: BacktestStatus;
+
+  @NumberField({ description: 'Annualised; makes the record yours', example: 0.8, clearable: true })
+  sharpe_ratio?: number | null;
+
+  @NumberField({ description: 'Positive fraction; makes the record yours', example: 0.2, clearable: true })
+  max_drawdown?: number | null;
+
+  @NumberField({ description: 'Fraction; makes the record yours', example: 0.12, clearable: true })
+  total_return?: number | null;
+}
+
+export class BacktestResultRead {
+  @ApiProperty({ type: 'integer', example: 42 })
+  id: number;
+
+  @ApiProperty({ example: 'sma_cross' })
+  strategy_name: string;
+
+  @ApiProperty({ enum: BACKTEST_STATUSES, example: 'completed' })
+  status: BacktestStatus;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Annualised; null until completed, or when undefined',
+    example: 0.41,
+  })
+  sharpe_ratio: number | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Largest loss from a peak, a positive fraction',
+    example: 0.33,
+  })
+  max_drawdown: number | null;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'Fraction: 0.12 is 12 %', example: 0.97 })
+  total_return: number | null;
+
+  @ApiProperty({ format: 'date-time', example: '2024-01-02T09:30:00Z' })
+  created_at: string;
+}
+
+export function toBacktestResult(backtest: Backtest): BacktestResultRead {
+  return {
+    id: backtest.id,
+    strategy_name: backtest.strategyName,
+    status: backtest.status,
+    sharpe_ratio: backtest.sharpeRatio,
+    max_drawdown: backtest.maxDrawdown,
+    total_return: backtest.totalReturn,
+    created_at: formatDateTime(backtest.createdAt.getTime()),
+  };
+}

@@ -1,0 +1,118 @@
+import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { Operation } from '../http/operation';
+import { PageQuery } from '../http/page.dto';
+import { pageSchema } from '../http/page-schema';
+import { CheckedQuery, IdPipe, OpenBody, StrictBody } from '../http/validation/pipes';
+import { BacktestTradeRead } from './backtest-details.dto';
+import { BacktestRequests } from './backtest-requests';
+import { BacktestResultRead, SubmitBacktestDto, UpdateBacktestDto } from './backtest.dto';
+import { BacktestingService } from './backtesting.service';
+import { FEE_PRESETS_ANSWER, REPORT_ANSWER, STRATEGIES_ANSWER } from './backtesting.examples';
+import { describeStrategies } from './strategies.dto';
+
+@ApiTags('Backtesting')
+@ApiExtraModels(BacktestResultRead, BacktestTradeRead)
+@Controller('api/v1/backtesting')
+export class BacktestingController {
+  constructor(
+    private readonly service: BacktestingService,
+    private readonly requests: BacktestRequests,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List backtests',
+    description: 'Newest first.',
+    answer: { description: 'A page of backtests', schema: pageSchema(BacktestResultRead) },
+  })
+  list(@CheckedQuery() query: PageQuery) {
+    return this.service.list(query);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Submit a backtest',
+    description:
+      'Queues the run and answers its record, pending. Read it until its status is completed or failed; the report then has every figure, or the reason.',
+    status: 202,
+    answer: { description: 'The record of the run', type: BacktestResultRead },
+  })
+  submit(@StrictBody() request: SubmitBacktestDto) {
+    return this.service.submit(request);
+  }
+
+  @Get('fee-presets')
+  @Operation({
+    summary: 'Fee presets of all exchanges',
+    description:
+      'Maker and taker fees by exchange and market, of an account without volume discount, with their date.',
+    answer: FEE_PRESETS_ANSWER,
+  })
+  feePresets() {
+    return this.requests.feePresets();
+  }
+
+  @Get('strategies')
+  @Operation({
+    summary: 'Built-in strategies',
+    description: 'Each strategy with its parameters, their ranges, defaults and the values a search tries.',
+    answer: STRATEGIES_ANSWER,
+  })
+  strategies() {
+    return describeStrategies();
+  }
+
+  @Get(':b_id')
+  @Operation({
+    summary: 'Read a backtest',
+    description: 'The record of a run. Metrics are null until it is completed, and where they are undefined.',
+    answer: { description: 'The record', type: BacktestResultRead },
+  })
+  read(@Param('b_id', IdPipe) id: number) {
+    return this.service.read(id);
+  }
+
+  @Patch(':b_id')
+  @Operation({
+    summary: 'Change a backtest',
+    description:
+      'Setting a status or a metric makes the record yours for good: a queued or running job is cancelled.',
+    answer: { description: 'The record as it now is', type: BacktestResultRead },
+  })
+  update(@Param('b_id', IdPipe) id: number, @OpenBody() changes: UpdateBacktestDto) {
+    return this.service.update(id, changes);
+  }
+
+  @Delete(':b_id')
+  @Operation({
+    summary: 'Delete a backtest',
+    description: 'Cancels a queued or running job, then removes the record, its report and its trades.',
+    status: 204,
+    answer: { description: 'Deleted' },
+  })
+  delete(@Param('b_id', IdPipe) id: number) {
+    return this.service.delete(id);
+  }
+
+  @Get(':b_id/report')
+  @Operation({
+    summary: 'Report of a backtest',
+    description:
+      'All metrics with buy and hold beside them, costs, warnings, the fingerprint of data and configuration, or the reason of a failure. Figures are null until the run is completed.',
+    answer: REPORT_ANSWER,
+  })
+  report(@Param('b_id', IdPipe) id: number) {
+    return this.service.report(id);
+  }
+
+  @Get(':b_id/trades')
+  @Operation({
+    summary: 'Trades of a backtest',
+    description: 'Every position from entry to exit, in the order of their exits.',
+    answer: { description: 'A page of trades', schema: pageSchema(BacktestTradeRead) },
+  })
+  trades(@Param('b_id', IdPipe) id: number, @CheckedQuery() query: PageQuery) {
+    return this.service.trades(id, query);
+  }
+}

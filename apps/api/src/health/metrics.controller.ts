@@ -1,0 +1,20 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { PrometheusController } from '@willsoto/nestjs-prometheus';
+import type { Response } from 'express';
+import { Operation } from '../http/operation';
+
+@ApiTags('Probes')
+@Controller()
+export class MetricsController extends PrometheusController {
+  @Get('metrics')
+  @Operation({
+    summary: 'Metrics of this process',
+    description:
+      'Prometheus text format. The same is served without a token on METRICS_PORT, inside the network.',
+    answer: { description: 'Metrics', content: { 'text/plain': { schema: { type: 'string' } } } },
+  })
+  override index(@Res({ passthrough: true }) response: Response): Promise<string> {
+    return super.index(response);
+  }
+}

@@ -1,0 +1,29 @@
+import type { FieldProblem } from '#engine/market/validate-candle';
+import type { ErrorCode, Problem } from './problem';
+
+/** An answer that is not a success, thrown by a service and sent by the error filter. */
+export class ApiError extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+    this.name = 'ApiError';
+  }
+}
+
+function notFound(what: string, id: number, code?: ErrorCode): ApiError {
+  return new ApiError({ status: 404, detail: `No ${what} with the id ${id}`, ...(code && { code }) });
+}
+
+/** The record, or 404 when there is none. */
+export function present<T>(record: T | null | undefined, what: string, id: number, code?: ErrorCode): T {
+  if (record === null || record === undefined) throw notFound(what, id, code);
+  return record;
+}
+
+/** 422 with a sentence that names every field at fault. */
+export function unprocessable(
+  errors: readonly FieldProblem[],
+  code: ErrorCode = 'INVALID_PARAMETER',
+): ApiError {
+  const detail = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
+  return new ApiError({ status: 422, detail, code, errors });
+}

@@ -1,0 +1,89 @@
+import type { RequestHandler } from 'express';
+import { createSecretKey } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Environment } from '#platform/config/environment';
+import { sendProblem } from '../problem';
+import { secretThatSigned } from './hmac-secrets';
+import { fileKeySet, issuerKeySet, type KeySetSource } from './key-set-sources';
+import { isOpen } from './open-paths';
+import { RefreshedKeySet } from './refreshed-key-set';
+import { readTokenHeader, type SignatureAlgorithm } from './token-header';
+import { TokenMissing, TokenRefused } from './token-refused';
+import { createTokenVerifier } from './token-verifier';
+
+export type AuthenticationSettings = Pick<
+  Environment,
+  'jwtSecrets' | 'jwtJwksUri' | 'jwtJwksFile' | 'jwtIssuer' | 'jwtAudience' | 'jwtRequireExp'
+>;
+
+export interface Authentication {
+  /** Lets open paths and verified tokens pass, and answers 401 to everything else, known path or not. */
+  readonly handler: RequestHandler;
+  /** Stops reading keys in the background. */
+  close(): void;
+}
+
+/** Throws when no key is configured: a service that would refuse every token must not start. */
+export function createAuthentication(settings: AuthenticationSettings, logger: Logger): Authentication {
+  const source = keySetSource(settings);
+  const secrets = settings.jwtSecrets.map((secret) => createSecretKey(secret, 'utf8'));
+  const algorithms: readonly SignatureAlgorithm[] = [
+    ...(secrets.length > 0 ? (['HS256'] as const) : []),
+    ...(source ? (['RS256', 'ES256'] as const) : []),
+  ];
+  if (algorithms.length === 0) {
+    throw new Error('No key for tokens is configured: set JWT_SECRET, JWT_JWKS_URI or JWT_JWKS_FILE');
+  }
+  const keySet = source && new RefreshedKeySet(source, logger);
+  keySet?.start();
+
+  const verify = createTokenVerifier({
+    algorithms,
+    issuer: settings.jwtIssuer,
+    audience: settings.jwtAudience,
+    requireExpiration: settings.jwtRequireExp,
+    keyOf: async (token) => {
+      const { algorithm, keyId } = readTokenHeader(token, algorithms);
+      const key =
+        algorithm === 'HS256' ? secretThatSigned(token, secrets) : await keySet?.find({ algorithm, keyId });
+      if (!key) throw new TokenRefused('No key of this service fits the token');
+      return key;
+    },
+  });
+
+  const handler: RequestHandler = async (request, response, next) => {
+    if (!isOpen(request)) {
+      try {
+        request.user = await verify(request, response);
+      } catch (error) {
+        const detail = reasonOf(error as Error);
+        const challenge =
+          error instanceof TokenMissing
+            ? 'Bearer'
+            : `Bearer error="invalid_token", error_description="${detail}"`;
+        sendProblem(request, response, { status: 401, detail, headers: { 'www-authenticate': challenge } });
+        return;
+      }
+    }
+    next();
+  };
+  return { handler, close: () => keySet?.close() };
+}
+
+function keySetSource({ jwtJwksUri, jwtJwksFile }: AuthenticationSettings): KeySetSource | undefined {
+  if (jwtJwksUri && jwtJwksFile) {
+    throw new Error('JWT_JWKS_URI and JWT_JWKS_FILE are both set: give one place for the keys');
+  }
+  if (jwtJwksUri) return issuerKeySet(jwtJwksUri);
+  return jwtJwksFile ? fileKeySet(jwtJwksFile) : undefined;
+}
+
+/** Words of our own: the verifier's messages repeat the configured issuer and audience. */
+function reasonOf(error: Error): string {
+  if (error instanceof TokenRefused) return error.message;
+  if (error.name === 'TokenExpiredError') return 'The token has expired';
+  if (error.name === 'NotBeforeError') return 'The token is not valid yet';
+  if (error.message.startsWith('jwt issuer')) return 'The token is from another issuer';
+  if (error.message.startsWith('jwt audience')) return 'The token is for another audience';
+  return 'The token or its signature is not valid';
+}

@@ -1,0 +1,84 @@
+import type { Request, Response } from 'express';
+import type { KeyObject } from 'node:crypto';
+import passport from 'passport';
+import { Strategy } from 'passport-jwt';
+import { bearerToken } from './bearer-token';
+import type { SignatureAlgorithm } from './token-header';
+import { TokenRefused } from './token-refused';
+
+type TokenPayload = Readonly<Record<string, unknown>>;
+
+interface VerifierOptions {
+  readonly algorithms: readonly SignatureAlgorithm[];
+  readonly issuer?: string;
+  readonly audience?: string;
+  readonly requireExpiration: boolean;
+  /** The key to verify a token with; rejects when there is none. */
+  readonly keyOf: (token: string) => Promise<KeyObject>;
+}
+
+const STRATEGY = 'jwt';
+/** The last second of the year 9999; what lies beyond is a mistake, such as milliseconds. */
+const LATEST_EXPIRATION_SECONDS = 253_402_300_799;
+
+/** Answers a request's verified claims; the promise rejects with the reason when its token does not pass. */
+export function createTokenVerifier(
+  options: VerifierOptions,
+): (request: Request, response: Response) => Promise<TokenPayload> {
+  const authenticator = new passport.Passport();
+  // By name: passport gives every request a strategy object of its own only then.
+  authenticator.use(STRATEGY, createStrategy(options));
+  return (request, response) =>
+    new Promise((resolve, reject) => {
+      const settle = (error: Error | null, payload?: TokenPayload | false, reason?: Error) => {
+        if (payload) resolve(payload);
+        else reject(error ?? reason ?? new TokenRefused('The token does not pass'));
+      };
+      const authenticate = authenticator.authenticate(STRATEGY, { session: false }, settle) as Middleware;
+      authenticate(request, response, reject);
+    });
+}
+
+type Middleware = (request: Request, response: Response, next: (error: Error) => void) => void;
+
+function createStrategy({
+  algorithms,
+  issuer,
+  audience,
+  requireExpiration,
+  keyOf,
+}: VerifierOptions): Strategy {
+  return new Strategy(
+    {
+      jwtFromRequest: bearerToken,
+      secretOrKeyProvider: (_request, token: string, done) => {
+        keyOf(token)
+          // The verifier takes key objects; only its types have not heard of them.
+          .then((key) => done(null, key as unknown as Buffer))
+          // Nobody awaits this: whatever the verifier throws has to end here too.
+          .catch((error: unknown) => done(error));
+      },
+      algorithms: [...algorithms],
+      ignoreExpiration: false,
+      issuer,
+      audience,
+    },
+    (payload: unknown, done: (error: Error | null, user?: TokenPayload) => void) => {
+      done(null, checkClaims(payload, requireExpiration));
+    },
+  );
+}
+
+function checkClaims(payload: unknown, requireExpiration: boolean): TokenPayload {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+    throw new TokenRefused('The claims of the token are not a JSON object');
+  }
+  const claims = payload as TokenPayload;
+  const expiration = claims.exp;
+  if (expiration === undefined) {
+    if (requireExpiration) throw new TokenRefused('The token has no exp');
+  } else if (!Number.isInteger(expiration) || (expiration as number) > LATEST_EXPIRATION_SECONDS) {
+    throw new TokenRefused('The exp of the token is not a time in whole seconds');
+  }
+  return claims;
+}

@@ -1,0 +1,137 @@
+import { DECIMAL_TEXT_RULE, isDecimalText, isPositiveDecimalText } from '#engine/market/decimal-text';
+import { INTERVALS, isInterval } from '#engine/market/interval';
+import { parseDate, parseDateTime } from '#engine/market/parse-time';
+import { field, type FieldOptions } from './field';
+import { isPlainText } from './plain-text';
+
+interface TextOptions extends FieldOptions {
+  readonly maximum: number;
+  readonly lineBreaks?: boolean;
+}
+
+export function TextField({ maximum, lineBreaks = false, ...options }: TextOptions): PropertyDecorator {
+  const read = (value: unknown) =>
+    typeof value === 'string' &&
+    value.length >= 1 &&
+    value.length <= maximum &&
+    isPlainText(value, { lineBreaks })
+      ? value
+      : undefined;
+  const rule = `must be a text of 1 to ${maximum} characters without control characters`;
+  return field({ rule, read, schema: { type: String, minLength: 1, maxLength: maximum } }, options);
+}
+
+/** Free text that may be empty. */
+export function NotesField({ maximum, ...options }: TextOptions): PropertyDecorator {
+  const read = (value: unknown) =>
+    typeof value === 'string' && value.length <= maximum && isPlainText(value, { lineBreaks: true })
+      ? value
+      : undefined;
+  const rule = `must be a text of up to ${maximum} characters without control characters (line breaks are fine)`;
+  return field({ rule, read, schema: { type: String, maxLength: maximum } }, options);
+}
+
+export function DecimalField(options: FieldOptions & { readonly positive?: boolean }): PropertyDecorator {
+  const { positive = false, ...rest } = options;
+  const accepts = positive ? isPositiveDecimalText : isDecimalText;
+  const rule = `must be ${DECIMAL_TEXT_RULE}${positive ? ', above 0' : ''}`;
+  const schema = { type: String, format: 'decimal', pattern: '^(0|[1-9]\\d{0,19})(\\.\\d{1,18})?$' };
+  return field({ rule, read: (value) => (accepts(value) ? value : undefined), schema }, rest);
+}
+
+/** Arrives as RFC 3339 text, is used as a Date. */
+export function DateTimeField(options: FieldOptions): PropertyDecorator {
+  const read = (value: unknown) => {
+    const time = typeof value === 'string' ? parseDateTime(value) : undefined;
+    return time === undefined ? undefined : new Date(time);
+  };
+  const rule = 'must be an RFC 3339 date-time such as 2024-01-01T00:00:00Z, of a day that exists';
+  return field({ rule, read, schema: { type: String, format: 'date-time' } }, options);
+}
+
+export function DateField(options: FieldOptions): PropertyDecorator {
+  const read = (value: unknown) =>
+    typeof value === 'string' && parseDate(value) !== undefined ? value : undefined;
+  const rule = 'must be a date such as 2024-01-31 (YYYY-MM-DD) that exists';
+  return field({ rule, read, schema: { type: String, format: 'date' } }, options);
+}
+
+export function IntervalField(options: Omit<FieldOptions, 'description'>): PropertyDecorator {
+  const read = (value: unknown) => (typeof value === 'string' && isInterval(value) ? value : undefined);
+  const rule = `must be one of ${INTERVALS.join(', ')}`;
+  const schema = { type: String, enum: [...INTERVALS] };
+  return field({ rule, read, schema }, { description: 'The time a candle spans', example: '1d', ...options });
+}
+
+export function OneOfField(words: readonly string[], options: FieldOptions): PropertyDecorator {
+  const read = (value: unknown) => (typeof value === 'string' && words.includes(value) ? value : undefined);
+  return field(
+    { rule: `must be one of ${words.join(', ')}`, read, schema: { type: String, enum: [...words] } },
+    options,
+  );
+}
+
+interface IntegerOptions extends FieldOptions {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+/** A JSON number in a body. */
+export function IntegerField({ minimum, maximum, ...options }: IntegerOptions): PropertyDecorator {
+  const read = (value: unknown) =>
+    Number.isInteger(value) && (value as number) >= minimum && (value as number) <= maximum
+      ? value
+      : undefined;
+  return field(
+    { rule: integerRule(minimum, maximum), read, schema: { type: 'integer', minimum, maximum } },
+    options,
+  );
+}
+
+/** The text of an integer in a query. */
+export function IntegerQueryField({ minimum, maximum, ...options }: IntegerOptions): PropertyDecorator {
+  const read = (value: unknown) => {
+    if (typeof value !== 'string' || !/^\d{1,15}$/.test(value)) return undefined;
+    const number = Number(value);
+    return number >= minimum && number <= maximum ? number : undefined;
+  };
+  return field(
+    { rule: integerRule(minimum, maximum), read, schema: { type: 'integer', minimum, maximum } },
+    options,
+  );
+}
+
+/** true or false in a query. */
+export function BooleanQueryField(options: FieldOptions): PropertyDecorator {
+  const read = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : undefined);
+  return field({ rule: 'must be true or false', read, schema: { type: Boolean } }, options);
+}
+
+/** A finite number or null. */
+export function NumberField(options: FieldOptions): PropertyDecorator {
+  const read = (value: unknown) => (Number.isFinite(value) ? value : undefined);
+  return field({ rule: 'must be a number', read, schema: { type: Number } }, options);
+}
+
+function integerRule(minimum: number, maximum: number): string {
+  return `must be an integer from ${minimum} to ${maximum}`;
+}
+
+/** A JSON object whose texts any store can hold. */
+export function ObjectField(options: FieldOptions): PropertyDecorator {
+  const read = (value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && isStorable(value)
+      ? value
+      : undefined;
+  const rule = 'must be a JSON object whose texts hold no control characters and whose numbers are finite';
+  return field({ rule, read, schema: { type: 'object', additionalProperties: true } }, options);
+}
+
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isPlainText(value, { lineBreaks: true });
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(
+    ([key, item]) => isPlainText(key, { lineBreaks: false }) && isStorable(item),
+  );
+}

@@ -1,0 +1,60 @@
+import { Body, Injectable, type PipeTransform, Query, ValidationPipe } from '@nestjs/common';
+import { getMetadataStorage, type ValidationError } from 'class-validator';
+import type { FieldProblem } from '#engine/market/validate-candle';
+import { unprocessable } from '../api-error';
+
+/** A body whose fields the specification lists: a typo is refused, not dropped. */
+export const StrictBody = () => Body(validation({ unknownFields: 'refuse' }));
+
+/** A body whose fields the specification does not list: what is not known is ignored. */
+export const OpenBody = () => Body(validation({ unknownFields: 'ignore' }));
+
+export const CheckedQuery = () => Query(validation({ unknownFields: 'ignore' }));
+
+/** An id in a path. Any integer is one; those that no record can have turn into 0, which none has. */
+@Injectable()
+export class IdPipe implements PipeTransform<string, number> {
+  transform(value: string): number {
+    if (!/^-?\d+$/.test(value))
+      throw unprocessable([{ field: 'id', message: `must be an integer, not "${value}"` }]);
+    const id = Number(value);
+    return Number.isSafeInteger(id) && id > 0 ? id : 0;
+  }
+}
+
+function validation({ unknownFields }: { unknownFields: 'refuse' | 'ignore' }): ValidationPipe {
+  return new ValidationPipe({
+    transform: true,
+    whitelist: true,
+    forbidNonWhitelisted: unknownFields === 'refuse',
+    forbidUnknownValues: true,
+    stopAtFirstError: true,
+    exceptionFactory: (errors) => {
+      const problems = errors.flatMap((error) => toFieldProblems(error));
+      const missing = errors.every((error) => error.value === undefined);
+      return unprocessable(problems, missing ? 'MISSING_PARAMETER' : codeOf(problems));
+    },
+  });
+}
+
+function codeOf(problems: readonly FieldProblem[]) {
+  return problems.every(({ field }) => field === 'interval') ? 'INVALID_INTERVAL' : 'INVALID_PARAMETER';
+}
+
+function toFieldProblems(error: ValidationError, path = ''): FieldProblem[] {
+  const field = path + error.property;
+  if (error.children?.length) return error.children.flatMap((child) => toFieldProblems(child, `${field}.`));
+  const constraints = error.constraints ?? {};
+  if ('whitelistValidation' in constraints) {
+    return [{ field, message: `is not a field of this body; known: ${knownFields(error).join(', ')}` }];
+  }
+  const rule = Object.values(constraints)[0] ?? 'is not valid';
+  return [{ field, message: error.value === undefined ? `is required and ${rule}` : rule }];
+}
+
+function knownFields(error: ValidationError): string[] {
+  const target = error.target?.constructor;
+  if (!target) return [];
+  const metadata = getMetadataStorage().getTargetValidationMetadatas(target, '', false, false);
+  return [...new Set(metadata.map(({ propertyName }) => propertyName))];
+}

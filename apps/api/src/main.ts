@@ -1,0 +1,32 @@
+import { Readiness } from '#messaging/readiness';
+import type { Environment } from '#platform/config/environment';
+import { reportStartFailure } from '#platform/shutdown/report-start-failure';
+import { startMetricsServer } from '#platform/metrics/metrics-server';
+import { onTermination } from '#platform/shutdown/on-termination';
+import { Shutdown } from '#platform/shutdown/shutdown';
+import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import type { Logger } from 'pino';
+import { createApi } from './create-api';
+
+const DEFAULT_METRICS_PORT = 9464;
+
+async function main(): Promise<void> {
+  process.title = 'candelabra-api';
+  const app = await createApi();
+  const environment = app.get<Environment>(ENVIRONMENT);
+  const logger = app.get<Logger>(LOGGER);
+  const readiness = app.get(Readiness);
+  const metrics = await startMetricsServer(environment.metricsPort ?? DEFAULT_METRICS_PORT, () =>
+    readiness.check(),
+  );
+  await app.listen(environment.port, environment.host);
+  logger.info({ url: await app.getUrl() }, 'API is listening');
+
+  onTermination(logger, async () => {
+    app.get(Shutdown).begin();
+    metrics.close();
+    await app.close();
+  });
+}
+
+main().catch(reportStartFailure);

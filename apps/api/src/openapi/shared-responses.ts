@@ -1,0 +1,78 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type PathItem = OpenAPIObject['paths'][string];
+type Operation = NonNullable<PathItem['get']>;
+
+const OPEN_PATHS = ['/health', '/ready'];
+const METHODS = ['get', 'post', 'patch', 'delete'] as const;
+
+const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['detail'],
+  properties: {
+    detail: { type: 'string', description: 'One readable sentence' },
+    code: { type: 'string', description: 'A fixed word for programs' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    request_id: { type: 'string' },
+  },
+};
+
+const DESCRIPTIONS: Readonly<Record<number, [description: string, example: string]>> = {
+  400: ['The body is not JSON', 'The body is not valid JSON in UTF-8'],
+  401: ['No, a malformed, an expired or a forged token', 'A bearer token is required'],
+  404: ['No such record', 'No record with the id 1'],
+  413: ['The body is too large', 'The body is larger than 1048576 bytes'],
+  415: ['The body is of another type', 'The body must be JSON, sent with Content-Type: application/json'],
+  422: ['A value breaks a rule; every field at fault is named', 'size must be an integer from 1 to 1000'],
+  429: ['More requests than the configured limit', 'More than 600 requests in a minute'],
+  503: ['Database or queue out of reach', 'The database or the queue is out of reach; try again shortly'],
+};
+
+/** Adds to every operation the errors that follow from what it takes, and the token it needs. */
+export function addSharedResponses(document: OpenAPIObject): OpenAPIObject {
+  document.components ??= {};
+  document.components.schemas = { ...document.components.schemas, Error: ERROR_SCHEMA };
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (operation) addTo(operation, path);
+    }
+  }
+  return document;
+}
+
+function addTo(operation: Operation, path: string): void {
+  const open = OPEN_PATHS.includes(path);
+  if (!open) operation.security = [{ bearerAuth: [] }];
+  const hasPathId = path.includes('{');
+  const hasInput =
+    hasPathId || operation.requestBody !== undefined || (operation.parameters?.length ?? 0) > 0;
+  const statuses = [
+    ...(operation.requestBody ? [400, 413, 415] : []),
+    ...(open ? [] : [401, 429]),
+    ...(hasPathId ? [404] : []),
+    ...(hasInput ? [422] : []),
+    ...(path === '/health' ? [] : [503]),
+  ];
+  for (const status of statuses) {
+    const [description, detail] = DESCRIPTIONS[status];
+    const headers = {
+      ...(status === 401 && { 'WWW-Authenticate': { schema: { type: 'string' as const } } }),
+      ...([429, 503].includes(status) && { 'Retry-After': { schema: { type: 'integer' as const } } }),
+    };
+    operation.responses[status] = {
+      description,
+      ...(Object.keys(headers).length > 0 && { headers }),
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { detail } },
+      },
+    };
+  }
+}

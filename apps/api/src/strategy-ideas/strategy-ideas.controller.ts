@@ -1,0 +1,67 @@
+import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { Operation } from '../http/operation';
+import { PageQuery } from '../http/page.dto';
+import { pageSchema } from '../http/page-schema';
+import { CheckedQuery, IdPipe, OpenBody, StrictBody } from '../http/validation/pipes';
+import { CreateStrategyIdeaDto, StrategyIdeaRead, UpdateStrategyIdeaDto } from './strategy-ideas.dto';
+import { StrategyIdeasService } from './strategy-ideas.service';
+
+@ApiTags('Strategy ideas')
+@ApiExtraModels(StrategyIdeaRead)
+@Controller('api/v1/strategy-ideas')
+export class StrategyIdeasController {
+  constructor(private readonly service: StrategyIdeasService) {}
+
+  @Get()
+  @Operation({
+    summary: 'List strategy ideas',
+    description: 'Newest first.',
+    answer: { description: 'A page of ideas', schema: pageSchema(StrategyIdeaRead) },
+  })
+  list(@CheckedQuery() query: PageQuery) {
+    return this.service.list(query);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Note a strategy idea',
+    description: 'A new idea is a draft.',
+    status: 201,
+    answer: { description: 'The idea as stored', type: StrategyIdeaRead },
+  })
+  create(@StrictBody() idea: CreateStrategyIdeaDto) {
+    return this.service.create(idea);
+  }
+
+  @Get(':idea_id')
+  @Operation({
+    summary: 'Read a strategy idea',
+    description: 'The idea with this id.',
+    answer: { description: 'The idea', type: StrategyIdeaRead },
+  })
+  read(@Param('idea_id', IdPipe) id: number) {
+    return this.service.read(id);
+  }
+
+  @Patch(':idea_id')
+  @Operation({
+    summary: 'Change a strategy idea',
+    description: 'Changes what is given. No field can be null.',
+    answer: { description: 'The idea as it now is', type: StrategyIdeaRead },
+  })
+  update(@Param('idea_id', IdPipe) id: number, @OpenBody() changes: UpdateStrategyIdeaDto) {
+    return this.service.update(id, changes);
+  }
+
+  @Delete(':idea_id')
+  @Operation({
+    summary: 'Delete a strategy idea',
+    description: 'Removes the idea for good.',
+    status: 204,
+    answer: { description: 'Deleted' },
+  })
+  delete(@Param('idea_id', IdPipe) id: number) {
+    return this.service.delete(id);
+  }
+}

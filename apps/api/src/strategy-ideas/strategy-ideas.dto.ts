@@ -1,0 +1,75 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { StrategyIdea } from '#domain/strategy-ideas/strategy-idea.entity';
+import { formatDateTime } from '#engine/market/parse-time';
+import { TextField } from '../http/validation/fields';
+
+const NAME = { description: 'What the idea is called', example: 'Weekend gap fade', maximum: 128 };
+const DESCRIPTION = {
+  description: 'What it does and why it should work',
+  example: 'Fade the Sunday opening gap back to Friday’s close',
+  maximum: 10_000,
+  lineBreaks: true,
+};
+const ASSET_CLASS = { description: 'What it trades', example: 'crypto', maximum: 64 };
+const STATUS = {
+  description:
+    'How far the idea is. Free text; suggested: draft, researching, backtesting, validated, paper_trading, live, retired',
+  example: 'researching',
+  maximum: 50,
+};
+
+export class CreateStrategyIdeaDto {
+  @TextField(NAME)
+  name: string;
+
+  @TextField(DESCRIPTION)
+  description: string;
+
+  @TextField({ ...ASSET_CLASS, optional: true, default: 'crypto' })
+  asset_class?: string | null;
+}
+
+export class UpdateStrategyIdeaDto {
+  @TextField({ ...NAME, keepable: true })
+  name?: string;
+
+  @TextField({ ...DESCRIPTION, keepable: true })
+  description?: string;
+
+  @TextField({ ...ASSET_CLASS, keepable: true })
+  asset_class?: string;
+
+  @TextField({ ...STATUS, keepable: true })
+  status?: string;
+}
+
+export class StrategyIdeaRead {
+  @ApiProperty({ type: 'integer', example: 3 })
+  id: number;
+
+  @ApiProperty({ example: 'Weekend gap fade' })
+  name: string;
+
+  @ApiProperty({ example: 'Fade the Sunday opening gap back to Friday’s close' })
+  description: string;
+
+  @ApiProperty({ example: 'crypto' })
+  asset_class: string;
+
+  @ApiProperty({ example: 'draft' })
+  status: string;
+
+  @ApiProperty({ format: 'date-time', example: '2024-01-02T09:30:00Z' })
+  created_at: string;
+}
+
+export function toStrategyIdeaRead(idea: StrategyIdea): StrategyIdeaRead {
+  return {
+    id: idea.id,
+    name: idea.name,
+    description: idea.description,
+    asset_class: idea.assetClass,
+    status: idea.status,
+    created_at: formatDateTime(idea.createdAt.getTime()),
+  };
+}

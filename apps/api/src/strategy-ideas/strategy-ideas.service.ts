@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { deleteRecord, findRecord, newestRecords, updateRecord } from '#domain/records/records';
+import { StrategyIdea } from '#domain/strategy-ideas/strategy-idea.entity';
+import { present } from '../http/api-error';
+import { offsetOf, type PageQuery } from '../http/page.dto';
+import {
+  type CreateStrategyIdeaDto,
+  toStrategyIdeaRead,
+  type UpdateStrategyIdeaDto,
+} from './strategy-ideas.dto';
+
+const WHAT = 'strategy idea';
+
+@Injectable()
+export class StrategyIdeasService {
+  constructor(@InjectRepository(StrategyIdea) private readonly ideas: Repository<StrategyIdea>) {}
+
+  async list({ page, size }: PageQuery) {
+    const { items, total } = await newestRecords(this.ideas, {
+      offset: offsetOf({ page, size }),
+      limit: size,
+    });
+    return { items: items.map(toStrategyIdeaRead), total, page, size };
+  }
+
+  async create({ name, description, asset_class }: CreateStrategyIdeaDto) {
+    const idea = this.ideas.create({
+      name,
+      description,
+      assetClass: asset_class ?? 'crypto',
+      status: 'draft',
+    });
+    await this.ideas.insert(idea);
+    return toStrategyIdeaRead(idea);
+  }
+
+  async read(id: number) {
+    return toStrategyIdeaRead(present(await findRecord(this.ideas, id), WHAT, id));
+  }
+
+  async update(id: number, { name, description, asset_class, status }: UpdateStrategyIdeaDto) {
+    const changes = { name, description, assetClass: asset_class, status };
+    return toStrategyIdeaRead(present(await updateRecord(this.ideas, id, changes), WHAT, id));
+  }
+
+  async delete(id: number): Promise<void> {
+    present((await deleteRecord(this.ideas, id)) || null, WHAT, id);
+  }
+}

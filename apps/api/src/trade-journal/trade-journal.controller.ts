@@ -1,0 +1,71 @@
+import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { Operation } from '../http/operation';
+import { PageQuery } from '../http/page.dto';
+import { pageSchema } from '../http/page-schema';
+import { CheckedQuery, IdPipe, OpenBody, StrictBody } from '../http/validation/pipes';
+import {
+  CreateTradeJournalEntryDto,
+  TradeJournalRead,
+  UpdateTradeJournalEntryDto,
+} from './trade-journal.dto';
+import { TradeJournalService } from './trade-journal.service';
+
+@ApiTags('Trade journal')
+@ApiExtraModels(TradeJournalRead)
+@Controller('api/v1/trade-journal')
+export class TradeJournalController {
+  constructor(private readonly service: TradeJournalService) {}
+
+  @Get()
+  @Operation({
+    summary: 'List journal entries',
+    description: 'Newest first.',
+    answer: { description: 'A page of entries', schema: pageSchema(TradeJournalRead) },
+  })
+  list(@CheckedQuery() query: PageQuery) {
+    return this.service.list(query);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Write a journal entry',
+    description: 'Prices are kept digit for digit.',
+    status: 201,
+    answer: { description: 'The entry as stored', type: TradeJournalRead },
+  })
+  create(@StrictBody() entry: CreateTradeJournalEntryDto) {
+    return this.service.create(entry);
+  }
+
+  @Get(':j_id')
+  @Operation({
+    summary: 'Read a journal entry',
+    description: 'The entry with this id.',
+    answer: { description: 'The entry', type: TradeJournalRead },
+  })
+  read(@Param('j_id', IdPipe) id: number) {
+    return this.service.read(id);
+  }
+
+  @Patch(':j_id')
+  @Operation({
+    summary: 'Change a journal entry',
+    description: 'Changes what is given. null clears exit_price and notes; other fields cannot be null.',
+    answer: { description: 'The entry as it now is', type: TradeJournalRead },
+  })
+  update(@Param('j_id', IdPipe) id: number, @OpenBody() changes: UpdateTradeJournalEntryDto) {
+    return this.service.update(id, changes);
+  }
+
+  @Delete(':j_id')
+  @Operation({
+    summary: 'Delete a journal entry',
+    description: 'Removes the entry for good.',
+    status: 204,
+    answer: { description: 'Deleted' },
+  })
+  delete(@Param('j_id', IdPipe) id: number) {
+    return this.service.delete(id);
+  }
+}

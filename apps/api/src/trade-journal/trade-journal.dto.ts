@@ -1,0 +1,87 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  TRADE_SIDES,
+  type TradeJournalEntry,
+  type TradeSide,
+} from '#domain/trade-journal/trade-journal-entry.entity';
+import { formatDateTime } from '#engine/market/parse-time';
+import { DecimalField, NotesField, OneOfField, TextField } from '../http/validation/fields';
+
+const SYMBOL = { description: 'What was traded', example: 'BTC/USDT', maximum: 128 };
+const SIDE = { description: 'Whether the trade opened by buying or by selling', example: 'buy' };
+const ENTRY_PRICE = { description: 'Decimal text, above 0', example: '42000.50', positive: true };
+const EXIT_PRICE = {
+  description: 'Decimal text, above 0; absent while the trade is open',
+  example: '43500',
+  positive: true,
+};
+const NOTES = { description: 'Free text', example: 'Breakout above the weekly range', maximum: 10_000 };
+
+export class CreateTradeJournalEntryDto {
+  @TextField(SYMBOL)
+  symbol: string;
+
+  @OneOfField(TRADE_SIDES, SIDE)
+  side: TradeSide;
+
+  @DecimalField(ENTRY_PRICE)
+  entry_price: string;
+
+  @DecimalField({ ...EXIT_PRICE, optional: true })
+  exit_price?: string | null;
+
+  @NotesField({ ...NOTES, optional: true })
+  notes?: string | null;
+}
+
+export class UpdateTradeJournalEntryDto {
+  @TextField({ ...SYMBOL, keepable: true })
+  symbol?: string;
+
+  @OneOfField(TRADE_SIDES, { ...SIDE, keepable: true })
+  side?: TradeSide;
+
+  @DecimalField({ ...ENTRY_PRICE, keepable: true })
+  entry_price?: string;
+
+  @DecimalField({ ...EXIT_PRICE, clearable: true })
+  exit_price?: string | null;
+
+  @NotesField({ ...NOTES, clearable: true })
+  notes?: string | null;
+}
+
+export class TradeJournalRead {
+  @ApiProperty({ type: 'integer', example: 7 })
+  id: number;
+
+  @ApiProperty({ example: 'BTC/USDT' })
+  symbol: string;
+
+  @ApiProperty({ enum: TRADE_SIDES, example: 'buy' })
+  side: TradeSide;
+
+  @ApiProperty({ format: 'decimal', example: '42000.50' })
+  entry_price: string;
+
+  @ApiProperty({ type: String, format: 'decimal', nullable: true, example: '43500' })
+  exit_price: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Breakout above the weekly range' })
+  notes: string | null;
+
+  @ApiProperty({ format: 'date-time', example: '2024-01-02T09:30:00Z' })
+  created_at: string;
+}
+
+export function toTradeJournalRead(entry: TradeJournalEntry): TradeJournalRead {
+  return {
+    id: entry.id,
+    symbol: entry.symbol,
+    side: entry.side,
+    entry_price: entry.entryPrice,
+    exit_price: entry.exitPrice,
+    notes: entry.notes,
+    created_at: formatDateTime(entry.createdAt.getTime()),
+  };
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { deleteRecord, findRecord, newestRecords, updateRecord } from '#domain/records/records';
+import { TradeJournalEntry } from '#domain/trade-journal/trade-journal-entry.entity';
+import { present } from '../http/api-error';
+import { offsetOf, type PageQuery } from '../http/page.dto';
+import {
+  type CreateTradeJournalEntryDto,
+  toTradeJournalRead,
+  type UpdateTradeJournalEntryDto,
+} from './trade-journal.dto';
+
+const WHAT = 'journal entry';
+
+@Injectable()
+export class TradeJournalService {
+  constructor(@InjectRepository(TradeJournalEntry) private readonly entries: Repository<TradeJournalEntry>) {}
+
+  async list({ page, size }: PageQuery) {
+    const { items, total } = await newestRecords(this.entries, {
+      offset: offsetOf({ page, size }),
+      limit: size,
+    });
+    return { items: items.map(toTradeJournalRead), total, page, size };
+  }
+
+  async create({ symbol, side, entry_price, exit_price, notes }: CreateTradeJournalEntryDto) {
+    const entry = this.entries.create({
+      symbol,
+      side,
+      entryPrice: entry_price,
+      exitPrice: exit_price ?? null,
+      notes: notes ?? null,
+    });
+    await this.entries.insert(entry);
+    return toTradeJournalRead(entry);
+  }
+
+  async read(id: number) {
+    return toTradeJournalRead(present(await findRecord(this.entries, id), WHAT, id));
+  }
+
+  async update(id: number, { symbol, side, entry_price, exit_price, notes }: UpdateTradeJournalEntryDto) {
+    const changes = { symbol, side, entryPrice: entry_price, exitPrice: exit_price, notes };
+    return toTradeJournalRead(present(await updateRecord(this.entries, id, changes), WHAT, id));
+  }
+
+  async delete(id: number): Promise<void> {
+    present((await deleteRecord(this.entries, id)) || null, WHAT, id);
+  }
+}

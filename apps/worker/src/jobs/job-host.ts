@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { type Job, Worker } from 'bullmq';
+import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { JOB_NAMES, type JobName, type JobPayloads } from '#messaging/jobs';
+import { queueConnections } from '#messaging/queue-connection';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import { PROCESSORS } from '../processors';
+import { JobMetrics } from './job-metrics';
+import type { JobProcessor } from './job-processor';
+
+/** BullMQ's own defaults take a minute to notice a killed worker. */
+const LOCK_MILLISECONDS = 5_000;
+const STALLED_CHECK_MILLISECONDS = 2_500;
+const MAXIMUM_STALLED_COUNT = 10;
+/** Jobs that need longer to finish than this are handed back when the process leaves. */
+const FINISHING_MILLISECONDS = 4_000;
+
+/** Consumes the queues: one BullMQ worker per job, all measured and stopped the same way. */
+@Injectable()
+export class JobHost {
+  private readonly workers: Worker[] = [];
+  private readonly leaving = new AbortController();
+
+  constructor(
+    private readonly modules: ModuleRef,
+    private readonly metrics: JobMetrics,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    for (const name of JOB_NAMES) this.workers.push(this.consume(name));
+  }
+
+  /** Takes no more jobs; lets those under way finish for a while, then has them handed back. */
+  async stop(): Promise<void> {
+    const finished = Promise.all(this.workers.map((worker) => worker.close()));
+    const patience = new AbortController();
+    await Promise.race([
+      finished,
+      setTimeout(FINISHING_MILLISECONDS, undefined, { signal: patience.signal }).catch(() => undefined),
+    ]);
+    patience.abort();
+    this.leaving.abort();
+    await finished;
+  }
+
+  private consume(name: JobName): Worker {
+    const processor: JobProcessor<JobName> = this.modules.get(PROCESSORS[name], { strict: false });
+    const process = (job: Job<JobPayloads[JobName]>) =>
+      this.metrics.measure(name, job.timestamp, () => processor.process(job.data, this.leaving.signal));
+    const worker = new Worker<JobPayloads[JobName]>(name, process, {
+      connection: queueConnections(this.environment).consumer,
+      concurrency: this.environment.workerConcurrency,
+      lockDuration: LOCK_MILLISECONDS,
+      stalledInterval: STALLED_CHECK_MILLISECONDS,
+      maxStalledCount: MAXIMUM_STALLED_COUNT,
+    });
+    worker.on('stalled', () => this.metrics.countStalled(name));
+    worker.on('failed', (job, error) =>
+      this.logger.error({ err: error, job: job?.id }, 'A job failed unexpectedly'),
+    );
+    worker.on('error', (error) => this.logger.warn({ err: error, queue: name }, 'The queue is in trouble'));
+    return worker;
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { InjectMetric, makeCounterProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
+import type { Counter, Histogram } from 'prom-client';
+import type { JobName } from '#messaging/jobs';
+import type { JobOutcome } from './job-processor';
+
+const WAIT = 'job_wait_seconds';
+const DURATION = 'job_duration_seconds';
+const STALLED = 'job_stalled_total';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
+
+export const JOB_METRICS = [
+  makeHistogramProvider({
+    name: WAIT,
+    help: 'Time a job spent in its queue',
+    labelNames: ['job'],
+    buckets: SECONDS,
+  }),
+  makeHistogramProvider({
+    name: DURATION,
+    help: 'Time a job took, by how it ended',
+    labelNames: ['job', 'outcome'],
+    buckets: SECONDS,
+  }),
+  makeCounterProvider({
+    name: STALLED,
+    help: 'Jobs whose worker stopped renewing their lock',
+    labelNames: ['job'],
+  }),
+];
+
+/** Measures every job, whatever it does. */
+@Injectable()
+export class JobMetrics {
+  constructor(
+    @InjectMetric(WAIT) private readonly wait: Histogram,
+    @InjectMetric(DURATION) private readonly duration: Histogram,
+    @InjectMetric(STALLED) private readonly stalled: Counter,
+  ) {}
+
+  async measure(job: JobName, addedAt: number, work: () => Promise<JobOutcome>): Promise<JobOutcome> {
+    this.wait.observe({ job }, Math.max(0, Date.now() - addedAt) / 1000);
+    const end = this.duration.startTimer({ job });
+    try {
+      const outcome = await work();
+      end({ outcome });
+      return outcome;
+    } catch (error) {
+      end({ outcome: 'failed' });
+      throw error;
+    }
+  }
+
+  countStalled(job: JobName): void {
+    this.stalled.inc({ job });
+  }
+}

@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { JobOutbox } from '#messaging/job-outbox';
+import { type Repetition, repeat } from '#platform/shutdown/repeat';
+import { LOGGER } from '#platform/tokens';
+import { BacktestSweeper } from './backtest/backtest.sweeper';
+
+const RELAY_PAUSE_MILLISECONDS = 1_000;
+const SWEEP_PAUSE_MILLISECONDS = 2_000;
+
+/** What every worker does again and again beside its jobs. Replicas share this work through locks in the database. */
+@Injectable()
+export class Schedule {
+  private repetitions: Repetition[] = [];
+
+  constructor(
+    private readonly outbox: JobOutbox,
+    private readonly sweeper: BacktestSweeper,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    const every = (pause: number, what: string, work: () => Promise<unknown>) =>
+      repeat(work, pause, (error) => this.logger.warn({ err: error }, `${what} failed; it is tried again`));
+    this.repetitions = [
+      every(RELAY_PAUSE_MILLISECONDS, 'The relay of the outbox', () => this.outbox.relay()),
+      every(SWEEP_PAUSE_MILLISECONDS, 'The sweep for lost backtests', () => this.sweeper.sweep()),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.repetitions.map((repetition) => repetition.stop()));
+  }
+}

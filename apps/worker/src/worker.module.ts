@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { PrometheusModule } from '@willsoto/nestjs-prometheus';
+import { DatabaseModule } from '#domain/database/database.module';
+import { MessagingModule } from '#messaging/messaging.module';
+import { defaultMetrics } from '#platform/config/default-metrics';
+import { PlatformModule } from '#platform/platform.module';
+import { BacktestModule } from './backtest/backtest.module';
+import { JobHost } from './jobs/job-host';
+import { JOB_METRICS, JobMetrics } from './jobs/job-metrics';
+import { Schedule } from './schedule';
+
+@Module({
+  imports: [
+    PlatformModule,
+    DatabaseModule,
+    MessagingModule,
+    PrometheusModule.register({ defaultMetrics }),
+    BacktestModule,
+  ],
+  providers: [JobHost, JobMetrics, Schedule, ...JOB_METRICS],
+})
+export class WorkerModule {}

@@ -1,0 +1,67 @@
+import type { FindOptionsWhere, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
+
+export interface RecordPage<T> {
+  readonly items: T[];
+  readonly total: number;
+}
+
+type StoredRecord = ObjectLiteral & { id: number };
+
+const LARGEST_ID = 2 ** 31 - 1;
+
+/** A page of a counted table, newest first (ids ascend with creation), and the table's total without a scan. */
+export async function newestRecords<T extends StoredRecord>(
+  repository: Repository<T>,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<RecordPage<T>> {
+  const [items, total] = await Promise.all([
+    repository
+      .createQueryBuilder('record')
+      .orderBy('record.id', 'DESC')
+      .offset(offset)
+      .limit(limit)
+      .getMany(),
+    countRecords(repository),
+  ]);
+  return { items, total };
+}
+
+/** The record with this id; null also for an id that is too large to be stored. */
+export async function findRecord<T extends StoredRecord>(
+  repository: Repository<T>,
+  id: number,
+): Promise<T | null> {
+  if (id > LARGEST_ID) return null;
+  return repository.findOneBy({ id } as FindOptionsWhere<T>);
+}
+
+/** Changes what is given and answers the record as it then is; null when there is none. */
+export async function updateRecord<T extends StoredRecord>(
+  repository: Repository<T>,
+  id: number,
+  changes: Partial<T>,
+): Promise<T | null> {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  if (given.length > 0 && id <= LARGEST_ID) {
+    await repository.update(id, Object.fromEntries(given) as QueryDeepPartialEntity<T>);
+  }
+  return findRecord(repository, id);
+}
+
+/** Whether there was a record to delete. */
+export async function deleteRecord<T extends StoredRecord>(
+  repository: Repository<T>,
+  id: number,
+): Promise<boolean> {
+  if (id > LARGEST_ID) return false;
+  const { affected } = await repository.delete(id);
+  return affected === 1;
+}
+
+async function countRecords<T extends StoredRecord>(repository: Repository<T>): Promise<number> {
+  const rows = await repository.query<{ total: string }[]>(
+    'select coalesce(sum(count), 0) as total from record_counts where table_name = $1',
+    [repository.metadata.tableName],
+  );
+  return Number(rows[0].total);
+}

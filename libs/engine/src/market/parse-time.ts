@@ -1,0 +1,58 @@
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))?$/;
+
+const MINUTE_MILLISECONDS = 60_000;
+/** 0001-01-01 and the last millisecond of 9999, as the four-digit years of the text form end there. */
+const FIRST_TIME = -62_135_596_800_000;
+const LAST_TIME = 253_402_300_799_999;
+
+export const DATE_RULE = 'a date that exists, as YYYY-MM-DD';
+export const DATE_TIME_RULE = 'an RFC 3339 date-time such as 2024-01-01T00:00:00Z (no offset means UTC)';
+
+/**
+ * Milliseconds since 1970 UTC of an RFC 3339 date-time in the years 1 to 9999, undefined where it is none. The offset may be missing and
+ * means UTC then. A leap second is refused: no candle can open in one. Digits beyond milliseconds are cut off.
+ */
+export function parseDateTime(text: string): number | undefined {
+  const match = DATE_TIME.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHour, offsetMinute] = match;
+  const date = toDate(Number(year), Number(month), Number(day));
+  if (date === undefined) return undefined;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  if (sign && (Number(offsetHour) > 23 || Number(offsetMinute) > 59)) return undefined;
+
+  const minutes = Number(hour) * 60 + Number(minute);
+  const offsetMinutes = sign ? Number(`${sign}1`) * (Number(offsetHour) * 60 + Number(offsetMinute)) : 0;
+  const milliseconds = Number(second) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const time = date + (minutes - offsetMinutes) * MINUTE_MILLISECONDS + milliseconds;
+  return time >= FIRST_TIME && time <= LAST_TIME ? time : undefined;
+}
+
+/** Milliseconds since 1970 UTC of the start of a `YYYY-MM-DD` in the years 1 to 9999, undefined where it is none. */
+export function parseDate(text: string): number | undefined {
+  const match = DATE.exec(text);
+  return match ? toDate(Number(match[1]), Number(match[2]), Number(match[3])) : undefined;
+}
+
+/** UTC with `Z`, without a fraction where it is zero: `2024-01-01T00:00:00Z`. */
+export function formatDateTime(time: number): string {
+  return new Date(time).toISOString().replace('.000Z', 'Z');
+}
+
+/** The UTC day: `2024-01-01`. */
+export function formatDate(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** Undefined where the calendar has no such day: Date would roll 30 February over into March. */
+function toDate(year: number, month: number, day: number): number | undefined {
+  if (year < 1) return undefined;
+  const date = new Date(0);
+  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  date.setUTCFullYear(year, month - 1, day);
+  const exists =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? date.getTime() : undefined;
+}

@@ -1,0 +1,71 @@
+import { returnsOf, sampleDailyEquity, sampleReturns } from './sample-returns';
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2024, 0, 1);
+const hours = (...offsets: number[]) => Float64Array.from(offsets, (offset) => START + offset * HOUR);
+
+describe('sampleDailyEquity', () => {
+  it('takes the first value, then the last of each UTC day', () => {
+    const openTime = hours(0, 12, 23, 24, 47, 48);
+    expect(Array.from(sampleDailyEquity(openTime, Float64Array.of(100, 101, 102, 103, 104, 105)))).toEqual([
+      100, 102, 104, 105,
+    ]);
+  });
+
+  it('leaves a day of one bar at the start out, as it has made no return yet', () => {
+    expect(Array.from(sampleDailyEquity(hours(0, 24, 48), Float64Array.of(100, 101, 102)))).toEqual([
+      100, 101, 102,
+    ]);
+    expect(Array.from(sampleDailyEquity(hours(23, 24, 25), Float64Array.of(100, 101, 102)))).toEqual([
+      100, 102,
+    ]);
+  });
+
+  it('does not fill days without bars', () => {
+    expect(Array.from(sampleDailyEquity(hours(0, 1, 240, 241), Float64Array.of(100, 101, 102, 103)))).toEqual(
+      [100, 101, 103],
+    );
+  });
+
+  it('works before 1970 and on next to nothing', () => {
+    const before = Float64Array.of(-25 * HOUR, -24 * HOUR, -HOUR, 0);
+    expect(Array.from(sampleDailyEquity(before, Float64Array.of(1, 2, 3, 4)))).toEqual([1, 3, 4]);
+    expect(Array.from(sampleDailyEquity(hours(0), Float64Array.of(1)))).toEqual([1]);
+    expect(sampleDailyEquity(hours(), Float64Array.of())).toHaveLength(0);
+  });
+});
+
+describe('returnsOf', () => {
+  it('ends with the return that loses everything', () => {
+    expect(Array.from(returnsOf(Float64Array.of(100, 150, 0, 0, 0)))).toEqual([0.5, -1]);
+  });
+
+  it('is empty for fewer than two values', () => {
+    expect(returnsOf(Float64Array.of(1))).toHaveLength(0);
+    expect(returnsOf(Float64Array.of())).toHaveLength(0);
+  });
+});
+
+describe('sampleReturns', () => {
+  const rising = (length: number) => Float64Array.from({ length }, (_, index) => 100 + index);
+  const everyHour = (length: number) => hours(...Array.from({ length }, (_, index) => index));
+
+  it('is daily from 10 daily returns on, annualised by 365 days or 252 sessions', () => {
+    const sampled = sampleReturns(everyHour(240), rising(240), 3_600, '24x7');
+    expect(sampled).toMatchObject({ basis: 'daily', periodsPerYear: 365 });
+    expect(sampled.returns).toHaveLength(10);
+    expect(sampleReturns(everyHour(240), rising(240), 3_600, 'XNYS').periodsPerYear).toBe(252);
+  });
+
+  it('is by bar in a shorter intraday run, annualised by the bars of a year', () => {
+    const sampled = sampleReturns(everyHour(216), rising(216), 3_600, '24x7');
+    expect(sampled).toMatchObject({ basis: 'bar', periodsPerYear: 365 * 24 });
+    expect(sampled.returns).toHaveLength(215);
+    expect(sampleReturns(everyHour(216), rising(216), 1_800, 'XNYS').periodsPerYear).toBe(252 * 13);
+    expect(sampleReturns(everyHour(216), rising(216), 43_200, 'XNYS').periodsPerYear).toBe(252);
+  });
+
+  it('stays daily for a short run of daily bars', () => {
+    expect(sampleReturns(hours(0, 24, 48), rising(3), 86_400, '24x7').basis).toBe('daily');
+  });
+});

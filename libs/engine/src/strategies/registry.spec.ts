@@ -1,0 +1,50 @@
+import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { resolveStrategy } from './registry';
+
+describe('resolveStrategy', () => {
+  it('fills in the defaults', () => {
+    expect(resolveStrategy('sma_cross', { slow: 50 }).parameters).toEqual({ fast: 10, slow: 50 });
+    expect(resolveStrategy('rsi_reversion', undefined).parameters).toEqual({
+      period: 14,
+      oversold: 30,
+      overbought: 70,
+    });
+    expect(resolveStrategy('donchian_breakout', null).parameters).toEqual({ entry: 20, exit: 10 });
+  });
+
+  it.each(['golden_goose', '', 'toString', '__proto__'])('refuses %p and lists what it knows', (name) => {
+    expect(() => resolveStrategy(name, {})).toThrow(
+      new BacktestRefusal(
+        `unknown strategy "${name}"; known strategies: buy_and_hold, sma_cross, rsi_reversion, donchian_breakout`,
+      ),
+    );
+  });
+
+  it('names every problem at once', () => {
+    expect(() => resolveStrategy('sma_cross', { fast: 2.5, slow: 'x', tempo: 1 })).toThrow(
+      'sma_cross has no parameter "tempo": it takes fast, slow; ' +
+        'parameter fast of sma_cross must be an integer from 1 to 1999 (default 10), got 2.5; ' +
+        'parameter slow of sma_cross must be an integer from 2 to 2000 (default 30), got "x"',
+    );
+  });
+
+  it('refuses parameters that contradict each other', () => {
+    expect(() => resolveStrategy('sma_cross', { fast: 30, slow: 30 })).toThrow(
+      'parameters of sma_cross: fast (30) must be below slow (30)',
+    );
+    expect(() => resolveStrategy('rsi_reversion', { oversold: 80 })).toThrow(
+      'parameters of rsi_reversion: oversold (80) must be below overbought (70)',
+    );
+  });
+
+  it.each([[[1, 2]], ['fast=3'], [7]])('refuses %p where an object belongs', (parameters) => {
+    expect(() => resolveStrategy('sma_cross', parameters)).toThrow(
+      'parameters of sma_cross must be an object',
+    );
+  });
+
+  it('is not fooled by names every object has', () => {
+    const hostile: unknown = JSON.parse('{"__proto__": 1, "constructor": 2}');
+    expect(() => resolveStrategy('sma_cross', hostile)).toThrow('has no parameter "__proto__"');
+  });
+});

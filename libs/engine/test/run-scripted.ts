@@ -1,0 +1,43 @@
+import { Execution } from '../src/backtest/execution';
+import { BacktestInput, BacktestResult, runBacktest } from '../src/backtest/run-backtest';
+import { CandleColumns } from '../src/market/candle-columns';
+import { Strategy } from '../src/strategies/strategy';
+
+const FREE: Execution = {
+  initialCapital: 10_000,
+  makerFeeRate: 0,
+  takerFeeRate: 0,
+  slippageRate: 0,
+  lotSize: null,
+  allowShort: false,
+};
+
+/** A strategy that says exactly these bytes. */
+export function scripted(...signals: number[]): Strategy {
+  return {
+    name: 'scripted',
+    summary: 'Says what the test wrote.',
+    parameters: {},
+    warmup: () => 0,
+    signals: (candles) => Uint8Array.from({ length: candles.length }, (_, bar) => signals[bar] ?? 0),
+  };
+}
+
+/** Runs daily bars round the clock with 10,000 and no costs, but for what is given. */
+export function run(
+  candles: CandleColumns,
+  strategy: Strategy,
+  execution: Partial<Execution> = {},
+  input: Partial<BacktestInput> = {},
+): BacktestResult {
+  return runBacktest({
+    candles,
+    tradeFrom: 0,
+    intervalSeconds: 86_400,
+    calendar: '24x7',
+    strategy,
+    parameters: {},
+    execution: { ...FREE, ...execution },
+    ...input,
+  });
+}

@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+
+const GRACE_MILLISECONDS = 9_000;
+
+/**
+ * Runs `leave` once, on SIGTERM, SIGINT or when the process that spawned this one over IPC is gone, and then exits. What
+ * has not ended after nine seconds is cut off: the rows know what was not finished.
+ */
+export function onTermination(logger: Logger, leave: () => Promise<void>): void {
+  let leaving = false;
+  const begin = (reason: string) => {
+    if (leaving) return;
+    leaving = true;
+    logger.info({ reason }, 'Shutting down');
+    const deadline = setTimeout(() => {
+      logger.warn('Not everything ended in time; leaving all the same');
+      process.exit(1);
+    }, GRACE_MILLISECONDS);
+    leave()
+      .then(() => {
+        clearTimeout(deadline);
+        process.exit(0);
+      })
+      .catch((error: unknown) => {
+        logger.error({ err: error }, 'The shutdown failed');
+        process.exit(1);
+      });
+  };
+  process.once('SIGTERM', () => begin('SIGTERM'));
+  process.once('SIGINT', () => begin('SIGINT'));
+  process.once('disconnect', () => begin('parent gone'));
+}
