@@ -1,11 +1,10 @@
-# syntax=docker/dockerfile:1
 # One image for the API, the worker and the migration; the command decides (see docker-compose.yml).
 ARG NODE_IMAGE=node:22-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=optional --ignore-scripts --no-audit --no-fund
+RUN npm ci --omit=optional --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY apps/ apps/
 COPY libs/ libs/
@@ -15,7 +14,7 @@ RUN node node_modules/typescript/bin/tsc -p tsconfig.build.json
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE_IMAGE} AS runtime
 ENV NODE_ENV=production PORT=8003 HOST=0.0.0.0

@@ -26,7 +26,7 @@ const common: Config = {
   transform: { '\\.ts$': swc('typescript'), '\\.m?js$': swc('ecmascript') },
   // jose is ESM-only; Jest on Node 20 can only load it compiled to CommonJS.
   transformIgnorePatterns: ['/node_modules/(?!jose/)'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/', '<rootDir>/bench/.venv/'],
 };
 
 const onPostgres: Config = {

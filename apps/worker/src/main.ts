@@ -18,7 +18,10 @@ const DEFAULT_METRICS_PORT = 9465;
 
 async function main(): Promise<void> {
   process.title = 'candelabra-worker';
-  const app = await NestFactory.createApplicationContext(WorkerModule, { bufferLogs: true });
+  const app = await NestFactory.createApplicationContext(WorkerModule, {
+    bufferLogs: true,
+    abortOnError: false,
+  });
   const environment = app.get<Environment>(ENVIRONMENT);
   const logger = app.get<Logger>(LOGGER);
   app.useLogger(new NestPinoLogger(logger));

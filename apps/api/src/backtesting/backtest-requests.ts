@@ -38,6 +38,9 @@ export class BacktestRequests {
       endDate: request.end_date,
       parameters: request.parameters ?? {},
       execution,
+      sharpeRatio: null,
+      maxDrawdown: null,
+      totalReturn: null,
     };
   }
 

@@ -7,7 +7,7 @@ import { Operation } from '../http/operation';
 @ApiTags('Probes')
 @Controller()
 export class MetricsController extends PrometheusController {
-  @Get('metrics')
+  @Get()
   @Operation({
     summary: 'Metrics of this process',
     description:

@@ -27,12 +27,12 @@ export function createLogger(name: string, level: string, destination?: Destinat
   );
 }
 
-/** Lets Nest log through pino. */
+/** Lets Nest log through pino. What Nest says of its own start is only for looking closer. */
 export class NestPinoLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, context?: string) {
-    this.logger.info({ context }, String(message));
+    this.logger.debug({ context }, String(message));
   }
 
   error(message: unknown, stack?: string, context?: string) {

@@ -1,6 +1,6 @@
 import { importJWK, type JWK } from 'jose';
 import { KeyObject } from 'node:crypto';
-import type { PublicKeyAlgorithm, TokenHeader } from './token-header';
+import { MAXIMUM_KEY_ID_LENGTH, type PublicKeyAlgorithm, type TokenHeader } from './token-header';
 
 export interface PublicKey {
   readonly algorithm: PublicKeyAlgorithm;
@@ -33,7 +33,7 @@ export async function parsePublicKeySet(text: string): Promise<PublicKeySet> {
       }
       keys.push(key);
     } catch (error) {
-      const keyId = String((entry as JWK | null)?.kid).slice(0, 256);
+      const keyId = String((entry as JWK | null)?.kid).slice(0, MAXIMUM_KEY_ID_LENGTH);
       ignored.push({ keyId, reason: (error as Error).message });
     }
   }
@@ -63,10 +63,12 @@ async function importPublicKey(entry: JWK): Promise<PublicKey> {
   if (entry.d !== undefined) throw new Error('a private key does not belong into a published set');
   if (alg !== undefined && alg !== algorithm)
     throw new Error(`meant for another algorithm than ${algorithm}`);
-  if ((use !== undefined && use !== 'sig') || entry.key_ops?.includes('verify') === false) {
+  if ((use !== undefined && use !== 'sig') || !mayVerify(entry.key_ops)) {
     throw new Error('not meant for verifying signatures');
   }
-  if (kid !== undefined && typeof kid !== 'string') throw new Error('its kid is not a text');
+  if (kid !== undefined && (typeof kid !== 'string' || kid.length > MAXIMUM_KEY_ID_LENGTH)) {
+    throw new Error(`its kid is not a text of up to ${MAXIMUM_KEY_ID_LENGTH} characters`);
+  }
   const plain: JWK = kty === 'RSA' ? { kty, n, e } : { kty, crv, x, y };
   const imported = await importJWK(plain, algorithm);
   if (imported instanceof Uint8Array) throw new Error('a symmetric key');
@@ -74,4 +76,9 @@ async function importPublicKey(entry: JWK): Promise<PublicKey> {
   const { modulusLength = MINIMUM_RSA_BITS } = key.asymmetricKeyDetails ?? {};
   if (modulusLength < MINIMUM_RSA_BITS) throw new Error(`shorter than ${MINIMUM_RSA_BITS} bits`);
   return { algorithm, key, ...(kid !== undefined && { keyId: kid }) };
+}
+
+/** The operations come from outside: their type is a promise only. */
+function mayVerify(operations: unknown): boolean {
+  return operations === undefined || (Array.isArray(operations) && operations.includes('verify'));
 }

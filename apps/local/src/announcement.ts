@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { LaunchSettings } from './launch-settings';
+import type { MainJobResult } from './main-job';
+import { renderReportTable } from './report-table';
+import { SAMPLE } from './sample';
+
+export function mainJobText({
+  strategyName,
+  metrics,
+  benchmark,
+  warnings,
+  period,
+  seconds,
+}: MainJobResult): string {
+  return [
+    `Main job completed: ${strategyName} against buy and hold on the S&P 500 (${Object.values(SAMPLE).join(' ')}),`,
+    `${period.start_date} to ${period.end_date}, through API, queue, worker and database in ${seconds.toFixed(2)} s.`,
+    '',
+    renderReportTable([
+      { title: strategyName, metrics },
+      { title: 'buy and hold', metrics: benchmark },
+    ]),
+    ...(warnings.length > 0 ? ['', ...warnings.map((warning) => `  Note: ${warning}`)] : []),
+  ].join('\n');
+}
+
+export interface Addresses {
+  readonly settings: LaunchSettings;
+  readonly metricsUrls: { readonly api: string; readonly worker: string };
+  /** Undefined when only an issuer's tokens count. */
+  readonly token: string | undefined;
+  /** A backtest to look at. */
+  readonly backtestId: number | undefined;
+}
+
+export function addressesText({ settings, metricsUrls, token, backtestId }: Addresses): string {
+  const path = backtestId === undefined ? '/api/v1/backtesting' : `/api/v1/backtesting/${backtestId}/report`;
+  return [
+    `  API       ${settings.apiUrl}`,
+    `  Docs      ${settings.apiUrl}/docs`,
+    `  Metrics   ${metricsUrls.api} (API), ${metricsUrls.worker} (worker)`,
+    `  Logs      ${join(settings.shownDataDirectory, 'logs')}`,
+    '',
+    ...(token
+      ? ['A token for the next 30 days, and what to do with it:', '', `TOKEN=${token}`]
+      : ['With a token of your issuer in TOKEN:', '']),
+    `curl -H "Authorization: Bearer $TOKEN" ${settings.apiUrl}${path}`,
+    '',
+    'Candelabra is running. Ctrl-C stops it.',
+  ].join('\n');
+}

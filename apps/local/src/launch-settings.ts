@@ -1,0 +1,44 @@
+import { isAbsolute, resolve } from 'node:path';
+import { type Environment, readEnvironment } from '#platform/config/environment';
+
+export interface LaunchSettings {
+  readonly environment: Environment;
+  readonly dataDirectory: string;
+  /** As the user knows it, for messages. */
+  readonly shownDataDirectory: string;
+  /** No DATABASE_URL: we bring the database. */
+  readonly isEmbedded: boolean;
+  readonly host: string;
+  readonly apiUrl: string;
+  readonly runsUnderNpm: boolean;
+}
+
+export function readLaunchSettings(): LaunchSettings {
+  const environment = readEnvironment();
+  const isEmbedded = environment.databaseUrl === undefined;
+  // eslint-disable-next-line no-restricted-syntax -- whether HOST was given at all, and npm's own mark
+  const { HOST, npm_lifecycle_event } = process.env;
+  const host = isEmbedded && !HOST?.trim() ? '127.0.0.1' : environment.host;
+  const shownDataDirectory = environment.dataDir;
+  return {
+    environment,
+    dataDirectory: isAbsolute(shownDataDirectory) ? shownDataDirectory : resolve(shownDataDirectory),
+    shownDataDirectory,
+    isEmbedded,
+    host,
+    apiUrl: `http://${reachableHost(host)}:${environment.port}`,
+    runsUnderNpm: npm_lifecycle_event !== undefined,
+  };
+}
+
+/** Where a server that listens on this address answers us. */
+export function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Our environment with these variables set, for the processes we start. */
+export function childEnvironment(variables: Record<string, string | undefined>): NodeJS.ProcessEnv {
+  // eslint-disable-next-line no-restricted-syntax -- passed on, not read
+  return { ...process.env, ...variables };
+}

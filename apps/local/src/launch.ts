@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { addressesText, mainJobText } from './announcement';
+import { ApiClient } from './api-client';
+import { runCommand } from './command-line-tool';
+import { openDatabase } from './database';
+import { childEnvironment, type LaunchSettings } from './launch-settings';
+import { type MainJobResult, runMainJob } from './main-job';
+import { loadSample, type SampleResult } from './sample';
+import { issueToken, jwtSecrets } from './secrets';
+import { commonVariables, startServices } from './service-processes';
+
+/** Something that was started and must end: last started, first ended. */
+export interface StartedPart {
+  readonly name: string;
+  stop(): Promise<void>;
+  /** At once. */
+  kill?(): void;
+}
+
+export interface Launch {
+  readonly settings: LaunchSettings;
+  readonly predecessorWasKilled: boolean;
+  readonly signal: AbortSignal;
+  readonly giveUp: (error: Error) => void;
+  readonly say: (line: string) => void;
+  /** Filled as things start, so that an interrupted launch takes back what it did. */
+  readonly started: StartedPart[];
+}
+
+const BUILD_DIRECTORY = join(__dirname, '..', '..', '..');
+const COMMAND_LINE_TOOL = join(BUILD_DIRECTORY, 'apps', 'cli', 'src', 'main.js');
+
+/** Everything from the database to the table of results; each step says what it did and how long it took. */
+export async function launch({
+  settings,
+  predecessorWasKilled,
+  signal,
+  giveUp,
+  say,
+  started,
+}: Launch): Promise<void> {
+  const step = async <T>(
+    label: string,
+    work: () => Promise<T>,
+    describe: (result: T) => string,
+  ): Promise<T> => {
+    signal.throwIfAborted();
+    const startedAt = performance.now();
+    const result = await work();
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    say(`  ${label.padEnd(14)}${describe(result)} (${seconds} s)`);
+    return result;
+  };
+
+  const secrets = jwtSecrets(settings);
+  const opening = openDatabase(settings, { signal, say, giveUp });
+  started.push({ name: 'database', stop: async () => (await opening.catch(() => undefined))?.stop() });
+  const database = await step(
+    'Database',
+    () => opening,
+    (opened) => opened.description,
+  );
+  if (database.notice) say(`  ${database.notice}`);
+
+  const context = {
+    settings,
+    buildDirectory: BUILD_DIRECTORY,
+    databaseUrl: database.url,
+    jwtSecrets: secrets,
+  };
+  const environment = childEnvironment(commonVariables(context));
+  const command = (words: readonly string[]) => runCommand(COMMAND_LINE_TOOL, words, environment, signal);
+  await step(
+    'Migrations',
+    () => command(['migrate']),
+    () => 'up to date',
+  );
+
+  const services = await startServices({ ...context, predecessorWasKilled, signal, say });
+  started.push({ name: 'API and worker', stop: () => services.stop(), kill: () => services.kill() });
+  await step(
+    'API, worker',
+    () => services.ready(),
+    () => 'ready',
+  );
+
+  const token = secrets && issueToken(secrets, settings);
+  let backtestId: number | undefined;
+  if (token) {
+    const api = new ApiClient(settings.apiUrl, token, signal);
+    await step('Sample', () => loadSample(api, command), describeSample);
+    const result = await tryMainJob(api, signal, say);
+    if (result) say(`\n${mainJobText(result)}\n`);
+    backtestId = result?.backtestId;
+  } else {
+    say('  Only tokens of your issuer are accepted, so the sample and the main job are left out.');
+  }
+  say(addressesText({ settings, metricsUrls: services.metricsUrls, token, backtestId }));
+}
+
+/** A main job that fails is said aloud, and leaves the service running for a look at the reason. */
+async function tryMainJob(
+  api: ApiClient,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): Promise<MainJobResult | undefined> {
+  try {
+    return await runMainJob(api);
+  } catch (error) {
+    signal.throwIfAborted();
+    say(`\nMain job FAILED: ${(error as Error).message}\n`);
+    return undefined;
+  }
+}
+
+function describeSample({ candles, isNew }: SampleResult): string {
+  return `S&P 500, ${candles} daily candles ${isNew ? 'imported' : 'already here'}`;
+}

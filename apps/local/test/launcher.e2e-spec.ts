@@ -1,0 +1,168 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort } from '../src/free-port';
+import type { MainJobResult } from '../src/main-job';
+import { renderReportTable } from '../src/report-table';
+import { descendantsOf, LauncherRun, survivors } from './launcher-run';
+
+const ROOT = join(__dirname, '..', '..', '..');
+const LAUNCHER = join(ROOT, 'dist', 'apps', 'local', 'src', 'main.js');
+const RUNNING = 'Candelabra is running';
+const STOP_LIMIT_MILLISECONDS = 10_000;
+const START_LIMIT_MILLISECONDS = 60_000;
+
+/** What backtesting.py found on the same candles: the file names the command and the versions. */
+const PEER_RUN = JSON.parse(
+  readFileSync(
+    join(ROOT, 'libs', 'engine', 'src', 'backtest', 'fixtures', 'spx-sma-cross-long-fee-0.fixture.json'),
+    'utf8',
+  ),
+) as { trades: unknown[] };
+
+describe('the launcher behind npm start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'candelabra-launcher-'));
+  const dataDirectory = join(folder, 'data');
+  const runs: LauncherRun[] = [];
+  let environment: NodeJS.ProcessEnv;
+  let apiUrl: string;
+
+  beforeAll(async () => {
+    chmodSync(folder, 0o755); // else, as root, the database would be kept elsewhere
+    // Of our environment nothing but what Node needs: the test run has databases of its own in it.
+    const { PATH, HOME, SystemRoot } = process.env;
+    const port = await findFreePort(21_000 + (process.pid % 1_000) * 3);
+    const metricsPort = await findFreePort(port + 1);
+    apiUrl = `http://127.0.0.1:${port}`;
+    environment = {
+      ...{ PATH, HOME, SystemRoot },
+      DATA_DIR: dataDirectory,
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+    };
+  });
+
+  afterAll(async () => {
+    for (const run of runs) run.kill('SIGTERM');
+    await Promise.all(runs.map((run) => run.ended));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function start(): LauncherRun {
+    const run = new LauncherRun(LAUNCHER, folder, environment);
+    runs.push(run);
+    return run;
+  }
+
+  async function get<T>(run: LauncherRun, path: string): Promise<T> {
+    const token = /^TOKEN=(\S+)$/m.exec(run.output)![1];
+    const response = await fetch(apiUrl + path, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(200);
+    return (await response.json()) as T;
+  }
+
+  let first: LauncherRun;
+
+  it(
+    'goes from an empty folder to the numbers of the main job',
+    async () => {
+      first = start();
+      await first.printed(RUNNING);
+      expect(first.output).toContain('5105 daily candles imported');
+      expect(first.output).toContain('Main job completed');
+
+      const [backtest] = (await get<{ items: { id: number }[] }>(first, '/api/v1/backtesting')).items;
+      const report = await get<MainJobResult>(first, `/api/v1/backtesting/${backtest.id}/report`);
+      const table = renderReportTable([
+        { title: 'sma_cross', metrics: report.metrics },
+        { title: 'buy and hold', metrics: report.benchmark },
+      ]);
+      expect(first.output).toContain(table);
+      expect(report.metrics.trades).toBe(PEER_RUN.trades.length);
+    },
+    START_LIMIT_MILLISECONDS,
+  );
+
+  it('keeps its secrets from other users', () => {
+    for (const file of [join(dataDirectory, 'jwt-secret'), passwordFile(dataDirectory)]) {
+      expect(statSync(file).mode & 0o077).toBe(0);
+    }
+  });
+
+  it('says where it runs when it is started a second time, and leaves the first alone', async () => {
+    const second = start();
+    expect(await second.ended).toEqual({ code: 0, signal: null });
+    expect(second.output).toContain('already runs');
+    expect(second.output).toContain(apiUrl);
+    expect(second.output).toContain(String(first.pid));
+    expect((await fetch(`${apiUrl}/ready`)).status).toBe(200);
+  });
+
+  it(
+    'takes over the database of a launcher that was killed, whose API and worker leave by themselves',
+    async () => {
+      const postmaster = postmasterPid(dataDirectory);
+      const postgres = [postmaster, ...descendantsOf(postmaster)];
+      const others = descendantsOf(first.pid).filter((pid) => !postgres.includes(pid));
+      expect(others.length).toBeGreaterThanOrEqual(2); // API and worker
+
+      first.kill('SIGKILL');
+      await first.ended;
+      const next = start();
+      await next.printed(RUNNING);
+      expect(next.output).toContain('taken over from a launcher that was killed');
+      expect(postmasterPid(dataDirectory)).toBe(postmaster);
+      expect(await survivors(others, STOP_LIMIT_MILLISECONDS)).toEqual([]);
+
+      expect(next.output).toContain('5105 daily candles already here');
+      const { total } = await get<{ total: number }>(next, '/api/v1/backtesting');
+      expect(total).toBe(2); // the main job of each start
+    },
+    START_LIMIT_MILLISECONDS,
+  );
+
+  it(
+    'ends everything within ten seconds of SIGTERM',
+    async () => {
+      const run = runs.at(-1)!;
+      const postmaster = postmasterPid(dataDirectory);
+      const pids = [...descendantsOf(run.pid), postmaster, ...descendantsOf(postmaster)];
+      expect(pids.length).toBeGreaterThanOrEqual(4); // API, worker, and Postgres with at least a checkpointer
+
+      const signalledAt = performance.now();
+      run.kill('SIGTERM');
+      expect(await run.ended).toEqual({ code: 0, signal: null });
+      const remaining = STOP_LIMIT_MILLISECONDS - (performance.now() - signalledAt);
+      expect(await survivors(pids, remaining)).toEqual([]);
+      expect(run.output).not.toContain('killed.');
+      expect(existsSync(postmasterPidFile(dataDirectory))).toBe(false);
+    },
+    START_LIMIT_MILLISECONDS,
+  );
+
+  it(
+    'has lost nothing at the next start',
+    async () => {
+      const run = start();
+      await run.printed(RUNNING);
+      expect(run.output).toContain('5105 daily candles already here');
+      expect((await get<{ total: number }>(run, '/api/v1/backtesting')).total).toBe(3);
+      run.kill('SIGINT');
+      expect(await run.ended).toEqual({ code: 0, signal: null });
+      expect(readdirSync(dataDirectory).filter((name) => name.startsWith('launcher.lock'))).toHaveLength(1);
+    },
+    START_LIMIT_MILLISECONDS,
+  );
+});
+
+function passwordFile(dataDirectory: string): string {
+  return join(dataDirectory, 'postgres', 'password');
+}
+
+function postmasterPidFile(dataDirectory: string): string {
+  return join(dataDirectory, 'postgres', 'data', 'postmaster.pid');
+}
+
+function postmasterPid(dataDirectory: string): number {
+  return Number.parseInt(readFileSync(postmasterPidFile(dataDirectory), 'utf8'), 10);
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ENVIRONMENT_VARIABLE_NAMES, readEnvironment } from './environment';
+import { InvalidEnvironmentError } from './variable';
+
+const EXAMPLE = readFileSync(join(__dirname, '../../../../.env.example'), 'utf8');
+
+describe('the environment', () => {
+  it('is described whole and only by .env.example', () => {
+    const described = [...EXAMPLE.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
+
+    expect(described.sort()).toEqual([...ENVIRONMENT_VARIABLE_NAMES].sort());
+  });
+
+  it('reads the example as it stands: values are the defaults', () => {
+    const entries = [...EXAMPLE.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(
+      ([, name, value]) => [name, value] as const,
+    );
+
+    expect(readEnvironment(Object.fromEntries(entries))).toEqual(readEnvironment({}));
+  });
+
+  it('names every bad variable at once, and repeats no address, which may hold a password', () => {
+    const read = () =>
+      readEnvironment({
+        PORT: '70000',
+        LOG_LEVEL: 'loud',
+        JWT_SECRET: 'short',
+        DATABASE_URL: 'mysql://me:hidden@host/db',
+      });
+
+    expect(read).toThrow(InvalidEnvironmentError);
+    expect(read).toThrow(/PORT: must be an integer from 0 to 65535, not "70000"/);
+    expect(read).toThrow(/LOG_LEVEL: must be one of fatal/);
+    expect(read).toThrow(/JWT_SECRET: .* at least 16 characters/);
+    expect(read).toThrow(/DATABASE_URL: must be a URL that starts with postgres:/);
+    expect(read).not.toThrow(/hidden/);
+  });
+
+  it('takes an empty value for one that is not set', () => {
+    expect(readEnvironment({ PORT: '', REDIS_URL: '' })).toMatchObject({ port: 8003, redisUrl: undefined });
+  });
+});

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# What a newcomer does: clones the committed state into an empty folder, types `npm start`, waits for the main job's numbers, and
+# stops it again. Fails when no numbers come, and when anything is left 10 s after SIGTERM.
+#
+#   clean-start.sh <folder that does not exist yet>
+set -euo pipefail
+
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+[[ $# -eq 1 && ! -e $1 ]] || { echo "usage: clean-start.sh <folder that does not exist yet>" >&2; exit 2; }
+clone=$(realpath --canonicalize-missing "$1")
+log=$clone.log
+readonly repository clone log start_seconds=300 stop_seconds=10
+
+# Processes that run in the copy or were started with a path in it: launcher, API, worker, Postgres.
+processes_of_clone() {
+  local directory
+  for directory in /proc/[0-9]*; do
+    if [[ $(readlink "$directory/cwd" 2>/dev/null) =~ ^"$clone"(/|$) ]] ||
+      { tr '\0' ' ' <"$directory/cmdline" | grep -qF "$clone/"; } 2>/dev/null; then
+      echo "${directory#/proc/}"
+    fi
+  done
+}
+
+clean_up() {
+  local status=$? process
+  trap - EXIT INT TERM
+  for process in $(processes_of_clone); do kill -9 "$process" 2>/dev/null || true; done
+  rm -rf "$clone" "$log"
+  exit "$status"
+}
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+fail() {
+  echo "FAILED: $*"
+  exit 1
+}
+
+# wait_until <seconds> <command…>
+wait_until() {
+  local deadline=$((SECONDS + $1))
+  shift
+  until "$@"; do
+    ((SECONDS < deadline)) || return 1
+    sleep 0.2
+  done
+}
+
+has_ended() { ! kill -0 "$npm" 2>/dev/null; }
+has_finished_main_job() { grep -q 'Main job completed' "$log"; }
+has_answered() { grep -qE 'Main job (completed|FAILED)' "$log" || has_ended; }
+has_left_nothing() { [[ -z $(processes_of_clone) ]]; }
+
+git clone --quiet --no-hardlinks "$repository" "$clone"
+port=$(node "$repository/scripts/ci/free-port.mjs")
+(cd "$clone" && PORT=$port exec npm start) >"$log" 2>&1 </dev/null &
+npm=$!
+wait_until "$start_seconds" has_answered || true
+cat "$log"
+has_finished_main_job || fail "the main job's numbers did not come within $start_seconds s"
+echo "The main job's numbers came after $SECONDS s."
+[[ $(curl --silent --max-time 5 "http://127.0.0.1:$port/health") == '{"status":"ok"}' ]] || fail 'the API is not healthy'
+
+stopped_at=$SECONDS
+kill -TERM "$npm"
+wait_until "$stop_seconds" has_left_nothing || {
+  ps -o pid,ppid,etime,args -p "$(processes_of_clone | paste -sd,)"
+  fail "these were left $stop_seconds s after SIGTERM"
+}
+echo "Stopped within $((SECONDS - stopped_at + 1)) s, nothing left."

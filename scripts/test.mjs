@@ -1,0 +1,34 @@
+// npm test: installs and builds when needed, runs Jest with the options given, and ends with `N passed, N failed`.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { ensureInstalled, root } from './ensure-installed.mjs';
+import { runToEnd } from './run-to-end.mjs';
+
+await ensureInstalled();
+await build();
+
+const folder = mkdtempSync(join(tmpdir(), 'candelabra-jest-'));
+const resultFile = join(folder, 'result.json');
+const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+const exitCode = await runToEnd(
+  process.execPath,
+  [jest, ...process.argv.slice(2), '--json', `--outputFile=${resultFile}`],
+  // With --json Jest prints the result on its standard output, too; what people read goes to the error output.
+  { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] },
+);
+const { passed, failed } = count();
+rmSync(folder, { recursive: true, force: true });
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(exitCode !== 0 ? exitCode : failed > 0 ? 1 : 0);
+
+/** A suite that could not be loaded has no test cases that could fail: it counts as one. So does a run that never was. */
+function count() {
+  if (!existsSync(resultFile)) return { passed: 0, failed: 1 };
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
+    readFileSync(resultFile, 'utf8'),
+  );
+  const counted = numFailedTests + numRuntimeErrorTestSuites;
+  return { passed: numPassedTests, failed: exitCode !== 0 && counted === 0 ? 1 : counted };
+}

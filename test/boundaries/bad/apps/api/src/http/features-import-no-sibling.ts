@@ -1,0 +1,1 @@
+export { idea } from '../ideas/idea';

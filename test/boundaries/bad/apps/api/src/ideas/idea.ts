@@ -1,0 +1,1 @@
+export const idea = 'of another feature';

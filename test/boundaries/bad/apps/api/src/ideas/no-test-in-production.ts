@@ -1,0 +1,1 @@
+export { scenario } from '../../test/scenario';

@@ -1,0 +1,1 @@
+export const job = 'of another process';

@@ -1,0 +1,1 @@
+export { domain } from '../../../libs/domain/src/domain';

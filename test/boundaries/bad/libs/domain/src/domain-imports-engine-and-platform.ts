@@ -1,0 +1,2 @@
+export { messaging } from '#messaging/messaging';
+export { sources } from '#sources/sources';

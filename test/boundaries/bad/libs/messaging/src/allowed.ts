@@ -1,0 +1,5 @@
+export type { Pool } from 'pg';
+export { domain } from '#domain/domain';
+export { engine } from '#engine/engine';
+export { platform } from '#platform/platform';
+export { messaging } from './messaging';

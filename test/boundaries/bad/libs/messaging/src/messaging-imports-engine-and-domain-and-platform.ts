@@ -1,0 +1,2 @@
+export { sources } from '#sources/sources';
+export { job } from '../../../apps/worker/src/job';

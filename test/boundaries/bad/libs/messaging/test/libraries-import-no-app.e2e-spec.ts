@@ -1,0 +1,1 @@
+export { job } from '../../../apps/worker/src/job';

@@ -1,0 +1,3 @@
+import type { Earlier } from './no-cycle';
+
+export type Later = Earlier | 'later';

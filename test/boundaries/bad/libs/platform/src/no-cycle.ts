@@ -1,0 +1,2 @@
+export type { Later } from './no-cycle-back';
+export type Earlier = 'earlier';

@@ -1,0 +1,2 @@
+export { domain } from '#domain/domain';
+export { messaging } from '#messaging/messaging';

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../apps/local/src/embedded-postgres/start-embedded-postgres';
+
+/** Apart from the ports that a running Candelabra prefers. */
+const PREFERRED_PORT = 26_432;
+
+declare global {
+  /** How teardown takes back what setup started; Jest runs both in one process. */
+  var stopTestPostgres: (() => Promise<void>) | undefined;
+}
+
+/** One Postgres for the whole run, unless TEST_DATABASE_URL names one. The test processes inherit the variables. */
+async function setUp(): Promise<void> {
+  process.env.TEST_RUN_ID = randomBytes(4).toString('hex');
+  if (process.env.TEST_DATABASE_URL) return;
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'candelabra-test-'));
+  chmodSync(dataDirectory, 0o755); // else, as root, the database would be kept elsewhere
+  const postgres = await startEmbeddedPostgres({
+    dataDirectory,
+    preferredPort: PREFERRED_PORT,
+    durable: false,
+  });
+  process.env.TEST_DATABASE_URL = postgres.url;
+  const stop = async () => {
+    await postgres.stop();
+    for (const directory of [dataDirectory, postgres.directory]) {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  };
+  globalThis.stopTestPostgres = stop;
+  // An interrupted run gets no teardown.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().finally(() => process.exit(130)));
+  }
+}
+
+module.exports = setUp;

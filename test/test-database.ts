@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import type { Client } from 'pg';
+import { migrate } from '#domain/database/migrate';
+import { migrateQueueSchema } from '#messaging/queue-schema';
+import { databasePrefix, dropDatabase, onTestServer, testServerUrl } from './test-server';
+
+const TEMPLATE_LOCK_KEY = 8_003_176_361;
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A fresh database with the whole schema, the queue's included, for one suite. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(async (client, name) => {
+    if (await hasTimescale(client)) {
+      // The extension's own processes stay connected to a database, which cannot be a template then.
+      await client.query(`create database ${name}`);
+      await migrateAll(name);
+    } else {
+      await client.query(`create database ${name} template ${await ensureTemplate(client)}`);
+    }
+  });
+}
+
+/** A database without a schema, for tests of the migrations themselves. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase((client, name) => client.query(`create database ${name}`));
+}
+
+async function createDatabase(
+  create: (client: Client, name: string) => Promise<unknown>,
+): Promise<TestDatabase> {
+  const name = databasePrefix() + randomBytes(4).toString('hex');
+  await onTestServer((client) => create(client, name));
+  return {
+    url: testServerUrl(name),
+    drop: () => onTestServer((client) => dropDatabase(client, name)),
+  };
+}
+
+/** Made by whichever test process comes first; the others wait. It is known by its final name only once it is whole. */
+async function ensureTemplate(client: Client): Promise<string> {
+  const [template, draft] = [`${databasePrefix()}template`, `${databasePrefix()}draft`];
+  await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY]);
+  try {
+    const existing = await client.query('select from pg_database where datname = $1', [template]);
+    if (existing.rowCount === 0) {
+      await dropDatabase(client, draft);
+      await client.query(`create database ${draft}`);
+      await migrateAll(draft);
+      await client.query(`alter database ${draft} rename to ${template}`);
+    }
+    return template;
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK_KEY]);
+  }
+}
+
+async function migrateAll(database: string): Promise<void> {
+  await migrate(testServerUrl(database), migrateQueueSchema);
+}
+
+async function hasTimescale(client: Client): Promise<boolean> {
+  const { rowCount } = await client.query(`select from pg_available_extensions where name = 'timescaledb'`);
+  return rowCount !== 0;
+}
