@@ -19,6 +19,7 @@ const STEPS = {
     tool('knip/bin/knip.js', '--no-progress', '--tsConfig', 'tsconfig.build.json'),
   ],
   'migration-drift': [['scripts/build.mjs'], ['scripts/check/migration-drift.mjs']],
+  duplicates: [tool('jscpd/bin/jscpd', '--exitCode', '1')],
   unit: [tool('jest/bin/jest.js', '--selectProjects', 'unit', '--silent', '--reporters', 'summary')],
 };
 

@@ -1,7 +1,7 @@
 import { Readiness } from '#messaging/readiness';
 import type { Environment } from '#platform/config/environment';
 import { reportStartFailure } from '#platform/shutdown/report-start-failure';
-import { startMetricsServer } from '#platform/metrics/metrics-server';
+import { portOf, startMetricsServer } from '#platform/metrics/metrics-server';
 import { onTermination } from '#platform/shutdown/on-termination';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
@@ -16,11 +16,12 @@ async function main(): Promise<void> {
   const environment = app.get<Environment>(ENVIRONMENT);
   const logger = app.get<Logger>(LOGGER);
   const readiness = app.get(Readiness);
-  const metrics = await startMetricsServer(environment.metricsPort ?? DEFAULT_METRICS_PORT, () =>
-    readiness.check(),
+  const metrics = await startMetricsServer(
+    { port: environment.metricsPort ?? DEFAULT_METRICS_PORT, host: environment.host },
+    () => readiness.check(),
   );
   await app.listen(environment.port, environment.host);
-  logger.info({ url: await app.getUrl() }, 'API is listening');
+  logger.info({ url: await app.getUrl(), metrics_port: portOf(metrics) }, 'API is listening');
 
   onTermination(logger, async () => {
     app.get(Shutdown).begin();

@@ -4,7 +4,7 @@ import { DatabaseReadiness } from '#domain/database/database-readiness';
 import { Readiness } from '#messaging/readiness';
 import type { Environment } from '#platform/config/environment';
 import { NestPinoLogger } from '#platform/logging/logger';
-import { startMetricsServer } from '#platform/metrics/metrics-server';
+import { portOf, startMetricsServer } from '#platform/metrics/metrics-server';
 import { onTermination } from '#platform/shutdown/on-termination';
 import { reportStartFailure } from '#platform/shutdown/report-start-failure';
 import { Shutdown } from '#platform/shutdown/shutdown';
@@ -26,8 +26,9 @@ async function main(): Promise<void> {
   const logger = app.get<Logger>(LOGGER);
   app.useLogger(new NestPinoLogger(logger));
   const readiness = app.get(Readiness);
-  const metrics = await startMetricsServer(environment.metricsPort ?? DEFAULT_METRICS_PORT, () =>
-    readiness.check(),
+  const metrics = await startMetricsServer(
+    { port: environment.metricsPort ?? DEFAULT_METRICS_PORT, host: environment.host },
+    () => readiness.check(),
   );
   const shutdown = app.get(Shutdown);
   const [jobs, heartbeats, schedule] = [app.get(JobHost), app.get(RunHeartbeats), app.get(Schedule)];
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
   heartbeats.start();
   schedule.start();
   jobs.start();
-  logger.info('Worker is ready for jobs');
+  logger.info({ metrics_port: portOf(metrics) }, 'Worker is ready for jobs');
 }
 
 main().catch(reportStartFailure);

@@ -10,7 +10,9 @@ export class ApiError extends Error {
 }
 
 function notFound(what: string, id: number, code?: ErrorCode): ApiError {
-  return new ApiError({ status: 404, detail: `No ${what} with the id ${id}`, ...(code && { code }) });
+  // 0 stands for every number that no record can have (IdPipe).
+  const detail = id === 0 ? `No ${what} with this id` : `No ${what} with the id ${id}`;
+  return new ApiError({ status: 404, detail, ...(code && { code }) });
 }
 
 /** The record, or 404 when there is none. */

@@ -1,14 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { StrategyIdea } from '#domain/strategy-ideas/strategy-idea.entity';
 import { formatDateTime } from '#engine/market/parse-time';
-import { TextField } from '../http/validation/fields';
+import { NotesField, TextField } from '../http/validation/fields';
 
 const NAME = { description: 'What the idea is called', example: 'Weekend gap fade', maximum: 128 };
 const DESCRIPTION = {
   description: 'What it does and why it should work',
   example: 'Fade the Sunday opening gap back to Friday’s close',
   maximum: 10_000,
-  lineBreaks: true,
 };
 const ASSET_CLASS = { description: 'What it trades', example: 'crypto', maximum: 64 };
 const STATUS = {
@@ -22,7 +21,7 @@ export class CreateStrategyIdeaDto {
   @TextField(NAME)
   name: string;
 
-  @TextField(DESCRIPTION)
+  @NotesField(DESCRIPTION)
   description: string;
 
   @TextField({ ...ASSET_CLASS, optional: true, default: 'crypto' })
@@ -33,7 +32,7 @@ export class UpdateStrategyIdeaDto {
   @TextField({ ...NAME, keepable: true })
   name?: string;
 
-  @TextField({ ...DESCRIPTION, keepable: true })
+  @NotesField({ ...DESCRIPTION, keepable: true })
   description?: string;
 
   @TextField({ ...ASSET_CLASS, keepable: true })

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Backtest } from '#domain/backtesting/backtest.entity';
 import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
-import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
 import type { Series } from '#domain/market-data/series.entity';
 import { SeriesRepository } from '#domain/market-data/series.repository';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
@@ -26,11 +25,10 @@ export class BacktestInputs {
   constructor(
     private readonly series: SeriesRepository,
     private readonly cache: SeriesCache,
-    private readonly loader: CandleColumnsLoader,
     @Inject(FEE_PRESETS_IN_USE) private readonly presets: FeePresets,
   ) {}
 
-  async prepare(backtest: Backtest, now: number): Promise<BacktestInput> {
+  async prepare(backtest: Backtest, now: number, leaving: AbortSignal): Promise<BacktestInput> {
     const { strategy, parameters } = resolveStrategy(backtest.strategyName, backtest.parameters);
     const read = readExecution(backtest.execution as Record<string, unknown>, {
       exchange: backtest.exchange,
@@ -47,8 +45,7 @@ export class BacktestInputs {
       Math.min(new Date(backtest.endDate).getTime() + DAY_MILLISECONDS - 1, now - seconds * 1000),
     );
     const warmupBars = strategy.warmup(parameters);
-    const from = await this.loader.openTimeBefore(series.id, start, warmupBars);
-    const stored = await this.cache.load(series, from, end);
+    const stored = await this.cache.load(series, { start, end, warmupBars }, leaving);
 
     const tradeFrom = firstCandleAtOrAfter(stored, start.getTime());
     const first = Math.max(0, tradeFrom - warmupBars);

@@ -7,7 +7,7 @@ import { BacktestThreads } from './backtest-threads';
 import { BacktestProcessor } from './backtest.processor';
 import { BacktestSweeper } from './backtest.sweeper';
 import { RunHeartbeats } from './run-heartbeats';
-import { SeriesCache } from './series-cache';
+import { SERIES_CACHE_METRICS, SeriesCache } from './series-cache';
 
 @Module({
   imports: [BacktestStorageModule, MarketDataStorageModule],
@@ -19,6 +19,7 @@ import { SeriesCache } from './series-cache';
     BacktestThreads,
     RunHeartbeats,
     SeriesCache,
+    ...SERIES_CACHE_METRICS,
   ],
   exports: [BacktestProcessor, BacktestSweeper, RunHeartbeats],
 })

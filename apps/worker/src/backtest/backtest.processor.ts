@@ -3,7 +3,7 @@ import type { Backtest } from '#domain/backtesting/backtest.entity';
 import { BacktestRuns } from '#domain/backtesting/backtest-runs';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { JobPayloads } from '#messaging/jobs';
-import type { JobOutcome, JobProcessor } from '../jobs/job-processor';
+import type { JobOutcome, JobProcessor } from '../job-processor';
 import { BacktestInputs } from './backtest-input';
 import { BacktestRequeue } from './backtest-requeue';
 import { BacktestThreads } from './backtest-threads';
@@ -26,7 +26,7 @@ export class BacktestProcessor implements JobProcessor<'backtest'> {
     const { runToken } = backtest;
     const lost = this.heartbeats.begin(runToken);
     try {
-      return await this.run(backtest, AbortSignal.any([lost, leaving]));
+      return await this.run(backtest, lost, leaving);
     } catch (error) {
       if (lost.aborted) return 'dropped';
       if (leaving.aborted) {
@@ -40,11 +40,15 @@ export class BacktestProcessor implements JobProcessor<'backtest'> {
     }
   }
 
-  private async run(backtest: Backtest & { runToken: string }, signal: AbortSignal): Promise<JobOutcome> {
+  private async run(
+    backtest: Backtest & { runToken: string },
+    lost: AbortSignal,
+    leaving: AbortSignal,
+  ): Promise<JobOutcome> {
     const { runToken } = backtest;
     try {
-      const input = await this.inputs.prepare(backtest, Date.now());
-      const outcome = await this.threads.run(input.task, signal);
+      const input = await this.inputs.prepare(backtest, Date.now(), leaving);
+      const outcome = await this.threads.run(input.task, AbortSignal.any([lost, leaving]));
       if ('refusal' in outcome) throw new BacktestRefusal(outcome.refusal);
       return (await this.runs.complete(runToken, toStoredResult(input, outcome))) ? 'completed' : 'dropped';
     } catch (error) {

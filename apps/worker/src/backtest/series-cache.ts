@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectMetric, makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import { LRUCache } from 'lru-cache';
+import type { Counter } from 'prom-client';
 import { CandleColumnsLoader, type CandleSpan } from '#domain/market-data/candle-columns.loader';
 import type { Series } from '#domain/market-data/series.entity';
 import { BYTES_PER_CANDLE, type CandleColumns } from '#engine/market/candle-columns';
@@ -7,8 +9,25 @@ import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
+const LOADS = 'series_cache_loads_total';
+
+export const SERIES_CACHE_METRICS = [
+  makeCounterProvider({
+    name: LOADS,
+    help: 'Loads of candles from the database, because the cache did not have them',
+  }),
+];
+
 /** A series that would fill more of the cache than this is loaded by the span that is asked for. */
 const LARGEST_SHARE = 0.5;
+
+export interface CandleNeed {
+  /** Both inclusive. */
+  readonly start: Date;
+  readonly end: Date;
+  /** Candles that are needed before `start`, too, as far as they exist. */
+  readonly warmupBars: number;
+}
 
 /**
  * Candles as columns, kept while there is room. A series' version is part of its key: a warm worker asks for the series'
@@ -19,23 +38,40 @@ export class SeriesCache {
   private readonly columns: LRUCache<string, CandleColumns, CandleSpan>;
   private readonly largestWholeSeries: number;
 
-  constructor(loader: CandleColumnsLoader, @Inject(ENVIRONMENT) environment: Environment) {
+  constructor(
+    private readonly loader: CandleColumnsLoader,
+    @Inject(ENVIRONMENT) environment: Environment,
+    @InjectMetric(LOADS) private readonly loads: Counter,
+  ) {
     const maxSize = environment.seriesCacheMegabytes * BYTES_PER_MEGABYTE;
     this.largestWholeSeries = (maxSize * LARGEST_SHARE) / BYTES_PER_CANDLE;
     this.columns = new LRUCache({
       maxSize,
       sizeCalculation: ({ length }) => Math.max(1, length * BYTES_PER_CANDLE),
       // Runs that ask for the same candles at once share one load.
-      fetchMethod: (_key, _stale, { context }) => loader.load(context),
+      fetchMethod: (_key, _stale, { context, signal }) => {
+        this.loads.inc();
+        return loader.load(context, signal);
+      },
     });
   }
 
-  /** Columns that hold at least the span, when the series does; possibly the whole series. */
-  async load(series: Series, from: Date, to: Date): Promise<CandleColumns> {
-    const { id, version, candleCount, firstOpenTime, lastOpenTime } = series;
-    const whole = candleCount <= this.largestWholeSeries && firstOpenTime !== null && lastOpenTime !== null;
-    const span = whole ? { seriesId: id, from: firstOpenTime, to: lastOpenTime } : { seriesId: id, from, to };
-    const key = `${id}.${version}.${span.from.getTime()}.${span.to.getTime()}`;
-    return this.columns.forceFetch(key, { context: span });
+  /**
+   * Columns that hold at least what is needed, when the series does; possibly the whole series. `leaving` ends a load for
+   * everybody who shares it.
+   */
+  async load(series: Series, need: CandleNeed, leaving: AbortSignal): Promise<CandleColumns> {
+    const span = await this.spanOf(series, need);
+    const key = `${series.id}.${series.version}.${span.from.getTime()}.${span.to.getTime()}`;
+    return this.columns.forceFetch(key, { context: span, signal: leaving });
+  }
+
+  private async spanOf(
+    { id, candleCount, firstOpenTime, lastOpenTime }: Series,
+    { start, end, warmupBars }: CandleNeed,
+  ): Promise<CandleSpan> {
+    const isWhole = candleCount <= this.largestWholeSeries && firstOpenTime !== null && lastOpenTime !== null;
+    if (isWhole) return { seriesId: id, from: firstOpenTime, to: lastOpenTime };
+    return { seriesId: id, from: await this.loader.openTimeBefore(id, start, warmupBars), to: end };
   }
 }

@@ -9,7 +9,7 @@ import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { PROCESSORS } from '../processors';
 import { JobMetrics } from './job-metrics';
-import type { JobProcessor } from './job-processor';
+import type { JobProcessor } from '../job-processor';
 
 /** BullMQ's own defaults take a minute to notice a killed worker. */
 const LOCK_MILLISECONDS = 5_000;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectMetric, makeCounterProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
 import type { Counter, Histogram } from 'prom-client';
 import type { JobName } from '#messaging/jobs';
-import type { JobOutcome } from './job-processor';
+import type { JobOutcome } from '../job-processor';
 
 const WAIT = 'job_wait_seconds';
 const DURATION = 'job_duration_seconds';

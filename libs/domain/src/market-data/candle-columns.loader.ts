@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { Writable } from 'node:stream';
 import { to as copyTo } from 'pg-copy-streams';
@@ -19,7 +20,8 @@ export interface CandleSpan {
 export class CandleColumnsLoader {
   constructor(private readonly dataSource: DataSource) {}
 
-  async load({ seriesId, from, to }: CandleSpan): Promise<CandleColumns> {
+  /** When `signal` aborts it rejects at once, and closes its connection, whatever the database is doing. */
+  async load({ seriesId, from, to }: CandleSpan, signal: AbortSignal): Promise<CandleColumns> {
     const client = await poolOf(this.dataSource).connect();
     let failure: Error | undefined;
     try {
@@ -27,8 +29,9 @@ export class CandleColumnsLoader {
       const span = `series_id = ${Math.trunc(seriesId)} and open_time between '${from.toISOString()}' and '${to.toISOString()}'`;
       // Both statements see the same candles, so the count is exact.
       await client.query('begin isolation level repeatable read read only');
-      const counted = await client.query<{ count: string }>(
-        `select count(*) from candlesticks where ${span}`,
+      const counted = await orAborted(
+        client.query<{ count: string }>(`select count(*) from candlesticks where ${span}`),
+        signal,
       );
       const columns = allocateCandleColumns(Number(counted.rows[0].count));
       const decoder = new CopyBinaryDecoder(columns);
@@ -45,6 +48,7 @@ export class CandleColumnsLoader {
             done();
           },
         }),
+        { signal },
       );
       await client.query('commit');
       return sliceCandleColumns(columns, 0, decoder.rowCount);
@@ -66,5 +70,20 @@ export class CandleColumnsLoader {
       [seriesId, time, candles],
     );
     return rows[0].open_time ?? time;
+  }
+}
+
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const settled = new AbortController();
+  const aborted = once(signal, 'abort', { signal: settled.signal }).then(() => {
+    throw signal.reason as Error;
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    settled.abort();
+    // What loses the race is refused later, when the connection closes.
+    for (const loser of [work, aborted]) loser.catch(() => undefined);
   }
 }

@@ -1,9 +1,10 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { CandleNumbers } from './candle-numbers';
 
 /** What a closed candle was before it was changed. A trigger on `candlesticks` writes these, whoever changes a candle. */
 @Entity('candlestick_revisions')
 @Index('candlestick_revisions_series_id_replaced_at_idx', ['seriesId', 'replacedAt'])
-export class CandlestickRevision {
+export class CandlestickRevision extends CandleNumbers {
   @PrimaryGeneratedColumn('identity', {
     type: 'bigint',
     generatedIdentity: 'ALWAYS',
@@ -16,21 +17,6 @@ export class CandlestickRevision {
 
   @Column('timestamptz')
   openTime: Date;
-
-  @Column('numeric')
-  open: string;
-
-  @Column('numeric')
-  high: string;
-
-  @Column('numeric')
-  low: string;
-
-  @Column('numeric')
-  close: string;
-
-  @Column('numeric')
-  volume: string;
 
   @Column('timestamptz')
   replacedAt: Date;

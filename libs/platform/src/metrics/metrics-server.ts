@@ -9,7 +9,10 @@ export type ReadinessCheck = () => Promise<void>;
  * The port that a scraper and an orchestrator ask inside the network: `/metrics`, `/health` and `/ready`, without a
  * token. It is never published outside.
  */
-export async function startMetricsServer(port: number, checkReadiness: ReadinessCheck): Promise<Server> {
+export async function startMetricsServer(
+  { port, host }: { port: number; host: string },
+  checkReadiness: ReadinessCheck,
+): Promise<Server> {
   const server = createServer((request, response) => {
     const answer = (status: number, contentType: string, body: string) =>
       response.writeHead(status, { 'content-type': contentType }).end(body);
@@ -37,7 +40,7 @@ export async function startMetricsServer(port: number, checkReadiness: Readiness
     }
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, resolve);
+    server.once('error', reject).listen(port, host, resolve);
   });
   return server;
 }

@@ -20,7 +20,7 @@ export interface Authentication {
   /** Lets open paths and verified tokens pass, and answers 401 to everything else, known path or not. */
   readonly handler: RequestHandler;
   /** Stops reading keys in the background. */
-  close(): void;
+  readonly close: () => void;
 }
 
 /** Throws when no key is configured: a service that would refuse every token must not start. */

@@ -42,7 +42,8 @@ export function field({ rule, read, schema }: FieldRule, options: FieldOptions):
       ...(options.default !== undefined && { default: options.default }),
     } as ApiPropertyOptions),
     Transform(({ value }: { value: unknown }) => {
-      if (value === undefined || (value === null && !required)) return value;
+      if (value === undefined) return value;
+      if (value === null && !required) return optional ? options.default : value;
       const converted = read(value);
       return converted === undefined ? new Unreadable(value) : converted;
     }),

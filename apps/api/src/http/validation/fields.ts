@@ -2,29 +2,30 @@ import { DECIMAL_TEXT_RULE, isDecimalText, isPositiveDecimalText } from '#engine
 import { INTERVALS, isInterval } from '#engine/market/interval';
 import { parseDate, parseDateTime } from '#engine/market/parse-time';
 import { field, type FieldOptions } from './field';
-import { isPlainText } from './plain-text';
+import { hasAtMostCharacters, isPlainText } from './plain-text';
 
 interface TextOptions extends FieldOptions {
   readonly maximum: number;
-  readonly lineBreaks?: boolean;
 }
 
-export function TextField({ maximum, lineBreaks = false, ...options }: TextOptions): PropertyDecorator {
+export function TextField({ maximum, ...options }: TextOptions): PropertyDecorator {
   const read = (value: unknown) =>
     typeof value === 'string' &&
-    value.length >= 1 &&
-    value.length <= maximum &&
-    isPlainText(value, { lineBreaks })
+    value !== '' &&
+    hasAtMostCharacters(value, maximum) &&
+    isPlainText(value, { lineBreaks: false })
       ? value
       : undefined;
   const rule = `must be a text of 1 to ${maximum} characters without control characters`;
   return field({ rule, read, schema: { type: String, minLength: 1, maxLength: maximum } }, options);
 }
 
-/** Free text that may be empty. */
+/** Free text that may be empty and have lines. */
 export function NotesField({ maximum, ...options }: TextOptions): PropertyDecorator {
   const read = (value: unknown) =>
-    typeof value === 'string' && value.length <= maximum && isPlainText(value, { lineBreaks: true })
+    typeof value === 'string' &&
+    hasAtMostCharacters(value, maximum) &&
+    isPlainText(value, { lineBreaks: true })
       ? value
       : undefined;
   const rule = `must be a text of up to ${maximum} characters without control characters (line breaks are fine)`;

@@ -1,4 +1,11 @@
-import { Body, Injectable, type PipeTransform, Query, ValidationPipe } from '@nestjs/common';
+import {
+  type ArgumentMetadata,
+  Body,
+  Injectable,
+  type PipeTransform,
+  Query,
+  ValidationPipe,
+} from '@nestjs/common';
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import { unprocessable } from '../api-error';
@@ -14,9 +21,9 @@ export const CheckedQuery = () => Query(validation({ unknownFields: 'ignore' }))
 /** An id in a path. Any integer is one; those that no record can have turn into 0, which none has. */
 @Injectable()
 export class IdPipe implements PipeTransform<string, number> {
-  transform(value: string): number {
+  transform(value: string, { data: field = 'id' }: ArgumentMetadata): number {
     if (!/^-?\d+$/.test(value))
-      throw unprocessable([{ field: 'id', message: `must be an integer, not "${value}"` }]);
+      throw unprocessable([{ field, message: `must be an integer, not "${value}"` }]);
     const id = Number(value);
     return Number.isSafeInteger(id) && id > 0 ? id : 0;
   }
@@ -29,6 +36,8 @@ function validation({ unknownFields }: { unknownFields: 'refuse' | 'ignore' }): 
     forbidNonWhitelisted: unknownFields === 'refuse',
     forbidUnknownValues: true,
     stopAtFirstError: true,
+    // Without its class an error could not say which fields are known.
+    validationError: { target: true },
     exceptionFactory: (errors) => {
       const problems = errors.flatMap((error) => toFieldProblems(error));
       const missing = errors.every((error) => error.value === undefined);

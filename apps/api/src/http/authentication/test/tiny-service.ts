@@ -1,5 +1,5 @@
 import express, { type Express } from 'express';
-import { EventEmitter, on } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { Server } from 'node:http';
 import { pino } from 'pino';
 import request, { type Test } from 'supertest';
@@ -12,9 +12,9 @@ export interface TinyService {
   readonly logged: readonly string[];
   /** Requests that have arrived. */
   readonly arrived: () => number;
-  /** Resolves when a line with this text has been logged after the first `from` lines. */
-  logs(text: string, from?: number): Promise<void>;
-  close(): void;
+  /** Resolves when a line with this text has been logged. */
+  readonly logs: (text: string) => Promise<void>;
+  readonly close: () => void;
 }
 
 /** An application that answers the verified claims on every path. */
@@ -35,10 +35,8 @@ export function tinyService(settings: Partial<AuthenticationSettings>): TinyServ
   });
   app.use(handler);
   app.use((incoming, response) => void response.json({ path: incoming.path, user: incoming.user ?? null }));
-  const logs = async (text: string, from = 0) => {
-    const has = () => logged.slice(from).some((line) => line.includes(text));
-    if (has()) return;
-    for await (const _line of on(lines, 'line')) if (has()) return;
+  const logs = async (text: string) => {
+    while (!logged.some((line) => line.includes(text))) await once(lines, 'line');
   };
   return { app, logged, arrived: () => arrived, logs, close };
 }

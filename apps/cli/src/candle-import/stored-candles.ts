@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '#domain/database/data-source-options';
+import { DatabaseReadiness } from '#domain/database/database-readiness';
+import { poolOf } from '#domain/database/pool';
+import { CandleIngest } from '#domain/market-data/candle-ingest';
+import { CandlestickStore, type CandleToWrite } from '#domain/market-data/candlestick.store';
+import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
+import { validateOpenTime } from '#engine/market/validate-candle';
+
+/**
+ * The digest of what is stored between two times, both inclusive. A candle that was open when it was written makes it
+ * null: it may have to be marked as closed. The limit keeps a file in no order from reading the whole series each time.
+ */
+const DIGEST = `
+  select case when bool_and(is_closed) then encode(sha256(convert_to(string_agg(content, E'\\n' order by open_time), 'UTF8')), 'hex') end
+    as digest
+  from (
+    select open_time, is_closed,
+           concat_ws(',', extract(epoch from open_time)::bigint, open, high, low, close, volume) as content
+    from candlesticks
+    where series_id = (select id from series where exchange = $1 and symbol = $2 and interval = $3)
+      and open_time between $4 and $5
+    order by open_time limit $6
+  ) candle`;
+
+export interface StoredCandles {
+  readonly ingest: CandleIngest['ingest'];
+  /** Whether exactly these candles are stored between the first and the last of them, equal in every digit. */
+  readonly holdExactly: (series: SeriesName, candles: readonly CandleToWrite[]) => Promise<boolean>;
+}
+
+/** Opens the database for the work's duration. Throws where its schema is older than this program. */
+export async function withStoredCandles<T>(
+  databaseUrl: string,
+  work: (stored: StoredCandles) => Promise<T>,
+): Promise<T> {
+  const dataSource = new DataSource(dataSourceOptions({ databaseUrl, databasePoolSize: 2 }));
+  await dataSource.initialize();
+  try {
+    await new DatabaseReadiness(dataSource).check();
+    const candleIngest = new CandleIngest(new SeriesRepository(dataSource), new CandlestickStore(dataSource));
+    return await work({
+      ingest: candleIngest.ingest.bind(candleIngest),
+      holdExactly: (series, candles) => holdExactly(dataSource, series, candles),
+    });
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function holdExactly(
+  dataSource: DataSource,
+  { exchange, symbol, interval }: SeriesName,
+  candles: readonly CandleToWrite[],
+): Promise<boolean> {
+  if (candles.length === 0) return true;
+  const now = Date.now();
+  if (candles.some(({ openTime }) => validateOpenTime(openTime.getTime(), now).length > 0)) return false;
+  const ascending = [...candles].sort((a, b) => a.openTime.getTime() - b.openTime.getTime());
+  const [first, last] = [ascending[0].openTime, ascending[ascending.length - 1].openTime];
+  const { rows } = await poolOf(dataSource).query<{ digest: string | null }>({
+    name: 'candles-digest',
+    text: DIGEST,
+    values: [exchange, symbol, interval, first, last, candles.length + 1],
+  });
+  return rows[0].digest === digestOf(ascending);
+}
+
+function digestOf(candles: readonly CandleToWrite[]): string {
+  const lines = candles.map(({ openTime, open, high, low, close, volume }) =>
+    [openTime.getTime() / 1000, open, high, low, close, volume].join(','),
+  );
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}

@@ -1,0 +1,25 @@
+import 'reflect-metadata';
+import { Command } from 'commander';
+import { addImportCommand } from './import';
+import { addMigrateCommand } from './migrate';
+import { messageOf } from './message-of';
+import { addSchemaDriftCommand } from './schema-drift';
+import { addTokenCommand } from './token';
+
+process.title = 'candelabra-cli';
+
+async function main(): Promise<void> {
+  const program = new Command('candelabra').description(
+    'Candelabra: exact candles, honest backtests. The environment is that of the service (DATABASE_URL and so on).',
+  );
+  addMigrateCommand(program);
+  addSchemaDriftCommand(program);
+  addTokenCommand(program);
+  addImportCommand(program);
+  await program.parseAsync();
+}
+
+main().catch((error: unknown) => {
+  console.error(messageOf(error));
+  process.exitCode = 1;
+});

@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import { migrate } from '#domain/database/migrate';
+import { migrateQueueSchema } from '#messaging/queue-schema';
+import { readEnvironment, requireDatabaseUrl } from '#platform/config/environment';
+
+export function addMigrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description("bring the database's schema up to date; any number may run at once")
+    .action(runMigrate);
+}
+
+async function runMigrate(): Promise<void> {
+  const ran = await migrate(requireDatabaseUrl(readEnvironment()), migrateQueueSchema);
+  for (const name of ran) console.log(`ran ${name}`);
+  if (ran.length === 0) console.log('nothing to do');
+}

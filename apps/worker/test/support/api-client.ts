@@ -1,0 +1,78 @@
+import { sign } from 'jsonwebtoken';
+
+export const JWT_SECRET = 'the-secret-of-the-job-suites';
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface BacktestRequest {
+  readonly strategy_name: string;
+  readonly symbol: string;
+  readonly interval: string;
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly parameters?: object;
+  readonly exchange?: string;
+  readonly execution?: object;
+}
+
+export const SMA_CROSS: BacktestRequest = {
+  strategy_name: 'sma_cross',
+  symbol: 'SPX',
+  interval: '1d',
+  start_date: '2000-01-03',
+  end_date: '2020-04-17',
+};
+
+export interface Report {
+  readonly status: string;
+  readonly detail: string | null;
+  readonly metrics: Record<string, unknown> | null;
+  readonly benchmark: Record<string, unknown> | null;
+  readonly costs: Record<string, unknown> | null;
+  readonly warnings: readonly string[];
+  readonly bars: number | null;
+  readonly warmup_bars: number | null;
+  readonly resolved: Record<string, unknown> | null;
+  readonly fingerprint: Record<string, unknown> | null;
+  readonly timings: { readonly losses: number };
+}
+
+/** Speaks to the API as any client would. */
+export class ApiClient {
+  private readonly token = sign({ sub: 'job-suites' }, JWT_SECRET, { expiresIn: '1h' });
+
+  constructor(private readonly url: string) {}
+
+  async request(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await fetch(`${this.url}/api/v1/backtesting${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+      body: body && JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  }
+
+  /** Submits a backtest and answers its id. */
+  async submit(request: BacktestRequest): Promise<number> {
+    const { status, text } = await this.request('POST', '', request);
+    if (status !== 202) throw new Error(`submission answered ${status}: ${text}`);
+    return (JSON.parse(text) as { id: number }).id;
+  }
+
+  async report(id: number): Promise<Report> {
+    return (await this.get(`/${id}/report`)) as Report;
+  }
+
+  async status(id: number): Promise<string> {
+    return ((await this.get(`/${id}`)) as { status: string }).status;
+  }
+
+  private async get(path: string): Promise<unknown> {
+    const { status, text } = await this.request('GET', path);
+    if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`);
+    return JSON.parse(text) as unknown;
+  }
+}

@@ -1,0 +1,87 @@
+import { Client, type QueryResultRow } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../../test/test-database';
+import { ApiClient, JWT_SECRET } from './api-client';
+import { RunAudit } from './run-audit';
+import { storeSample } from './sample-candles';
+import { ServiceProcess } from './service-process';
+import { prepareTestQueue } from './test-queue';
+
+interface StageOptions {
+  /** In place of the queue that every suite gets. */
+  readonly redisUrl?: string;
+}
+
+/** A database with the sample, an API, and workers as a suite wants them: all of them real processes. */
+export class JobStage {
+  api: ApiClient;
+  apiProcess: ServiceProcess;
+  private readonly processes: ServiceProcess[] = [];
+
+  private constructor(
+    private readonly database: TestDatabase,
+    private readonly client: Client,
+    readonly audit: RunAudit,
+    readonly redisUrl: string | undefined,
+  ) {}
+
+  static async open({ redisUrl }: StageOptions = {}): Promise<JobStage> {
+    const database = await createTestDatabase();
+    const client = new Client({ connectionString: database.url, application_name: 'stage' });
+    await client.connect();
+    await storeSample(database.url);
+    const audit = await RunAudit.install(database.url);
+    const stage = new JobStage(database, client, audit, redisUrl ?? (await prepareTestQueue()));
+    await stage.startApi();
+    return stage;
+  }
+
+  get databaseUrl(): string {
+    return this.database.url;
+  }
+
+  async startApi(environment: NodeJS.ProcessEnv = {}): Promise<void> {
+    this.apiProcess = await this.spawn('api', { PORT: '0', HOST: '127.0.0.1', JWT_SECRET, ...environment });
+    const [, url] = await this.apiProcess.printed(/"url":"([^"]+)"/);
+    this.api = new ApiClient(url);
+  }
+
+  /** A worker that takes jobs. */
+  async startWorker(environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+    const worker = await this.spawn('worker', { WORKER_CONCURRENCY: '2', ...environment });
+    await worker.printed(/Worker is ready for jobs/);
+    return worker;
+  }
+
+  async spawn(app: 'api' | 'worker', environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+    const process = await ServiceProcess.spawn(app, {
+      DATABASE_URL: this.database.url,
+      ...(this.redisUrl && { REDIS_URL: this.redisUrl }),
+      ...environment,
+    });
+    this.processes.push(process);
+    return process;
+  }
+
+  async query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
+    return (await this.client.query<Row>(text, values)).rows;
+  }
+
+  /** Keeps everybody from a table, as a slow statement or a long load would; the answer lets them go on. */
+  async lockTable(table: string): Promise<() => Promise<void>> {
+    const holder = new Client({ connectionString: this.database.url, application_name: 'lock holder' });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query(`lock table ${table} in access exclusive mode`);
+    return async () => {
+      await holder.query('rollback');
+      await holder.end();
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.processes.map((process) => process.kill()));
+    await this.audit.close();
+    await this.client.end();
+    await this.database.drop();
+  }
+}

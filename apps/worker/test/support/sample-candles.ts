@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '#domain/database/data-source-options';
+import { CandleIngest } from '#domain/market-data/candle-ingest';
+import { CandlestickStore, type CandleToWrite } from '#domain/market-data/candlestick.store';
+import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
+import { allocateCandleColumns, type CandleColumns } from '#engine/market/candle-columns';
+import { ROOT } from './built-files';
+
+export const SPX: SeriesName = { exchange: 'us', symbol: 'SPX', interval: '1d' };
+
+/** The daily S&P 500 from 2000-01-03 to 2020-04-17 of the npm package vega-datasets: 5,105 candles. */
+const FILE = join(ROOT, 'node_modules', 'vega-datasets', 'data', 'sp500-2000.csv');
+
+export function readSample(): CandleToWrite[] {
+  const lines = readFileSync(FILE, 'utf8').trim().split('\n').slice(1);
+  return lines.map((line) => {
+    const [date, open, high, low, close, , volume] = line.split(',');
+    return { openTime: new Date(date), open, high, low, close, volume };
+  });
+}
+
+export function sampleColumns(): CandleColumns {
+  const candles = readSample();
+  const columns = allocateCandleColumns(candles.length);
+  candles.forEach((candle, index) => {
+    columns.openTime[index] = candle.openTime.getTime();
+    for (const field of ['open', 'high', 'low', 'close', 'volume'] as const) {
+      columns[field][index] = Number(candle[field]);
+    }
+  });
+  return columns;
+}
+
+/** Stores the sample through the service's own way in. */
+export async function storeSample(databaseUrl: string, name: SeriesName = SPX): Promise<void> {
+  const dataSource = new DataSource(dataSourceOptions({ databaseUrl, databasePoolSize: 2 }));
+  await dataSource.initialize();
+  try {
+    const ingest = new CandleIngest(new SeriesRepository(dataSource), new CandlestickStore(dataSource));
+    await ingest.ingest(name, readSample());
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/** The bytes of a request, built before the clock runs. */
+export function requestBytes({ method, path, token, body }) {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    ...(token ? [`authorization: Bearer ${token}`] : []),
+    ...(text ? ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`] : []),
+  ];
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${text}`);
+}
+
+/**
+ * One keep-alive connection that has one request under way. It understands just what the contestants answer (a
+ * Content-Length), so that asking costs far less than answering.
+ */
+export class Connection {
+  #socket;
+  #received = [];
+  #receivedBytes = 0;
+  #expectedBytes = 0;
+  #settle;
+
+  async open(port) {
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    await once(this.#socket, 'connect');
+    this.#socket.on('data', (chunk) => this.#receive(chunk));
+    this.#socket.on('error', (error) => this.#settle?.reject(error));
+    this.#socket.on('close', () => this.#settle?.reject(new Error('The server closed the connection')));
+    return this;
+  }
+
+  /** Answers {status, body}, the body as a Buffer. */
+  request(bytes) {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      this.#socket.write(bytes);
+    });
+  }
+
+  close() {
+    this.#settle = undefined;
+    this.#socket.destroy();
+  }
+
+  #receive(chunk) {
+    this.#received.push(chunk);
+    this.#receivedBytes += chunk.length;
+    if (this.#expectedBytes === 0) this.#readHead();
+    if (this.#expectedBytes === 0 || this.#receivedBytes < this.#expectedBytes) return;
+    const answer = Buffer.concat(this.#received);
+    this.#received = [];
+    this.#receivedBytes = 0;
+    this.#expectedBytes = 0;
+    const headEnd = answer.indexOf(HEAD_END);
+    const { resolve } = this.#settle;
+    this.#settle = undefined;
+    resolve({ status: Number(answer.toString('latin1', 9, 12)), body: answer.subarray(headEnd + 4) });
+  }
+
+  #readHead() {
+    const start = this.#received.length === 1 ? this.#received[0] : Buffer.concat(this.#received);
+    this.#received = [start];
+    const headEnd = start.indexOf(HEAD_END);
+    if (headEnd < 0) return;
+    const length = /content-length: (\d+)/i.exec(start.toString('latin1', 0, headEnd));
+    if (!length) throw new Error('The answer has no Content-Length');
+    this.#expectedBytes = headEnd + 4 + Number(length[1]);
+  }
+}
+
+export const openConnections = (port, count) =>
+  Promise.all(Array.from({ length: count }, () => new Connection().open(port)));
+
+/**
+ * Each connection sends its share of `requests` (a list of Buffers per connection) one after the other; answers the
+ * milliseconds of every request. A status other than `expectedStatus` ends the run.
+ */
+export async function drive(connections, requests, expectedStatus = 200) {
+  const latencies = [];
+  await Promise.all(
+    connections.map(async (connection, index) => {
+      for (const bytes of requests[index]) {
+        const startedAt = performance.now();
+        const { status, body } = await connection.request(bytes);
+        latencies.push(performance.now() - startedAt);
+        if (status !== expectedStatus) throw new Error(`The server answered ${status}: ${body}`);
+      }
+    }),
+  );
+  return latencies;
+}

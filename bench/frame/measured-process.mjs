@@ -1,0 +1,92 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const READY_TIMEOUT_SECONDS = 30;
+const STOP_TIMEOUT_MILLISECONDS = 10_000;
+
+/** A Node process whose CPU time can be read from outside. It leaves when the channel to us closes. */
+export class MeasuredProcess {
+  #child;
+  #logFile;
+
+  constructor(entryFile, { environment, preload, logFile }) {
+    const log = openSync(logFile, 'a');
+    this.#logFile = logFile;
+    this.#child = spawn(process.execPath, [...(preload ? ['--require', preload] : []), entryFile], {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', log, log, 'ipc'],
+    });
+    closeSync(log);
+    this.#child.setMaxListeners(0);
+  }
+
+  get pid() {
+    return this.#child.pid;
+  }
+
+  /** What the process sends over IPC next; rejects when it ends instead. */
+  async nextMessage() {
+    const gone = new AbortController();
+    const leave = () => gone.abort(new Error(`The process ended: ${this.#log()}`));
+    this.#child.once('exit', leave);
+    try {
+      const [message] = await once(this.#child, 'message', { signal: gone.signal });
+      return message;
+    } catch (error) {
+      throw error.cause ?? error;
+    } finally {
+      this.#child.off('exit', leave);
+    }
+  }
+
+  send(message) {
+    this.#child.send(message);
+  }
+
+  onMessage(listener) {
+    this.#child.on('message', listener);
+  }
+
+  /** Resolves when the URL answers 200. */
+  async answers(url) {
+    const deadline = performance.now() + READY_TIMEOUT_SECONDS * 1000;
+    while (!(await fetch(url).then(({ ok }) => ok, () => false))) {
+      if (this.#hasEnded() || performance.now() > deadline) throw new Error(`${url} is not ready: ${this.#log()}`);
+      await delay(50);
+    }
+  }
+
+  /** CPU time of all its threads so far, in milliseconds; undefined where the system keeps no /proc. */
+  cpuMilliseconds() {
+    if (process.platform !== 'linux') return undefined;
+    // The name in the second field may hold blanks: what is counted begins behind its parenthesis.
+    const fields = readFileSync(`/proc/${this.pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    const [userTicks, systemTicks] = [Number(fields[11]), Number(fields[12])];
+    return ((userTicks + systemTicks) * 1000) / ticksPerSecond();
+  }
+
+  async stop() {
+    if (this.#hasEnded()) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    const deadline = globalThis.setTimeout(() => this.#child.kill('SIGKILL'), STOP_TIMEOUT_MILLISECONDS);
+    await ended;
+    clearTimeout(deadline);
+  }
+
+  #hasEnded() {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  #log() {
+    return readFileSync(this.#logFile, 'utf8').slice(-2000);
+  }
+}
+
+let ticks;
+function ticksPerSecond() {
+  ticks ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+  return ticks;
+}

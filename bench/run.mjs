@@ -1,0 +1,68 @@
+// npm run bench [-- <row>…] [-- --install-peers]: measures the rows named, or all, and prints each ratio beside its goal.
+//   --install-peers   first makes bench/.venv with the Python peers, from PyPI
+// Exit code 1 when results disagree or a row crashes; a goal that is missed is a finding and not an error.
+import { readdirSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from '../scripts/build.mjs';
+import { ensureInstalled } from '../scripts/ensure-installed.mjs';
+import { formatTable } from './frame/table.mjs';
+import { installPeers } from './install-peers.mjs';
+
+const ROW_FILE = /^(\d+)-.+\.mjs$/;
+const rowsFolder = join(import.meta.dirname, 'rows');
+
+function chooseRows(wanted) {
+  const files = readdirSync(rowsFolder)
+    .filter((file) => ROW_FILE.test(file))
+    .map((file) => ({ number: Number(ROW_FILE.exec(file)[1]), file }))
+    .sort((a, b) => a.number - b.number);
+  const unknown = wanted.filter((word) => !files.some(({ number }) => number === Number(word)));
+  if (unknown.length > 0) {
+    console.error(`No row ${unknown.join(', ')}; there are ${files.map(({ number }) => number).join(', ')}.`);
+    process.exit(2);
+  }
+  return wanted.length === 0 ? files : files.filter(({ number }) => wanted.map(Number).includes(number));
+}
+
+async function measureRow({ number, file }, stage) {
+  const { title, measure } = await import(join(rowsFolder, file));
+  console.log(`\n${number}. ${title}`);
+  const startedAt = performance.now();
+  try {
+    const measurements = await measure(stage);
+    console.log(`   measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+    return { number, measurements, failed: false };
+  } catch (error) {
+    console.error(`   FAILED: ${error.stack}`);
+    return { number, measurements: [], failed: true };
+  }
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'install-peers': { type: 'boolean', default: false } },
+});
+const chosen = chooseRows(positionals);
+await ensureInstalled();
+await build();
+if (values['install-peers']) await installPeers();
+
+const [{ model }] = cpus();
+console.log(`Node ${process.versions.node}, ${availableParallelism()} cores (${model.trim()})`);
+console.log('Contestants take turns within a run: only the ratios mean something.');
+if (loadavg()[0] > 1) console.log(`The machine is busy (load ${loadavg()[0].toFixed(1)}): expect noise.`);
+
+const { Stage } = await import('./frame/stage.mjs');
+const stage = new Stage();
+const measured = [];
+try {
+  for (const row of chosen) measured.push(await measureRow(row, stage));
+} finally {
+  await stage.close();
+}
+console.log(`\n${formatTable(measured)}`);
+const failed = measured.filter((row) => row.failed).map(({ number }) => number);
+if (failed.length > 0) console.error(`\nRows that failed: ${failed.join(', ')}`);
+process.exit(failed.length > 0 ? 1 : 0);
