@@ -12,6 +12,7 @@ import { createAuthentication } from './http/authentication/authentication';
 import { jsonBody } from './http/json-body';
 import { rateLimiting } from './http/rate-limiting';
 import { HTTP_REQUEST_DURATION, requestContext } from './http/request-context';
+import { answerUnparsedRequests, requireHost } from './http/unparsed-requests';
 import { serveDocumentation } from './openapi/documentation';
 
 /**
@@ -27,6 +28,7 @@ export async function createApi(): Promise<NestExpressApplication> {
   const logger = app.get<Logger>(LOGGER);
   app.useLogger(new NestPinoLogger(logger));
   app.set('x-powered-by', false);
+  answerUnparsedRequests(app.getHttpServer());
 
   const authentication = createAuthentication(environment, logger);
   const shutdown = app.get(Shutdown);
@@ -34,6 +36,7 @@ export async function createApi(): Promise<NestExpressApplication> {
   app.use(
     requestContext({ logger, shutdown, duration: app.get<Histogram>(getToken(HTTP_REQUEST_DURATION)) }),
   );
+  app.use(requireHost);
   app.use(authentication.handler);
   if (environment.rateLimitPerMinute) app.use(rateLimiting(environment.rateLimitPerMinute));
   app.use(jsonBody());

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { INTERVALS } from '#engine/market/interval';
-import { readEnvironment, requireDatabaseUrl } from '#platform/config/environment';
 import { candleFileSize, readCandleFile } from './candle-import/candle-file';
 import { importCandles, type ImportProgress, type RefusedLine } from './candle-import/import-candles';
 import { ImportDisplay } from './candle-import/import-display';
@@ -10,6 +9,7 @@ import { withStoredCandles } from './candle-import/stored-candles';
 import { integerWithin } from './integer-within';
 import { messageOf } from './message-of';
 import { nameWithin } from './name-within';
+import { databaseUrl } from './database-url';
 
 interface ImportOptions extends SeriesName {
   readonly allowOutliers?: true;
@@ -50,7 +50,7 @@ export function addImportCommand(program: Command): void {
 async function runImport(file: string, options: ImportOptions): Promise<void> {
   const { exchange, symbol, interval } = options;
   const series = { exchange, symbol, interval };
-  const databaseUrl = requireDatabaseUrl(readEnvironment());
+
   const totalBytes = await candleFileSize(file);
   const interruption = interruptionSignal();
   const startedAt = Date.now();
@@ -62,7 +62,7 @@ async function runImport(file: string, options: ImportOptions): Promise<void> {
 
   let stored: ImportProgress | undefined;
   const firstRefusals: RefusedLine[] = [];
-  const progress = await withStoredCandles(databaseUrl, (candles) =>
+  const progress = await withStoredCandles(databaseUrl(), (candles) =>
     importCandles(candles, readCandleFile(file, interval), {
       series,
       allowOutliers: options.allowOutliers === true,

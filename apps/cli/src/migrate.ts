@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { migrate } from '#domain/database/migrate';
 import { migrateQueueSchema } from '#messaging/queue-schema';
-import { readEnvironment, requireDatabaseUrl } from '#platform/config/environment';
+import { databaseUrl } from './database-url';
 
 export function addMigrateCommand(program: Command): void {
   program
@@ -11,7 +11,7 @@ export function addMigrateCommand(program: Command): void {
 }
 
 async function runMigrate(): Promise<void> {
-  const ran = await migrate(requireDatabaseUrl(readEnvironment()), migrateQueueSchema);
+  const ran = await migrate(databaseUrl(), migrateQueueSchema);
   for (const name of ran) console.log(`ran ${name}`);
   if (ran.length === 0) console.log('nothing to do');
 }

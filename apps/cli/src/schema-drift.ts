@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { findSchemaDrift } from '#domain/database/migrate';
-import { readEnvironment, requireDatabaseUrl } from '#platform/config/environment';
+import { databaseUrl } from './database-url';
 
 export function addSchemaDriftCommand(program: Command): void {
   program
@@ -10,7 +10,7 @@ export function addSchemaDriftCommand(program: Command): void {
 }
 
 async function runSchemaDrift(): Promise<void> {
-  const statements = await findSchemaDrift(requireDatabaseUrl(readEnvironment()));
+  const statements = await findSchemaDrift(databaseUrl());
   for (const statement of statements) console.log(`${statement};`);
   if (statements.length > 0) process.exitCode = 1;
 }

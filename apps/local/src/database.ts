@@ -1,3 +1,6 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KEPT_FILES } from '#platform/local/kept-files';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres/start-embedded-postgres';
 import type { LaunchSettings } from './launch-settings';
 
@@ -31,6 +34,8 @@ export async function openDatabase(settings: LaunchSettings, watcher: DatabaseWa
   }
   const options = { dataDirectory: settings.dataDirectory, signal: watcher.signal };
   const postgres = await startEmbeddedPostgres(options);
+  const urlFile = join(settings.dataDirectory, KEPT_FILES.databaseUrl);
+  writeFileSync(urlFile, `${postgres.url}\n`, { mode: 0o600 });
   const watch = keepRunning(postgres, options, watcher);
   const origin = postgres.adopted ? 'taken over from a launcher that was killed' : 'embedded';
   return {
@@ -42,6 +47,7 @@ export async function openDatabase(settings: LaunchSettings, watcher: DatabaseWa
     notice: postgres.notice,
     stop: async () => {
       await watch.end();
+      rmSync(urlFile, { force: true });
       await postgres.stop();
     },
   };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { issueToken } from '#platform/local/issue-token';
 import { addressesText, mainJobText } from './announcement';
 import { ApiClient } from './api-client';
 import { runCommand } from './command-line-tool';
@@ -6,7 +7,7 @@ import { openDatabase } from './database';
 import { childEnvironment, type LaunchSettings } from './launch-settings';
 import { type MainJobResult, runMainJob } from './main-job';
 import { loadSample, type SampleResult } from './sample';
-import { issueToken, jwtSecrets } from './secrets';
+import { jwtSecrets } from './secrets';
 import { commonVariables, startServices } from './service-processes';
 
 /** Something that was started and must end: last started, first ended. */
@@ -27,6 +28,7 @@ export interface Launch {
   readonly started: StartedPart[];
 }
 
+const TOKEN_DAYS = 30;
 const BUILD_DIRECTORY = join(__dirname, '..', '..', '..');
 const COMMAND_LINE_TOOL = join(BUILD_DIRECTORY, 'apps', 'cli', 'src', 'main.js');
 
@@ -84,7 +86,8 @@ export async function launch({
     () => 'ready',
   );
 
-  const token = secrets && issueToken(secrets, settings);
+  const token =
+    secrets && issueToken(secrets[0], settings.environment, { days: TOKEN_DAYS, subject: 'local' });
   let backtestId: number | undefined;
   if (token) {
     const api = new ApiClient(settings.apiUrl, token, signal);

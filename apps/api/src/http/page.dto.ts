@@ -52,10 +52,3 @@ export function offsetOf({ page, size }: { page: number; size: number }): number
   }
   return offset;
 }
-
-export interface PageResponse<T> {
-  readonly items: readonly T[];
-  readonly total: number;
-  readonly page: number;
-  readonly size: number;
-}

@@ -4,10 +4,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Backtest } from './backtest.entity';
 
 /** A run whose worker has not been heard of for this long is taken for lost. */
-export const HEARTBEAT_EXPIRY_SECONDS = 5;
+const HEARTBEAT_EXPIRY_SECONDS = 5;
 
 /** A run that has lost this many workers is not tried again. */
-export const MAXIMUM_LOSSES = 25;
+const MAXIMUM_LOSSES = 25;
 
 export interface CompletedBacktest {
   readonly sharpeRatio: number | null;

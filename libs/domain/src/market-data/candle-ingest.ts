@@ -4,7 +4,7 @@ import { type FieldProblem, validateCandlePrices, validateOpenTime } from '#engi
 import { type CandleToWrite, CandlestickStore, type WriteCounts } from './candlestick.store';
 import { type SeriesName, SeriesRepository } from './series.repository';
 
-export interface RefusedCandle {
+interface RefusedCandle {
   /** Its place in what was given. */
   readonly index: number;
   readonly problems: readonly FieldProblem[];
@@ -73,5 +73,5 @@ const OUTLIER_PROBLEM: FieldProblem = {
   field: 'close',
   message:
     `is more than ${OUTLIER_FACTOR} times off the median close of the ${OUTLIER_WINDOW} candles before it` +
-    ' (allow_outlier=true stores it all the same)',
+    ' (it is stored all the same when outliers are allowed)',
 };

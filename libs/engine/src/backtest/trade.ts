@@ -1,4 +1,4 @@
-export const EXIT_REASONS = ['signal', 'end_of_data', 'bankruptcy'] as const;
+const EXIT_REASONS = ['signal', 'end_of_data', 'bankruptcy'] as const;
 
 export type ExitReason = (typeof EXIT_REASONS)[number];
 

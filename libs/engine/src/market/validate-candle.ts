@@ -1,6 +1,6 @@
 import { compareDecimalText, DECIMAL_TEXT_RULE, isDecimalText, isPositiveDecimalText } from './decimal-text';
 
-export const PRICE_FIELDS = ['open', 'high', 'low', 'close'] as const;
+const PRICE_FIELDS = ['open', 'high', 'low', 'close'] as const;
 
 export type CandlePrices = Readonly<Record<'open' | 'high' | 'low' | 'close' | 'volume', string>>;
 

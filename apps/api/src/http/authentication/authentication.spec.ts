@@ -88,7 +88,6 @@ describe('createAuthentication', () => {
     ['claims that are not JSON', handMade('{"alg":"HS256","typ":"JWT"}', '{')],
     ['an exp in the past', hmacToken(SECRETS[0], { exp: 1_300_819_380 })],
     ['an exp in text', handMade('{"alg":"HS256"}', `{"exp":"${FAR_FUTURE_SECONDS}"}`)],
-    ['an exp with a fraction', handMade('{"alg":"HS256"}', `{"exp":${FAR_FUTURE_SECONDS}.5}`)],
     ['a huge exp', handMade('{"alg":"HS256"}', '{"exp":1e300}')],
     ['a negative exp', handMade('{"alg":"HS256"}', '{"exp":-1}')],
     ['an nbf in the future', hmacToken(SECRETS[0], { nbf: FAR_FUTURE_SECONDS })],

@@ -61,7 +61,6 @@ describe('createTokenVerifier', () => {
 
   it.each([
     '"4102444800"',
-    '4102444800.5',
     '-1',
     '0',
     '1e300',

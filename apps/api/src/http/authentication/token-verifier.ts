@@ -1,3 +1,4 @@
+import { PassportStrategy } from '@nestjs/passport';
 import type { Request, Response } from 'express';
 import type { KeyObject } from 'node:crypto';
 import passport from 'passport';
@@ -25,9 +26,7 @@ const LATEST_EXPIRATION_SECONDS = 253_402_300_799;
 export function createTokenVerifier(
   options: VerifierOptions,
 ): (request: Request, response: Response) => Promise<TokenPayload> {
-  const authenticator = new passport.Passport();
-  // By name: passport gives every request a strategy object of its own only then.
-  authenticator.use(STRATEGY, createStrategy(options));
+  const authenticator = new JwtStrategy(options).getPassportInstance();
   return (request, response) =>
     new Promise((resolve, reject) => {
       const settle = (error: Error | null, payload?: TokenPayload | false, reason?: Error) => {
@@ -39,19 +38,18 @@ export function createTokenVerifier(
     });
 }
 
+type PassportInstance = InstanceType<typeof passport.Passport>;
+
 type Middleware = (request: Request, response: Response, next: (error: Error) => void) => void;
 
-function createStrategy({
-  algorithms,
-  issuer,
-  audience,
-  requireExpiration,
-  keyOf,
-}: VerifierOptions): Strategy {
-  return new Strategy(
-    {
+class JwtStrategy extends PassportStrategy(Strategy, STRATEGY) {
+  private passport: PassportInstance | undefined;
+  private readonly requireExpiration: boolean;
+
+  constructor({ algorithms, issuer, audience, requireExpiration, keyOf }: VerifierOptions) {
+    super({
       jwtFromRequest: bearerToken,
-      secretOrKeyProvider: (_request, token: string, done) => {
+      secretOrKeyProvider: (_request: Request, token: string, done) => {
         keyOf(token)
           // The verifier takes key objects; only its types have not heard of them.
           .then((key) => done(null, key as unknown as Buffer))
@@ -62,11 +60,19 @@ function createStrategy({
       ignoreExpiration: false,
       issuer,
       audience,
-    },
-    (payload: unknown, done: (error: Error | null, user?: TokenPayload) => void) => {
-      done(null, checkClaims(payload, requireExpiration));
-    },
-  );
+    });
+    this.requireExpiration = requireExpiration;
+  }
+
+  /** One of its own, not the process's: two services in one process must not share their keys. */
+  getPassportInstance(): PassportInstance {
+    this.passport ??= new passport.Passport();
+    return this.passport;
+  }
+
+  validate(payload: unknown): TokenPayload {
+    return checkClaims(payload, this.requireExpiration);
+  }
 }
 
 function checkClaims(payload: unknown, requireExpiration: boolean): TokenPayload {
@@ -77,8 +83,8 @@ function checkClaims(payload: unknown, requireExpiration: boolean): TokenPayload
   const expiration = claims.exp;
   if (expiration === undefined) {
     if (requireExpiration) throw new TokenRefused('The token has no exp');
-  } else if (!Number.isInteger(expiration) || (expiration as number) > LATEST_EXPIRATION_SECONDS) {
-    throw new TokenRefused('The exp of the token is not a time in whole seconds');
+  } else if (!Number.isFinite(expiration) || (expiration as number) > LATEST_EXPIRATION_SECONDS) {
+    throw new TokenRefused('The exp of the token is not a time in seconds');
   }
   return claims;
 }

@@ -1,6 +1,6 @@
 import { DECIMAL_TEXT_RULE, isDecimalText, isPositiveDecimalText } from '#engine/market/decimal-text';
 import { INTERVALS, isInterval } from '#engine/market/interval';
-import { parseDate, parseDateTime } from '#engine/market/parse-time';
+import { DATE_RULE, DATE_TIME_RULE, parseDate, parseDateTime } from '#engine/market/parse-time';
 import { field, type FieldOptions } from './field';
 import { hasAtMostCharacters, isPlainText } from './plain-text';
 
@@ -46,14 +46,14 @@ export function DateTimeField(options: FieldOptions): PropertyDecorator {
     const time = typeof value === 'string' ? parseDateTime(value) : undefined;
     return time === undefined ? undefined : new Date(time);
   };
-  const rule = 'must be an RFC 3339 date-time such as 2024-01-01T00:00:00Z, of a day that exists';
+  const rule = `must be ${DATE_TIME_RULE}`;
   return field({ rule, read, schema: { type: String, format: 'date-time' } }, options);
 }
 
 export function DateField(options: FieldOptions): PropertyDecorator {
   const read = (value: unknown) =>
     typeof value === 'string' && parseDate(value) !== undefined ? value : undefined;
-  const rule = 'must be a date such as 2024-01-31 (YYYY-MM-DD) that exists';
+  const rule = `must be ${DATE_RULE}`;
   return field({ rule, read, schema: { type: String, format: 'date' } }, options);
 }
 

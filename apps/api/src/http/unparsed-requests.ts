@@ -1,0 +1,73 @@
+import type { RequestHandler } from 'express';
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { sendProblem } from './problem';
+
+const HEADER_TOO_LARGE = 'HPE_HEADER_OVERFLOW';
+const REQUEST_TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+/**
+ * Gives a body to what Node answers by itself, before any handler sees a request: bytes that are no HTTP, headers that are too large,
+ * a tunnel, an expectation nobody meets. Node would answer with a bare status line, or close without a word.
+ */
+export function answerUnparsedRequests(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !isUnanswered(socket)) {
+      socket.destroy(error);
+      return;
+    }
+    const [status, detail] = causeOf(error.code);
+    end(socket, status, detail);
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    end(socket, 405, 'This service opens no tunnels', { allow: 'DELETE, GET, HEAD, PATCH, POST' });
+  });
+  server.on('checkExpectation', (_request, response) => {
+    const { headers, body } = answer('The expectation of the request cannot be met');
+    response.writeHead(417, headers).end(body);
+  });
+  // Node's own refusal has no body; ours is `requireHost`.
+  Object.assign(server, { requireHostHeader: false });
+}
+
+/** RFC 9112, 3.2: a request of HTTP/1.1 without a Host is answered 400. */
+export const requireHost: RequestHandler = (request, response, next) => {
+  if (request.headers.host !== undefined || request.httpVersion === '1.0') next();
+  else sendProblem(request, response, { status: 400, detail: 'The request has no Host header' });
+};
+
+/** Whether the answer has not begun; a second one inside it would be read as its body. */
+function isUnanswered(socket: Duplex): boolean {
+  const { _httpMessage: message } = socket as { _httpMessage?: { headersSent: boolean } };
+  return socket.writable && !message?.headersSent;
+}
+
+function causeOf(code: string | undefined): [status: number, detail: string] {
+  if (code === HEADER_TOO_LARGE) return [431, 'The address and headers of the request are too long'];
+  if (code === REQUEST_TIMED_OUT) return [408, 'The request did not arrive in time'];
+  return [400, 'The request is not valid HTTP'];
+}
+
+function answer(detail: string) {
+  const requestId = randomUUID();
+  const body = JSON.stringify({ detail, request_id: requestId });
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    connection: 'close',
+  };
+  return { headers, body };
+}
+
+function end(
+  socket: Duplex,
+  status: number,
+  detail: string,
+  further: Readonly<Record<string, string>> = {},
+): void {
+  const { headers, body } = answer(detail);
+  const lines = Object.entries({ ...headers, ...further }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+}
