@@ -1,16 +1,28 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type JobState, Queue } from 'bullmq';
 import { setTimeout } from 'node:timers/promises';
-import type { JobState, Queue } from 'bullmq';
-import { jobIdOf, type JobName, type JobPayloads } from './jobs';
+import type { Logger } from 'pino';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import { jobIdOf, type JobName, JOB_NAMES, type JobPayloads } from './jobs';
+import { queueConnections } from './queue-connection';
 
-const CHECK_TIMEOUT_MILLISECONDS = 2_000;
+const TIMEOUT_MILLISECONDS = 2_000;
 
-/** The queues, one per job, behind the few things that are done with them. */
-export class JobQueues {
-  constructor(private readonly queues: Readonly<Record<JobName, Queue>>) {}
+/** The queues, one per job, behind the few things that are done with them. Each is opened when it is first needed. */
+@Injectable()
+export class JobQueues implements OnApplicationShutdown {
+  private readonly opened = new Map<JobName, Promise<Queue>>();
 
-  /** Adding a job that the queue already has changes nothing. */
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Adding a job that the queue already has changes nothing. Rejects soon when the queue is away. */
   async add<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
-    await this.queues[name].add(name, payload, {
+    const queue = await this.queue(name);
+    await queue.add(name, payload, {
       jobId: jobIdOf(name, payload),
       // The row is the only counter of tries; a second try is a new job with a new id.
       attempts: 1,
@@ -19,28 +31,63 @@ export class JobQueues {
     });
   }
 
-  state<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<JobState | 'unknown'> {
-    return this.queues[name].getJobState(jobIdOf(name, payload));
+  async state<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<JobState | 'unknown'> {
+    return (await this.queue(name)).getJobState(jobIdOf(name, payload));
   }
 
   /** Takes a waiting job out of the queue. A job that is being worked on stays; its row stops it. */
   async remove<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
-    await this.queues[name].remove(jobIdOf(name, payload));
+    await (await this.queue(name)).remove(jobIdOf(name, payload));
   }
 
   /** Throws when the queue does not answer. */
   async check(): Promise<void> {
-    const answered = new AbortController();
-    const late = setTimeout(CHECK_TIMEOUT_MILLISECONDS, undefined, { signal: answered.signal }).then(() => {
-      throw new Error('timeout');
-    });
+    const answers = JOB_NAMES.map(async (name) => (await this.queue(name)).isPaused());
     try {
-      await Promise.race([late, Promise.all(Object.values(this.queues).map((queue) => queue.isPaused()))]);
+      await inTime(Promise.all(answers));
     } catch {
       throw new Error('The queue is not reachable');
-    } finally {
-      answered.abort();
-      late.catch(() => undefined);
     }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(
+      [...this.opened.values()].map((opening) =>
+        inTime(opening.then((queue) => queue.close())).catch(() => undefined),
+      ),
+    );
+  }
+
+  private queue(name: JobName): Promise<Queue> {
+    const opening = this.opened.get(name) ?? this.open(name);
+    this.opened.set(name, opening);
+    return inTime(opening);
+  }
+
+  private open(name: JobName): Promise<Queue> {
+    const queue = new Queue(name, { connection: queueConnections(this.environment).producer });
+    queue.on('error', (error) => this.logger.warn({ err: error, queue: name }, 'The queue is in trouble'));
+    return queue.waitUntilReady().then(
+      () => queue,
+      async (error: unknown) => {
+        // A queue remembers for ever that it could not be opened, because its tables were missing or the server was down.
+        this.opened.delete(name);
+        await queue.close().catch(() => undefined);
+        throw error;
+      },
+    );
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const settled = new AbortController();
+  const late = setTimeout(TIMEOUT_MILLISECONDS, undefined, { signal: settled.signal }).then(() => {
+    throw new Error(`The queue did not answer within ${TIMEOUT_MILLISECONDS / 1000} s`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    settled.abort();
+    for (const loser of [work, late]) loser.catch(() => undefined);
   }
 }

@@ -17,6 +17,8 @@ const STALLED_CHECK_MILLISECONDS = 2_500;
 const MAXIMUM_STALLED_COUNT = 10;
 /** Jobs that need longer to finish than this are handed back when the process leaves. */
 const FINISHING_MILLISECONDS = 4_000;
+/** Handing back takes no longer; saying goodbye to a queue that is away would never end. */
+const CLOSING_MILLISECONDS = 2_000;
 
 /** Consumes the queues: one BullMQ worker per job, all measured and stopped the same way. */
 @Injectable()
@@ -37,15 +39,10 @@ export class JobHost {
 
   /** Takes no more jobs; lets those under way finish for a while, then has them handed back. */
   async stop(): Promise<void> {
-    const finished = Promise.all(this.workers.map((worker) => worker.close()));
-    const patience = new AbortController();
-    await Promise.race([
-      finished,
-      setTimeout(FINISHING_MILLISECONDS, undefined, { signal: patience.signal }).catch(() => undefined),
-    ]);
-    patience.abort();
+    const closed = Promise.all(this.workers.map((worker) => worker.close()));
+    await settledWithin(closed, FINISHING_MILLISECONDS);
     this.leaving.abort();
-    await finished;
+    await settledWithin(closed, CLOSING_MILLISECONDS);
   }
 
   private consume(name: JobName): Worker {
@@ -66,4 +63,11 @@ export class JobHost {
     worker.on('error', (error) => this.logger.warn({ err: error, queue: name }, 'The queue is in trouble'));
     return worker;
   }
+}
+
+async function settledWithin(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  const settled = new AbortController();
+  const timeout = setTimeout(milliseconds, undefined, { signal: settled.signal }).catch(() => undefined);
+  await Promise.race([work, timeout]);
+  settled.abort();
 }

@@ -23,7 +23,9 @@ export function builtMain(app: 'api' | 'worker'): string {
 function findSources(): string[] {
   return [join('apps', 'api'), join('apps', 'worker'), 'libs'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !/\.(spec|e2e-spec|contract)\.ts$|(^|[\\/])test[\\/]/.test(file))
+      .filter(
+        (file) => file.endsWith('.ts') && !/\.(spec|e2e-spec|contract)\.ts$|(^|[\\/])test[\\/]/.test(file),
+      )
       .map((file) => join(ROOT, folder, file)),
   );
 }

@@ -7,8 +7,8 @@ import { ServiceProcess } from './service-process';
 import { prepareTestQueue } from './test-queue';
 
 interface StageOptions {
-  /** In place of the queue that every suite gets. */
-  readonly redisUrl?: string;
+  /** The address of a Redis, or undefined for Postgres, in place of the queue that every suite gets. */
+  readonly queue?: string | undefined;
 }
 
 /** A database with the sample, an API, and workers as a suite wants them: all of them real processes. */
@@ -24,13 +24,18 @@ export class JobStage {
     readonly redisUrl: string | undefined,
   ) {}
 
-  static async open({ redisUrl }: StageOptions = {}): Promise<JobStage> {
+  static async open(options: StageOptions = {}): Promise<JobStage> {
     const database = await createTestDatabase();
     const client = new Client({ connectionString: database.url, application_name: 'stage' });
     await client.connect();
     await storeSample(database.url);
     const audit = await RunAudit.install(database.url);
-    const stage = new JobStage(database, client, audit, redisUrl ?? (await prepareTestQueue()));
+    const stage = new JobStage(
+      database,
+      client,
+      audit,
+      'queue' in options ? options.queue : await prepareTestQueue(),
+    );
     await stage.startApi();
     return stage;
   }
@@ -40,9 +45,13 @@ export class JobStage {
   }
 
   async startApi(environment: NodeJS.ProcessEnv = {}): Promise<void> {
-    this.apiProcess = await this.spawn('api', { PORT: '0', HOST: '127.0.0.1', JWT_SECRET, ...environment });
+    this.apiProcess = await this.startAnotherApi(environment);
     const [, url] = await this.apiProcess.printed(/"url":"([^"]+)"/);
     this.api = new ApiClient(url);
+  }
+
+  startAnotherApi(environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+    return this.spawn('api', { PORT: '0', JWT_SECRET, ...environment });
   }
 
   /** A worker that takes jobs. */
@@ -54,6 +63,7 @@ export class JobStage {
 
   async spawn(app: 'api' | 'worker', environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
     const process = await ServiceProcess.spawn(app, {
+      HOST: '127.0.0.1',
       DATABASE_URL: this.database.url,
       ...(this.redisUrl && { REDIS_URL: this.redisUrl }),
       ...environment,

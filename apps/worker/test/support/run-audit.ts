@@ -77,8 +77,11 @@ export class RunAudit {
 
   async untilAll(ids: readonly number[], status: string, { seconds = 20 } = {}): Promise<void> {
     const wanted = new Set(ids);
-    const reached = () => new Set(this.events.filter(({ to, id }) => to === status && wanted.has(id)).map(({ id }) => id));
-    await this.until(`${ids.length} backtests become ${status}`, () => reached().size === wanted.size, { seconds });
+    const reached = () =>
+      new Set(this.events.filter(({ to, id }) => to === status && wanted.has(id)).map(({ id }) => id));
+    await this.until(`${ids.length} backtests become ${status}`, () => reached().size === wanted.size, {
+      seconds,
+    });
   }
 
   count(id: number, to: string): number {

@@ -52,7 +52,8 @@ export class ServiceProcess {
       for (;;) {
         const found = pattern.exec(this.output);
         if (found) return found;
-        if (this.hasEnded) throw new Error(`the ${this.app} ended without logging ${pattern}:\n${this.output}`);
+        if (this.hasEnded)
+          throw new Error(`the ${this.app} ended without logging ${pattern}:\n${this.output}`);
         await once(this.printedSomething, 'printed');
       }
     };

@@ -7,7 +7,10 @@ export interface StoredResult {
   readonly trades: string | null;
 }
 
-export async function readStoredResults(stage: JobStage, ids: readonly number[]): Promise<Map<number, StoredResult>> {
+export async function readStoredResults(
+  stage: JobStage,
+  ids: readonly number[],
+): Promise<Map<number, StoredResult>> {
   const rows = await stage.query<StoredResult & { id: number }>(
     `select id,
        jsonb_build_object('status', status, 'sharpe', sharpe_ratio::text, 'drawdown', max_drawdown::text,

@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+interface WithinOptions {
+  readonly seconds?: number;
+  readonly describe?: () => string;
+}
+
 const DEFAULT_SECONDS = 20;
 const POLL_MILLISECONDS = 20;
 
@@ -7,7 +12,7 @@ const POLL_MILLISECONDS = 20;
 export async function within<T>(
   promise: Promise<T>,
   what: string,
-  { seconds = DEFAULT_SECONDS, describe = () => '' } = {},
+  { seconds = DEFAULT_SECONDS, describe = () => '' }: WithinOptions = {},
 ): Promise<T> {
   const settled = new AbortController();
   const late = delay(seconds * 1000, undefined, { signal: settled.signal }).then(() => {

@@ -1,0 +1,64 @@
+import { SMA_CROSS } from './support/api-client';
+import { findFreePort } from './support/free-port';
+import { JobStage } from './support/job-stage';
+import { eventually } from './support/within';
+
+jest.setTimeout(60_000);
+
+describe('an API that is killed between its commit and the queue', () => {
+  let stage: JobStage;
+
+  beforeAll(async () => {
+    stage = await JobStage.open();
+  });
+  afterAll(() => stage.close());
+
+  /** Keeps the API's jobs from the queue, for good; submissions are accepted all the same. */
+  async function startApiWithoutQueue(): Promise<() => Promise<void>> {
+    await stage.apiProcess.kill();
+    if (stage.redisUrl) {
+      await stage.startApi({ REDIS_URL: `redis://127.0.0.1:${await findFreePort()}` });
+      return () => Promise.resolve();
+    }
+    await stage.startApi();
+    const unlock = await stage.lockTable('bullmq.job');
+    return async () => {
+      // What the API had already sent must not reach the queue after its end.
+      await stage.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'candelabra-api queue' and state = 'active'`,
+      );
+      await unlock();
+    };
+  }
+
+  it('leaves the job to the relay of a worker, which adds it once', async () => {
+    const releaseQueue = await startApiWithoutQueue();
+    const ids = [await stage.api.submit(SMA_CROSS), await stage.api.submit({ ...SMA_CROSS, symbol: 'GONE' })];
+    await stage.apiProcess.kill();
+    await releaseQueue();
+    expect(await stage.query('select status, run, losses from backtests')).toEqual([
+      { status: 'pending', run: 1, losses: 0 },
+      { status: 'pending', run: 1, losses: 0 },
+    ]);
+    expect(await stage.query('select job_id from job_outbox order by id')).toEqual(
+      ids.map((id) => ({ job_id: `backtest-${id}-1` })),
+    );
+
+    await stage.startWorker();
+    await stage.startWorker();
+    await stage.audit.untilStatus(ids[0], 'completed');
+    await stage.audit.untilStatus(ids[1], 'failed');
+    await eventually(
+      'the outbox is empty',
+      () => stage.query('select id from job_outbox'),
+      ({ length }) => length === 0,
+    );
+    for (const id of ids) expect(stage.audit.count(id, 'running')).toBe(1);
+    expect(stage.audit.count(ids[0], 'report')).toBe(1);
+    expect(await stage.query('select run, losses from backtests')).toEqual([
+      { run: 1, losses: 0 },
+      { run: 1, losses: 0 },
+    ]);
+  });
+});

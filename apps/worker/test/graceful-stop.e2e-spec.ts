@@ -1,0 +1,94 @@
+import { SMA_CROSS } from './support/api-client';
+import { JobStage } from './support/job-stage';
+
+const STOP_LIMIT_SECONDS = 10;
+
+jest.setTimeout(60_000);
+
+describe('a worker that is told to leave', () => {
+  let stage: JobStage;
+
+  beforeAll(async () => {
+    stage = await JobStage.open();
+  });
+  afterAll(() => stage.close());
+
+  async function losses(ids: readonly number[]): Promise<number> {
+    const [row] = await stage.query<{ losses: number }>(
+      'select sum(losses)::integer as losses from backtests where id = any($1)',
+      [ids],
+    );
+    return row.losses;
+  }
+
+  async function submit(count: number): Promise<number[]> {
+    const ids: number[] = [];
+    for (let index = 0; index < count; index++) {
+      ids.push(await stage.api.submit({ ...SMA_CROSS, parameters: { fast: 1, slow: 2 + (index % 3) } }));
+    }
+    return ids;
+  }
+
+  it('finishes the runs that it has begun, and begins no more', async () => {
+    const ids = await submit(40);
+    const worker = await stage.startWorker();
+    await stage.audit.until(
+      'some runs are under way',
+      (events) => events.filter(({ to }) => to === 'running').length > 4,
+    );
+    worker.signal('SIGTERM');
+    expect(await worker.ended).toEqual({ code: 0, signal: null });
+
+    const states = await stage.query<{ status: string; run: number }>(
+      'select distinct status, run from backtests order by status',
+    );
+    expect(states).toEqual([
+      { status: 'completed', run: 1 },
+      { status: 'pending', run: 1 },
+    ]);
+    const next = await stage.startWorker();
+    await stage.audit.untilAll(ids, 'completed');
+    expect(await losses(ids)).toBe(0);
+    for (const id of ids)
+      expect([stage.audit.count(id, 'running'), stage.audit.count(id, 'report')]).toEqual([1, 1]);
+    await next.kill();
+  });
+
+  it('hands back a run that it cannot finish in time, which counts as no loss', async () => {
+    const worker = await stage.startWorker();
+    const unlock = await stage.lockTable('candlesticks');
+    const ids = await submit(3);
+    await stage.audit.until(
+      'as many runs as it does at once',
+      () => ids.filter((id) => stage.audit.count(id, 'running') > 0).length === 2,
+    );
+    const toldAt = performance.now();
+    worker.signal('SIGTERM');
+    expect(await worker.ended).toEqual({ code: 0, signal: null });
+    expect((performance.now() - toldAt) / 1000).toBeLessThan(STOP_LIMIT_SECONDS);
+    expect(
+      await stage.query(
+        'select status, run, losses, run_token from backtests where id = any($1) order by run',
+        [ids],
+      ),
+    ).toEqual([
+      { status: 'pending', run: 1, losses: 0, run_token: null },
+      { status: 'pending', run: 2, losses: 0, run_token: null },
+      { status: 'pending', run: 2, losses: 0, run_token: null },
+    ]);
+
+    await unlock();
+    await stage.startWorker();
+    await stage.audit.untilAll(ids, 'completed');
+    expect(await losses(ids)).toBe(0);
+    for (const id of ids) expect(stage.audit.count(id, 'report')).toBe(1);
+  });
+
+  it('leaves as readily when it has nothing to do', async () => {
+    const worker = await stage.startWorker();
+    const toldAt = performance.now();
+    worker.signal('SIGTERM');
+    expect(await worker.ended).toEqual({ code: 0, signal: null });
+    expect((performance.now() - toldAt) / 1000).toBeLessThan(STOP_LIMIT_SECONDS);
+  });
+});

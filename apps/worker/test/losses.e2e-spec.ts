@@ -1,0 +1,95 @@
+import { SMA_CROSS } from './support/api-client';
+import { JobStage } from './support/job-stage';
+import { readMetric } from './support/metrics';
+import type { ServiceProcess } from './support/service-process';
+import { eventually } from './support/within';
+
+jest.setTimeout(60_000);
+
+describe('a run that loses its worker', () => {
+  let stage: JobStage;
+
+  beforeAll(async () => {
+    stage = await JobStage.open();
+  });
+  afterAll(() => stage.close());
+
+  /** A run as a dead worker leaves it behind. */
+  async function leaveBehind(losses: number): Promise<number> {
+    const [{ id }] = await stage.query<{ id: number }>(
+      `insert into backtests (strategy_name, symbol, interval, exchange, start_date, end_date, status, run, losses,
+         run_token, heartbeat_at, started_at)
+       values ('sma_cross', 'SPX', '1d', 'us', '2000-01-03', '2020-04-17', 'running', $1 + 1, $1,
+         gen_random_uuid(), now() - interval '10 minutes', now() - interval '11 minutes')
+       returning id`,
+      [losses],
+    );
+    return id;
+  }
+
+  it('is queued again, until it has lost 25 of them', async () => {
+    const [fresh, unlucky, hopeless] = [await leaveBehind(0), await leaveBehind(23), await leaveBehind(24)];
+    const worker = await stage.startWorker();
+    await stage.audit.untilAll([fresh, unlucky], 'completed');
+    await stage.audit.untilStatus(hopeless, 'failed');
+
+    expect((await stage.api.report(fresh)).timings).toMatchObject({ losses: 1 });
+    expect((await stage.api.report(unlucky)).timings).toMatchObject({ losses: 24 });
+    expect(await stage.api.report(hopeless)).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('lost its worker 25 times'),
+      timings: { losses: 25 },
+    });
+    expect(stage.audit.count(hopeless, 'running')).toBe(1);
+    await worker.kill();
+  });
+
+  it('is left alone where a client took it over', async () => {
+    const id = await leaveBehind(0);
+    await stage.api.request('PATCH', `/${id}`, { total_return: 0.5 });
+    const other = await leaveBehind(0);
+    const worker = await stage.startWorker();
+    await stage.audit.untilStatus(other, 'completed');
+    expect(await stage.query('select status, run, losses from backtests where id = $1', [id])).toEqual([
+      { status: 'running', run: 1, losses: 0 },
+    ]);
+    await worker.kill();
+  });
+
+  it('counts an error that nobody expected as a loss, and succeeds when the cause is gone', async () => {
+    const worker = await stage.startWorker();
+    await stage.query('alter table backtest_reports rename to out_of_order');
+    const id = await stage.api.submit(SMA_CROSS);
+    await stage.audit.until('the first loss', (events) =>
+      events.some((event) => event.id === id && event.losses === 1),
+    );
+    await stage.query('alter table out_of_order rename to backtest_reports');
+    await stage.audit.untilStatus(id, 'completed');
+    expect(await stage.api.report(id)).toMatchObject({ status: 'completed', detail: null });
+    expect(worker.output).toContain('A job failed unexpectedly');
+    await worker.kill();
+  });
+
+  it('is not written by a worker that was only frozen, once another has it', async () => {
+    const frozen = await stage.startWorker();
+    const unlock = await stage.lockTable('candlesticks');
+    const id = await stage.api.submit(SMA_CROSS);
+    await stage.audit.untilStatus(id, 'running');
+    frozen.signal('SIGSTOP');
+    const other = await stage.startWorker();
+    await stage.audit.until('the other worker has the run', () => stage.audit.count(id, 'running') === 2);
+    // Now the other one is frozen, so that the first is alone with the run that it has lost.
+    other.signal('SIGSTOP');
+    frozen.signal('SIGCONT');
+    await unlock();
+    const outcomes = (worker: ServiceProcess, outcome: string) => () =>
+      readMetric(worker, `job_duration_seconds_count{job="backtest",outcome="${outcome}"}`);
+    await eventually('the first worker drops it', outcomes(frozen, 'dropped'), (count) => count >= 1);
+    expect([stage.audit.count(id, 'completed'), stage.audit.count(id, 'report')]).toEqual([0, 0]);
+
+    other.signal('SIGCONT');
+    await stage.audit.untilStatus(id, 'completed');
+    expect([stage.audit.count(id, 'completed'), stage.audit.count(id, 'report')]).toEqual([1, 1]);
+    await Promise.all([frozen.kill(), other.kill()]);
+  });
+});

@@ -1,0 +1,112 @@
+import { SMA_CROSS } from './support/api-client';
+import { JobStage } from './support/job-stage';
+import { type LosableQueue, openLosableQueue } from './support/losable-queue';
+import { eventually } from './support/within';
+
+jest.setTimeout(60_000);
+
+describe('a queue that is lost', () => {
+  let queue: LosableQueue;
+  let stage: JobStage;
+
+  beforeAll(async () => {
+    queue = await openLosableQueue();
+    stage = await JobStage.open({ queue: queue.redisUrl });
+  });
+  afterAll(async () => {
+    await stage.close();
+    await queue.close();
+  });
+
+  async function submit(count: number): Promise<number[]> {
+    const ids: number[] = [];
+    for (let index = 0; index < count; index++) {
+      ids.push(await stage.api.submit({ ...SMA_CROSS, parameters: { fast: 1, slow: 2 + (index % 5) } }));
+    }
+    return ids;
+  }
+
+  const untilQueued = () =>
+    eventually(
+      'the queue has every job',
+      () => stage.query('select id from job_outbox'),
+      ({ length }) => length === 0,
+    );
+
+  /** The sweeper asks the queue about runs that have waited for a while; these have now. */
+  async function age(): Promise<void> {
+    await stage.query(
+      `update backtests set queued_at = now() - interval '1 minute' where status = 'pending'`,
+    );
+  }
+
+  function expectDoneOnce(ids: readonly number[]): void {
+    for (const id of ids) {
+      expect({
+        id,
+        reports: stage.audit.count(id, 'report'),
+        completed: stage.audit.count(id, 'completed'),
+      }).toEqual({
+        id,
+        reports: 1,
+        completed: 1,
+      });
+      expect(stage.audit.count(id, 'failed')).toBe(0);
+    }
+  }
+
+  it('gets its waiting jobs back when it was emptied', async () => {
+    const ids = await submit(20);
+    await untilQueued();
+    await queue.flush(stage);
+    await age();
+    const worker = await stage.startWorker();
+    await stage.audit.untilAll(ids, 'completed');
+    expectDoneOnce(ids);
+    // Each was queued once more, and none of them was held against it.
+    expect(await stage.query('select distinct run, losses from backtests')).toEqual([{ run: 2, losses: 0 }]);
+    expect(worker.output).toContain('The queue lost a backtest');
+    await worker.kill();
+  });
+
+  it('gets its jobs back when it was emptied while workers were busy', async () => {
+    const workers = await Promise.all([stage.startWorker(), stage.startWorker()]);
+    const seen = stage.audit.events.length;
+    const ids = await submit(60);
+    await stage.audit.until('some are done', (events) =>
+      events.slice(seen).some(({ to }) => to === 'completed'),
+    );
+    await queue.flush(stage);
+    await untilQueued();
+    await age();
+    await stage.audit.untilAll(ids, 'completed');
+    expectDoneOnce(ids);
+    await Promise.all(workers.map((worker) => worker.kill()));
+  });
+
+  it('loses nothing when it breaks down under load, and takes what was submitted meanwhile', async () => {
+    const worker = await stage.startWorker();
+    const seen = stage.audit.events.length;
+    const ids = await submit(40);
+    await stage.audit.until('some are done', (events) =>
+      events.slice(seen).some(({ to }) => to === 'completed'),
+    );
+    await queue.interrupt(stage, async () => {
+      ids.push(...(await submit(5)));
+    });
+    await untilQueued();
+    await age();
+    await stage.audit.untilAll(ids, 'completed', { seconds: 40 });
+    expectDoneOnce(ids);
+    await worker.kill();
+  });
+
+  it('does not keep a worker from leaving', async () => {
+    const worker = await stage.startWorker();
+    await queue.interrupt(stage, async () => {
+      await stage.api.submit(SMA_CROSS);
+      worker.signal('SIGTERM');
+      expect(await worker.ended).toEqual({ code: 0, signal: null });
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import { SMA_CROSS } from './support/api-client';
+import { JobStage } from './support/job-stage';
+import type { RunEvent } from './support/run-audit';
+import { readStoredResults, type StoredResult } from './support/stored-result';
+import { eventually } from './support/within';
+
+const KILLS = 20;
+/** Averages this short trade on every other day: runs are long in writing what they found. */
+const PARAMETERS = [
+  { fast: 1, slow: 2 },
+  { fast: 1, slow: 3 },
+  { fast: 2, slow: 3 },
+  { fast: 2, slow: 5 },
+  { fast: 5, slow: 20 },
+  { fast: 10, slow: 30 },
+] as const;
+
+jest.setTimeout(180_000);
+
+describe('workers that are killed with -9', () => {
+  let stage: JobStage;
+  let undisturbed: StoredResult[];
+
+  beforeAll(async () => {
+    stage = await JobStage.open();
+    const worker = await stage.startWorker();
+    const ids = await submit(PARAMETERS.length);
+    await stage.audit.untilAll(ids, 'completed');
+    const results = await readStoredResults(stage, ids);
+    undisturbed = ids.map((id) => results.get(id)!);
+    await worker.kill();
+  });
+  afterAll(() => stage.close());
+
+  /** Submits so many backtests, each parameter set in turn. */
+  async function submit(count: number): Promise<number[]> {
+    const ids: number[] = [];
+    for (let index = 0; index < count; index++) {
+      const parameters = PARAMETERS[index % PARAMETERS.length];
+      ids.push(await stage.api.submit({ ...SMA_CROSS, parameters }));
+    }
+    return ids;
+  }
+
+  /** The runs that a killed worker leaves behind, once the database has noticed and ended what it had begun. */
+  async function orphanedRuns(): Promise<string[]> {
+    await eventually(
+      'the database has closed the connections of the killed worker',
+      () =>
+        stage.query(
+          `select pid from pg_stat_activity
+           where datname = current_database() and application_name = 'candelabra-worker'`,
+        ),
+      (connections) => connections.length === 0,
+    );
+    const runs = await stage.query<{ id: number; run: number }>(
+      `select id, run from backtests where status = 'running'`,
+    );
+    return runs.map(({ id, run }) => `${id}.${run}`);
+  }
+
+  const lossesIn = (events: readonly RunEvent[]) =>
+    events
+      .filter(({ from, to }) => from === 'running' && to === 'pending')
+      .map(({ id, run }) => `${id}.${run - 1}`);
+
+  const runningOf = (ids: readonly number[]) =>
+    new Set(
+      stage.audit.events.filter(({ id, to }) => to === 'running' && ids.includes(id)).map(({ id }) => id),
+    );
+
+  async function sumOfLosses(ids: readonly number[]): Promise<number> {
+    const [{ losses }] = await stage.query<{ losses: number }>(
+      'select sum(losses)::integer as losses from backtests where id = any($1)',
+      [ids],
+    );
+    return losses;
+  }
+
+  async function expectUndisturbedResults(ids: readonly number[]): Promise<void> {
+    const results = await readStoredResults(stage, ids);
+    ids.forEach((id, index) => {
+      expect(results.get(id)).toEqual(undisturbed[index % PARAMETERS.length]);
+      expect([stage.audit.count(id, 'completed'), stage.audit.count(id, 'report')]).toEqual([1, 1]);
+      expect(stage.audit.count(id, 'failed')).toBe(0);
+    });
+  }
+
+  it(`completes every backtest of a queue once, through ${KILLS} kills`, async () => {
+    const ids = await submit(KILLS * 6);
+    const orphans = new Set<string>();
+    const firstEvent = stage.audit.events.length;
+    for (let kill = 0; kill < KILLS; kill++) {
+      const worker = await stage.startWorker();
+      // After another number of steps each time: right after a claim, in the middle of a write, right after one.
+      const seen = stage.audit.events.length;
+      const steps = 2 + (kill % 7);
+      await stage.audit.until(
+        `${steps} steps before kill ${kill}`,
+        (events) => events.length >= seen + steps,
+      );
+      await worker.kill();
+      for (const run of await orphanedRuns()) orphans.add(run);
+    }
+    const last = await stage.startWorker();
+    await stage.audit.untilAll(ids, 'completed', { seconds: 40 });
+
+    await expectUndisturbedResults(ids);
+    expect(orphans.size).toBeGreaterThanOrEqual(KILLS / 2);
+    expect(lossesIn(stage.audit.events.slice(firstEvent)).sort()).toEqual([...orphans].sort());
+    expect(await sumOfLosses(ids)).toBe(orphans.size);
+    expect(await stage.query('select id from job_outbox')).toEqual([]);
+    await last.kill();
+  });
+
+  it('leaves the runs of a killed worker to another', async () => {
+    const [killed] = await Promise.all([stage.startWorker(), stage.startWorker()]);
+    // Nobody can write a result yet, so both workers come to hold as many runs as they do at once.
+    const unlock = await stage.lockTable('backtest_reports');
+    const ids = await submit(12);
+    await stage.audit.until('both workers are busy', ({ length }) => length > 0 && runningOf(ids).size === 4);
+    await killed.kill();
+    await unlock();
+    await stage.audit.untilAll(ids, 'completed');
+
+    await expectUndisturbedResults(ids);
+    expect(await sumOfLosses(ids)).toBe(2);
+  });
+});

@@ -1,0 +1,109 @@
+import { migrate } from '#domain/database/migrate';
+import { migrateQueueSchema } from '#messaging/queue-schema';
+import { createEmptyDatabase } from '../../../test/test-database';
+import { SMA_CROSS } from './support/api-client';
+import { JobStage } from './support/job-stage';
+import { readMetric } from './support/metrics';
+import type { ServiceProcess } from './support/service-process';
+import { eventually } from './support/within';
+
+async function askReady({ metricsUrl }: ServiceProcess): Promise<{ status: number; detail?: string }> {
+  try {
+    const response = await fetch(`${metricsUrl}/ready`);
+    return { ...((await response.json()) as object), status: response.status };
+  } catch {
+    return { status: 0 };
+  }
+}
+
+const untilReady = (process: ServiceProcess) =>
+  eventually(
+    'it is ready',
+    () => askReady(process),
+    ({ status }) => status === 200,
+  );
+
+jest.setTimeout(60_000);
+
+describe('what a worker tells of itself', () => {
+  let stage: JobStage;
+
+  beforeAll(async () => {
+    stage = await JobStage.open();
+  });
+  afterAll(() => stage.close());
+
+  it('measures how long jobs waited and took, by how they ended', async () => {
+    const [good, bad] = [
+      await stage.api.submit(SMA_CROSS),
+      await stage.api.submit({ ...SMA_CROSS, interval: '1h' }),
+    ];
+    const worker = await stage.startWorker();
+    await stage.audit.untilStatus(good, 'completed');
+    await stage.audit.untilStatus(bad, 'failed');
+    const count = (outcome: string) =>
+      readMetric(worker, `job_duration_seconds_count{job="backtest",outcome="${outcome}"}`);
+    expect(
+      await eventually(
+        'both are measured',
+        async () => [await count('completed'), await count('refused')],
+        ([a, b]) => a + b === 2,
+      ),
+    ).toEqual([1, 1]);
+    expect(await readMetric(worker, 'job_wait_seconds_count{job="backtest"}')).toBe(2);
+    // Both were queued before the worker was there, and waited for its start.
+    expect(await readMetric(worker, 'job_wait_seconds_bucket{le="0.1",job="backtest"}')).toBe(0);
+    expect(await readMetric(worker, 'job_wait_seconds_sum{job="backtest"}')).toBeLessThan(60);
+    await worker.kill();
+  });
+
+  it('counts the jobs of a worker that was lost as stalled', async () => {
+    const lost = await stage.startWorker();
+    const unlock = await stage.lockTable('backtest_reports');
+    const id = await stage.api.submit(SMA_CROSS);
+    await stage.audit.untilStatus(id, 'running');
+    await lost.kill();
+    await unlock();
+    const next = await stage.startWorker();
+    await eventually(
+      'one job has stalled',
+      () => readMetric(next, 'job_stalled_total{job="backtest"}'),
+      (stalled) => stalled === 1,
+    );
+    await stage.audit.untilStatus(id, 'completed');
+    await next.kill();
+  });
+
+  it('says that migrations are pending, and works as soon as they are done', async () => {
+    const database = await createEmptyDatabase();
+    const environment = { DATABASE_URL: database.url };
+    const [worker, api] = [
+      await stage.spawn('worker', environment),
+      await stage.startAnotherApi(environment),
+    ];
+    try {
+      for (const process of [worker, api]) {
+        expect(
+          await eventually(
+            'it answers',
+            () => askReady(process),
+            ({ status }) => status !== 0,
+          ),
+        ).toMatchObject({
+          status: 503,
+          detail: expect.stringContaining('Migrations are pending: run `npm run migrate`'),
+        });
+      }
+      await worker.printed(/Migrations are pending/);
+      expect(worker.output).not.toContain('Worker is ready for jobs');
+
+      await migrate(database.url, migrateQueueSchema);
+      await worker.printed(/Worker is ready for jobs/);
+      await untilReady(worker);
+      await untilReady(api);
+    } finally {
+      await Promise.all([worker.kill(), api.kill()]);
+      await database.drop();
+    }
+  });
+});
