@@ -1,5 +1,6 @@
-// npm run bench [-- <row>…] [-- --install-peers]: measures the rows named, or all, and prints each ratio beside its goal.
-//   --install-peers   first makes bench/.venv with the Python peers, from PyPI
+// npm run bench -- [<row>…] [options]: measures the rows named, or all, and prints each ratio beside its goal.
+//   --install-peers      first makes bench/.venv with the Python peers, from PyPI
+//   --profile <folder>   has every server write a CPU profile there; its figures are then worth nothing
 // Exit code 1 when results disagree or a row crashes; a goal that is missed is a finding and not an error.
 import { readdirSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
@@ -7,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.mjs';
 import { ensureInstalled } from '../scripts/ensure-installed.mjs';
-import { formatTable } from './frame/table.mjs';
+import { formatMeasurement, formatTable } from './frame/table.mjs';
 import { installPeers } from './install-peers.mjs';
 
 const ROW_FILE = /^(\d+)-.+\.mjs$/;
@@ -30,19 +31,23 @@ async function measureRow({ number, file }, stage) {
   const { title, measure } = await import(join(rowsFolder, file));
   console.log(`\n${number}. ${title}`);
   const startedAt = performance.now();
+  const measurements = [];
   try {
-    const measurements = await measure(stage);
+    for await (const measurement of measure(stage)) {
+      measurements.push(measurement);
+      console.log(`   ${formatMeasurement(measurement)}`);
+    }
     console.log(`   measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     return { number, measurements, failed: false };
   } catch (error) {
     console.error(`   FAILED: ${error.stack}`);
-    return { number, measurements: [], failed: true };
+    return { number, measurements, failed: true };
   }
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'install-peers': { type: 'boolean', default: false } },
+  options: { 'install-peers': { type: 'boolean', default: false }, profile: { type: 'string' } },
 });
 const chosen = chooseRows(positionals);
 await ensureInstalled();
@@ -55,7 +60,12 @@ console.log('Contestants take turns within a run: only the ratios mean something
 if (loadavg()[0] > 1) console.log(`The machine is busy (load ${loadavg()[0].toFixed(1)}): expect noise.`);
 
 const { Stage } = await import('./frame/stage.mjs');
-const stage = new Stage();
+const stage = new Stage({ profileFolder: values.profile });
+const giveUp = (reason) => {
+  console.error(reason);
+  void stage.close().finally(() => process.exit(1));
+};
+for (const event of ['SIGINT', 'SIGTERM', 'uncaughtException']) process.once(event, giveUp);
 const measured = [];
 try {
   for (const row of chosen) measured.push(await measureRow(row, stage));

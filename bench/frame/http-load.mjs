@@ -19,7 +19,7 @@ export function requestBytes({ method, path, token, body }) {
  * One keep-alive connection that has one request under way. It understands just what the contestants answer (a
  * Content-Length), so that asking costs far less than answering.
  */
-export class Connection {
+class Connection {
   #socket;
   #received = [];
   #receivedBytes = 0;
@@ -69,29 +69,47 @@ export class Connection {
     const headEnd = start.indexOf(HEAD_END);
     if (headEnd < 0) return;
     const length = /content-length: (\d+)/i.exec(start.toString('latin1', 0, headEnd));
-    if (!length) throw new Error('The answer has no Content-Length');
+    if (!length) {
+      // A server that gives a connection up says so unasked, and closes it.
+      this.#settle?.reject(new Error(`The answer has no Content-Length:\n${start}`));
+      return;
+    }
     this.#expectedBytes = headEnd + 4 + Number(length[1]);
   }
 }
 
-export const openConnections = (port, count) =>
-  Promise.all(Array.from({ length: count }, () => new Connection().open(port)));
+/** One request on a connection of its own; answers {status, body}. */
+export async function ask(port, bytes) {
+  const connection = await new Connection().open(port);
+  try {
+    return await connection.request(bytes);
+  } finally {
+    connection.close();
+  }
+}
 
 /**
- * Each connection sends its share of `requests` (a list of Buffers per connection) one after the other; answers the
- * milliseconds of every request. A status other than `expectedStatus` ends the run.
+ * As many connections as there are lists in `requests`, each sending its list of Buffers one after the other; answers the
+ * milliseconds of every request. A status other than `expectedStatus` ends the run. The connections are new each time,
+ * since a server closes those that were idle while others had their turn.
  */
-export async function drive(connections, requests, expectedStatus = 200) {
+export async function drive(port, requests, expectedStatus = 200) {
+  const connections = await Promise.all(requests.map(() => new Connection().open(port)));
   const latencies = [];
-  await Promise.all(
-    connections.map(async (connection, index) => {
-      for (const bytes of requests[index]) {
-        const startedAt = performance.now();
-        const { status, body } = await connection.request(bytes);
-        latencies.push(performance.now() - startedAt);
-        if (status !== expectedStatus) throw new Error(`The server answered ${status}: ${body}`);
-      }
-    }),
-  );
-  return latencies;
+  const send = async (connection, bytes) => {
+    const startedAt = performance.now();
+    const { status, body } = await connection.request(bytes);
+    latencies.push(performance.now() - startedAt);
+    if (status !== expectedStatus) throw new Error(`The server answered ${status}: ${body}`);
+  };
+  try {
+    await Promise.all(
+      connections.map(async (connection, index) => {
+        for (const bytes of requests[index]) await send(connection, bytes);
+      }),
+    );
+    return latencies;
+  } finally {
+    for (const connection of connections) connection.close();
+  }
 }

@@ -11,10 +11,14 @@ export class MeasuredProcess {
   #child;
   #logFile;
 
-  constructor(entryFile, { environment, preload, logFile }) {
+  constructor(entryFile, { environment, preload, logFile, profileFolder }) {
     const log = openSync(logFile, 'a');
     this.#logFile = logFile;
-    this.#child = spawn(process.execPath, [...(preload ? ['--require', preload] : []), entryFile], {
+    const options = [
+      ...(preload ? ['--require', preload] : []),
+      ...(profileFolder ? ['--cpu-prof', '--cpu-prof-dir', profileFolder] : []),
+    ];
+    this.#child = spawn(process.execPath, [...options, entryFile], {
       env: { ...process.env, ...environment },
       stdio: ['ignore', log, log, 'ipc'],
     });

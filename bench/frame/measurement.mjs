@@ -1,5 +1,5 @@
 /**
- * What a row answers: a list of measurements. Durations are in milliseconds unless `format` says otherwise.
+ * What a row yields, one after the other. Durations are in milliseconds unless `format` says otherwise.
  *
  *   { what, ours, peer?, peerName?, goal?, format? }   `goal` from below; without one the line only informs
  *   missing(what, why)                                 a peer that is not installed

@@ -20,11 +20,13 @@ const dist = join(import.meta.dirname, '..', '..', 'dist');
 export class Stage {
   #folder = mkdtempSync(join(tmpdir(), 'candelabra-bench-'));
   #cleanups = [];
+  #profileFolder;
   #serverUrl;
   #redisUrl;
   token = jsonwebtoken.sign({ sub: 'bench' }, JWT_SECRET, { expiresIn: '1d' });
 
-  constructor() {
+  constructor({ profileFolder }) {
+    this.#profileFolder = profileFolder;
     chmodSync(this.#folder, 0o755); // else, as root, the database would be kept elsewhere
   }
 
@@ -103,7 +105,9 @@ export class Stage {
 
   #spawn(entryFile, name, environment, preload) {
     const logFile = join(this.#folder, `${name}.log`);
-    const child = new MeasuredProcess(entryFile, { environment, preload, logFile });
+    const child = new MeasuredProcess(entryFile, {
+      ...{ environment, preload, logFile, profileFolder: this.#profileFolder },
+    });
     this.#cleanups.push(() => child.stop());
     return child;
   }

@@ -3,7 +3,10 @@ const HEADINGS = ['row', 'what', 'ours', 'peer', 'ratio', 'goal', ''];
 /** One table over all rows. */
 export function formatTable(rows) {
   const lines = rows.flatMap(({ number, measurements, failed }) =>
-    failed ? [[number, 'FAILED: see above', '', '', '', '', '']] : measurements.map((one) => toLine(number, one)),
+    [
+      ...measurements.map((measurement) => [number, ...toCells(measurement)]),
+      ...(failed ? [[number, 'FAILED: see above', '', '', '', '', '']] : []),
+    ],
   );
   const table = [HEADINGS, ...lines].map((line) => line.map(String));
   const widths = HEADINGS.map((_, column) => Math.max(...table.map((line) => line[column].length)));
@@ -13,12 +16,19 @@ export function formatTable(rows) {
     .join('\n');
 }
 
-function toLine(number, measurement) {
+/** The same on one line, for who waits. */
+export function formatMeasurement(measurement) {
+  const [what, ours, peer, ratio, goal, verdict] = toCells(measurement);
+  const against = peer && ` against ${peer}: ${ratio}`;
+  return `${what}: ${ours}${against}${goal && ` (goal ${goal})`} ${verdict}`.trimEnd();
+}
+
+function toCells(measurement) {
   const { what, ours, peer, peerName = '', goal, missing, format = formatDuration } = measurement;
-  if (missing) return [number, what, '', '', '', '', `missing: ${missing}`];
+  if (missing) return [what, '', '', '', '', `missing: ${missing}`];
   const peerText = peer === undefined ? '' : `${format(peer)} ${peerName}`.trim();
   const verdict = goal ? (goal.isMet(measurement) ? 'met' : 'MISSED') : '';
-  return [number, what, format(ours), peerText, ratioText(measurement), goal?.text ?? '', verdict];
+  return [what, format(ours), peerText, ratioText(measurement), goal?.text ?? '', verdict];
 }
 
 function ratioText({ ours, peer, goal }) {

@@ -8,6 +8,7 @@ import { NestPinoLogger } from '#platform/logging/logger';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { ApiModule } from './api.module';
+import { checkMethod } from './http/allowed-methods';
 import { createAuthentication } from './http/authentication/authentication';
 import { jsonBody } from './http/json-body';
 import { rateLimiting } from './http/rate-limiting';
@@ -28,6 +29,8 @@ export async function createApi(): Promise<NestExpressApplication> {
   const logger = app.get<Logger>(LOGGER);
   app.useLogger(new NestPinoLogger(logger));
   app.set('x-powered-by', false);
+  // A hash over every answer costs more than the few repeated ones would save.
+  app.set('etag', false);
   answerUnparsedRequests(app.getHttpServer());
 
   const authentication = createAuthentication(environment, logger);
@@ -39,6 +42,7 @@ export async function createApi(): Promise<NestExpressApplication> {
   app.use(requireHost);
   app.use(authentication.handler);
   if (environment.rateLimitPerMinute) app.use(rateLimiting(environment.rateLimitPerMinute));
+  app.use(checkMethod());
   app.use(jsonBody());
   serveDocumentation(app);
   await app.init();

@@ -1,7 +1,10 @@
 import type { JobName, JobPayloads } from '#messaging/jobs';
 
-/** How a job ended: done, refused for a reason its row tells, or dropped because its row is somebody else's or over. */
-export type JobOutcome = 'completed' | 'refused' | 'dropped' | 'handed back';
+/**
+ * How a job ended: done, refused for a reason its row tells, dropped because its row is somebody else's or over, handed
+ * back, or busy: somebody else is at it, or it must wait; it is looked at again a little later.
+ */
+export type JobOutcome = 'completed' | 'refused' | 'dropped' | 'handed back' | 'busy';
 
 export interface JobProcessor<Name extends JobName> {
   /**

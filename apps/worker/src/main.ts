@@ -9,7 +9,7 @@ import { onTermination } from '#platform/shutdown/on-termination';
 import { reportStartFailure } from '#platform/shutdown/report-start-failure';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
-import { RunHeartbeats } from './backtest/run-heartbeats';
+import { Heartbeats } from './heartbeats';
 import { JobHost } from './jobs/job-host';
 import { Schedule } from './schedule';
 import { WorkerModule } from './worker.module';
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     () => readiness.check(),
   );
   const shutdown = app.get(Shutdown);
-  const [jobs, heartbeats, schedule] = [app.get(JobHost), app.get(RunHeartbeats), app.get(Schedule)];
+  const [jobs, heartbeats, schedule] = [app.get(JobHost), app.get(Heartbeats), app.get(Schedule)];
 
   onTermination(logger, async () => {
     shutdown.begin();

@@ -1,9 +1,15 @@
 import type { Type } from '@nestjs/common';
 import type { JobName } from '#messaging/jobs';
 import { BacktestProcessor } from './backtest/backtest.processor';
+import { ParameterSearchAssembleProcessor } from './parameter-search/parameter-search-assemble.processor';
+import { ParameterSearchChunkProcessor } from './parameter-search/parameter-search-chunk.processor';
+import { ParameterSearchProcessor } from './parameter-search/parameter-search.processor';
 import type { JobProcessor } from './job-processor';
 
 /** Who does which job. A job without a processor does not compile; a queue is only consumed through this list. */
 export const PROCESSORS = {
   backtest: BacktestProcessor,
+  'parameter-search': ParameterSearchProcessor,
+  'parameter-search-chunk': ParameterSearchChunkProcessor,
+  'parameter-search-assemble': ParameterSearchAssembleProcessor,
 } as const satisfies { readonly [Name in JobName]: Type<JobProcessor<Name>> };

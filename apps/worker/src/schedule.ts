@@ -4,6 +4,7 @@ import { JobOutbox } from '#messaging/job-outbox';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { LOGGER } from '#platform/tokens';
 import { BacktestSweeper } from './backtest/backtest.sweeper';
+import { ParameterSearchSweeper } from './parameter-search/parameter-search.sweeper';
 
 const RELAY_PAUSE_MILLISECONDS = 1_000;
 const SWEEP_PAUSE_MILLISECONDS = 2_000;
@@ -15,7 +16,8 @@ export class Schedule {
 
   constructor(
     private readonly outbox: JobOutbox,
-    private readonly sweeper: BacktestSweeper,
+    private readonly backtests: BacktestSweeper,
+    private readonly searches: ParameterSearchSweeper,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -24,7 +26,8 @@ export class Schedule {
       repeat(work, pause, (error) => this.logger.warn({ err: error }, `${what} failed; it is tried again`));
     this.repetitions = [
       every(RELAY_PAUSE_MILLISECONDS, 'The relay of the outbox', () => this.outbox.relay()),
-      every(SWEEP_PAUSE_MILLISECONDS, 'The sweep for lost backtests', () => this.sweeper.sweep()),
+      every(SWEEP_PAUSE_MILLISECONDS, 'The sweep for lost backtests', () => this.backtests.sweep()),
+      every(SWEEP_PAUSE_MILLISECONDS, 'The sweep for lost searches', () => this.searches.sweep()),
     ];
   }
 

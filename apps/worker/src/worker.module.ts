@@ -5,6 +5,8 @@ import { MessagingModule } from '#messaging/messaging.module';
 import { defaultMetrics } from '#platform/config/default-metrics';
 import { PlatformModule } from '#platform/platform.module';
 import { BacktestModule } from './backtest/backtest.module';
+import { ParameterSearchModule } from './parameter-search/parameter-search.module';
+import { RunModule } from './run.module';
 import { JobHost } from './jobs/job-host';
 import { JOB_METRICS, JobMetrics } from './jobs/job-metrics';
 import { Schedule } from './schedule';
@@ -16,6 +18,8 @@ import { Schedule } from './schedule';
     MessagingModule,
     PrometheusModule.register({ defaultMetrics }),
     BacktestModule,
+    ParameterSearchModule,
+    RunModule,
   ],
   providers: [JobHost, JobMetrics, Schedule, ...JOB_METRICS],
 })

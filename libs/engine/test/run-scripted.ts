@@ -1,16 +1,7 @@
-import { Execution } from '../src/backtest/execution';
+import { Execution, PLAIN_EXECUTION } from '../src/backtest/execution';
 import { BacktestInput, BacktestResult, runBacktest } from '../src/backtest/run-backtest';
 import { CandleColumns } from '../src/market/candle-columns';
 import { Strategy } from '../src/strategies/strategy';
-
-const FREE: Execution = {
-  initialCapital: 10_000,
-  makerFeeRate: 0,
-  takerFeeRate: 0,
-  slippageRate: 0,
-  lotSize: null,
-  allowShort: false,
-};
 
 /** A strategy that says exactly these bytes. */
 export function scripted(...signals: number[]): Strategy {
@@ -26,7 +17,7 @@ export function scripted(...signals: number[]): Strategy {
 /** Runs daily bars round the clock with 10,000 and no costs, but for what is given. */
 export function run(
   candles: CandleColumns,
-  strategy: Strategy,
+  strategy: BacktestInput['strategy'],
   execution: Partial<Execution> = {},
   input: Partial<BacktestInput> = {},
 ): BacktestResult {
@@ -37,7 +28,7 @@ export function run(
     calendar: '24x7',
     strategy,
     parameters: {},
-    execution: { ...FREE, ...execution },
+    execution: { ...PLAIN_EXECUTION, ...execution },
     ...input,
   });
 }

@@ -1,13 +1,19 @@
+import { getSharedConfigToken } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type JobState, Queue } from 'bullmq';
+import { type JobState, Queue, type QueueOptions } from 'bullmq';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Environment } from '#platform/config/environment';
-import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import { LOGGER } from '#platform/tokens';
 import { jobIdOf, type JobName, JOB_NAMES, type JobPayloads } from './jobs';
-import { queueConnections } from './queue-connection';
 
 const TIMEOUT_MILLISECONDS = 2_000;
+
+/** The row is the only counter of tries; a second try is a new job with a new id. */
+export const JOB_OPTIONS = {
+  attempts: 1,
+  removeOnComplete: { count: 100 },
+  removeOnFail: { count: 1_000 },
+} as const;
 
 /** The queues, one per job, behind the few things that are done with them. Each is opened when it is first needed. */
 @Injectable()
@@ -15,20 +21,14 @@ export class JobQueues implements OnApplicationShutdown {
   private readonly opened = new Map<JobName, Promise<Queue>>();
 
   constructor(
-    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(getSharedConfigToken()) private readonly options: QueueOptions,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Adding a job that the queue already has changes nothing. Rejects soon when the queue is away. */
   async add<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
     const queue = await this.queue(name);
-    await queue.add(name, payload, {
-      jobId: jobIdOf(name, payload),
-      // The row is the only counter of tries; a second try is a new job with a new id.
-      attempts: 1,
-      removeOnComplete: { count: 100 },
-      removeOnFail: { count: 1_000 },
-    });
+    await queue.add(name, payload, { ...JOB_OPTIONS, jobId: jobIdOf(name, payload) });
   }
 
   async state<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<JobState | 'unknown'> {
@@ -65,7 +65,7 @@ export class JobQueues implements OnApplicationShutdown {
   }
 
   private open(name: JobName): Promise<Queue> {
-    const queue = new Queue(name, { connection: queueConnections(this.environment).producer });
+    const queue = new Queue(name, this.options);
     queue.on('error', (error) => this.logger.warn({ err: error, queue: name }, 'The queue is in trouble'));
     return queue.waitUntilReady().then(
       () => queue,

@@ -1,6 +1,16 @@
+interface SearchPayload {
+  readonly searchId: number;
+  readonly run: number;
+}
+
 /** Every job there is: its name, which is also its queue's, and what its entry in the queue carries. */
 export interface JobPayloads {
   readonly backtest: { readonly backtestId: number; readonly run: number };
+  /** Plans a walk-forward run or a sweep. */
+  readonly 'parameter-search': SearchPayload;
+  readonly 'parameter-search-chunk': SearchPayload & { readonly position: number };
+  /** Waits for the chunks. */
+  readonly 'parameter-search-assemble': SearchPayload;
 }
 
 export type JobName = keyof JobPayloads;
@@ -10,6 +20,10 @@ type JobIds = { readonly [Name in JobName]: (payload: JobPayloads[Name]) => stri
 /** A job's id says what it works on; a queue ignores an id that it still keeps, so each new try counts `run` up. */
 const JOB_IDS: JobIds = {
   backtest: ({ backtestId, run }) => `backtest-${backtestId}-${run}`,
+  'parameter-search': ({ searchId, run }) => `parameter-search-${searchId}-${run}`,
+  'parameter-search-chunk': ({ searchId, position, run }) =>
+    `parameter-search-chunk-${searchId}-${position}-${run}`,
+  'parameter-search-assemble': ({ searchId, run }) => `parameter-search-assemble-${searchId}-${run}`,
 };
 
 export const JOB_NAMES = Object.keys(JOB_IDS) as readonly JobName[];

@@ -1,11 +1,26 @@
+import { BullModule } from '@nestjs/bullmq';
 import { Global, Module } from '@nestjs/common';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT } from '#platform/tokens';
+import { JobFlows } from './job-flows';
 import { JobOutbox } from './job-outbox';
 import { JobQueues } from './job-queues';
+import { queueConnections } from './queue-connection';
 import { Readiness } from './readiness';
 
+/**
+ * The queues are opened by JobQueues, not registered here: what Nest registers is opened at the start, and stays broken when
+ * its server or its tables are not there yet.
+ */
 @Global()
 @Module({
-  providers: [JobQueues, JobOutbox, Readiness],
-  exports: [JobQueues, JobOutbox, Readiness],
+  imports: [
+    BullModule.forRootAsync({
+      inject: [ENVIRONMENT],
+      useFactory: (environment: Environment) => ({ connection: queueConnections(environment).producer }),
+    }),
+  ],
+  providers: [JobFlows, JobQueues, JobOutbox, Readiness],
+  exports: [JobFlows, JobQueues, JobOutbox, Readiness],
 })
 export class MessagingModule {}

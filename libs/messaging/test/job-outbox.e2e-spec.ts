@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
 import { JobOutbox } from '#messaging/job-outbox';
 import { JobQueues } from '#messaging/job-queues';
+import { queueConnections } from '#messaging/queue-connection';
 import { readEnvironment } from '#platform/config/environment';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database';
 
@@ -34,7 +35,8 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
     database = await createTestDatabase();
     dataSource = new DataSource(dataSourceOptions({ databaseUrl: database.url, databasePoolSize: 8 }));
     await dataSource.initialize();
-    queues = new JobQueues(readEnvironment({ DATABASE_URL: database.url, REDIS_URL: redis }), SILENT);
+    const environment = readEnvironment({ DATABASE_URL: database.url, REDIS_URL: redis });
+    queues = new JobQueues({ connection: queueConnections(environment).producer }, SILENT);
     outbox = new JobOutbox(dataSource, queues, SILENT);
   });
   afterAll(async () => {
@@ -58,7 +60,7 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
   function queuesThat(before: (payload: Payload) => void | Promise<void>): JobQueues {
     const watched = Object.create(queues) as JobQueues;
     watched.add = async (name, payload) => {
-      await before(payload);
+      await before(payload as Payload);
       await queues.add(name, payload);
     };
     return watched;

@@ -61,7 +61,12 @@ const NO_FIGURES = {
   warnings: [],
   bars: null,
   warmup_bars: null,
+  ambiguous_bars: null,
+  missing_candles: null,
   bankrupt: null,
+  lookahead_check: null,
+  monthly_returns: [],
+  drawdowns: [],
   resolved: null,
   fingerprint: null,
 };
@@ -91,4 +96,26 @@ export function toBacktestReport(backtest: Backtest, figures: object | undefined
       losses: backtest.losses,
     },
   };
+}
+
+const CSV_COLUMNS = [
+  'entry_time',
+  'exit_time',
+  'side',
+  'quantity',
+  'entry_price',
+  'exit_price',
+  'fees',
+  'funding',
+  'pnl',
+  'return',
+  'exit_reason',
+] as const satisfies readonly (keyof BacktestTradeRead)[];
+
+/** RFC 4180. No value of a trade holds a comma, a quote or a line break. */
+export function toTradesCsv(trades: readonly BacktestTrade[]): string {
+  const rows = trades
+    .map(toBacktestTradeRead)
+    .map((trade) => CSV_COLUMNS.map((column) => trade[column]).join(','));
+  return `${[CSV_COLUMNS.join(','), ...rows].join('\r\n')}\r\n`;
 }

@@ -4,15 +4,14 @@ import { Operation } from '../http/operation';
 import { PageQuery } from '../http/page.dto';
 import { pageSchema } from '../http/page-schema';
 import { CheckedQuery, IdPipe, OpenBody, StrictBody } from '../http/validation/pipes';
-import { BacktestTradeRead } from './backtest-details.dto';
 import { BacktestRequests } from './backtest-requests';
 import { BacktestResultRead, SubmitBacktestDto, UpdateBacktestDto } from './backtest.dto';
 import { BacktestingService } from './backtesting.service';
-import { FEE_PRESETS_ANSWER, REPORT_ANSWER, STRATEGIES_ANSWER } from './backtesting.examples';
+import { FEE_PRESETS_ANSWER, STRATEGIES_ANSWER } from './backtesting.examples';
 import { describeStrategies } from './strategies.dto';
 
 @ApiTags('Backtesting')
-@ApiExtraModels(BacktestResultRead, BacktestTradeRead)
+@ApiExtraModels(BacktestResultRead)
 @Controller('api/v1/backtesting')
 export class BacktestingController {
   constructor(
@@ -93,26 +92,5 @@ export class BacktestingController {
   })
   delete(@Param('b_id', IdPipe) id: number) {
     return this.service.delete(id);
-  }
-
-  @Get(':b_id/report')
-  @Operation({
-    summary: 'Report of a backtest',
-    description:
-      'All metrics with buy and hold beside them, costs, warnings, the fingerprint of data and configuration, or the reason of a failure. Figures are null until the run is completed.',
-    answer: REPORT_ANSWER,
-  })
-  report(@Param('b_id', IdPipe) id: number) {
-    return this.service.report(id);
-  }
-
-  @Get(':b_id/trades')
-  @Operation({
-    summary: 'Trades of a backtest',
-    description: 'Every position from entry to exit, in the order of their exits.',
-    answer: { description: 'A page of trades', schema: pageSchema(BacktestTradeRead) },
-  })
-  trades(@Param('b_id', IdPipe) id: number, @CheckedQuery() query: PageQuery) {
-    return this.service.trades(id, query);
   }
 }

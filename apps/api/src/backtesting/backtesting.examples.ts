@@ -50,3 +50,74 @@ export const REPORT_ANSWER = object('The report', {
   costs: { fees: '0', slippage: '640.12' },
   warnings: ['no fee preset for us: the run pays no fees unless execution.fees says so'],
 });
+
+const SEARCH = {
+  id: 3,
+  status: 'completed',
+  detail: null,
+  strategy_name: 'sma_cross',
+  symbol: 'SPX',
+  exchange: 'us',
+  interval: '1d',
+  objective: 'sharpe_ratio',
+};
+
+export const WALK_FORWARD_ANSWER = object('The run', {
+  ...SEARCH,
+  mode: 'rolling',
+  windows: [
+    {
+      index: 0,
+      train_start: '2000-01-03T00:00:00Z',
+      train_end: '2003-05-27T00:00:00Z',
+      test_start: '2003-05-28T00:00:00Z',
+      test_end: '2006-10-12T00:00:00Z',
+      best_parameters: { fast: 20, slow: 100 },
+      in_sample: { sharpe_ratio: 0.31, total_return: 0.12, max_drawdown: 0.15, trades: 9 },
+      out_of_sample: { sharpe_ratio: 0.62, total_return: 0.21, max_drawdown: 0.09, trades: 11 },
+    },
+  ],
+  summary: {
+    windows: 5,
+    out_of_sample_sharpe: 0.3,
+    deflated_sharpe_ratio: 0.41,
+    probability_of_backtest_overfitting: 0.53,
+  },
+});
+
+export const SWEEP_ANSWER = object('The sweep', {
+  ...SEARCH,
+  combinations: [
+    {
+      parameters: { fast: 10, slow: 30 },
+      sharpe_ratio: 0.24,
+      total_return: 0.5,
+      max_drawdown: 0.31,
+      trades: 88,
+    },
+  ],
+  best: {
+    parameters: { fast: 20, slow: 100 },
+    sharpe_ratio: 0.41,
+    total_return: 0.9,
+    max_drawdown: 0.2,
+    trades: 31,
+  },
+  probability_of_backtest_overfitting: 0.48,
+});
+
+export const SEARCH_PAGE_ANSWER = object('A page of runs', { items: [SEARCH], total: 1, page: 1, size: 20 });
+
+export const EQUITY_ANSWER = object('The curve', {
+  id: 42,
+  total: 5105,
+  points: [
+    { time: '2000-01-03T00:00:00Z', equity: '10000' },
+    { time: '2020-04-17T00:00:00Z', equity: '15021.099216709656' },
+  ],
+});
+
+export const EVENTS_ANSWER: ApiResponseOptions = {
+  description: 'The stream',
+  content: { 'text/event-stream': { schema: { type: 'string' } } },
+};

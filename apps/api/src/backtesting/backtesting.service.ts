@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { BacktestReport } from '#domain/backtesting/backtest-report.entity';
-import { BacktestTrade } from '#domain/backtesting/backtest-trade.entity';
 import { Backtest } from '#domain/backtesting/backtest.entity';
 import { deleteRecord, findRecord, newestRecords, updateRecord } from '#domain/records/records';
 import { JobOutbox } from '#messaging/job-outbox';
@@ -10,7 +8,6 @@ import { LOGGER } from '#platform/tokens';
 import type { Logger } from 'pino';
 import { present } from '../http/api-error';
 import { offsetOf, type PageQuery } from '../http/page.dto';
-import { toBacktestReport, toBacktestTradeRead } from './backtest-details.dto';
 import { type SubmitBacktestDto, toBacktestResult, type UpdateBacktestDto } from './backtest.dto';
 import { BacktestRequests } from './backtest-requests';
 
@@ -52,23 +49,6 @@ export class BacktestingService {
 
   async read(id: number) {
     return toBacktestResult(await this.find(id));
-  }
-
-  async report(id: number) {
-    const backtest = await this.find(id);
-    const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId: id });
-    return toBacktestReport(backtest, stored?.report);
-  }
-
-  async trades(id: number, { page, size }: PageQuery) {
-    const backtest = await this.find(id);
-    const [items, total] = await this.dataSource.manager.findAndCount(BacktestTrade, {
-      where: { backtestId: backtest.id },
-      order: { position: 'ASC' },
-      skip: offsetOf({ page, size }),
-      take: size,
-    });
-    return { items: items.map(toBacktestTradeRead), total, page, size };
   }
 
   /** A status or a metric set by hand makes the record the client's: whatever is queued or running for it is cancelled. */

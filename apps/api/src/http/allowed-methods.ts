@@ -1,22 +1,76 @@
-import type { Application } from 'express';
+import type { Application, RequestHandler } from 'express';
+import { type Problem, sendProblem } from './problem';
 
 /** What of Express 5's router is needed to ask which routes a path has. */
 interface RouterLayer {
-  readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
+  readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): boolean;
+}
+
+/**
+ * Refuses, before routing, what a fixed path does not offer: Express would go on to a route with a parameter and take the last word
+ * of /backtesting/fee-presets for an id. Also answers OPTIONS, for which Express would add the methods of both.
+ */
+export function checkMethod(): RequestHandler {
+  let fixedPaths: ReadonlySet<string> | undefined;
+  return (request, response, next) => {
+    fixedPaths ??= new Set(
+      routesOf(request.app)
+        .filter(isFixed)
+        .map(({ route }) => route.path),
+    );
+    const isOptions = request.method === 'OPTIONS';
+    if (!isOptions && !fixedPaths.has(normalised(request.path))) {
+      next();
+      return;
+    }
+    const allowed = allowedMethods(request.app, request.path);
+    if (isOptions && allowed.length > 0) {
+      response.status(204).set('allow', allowed.join(', ')).end();
+    } else if (allowed.includes(request.method)) {
+      next();
+    } else {
+      sendProblem(request, response, unrouted(request, allowed));
+    }
+  };
+}
+
+/** Why no route took a request: either its path is unknown, or only its method is. */
+export function unrouted(
+  { method, path }: { method: string; path: string },
+  allowed: readonly string[],
+): Problem {
+  if (allowed.length === 0) return { status: 404, detail: `Nothing is served at ${path}` };
+  const allow = allowed.join(', ');
+  return { status: 405, detail: `${method} is not offered here; allowed: ${allow}`, headers: { allow } };
 }
 
 /** The methods that are offered on a path, in alphabetical order; empty when the path is unknown. */
 export function allowedMethods(application: Application, path: string): string[] {
-  const layers = application.router.stack as unknown as RouterLayer[];
+  const matching = routesOf(application).filter((layer) => matches(layer, path));
+  const fixed = matching.filter(isFixed);
   const methods = new Set<string>();
-  for (const layer of layers) {
-    if (!layer.route || !matches(layer, path)) continue;
-    for (const method of Object.keys(layer.route.methods)) methods.add(method.toUpperCase());
+  for (const { route } of fixed.length > 0 ? fixed : matching) {
+    for (const method of Object.keys(route.methods)) methods.add(method.toUpperCase());
   }
   if (methods.has('GET')) methods.add('HEAD');
   methods.delete('_ALL');
   return [...methods].sort();
+}
+
+function routesOf(application: Application): Required<RouterLayer>[] {
+  const layers = application.router.stack as unknown as RouterLayer[];
+  return layers.filter((layer): layer is Required<RouterLayer> => layer.route !== undefined);
+}
+
+function isFixed({ route }: Required<RouterLayer>): boolean {
+  return !/[:*{]/.test(route.path);
+}
+
+/** Express matches without regard to case and to a slash at the end. */
+function normalised(path: string): string {
+  const lowerCase = path.toLowerCase();
+  return lowerCase.length > 1 && lowerCase.endsWith('/') ? lowerCase.slice(0, -1) : lowerCase;
 }
 
 function matches(layer: RouterLayer, path: string): boolean {

@@ -9,7 +9,7 @@ import {
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { LOGGER } from '#platform/tokens';
-import { allowedMethods } from './allowed-methods';
+import { allowedMethods, unrouted } from './allowed-methods';
 import { ApiError } from './api-error';
 import { type Problem, sendProblem } from './problem';
 import { isUnavailable } from './unavailable';
@@ -30,7 +30,9 @@ export class ErrorFilter implements ExceptionFilter {
 
   private toProblem(error: unknown, request: Request, response: Response): Problem {
     if (error instanceof ApiError) return error.problem;
-    if (error instanceof NotFoundException) return unrouted(request);
+    // Only the router throws Nest's own 404.
+    if (error instanceof NotFoundException)
+      return unrouted(request, allowedMethods(request.app, request.path));
     if (error instanceof HttpException) return { status: error.getStatus(), detail: error.message };
     const entry = { err: error, request_id: response.getHeader('x-request-id') };
     if (isUnavailable(error)) {
@@ -49,16 +51,4 @@ export class ErrorFilter implements ExceptionFilter {
       code: 'INTERNAL_ERROR',
     };
   }
-}
-
-/** Only the router throws Nest's own 404: either the path is unknown, or only the method is. */
-function unrouted(request: Request): Problem {
-  const allowed = allowedMethods(request.app, request.path);
-  if (allowed.length === 0) return { status: 404, detail: `Nothing is served at ${request.path}` };
-  const allow = allowed.join(', ');
-  return {
-    status: 405,
-    detail: `${request.method} is not offered here; allowed: ${allow}`,
-    headers: { allow },
-  };
 }

@@ -15,10 +15,11 @@ const UNAVAILABLE_MESSAGES =
 
 /** Whether an error says that the database or the queue is out of reach, as opposed to a mistake of ours. */
 export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: unknown }).code;
+  // Looked at by its members: an error of another realm is no instance of this one's Error.
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, message, errors } = error as { code?: unknown; message?: unknown; errors?: unknown };
   if (typeof code === 'string' && (UNAVAILABLE_SQL_STATES.test(code) || UNAVAILABLE_SYSTEM_CODES.has(code)))
     return true;
-  if (UNAVAILABLE_MESSAGES.test(error.message)) return true;
-  return error instanceof AggregateError && error.errors.some(isUnavailable);
+  if (typeof message === 'string' && UNAVAILABLE_MESSAGES.test(message)) return true;
+  return Array.isArray(errors) && errors.some(isUnavailable);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CandleIngest } from '#domain/market-data/candle-ingest';
 import { toCandlestickId } from '#domain/market-data/candlestick-id';
 import { CandlestickReader } from '#domain/market-data/candlestick.reader';
+import { formatDateTime } from '#engine/market/parse-time';
 import { present, unprocessable } from '../http/api-error';
 import { pageText } from '../http/json-text';
 import { offsetOf } from '../http/page.dto';
@@ -23,7 +24,12 @@ export class MarketDataService {
       { allowOutliers },
     );
     if (refused.length > 0) throw unprocessable(refused[0].problems);
-    return this.byId(toCandlestickId(seriesId, openTime));
+    // Digits are stored as they were sent: to read the candle back would only cost a round trip.
+    return JSON.stringify({
+      id: toCandlestickId(seriesId, openTime),
+      ...{ exchange, symbol, interval, open_time: formatDateTime(openTime.getTime()) },
+      ...{ open, high, low, close, volume },
+    });
   }
 
   async list(query: ListCandlesticksQuery): Promise<string> {

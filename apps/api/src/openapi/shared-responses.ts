@@ -24,6 +24,9 @@ const ERROR_SCHEMA = {
   },
 };
 
+/** Decorators know a path's parameter for a number only. */
+const PATH_ID = { description: 'The id', schema: { type: 'integer', minimum: 1 }, example: 1 };
+
 const DESCRIPTIONS: Readonly<Record<number, [description: string, example: string]>> = {
   400: ['The body is not JSON', 'The body is not valid JSON in UTF-8'],
   401: ['No, a malformed, an expired or a forged token', 'A bearer token is required'],
@@ -35,7 +38,7 @@ const DESCRIPTIONS: Readonly<Record<number, [description: string, example: strin
   503: ['Database or queue out of reach', 'The database or the queue is out of reach; try again shortly'],
 };
 
-/** Adds to every operation the errors that follow from what it takes, and the token it needs. */
+/** Adds to every operation the errors that follow from what it takes, the token it needs, and what its path takes. */
 export function addSharedResponses(document: OpenAPIObject): OpenAPIObject {
   document.components ??= {};
   document.components.schemas = { ...document.components.schemas, Error: ERROR_SCHEMA };
@@ -52,6 +55,9 @@ function addTo(operation: Operation, path: string): void {
   const open = OPEN_PATHS.includes(path);
   if (!open) operation.security = [{ bearerAuth: [] }];
   const hasPathId = path.includes('{');
+  for (const parameter of operation.parameters ?? []) {
+    if ('in' in parameter && parameter.in === 'path') Object.assign(parameter, PATH_ID);
+  }
   const hasInput =
     hasPathId || operation.requestBody !== undefined || (operation.parameters?.length ?? 0) > 0;
   const statuses = [

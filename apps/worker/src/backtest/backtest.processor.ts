@@ -3,20 +3,23 @@ import type { Backtest } from '#domain/backtesting/backtest.entity';
 import { BacktestRuns } from '#domain/backtesting/backtest-runs';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { JobPayloads } from '#messaging/jobs';
+import { requiredWarmupBars } from '#engine/backtest/run-backtest';
+import { resolveStrategy } from '#engine/strategies/registry';
+import { Heartbeats } from '../heartbeats';
 import type { JobOutcome, JobProcessor } from '../job-processor';
-import { BacktestInputs } from './backtest-input';
+import { RunInputs } from '../run-inputs';
+import { ThreadPool } from '../thread-pool';
 import { BacktestRequeue } from './backtest-requeue';
-import { BacktestThreads } from './backtest-threads';
-import { RunHeartbeats } from './run-heartbeats';
+import type { BacktestTask, BacktestTaskResult } from './backtest.thread';
 import { toStoredResult } from './stored-result';
 
 @Injectable()
 export class BacktestProcessor implements JobProcessor<'backtest'> {
   constructor(
     private readonly runs: BacktestRuns,
-    private readonly inputs: BacktestInputs,
-    private readonly threads: BacktestThreads,
-    private readonly heartbeats: RunHeartbeats,
+    private readonly inputs: RunInputs,
+    private readonly threads: ThreadPool,
+    private readonly heartbeats: Heartbeats,
     private readonly requeue: BacktestRequeue,
   ) {}
 
@@ -24,7 +27,7 @@ export class BacktestProcessor implements JobProcessor<'backtest'> {
     const backtest = await this.runs.claim(backtestId, run);
     if (!backtest) return 'dropped';
     const { runToken } = backtest;
-    const lost = this.heartbeats.begin(runToken);
+    const lost = this.heartbeats.begin(runToken, this.runs);
     try {
       return await this.run(backtest, lost, leaving);
     } catch (error) {
@@ -47,13 +50,27 @@ export class BacktestProcessor implements JobProcessor<'backtest'> {
   ): Promise<JobOutcome> {
     const { runToken } = backtest;
     try {
-      const input = await this.inputs.prepare(backtest, Date.now(), leaving);
-      const outcome = await this.threads.run(input.task, AbortSignal.any([lost, leaving]));
+      const task = await this.prepare(backtest, leaving);
+      const signal = AbortSignal.any([lost, leaving]);
+      const outcome = await this.threads.run<BacktestTaskResult>('runBacktestTask', task, signal);
       if ('refusal' in outcome) throw new BacktestRefusal(outcome.refusal);
-      return (await this.runs.complete(runToken, toStoredResult(input, outcome))) ? 'completed' : 'dropped';
+      const stored = toStoredResult(task, outcome.finished);
+      return (await this.runs.complete(runToken, stored)) ? 'completed' : 'dropped';
     } catch (error) {
       if (!(error instanceof BacktestRefusal)) throw error;
       return (await this.runs.fail(runToken, error.message)) ? 'refused' : 'dropped';
     }
+  }
+
+  private async prepare(backtest: Backtest, leaving: AbortSignal): Promise<BacktestTask> {
+    const { strategyName, parameters: given } = backtest;
+    const { strategy, parameters } = resolveStrategy(strategyName, given);
+    const input = await this.inputs.prepare(
+      backtest,
+      (execution) => requiredWarmupBars(strategy, parameters, execution),
+      Date.now(),
+      leaving,
+    );
+    return { strategyName, parameters: given, input };
   }
 }

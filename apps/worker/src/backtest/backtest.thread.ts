@@ -1,47 +1,65 @@
-import { createHash } from 'node:crypto';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
+import { checkLookahead, type LookaheadCheck } from '#engine/backtest/check-lookahead';
 import { type BacktestResult, runBacktest } from '#engine/backtest/run-backtest';
-import type { Execution } from '#engine/backtest/execution';
-import type { Calendar } from '#engine/market/calendar';
-import type { CandleColumns } from '#engine/market/candle-columns';
+import { describeGaps, type Gaps } from '#engine/market/describe-gaps';
+import { type DrawdownSpell, listDrawdowns } from '#engine/performance/list-drawdowns';
+import { listMonthlyReturns, type MonthlyReturn } from '#engine/performance/list-monthly-returns';
 import { resolveStrategy } from '#engine/strategies/registry';
+import { fingerprintCandles, fingerprintFunding } from '../fingerprint';
+import type { RunInput } from '../run-inputs';
 
-/** What crosses into a thread: numbers and names; the columns are shared, not copied. */
+const LISTED_DRAWDOWNS = 20;
+const LISTED_GAPS = 5;
+
 export interface BacktestTask {
-  readonly candles: CandleColumns;
-  readonly tradeFrom: number;
-  readonly intervalSeconds: number;
-  readonly calendar: Calendar;
   readonly strategyName: string;
   readonly parameters: object;
-  readonly execution: Execution;
+  readonly input: RunInput;
 }
 
-export type BacktestTaskResult =
-  { readonly result: BacktestResult; readonly candlesSha256: string } | { readonly refusal: string };
+export interface FinishedBacktest {
+  readonly result: BacktestResult;
+  readonly lookahead: LookaheadCheck;
+  readonly gaps: Gaps;
+  readonly drawdowns: readonly DrawdownSpell[];
+  readonly monthlyReturns: readonly MonthlyReturn[];
+  /** Opens of the bars in the range, in ms. */
+  readonly openTime: Float64Array;
+  readonly parameters: Readonly<Record<string, number>>;
+  readonly candlesSha256: string;
+  readonly fundingSha256: string | null;
+}
 
-/** Runs in a thread of its own: a long calculation here keeps no lock from being renewed. */
+export type BacktestTaskResult = { readonly finished: FinishedBacktest } | { readonly refusal: string };
+
+/** A backtest and everything its report says, in a thread of its own. */
 export function runBacktestTask({
   strategyName,
   parameters: given,
-  ...task
+  input,
 }: BacktestTask): BacktestTaskResult {
   try {
     const { strategy, parameters } = resolveStrategy(strategyName, given);
-    const result = runBacktest({ ...task, strategy, parameters });
-    return { result, candlesSha256: hashCandles(task.candles) };
+    const { candles, tradeFrom, range, intervalSeconds, calendar } = input;
+    const run = { ...input, strategy, parameters };
+    const result = runBacktest(run);
+    const openTime = candles.openTime.slice(tradeFrom);
+    return {
+      finished: {
+        result,
+        lookahead: checkLookahead(run, result),
+        gaps: describeGaps(openTime, intervalSeconds, calendar, { range, rangeLimit: LISTED_GAPS }),
+        drawdowns: listDrawdowns(result.equity, openTime, LISTED_DRAWDOWNS),
+        monthlyReturns: listMonthlyReturns(result.equity, openTime),
+        openTime,
+        parameters,
+        candlesSha256: fingerprintCandles(candles),
+        fundingSha256: fingerprintFunding(input.funding),
+      },
+    };
   } catch (error) {
     // An error's class does not survive the way between threads.
     if (error instanceof BacktestRefusal) return { refusal: error.message };
     throw error;
   }
-}
-
-/** Over the columns one after the other, as little-endian doubles. */
-function hashCandles({ openTime, open, high, low, close, volume }: CandleColumns): string {
-  const hash = createHash('sha256');
-  for (const column of [openTime, open, high, low, close, volume]) {
-    hash.update(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
-  }
-  return hash.digest('hex');
 }

@@ -1,23 +1,24 @@
 import type { BacktestTradeColumns, CompletedBacktest } from '#domain/backtesting/backtest-runs';
-import { toSnakeCase } from '#domain/database/snake-case-naming';
-import type { Metrics } from '#engine/performance/compute-metrics';
+import { toWire } from '#domain/records/to-wire';
 import type { Trade } from '#engine/backtest/trade';
 import { toDecimalText } from '#engine/market/decimal-text';
-import { createHash } from 'node:crypto';
-import type { BacktestInput } from './backtest-input';
-import type { BacktestTask, BacktestTaskResult } from './backtest.thread';
+import { formatDateTime } from '#engine/market/parse-time';
+import { ENGINE_VERSION, fingerprintSettings } from '../fingerprint';
+import type { BacktestTask, FinishedBacktest } from './backtest.thread';
+import { gapWarnings } from './gap-warnings';
 
-/** Grows when the same input may give another result. */
-const ENGINE_VERSION = '1';
+/** No built-in draws at random; the field is there so that a report always says what its numbers hang on. */
+const SEED = null;
 
-type FinishedTask = Extract<BacktestTaskResult, { result: object }>;
-
-/** A finished task as its tables keep it: the report in the API's wire form, the trades as columns. */
+/** A finished task as its tables keep it: the report in the API's wire form, trades and equity as columns. */
 export function toStoredResult(
-  { task, warnings }: BacktestInput,
-  { result, candlesSha256 }: FinishedTask,
+  { strategyName, parameters: given, input }: BacktestTask,
+  finished: FinishedBacktest,
 ): CompletedBacktest {
-  const { metrics, benchmark, costs, bars, warmupBars, bankrupt, trades } = result;
+  const { result, lookahead, gaps, drawdowns, monthlyReturns, openTime, parameters } = finished;
+  const { metrics, benchmark, costs, bars, warmupBars, bankrupt, ambiguousBars, trades, equity } = result;
+  const { execution, intervalSeconds, calendar, tradeFrom } = input;
+  const settings = { strategyName, given, parameters, execution, intervalSeconds, calendar, tradeFrom };
   return {
     sharpeRatio: metrics.sharpeRatio,
     maxDrawdown: metrics.maxDrawdown,
@@ -25,40 +26,39 @@ export function toStoredResult(
     report: {
       metrics: toWire(metrics),
       benchmark: toWire(benchmark),
-      costs: { fees: toDecimalText(costs.fees), slippage: toDecimalText(costs.slippage), funding: '0' },
-      warnings: [...warnings, ...result.warnings],
+      costs: {
+        fees: toDecimalText(costs.fees),
+        slippage: toDecimalText(costs.slippage),
+        funding: toDecimalText(costs.funding),
+      },
+      warnings: [...input.warnings, ...result.warnings, ...gapWarnings(gaps)],
       bars,
       warmup_bars: warmupBars,
+      ambiguous_bars: ambiguousBars,
+      missing_candles: gaps.missing,
       bankrupt,
-      resolved: { parameters: task.parameters, execution: toWire(task.execution) },
+      lookahead_check: toWire(lookahead),
+      monthly_returns: monthlyReturns,
+      drawdowns: drawdowns.map(({ peakTime, troughTime, recoveryTime, depth, bars: length }) => ({
+        peak_time: formatDateTime(peakTime),
+        trough_time: formatDateTime(troughTime),
+        recovery_time: recoveryTime === null ? null : formatDateTime(recoveryTime),
+        depth,
+        bars: length,
+      })),
+      resolved: { parameters, execution: toWire(execution) },
       fingerprint: {
-        candles_sha256: candlesSha256,
-        configuration_sha256: hashConfiguration(task),
+        candles_sha256: finished.candlesSha256,
+        funding_sha256: finished.fundingSha256,
+        configuration_sha256: fingerprintSettings(settings),
         engine_version: ENGINE_VERSION,
+        seed: SEED,
       },
     },
     trades: toTradeColumns(trades),
+    openTimes: bytesOf(openTime),
+    equity: bytesOf(equity),
   };
-}
-
-function toWire(record: Metrics | BacktestTask['execution']): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [toSnakeCase(name), value as unknown]),
-  );
-}
-
-/** Over the settings in a fixed order, so that equal settings have equal hashes. */
-function hashConfiguration(task: BacktestTask): string {
-  const settings = { ...task, candles: undefined };
-  return createHash('sha256')
-    .update(JSON.stringify(sortKeys(settings)))
-    .digest('hex');
-}
-
-function sortKeys(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, item]) => [key, sortKeys(item)]));
 }
 
 function toTradeColumns(trades: readonly Trade[]): BacktestTradeColumns {
@@ -71,9 +71,13 @@ function toTradeColumns(trades: readonly Trade[]): BacktestTradeColumns {
     entryPrice: trades.map((trade) => toDecimalText(trade.entryPrice)),
     exitPrice: trades.map((trade) => toDecimalText(trade.exitPrice)),
     fees: trades.map((trade) => toDecimalText(trade.fees)),
-    funding: trades.map(() => '0'),
+    funding: trades.map((trade) => toDecimalText(trade.funding)),
     pnl: trades.map((trade) => toDecimalText(trade.pnl)),
     return: trades.map((trade) => trade.return),
     exitReason: trades.map((trade) => trade.exitReason),
   };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Float64Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

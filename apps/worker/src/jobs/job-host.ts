@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { type Job, Worker } from 'bullmq';
+import { DelayedError, type Job, Worker } from 'bullmq';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { JOB_NAMES, type JobName, type JobPayloads } from '#messaging/jobs';
@@ -15,6 +15,8 @@ import type { JobProcessor } from '../job-processor';
 const LOCK_MILLISECONDS = 5_000;
 const STALLED_CHECK_MILLISECONDS = 2_500;
 const MAXIMUM_STALLED_COUNT = 10;
+/** Another look at a job whose row somebody else holds: as soon as a lost one's hold expires. */
+const BUSY_MILLISECONDS = 1_000;
 /** Jobs that need longer to finish than this are handed back when the process leaves. */
 const FINISHING_MILLISECONDS = 4_000;
 /** Handing back takes no longer; saying goodbye to a queue that is away would never end. */
@@ -47,8 +49,14 @@ export class JobHost {
 
   private consume(name: JobName): Worker {
     const processor: JobProcessor<JobName> = this.modules.get(PROCESSORS[name], { strict: false });
-    const process = (job: Job<JobPayloads[JobName]>) =>
-      this.metrics.measure(name, job.timestamp, () => processor.process(job.data, this.leaving.signal));
+    const process = async (job: Job<JobPayloads[JobName]>, token?: string) => {
+      const outcome = await this.metrics.measure(name, job.timestamp, () =>
+        processor.process(job.data, this.leaving.signal),
+      );
+      if (outcome !== 'busy') return;
+      await job.moveToDelayed(Date.now() + BUSY_MILLISECONDS, token);
+      throw new DelayedError();
+    };
     const worker = new Worker<JobPayloads[JobName]>(name, process, {
       connection: queueConnections(this.environment).consumer,
       concurrency: this.environment.workerConcurrency,

@@ -4,10 +4,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Backtest } from './backtest.entity';
 
 /** A run whose worker has not been heard of for this long is taken for lost. */
-const HEARTBEAT_EXPIRY_SECONDS = 5;
+export const HEARTBEAT_EXPIRY_SECONDS = 5;
 
 /** A run that has lost this many workers is not tried again. */
-const MAXIMUM_LOSSES = 25;
+export const MAXIMUM_LOSSES = 25;
 
 export interface CompletedBacktest {
   readonly sharpeRatio: number | null;
@@ -16,6 +16,9 @@ export interface CompletedBacktest {
   readonly report: object;
   /** Columns of `backtest_trades`, of equal length. */
   readonly trades: BacktestTradeColumns;
+  /** Little-endian doubles of equal number: open times of the bars in ms, and the equity at their closes. */
+  readonly openTimes: Buffer;
+  readonly equity: Buffer;
 }
 
 export interface BacktestTradeColumns {
@@ -98,6 +101,11 @@ export class BacktestRuns {
         `insert into backtest_reports (backtest_id, report) values ($1, $2)
          on conflict (backtest_id) do update set report = excluded.report`,
         [id, JSON.stringify(result.report)],
+      );
+      await manager.query(
+        `insert into backtest_equity (backtest_id, open_times, equity) values ($1, $2, $3)
+         on conflict (backtest_id) do update set open_times = excluded.open_times, equity = excluded.equity`,
+        [id, result.openTimes, result.equity],
       );
       await insertTrades(manager, id, result.trades);
       return true;

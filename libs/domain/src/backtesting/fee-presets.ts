@@ -11,12 +11,13 @@ const RATE = /^-?(0|[1-9]\d{0,19})(\.\d{1,18})?$/;
  */
 export function loadFeePresets(file: string | undefined): FeePresets {
   if (!file) return FEE_PRESETS;
-  let own: Record<string, FeePreset>;
+  let own: Record<string, unknown>;
   try {
-    own = JSON.parse(readFileSync(file, 'utf8')) as Record<string, FeePreset>;
+    own = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
   } catch (error) {
     throw new Error(`FEE_PRESETS_FILE: ${(error as Error).message}`);
   }
+  if (!isObject(own)) throw new Error('FEE_PRESETS_FILE: must hold a JSON object of presets by exchange');
   for (const [exchange, preset] of Object.entries(own)) {
     if (!isFeePreset(preset)) {
       throw new Error(
@@ -24,19 +25,30 @@ export function loadFeePresets(file: string | undefined): FeePresets {
       );
     }
   }
-  return { ...FEE_PRESETS, ...own };
+  return { ...FEE_PRESETS, ...(own as FeePresets) };
 }
 
 function isFeePreset(value: unknown): value is FeePreset {
-  if (typeof value !== 'object' || value === null) return false;
-  const { markets, asOf, source } = value as Partial<FeePreset>;
-  if (typeof markets !== 'object' || typeof asOf !== 'string' || typeof source !== 'string') return false;
+  if (!isObject(value)) return false;
+  const { markets, asOf, source } = value;
+  if (!isObject(markets) || typeof asOf !== 'string' || typeof source !== 'string') return false;
   const entries = Object.entries(markets);
   return (
     entries.length > 0 &&
     entries.every(
       ([market, rates]) =>
-        MARKETS.some((known) => known === market) && RATE.test(rates.maker) && RATE.test(rates.taker),
+        MARKETS.some((known) => known === market) &&
+        isObject(rates) &&
+        isRate(rates.maker) &&
+        isRate(rates.taker),
     )
   );
+}
+
+function isRate(value: unknown): boolean {
+  return typeof value === 'string' && RATE.test(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

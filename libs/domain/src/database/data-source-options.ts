@@ -1,21 +1,30 @@
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
+import { BacktestEquity } from '../backtesting/backtest-equity.entity';
 import { BacktestReport } from '../backtesting/backtest-report.entity';
 import { BacktestTrade } from '../backtesting/backtest-trade.entity';
 import { Backtest } from '../backtesting/backtest.entity';
+import { FundingRate } from '../funding/funding-rate.entity';
 import { JobOutboxEntry } from '../job-outbox/job-outbox-entry.entity';
 import { CandlestickRevision } from '../market-data/candlestick-revision.entity';
 import { Candlestick } from '../market-data/candlestick.entity';
 import { Series } from '../market-data/series.entity';
+import { ParameterSearchChunk } from '../parameter-search/parameter-search-chunk.entity';
+import { ParameterSearch } from '../parameter-search/parameter-search.entity';
 import { RecordCount } from '../records/record-count.entity';
 import { StrategyIdea } from '../strategy-ideas/strategy-idea.entity';
 import { TradeJournalEntry } from '../trade-journal/trade-journal-entry.entity';
 import { CreateMarketData1763600000000 } from './migrations/1763600000000-create-market-data';
 import { CreateRecords1763600001000 } from './migrations/1763600001000-create-records';
+import { CreateParameterSearches1763700000000 } from './migrations/1763700000000-create-parameter-searches';
+import { CreateFundingAndEquity1763700001000 } from './migrations/1763700001000-create-funding-and-equity';
+import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 /** Ten slow statements would otherwise hold every connection of the pool and stall the rest. */
 const STATEMENT_TIMEOUT_MILLISECONDS = 30_000;
+/** Longer than any statement may take, and than the pool keeps a connection that nobody uses. */
+const SILENCE_TIMEOUT_MILLISECONDS = STATEMENT_TIMEOUT_MILLISECONDS + 5_000;
 
 interface DatabaseSettings {
   readonly databaseUrl: string;
@@ -32,22 +41,32 @@ export function dataSourceOptions({
     namingStrategy: new SnakeCaseNaming(),
     entities: [
       Backtest,
+      BacktestEquity,
       BacktestReport,
       BacktestTrade,
       Candlestick,
       CandlestickRevision,
+      FundingRate,
       JobOutboxEntry,
+      ParameterSearch,
+      ParameterSearchChunk,
       RecordCount,
       Series,
       StrategyIdea,
       TradeJournalEntry,
     ],
-    migrations: [CreateMarketData1763600000000, CreateRecords1763600001000],
+    migrations: [
+      CreateMarketData1763600000000,
+      CreateRecords1763600001000,
+      CreateParameterSearches1763700000000,
+      CreateFundingAndEquity1763700001000,
+    ],
     migrationsTransactionMode: 'each',
     extra: {
       max: databasePoolSize,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
       statement_timeout: STATEMENT_TIMEOUT_MILLISECONDS,
+      stream: () => silenceBreakingSocket(SILENCE_TIMEOUT_MILLISECONDS),
       application_name: process.title,
       options: '-c timezone=UTC',
     },

@@ -3,6 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 
 const RETRY_MILLISECONDS = 1_000;
+/** A probe's own patience is a few seconds. */
+const ANSWER_MILLISECONDS = 2_000;
 
 @Injectable()
 export class DatabaseReadiness {
@@ -13,8 +15,7 @@ export class DatabaseReadiness {
   /** Throws when the database is out of reach, or older than this program. */
   async check(): Promise<void> {
     try {
-      if (this.migrated) await this.dataSource.query('select 1');
-      else this.migrated = await this.isMigrated();
+      this.migrated = await Promise.race([this.isMigrated(), silence()]);
     } catch {
       throw new Error('The database is not reachable');
     }
@@ -37,6 +38,10 @@ export class DatabaseReadiness {
 
   /** Asks without writing: TypeORM's own question would make its table, in the way of a migration under way. */
   private async isMigrated(): Promise<boolean> {
+    if (this.migrated) {
+      await this.dataSource.query('select 1');
+      return true;
+    }
     const [{ exists }] = await this.dataSource.query<[{ exists: boolean }]>(
       `select to_regclass('migrations') is not null as exists`,
     );
@@ -45,4 +50,10 @@ export class DatabaseReadiness {
     const names = new Set(done.map(({ name }) => name));
     return this.dataSource.migrations.every(({ name, constructor }) => names.has(name ?? constructor.name));
   }
+}
+
+/** Rejects when the time for an answer is over. */
+async function silence(): Promise<never> {
+  await setTimeout(ANSWER_MILLISECONDS, undefined, { ref: false });
+  throw new Error('The database did not answer in time');
 }

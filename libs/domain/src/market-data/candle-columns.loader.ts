@@ -74,12 +74,12 @@ export class CandleColumnsLoader {
 }
 
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
   const settled = new AbortController();
   const aborted = once(signal, 'abort', { signal: settled.signal }).then(() => {
     throw signal.reason as Error;
   });
   try {
+    signal.throwIfAborted();
     return await Promise.race([work, aborted]);
   } finally {
     settled.abort();

@@ -33,11 +33,26 @@ const PAGE_OF_SERIES = `
     from series where exchange = $1 and symbol = $2 and interval = $3
   ) series`;
 
+/** One series between two times, along the key; `order` says from which end the limit counts. */
+const rangeOfSeries = (order: 'asc' | 'desc') => `
+  select string_agg(${JSON_OF_CANDLE}, ',' order by candle.open_time) as items
+  from (
+    select id, ${SERIES_HEAD_SQL} as head from series where exchange = $1 and symbol = $2 and interval = $3
+  ) series
+  cross join lateral (
+    select * from candlesticks
+    where series_id = series.id and open_time between $4 and $5 order by open_time ${order} limit $6
+  ) candle`;
+
+const OLDEST_OF_SERIES = rangeOfSeries('asc');
+const NEWEST_OF_SERIES = rangeOfSeries('desc');
+
 /** Several series: each contributes its candles inside a window of time, read along the key. */
 const pageOfWindow = (order: 'asc' | 'desc', listed: 'asc' | 'desc') => `
-  select count(*) as count, string_agg(json, ',' order by open_time ${listed}, series_id ${listed}) as items
+  select count(*) as count,
+    string_agg(${candlestickJsonSql('page', 'page')}, ',' order by open_time ${listed}, series_id ${listed}) as items
   from (
-    select candle.open_time, candle.series_id, ${JSON_OF_CANDLE} as json
+    select candle.*, series.head
     from (select id, ${SERIES_HEAD_SQL} as head from series where id = any($1)) series
     cross join lateral (
       select * from candlesticks
@@ -89,7 +104,25 @@ export class CandlestickReader {
   }
 
   /** Ascending; with a start the first `limit` candles from it, else the last `limit`. */
-  async query(filter: SeriesFilter, { start, end }: TimeRange, limit: number): Promise<string> {
+  async query(filter: SeriesFilter, range: TimeRange, limit: number): Promise<string> {
+    const { exchange, symbol, interval } = filter;
+    if (exchange === undefined || symbol === undefined || interval === undefined) {
+      return this.querySeveral(filter, range, limit);
+    }
+    const { start = '-infinity', end = 'infinity' } = range;
+    const { rows } = await poolOf(this.dataSource).query<{ items: string | null }>({
+      name: range.start ? 'oldest-candlesticks-of-series' : 'newest-candlesticks-of-series',
+      text: range.start ? OLDEST_OF_SERIES : NEWEST_OF_SERIES,
+      values: [exchange, symbol, interval, start, end, limit],
+    });
+    return toJsonArray(rows[0].items);
+  }
+
+  private async querySeveral(
+    filter: SeriesFilter,
+    { start, end }: TimeRange,
+    limit: number,
+  ): Promise<string> {
     const series = await this.seriesRepository.findMatching(filter);
     const direction = start ? 'forward' : 'backward';
     const statement = start ? OLDEST : NEWEST_ASCENDING;
@@ -101,8 +134,7 @@ export class CandlestickReader {
   }
 
   private async listSeveral(filter: SeriesFilter, page: { offset: number; limit: number }) {
-    const series = await this.seriesRepository.findMatching(filter);
-    const total = series.reduce((sum, { candleCount }) => sum + candleCount, 0);
+    const { series, total } = await this.seriesRepository.findLatest(filter, page.offset + page.limit);
     const shown = Math.min(page.limit, total - page.offset);
     if (shown <= 0) return { items: toJsonArray(null), total };
     for (const window of readingWindows(series, 'backward', page.offset + shown, {})) {

@@ -1,6 +1,4 @@
-import type { Series } from './series.entity';
-
-type SeriesExtent = Pick<Series, 'firstOpenTime' | 'lastOpenTime' | 'candleCount'>;
+import type { SeriesExtent } from './series.repository';
 
 export interface ReadingWindow {
   /** Both inclusive. */

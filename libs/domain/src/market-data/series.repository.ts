@@ -13,6 +13,9 @@ export interface SeriesName {
 
 export type SeriesFilter = Partial<Record<keyof SeriesName, string>>;
 
+/** Where a series' candles lie, by its counters. */
+export type SeriesExtent = Pick<Series, 'id' | 'candleCount' | 'firstOpenTime' | 'lastOpenTime'>;
+
 const REMEMBERED_SERIES = 50_000;
 
 @Injectable()
@@ -32,6 +35,32 @@ export class SeriesRepository {
     if (filter.symbol !== undefined) where.symbol = filter.symbol;
     if (filter.interval !== undefined) where.interval = filter.interval as Interval;
     return this.dataSource.manager.findBy(Series, where);
+  }
+
+  /**
+   * The series that can hold the newest so many candles of all that match, and how many candles all of them have. The
+   * newest N candles lie in the N series whose own newest candles are the newest: every other series has N candles before it.
+   */
+  async findLatest(
+    filter: SeriesFilter,
+    candles: number,
+  ): Promise<{ series: SeriesExtent[]; total: number }> {
+    const rows = await this.dataSource.query<
+      (Omit<SeriesExtent, 'candleCount'> & { candleCount: string; total: string })[]
+    >(
+      `select id, candle_count as "candleCount", first_open_time as "firstOpenTime", last_open_time as "lastOpenTime",
+              sum(candle_count) over () as total
+       from series
+       where candle_count > 0 and exchange = coalesce($1, exchange) and symbol = coalesce($2, symbol)
+         and interval = coalesce($3, interval)
+       order by last_open_time desc, id desc limit $4`,
+      [filter.exchange ?? null, filter.symbol ?? null, filter.interval ?? null, candles],
+    );
+    const series = rows.map(({ candleCount, ...extent }) => ({
+      ...extent,
+      candleCount: Number(candleCount),
+    }));
+    return { series, total: Number(rows[0]?.total ?? 0) };
   }
 
   /** The exchanges that hold the symbol, at any interval, in alphabetical order. */

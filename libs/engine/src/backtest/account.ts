@@ -1,18 +1,37 @@
-import { CandleColumns } from '../market/candle-columns';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/strategy';
-import { entryQuantity } from './entry-quantity';
-import { Execution } from './execution';
 import { ExitReason, Trade } from './trade';
 
+/** A quantity bought or sold short in one fill and not yet given back. */
+export interface Lot {
+  readonly side: 1 | -1;
+  readonly quantity: number;
+  readonly entryIndex: number;
+  readonly entryTime: number;
+  readonly entryPrice: number;
+  readonly entryFee: number;
+  readonly entrySlippage: number;
+  /** The account's funding per unit when the lot was opened. */
+  readonly fundingBefore: number;
+}
+
+/** One side of a trade as it happened. */
+export interface Fill {
+  /** What was aimed at, and what it became with slippage. */
+  readonly aim: number;
+  readonly price: number;
+  readonly feeRate: number;
+  readonly index: number;
+  /** In ms. */
+  readonly time: number;
+}
+
 /**
- * Cash, one position at most, and the trades made. Equity is `cash + quantity × close`, with a negative quantity for a
- * short: its proceeds are cash, and are not invested again.
+ * Cash, the lots held, and the trades made of them. Equity is `cash + quantity × close`, with a negative quantity for a
+ * short: its proceeds are cash, and are not invested again. Leverage makes cash negative by what is borrowed.
  */
 export class Account {
   cash: number;
+  /** Of all lots together, negative when short. */
   quantity = 0;
-  /** The signal bits that mean something in the present position. */
-  actionable: number;
   bankrupt = false;
 
   readonly trades: Trade[] = [];
@@ -22,118 +41,116 @@ export class Account {
   tradedValue = 0;
   fees = 0;
   slippage = 0;
+  /** Paid for holding; negative when more was received. */
+  funding = 0;
   /** Entries not made because the cash did not buy one lot. */
   unaffordableEntries = 0;
+  /** Entries made smaller than asked for because the cash did not buy it all. */
+  reducedEntries = 0;
   /** Entries not made because the same bar also said to leave that side or to take the other. */
   contradictoryEntries = 0;
+  /** Bars in which the prices allow several orders of events, and the worst for the account was taken. */
+  ambiguousBars = 0;
   /** What a bankrupt account would still have owed. */
   unpaidLoss = 0;
 
-  private readonly actionableFlat: number;
-  private readonly actionableLong: number;
-  private entryIndex = 0;
-  private entryPrice = 0;
-  private entryFee = 0;
-  private entrySlippage = 0;
-  private cashBeforeEntry = 0;
+  /** The capital and the results of all trades: what cash is when nothing is held. */
+  private settled: number;
+  /** What the open lots have taken from the cash. */
+  private tied = 0;
+  private openLots = 0;
+  private fundingPerUnit = 0;
 
   constructor(
-    private readonly candles: CandleColumns,
-    private readonly barMilliseconds: number,
-    private readonly execution: Execution,
+    initialCapital: number,
+    private readonly leverage: number,
   ) {
-    this.cash = execution.initialCapital;
-    this.actionableFlat = execution.allowShort ? ENTER_LONG | ENTER_SHORT : ENTER_LONG;
-    this.actionableLong = execution.allowShort ? EXIT_LONG | ENTER_SHORT : EXIT_LONG;
-    this.actionable = this.actionableFlat;
+    this.settled = initialCapital;
+    this.cash = initialCapital;
   }
 
-  /** Market orders of the bar before, filled at this bar's open: exits first, so that a reversal is sized on what they left. */
-  fillAtOpen(orders: number, index: number): void {
-    const open = this.candles.open[index];
-    const side = this.entrySide(orders);
-    if (this.quantity > 0 && ((orders & EXIT_LONG) !== 0 || side === -1)) this.exit(open, index, 'signal');
-    else if (this.quantity < 0 && ((orders & EXIT_SHORT) !== 0 || side === 1))
-      this.exit(open, index, 'signal');
-    if (this.quantity === 0 && side !== 0 && !this.bankrupt) this.enter(side, open, index);
-  }
-
-  /** Closes the position at the bar's close, at once and at the cost of any market order. */
-  closeOut(index: number, reason: 'end_of_data' | 'bankruptcy'): void {
-    if (this.quantity !== 0) this.exit(this.candles.close[index], index, reason);
-  }
-
-  /** The side to take: 1 long, -1 short, 0 none. A bar that wants a side and its contrary wants nothing. */
-  private entrySide(orders: number): 1 | -1 | 0 {
-    const long = (orders & ENTER_LONG) !== 0;
-    const short = this.execution.allowShort && (orders & ENTER_SHORT) !== 0;
-    if (!long && !short) return 0;
-    if ((long && short) || (orders & (long ? EXIT_LONG : EXIT_SHORT)) !== 0) {
-      this.contradictoryEntries++;
-      return 0;
-    }
-    return long ? 1 : -1;
-  }
-
-  private enter(side: 1 | -1, price: number, index: number): void {
-    const { takerFeeRate, slippageRate, lotSize } = this.execution;
-    const fillPrice = price * (1 + side * slippageRate);
-    const quantity = entryQuantity(this.cash, fillPrice, takerFeeRate, lotSize);
-    if (quantity === 0) {
-      this.unaffordableEntries++;
-      return;
-    }
-    const value = quantity * fillPrice;
-    this.entryIndex = index;
-    this.entryPrice = fillPrice;
-    this.entryFee = value * takerFeeRate;
-    this.entrySlippage = quantity * Math.abs(fillPrice - price);
-    this.cashBeforeEntry = this.cash;
+  open(side: 1 | -1, quantity: number, { aim, price, feeRate, index, time }: Fill): Lot {
+    const value = quantity * price;
+    const entryFee = value * feeRate;
+    this.quantity += side * quantity;
     this.tradedValue += value;
-    this.quantity = side * quantity;
-    this.cash -= side * value + this.entryFee;
-    this.actionable = side === 1 ? this.actionableLong : EXIT_SHORT | ENTER_LONG;
+    this.openLots++;
+    this.tied += side * value + entryFee;
+    this.cash = this.settled - this.tied;
+    return {
+      side,
+      quantity,
+      entryIndex: index,
+      entryTime: time,
+      entryPrice: price,
+      entryFee,
+      entrySlippage: quantity * Math.abs(price - aim),
+      fundingBefore: this.fundingPerUnit,
+    };
   }
 
-  private exit(price: number, index: number, exitReason: ExitReason): void {
-    const { takerFeeRate, slippageRate } = this.execution;
-    const side = this.quantity > 0 ? 1 : -1;
-    const quantity = Math.abs(this.quantity);
-    const exitPrice = price * (1 - side * slippageRate);
-    const value = quantity * exitPrice;
-    const fees = this.entryFee + value * takerFeeRate;
-    const slippage = this.entrySlippage + quantity * Math.abs(exitPrice - price);
-    let pnl = this.quantity * (exitPrice - this.entryPrice) - fees;
-
-    // Cash follows the trade's own result, so that the trades' sum is the account's.
-    this.cash = this.cashBeforeEntry + pnl;
-    if (this.cash <= 0) {
-      this.bankrupt = true;
-      this.unpaidLoss = -this.cash;
-      this.cash = 0;
-      pnl = -this.cashBeforeEntry;
+  /** Ends a lot; one that is leveraged loses its margin at most, as if taken over at the price that uses it up. */
+  close(lot: Lot, { aim, price, feeRate, index, time }: Fill, exitReason: ExitReason): void {
+    const { side, quantity, entryPrice } = lot;
+    let exitPrice = price;
+    let exitFee = quantity * price * feeRate;
+    if (this.leverage > 1) {
+      const margin = (quantity * entryPrice) / this.leverage;
+      const takenOver = entryPrice * (1 - side / this.leverage);
+      if (side * (exitPrice - takenOver) < 0) exitPrice = takenOver;
+      const left = Math.max(0, margin + side * quantity * (exitPrice - entryPrice));
+      exitFee = Math.min(quantity * exitPrice * feeRate, left);
     }
-    const atOpen = exitReason === 'signal';
-    this.heldBars += index - this.entryIndex + (atOpen ? 0 : 1);
+    const value = quantity * exitPrice;
+    const fees = lot.entryFee + exitFee;
+    const funding = side * quantity * (this.fundingPerUnit - lot.fundingBefore);
+    const slippage = lot.entrySlippage + (exitPrice === price ? quantity * Math.abs(price - aim) : 0);
+    let pnl = side * quantity * (exitPrice - entryPrice) - fees - funding;
+
+    const before = this.settled;
+    this.settled += pnl;
+    this.openLots--;
+    if (this.openLots === 0) {
+      // Cash follows the trades' own results, so that their sum is the account's.
+      this.tied = 0;
+      this.quantity = 0;
+      if (this.settled <= 0) {
+        this.bankrupt = true;
+        this.unpaidLoss = -this.settled;
+        this.settled = 0;
+        pnl = -before;
+      }
+    } else {
+      this.tied -= side * quantity * entryPrice + lot.entryFee + funding;
+      this.quantity -= side * quantity;
+    }
+    this.cash = this.settled - this.tied;
     this.tradedValue += value;
     this.fees += fees;
+    this.funding += funding;
     this.slippage += slippage;
     this.trades.push({
-      entryTime: this.candles.openTime[this.entryIndex],
-      exitTime: this.candles.openTime[index] + (atOpen ? 0 : this.barMilliseconds),
+      entryTime: lot.entryTime,
+      exitTime: time,
       side: side === 1 ? 'long' : 'short',
       quantity,
-      entryPrice: this.entryPrice,
+      entryPrice,
       exitPrice,
       fees,
+      funding,
       slippage,
       pnl,
-      return: pnl / (quantity * this.entryPrice),
+      return: pnl / (quantity * entryPrice),
       exitReason,
-      entryIndex: this.entryIndex,
+      entryIndex: lot.entryIndex,
       exitIndex: index,
     });
-    this.quantity = 0;
-    this.actionable = this.actionableFlat;
+  }
+
+  /** Takes `perUnit` (mark price times rate, summed) for each unit held; shorts receive it. */
+  payFunding(perUnit: number): void {
+    this.fundingPerUnit += perUnit;
+    this.tied += this.quantity * perUnit;
+    this.cash = this.settled - this.tied;
   }
 }

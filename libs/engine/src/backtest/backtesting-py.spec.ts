@@ -12,6 +12,7 @@ import { computeSystemQualityNumber } from '../performance/compute-system-qualit
 import { computeWinRate } from '../performance/compute-win-rate';
 import { sampleReturns } from '../performance/sample-returns';
 import { resolveStrategy } from '../strategies/registry';
+import { PLAIN_EXECUTION } from './execution';
 import { runBacktest } from './run-backtest';
 
 /**
@@ -73,10 +74,10 @@ describe.each(FIXTURES.map((fixture) => [fixture.command.replace(/^.*\.py /, '')
       calendar: 'XNYS',
       ...resolveStrategy(fixture.strategy, fixture.parameters),
       execution: {
+        ...PLAIN_EXECUTION,
         initialCapital: fixture.capital,
         makerFeeRate: fixture.fee,
         takerFeeRate: fixture.fee,
-        slippageRate: 0,
         lotSize: 1,
         allowShort: fixture.side === 'long_short',
       },

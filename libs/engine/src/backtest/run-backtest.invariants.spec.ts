@@ -11,10 +11,11 @@ describe('invariants', () => {
   it.each(Object.keys(STRATEGIES))("%s: the trades' profits are the account's", (name) => {
     for (const lotSize of [null, 0.01]) {
       const result = run(
-        randomWalkCandles(3_000, 7),
+        // Hourly, so that a strategy of the day's session has one.
+        randomWalkCandles(3_000, 7, 3_600),
         STRATEGIES[name],
         { ...costs, lotSize },
-        resolveStrategy(name, {}),
+        { ...resolveStrategy(name, {}), intervalSeconds: 3_600 },
       );
       const { trades, equity, metrics, bars } = result;
       const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);

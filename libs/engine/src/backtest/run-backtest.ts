@@ -1,39 +1,37 @@
-import { Calendar } from '../market/calendar';
-import { CandleColumns, sliceCandleColumns } from '../market/candle-columns';
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { sliceCandleColumns } from '../market/candle-columns';
 import { computeMetrics, Metrics } from '../performance/compute-metrics';
 import { buyAndHold } from '../strategies/buy-and-hold';
-import { Strategy, StrategyParameters } from '../strategies/strategy';
+import { AnyStrategy, placesOrders } from '../strategies/order-strategy';
+import { StrategyParameters } from '../strategies/strategy';
 import { BacktestRefusal } from './backtest-refusal';
-import { Execution } from './execution';
-import { simulateAccount, Simulation } from './simulate-account';
+import { accountWarnings, fundingWarnings, warmupWarnings } from './backtest-warnings';
+import { Execution, PLAIN_EXECUTION } from './execution';
+import { executionWarmupBars } from './execution-columns';
+import { Simulation } from './simulate-account';
+import { SimulationInput, simulateStrategy } from './simulate-strategy';
 import { Trade } from './trade';
 
-export interface BacktestInput {
-  /** Closed candles, oldest first; those before `tradeFrom` only warm the indicators up. */
-  readonly candles: CandleColumns;
-  /** Index of the first bar inside the requested range. */
-  readonly tradeFrom: number;
-  readonly intervalSeconds: number;
-  readonly calendar: Calendar;
-  readonly strategy: Strategy;
-  /** Complete and valid, as resolveStrategy returns them. */
-  readonly parameters: StrategyParameters;
-  readonly execution: Execution;
-}
+/** Closed candles, oldest first, and what to do with them. */
+export type BacktestInput = SimulationInput;
 
-export interface BacktestResult {
+/** `Benchmark` is null where none was asked for. */
+export interface BacktestResult<Benchmark = Metrics> {
   readonly trades: readonly Trade[];
   /** equity[i] is marked at the close of bar tradeFrom + i; equity[0] is the initial capital (see simulateAccount). */
   readonly equity: Float64Array;
   readonly metrics: Metrics;
-  /** Buy and hold over the same bars at the same costs. */
-  readonly benchmark: Metrics;
-  readonly costs: { readonly fees: number; readonly slippage: number };
+  /** All the capital bought and held over the same bars at the same costs, without leverage or protective exits. */
+  readonly benchmark: Benchmark;
+  /** Totals in the quote currency; funding is negative when more was received than paid. */
+  readonly costs: { readonly fees: number; readonly slippage: number; readonly funding: number };
+  /** Bars whose prices allow several orders of events, and the worst for the account was taken. */
+  readonly ambiguousBars: number;
   /** What was skipped or not as asked, in sentences. */
   readonly warnings: readonly string[];
   /** Bars from `tradeFrom` on. */
   readonly bars: number;
-  /** Bars the strategy needs before its first signal. */
+  /** Bars that strategy and execution need before the first signal. */
   readonly warmupBars: number;
   readonly bankrupt: boolean;
 }
@@ -43,26 +41,42 @@ const FEWEST_BARS = 2;
 
 /**
  * Runs one strategy over one series. Pure: the same input gives the same output. Throws BacktestRefusal when there are
- * too few bars to say anything.
+ * too few bars to say anything. Sweeps have no use for a benchmark beside each of their runs.
  */
-export function runBacktest(input: BacktestInput): BacktestResult {
-  const { candles, tradeFrom, strategy, parameters, execution } = input;
-  const warmupBars = strategy.warmup(parameters);
+export function runBacktest(input: BacktestInput, options?: { readonly benchmark?: true }): BacktestResult;
+export function runBacktest(
+  input: BacktestInput,
+  options: { readonly benchmark: false },
+): BacktestResult<null>;
+export function runBacktest(
+  input: BacktestInput,
+  { benchmark = true }: { readonly benchmark?: boolean } = {},
+): BacktestResult<Metrics | null> {
+  const { candles, tradeFrom, strategy, parameters, execution, funding = null } = input;
+  const warmupBars = requiredWarmupBars(strategy, parameters, execution);
   refuseTooFewBars(candles.length, tradeFrom, warmupBars, strategy.name);
 
-  const simulation = simulate(input, strategy.signals(candles, parameters));
-  const holding = simulate(input, buyAndHold.signals(candles, {}));
+  const indicators = input.indicators ?? new IndicatorMemo();
+  const problem = placesOrders(strategy)
+    ? undefined
+    : strategy.findProblem?.(candles, parameters, indicators);
+  if (problem !== undefined) throw new BacktestRefusal(problem);
+
+  const simulation = simulateStrategy({ ...input, indicators });
+  const holding = benchmark ? simulateStrategy(buyingAndHolding(input)) : null;
   const { equity, account } = simulation;
   return {
     trades: account.trades,
     equity,
     metrics: metricsOf(input, simulation),
-    benchmark: metricsOf(input, holding),
-    costs: { fees: account.fees, slippage: account.slippage },
+    benchmark: holding && metricsOf(input, holding),
+    costs: { fees: account.fees, slippage: account.slippage, funding: account.funding },
+    ambiguousBars: account.ambiguousBars,
     warnings: [
       ...warmupWarnings(candles, tradeFrom, warmupBars),
-      ...accountWarnings(simulation, execution),
-      ...(holding.account.trades.length === 0
+      ...fundingWarnings(candles, tradeFrom, execution, funding),
+      ...accountWarnings(account, execution),
+      ...(holding?.account.trades.length === 0
         ? ['buy and hold, the benchmark, could not afford one lot']
         : []),
     ],
@@ -72,8 +86,19 @@ export function runBacktest(input: BacktestInput): BacktestResult {
   };
 }
 
-function simulate(input: BacktestInput, signals: Uint8Array): Simulation {
-  return simulateAccount(input.candles, input.tradeFrom, input.intervalSeconds, signals, input.execution);
+/** Bars to load from before the range, so that the first of its bars can carry a signal. */
+export function requiredWarmupBars(
+  strategy: AnyStrategy,
+  parameters: StrategyParameters,
+  execution: Execution,
+): number {
+  return Math.max(strategy.warmup(parameters), executionWarmupBars(execution));
+}
+
+function buyingAndHolding(input: BacktestInput): BacktestInput {
+  const { sizing, leverage, stopLoss, takeProfit, trailingStop } = PLAIN_EXECUTION;
+  const execution = { ...input.execution, sizing, leverage, stopLoss, takeProfit, trailingStop };
+  return { ...input, strategy: buyAndHold, parameters: {}, execution };
 }
 
 function metricsOf(input: BacktestInput, { equity, account }: Simulation): Metrics {
@@ -95,36 +120,4 @@ function refuseTooFewBars(length: number, tradeFrom: number, warmupBars: number,
         `there are ${length}`,
     );
   }
-}
-
-function warmupWarnings(candles: CandleColumns, tradeFrom: number, warmupBars: number): string[] {
-  if (tradeFrom >= warmupBars) return [];
-  const firstSignal = new Date(candles.openTime[warmupBars]).toISOString();
-  return [
-    `only ${tradeFrom} of the ${warmupBars} candles that the strategy warms up on exist before the range: ` +
-      `no signal before the candle of ${firstSignal}`,
-  ];
-}
-
-function accountWarnings({ account }: Simulation, { lotSize }: Execution): string[] {
-  const warnings: string[] = [];
-  if (account.unaffordableEntries > 0) {
-    warnings.push(
-      `entries skipped because the cash did not buy one lot of ${lotSize}: ${account.unaffordableEntries}`,
-    );
-  }
-  if (account.contradictoryEntries > 0) {
-    warnings.push(
-      `entries skipped because their bar also said the contrary: ${account.contradictoryEntries}`,
-    );
-  }
-  if (account.bankrupt) {
-    warnings.push(
-      'the account went bankrupt and the run ended there' +
-        (account.unpaidLoss > 0
-          ? `; a loss of ${account.unpaidLoss} beyond the capital was written off`
-          : ''),
-    );
-  }
-  return warnings;
 }

@@ -1,12 +1,15 @@
-const EXIT_REASONS = ['signal', 'end_of_data', 'bankruptcy'] as const;
-
-export type ExitReason = (typeof EXIT_REASONS)[number];
+/** Why a position ended. */
+export type ExitReason =
+  'signal' | 'stop_loss' | 'take_profit' | 'trailing_stop' | 'liquidation' | 'end_of_data' | 'bankruptcy';
 
 /** A position from its entry to its exit. Money is in the quote currency. */
 export interface Trade {
-  /** Open of the entry bar, in ms; entries fill there. */
+  /** The moment of the entry's fill, in ms: the open of its bar, or its close where fills are at the close. */
   readonly entryTime: number;
-  /** The moment of the exit, in ms: the bar's open, or its close for `end_of_data` and `bankruptcy`. */
+  /**
+   * The moment of the exit, in ms: its bar's open or close, whichever filled it. What happened within a bar has the
+   * time of the bar's open, the last moment known before it.
+   */
   readonly exitTime: number;
   readonly side: 'long' | 'short';
   readonly quantity: number;
@@ -15,9 +18,11 @@ export interface Trade {
   readonly exitPrice: number;
   /** Both fills'. */
   readonly fees: number;
-  /** What both fills lost against the prices they aimed at. */
+  /** Paid for holding a perpetual, negative when received. */
+  readonly funding: number;
+  /** What both fills lost against the prices they aimed at; part of the prices, not of the fees. */
   readonly slippage: number;
-  /** Net of fees; a bankrupt account loses what it had and no more. */
+  /** Net of fees and funding; a bankrupt account loses what it had and no more. */
   readonly pnl: number;
   /** `pnl` as a fraction of the entry's value. */
   readonly return: number;

@@ -1,3 +1,10 @@
+import { SourceIndicator } from './indicator';
+import { barsRule } from './parameter-rule';
+
+function relativeStrengthIndexLookback(period: number): number {
+  return period;
+}
+
 /**
  * Relative strength index, 0 to 100: 100 × gain / (gain + loss), both smoothed as Wilder does: seeded with the mean of
  * the first `period` changes, then `(previous × (period - 1) + change) / period`. NaN before index `period`; 0 where
@@ -18,10 +25,14 @@ export function relativeStrengthIndex(values: Float64Array, period: number): Flo
   gain /= period;
   loss /= period;
   strengths[period] = strengthOf(gain, loss);
+  const kept = (period - 1) / period;
+  // Size plus and minus the change is twice the gain and twice the loss: no branch on what no one can foresee.
+  const halfWeight = 0.5 / period;
   for (let index = period + 1; index < values.length; index++) {
     const change = values[index] - values[index - 1];
-    gain = (gain * (period - 1) + (change > 0 ? change : 0)) / period;
-    loss = (loss * (period - 1) + (change < 0 ? -change : 0)) / period;
+    const size = Math.abs(change);
+    gain = gain * kept + (size + change) * halfWeight;
+    loss = loss * kept + (size - change) * halfWeight;
     strengths[index] = strengthOf(gain, loss);
   }
   return strengths;
@@ -29,5 +40,15 @@ export function relativeStrengthIndex(values: Float64Array, period: number): Flo
 
 function strengthOf(gain: number, loss: number): number {
   const movement = gain + loss;
-  return movement === 0 ? 0 : (100 * gain) / movement;
+  return movement === 0 ? 0 : 100 * (gain / movement);
 }
+
+export const relativeStrengthIndexIndicator: SourceIndicator<'period'> = {
+  name: 'rsi',
+  summary: "Relative strength index: Wilder's share of gains in all changes, 0 to 100.",
+  parameters: { period: barsRule(14, 'Bars of the smoothing.', 2) },
+  input: 'source',
+  outputs: ['rsi'],
+  lookback: ({ period }) => relativeStrengthIndexLookback(period),
+  compute: (source, { period }) => [relativeStrengthIndex(source, period)],
+};

@@ -1,3 +1,10 @@
+import { SourceIndicator } from './indicator';
+import { barsRule } from './parameter-rule';
+
+function rollingExtremeLookback(period: number): number {
+  return period - 1;
+}
+
 /** Highest of the last `period` values; NaN before the first full window, at index `period - 1`. */
 export function rollingHighest(values: Float64Array, period: number): Float64Array {
   return rollingExtreme(values, period, 1);
@@ -9,32 +16,53 @@ export function rollingLowest(values: Float64Array, period: number): Float64Arra
 }
 
 /**
- * One pass whatever the period: a queue of the indices that can still become the extreme, their values falling (for the
- * highest; `direction` -1 mirrors it). Each index enters and leaves once. The queue is never longer than the period, so
- * a ring of that many places holds it.
+ * One pass whatever the period: the series is cut into blocks of `period`, and each window is the tail of one block and
+ * the head of the next, whose extremes are carried on from bar to bar.
+ *
+ * Source: M. van Herk, Pattern Recognition Letters 13 (1992).
  */
 function rollingExtreme(values: Float64Array, period: number, direction: 1 | -1): Float64Array {
-  const extremes = new Float64Array(values.length).fill(NaN, 0, period - 1);
-  const ring = new Int32Array(period);
-  let head = 0;
-  let size = 0;
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index];
-    if (size > 0 && ring[head] <= index - period) {
-      head = head + 1 === period ? 0 : head + 1;
-      size--;
+  const { length } = values;
+  const highest = direction > 0;
+  const worst = highest ? -Infinity : Infinity;
+  const extremes = new Float64Array(length);
+  // tails[k]: the extreme of the block before from its place k on.
+  const tails = new Float64Array(period + 1).fill(worst);
+  for (let start = 0; start < length; start += period) {
+    const end = Math.min(start + period, length);
+    let head = worst;
+    for (let index = start; index < end; index++) {
+      const value = values[index];
+      if (highest ? value > head : value < head) head = value;
+      const before = tails[index - start + 1];
+      extremes[index] = (highest ? before > head : before < head) ? before : head;
     }
-    while (size > 0) {
-      let last = head + size - 1;
-      if (last >= period) last -= period;
-      if ((value - values[ring[last]]) * direction < 0) break;
-      size--;
+    let tail = worst;
+    for (let index = end - 1; index >= start; index--) {
+      const value = values[index];
+      if (highest ? value > tail : value < tail) tail = value;
+      tails[index - start] = tail;
     }
-    let place = head + size;
-    if (place >= period) place -= period;
-    ring[place] = index;
-    size++;
-    if (index >= period - 1) extremes[index] = values[ring[head]]!;
   }
-  return extremes;
+  return extremes.fill(NaN, 0, rollingExtremeLookback(period));
 }
+
+export const highestIndicator: SourceIndicator<'period'> = {
+  name: 'highest',
+  summary: 'Highest of the last values.',
+  parameters: { period: barsRule(20, 'Bars in the window.') },
+  input: 'source',
+  outputs: ['highest'],
+  lookback: ({ period }) => rollingExtremeLookback(period),
+  compute: (source, { period }) => [rollingHighest(source, period)],
+};
+
+export const lowestIndicator: SourceIndicator<'period'> = {
+  name: 'lowest',
+  summary: 'Lowest of the last values.',
+  parameters: { period: barsRule(20, 'Bars in the window.') },
+  input: 'source',
+  outputs: ['lowest'],
+  lookback: ({ period }) => rollingExtremeLookback(period),
+  compute: (source, { period }) => [rollingLowest(source, period)],
+};

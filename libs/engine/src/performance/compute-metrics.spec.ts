@@ -12,6 +12,7 @@ function trade(pnl: number, entryValue: number, days: number): Trade {
     entryPrice: entryValue,
     exitPrice: entryValue + pnl,
     fees: 0,
+    funding: 0,
     slippage: 0,
     pnl,
     return: pnl / entryValue,

@@ -1,9 +1,7 @@
-import { Calendar, tradingDaysPerYear } from '../market/calendar';
+import { barsPerYear, Calendar, tradingDaysPerYear } from '../market/calendar';
 
 const DAY_MILLISECONDS = 86_400_000;
 const FEWEST_DAILY_RETURNS = 10;
-/** 09:30 to 16:00 in New York; a day of a round-the-clock market is all of it. */
-const SESSION_SECONDS: Readonly<Record<Calendar, number>> = { '24x7': 86_400, XNYS: 23_400 };
 
 export interface SampledReturns {
   readonly basis: 'daily' | 'bar';
@@ -21,13 +19,11 @@ export function sampleReturns(
   intervalSeconds: number,
   calendar: Calendar,
 ): SampledReturns {
-  const days = tradingDaysPerYear(calendar);
   const daily = returnsOf(sampleDailyEquity(openTime, equity));
-  const barsPerDay = SESSION_SECONDS[calendar] / intervalSeconds;
   if (daily.length >= FEWEST_DAILY_RETURNS || intervalSeconds >= 86_400) {
-    return { basis: 'daily', returns: daily, periodsPerYear: days };
+    return { basis: 'daily', returns: daily, periodsPerYear: tradingDaysPerYear(calendar) };
   }
-  return { basis: 'bar', returns: returnsOf(equity), periodsPerYear: days * Math.max(1, barsPerDay) };
+  return { basis: 'bar', returns: returnsOf(equity), periodsPerYear: barsPerYear(intervalSeconds, calendar) };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { rollingHighest, rollingLowest } from '../indicators/rolling-extremes';
+import { barsRule } from '../indicators/parameter-rule';
+import { highestHigh, lowestLow } from './memoised-columns';
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Strategy } from './strategy';
 
 export const donchianBreakout: Strategy<'entry' | 'exit'> = {
@@ -6,22 +7,16 @@ export const donchianBreakout: Strategy<'entry' | 'exit'> = {
   summary:
     'Long on a close above the highest high of the bars before it, out on a close below their lowest low.',
   parameters: {
-    entry: {
-      type: 'integer',
-      default: 20,
-      minimum: 1,
-      maximum: 2_000,
-      summary: 'Bars of the entry channel.',
-    },
-    exit: { type: 'integer', default: 10, minimum: 1, maximum: 2_000, summary: 'Bars of the exit channel.' },
+    entry: barsRule(20, 'Bars of the entry channel.'),
+    exit: barsRule(10, 'Bars of the exit channel.'),
   },
   defaultGrid: { entry: [10, 20, 40, 55, 100], exit: [5, 10, 20, 50] },
   warmup: ({ entry, exit }) => Math.max(entry, exit),
-  signals(candles, { entry, exit }) {
-    const entryHigh = rollingHighest(candles.high, entry);
-    const entryLow = rollingLowest(candles.low, entry);
-    const exitHigh = rollingHighest(candles.high, exit);
-    const exitLow = rollingLowest(candles.low, exit);
+  signals(candles, { entry, exit }, indicators) {
+    const entryHigh = highestHigh(candles, entry, indicators);
+    const entryLow = lowestLow(candles, entry, indicators);
+    const exitHigh = highestHigh(candles, exit, indicators);
+    const exitLow = lowestLow(candles, exit, indicators);
     const signals = new Uint8Array(candles.length);
     for (let bar = Math.max(entry, exit); bar < candles.length; bar++) {
       const close = candles.close[bar];

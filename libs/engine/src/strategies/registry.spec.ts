@@ -15,7 +15,9 @@ describe('resolveStrategy', () => {
   it.each(['golden_goose', '', 'toString', '__proto__'])('refuses %p and lists what it knows', (name) => {
     expect(() => resolveStrategy(name, {})).toThrow(
       new BacktestRefusal(
-        `unknown strategy "${name}"; known strategies: buy_and_hold, sma_cross, rsi_reversion, donchian_breakout`,
+        `unknown strategy "${name}"; known strategies: buy_and_hold, sma_cross, ema_cross, macd, rsi_reversion, ` +
+          'bollinger_reversion, bollinger_breakout, zscore_reversion, vwap_reversion, donchian_breakout, turtle, ' +
+          'keltner_breakout, supertrend, ichimoku, momentum, dca, grid, and custom with rules of your own',
       ),
     );
   });
@@ -46,5 +48,23 @@ describe('resolveStrategy', () => {
   it('is not fooled by names every object has', () => {
     const hostile: unknown = JSON.parse('{"__proto__": 1, "constructor": 2}');
     expect(() => resolveStrategy('sma_cross', hostile)).toThrow('has no parameter "__proto__"');
+  });
+
+  it('takes a word for a parameter that has words', () => {
+    expect(resolveStrategy('grid', { mode: 'geometric' }).parameters).toMatchObject({ mode: 1 });
+    expect(resolveStrategy('grid', { mode: 1 }).parameters).toMatchObject({ mode: 1 });
+    expect(() => resolveStrategy('grid', { mode: 'harmonic' })).toThrow(
+      'parameter mode of grid must be one of arithmetic, geometric (default arithmetic), got "harmonic"',
+    );
+  });
+
+  it.each(['custom', 'my own idea'])('takes the rules that come with %p', (name) => {
+    const rules = { entry_long: { gt: ['close', 100] }, exit_long: { lt: ['close', 90] } };
+    expect(resolveStrategy(name, { rules }).strategy.name).toBe('custom');
+    expect(() => resolveStrategy(name, { rules: 7 })).toThrow(BacktestRefusal);
+  });
+
+  it('refuses custom without rules', () => {
+    expect(() => resolveStrategy('custom', {})).toThrow(BacktestRefusal);
   });
 });

@@ -1,20 +1,49 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { describeRule, readParameter } from '../indicators/parameter-rule';
+import { compileRules, CUSTOM_STRATEGY, hasRules } from '../rules/compile-rules';
+import { bollingerBreakout } from './bollinger-breakout';
+import { bollingerReversion } from './bollinger-reversion';
 import { buyAndHold } from './buy-and-hold';
+import { dca } from './dca';
 import { donchianBreakout } from './donchian-breakout';
+import { emaCross } from './ema-cross';
+import { grid } from './grid';
+import { ichimoku } from './ichimoku';
+import { keltnerBreakout } from './keltner-breakout';
+import { macd } from './macd';
+import { momentum } from './momentum';
+import { AnyStrategy } from './order-strategy';
 import { rsiReversion } from './rsi-reversion';
 import { smaCross } from './sma-cross';
-import { ParameterRule, Strategy, StrategyParameters } from './strategy';
+import { StrategyParameters } from './strategy';
+import { supertrend } from './supertrend';
+import { turtle } from './turtle';
+import { vwapReversion } from './vwap-reversion';
+import { zscoreReversion } from './zscore-reversion';
 
 /** The built-in strategies by name. */
-export const STRATEGIES: Readonly<Record<string, Strategy>> = {
+export const STRATEGIES: Readonly<Record<string, AnyStrategy>> = {
   buy_and_hold: buyAndHold,
   sma_cross: smaCross,
+  ema_cross: emaCross,
+  macd,
   rsi_reversion: rsiReversion,
+  bollinger_reversion: bollingerReversion,
+  bollinger_breakout: bollingerBreakout,
+  zscore_reversion: zscoreReversion,
+  vwap_reversion: vwapReversion,
   donchian_breakout: donchianBreakout,
+  turtle,
+  keltner_breakout: keltnerBreakout,
+  supertrend,
+  ichimoku,
+  momentum,
+  dca,
+  grid,
 };
 
 export interface ResolvedStrategy {
-  readonly strategy: Strategy;
+  readonly strategy: AnyStrategy;
   /** Every parameter of the strategy, defaults filled in. */
   readonly parameters: StrategyParameters;
 }
@@ -22,8 +51,10 @@ export interface ResolvedStrategy {
 /** Finds a strategy and completes its parameters; throws BacktestRefusal with every problem in one message. */
 export function resolveStrategy(name: string, parameters: unknown): ResolvedStrategy {
   if (!Object.hasOwn(STRATEGIES, name)) {
+    if (name === CUSTOM_STRATEGY || hasRules(parameters)) return compileRules(parameters);
     throw new BacktestRefusal(
-      `unknown strategy ${quoted(name)}; known strategies: ${Object.keys(STRATEGIES).join(', ')}`,
+      `unknown strategy ${quoted(name)}; known strategies: ${Object.keys(STRATEGIES).join(', ')}, ` +
+        `and ${CUSTOM_STRATEGY} with rules of your own`,
     );
   }
   const strategy = STRATEGIES[name];
@@ -37,9 +68,12 @@ export function resolveStrategy(name: string, parameters: unknown): ResolvedStra
   }
   const resolved: Record<string, number> = {};
   for (const [key, rule] of Object.entries(strategy.parameters)) {
-    const value: unknown = Object.hasOwn(given, key) ? (given as Record<string, unknown>)[key] : rule.default;
-    if (followsRule(value, rule)) resolved[key] = value;
-    else problems.push(`parameter ${key} of ${name} must be ${describeRule(rule)}, got ${quoted(value)}`);
+    const wanted: unknown = Object.hasOwn(given, key)
+      ? (given as Record<string, unknown>)[key]
+      : rule.default;
+    const value = readParameter(wanted, rule);
+    if (value !== undefined) resolved[key] = value;
+    else problems.push(`parameter ${key} of ${name} must be ${describeRule(rule)}, got ${quoted(wanted)}`);
   }
   if (problems.length === 0) {
     const problem = strategy.check?.(resolved);
@@ -49,20 +83,10 @@ export function resolveStrategy(name: string, parameters: unknown): ResolvedStra
   return { strategy, parameters: Object.freeze(resolved) };
 }
 
-function unknownParameter(strategy: Strategy, key: string): string {
+function unknownParameter(strategy: AnyStrategy, key: string): string {
   const allowed = Object.keys(strategy.parameters);
   const takes = allowed.length === 0 ? 'it takes none' : `it takes ${allowed.join(', ')}`;
   return `${strategy.name} has no parameter ${quoted(key)}: ${takes}`;
-}
-
-function followsRule(value: unknown, rule: ParameterRule): value is number {
-  if (typeof value !== 'number' || !(value >= rule.minimum && value <= rule.maximum)) return false;
-  return rule.type === 'number' || Number.isInteger(value);
-}
-
-function describeRule(rule: ParameterRule): string {
-  const article = rule.type === 'integer' ? 'an integer' : 'a number';
-  return `${article} from ${rule.minimum} to ${rule.maximum} (default ${rule.default})`;
 }
 
 /** What the client sent, short enough for a message. */

@@ -1,3 +1,4 @@
+import { barsRule } from '../indicators/parameter-rule';
 import { relativeStrengthIndex } from '../indicators/relative-strength-index';
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Strategy } from './strategy';
 
@@ -5,7 +6,7 @@ export const rsiReversion: Strategy<'period' | 'oversold' | 'overbought'> = {
   name: 'rsi_reversion',
   summary: 'Long while the relative strength index was last oversold, out (or short) once it is overbought.',
   parameters: {
-    period: { type: 'integer', default: 14, minimum: 2, maximum: 2_000, summary: 'Bars of the index.' },
+    period: barsRule(14, 'Bars of the index.', 2),
     oversold: { type: 'number', default: 30, minimum: 0, maximum: 100, summary: 'Buy below this value.' },
     overbought: { type: 'number', default: 70, minimum: 0, maximum: 100, summary: 'Sell above this value.' },
   },
@@ -14,8 +15,10 @@ export const rsiReversion: Strategy<'period' | 'oversold' | 'overbought'> = {
     oversold < overbought ? undefined : `oversold (${oversold}) must be below overbought (${overbought})`,
   // The index starts at bar `period`; like every rule, this one waits until the value before is known too.
   warmup: ({ period }) => period + 1,
-  signals(candles, { period, oversold, overbought }) {
-    const strength = relativeStrengthIndex(candles.close, period);
+  signals(candles, { period, oversold, overbought }, indicators) {
+    const strength = indicators.get(`rsi:close:${period}`, () =>
+      relativeStrengthIndex(candles.close, period),
+    );
     const signals = new Uint8Array(candles.length);
     for (let bar = period + 1; bar < candles.length; bar++) {
       if (strength[bar] < oversold) signals[bar] = ENTER_LONG | EXIT_SHORT;

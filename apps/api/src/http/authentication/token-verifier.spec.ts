@@ -59,20 +59,12 @@ describe('createTokenVerifier', () => {
     await expect(withKey()(signedText(claims))).rejects.toThrow('not a JSON object');
   });
 
-  it.each([
-    '"4102444800"',
-    '-1',
-    '0',
-    '1e300',
-    '1e999',
-    '253402300800',
-    'null',
-    'true',
-    '[]',
-    '{}',
-  ])('rejects the exp %s', async (exp) => {
-    await expect(withKey()(signedText(`{"exp":${exp}}`))).rejects.toThrow(/exp/);
-  });
+  it.each(['"4102444800"', '-1', '0', '1e300', '1e999', '253402300800', 'null', 'true', '[]', '{}'])(
+    'rejects the exp %s',
+    async (exp) => {
+      await expect(withKey()(signedText(`{"exp":${exp}}`))).rejects.toThrow(/exp/);
+    },
+  );
 
   it.each(['"0"', '4102444800', '1e999', 'null', '[]'])('rejects the nbf %s', async (nbf) => {
     await expect(withKey()(signedText(`{"nbf":${nbf}}`))).rejects.toThrow(/nbf|not active/);

@@ -4,11 +4,13 @@ import {
   Injectable,
   type PipeTransform,
   Query,
+  type Type,
   ValidationPipe,
 } from '@nestjs/common';
-import { getMetadataStorage, type ValidationError } from 'class-validator';
+import type { ValidationError } from 'class-validator';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import { unprocessable } from '../api-error';
+import { knownFields } from './known-fields';
 
 /** A body whose fields the specification lists: a typo is refused, not dropped. */
 export const StrictBody = () => Body(validation({ unknownFields: 'refuse' }));
@@ -55,15 +57,12 @@ function toFieldProblems(error: ValidationError, path = ''): FieldProblem[] {
   if (error.children?.length) return error.children.flatMap((child) => toFieldProblems(child, `${field}.`));
   const constraints = error.constraints ?? {};
   if ('whitelistValidation' in constraints) {
-    return [{ field, message: `is not a field of this body; known: ${knownFields(error).join(', ')}` }];
+    return [{ field, message: `is not a field of this body; known: ${fieldsOf(error.target).join(', ')}` }];
   }
   const rule = Object.values(constraints)[0] ?? 'is not valid';
   return [{ field, message: error.value === undefined ? `is required and ${rule}` : rule }];
 }
 
-function knownFields(error: ValidationError): string[] {
-  const target = error.target?.constructor;
-  if (!target) return [];
-  const metadata = getMetadataStorage().getTargetValidationMetadatas(target, '', false, false);
-  return [...new Set(metadata.map(({ propertyName }) => propertyName))];
+function fieldsOf(target: object | undefined): string[] {
+  return target ? knownFields(target.constructor as Type) : [];
 }

@@ -4,7 +4,7 @@ const CONTROL_CHARACTER_BUT_BREAKS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u0
 /** Characters as people and JSON Schema count them: a pair of surrogates is one. */
 export function hasAtMostCharacters(text: string, maximum: number): boolean {
   if (text.length <= maximum) return true;
-  return text.length <= 2 * maximum && [...text].length <= maximum;
+  return text.length <= 2 * maximum && Array.from(text).length <= maximum;
 }
 
 /** Text that any store and any screen can hold: no control characters, no half of a surrogate pair. */

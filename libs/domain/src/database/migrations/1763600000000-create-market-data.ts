@@ -64,7 +64,9 @@ export class CreateMarketData1763600000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('drop table candlestick_revisions, candlesticks, series');
+    // A hypertable cannot be dropped together with other tables.
+    await runner.query('drop table candlesticks');
+    await runner.query('drop table candlestick_revisions, series');
     await runner.query('drop function keep_candlestick_revision');
   }
 

@@ -1,0 +1,81 @@
+import { Controller, Get, Headers, Param, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Operation } from '../http/operation';
+import { PageQuery } from '../http/page.dto';
+import { pageSchema } from '../http/page-schema';
+import { CheckedQuery, IdPipe } from '../http/validation/pipes';
+import { BacktestTradeRead } from './backtest-details.dto';
+import { BacktestEvents } from './backtest-events';
+import { BacktestResultsService } from './backtest-results.service';
+import { EQUITY_ANSWER, EVENTS_ANSWER, REPORT_ANSWER } from './backtesting.examples';
+import { EquityQuery } from './equity.dto';
+
+@ApiTags('Backtesting')
+@ApiExtraModels(BacktestTradeRead)
+@Controller('api/v1/backtesting/:b_id')
+export class BacktestResultsController {
+  constructor(
+    private readonly service: BacktestResultsService,
+    private readonly backtestEvents: BacktestEvents,
+  ) {}
+
+  @Get('report')
+  @Operation({
+    summary: 'Report of a backtest',
+    description:
+      'All metrics with buy and hold beside them, costs, warnings, monthly returns, drawdowns, the look-ahead check, the ' +
+      'fingerprint of data and configuration, or the reason of a failure. Figures are null until the run is completed.',
+    answer: REPORT_ANSWER,
+  })
+  report(@Param('b_id', IdPipe) id: number) {
+    return this.service.report(id);
+  }
+
+  @Get('trades')
+  @Operation({
+    summary: 'Trades of a backtest',
+    description:
+      'Every position from entry to exit, in the order of their exits: a page of them, or all as CSV with Accept: text/csv.',
+    answer: {
+      description: 'A page of trades, or all trades as CSV',
+      content: {
+        'application/json': { schema: pageSchema(BacktestTradeRead) },
+        'text/csv': { schema: { type: 'string' } },
+      },
+    },
+  })
+  async trades(
+    @Param('b_id', IdPipe) id: number,
+    @CheckedQuery() query: PageQuery,
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    response.vary('accept');
+    if (!accept?.includes('text/csv')) return this.service.trades(id, query);
+    response.type('text/csv');
+    return this.service.tradesCsv(id);
+  }
+
+  @Get('equity')
+  @Operation({
+    summary: 'Equity of a backtest',
+    description:
+      'The equity at the close of every bar; with points=N at most N of them, with both ends and every extreme of their stretch.',
+    answer: EQUITY_ANSWER,
+  })
+  equity(@Param('b_id', IdPipe) id: number, @CheckedQuery() { points }: EquityQuery) {
+    return this.service.equity(id, points);
+  }
+
+  @Get('events')
+  @Operation({
+    summary: 'Progress of a backtest',
+    description:
+      'Server-sent events: `status` with the record whenever it changes, and a comment every 15 s. The stream ends when the run is over, or with `shutdown` when the server leaves.',
+    answer: EVENTS_ANSWER,
+  })
+  events(@Param('b_id', IdPipe) id: number, @Req() request: Request, @Res() response: Response) {
+    return this.backtestEvents.stream(id, request, response);
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BacktestEquity } from '#domain/backtesting/backtest-equity.entity';
+import { BacktestReport } from '#domain/backtesting/backtest-report.entity';
+import { BacktestTrade } from '#domain/backtesting/backtest-trade.entity';
+import { Backtest } from '#domain/backtesting/backtest.entity';
+import { findRecord } from '#domain/records/records';
+import { toDecimalText } from '#engine/market/decimal-text';
+import { formatDateTime } from '#engine/market/parse-time';
+import { thinOutCurve } from '#engine/performance/thin-out-curve';
+import { present } from '../http/api-error';
+import { offsetOf, type PageQuery } from '../http/page.dto';
+import { toBacktestReport, toBacktestTradeRead, toTradesCsv } from './backtest-details.dto';
+
+/** What a backtest found. */
+@Injectable()
+export class BacktestResultsService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async report(id: number) {
+    const backtest = await this.find(id);
+    const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId: id });
+    return toBacktestReport(backtest, stored?.report);
+  }
+
+  async trades(id: number, { page, size }: PageQuery) {
+    await this.find(id);
+    const [items, total] = await this.dataSource.manager.findAndCount(BacktestTrade, {
+      where: { backtestId: id },
+      order: { position: 'ASC' },
+      skip: offsetOf({ page, size }),
+      take: size,
+    });
+    return { items: items.map(toBacktestTradeRead), total, page, size };
+  }
+
+  /** All trades, as CSV with a header. */
+  async tradesCsv(id: number): Promise<string> {
+    await this.find(id);
+    const trades = await this.dataSource.manager.find(BacktestTrade, {
+      where: { backtestId: id },
+      order: { position: 'ASC' },
+    });
+    return toTradesCsv(trades);
+  }
+
+  /** The equity at the closes of the bars; with `points`, thinned out without losing an extreme. */
+  async equity(id: number, points: number | undefined) {
+    await this.find(id);
+    const stored = await this.dataSource.manager.findOneBy(BacktestEquity, { backtestId: id });
+    const openTimes = stored ? doublesOf(stored.openTimes) : new Float64Array();
+    const equity = stored ? doublesOf(stored.equity) : new Float64Array();
+    const places = thinOutCurve(equity, points ?? equity.length);
+    return {
+      id,
+      total: equity.length,
+      points: places.map((place) => ({
+        time: formatDateTime(openTimes[place]),
+        equity: toDecimalText(equity[place]),
+      })),
+    };
+  }
+
+  async find(id: number): Promise<Backtest> {
+    const backtest = await findRecord(this.dataSource.getRepository(Backtest), id);
+    return present(backtest, 'backtest', id, 'BACKTEST_NOT_FOUND');
+  }
+}
+
+function doublesOf(bytes: Buffer): Float64Array {
+  // A buffer from the pool may lie at any offset; doubles must not.
+  return new Float64Array(new Uint8Array(bytes).buffer);
+}

@@ -1,0 +1,109 @@
+import { Body, Controller, Delete, Get, Headers, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Operation } from '../http/operation';
+import { PageQuery } from '../http/page.dto';
+import { unknownFields } from '../http/validation/known-fields';
+import { CheckedQuery, IdPipe, OpenBody } from '../http/validation/pipes';
+import { SEARCH_PAGE_ANSWER, SWEEP_ANSWER, WALK_FORWARD_ANSWER } from './backtesting.examples';
+import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
+import { ParameterSearchService } from './parameter-search.service';
+import { waitSeconds } from './wait-preference';
+
+@ApiTags('Backtesting')
+@Controller('api/v1/backtesting')
+export class ParameterSearchController {
+  constructor(private readonly service: ParameterSearchService) {}
+
+  @Post('walk-forward')
+  @ApiHeader({
+    name: 'Prefer',
+    required: false,
+    description: 'wait=N: seconds to wait for the result, 0 to 60; 30 by default',
+  })
+  @Operation({
+    summary: 'Walk-forward validation',
+    description:
+      'Optimises the parameters on one window, tests them on the next, and again; then says how likely the result is luck. ' +
+      'The request waits for the result; when that takes longer, the answer is running and its id leads to the result.',
+    answer: WALK_FORWARD_ANSWER,
+  })
+  async walkForward(
+    @OpenBody() request: SubmitWalkForwardDto,
+    @Body() body: object,
+    @Headers('prefer') preference: string | undefined,
+    @Req() httpRequest: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const seconds = waitSeconds(preference);
+    if (preference) response.setHeader('preference-applied', `wait=${seconds}`);
+    const { id } = await this.service.submit(
+      'walk_forward',
+      request,
+      unknownFields(body, SubmitWalkForwardDto),
+    );
+    const clientGone = new AbortController();
+    httpRequest.once('close', () => clientGone.abort());
+    return this.service.waitFor('walk_forward', id, seconds, clientGone.signal);
+  }
+
+  @Get('walk-forward')
+  @Operation({ summary: 'List walk-forward runs', description: 'Newest first.', answer: SEARCH_PAGE_ANSWER })
+  listWalkForward(@CheckedQuery() query: PageQuery) {
+    return this.service.list('walk_forward', query);
+  }
+
+  @Get('walk-forward/:w_id')
+  @Operation({
+    summary: 'Read a walk-forward run',
+    description: 'The result once its status is completed; progress and the reason of a failure until then.',
+    answer: WALK_FORWARD_ANSWER,
+  })
+  readWalkForward(@Param('w_id', IdPipe) id: number) {
+    return this.service.read('walk_forward', id);
+  }
+
+  @Delete('walk-forward/:w_id')
+  @Operation({
+    summary: 'Delete a walk-forward run',
+    description: 'Cancels it when it is not over, then removes it.',
+    status: 204,
+    answer: { description: 'Deleted' },
+  })
+  deleteWalkForward(@Param('w_id', IdPipe) id: number) {
+    return this.service.delete('walk_forward', id);
+  }
+
+  @Post('sweep')
+  @Operation({
+    summary: 'Submit a parameter sweep',
+    description: 'Runs a grid of parameters over one range. Read it until its status is completed or failed.',
+    status: 202,
+    answer: SWEEP_ANSWER,
+  })
+  sweep(@OpenBody() request: SubmitSweepDto, @Body() body: object) {
+    return this.service.submit('sweep', request, unknownFields(body, SubmitSweepDto));
+  }
+
+  @Get('sweep/:s_id')
+  @Operation({
+    summary: 'Read a parameter sweep',
+    description:
+      'Every combination with its figures, the best one, and the probability of backtest overfitting.',
+    answer: SWEEP_ANSWER,
+  })
+  readSweep(@Param('s_id', IdPipe) id: number) {
+    return this.service.read('sweep', id);
+  }
+
+  @Delete('sweep/:s_id')
+  @Operation({
+    summary: 'Delete a parameter sweep',
+    description: 'Cancels it when it is not over, then removes it.',
+    status: 204,
+    answer: { description: 'Deleted' },
+  })
+  deleteSweep(@Param('s_id', IdPipe) id: number) {
+    return this.service.delete('sweep', id);
+  }
+}

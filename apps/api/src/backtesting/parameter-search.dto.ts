@@ -1,0 +1,129 @@
+import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
+import { formatDateTime } from '#engine/market/parse-time';
+import { IntegerField, ObjectField, OneOfField } from '../http/validation/fields';
+import { SubmitBacktestDto } from './backtest.dto';
+
+const OBJECTIVES = [
+  'sharpe_ratio',
+  'total_return',
+  'calmar_ratio',
+  'sortino_ratio',
+  'system_quality_number',
+  'profit_factor',
+] as const;
+
+const LARGEST_SEED = 2 ** 32 - 1;
+
+export class SubmitSweepDto extends SubmitBacktestDto {
+  @ObjectField({
+    description:
+      "Values to try by parameter: a list, or {min, max, step}; the strategy's own grid by default; at most 10,000 combinations",
+    example: { fast: [5, 10, 20], slow: { min: 30, max: 90, step: 30 } },
+    optional: true,
+  })
+  param_grid?: Record<string, unknown> | null;
+
+  @OneOfField(OBJECTIVES, {
+    description: 'What the best combination is best at',
+    optional: true,
+    default: 'sharpe_ratio',
+  })
+  objective = 'sharpe_ratio';
+
+  @IntegerField({
+    description: 'A combination with fewer trades cannot be the best one',
+    minimum: 0,
+    maximum: 1_000_000,
+    optional: true,
+    default: 5,
+  })
+  min_trades = 5;
+
+  @IntegerField({
+    description: 'Of a random search',
+    minimum: 0,
+    maximum: LARGEST_SEED,
+    optional: true,
+    default: 42,
+  })
+  seed = 42;
+
+  @IntegerField({
+    description: 'Tries so many combinations, drawn with the seed, instead of all',
+    minimum: 1,
+    maximum: 10_000,
+    optional: true,
+  })
+  n_trials?: number | null;
+}
+
+export class SubmitWalkForwardDto extends SubmitSweepDto {
+  @OneOfField(['rolling', 'anchored'], {
+    description: 'Whether training windows move on or grow from the start',
+    optional: true,
+    default: 'rolling',
+  })
+  mode = 'rolling';
+
+  @IntegerField({ description: 'Windows', minimum: 1, maximum: 1_000, optional: true, default: 5 })
+  n_splits = 5;
+
+  @IntegerField({
+    description: 'With test_days: sets windows by time instead of number',
+    minimum: 1,
+    maximum: 36_500,
+    optional: true,
+  })
+  train_days?: number | null;
+
+  @IntegerField({ description: 'With train_days', minimum: 1, maximum: 36_500, optional: true })
+  test_days?: number | null;
+
+  @IntegerField({
+    description: 'From window to window; test_days by default',
+    minimum: 1,
+    maximum: 36_500,
+    optional: true,
+  })
+  step_days?: number | null;
+
+  @IntegerField({
+    description: 'Bars dropped between training and test',
+    minimum: 0,
+    maximum: 100_000,
+    optional: true,
+    default: 0,
+  })
+  purge_bars = 0;
+
+  @IntegerField({
+    description: 'Bars dropped from the start of each later training',
+    minimum: 0,
+    maximum: 100_000,
+    optional: true,
+    default: 0,
+  })
+  embargo_bars = 0;
+}
+
+/** A search as the API shows it: what was asked, how far it is, and, once completed, what the workers found. */
+export function toParameterSearchRead(search: ParameterSearch, progress: { done: number; total: number }) {
+  const { result, plan, settings } = search;
+  const { mode, objective } = settings as { mode?: string; objective: string };
+  const { warnings = [], ...found } = (result ?? {}) as { warnings?: string[] };
+  return {
+    id: search.id,
+    status: search.status,
+    detail: search.failureReason,
+    strategy_name: search.strategyName,
+    symbol: search.symbol,
+    exchange: search.exchange,
+    interval: search.interval,
+    ...(mode !== undefined && { mode }),
+    objective,
+    ...found,
+    warnings: [...search.warnings, ...warnings],
+    progress: { chunks_done: progress.done, chunks: plan ? progress.total : null },
+    created_at: formatDateTime(search.createdAt.getTime()),
+  };
+}

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { ParameterSearch, type SearchKind } from '#domain/parameter-search/parameter-search.entity';
+import { deleteRecord, findRecord } from '#domain/records/records';
+import { JobOutbox } from '#messaging/job-outbox';
+import { Shutdown } from '#platform/shutdown/shutdown';
+import { present } from '../http/api-error';
+import { offsetOf, type PageQuery } from '../http/page.dto';
+import { BacktestRequests } from './backtest-requests';
+import {
+  type SubmitSweepDto,
+  type SubmitWalkForwardDto,
+  toParameterSearchRead,
+} from './parameter-search.dto';
+
+const FIRST_PAUSE_MILLISECONDS = 20;
+const LONGEST_PAUSE_MILLISECONDS = 500;
+
+const WHAT: Readonly<Record<SearchKind, string>> = { walk_forward: 'walk-forward run', sweep: 'sweep' };
+
+@Injectable()
+export class ParameterSearchService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly requests: BacktestRequests,
+    private readonly outbox: JobOutbox,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  /** The row and its way into the queue commit together; then the job is added at once. */
+  async submit(
+    kind: SearchKind,
+    request: SubmitSweepDto | SubmitWalkForwardDto,
+    unknownFields: readonly string[],
+  ) {
+    const fields = await this.requests.check(request);
+    const { strategy_name, symbol, interval, exchange, start_date, end_date, ...settings } = request;
+    const { search, entry } = await this.dataSource.transaction(async (manager) => {
+      const search = manager.create(ParameterSearch, {
+        kind,
+        strategyName: strategy_name,
+        symbol,
+        interval,
+        exchange: fields.exchange ?? null,
+        startDate: start_date,
+        endDate: end_date,
+        settings: { ...settings, parameters: fields.parameters, execution: fields.execution },
+        warnings: unknownFields.map((field) => `${field} is not a field of this request and was ignored`),
+        failureReason: null,
+        plan: null,
+        result: null,
+      });
+      await manager.getRepository(ParameterSearch).insert(search);
+      const entry = await this.outbox.write(manager, 'parameter-search', {
+        searchId: search.id,
+        run: search.run,
+      });
+      return { search, entry };
+    });
+    this.outbox.dispatch(entry);
+    return toParameterSearchRead(search, { done: 0, total: 0 });
+  }
+
+  /** The search as it is when it is over, or when the time is up, the client is gone or this process leaves. */
+  async waitFor(kind: SearchKind, id: number, seconds: number, clientGone: AbortSignal) {
+    const over = AbortSignal.any([clientGone, this.shutdown.signal, AbortSignal.timeout(seconds * 1000)]);
+    for (
+      let pause = FIRST_PAUSE_MILLISECONDS;
+      !over.aborted;
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MILLISECONDS)
+    ) {
+      const [search] = await this.dataSource.query<{ status: string }[]>(
+        'select status from parameter_searches where id = $1',
+        [id],
+      );
+      if (search?.status !== 'pending' && search?.status !== 'running') break;
+      await setTimeout(pause, undefined, { signal: over }).catch(() => undefined);
+    }
+    return this.read(kind, id);
+  }
+
+  async list(kind: SearchKind, { page, size }: PageQuery) {
+    const [searches, total] = await this.searches().findAndCount({
+      where: { kind },
+      order: { id: 'DESC' },
+      skip: offsetOf({ page, size }),
+      take: size,
+    });
+    const progress = await this.progressOf(searches.map(({ id }) => id));
+    const items = searches.map((search) => toParameterSearchRead(search, progress(search.id)));
+    return { items, total, page, size };
+  }
+
+  async read(kind: SearchKind, id: number) {
+    const search = await this.find(kind, id);
+    const progress = await this.progressOf([id]);
+    return toParameterSearchRead(search, progress(id));
+  }
+
+  /** Its chunks go with it; workers at them notice at their next heartbeat. */
+  async delete(kind: SearchKind, id: number): Promise<void> {
+    const { run } = await this.find(kind, id);
+    await this.dataSource.transaction(async (manager) => {
+      await deleteRecord(manager.getRepository(ParameterSearch), id);
+      await this.outbox.withdraw(manager, 'parameter-search', { searchId: id, run });
+    });
+  }
+
+  private searches() {
+    return this.dataSource.getRepository(ParameterSearch);
+  }
+
+  private async find(kind: SearchKind, id: number): Promise<ParameterSearch> {
+    const search = await findRecord(this.searches(), id);
+    return present(search?.kind === kind ? search : null, WHAT[kind], id, 'BACKTEST_NOT_FOUND');
+  }
+
+  private async progressOf(ids: readonly number[]) {
+    const rows = await this.dataSource.query<{ search_id: number; done: string; total: string }[]>(
+      `select search_id, count(result) as done, count(*) as total from parameter_search_chunks
+       where search_id = any($1) group by search_id`,
+      [ids],
+    );
+    const counts = new Map(
+      rows.map((row) => [row.search_id, { done: Number(row.done), total: Number(row.total) }]),
+    );
+    return (id: number) => counts.get(id) ?? { done: 0, total: 0 };
+  }
+}

@@ -1,0 +1,51 @@
+import { isUnavailable } from './unavailable';
+
+const withCode = (code: string) => Object.assign(new Error('failed'), { code });
+
+describe('isUnavailable', () => {
+  // Error classes 08, 53 and 57 of the PostgreSQL manual, appendix A.
+  it.each([
+    '08006',
+    '08001',
+    '53300',
+    '57P01',
+    '57P03',
+    '57014',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EAI_AGAIN',
+  ])('is so for the code %s', (code) => {
+    expect(isUnavailable(withCode(code))).toBe(true);
+  });
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'Connection terminated: the server was silent for 35000 ms',
+    'timeout exceeded when trying to connect',
+    'Connection is closed.',
+    'Client has encountered a connection error and is not queryable',
+  ])('is so for the message "%s"', (message) => {
+    expect(isUnavailable(new Error(message))).toBe(true);
+  });
+
+  it('looks into several errors at once, as a host with several addresses gives', () => {
+    expect(isUnavailable(new AggregateError([withCode('ECONNREFUSED')]))).toBe(true);
+    expect(isUnavailable(new AggregateError([new Error('x')]))).toBe(false);
+  });
+
+  // Unique violation, division by zero, undefined table; what is thrown need not be an error at all.
+  it.each([
+    withCode('23505'),
+    withCode('22012'),
+    withCode('42P01'),
+    new TypeError('x is not a function'),
+    'ECONNREFUSED',
+    null,
+    undefined,
+    5,
+  ])('is not so for %p', (error) => {
+    expect(isUnavailable(error)).toBe(false);
+  });
+});

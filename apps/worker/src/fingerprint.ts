@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { FundingColumns } from '#engine/backtest/funding';
+import type { CandleColumns } from '#engine/market/candle-columns';
+
+/** Grows when the same input may give another result. */
+export const ENGINE_VERSION = '2';
+
+/** SHA-256 over the columns one after the other, as little-endian doubles. */
+export function fingerprintCandles({ openTime, open, high, low, close, volume }: CandleColumns): string {
+  return hashColumns([openTime, open, high, low, close, volume]);
+}
+
+export function fingerprintFunding(funding: FundingColumns | null): string | null {
+  return funding && hashColumns([funding.time, funding.rate, ...(funding.mark ? [funding.mark] : [])]);
+}
+
+/** SHA-256 over settings in a fixed order of their keys, so that equal settings have equal hashes. */
+export function fingerprintSettings(settings: object): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sortKeys(settings)))
+    .digest('hex');
+}
+
+function hashColumns(columns: readonly Float64Array[]): string {
+  const hash = createHash('sha256');
+  for (const column of columns)
+    hash.update(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
+  return hash.digest('hex');
+}
+
+function sortKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, sortKeys(item)]));
+}

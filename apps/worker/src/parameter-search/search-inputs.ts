@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
+import { RunInputs } from '../run-inputs';
+import type { SearchTask } from './parameter-search.thread';
+import { candidatesOf, searchWarmupBars, type SearchSettings } from './search-plan';
+
+/** What is closed by the time a search is planned stays its data, however long it takes. */
+export interface SearchPlan {
+  readonly now: number;
+  readonly candlesSha256: string;
+}
+
+@Injectable()
+export class SearchInputs {
+  constructor(private readonly inputs: RunInputs) {}
+
+  /** Turns a search's row into what a thread can work on; throws BacktestRefusal when it cannot be. */
+  async prepare(search: ParameterSearch, now: number, signal: AbortSignal): Promise<SearchTask> {
+    const settings = search.settings as SearchSettings;
+    const candidates = candidatesOf(search.strategyName, settings);
+    const { exchange, symbol, interval, startDate, endDate } = search;
+    const request = { exchange, symbol, interval, startDate, endDate, execution: settings.execution };
+    const input = await this.inputs.prepare(
+      request,
+      (execution) => searchWarmupBars(candidates, execution),
+      now,
+      signal,
+    );
+    return { strategyName: search.strategyName, settings, input };
+  }
+}

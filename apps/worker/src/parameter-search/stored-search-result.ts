@@ -1,0 +1,64 @@
+import { toWire } from '#domain/records/to-wire';
+import { formatDateTime } from '#engine/market/parse-time';
+import type { SweepResult } from '#engine/validation/assemble-sweep';
+import type { WalkForwardResult } from '#engine/validation/assemble-walk-forward';
+import { ENGINE_VERSION, fingerprintFunding, fingerprintSettings } from '../fingerprint';
+import type { SearchTask } from './parameter-search.thread';
+
+/** What a walk-forward run found, in the API's wire form. */
+export function toStoredWalkForward(
+  task: SearchTask,
+  candlesSha256: string,
+  result: WalkForwardResult,
+): object {
+  const { windows, summary, overfitting, warnings } = result;
+  return {
+    windows: windows.map((window) => ({
+      index: window.index,
+      train_start: formatDateTime(window.trainStart),
+      train_end: formatDateTime(window.trainEnd),
+      test_start: formatDateTime(window.testStart),
+      test_end: formatDateTime(window.testEnd),
+      best_parameters: window.bestParameters,
+      in_sample: toWire(window.inSample),
+      out_of_sample: toWire(window.outOfSample),
+    })),
+    summary: { ...toWire(summary), parameter_stability: summary.parameterStability },
+    overfitting: overfitting && toWire(overfitting),
+    fingerprint: fingerprintOf(task, candlesSha256),
+    warnings: [...task.input.warnings, ...warnings],
+  };
+}
+
+/** What a sweep found, in the API's wire form. */
+export function toStoredSweep(task: SearchTask, candlesSha256: string, result: SweepResult): object {
+  const combinations = result.rows.map(({ parameters, ...figures }) => ({ parameters, ...toWire(figures) }));
+  return {
+    combinations,
+    best: result.best === null ? null : combinations[result.best],
+    trials: result.trials,
+    significance: result.significance && toWire(result.significance),
+    probability_of_backtest_overfitting: result.overfitting?.probability ?? null,
+    overfitting: result.overfitting && toWire(result.overfitting),
+    fingerprint: fingerprintOf(task, candlesSha256),
+    warnings: [...task.input.warnings, ...result.warnings],
+  };
+}
+
+function fingerprintOf({ strategyName, settings, input }: SearchTask, candlesSha256: string): object {
+  const { execution, intervalSeconds, calendar, tradeFrom, funding } = input;
+  return {
+    candles_sha256: candlesSha256,
+    funding_sha256: fingerprintFunding(funding),
+    configuration_sha256: fingerprintSettings({
+      strategyName,
+      settings,
+      execution,
+      intervalSeconds,
+      calendar,
+      tradeFrom,
+    }),
+    engine_version: ENGINE_VERSION,
+    seed: settings.seed,
+  };
+}

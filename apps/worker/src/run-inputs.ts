@@ -1,0 +1,110 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
+import { FundingRates } from '#domain/funding/funding-rates';
+import type { Series } from '#domain/market-data/series.entity';
+import { SeriesRepository } from '#domain/market-data/series.repository';
+import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
+import type { Execution } from '#engine/backtest/execution';
+import type { FundingColumns } from '#engine/backtest/funding';
+import { readExecution } from '#engine/backtest/read-execution';
+import type { Calendar } from '#engine/market/calendar';
+import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
+import type { FeePresets } from '#engine/market/fee-presets';
+import { intervalSeconds, type Interval } from '#engine/market/interval';
+import { SeriesCache } from './series-cache';
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** What a row says of the candles it is about and of how they are traded. */
+export interface RunRequest {
+  readonly exchange: string | null;
+  readonly symbol: string;
+  readonly interval: string;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly execution: object;
+}
+
+/** What crosses into a thread: numbers and names; the columns are shared, not copied. */
+export interface RunInput {
+  readonly candles: CandleColumns;
+  /** Index of the first bar inside the requested range; the candles before it warm the indicators up. */
+  readonly tradeFrom: number;
+  /** The requested range: first to last millisecond that is closed by now. */
+  readonly range: { readonly from: number; readonly to: number };
+  readonly intervalSeconds: number;
+  readonly calendar: Calendar;
+  readonly execution: Execution;
+  readonly funding: FundingColumns | null;
+  readonly warnings: readonly string[];
+}
+
+/** Turns a row into what a thread can run; throws BacktestRefusal when it cannot be. */
+@Injectable()
+export class RunInputs {
+  constructor(
+    private readonly series: SeriesRepository,
+    private readonly cache: SeriesCache,
+    private readonly fundingRates: FundingRates,
+    @Inject(FEE_PRESETS_IN_USE) private readonly presets: FeePresets,
+  ) {}
+
+  /** `warmupBars` says how many bars before the range are wanted. */
+  async prepare(
+    request: RunRequest,
+    warmupBars: (execution: Execution) => number,
+    now: number,
+    signal: AbortSignal,
+  ): Promise<RunInput> {
+    const { execution, warnings } = this.readExecution(request);
+    const series = await this.findSeries(request);
+    const seconds = intervalSeconds(series.interval);
+    const start = new Date(request.startDate);
+    // The last candle that opens on the end date and is closed by now.
+    const end = new Date(
+      Math.min(new Date(request.endDate).getTime() + DAY_MILLISECONDS - 1, now - seconds * 1000),
+    );
+    const before = warmupBars(execution);
+    const stored = await this.cache.load(series, { start, end, warmupBars: before }, signal);
+
+    const tradeFrom = firstCandleAtOrAfter(stored, start.getTime());
+    const first = Math.max(0, tradeFrom - before);
+    const last = Math.max(first, firstCandleAtOrAfter(stored, end.getTime() + 1));
+    return {
+      candles: sliceCandleColumns(stored, first, last),
+      tradeFrom: tradeFrom - first,
+      range: { from: start.getTime(), to: end.getTime() + 1 },
+      intervalSeconds: seconds,
+      calendar: series.calendar,
+      execution,
+      funding: await this.fundingOf(series, execution, start, end),
+      warnings,
+    };
+  }
+
+  private readExecution({ execution, exchange }: RunRequest) {
+    const read = readExecution(execution as Record<string, unknown>, { exchange, presets: this.presets });
+    if (!('problems' in read)) return read;
+    throw new BacktestRefusal(read.problems.map(({ field, message }) => `${field} ${message}`).join('; '));
+  }
+
+  private async findSeries({ exchange, symbol, interval }: RunRequest): Promise<Series> {
+    if (exchange === null) throw new BacktestRefusal(`no exchange has candles of ${symbol}`);
+    const series = await this.series.find({ exchange, symbol, interval: interval as Interval });
+    if (!series || series.candleCount === 0) {
+      throw new BacktestRefusal(`there are no ${interval} candles of ${symbol} on ${exchange}`);
+    }
+    return series;
+  }
+
+  private fundingOf(
+    { exchange, symbol }: Series,
+    { funding }: Execution,
+    start: Date,
+    end: Date,
+  ): Promise<FundingColumns | null> {
+    return funding === 'off'
+      ? Promise.resolve(null)
+      : this.fundingRates.load({ exchange, symbol }, start, end);
+  }
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { BacktestStorageModule } from '#domain/backtesting/backtest-storage.module';
+import { FundingRates } from '#domain/funding/funding-rates';
+import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
+import { Heartbeats } from './heartbeats';
+import { RunInputs } from './run-inputs';
+import { SERIES_CACHE_METRICS, SeriesCache } from './series-cache';
+import { ThreadPool } from './thread-pool';
+
+/** What every job that calculates over candles needs. */
+@Module({
+  imports: [BacktestStorageModule, MarketDataStorageModule],
+  providers: [FundingRates, Heartbeats, RunInputs, SeriesCache, ThreadPool, ...SERIES_CACHE_METRICS],
+  exports: [Heartbeats, RunInputs, ThreadPool],
+})
+export class RunModule {}

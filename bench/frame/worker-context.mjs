@@ -1,0 +1,9 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { WorkerModule } from '../../dist/apps/worker/src/worker.module.js';
+
+/** The worker's parts in this process, wired as they are in the worker; it takes no jobs. */
+export async function createWorkerContext(databaseUrl) {
+  Object.assign(process.env, { DATABASE_URL: databaseUrl, REDIS_URL: '' });
+  return NestFactory.createApplicationContext(WorkerModule, { logger: ['error', 'warn'] });
+}

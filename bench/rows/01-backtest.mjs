@@ -1,0 +1,158 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runBacktest } from '../../dist/libs/engine/src/backtest/run-backtest.js';
+import { simulateAccount } from '../../dist/libs/engine/src/backtest/simulate-account.js';
+import { computeMetrics } from '../../dist/libs/engine/src/performance/compute-metrics.js';
+import { smaCross } from '../../dist/libs/engine/src/strategies/sma-cross.js';
+import { buildFolder, compilePeer, Contestant, hasPythonPackages, pythonPeer } from '../frame/contestant.mjs';
+import { atMostTimes, missing, requireAgreement, requireClose, timesFaster } from '../frame/measurement.mjs';
+import { seededCandles } from '../frame/seeded-candles.mjs';
+import { interleave, median, timeCalls } from '../frame/statistics.mjs';
+
+export const title = 'Backtest through the strategy API: SMA 10/30 over 100,000 hourly bars, full metrics';
+
+const BARS = 100_000;
+const INTERVAL_SECONDS = 3_600;
+const PARAMETERS = { fast: 10, slow: 30 };
+const EXECUTION = {
+  initialCapital: 100_000_000,
+  makerFeeRate: 0.001,
+  takerFeeRate: 0.001,
+  slippageRate: 0,
+  // Whole units, since backtesting.py trades no others.
+  lotSize: 1,
+  allowShort: false,
+};
+const ROUNDS = 9;
+
+const candles = seededCandles(BARS);
+const input = {
+  candles,
+  tradeFrom: 0,
+  intervalSeconds: INTERVAL_SECONDS,
+  calendar: '24x7',
+  strategy: smaCross,
+  parameters: PARAMETERS,
+  execution: EXECUTION,
+};
+
+/** What runBacktest does, without buy and hold beside the strategy. */
+function runStrategyAlone() {
+  const signals = smaCross.signals(candles, PARAMETERS);
+  const { equity, account } = simulateAccount(candles, 0, INTERVAL_SECONDS, signals, EXECUTION);
+  const { trades, heldBars, tradedValue } = account;
+  const { openTime } = candles;
+  return computeMetrics({
+    ...{ equity, openTime, trades, heldBars, tradedValue },
+    ...{ intervalSeconds: INTERVAL_SECONDS, calendar: '24x7' },
+  });
+}
+
+export async function* measure() {
+  const file = writeColumns();
+  const peers = startPeers(file);
+  try {
+    await checkAgreement(peers);
+    const samples = await interleave(contestants(peers), { rounds: ROUNDS });
+    yield* toMeasurements(samples, peers);
+  } finally {
+    for (const peer of Object.values(peers)) peer?.close();
+    rmSync(file);
+  }
+}
+
+function writeColumns() {
+  mkdirSync(buildFolder, { recursive: true });
+  const file = join(buildFolder, `candles-${process.pid}.bin`);
+  writeFileSync(file, Buffer.concat([candles.openTime, candles.open, candles.close].map(toBytes)));
+  return file;
+}
+
+function toBytes(column) {
+  return Buffer.from(column.buffer, column.byteOffset, column.byteLength);
+}
+
+function startPeers(file) {
+  const { initialCapital, takerFeeRate, lotSize } = EXECUTION;
+  const strategy = [PARAMETERS.fast, PARAMETERS.slow, initialCapital, takerFeeRate].map(String);
+  const program = compilePeer('sma_cross');
+  const bars = String(BARS);
+  return {
+    c: program && new Contestant(program, [file, bars, String(INTERVAL_SECONDS), ...strategy, String(lotSize)]),
+    vectorbt: hasPythonPackages('vectorbt')
+      ? pythonPeer('vectorbt_sma_cross.py', file, bars, ...strategy, String(lotSize))
+      : undefined,
+    backtestingPy: hasPythonPackages('backtesting')
+      ? pythonPeer('backtesting_py_sma_cross.py', file, bars, ...strategy)
+      : undefined,
+  };
+}
+
+async function checkAgreement({ c, vectorbt, backtestingPy }) {
+  const { trades, metrics, benchmark } = runBacktest(input);
+  requireClose(metrics.sharpeRatio, runStrategyAlone().sharpeRatio, 'Sharpe ratio without buy and hold');
+  if (c) {
+    const result = await c.ask('result');
+    requireSameTrades(trades, result.trades, 'C');
+    requireSameMetrics(metrics, result.strategy, 'C');
+    requireSameMetrics(benchmark, result.holding, 'C, buy and hold');
+  }
+  if (vectorbt) {
+    const result = await vectorbt.ask('result');
+    requireSameTrades(trades, result.trades, 'vectorbt');
+    requireClose(metrics.totalReturn, result.totalReturn, 'total return, vectorbt');
+    requireClose(metrics.maxDrawdown, result.maxDrawdown, 'maximum drawdown, vectorbt');
+  }
+  if (backtestingPy) {
+    const result = await backtestingPy.ask('result');
+    // What is open at the end backtesting.py closes at the last bar's open, we at its close.
+    const isForced = trades.at(-1).exitReason === 'end_of_data';
+    const compared = isForced ? trades.slice(0, -1) : trades;
+    requireSameTrades(compared, isForced ? result.trades.slice(0, -1) : result.trades, 'backtesting.py');
+  }
+  console.log(`   same ${trades.length} trades, total return ${metrics.totalReturn.toFixed(6)}`);
+}
+
+function requireSameTrades(ours, theirs, who) {
+  requireAgreement(ours.length === theirs.length, `${who}: ${theirs.length} trades, ours are ${ours.length}`);
+  ours.forEach((trade, index) => {
+    for (const field of ['entryIndex', 'exitIndex', 'quantity', 'entryPrice', 'exitPrice', 'pnl']) {
+      requireClose(trade[field], theirs[index][field], `${field} of trade ${index}, ${who}`);
+    }
+  });
+}
+
+function requireSameMetrics(ours, theirs, who) {
+  for (const [name, value] of Object.entries(theirs)) requireClose(ours[name], value, `${name}, ${who}`);
+}
+
+function contestants({ c, vectorbt, backtestingPy }) {
+  const asked = async (peer, command) => (await peer.ask(command)).milliseconds;
+  return {
+    ours: () => timeCalls(() => runBacktest(input), 40),
+    oursAlone: () => timeCalls(runStrategyAlone, 40),
+    ...(c && { c: () => asked(c, 'run 40 1'), cAlone: () => asked(c, 'run 40 0') }),
+    ...(vectorbt && { vectorbt: () => asked(vectorbt, 'run 3') }),
+    ...(backtestingPy && { backtestingPy: () => asked(backtestingPy, 'run 1') }),
+  };
+}
+
+function toMeasurements(samples, { c, vectorbt, backtestingPy }) {
+  const ours = median(samples.ours);
+  const against = (what, peer, peerName, goal, figure = ours) =>
+    ({ what, ours: figure, peer: median(peer), peerName, goal });
+  return [
+    c
+      ? against('backtest, buy and hold included', samples.c, 'C -O3, the same', atMostTimes(3))
+      : missing('backtest against C', 'gcc'),
+    ...(c
+      ? [against('backtest without buy and hold', samples.cAlone, 'C -O3, the same', atMostTimes(3), median(samples.oursAlone))]
+      : []),
+    vectorbt
+      ? against('backtest, buy and hold included', samples.vectorbt, 'vectorbt', timesFaster(10))
+      : missing('backtest against vectorbt', 'vectorbt (--install-peers)'),
+    backtestingPy
+      ? against('backtest, buy and hold included', samples.backtestingPy, 'backtesting.py', timesFaster(250))
+      : missing('backtest against backtesting.py', 'backtesting (--install-peers)'),
+  ];
+}

@@ -1,0 +1,13 @@
+import { Socket } from 'node:net';
+
+/**
+ * A socket that breaks when nothing has come or gone for so long. A network that swallows packets leaves connections open,
+ * and whoever waits for an answer on one would otherwise wait for many minutes.
+ */
+export function silenceBreakingSocket(milliseconds: number): Socket {
+  const socket = new Socket();
+  socket.setTimeout(milliseconds, () => {
+    socket.destroy(new Error(`Connection terminated: the server was silent for ${milliseconds} ms`));
+  });
+  return socket;
+}

@@ -1,0 +1,83 @@
+import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import type { BacktestStatus } from '../backtesting/backtest.entity';
+
+export const SEARCH_KINDS = ['walk_forward', 'sweep'] as const;
+
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+/**
+ * A search over many parameter combinations: a walk-forward run or a sweep. Its work is cut into chunks (rows of their
+ * own); this row says what was asked, how far it is and what came out.
+ */
+@Entity('parameter_searches')
+@Index('parameter_searches_kind_id_idx', ['kind', 'id'])
+@Index('parameter_searches_unfinished_idx', ['status'], { where: `status in ('pending', 'running')` })
+export class ParameterSearch {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'integer',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'parameter_searches_pkey',
+  })
+  id: number;
+
+  @Column('text')
+  kind: SearchKind;
+
+  @Column('text')
+  strategyName: string;
+
+  @Column('text')
+  symbol: string;
+
+  @Column('text')
+  interval: string;
+
+  @Column('text', { nullable: true })
+  exchange: string | null;
+
+  @Column('date')
+  startDate: string;
+
+  @Column('date')
+  endDate: string;
+
+  /** Everything else of the request, defaults filled in. */
+  @Column('jsonb')
+  settings: object;
+
+  /** Warnings known at submission, such as unknown fields. */
+  @Column('jsonb', { default: [] })
+  warnings: string[];
+
+  @Column('text', { default: 'pending' })
+  status: BacktestStatus;
+
+  @Column('text', { nullable: true })
+  failureReason: string | null;
+
+  /** What the chunks share; made when the search is planned. */
+  @Column('jsonb', { nullable: true })
+  plan: object | null;
+
+  @Column('jsonb', { nullable: true })
+  result: object | null;
+
+  /** Counts the times the search was queued; the queue keeps an id, so each queueing needs a new one. */
+  @Column('integer', { default: 1 })
+  run: number;
+
+  @Column('integer', { default: 0 })
+  losses: number;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  queuedAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  startedAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  finishedAt: Date | null;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+}

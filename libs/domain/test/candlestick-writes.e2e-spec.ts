@@ -1,0 +1,166 @@
+import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import { flatCandle, minuteAfterStart } from './support/candles';
+import { randomInteger, seededRandom } from './support/random';
+import { openStorage, type Storage } from './support/storage';
+
+describe('writing candles', () => {
+  let storage: Storage;
+  let symbols = 0;
+  beforeAll(async () => {
+    storage = await openStorage();
+  });
+  afterAll(() => storage.close());
+
+  const newSeries = () => storage.series.idOf({ exchange: 'test', symbol: `S${++symbols}`, interval: '1m' });
+
+  const write = (seriesId: number, ...candles: CandleToWrite[]) =>
+    storage.store.upsert(seriesId, '1m', candles);
+
+  async function one<T>(sql: string, ...values: unknown[]): Promise<T> {
+    const { rows } = await storage.pool.query(sql, values);
+    expect(rows).toHaveLength(1);
+    return rows[0] as T;
+  }
+
+  const seriesOf = (id: number) =>
+    one<{ candle_count: string; version: string; first: Date; last: Date }>(
+      'select candle_count, version, first_open_time as first, last_open_time as last from series where id = $1',
+      id,
+    );
+
+  async function revisionsOf(seriesId: number): Promise<{ open: string; volume: string }[]> {
+    const { rows } = await storage.pool.query<{ open: string; volume: string }>(
+      'select open::text, volume::text from candlestick_revisions where series_id = $1 order by id',
+      [seriesId],
+    );
+    return rows;
+  }
+
+  it('keeps every digit of prices at the limits of what is accepted', async () => {
+    const seriesId = await newSeries();
+    const texts = [
+      '0.000000000000000001',
+      '99999999999999999999.999999999999999999',
+      '100.50',
+      '1.000000000000000000',
+      '10000000000000000000',
+      '0.10',
+    ];
+    await write(seriesId, ...texts.map((text, minute) => flatCandle(minuteAfterStart(minute), text, text)));
+    const { rows } = await storage.pool.query(
+      'select open::text, high::text, low::text, close::text, volume::text from candlesticks where series_id = $1 order by open_time',
+      [seriesId],
+    );
+    expect(rows).toEqual(
+      texts.map((text) => ({ open: text, high: text, low: text, close: text, volume: text })),
+    );
+  });
+
+  it('stores 100.50 in place of 100.5, and keeps what was before', async () => {
+    const seriesId = await newSeries();
+    expect(await write(seriesId, flatCandle(minuteAfterStart(0), '100.5'))).toEqual({
+      inserted: 1,
+      updated: 0,
+    });
+    expect(await write(seriesId, flatCandle(minuteAfterStart(0), '100.50'))).toEqual({
+      inserted: 0,
+      updated: 1,
+    });
+    expect(await write(seriesId, flatCandle(minuteAfterStart(0), '100.50', '1.0'))).toEqual({
+      inserted: 0,
+      updated: 1,
+    });
+    expect(await revisionsOf(seriesId)).toEqual([
+      { open: '100.5', volume: '1' },
+      { open: '100.50', volume: '1' },
+    ]);
+    expect(await seriesOf(seriesId)).toMatchObject({ candle_count: '1', version: '3' });
+  });
+
+  it('writes nothing for equal content: no new row version, no new version of the series, no revision', async () => {
+    const seriesId = await newSeries();
+    const candles = Array.from({ length: 50 }, (_, minute) =>
+      flatCandle(minuteAfterStart(minute), `${minute + 1}.50`),
+    );
+    await write(seriesId, ...candles);
+    const places = () =>
+      storage.pool.query(
+        'select tableoid, ctid, xmin from candlesticks where series_id = $1 order by open_time',
+        [seriesId],
+      );
+    const before = (await places()).rows;
+    const series = await seriesOf(seriesId);
+    expect(await write(seriesId, ...candles)).toEqual({ inserted: 0, updated: 0 });
+    expect((await places()).rows).toEqual(before);
+    expect(await seriesOf(seriesId)).toEqual(series);
+    expect(await revisionsOf(seriesId)).toEqual([]);
+  });
+
+  it('keeps revisions of closed candles only', async () => {
+    const seriesId = await newSeries();
+    const open = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 3_600_000);
+    await write(seriesId, flatCandle(open, '1'));
+    await write(seriesId, flatCandle(open, '2'));
+    expect(await revisionsOf(seriesId)).toEqual([]);
+    // Its time comes: the row closes with its last content, which is no correction; what follows is one.
+    await storage.pool.query(`update candlesticks set is_closed = true where series_id = $1`, [seriesId]);
+    expect(await revisionsOf(seriesId)).toEqual([]);
+    await storage.pool.query(`update candlesticks set open = 3 where series_id = $1`, [seriesId]);
+    expect(await revisionsOf(seriesId)).toEqual([{ open: '2', volume: '1' }]);
+  });
+
+  it('takes the last of several candles with one open time', async () => {
+    const seriesId = await newSeries();
+    const time = minuteAfterStart(0);
+    expect(await write(seriesId, flatCandle(time, '1'), flatCandle(time, '2'))).toEqual({
+      inserted: 1,
+      updated: 0,
+    });
+    expect(await one('select open::text from candlesticks where series_id = $1', seriesId)).toEqual({
+      open: '2',
+    });
+  });
+
+  it('leaves neither candles nor counters behind when a write fails', async () => {
+    const seriesId = await newSeries();
+    const bad = { ...flatCandle(minuteAfterStart(1), '1'), close: 'no number' };
+    await expect(write(seriesId, flatCandle(minuteAfterStart(0), '1'), bad)).rejects.toThrow(/numeric/);
+    expect(await seriesOf(seriesId)).toMatchObject({
+      candle_count: '0',
+      version: '0',
+      first: null,
+      last: null,
+    });
+  });
+
+  it('counts exactly under twenty writers of overlapping candles in shared series, without deadlock', async () => {
+    const random = seededRandom(7);
+    const ids = await Promise.all(Array.from({ length: 4 }, newSeries));
+    const counts = new Map(ids.map((id) => [id, { inserted: 0, writes: 0 }]));
+    const writer = async () => {
+      for (let round = 0; round < 12; round++) {
+        const seriesId = ids[randomInteger(random, 0, ids.length - 1)];
+        const first = randomInteger(random, 0, 150);
+        const candles = Array.from({ length: randomInteger(random, 1, 60) }, (_, index) =>
+          flatCandle(minuteAfterStart(first + index), String(randomInteger(random, 1, 9))),
+        );
+        const order = random() < 0.5 ? candles : [...candles].reverse();
+        const { inserted, updated } = await write(seriesId, ...order);
+        const count = counts.get(seriesId)!;
+        count.inserted += inserted;
+        count.writes += inserted + updated > 0 ? 1 : 0;
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, writer));
+    for (const id of ids) {
+      const stored = await one<{ count: string; first: Date; last: Date }>(
+        'select count(*), min(open_time) as first, max(open_time) as last from candlesticks where series_id = $1',
+        id,
+      );
+      const { candle_count, version, first, last } = await seriesOf(id);
+      expect({ count: candle_count, first, last }).toEqual(stored);
+      expect(Number(candle_count)).toBe(counts.get(id)!.inserted);
+      expect(Number(version)).toBe(counts.get(id)!.writes);
+    }
+  });
+});

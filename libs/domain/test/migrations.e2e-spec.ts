@@ -1,0 +1,85 @@
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '#domain/database/data-source-options';
+import { findSchemaDrift, migrate } from '#domain/database/migrate';
+import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database';
+
+const PROCESSES = 8;
+
+describe('migrations', () => {
+  let database: TestDatabase;
+  let client: Client;
+  beforeEach(async () => {
+    database = await createEmptyDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+  });
+  afterEach(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  const migrationNames = () =>
+    new DataSource(dataSourceOptions({ databaseUrl: database.url, databasePoolSize: 2 })).options
+      .migrations as {
+      name: string;
+    }[];
+
+  it('all succeed when eight start at once on an empty database, and one of them works', async () => {
+    let holders = 0;
+    let mostHolders = 0;
+    const further = async () => {
+      mostHolders = Math.max(mostHolders, ++holders);
+      await client.query('select 1');
+      holders--;
+    };
+    const results = await Promise.all(
+      Array.from({ length: PROCESSES }, () => migrate(database.url, further)),
+    );
+    expect(results.filter((ran) => ran.length > 0)).toEqual([migrationNames().map(({ name }) => name)]);
+    expect(mostHolders).toBe(1);
+    expect(await findSchemaDrift(database.url)).toEqual([]);
+  });
+
+  it('leave nothing of themselves when they are reverted, and can be run again', async () => {
+    await migrate(database.url);
+    const dataSource = new DataSource(dataSourceOptions({ databaseUrl: database.url, databasePoolSize: 2 }));
+    await dataSource.initialize();
+    for (let index = 0; index < migrationNames().length; index++) await dataSource.undoLastMigration();
+    await dataSource.destroy();
+    const { rows } = await client.query(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind <> 'i' and relname !~ '^migrations'
+       union all select proname from pg_proc where pronamespace = 'public'::regnamespace and proname like 'keep%'`,
+    );
+    expect(rows).toEqual([]);
+    expect(await migrate(database.url)).toHaveLength(migrationNames().length);
+    expect(await findSchemaDrift(database.url)).toEqual([]);
+  });
+
+  it('release their lock when they fail', async () => {
+    await expect(migrate(database.url, () => Promise.reject(new Error('no queue')))).rejects.toThrow(
+      'no queue',
+    );
+    expect(await migrate(database.url)).toEqual([]);
+  });
+
+  it('make the candles a hypertable where TimescaleDB is loaded, and a plain table elsewhere', async () => {
+    await migrate(database.url);
+    const loaded = await client.query<{ libraries: string }>(
+      `select current_setting('shared_preload_libraries') as libraries`,
+    );
+    const isTimescale = loaded.rows[0].libraries.includes('timescaledb');
+    const extension = await client.query(`select from pg_extension where extname = 'timescaledb'`);
+    expect(extension.rowCount).toBe(isTimescale ? 1 : 0);
+    const indexes = await client.query(
+      `select indexname from pg_indexes where schemaname = 'public' and tablename = 'candlesticks'`,
+    );
+    expect(indexes.rows).toEqual([{ indexname: 'candlesticks_pkey' }]);
+    const partitioned = isTimescale
+      ? await client.query(
+          `select column_name::text from timescaledb_information.dimensions where hypertable_name = 'candlesticks'`,
+        )
+      : { rows: [] };
+    expect(partitioned.rows).toEqual(isTimescale ? [{ column_name: 'open_time' }] : []);
+  });
+});

@@ -1,0 +1,15 @@
+/** Random numbers that are the same in every run (mulberry32, in the public domain). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** An integer from `minimum` to `maximum`, both inclusive. */
+export function randomInteger(random: () => number, minimum: number, maximum: number): number {
+  return minimum + Math.floor(random() * (maximum - minimum + 1));
+}

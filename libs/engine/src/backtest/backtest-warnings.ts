@@ -1,0 +1,78 @@
+import { CandleColumns } from '../market/candle-columns';
+import { Account } from './account';
+import { Execution } from './execution';
+import { FundingColumns, settlementTime } from './funding';
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Below this share of the capital an unpaid loss is the rounding of a margin used up. */
+const NEGLIGIBLE_LOSS = 1e-9;
+
+export function warmupWarnings(candles: CandleColumns, tradeFrom: number, warmupBars: number): string[] {
+  if (tradeFrom >= warmupBars) return [];
+  const firstSignal = new Date(candles.openTime[warmupBars]).toISOString();
+  return [
+    `only ${tradeFrom} of the ${warmupBars} candles that the strategy warms up on exist before the range: ` +
+      `no signal before the candle of ${firstSignal}`,
+  ];
+}
+
+/** Funding that is missing wholly, or for more than a day at either end of the range (no exchange settles less often). */
+export function fundingWarnings(
+  { openTime, length }: CandleColumns,
+  tradeFrom: number,
+  { funding: mode }: Execution,
+  funding: FundingColumns | null,
+): string[] {
+  if (mode === 'off') return [];
+  const start = openTime[tradeFrom];
+  const end = openTime[length - 1];
+  const times = funding?.time.filter((time) => time >= start && time <= end + DAY_MILLISECONDS) ?? [];
+  if (times.length === 0) {
+    return mode === 'expected' ? ['no funding data in the range: the run neither pays nor receives any'] : [];
+  }
+  const first = settlementTime(times[0]);
+  const last = settlementTime(times[times.length - 1]);
+  if (first - start <= DAY_MILLISECONDS && end - last <= DAY_MILLISECONDS) return [];
+  return [
+    `funding data only from ${new Date(first).toISOString()} to ${new Date(last).toISOString()}: ` +
+      'outside of it the run neither pays nor receives any',
+  ];
+}
+
+export function accountWarnings(account: Readonly<Account>, execution: Execution): string[] {
+  const { initialCapital, lotSize, fill } = execution;
+  const warnings: string[] = [];
+  if (fill === 'close') {
+    warnings.push('orders are filled at the very close that decides them, which no live order can do');
+  }
+  if (account.unaffordableEntries > 0) {
+    const least = lotSize === null ? 'what they asked for' : `one lot of ${lotSize}`;
+    warnings.push(`entries skipped because the cash did not buy ${least}: ${account.unaffordableEntries}`);
+  }
+  if (account.reducedEntries > 0) {
+    warnings.push(
+      `entries made smaller than asked for because the cash did not buy it all: ${account.reducedEntries}`,
+    );
+  }
+  if (account.contradictoryEntries > 0) {
+    warnings.push(
+      `entries skipped because their bar also said the contrary: ${account.contradictoryEntries}`,
+    );
+  }
+  if (account.ambiguousBars > 0) {
+    warnings.push(
+      'bars whose prices allow several orders of events, each taken in the order that is worst for the account: ' +
+        `${account.ambiguousBars}`,
+    );
+  }
+  if (account.bankrupt) {
+    warnings.push(
+      'the account went bankrupt and the run ended there' +
+        (account.unpaidLoss > initialCapital * NEGLIGIBLE_LOSS
+          ? `; a loss of ${account.unpaidLoss} beyond the capital was written off`
+          : ''),
+    );
+  }
+  return warnings;
+}

@@ -1,0 +1,114 @@
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { sliceCandleColumns } from '../market/candle-columns';
+import { placesOrders } from '../strategies/order-strategy';
+import { BacktestInput, BacktestResult, requiredWarmupBars } from './run-backtest';
+import { simulateStrategy } from './simulate-strategy';
+import { Trade } from './trade';
+
+export type LookaheadCheck =
+  | {
+      readonly passed: true;
+      /** How many truncations were compared; 0 when the range is too short to be cut. */
+      readonly cuts: number;
+    }
+  | { readonly passed: false; readonly difference: LookaheadDifference };
+
+/** The first thing that a run without the future did otherwise. */
+interface LookaheadDifference {
+  readonly kind: 'signal' | 'trade' | 'equity';
+  /** Bars that the truncated run was given, from the start of the candles. */
+  readonly barsGiven: number;
+  /** Bar of the signal or the equity; place of the trade among the trades. */
+  readonly index: number;
+  readonly whole: unknown;
+  readonly truncated: unknown;
+}
+
+type Run = Pick<BacktestResult, 'trades' | 'equity'>;
+
+/**
+ * Whether a run would have done the same without knowing what came later: it is repeated on the candles up to several
+ * cuts, and signals, trades closed and equity before a cut must be equal to the bit. The cuts are spread evenly over the
+ * range and moved to right behind the next change of the signals, since a rule that peeks gives itself away where it
+ * speaks. Idea: freqtrade's lookahead-analysis.
+ */
+export function checkLookahead(input: BacktestInput, result: Run, cuts = 5): LookaheadCheck {
+  const signals = signalsOf(input);
+  const barsToCutAt = cutPoints(input, signals, cuts);
+  for (const barsGiven of barsToCutAt) {
+    const candles = sliceCandleColumns(input.candles, 0, barsGiven);
+    const truncatedInput = { ...input, candles, indicators: new IndicatorMemo() };
+    const { equity, account } = simulateStrategy(truncatedInput);
+    const difference =
+      signalDifference(signals, signalsOf(truncatedInput)) ??
+      tradeDifference(result.trades, account.trades, barsGiven) ??
+      equityDifference(result.equity, equity, input.tradeFrom);
+    if (difference !== null) return { passed: false, difference: { ...difference, barsGiven } };
+  }
+  return { passed: true, cuts: barsToCutAt.length };
+}
+
+/** Numbers of bars to run on, ascending and different from each other. */
+function cutPoints(input: BacktestInput, signals: Uint8Array | null, cuts: number): number[] {
+  const { candles, tradeFrom, strategy, parameters, execution } = input;
+  // Two bars more than the run needs to speak; one less than there are.
+  const fewest = Math.max(tradeFrom, requiredWarmupBars(strategy, parameters, execution)) + 2;
+  const most = candles.length - 1;
+  const points = new Set<number>();
+  for (let cut = 1; cut <= cuts; cut++) {
+    const even = Math.round(fewest + ((most - fewest) * cut) / (cuts + 1));
+    if (even < fewest || even > most) continue;
+    let behind = even;
+    if (signals !== null) while (behind <= most && signals[behind - 1] === signals[behind - 2]) behind++;
+    points.add(behind <= most ? behind : even);
+  }
+  return [...points].sort((a, b) => a - b);
+}
+
+/** Null for a strategy of orders, whose plan stands before the first bar. */
+function signalsOf({ strategy, candles, parameters, indicators }: BacktestInput): Uint8Array | null {
+  if (placesOrders(strategy)) return null;
+  return strategy.signals(candles, parameters, indicators ?? new IndicatorMemo());
+}
+
+type Difference = Omit<LookaheadDifference, 'barsGiven'>;
+
+function signalDifference(whole: Uint8Array | null, truncated: Uint8Array | null): Difference | null {
+  if (whole === null || truncated === null) return null;
+  const index = truncated.findIndex((signal, bar) => signal !== whole[bar]);
+  return index < 0 ? null : { kind: 'signal', index, whole: whole[index], truncated: truncated[index] };
+}
+
+/** The truncated run closes what it holds at its last close, for lack of data that the whole run has. */
+function tradeDifference(
+  whole: readonly Trade[],
+  truncated: readonly Trade[],
+  barsGiven: number,
+): Difference | null {
+  const before = whole.filter(({ exitIndex }) => exitIndex < barsGiven);
+  const closed = truncated.filter(({ exitReason }) => exitReason !== 'end_of_data');
+  for (let index = 0; index < Math.max(before.length, closed.length); index++) {
+    if (!equalTrades(before[index], closed[index])) {
+      return { kind: 'trade', index, whole: before[index] ?? null, truncated: closed[index] ?? null };
+    }
+  }
+  return null;
+}
+
+function equalTrades(one: Trade | undefined, other: Trade | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return (Object.keys(one) as (keyof Trade)[]).every((field) => Object.is(one[field], other[field]));
+}
+
+function equityDifference(
+  whole: Float64Array,
+  truncated: Float64Array,
+  tradeFrom: number,
+): Difference | null {
+  for (let index = 0; index < truncated.length - 1; index++) {
+    if (whole[index] !== truncated[index]) {
+      return { kind: 'equity', index: tradeFrom + index, whole: whole[index], truncated: truncated[index] };
+    }
+  }
+  return null;
+}

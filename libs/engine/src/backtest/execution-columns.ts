@@ -1,0 +1,52 @@
+import { averageTrueRangeLookback } from '../indicators/average-true-range';
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { realisedVolatility, realisedVolatilityLookback } from '../indicators/realised-volatility';
+import { CandleColumns } from '../market/candle-columns';
+import { averageRange } from '../strategies/memoised-columns';
+import { Execution } from './execution';
+
+/** Bars of the average true range that `atr` distances are multiples of. */
+const RANGE_PERIOD = 14;
+/** Logarithmic close-to-close returns that `volatility_target` measures volatility over. */
+const VOLATILITY_PERIOD = 30;
+
+/** What an execution measures of the candles, null where it does not ask. */
+export interface ExecutionColumns {
+  /** ATR(14), in price. */
+  readonly averageTrueRange: Float64Array | null;
+  /** Annualised, a fraction. */
+  readonly annualVolatility: Float64Array | null;
+}
+
+export function executionColumns(
+  candles: CandleColumns,
+  execution: Execution,
+  barsPerYear: number,
+  indicators: IndicatorMemo,
+): ExecutionColumns {
+  const { close } = candles;
+  return {
+    averageTrueRange: measuresRange(execution) ? averageRange(candles, RANGE_PERIOD, indicators) : null,
+    annualVolatility: measuresVolatility(execution)
+      ? indicators.get(`realised_volatility:close:${VOLATILITY_PERIOD}:${barsPerYear}`, () =>
+          realisedVolatility(close, VOLATILITY_PERIOD, barsPerYear),
+        )
+      : null,
+  };
+}
+
+/** Bars an execution must have seen before it can decide on a first entry. */
+export function executionWarmupBars(execution: Execution): number {
+  return Math.max(
+    measuresRange(execution) ? averageTrueRangeLookback(RANGE_PERIOD) : 0,
+    measuresVolatility(execution) ? realisedVolatilityLookback(VOLATILITY_PERIOD) : 0,
+  );
+}
+
+function measuresRange({ stopLoss, takeProfit, trailingStop }: Execution): boolean {
+  return [stopLoss, takeProfit, trailingStop].some((distance) => distance?.unit === 'atr');
+}
+
+function measuresVolatility({ sizing }: Execution): boolean {
+  return sizing.mode === 'volatility_target';
+}

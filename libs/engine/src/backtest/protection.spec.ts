@@ -1,0 +1,186 @@
+import { candlesFromBars } from '../../test/candles-from-bars';
+import { run, scripted } from '../../test/run-scripted';
+import { STRATEGIES } from '../strategies/registry';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG } from '../strategies/strategy';
+import { Distance, Execution } from './execution';
+
+const fraction = (value: number): Distance => ({ unit: 'fraction', value });
+const FLAT = [100, 100, 100, 100] as const;
+
+/** One entry at the open of bar 1, at 100; then the bars given. */
+function after(execution: Partial<Execution>, ...bars: [number, number, number, number][]) {
+  const entry = execution.allowShort ? ENTER_SHORT : ENTER_LONG;
+  const result = run(candlesFromBars([FLAT, ...bars, FLAT]), scripted(entry), execution);
+  const [{ exitReason, exitPrice, exitIndex, fees }] = result.trades;
+  return { exitReason, exitPrice, exitIndex, fees, ambiguousBars: result.ambiguousBars, result };
+}
+
+describe('within a bar', () => {
+  const bracket = { stopLoss: fraction(0.05), takeProfit: fraction(0.1) };
+
+  it('takes the stop when stop and target are both reached, and counts the bar (freqtrade: stoploss before ROI)', () => {
+    const { result, ...exit } = after(bracket, [100, 111, 94, 105]);
+    expect(exit).toMatchObject({ exitReason: 'stop_loss', exitPrice: 95, exitIndex: 1, ambiguousBars: 1 });
+    expect(result.warnings).toEqual([
+      'bars whose prices allow several orders of events, each taken in the order that is worst for the account: 1',
+    ]);
+  });
+
+  it('is not in doubt when the bar already opens beyond the stop', () => {
+    expect(after(bracket, [100, 101, 99, 100], [90, 112, 90, 100])).toMatchObject({
+      exitReason: 'stop_loss',
+      exitPrice: 90,
+      ambiguousBars: 0,
+    });
+  });
+
+  it('fills a target at the open when the bar opens beyond it', () => {
+    expect(after(bracket, [100, 101, 99, 100], [115, 120, 112, 118])).toMatchObject({
+      exitReason: 'take_profit',
+      exitPrice: 115,
+    });
+  });
+
+  it('mirrors all of it for a short', () => {
+    const short = { ...bracket, allowShort: true };
+    expect(after(short, [100, 106, 89, 100])).toMatchObject({
+      exitReason: 'stop_loss',
+      exitPrice: 105,
+      ambiguousBars: 1,
+    });
+    expect(after(short, [100, 101, 89, 95])).toMatchObject({ exitReason: 'take_profit', exitPrice: 90 });
+    expect(after(short, [100, 101, 99, 100], [107, 108, 105, 106])).toMatchObject({ exitPrice: 107 });
+  });
+
+  it('charges a stop like a market order and a target like a limit order', () => {
+    const costs = { takerFeeRate: 0.001, makerFeeRate: 0.0002, slippageRate: 0.01, initialCapital: 100.1 };
+    const stopped = after({ ...bracket, ...costs }, [100, 101, 90, 95]).result.trades[0];
+    expect(stopped.entryPrice).toBe(101);
+    expect(stopped.exitPrice).toBeCloseTo(101 * 0.95 * 0.99, 12);
+    expect(stopped.fees).toBeCloseTo(stopped.quantity * (101 + stopped.exitPrice) * 0.001, 12);
+    const taken = after({ ...bracket, ...costs }, [100, 120, 99, 118]).result.trades[0];
+    expect(taken.exitPrice).toBeCloseTo(101 * 1.1, 12);
+    expect(taken.fees).toBeCloseTo(taken.quantity * (101 * 0.001 + taken.exitPrice * 0.0002), 12);
+    expect(taken.slippage).toBeCloseTo(taken.quantity * 1, 12);
+  });
+
+  it('leaves at the open what a signal asked to leave, before any level', () => {
+    const bars = candlesFromBars([FLAT, FLAT, [96, 97, 80, 85], FLAT]);
+    const { trades } = run(bars, scripted(ENTER_LONG, EXIT_LONG), { stopLoss: fraction(0.05) });
+    expect(trades).toMatchObject([{ exitReason: 'signal', exitPrice: 96, exitIndex: 2 }]);
+  });
+
+  it('dates an exit within a bar by its open, and counts the bar as held', () => {
+    const { result } = after(bracket, [100, 101, 94, 105]);
+    expect(result.trades[0].exitTime).toBe(result.trades[0].entryTime);
+    expect(result.metrics.exposure).toBe(1 / 3);
+  });
+});
+
+describe('a trailing stop', () => {
+  it('knows the high of completed bars only', () => {
+    // The high of 120 comes with a low of 104: 10 % below 120 is 108, which only the next bar may be held against.
+    const exit = after({ trailingStop: fraction(0.1) }, [100, 120, 104, 115], [115, 116, 107, 110]);
+    expect(exit).toMatchObject({ exitReason: 'trailing_stop', exitPrice: 108, exitIndex: 2 });
+  });
+
+  it('starts at the entry, and yields to a nearer stop-loss', () => {
+    const both = { trailingStop: fraction(0.1), stopLoss: fraction(0.05) };
+    expect(after(both, [100, 101, 94, 95])).toMatchObject({ exitReason: 'stop_loss', exitPrice: 95 });
+    expect(after(both, [100, 120, 99, 119], [119, 119, 100, 101])).toMatchObject({
+      exitReason: 'trailing_stop',
+      exitPrice: 108,
+    });
+    expect(after({ trailingStop: fraction(0.1) }, [100, 101, 85, 95])).toMatchObject({ exitPrice: 90 });
+  });
+
+  it('follows the low of a short', () => {
+    const exit = after(
+      { trailingStop: fraction(0.1), allowShort: true },
+      [100, 101, 80, 85],
+      [85, 90, 84, 89],
+    );
+    expect(exit).toMatchObject({ exitReason: 'trailing_stop', exitPrice: 88, exitIndex: 2 });
+  });
+
+  it('ignores the extremes of a bar that it was entered at the close of', () => {
+    const bars = candlesFromBars([[100, 150, 90, 100], [100, 101, 95, 96], FLAT]);
+    const { trades } = run(bars, scripted(ENTER_LONG), { trailingStop: fraction(0.1), fill: 'close' });
+    expect(trades).toMatchObject([{ exitReason: 'end_of_data', entryIndex: 0 }]);
+  });
+});
+
+describe('liquidation', () => {
+  it.each([
+    // Bybit, "Liquidation Price (USDT Contract)", example 1: 20,000, 50x, maintenance margin 0.5 %.
+    [false, 50, 20_000, 19_700],
+    [true, 50, 20_000, 20_300],
+    // entry × (1 - 1/L + 0.005) and entry × (1 + 1/L - 0.005).
+    [false, 10, 100, 90.5],
+    [true, 10, 100, 109.5],
+    [false, 2, 100, 50.5],
+  ])('short %p at %ix from %d is at %d', (allowShort, leverage, entry, level) => {
+    const beyond = allowShort ? level + 0.001 : level - 0.001;
+    const short = allowShort ? level - 0.001 : level + 0.001;
+    const bars = (worst: number) =>
+      candlesFromBars([
+        [entry, entry, entry, entry],
+        [entry, Math.max(entry, worst), Math.min(entry, worst), entry],
+        [entry, entry, entry, entry],
+      ]);
+    const entering = scripted(allowShort ? ENTER_SHORT : ENTER_LONG);
+    const [liquidated] = run(bars(beyond), entering, { leverage, allowShort }).trades;
+    expect(liquidated.exitReason).toBe('liquidation');
+    expect(liquidated.exitPrice).toBeCloseTo(level, 9);
+    expect(run(bars(short), entering, { leverage, allowShort }).trades[0].exitReason).toBe('end_of_data');
+  });
+
+  it('comes before a stop that the same bar reached, and says that it was a choice', () => {
+    const exit = after({ leverage: 10, stopLoss: fraction(0.05) }, [100, 101, 90, 95]);
+    expect(exit).toMatchObject({ exitReason: 'liquidation', exitPrice: 90.5, ambiguousBars: 1 });
+  });
+
+  it('costs the margin at most, whatever the gap, the fee and the slippage', () => {
+    const half = { mode: 'percent_equity', value: 0.5 } as const;
+    const given = { leverage: 10, sizing: half, takerFeeRate: 0.001, slippageRate: 0.01 };
+    const { result } = after(given, [100, 101, 99, 100], [50, 60, 50, 55]);
+    const [trade] = result.trades;
+    const margin = (trade.quantity * trade.entryPrice) / 10;
+    const entryFee = trade.quantity * trade.entryPrice * 0.001;
+    expect(trade).toMatchObject({ exitReason: 'liquidation', exitPrice: trade.entryPrice * 0.9 });
+    expect(trade.pnl).toBeCloseTo(-margin - entryFee, 8);
+    expect(result.metrics.finalEquity).toBeCloseTo(10_000 + trade.pnl, 8);
+    expect(result.bankrupt).toBe(false);
+  });
+
+  it('happens at the open before the order that would have left there', () => {
+    const bars = candlesFromBars([FLAT, FLAT, [80, 85, 80, 85], FLAT]);
+    const { trades, metrics } = run(bars, scripted(ENTER_LONG, EXIT_LONG), { leverage: 10 });
+    expect(trades).toMatchObject([{ exitReason: 'liquidation', exitIndex: 2, exitPrice: 90 }]);
+    expect(metrics.finalEquity).toBeCloseTo(0, 8);
+  });
+
+  it('is not for a position without leverage', () => {
+    expect(after({}, [100, 101, 0.01, 95]).exitReason).toBe('end_of_data');
+  });
+});
+
+describe('after a protective exit', () => {
+  const bars = candlesFromBars([FLAT, FLAT, [100, 100, 90, 92], FLAT, FLAT]);
+  const stop = { stopLoss: fraction(0.05) };
+
+  it('enters again where the signal still says so', () => {
+    const { trades } = run(bars, scripted(ENTER_LONG, ENTER_LONG, ENTER_LONG, ENTER_LONG), stop);
+    expect(trades.map(({ entryIndex, exitReason }) => [entryIndex, exitReason])).toEqual([
+      [1, 'stop_loss'],
+      [3, 'end_of_data'],
+    ]);
+  });
+
+  it('stays out where buying and holding was the plan', () => {
+    const result = run(bars, STRATEGIES.buy_and_hold, stop);
+    expect(result.trades.map(({ exitReason }) => exitReason)).toEqual(['stop_loss']);
+    // The benchmark holds without a stop.
+    expect(result.benchmark.totalReturn).toBe(0);
+  });
+});

@@ -1,0 +1,138 @@
+import { CandleColumns } from '../market/candle-columns';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/strategy';
+import { Account, Lot } from './account';
+import { affordableQuantity, floorToLot, wantedQuantity } from './entry-quantity';
+import { Execution } from './execution';
+import { ProtectiveExit, Protection } from './protection';
+import { ExitReason } from './trade';
+
+/** What a series is traded under besides its candles. */
+export interface TraderSetting {
+  readonly barMilliseconds: number;
+  /** At each close, for a sizing that asks. */
+  readonly annualVolatility: Float64Array | null;
+  /** One entry is all: after a protective exit nothing is entered again. */
+  readonly entersOnce: boolean;
+}
+
+/** A part of a wanted quantity that is rounding, and no reason to say that the entry was made smaller. */
+const ROUNDING = 1 + 1e-12;
+
+/** Turns the signals of a bar into fills of an account that holds one position at most. */
+export class SignalTrader {
+  /** The signal bits that mean something in the present position. */
+  actionable: number;
+  /** The one position. */
+  private lot: Lot | null = null;
+  private readonly atClose: boolean;
+  private readonly actionableFlat: number;
+  private readonly actionableLong: number;
+
+  constructor(
+    readonly account: Account,
+    private readonly candles: CandleColumns,
+    private readonly execution: Execution,
+    private readonly setting: TraderSetting,
+    private readonly protection: Protection | null,
+  ) {
+    this.atClose = execution.fill === 'close';
+    this.actionableFlat = execution.allowShort ? ENTER_LONG | ENTER_SHORT : ENTER_LONG;
+    this.actionableLong = execution.allowShort ? EXIT_LONG | ENTER_SHORT : EXIT_LONG;
+    this.actionable = this.actionableFlat;
+  }
+
+  /**
+   * Fills market orders at bar `index`, at its open (or its close, where that is the way of filling): exits first, so
+   * that a reversal is sized on what they left.
+   */
+  fillOrders(orders: number, index: number): void {
+    const price = this.atClose ? this.candles.close[index] : this.candles.open[index];
+    const side = this.entrySide(orders);
+    const held = this.lot?.side ?? 0;
+    if (held === 1 && ((orders & EXIT_LONG) !== 0 || side === -1)) this.exit(price, index, 'signal');
+    else if (held === -1 && ((orders & EXIT_SHORT) !== 0 || side === 1)) this.exit(price, index, 'signal');
+    if (this.lot === null && side !== 0 && !this.account.bankrupt) this.enter(side, price, index);
+  }
+
+  /** Liquidates what the open already finds beyond its margin: no order is filled before that. */
+  liquidateAtOpen(index: number): void {
+    const open = this.candles.open[index];
+    if (this.lot !== null && this.protection!.isLiquidatedAt(open)) this.protect(open, index, 'liquidation');
+  }
+
+  /** Ends the position within the bar where a protective level says so. */
+  protectWithin(index: number): void {
+    if (this.lot === null) return;
+    const reason = this.protection!.exitWithin(index);
+    if (reason === null) return;
+    if (this.protection!.ambiguous) this.account.ambiguousBars++;
+    this.protect(this.protection!.aim, index, reason);
+  }
+
+  /** Closes the position at the bar's close, at once and at the cost of any market order. */
+  closeOut(index: number, reason: 'end_of_data' | 'bankruptcy'): void {
+    if (this.lot !== null) this.exit(this.candles.close[index], index, reason);
+  }
+
+  /** The side to take: 1 long, -1 short, 0 none. A bar that wants a side and its contrary wants nothing. */
+  private entrySide(orders: number): 1 | -1 | 0 {
+    const long = (orders & ENTER_LONG) !== 0;
+    const short = this.execution.allowShort && (orders & ENTER_SHORT) !== 0;
+    if (!long && !short) return 0;
+    if ((long && short) || (orders & (long ? EXIT_LONG : EXIT_SHORT)) !== 0) {
+      this.account.contradictoryEntries++;
+      return 0;
+    }
+    return long ? 1 : -1;
+  }
+
+  private enter(side: 1 | -1, aim: number, index: number): void {
+    const { takerFeeRate: feeRate, slippageRate } = this.execution;
+    const decidedAt = this.atClose ? index : index - 1;
+    const price = aim * (1 + side * slippageRate);
+    const quantity = this.entryQuantity(price, decidedAt);
+    if (quantity === 0) {
+      this.account.unaffordableEntries++;
+      return;
+    }
+    const time = this.candles.openTime[index] + (this.atClose ? this.setting.barMilliseconds : 0);
+    this.lot = this.account.open(side, quantity, { aim, price, feeRate, index, time });
+    this.protection?.arm(side, price, decidedAt);
+    this.actionable = side === 1 ? this.actionableLong : EXIT_SHORT | ENTER_LONG;
+  }
+
+  private entryQuantity(fillPrice: number, decidedAt: number): number {
+    const { sizing, takerFeeRate: feeRate, leverage, lotSize } = this.execution;
+    const equity = this.account.cash;
+    const affordable = affordableQuantity(equity, fillPrice, feeRate, leverage);
+    const stopDistance = this.protection?.stopDistance(fillPrice, decidedAt) ?? NaN;
+    const annualVolatility = this.setting.annualVolatility?.[decidedAt] ?? NaN;
+    const facts = { equity, fillPrice, feeRate, leverage, stopDistance, annualVolatility };
+    const wanted = wantedQuantity(sizing, facts);
+    const quantity = floorToLot(Math.min(wanted, affordable), lotSize);
+    if (quantity > 0 && wanted > affordable * ROUNDING) this.account.reducedEntries++;
+    return quantity;
+  }
+
+  private protect(aim: number, index: number, reason: ProtectiveExit): void {
+    this.exit(aim, index, reason);
+    if (this.setting.entersOnce) this.actionable = 0;
+  }
+
+  private exit(aim: number, index: number, reason: ExitReason): void {
+    const { takerFeeRate, makerFeeRate, slippageRate } = this.execution;
+    const lot = this.lot!;
+    // A take-profit waits in the book; a liquidation is the exchange's own fill.
+    const slips = reason !== 'take_profit' && reason !== 'liquidation';
+    const price = slips ? aim * (1 - lot.side * slippageRate) : aim;
+    const feeRate = reason === 'take_profit' ? makerFeeRate : takerFeeRate;
+    const atClose =
+      reason === 'end_of_data' || reason === 'bankruptcy' || (reason === 'signal' && this.atClose);
+    const atOpen = reason === 'signal' && !this.atClose;
+    const time = this.candles.openTime[index] + (atClose ? this.setting.barMilliseconds : 0);
+    this.account.heldBars += index - lot.entryIndex + (atOpen ? 0 : 1) - (this.atClose ? 1 : 0);
+    this.account.close(lot, { aim, price, feeRate, index, time }, reason);
+    this.lot = null;
+    this.actionable = this.actionableFlat;
+  }
+}

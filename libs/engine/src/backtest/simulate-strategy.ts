@@ -1,0 +1,60 @@
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { Calendar } from '../market/calendar';
+import { CandleColumns } from '../market/candle-columns';
+import { AnyStrategy, placesOrders } from '../strategies/order-strategy';
+import { StrategyParameters } from '../strategies/strategy';
+import { BacktestRefusal } from './backtest-refusal';
+import { Execution, PLAIN_EXECUTION } from './execution';
+import { FundingColumns } from './funding';
+import { simulateAccount, Simulation } from './simulate-account';
+import { simulateOrders } from './simulate-orders';
+
+export interface SimulationInput {
+  readonly candles: CandleColumns;
+  /** Index of the first bar inside the requested range; the candles before it only warm the indicators up. */
+  readonly tradeFrom: number;
+  readonly intervalSeconds: number;
+  readonly calendar: Calendar;
+  readonly strategy: AnyStrategy;
+  /** Complete and valid, as resolveStrategy returns them. */
+  readonly parameters: StrategyParameters;
+  readonly execution: Execution;
+  /** Settled funding of the series, oldest first; none without. */
+  readonly funding?: FundingColumns | null;
+  /** Columns of exactly these candles that other runs computed or may need; an empty memo without. */
+  readonly indicators?: IndicatorMemo;
+}
+
+/** One run of a strategy without any figures: by its signals, or by its orders. Throws BacktestRefusal. */
+export function simulateStrategy(input: SimulationInput): Simulation {
+  const { candles, tradeFrom, intervalSeconds, calendar, strategy, parameters, execution } = input;
+  const funding = input.funding ?? null;
+  if (placesOrders(strategy)) {
+    refuseUnusable(strategy.name, execution);
+    const plan = strategy.orders(candles, parameters);
+    return simulateOrders(candles, tradeFrom, intervalSeconds, plan, execution, funding);
+  }
+  const indicators = input.indicators ?? new IndicatorMemo();
+  const signals = strategy.signals(candles, parameters, indicators);
+  const { entersOnce } = strategy;
+  const setting = { calendar, funding, entersOnce, indicators };
+  return simulateAccount(candles, tradeFrom, intervalSeconds, signals, execution, setting);
+}
+
+/** A strategy with orders of its own has its own quantities and ways out: other ones would not be obeyed. */
+function refuseUnusable(name: string, execution: Execution): void {
+  const { sizing, stopLoss, takeProfit, trailingStop, leverage } = execution;
+  const sized = sizing.mode !== PLAIN_EXECUTION.sizing.mode || sizing.value !== PLAIN_EXECUTION.sizing.value;
+  const unusable = [
+    ...(sized ? ['sizing'] : []),
+    ...(stopLoss ? ['stop_loss'] : []),
+    ...(takeProfit ? ['take_profit'] : []),
+    ...(trailingStop ? ['trailing_stop'] : []),
+    ...(leverage > 1 ? ['leverage'] : []),
+  ];
+  if (unusable.length > 0) {
+    throw new BacktestRefusal(
+      `${name} places orders of its own and cannot be run with execution.${unusable.join(', execution.')}`,
+    );
+  }
+}

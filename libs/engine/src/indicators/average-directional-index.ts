@@ -1,0 +1,76 @@
+import { CandleColumns } from '../market/candle-columns';
+import { CandleIndicator } from './indicator';
+import { barsRule } from './parameter-rule';
+
+function averageDirectionalIndexLookback(period: number): number {
+  return 2 * period - 1;
+}
+
+interface DirectionalMovement {
+  /** Strength of the trend, whichever way it goes; NaN before index `2 × period - 1`. */
+  readonly average: Float64Array;
+  /** Share of the range that moved up, 0 to 100; NaN before index `period`. */
+  readonly plus: Float64Array;
+  /** Share of the range that moved down, 0 to 100; NaN before index `period`. */
+  readonly minus: Float64Array;
+}
+
+/**
+ * Average directional index and the two directional indicators it is made of, all smoothed as Wilder does. Where nothing
+ * moved, the indicators are 0 and the average stays as it was (TA-Lib's convention).
+ *
+ * Source: J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
+ */
+function directionalMovement(candles: CandleColumns, period: number): DirectionalMovement {
+  const { high, low, close, length } = candles;
+  const first = averageDirectionalIndexLookback(period);
+  const average = new Float64Array(length).fill(NaN, 0, first);
+  const plus = new Float64Array(length).fill(NaN, 0, period);
+  const minus = new Float64Array(length).fill(NaN, 0, period);
+  let up = 0;
+  let down = 0;
+  let range = 0;
+  let index = 0;
+  for (let bar = 1; bar < length; bar++) {
+    // The first period - 1 bars are summed; from then on each sum first loses its mean.
+    if (bar >= period) {
+      up -= up / period;
+      down -= down / period;
+      range -= range / period;
+    }
+    const rise = high[bar] - high[bar - 1];
+    const fall = low[bar - 1] - low[bar];
+    if (rise > 0 && rise > fall) up += rise;
+    else if (fall > 0 && fall > rise) down += fall;
+    range += Math.max(high[bar], close[bar - 1]) - Math.min(low[bar], close[bar - 1]);
+    if (bar < period) continue;
+
+    plus[bar] = range === 0 ? 0 : (100 * up) / range;
+    minus[bar] = range === 0 ? 0 : (100 * down) / range;
+    const moved = up + down;
+    const direction = moved === 0 ? NaN : (100 * Math.abs(up - down)) / moved;
+    if (bar <= first) {
+      if (moved !== 0) index += direction;
+      if (bar < first) continue;
+      index /= period;
+    } else if (moved !== 0) {
+      index = (index * (period - 1) + direction) / period;
+    }
+    average[bar] = index;
+  }
+  return { average, plus, minus };
+}
+
+export const averageDirectionalIndexIndicator: CandleIndicator<'period'> = {
+  name: 'adx',
+  summary:
+    'Average directional index: the strength of the trend, 0 to 100, and its upward and downward part.',
+  parameters: { period: barsRule(14, 'Bars of the smoothing.', 2) },
+  input: 'candles',
+  outputs: ['adx', 'plus_di', 'minus_di'],
+  lookback: ({ period }) => averageDirectionalIndexLookback(period),
+  compute(candles, { period }) {
+    const { average, plus, minus } = directionalMovement(candles, period);
+    return [average, plus, minus];
+  },
+};

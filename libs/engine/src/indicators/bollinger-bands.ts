@@ -1,0 +1,48 @@
+import { SourceIndicator } from './indicator';
+import { barsRule, factorRule } from './parameter-rule';
+import { rollingStandardDeviation } from './rolling-standard-deviation';
+import { simpleMovingAverage } from './simple-moving-average';
+
+export function bollingerBandsLookback(period: number): number {
+  return period - 1;
+}
+
+interface BollingerBands {
+  readonly middle: Float64Array;
+  readonly upper: Float64Array;
+  readonly lower: Float64Array;
+}
+
+/**
+ * Simple moving average over `period` values, and bands `deviations` population standard deviations above and below it;
+ * NaN before index `period - 1`.
+ *
+ * Source: John Bollinger, Bollinger on Bollinger Bands (2001).
+ */
+function bollingerBands(values: Float64Array, period: number, deviations: number): BollingerBands {
+  const middle = simpleMovingAverage(values, period);
+  const upper = rollingStandardDeviation(values, period);
+  const lower = new Float64Array(values.length);
+  for (let index = 0; index < values.length; index++) {
+    const width = deviations * upper[index];
+    upper[index] = middle[index] + width;
+    lower[index] = middle[index] - width;
+  }
+  return { middle, upper, lower };
+}
+
+export const bollingerBandsIndicator: SourceIndicator<'period' | 'std'> = {
+  name: 'bollinger',
+  summary: 'Bollinger bands: a simple moving average and a multiple of the standard deviation around it.',
+  parameters: {
+    period: barsRule(20, 'Bars in the window.', 2),
+    std: factorRule(2, 'Distance of the bands in population standard deviations.'),
+  },
+  input: 'source',
+  outputs: ['middle', 'upper', 'lower'],
+  lookback: ({ period }) => bollingerBandsLookback(period),
+  compute(source, { period, std }) {
+    const { middle, upper, lower } = bollingerBands(source, period, std);
+    return [middle, upper, lower];
+  },
+};

@@ -1,0 +1,30 @@
+import { SourceIndicator } from './indicator';
+
+/**
+ * Computes an indicator of a column that may hold holes (NaN or infinite values): the warm-up of the indicator the column
+ * comes from, or a division by zero in the middle. Every hole-free stretch is computed on its own, so a hole costs
+ * another warm-up; carried through running sums it would cost all bars after it. The outputs are NaN in the holes.
+ */
+export function computeOnSource(
+  indicator: SourceIndicator,
+  source: Float64Array,
+  parameters: Readonly<Record<string, number>>,
+): readonly Float64Array[] {
+  let end = stretchEnd(source, 0);
+  if (end === source.length) return indicator.compute(source, parameters);
+  const lookback = indicator.lookback(parameters);
+  const outputs = indicator.outputs.map(() => new Float64Array(source.length).fill(NaN));
+  for (let start = 0; start < source.length; start = end + 1, end = stretchEnd(source, start)) {
+    if (end - start <= lookback) continue;
+    const columns = indicator.compute(source.subarray(start, end), parameters);
+    columns.forEach((column, index) => outputs[index].set(column, start));
+  }
+  return outputs;
+}
+
+/** Index of the first hole from `start` on, or the length. */
+function stretchEnd(source: Float64Array, start: number): number {
+  let end = start;
+  while (end < source.length && source[end] - source[end] === 0) end++;
+  return end;
+}

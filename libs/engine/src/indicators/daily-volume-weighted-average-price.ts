@@ -1,0 +1,61 @@
+import { CandleColumns } from '../market/candle-columns';
+import { CandleIndicator } from './indicator';
+
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+const DAILY_VOLUME_WEIGHTED_AVERAGE_PRICE_LOOKBACK = 0;
+
+export interface DailyVolumeWeightedAveragePrice {
+  readonly average: Float64Array;
+  /** Standard deviation of the day's typical prices, weighted by volume; 0 at the day's first bar. */
+  readonly deviation: Float64Array;
+}
+
+/**
+ * Mean typical price since 00:00 UTC, weighted by volume, and the deviation around it; NaN until the day has volume. A
+ * series that starts within a day knows that day from its start only.
+ *
+ * Both are carried on from bar to bar without subtracting sums (D. H. D. West, Communications of the ACM 22, 1979).
+ */
+export function dailyVolumeWeightedAveragePrice(candles: CandleColumns): DailyVolumeWeightedAveragePrice {
+  const { openTime, high, low, close, volume, length } = candles;
+  const average = new Float64Array(length);
+  const deviation = new Float64Array(length);
+  let dayEnd = -Infinity;
+  let total = 0;
+  let mean = NaN;
+  let squares = 0;
+  for (let bar = 0; bar < length; bar++) {
+    if (openTime[bar] >= dayEnd) {
+      dayEnd = (Math.floor(openTime[bar] / MILLISECONDS_PER_DAY) + 1) * MILLISECONDS_PER_DAY;
+      total = 0;
+      mean = NaN;
+      squares = 0;
+    }
+    const weight = volume[bar];
+    if (weight > 0) {
+      const price = (high[bar] + low[bar] + close[bar]) / 3;
+      if (total === 0) mean = price;
+      total += weight;
+      const distance = price - mean;
+      mean += (distance * weight) / total;
+      squares += weight * distance * (price - mean);
+    }
+    average[bar] = mean;
+    deviation[bar] = total > 0 ? Math.sqrt(squares / total) : NaN;
+  }
+  return { average, deviation };
+}
+
+export const dailyVolumeWeightedAveragePriceIndicator: CandleIndicator<never> = {
+  name: 'vwap_day',
+  summary: 'Volume-weighted average price since 00:00 UTC, and the weighted standard deviation around it.',
+  parameters: {},
+  input: 'candles',
+  outputs: ['vwap', 'deviation'],
+  lookback: () => DAILY_VOLUME_WEIGHTED_AVERAGE_PRICE_LOOKBACK,
+  compute(candles) {
+    const { average, deviation } = dailyVolumeWeightedAveragePrice(candles);
+    return [average, deviation];
+  },
+};

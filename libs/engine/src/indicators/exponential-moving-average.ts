@@ -1,0 +1,37 @@
+import { SourceIndicator } from './indicator';
+import { barsRule } from './parameter-rule';
+
+export function exponentialMovingAverageLookback(period: number): number {
+  return period - 1;
+}
+
+/**
+ * Exponential moving average with weight 2 / (period + 1) for the newest value, seeded with the mean of the first
+ * `period` values (TA-Lib's convention); NaN before index `from + period - 1`. `from` is the index of the first value
+ * that counts.
+ */
+export function exponentialMovingAverage(values: Float64Array, period: number, from = 0): Float64Array {
+  const first = from + exponentialMovingAverageLookback(period);
+  const averages = new Float64Array(values.length).fill(NaN, 0, first);
+  if (values.length <= first) return averages;
+  let sum = 0;
+  for (let index = from; index <= first; index++) sum += values[index];
+  let average = sum / period;
+  averages[first] = average;
+  const weight = 2 / (period + 1);
+  for (let index = first + 1; index < values.length; index++) {
+    average += (values[index] - average) * weight;
+    averages[index] = average;
+  }
+  return averages;
+}
+
+export const exponentialMovingAverageIndicator: SourceIndicator<'period'> = {
+  name: 'ema',
+  summary: 'Exponential moving average: newer values weigh more, by a factor of 2 / (period + 1).',
+  parameters: { period: barsRule(20, 'Bars whose weight the average spreads.') },
+  input: 'source',
+  outputs: ['ema'],
+  lookback: ({ period }) => exponentialMovingAverageLookback(period),
+  compute: (source, { period }) => [exponentialMovingAverage(source, period)],
+};

@@ -1,0 +1,49 @@
+import { CandleColumns } from '../market/candle-columns';
+import { CandleIndicator } from './indicator';
+import { barsRule } from './parameter-rule';
+import { rollingHighest, rollingLowest } from './rolling-extremes';
+
+export function ichimokuLookback(base: number, span: number, displacement: number): number {
+  return Math.max(base, span) - 1 + displacement;
+}
+
+/** Middle between the highest high and the lowest low of the last `period` bars; NaN before index `period - 1`. */
+export function middleOfRange({ high, low, length }: CandleColumns, period: number): Float64Array {
+  const middle = rollingHighest(high, period);
+  const lowest = rollingLowest(low, period);
+  for (let bar = 0; bar < length; bar++) middle[bar] = (middle[bar] + lowest[bar]) / 2;
+  return middle;
+}
+
+/**
+ * The lines of Ichimoku Kinko Hyo (Goichi Hosoda, 1969). The spans are those that a chart shows at the bar, drawn
+ * `displacement` bars before; the lagging span is left out, as it is the close of a later bar.
+ */
+export const ichimokuIndicator: CandleIndicator<'conversion' | 'base' | 'span' | 'displacement'> = {
+  name: 'ichimoku',
+  summary: 'Ichimoku: conversion and base line, and the two spans of the cloud at the bar.',
+  parameters: {
+    conversion: barsRule(9, 'Bars of the conversion line.'),
+    base: barsRule(26, 'Bars of the base line.', 2),
+    span: barsRule(52, 'Bars of the second leading span.', 2),
+    displacement: barsRule(26, 'Bars by which the spans lead.'),
+  },
+  input: 'candles',
+  outputs: ['conversion', 'base', 'span_a', 'span_b'],
+  check: ({ conversion, base }) =>
+    conversion < base ? undefined : `conversion (${conversion}) must be below base (${base})`,
+  lookback: ({ base, span, displacement }) => ichimokuLookback(base, span, displacement),
+  compute(candles, { conversion, base, span, displacement }) {
+    const conversionLine = middleOfRange(candles, conversion);
+    const baseLine = middleOfRange(candles, base);
+    const leading = new Float64Array(candles.length);
+    for (let bar = 0; bar < candles.length; bar++) leading[bar] = (conversionLine[bar] + baseLine[bar]) / 2;
+    const spanB = middleOfRange(candles, span);
+    return [conversionLine, baseLine, delay(leading, displacement), delay(spanB, displacement)];
+  },
+};
+
+/** Moves the values `bars` later, in place. */
+function delay(values: Float64Array, bars: number): Float64Array {
+  return values.copyWithin(bars, 0).fill(NaN, 0, bars);
+}

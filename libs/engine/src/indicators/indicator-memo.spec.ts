@@ -1,0 +1,50 @@
+import { IndicatorMemo } from './indicator-memo';
+
+const BYTES = Float64Array.BYTES_PER_ELEMENT;
+
+/** A memo, and the keys it had to compute. */
+function counting(capacityNumbers: number) {
+  const computed: string[] = [];
+  const memo = new IndicatorMemo(capacityNumbers * BYTES);
+  const get = (key: string, length: number) =>
+    memo.get(key, () => {
+      computed.push(key);
+      return new Float64Array(length);
+    });
+  return { get, computed };
+}
+
+describe('IndicatorMemo', () => {
+  it('computes a column once', () => {
+    const { get, computed } = counting(100);
+    expect(get('sma', 10)).toBe(get('sma', 10));
+    get('ema', 10);
+    expect(computed).toEqual(['sma', 'ema']);
+  });
+
+  it('lets go of what was used longest ago', () => {
+    const { get, computed } = counting(30);
+    for (const key of ['a', 'b', 'c', 'a', 'd']) get(key, 10);
+    expect(computed).toEqual(['a', 'b', 'c', 'd']);
+    for (const key of ['a', 'c', 'd', 'b']) get(key, 10);
+    expect(computed).toEqual(['a', 'b', 'c', 'd', 'b']);
+  });
+
+  it('makes room for a large column, and does not keep one that is larger than all room', () => {
+    const { get, computed } = counting(30);
+    for (const key of ['a', 'b', 'c']) get(key, 10);
+    get('large', 25);
+    get('huge', 31);
+    for (const key of ['large', 'huge', 'a']) get(key, 5);
+    expect(computed).toEqual(['a', 'b', 'c', 'large', 'huge', 'huge', 'a']);
+  });
+
+  it('keeps nothing of what failed', () => {
+    const memo = new IndicatorMemo();
+    const fails = () => {
+      throw new RangeError('too long');
+    };
+    expect(() => memo.get('sma', fails)).toThrow(RangeError);
+    expect(memo.get('sma', () => Float64Array.of(1))).toEqual(Float64Array.of(1));
+  });
+});

@@ -1,0 +1,33 @@
+import { CandleColumns } from '../market/candle-columns';
+import { ParameterRule } from './parameter-rule';
+
+interface DescribedIndicator<Parameter extends string> {
+  readonly name: string;
+  /** One sentence for people. */
+  readonly summary: string;
+  readonly parameters: Readonly<Record<Parameter, ParameterRule>>;
+  /** Names of the columns that `compute` returns, in its order; the first is what the indicator's name alone means. */
+  readonly outputs: readonly string[];
+  /** What is wrong with parameters that each keep their own rule, or undefined. */
+  check?(parameters: Readonly<Record<Parameter, number>>): string | undefined;
+  /** Bars that pass before all outputs are known: the index of the first bar that has them all. */
+  lookback(parameters: Readonly<Record<Parameter, number>>): number;
+}
+
+/** An indicator of one column of numbers; the close is what a chart would take. */
+export interface SourceIndicator<Parameter extends string = string> extends DescribedIndicator<Parameter> {
+  readonly input: 'source';
+  compute(source: Float64Array, parameters: Readonly<Record<Parameter, number>>): readonly Float64Array[];
+}
+
+/** An indicator of whole candles. */
+export interface CandleIndicator<Parameter extends string = string> extends DescribedIndicator<Parameter> {
+  readonly input: 'candles';
+  compute(candles: CandleColumns, parameters: Readonly<Record<Parameter, number>>): readonly Float64Array[];
+}
+
+/**
+ * A measure of the bars so far. Each output has one value per bar, NaN before its warm-up; the value of bar t comes from
+ * bars 0 … t alone. Where TA-Lib has the indicator, values and warm-up are TA-Lib's.
+ */
+export type Indicator = SourceIndicator | CandleIndicator;

@@ -1,0 +1,25 @@
+import { SourceIndicator } from './indicator';
+import { barsRule } from './parameter-rule';
+
+function momentumLookback(period: number): number {
+  return period;
+}
+
+/** Change since `period` bars ago, in the unit of the values; NaN before index `period`. */
+function momentum(values: Float64Array, period: number): Float64Array {
+  const changes = new Float64Array(values.length).fill(NaN, 0, period);
+  for (let index = period; index < values.length; index++) {
+    changes[index] = values[index] - values[index - period];
+  }
+  return changes;
+}
+
+export const momentumIndicator: SourceIndicator<'period'> = {
+  name: 'momentum',
+  summary: 'Momentum: the change over the period, in the unit of the source.',
+  parameters: { period: barsRule(10, 'Bars the change is taken over.') },
+  input: 'source',
+  outputs: ['momentum'],
+  lookback: ({ period }) => momentumLookback(period),
+  compute: (source, { period }) => [momentum(source, period)],
+};

@@ -1,0 +1,44 @@
+import { CandleColumns } from '../market/candle-columns';
+import { CandleIndicator } from './indicator';
+import { barsRule } from './parameter-rule';
+import { rollingSum } from './rolling-sum';
+import { typicalPrice } from './typical-price';
+
+function moneyFlowIndexLookback(period: number): number {
+  return period;
+}
+
+/**
+ * Share, in percent, of the money (typical price × volume) of the last `period` bars that flowed on a rise of the
+ * typical price, of all that flowed on a rise or a fall; NaN before index `period`, 0 where nothing flowed.
+ *
+ * Source: Gene Quong and Avrum Soudack, Technical Analysis of Stocks & Commodities, March 1989.
+ */
+function moneyFlowIndex(candles: CandleColumns, period: number): Float64Array {
+  const prices = typicalPrice(candles);
+  const rising = new Float64Array(candles.length);
+  const moving = new Float64Array(candles.length);
+  for (let bar = 1; bar < candles.length; bar++) {
+    const change = prices[bar] - prices[bar - 1];
+    if (change === 0) continue;
+    const flow = prices[bar] * candles.volume[bar];
+    moving[bar] = flow;
+    if (change > 0) rising[bar] = flow;
+  }
+  const shares = rollingSum(rising, period, 1);
+  const flows = rollingSum(moving, period, 1);
+  for (let bar = period; bar < candles.length; bar++) {
+    shares[bar] = flows[bar] === 0 ? 0 : (100 * shares[bar]) / flows[bar];
+  }
+  return shares;
+}
+
+export const moneyFlowIndexIndicator: CandleIndicator<'period'> = {
+  name: 'mfi',
+  summary: 'Money flow index: the share of money that flowed on rising prices, 0 to 100.',
+  parameters: { period: barsRule(14, 'Bars in the window.') },
+  input: 'candles',
+  outputs: ['mfi'],
+  lookback: ({ period }) => moneyFlowIndexLookback(period),
+  compute: (candles, { period }) => [moneyFlowIndex(candles, period)],
+};

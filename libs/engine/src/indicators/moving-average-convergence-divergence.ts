@@ -1,0 +1,63 @@
+import { exponentialMovingAverage } from './exponential-moving-average';
+import { SourceIndicator } from './indicator';
+import { barsRule } from './parameter-rule';
+
+export function macdLookback(slow: number, signal: number): number {
+  return slow + signal - 2;
+}
+
+/**
+ * Fast minus slow exponential moving average, NaN before index `slow - 1`. The fast average is seeded on the last `fast`
+ * of the first `slow` values, so that both start on the same bar (TA-Lib's convention). `fast` is below `slow`.
+ */
+export function macdLine(values: Float64Array, fast: number, slow: number): Float64Array {
+  const first = slow - 1;
+  const line = new Float64Array(values.length).fill(NaN, 0, first);
+  if (values.length <= first) return line;
+  let fastAverage = meanOf(values, slow - fast, slow);
+  let slowAverage = meanOf(values, 0, slow);
+  line[first] = fastAverage - slowAverage;
+  const fastWeight = 2 / (fast + 1);
+  const slowWeight = 2 / (slow + 1);
+  // Two averages in one loop take the time of one: each waits for its own last value only.
+  for (let index = first + 1; index < values.length; index++) {
+    const value = values[index];
+    fastAverage += (value - fastAverage) * fastWeight;
+    slowAverage += (value - slowAverage) * slowWeight;
+    line[index] = fastAverage - slowAverage;
+  }
+  return line;
+}
+
+/** Exponential moving average over `signal` bars of the line that macdLine gives; NaN before index `slow + signal - 2`. */
+export function macdSignal(line: Float64Array, slow: number, signal: number): Float64Array {
+  return exponentialMovingAverage(line, signal, slow - 1);
+}
+
+function meanOf(values: Float64Array, from: number, to: number): number {
+  let sum = 0;
+  for (let index = from; index < to; index++) sum += values[index];
+  return sum / (to - from);
+}
+
+export const macdIndicator: SourceIndicator<'fast' | 'slow' | 'signal'> = {
+  name: 'macd',
+  summary: 'Moving average convergence divergence: a fast minus a slow average, and the average of that.',
+  parameters: {
+    fast: barsRule(12, 'Bars of the fast average.'),
+    slow: barsRule(26, 'Bars of the slow average.', 2),
+    signal: barsRule(9, 'Bars of the signal line.'),
+  },
+  input: 'source',
+  outputs: ['macd', 'signal', 'histogram'],
+  check: ({ fast, slow }) => (fast < slow ? undefined : `fast (${fast}) must be below slow (${slow})`),
+  lookback: ({ slow, signal }) => macdLookback(slow, signal),
+  compute(source, { fast, slow, signal }) {
+    const line = macdLine(source, fast, slow);
+    const signalLine = macdSignal(line, slow, signal);
+    const histogram = new Float64Array(source.length);
+    for (let index = 0; index < source.length; index++) histogram[index] = line[index] - signalLine[index];
+    // TA-Lib starts all three with the signal line.
+    return [line.fill(NaN, 0, macdLookback(slow, signal)), signalLine, histogram];
+  },
+};

@@ -1,0 +1,23 @@
+import { CandleColumns } from '../market/candle-columns';
+import { averageTrueRange, averageTrueRangeLookback } from './average-true-range';
+import { CandleIndicator } from './indicator';
+import { barsRule } from './parameter-rule';
+
+/** Average true range in percent of the close; NaN before index `period`. */
+function normalizedAverageTrueRange(candles: CandleColumns, period: number): Float64Array {
+  const averages = averageTrueRange(candles, period);
+  for (let bar = period; bar < candles.length; bar++) {
+    averages[bar] = (averages[bar] / candles.close[bar]) * 100;
+  }
+  return averages;
+}
+
+export const normalizedAverageTrueRangeIndicator: CandleIndicator<'period'> = {
+  name: 'natr',
+  summary: 'Normalized average true range: the average true range in percent of the close.',
+  parameters: { period: barsRule(14, 'Bars of the average.') },
+  input: 'candles',
+  outputs: ['natr'],
+  lookback: ({ period }) => averageTrueRangeLookback(period),
+  compute: (candles, { period }) => [normalizedAverageTrueRange(candles, period)],
+};

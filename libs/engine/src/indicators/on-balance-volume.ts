@@ -1,0 +1,31 @@
+import { CandleColumns } from '../market/candle-columns';
+import { CandleIndicator } from './indicator';
+
+const ON_BALANCE_VOLUME_LOOKBACK = 0;
+
+/**
+ * Volume so far, that of bars with a lower close than the bar before taken off instead of added. The first bar counts as
+ * it is (TA-Lib's convention), so only differences mean something.
+ */
+function onBalanceVolume({ close, volume, length }: CandleColumns): Float64Array {
+  const balances = new Float64Array(length);
+  if (length === 0) return balances;
+  let balance = volume[0];
+  balances[0] = balance;
+  for (let bar = 1; bar < length; bar++) {
+    if (close[bar] > close[bar - 1]) balance += volume[bar];
+    else if (close[bar] < close[bar - 1]) balance -= volume[bar];
+    balances[bar] = balance;
+  }
+  return balances;
+}
+
+export const onBalanceVolumeIndicator: CandleIndicator<never> = {
+  name: 'obv',
+  summary: 'On-balance volume: volume of rising bars minus volume of falling bars since the first bar.',
+  parameters: {},
+  input: 'candles',
+  outputs: ['obv'],
+  lookback: () => ON_BALANCE_VOLUME_LOOKBACK,
+  compute: (candles) => [onBalanceVolume(candles)],
+};

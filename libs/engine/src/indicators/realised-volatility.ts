@@ -1,0 +1,39 @@
+import { SourceIndicator } from './indicator';
+import { barsRule, factorRule } from './parameter-rule';
+import { rollingStandardDeviation } from './rolling-standard-deviation';
+
+export function realisedVolatilityLookback(period: number): number {
+  return period;
+}
+
+/**
+ * Sample standard deviation (divisor `period - 1`) of the last `period` logarithmic returns, annualised by the square
+ * root of `barsPerYear`: a fraction. NaN before index `period`.
+ */
+export function realisedVolatility(values: Float64Array, period: number, barsPerYear: number): Float64Array {
+  const volatilities = new Float64Array(values.length).fill(NaN, 0, period);
+  if (values.length <= period) return volatilities;
+  const returns = new Float64Array(values.length - 1);
+  for (let index = 1; index < values.length; index++) {
+    returns[index - 1] = Math.log(values[index] / values[index - 1]);
+  }
+  const deviations = rollingStandardDeviation(returns, period);
+  const scale = Math.sqrt((period / (period - 1)) * barsPerYear);
+  for (let index = period; index < values.length; index++)
+    volatilities[index] = deviations[index - 1] * scale;
+  return volatilities;
+}
+
+export const realisedVolatilityIndicator: SourceIndicator<'period' | 'bars_per_year'> = {
+  name: 'realised_volatility',
+  summary:
+    'Realised volatility: the annualised standard deviation of the last logarithmic returns, a fraction.',
+  parameters: {
+    period: barsRule(20, 'Returns in the window.', 2),
+    bars_per_year: factorRule(365, 'Bars in a year, to annualise by.', 1, 600_000),
+  },
+  input: 'source',
+  outputs: ['realised_volatility'],
+  lookback: ({ period }) => realisedVolatilityLookback(period),
+  compute: (source, { period, bars_per_year }) => [realisedVolatility(source, period, bars_per_year)],
+};

@@ -1,0 +1,67 @@
+import { SourceIndicator } from './indicator';
+import { barsRule } from './parameter-rule';
+
+function rollingStandardDeviationLookback(period: number): number {
+  return period - 1;
+}
+
+/** Fewer bars between two fresh starts would cost more than they keep. */
+const FEWEST_BARS_BETWEEN_STARTS = 64;
+
+/** Of a sum of squares whose rest is smaller than this, too few digits are left to go on with. */
+const SMALLEST_REST = 1e-4;
+
+/**
+ * Population standard deviation (divisor `period`) of the last `period` values; NaN before index `period - 1`. Exactly 0
+ * over a flat window.
+ *
+ * Running sums of the distances to a value of the window, not to zero: digits are lost only where the values move by
+ * orders of magnitude more than they vary. There, and every so many bars, the sums start afresh from the window's newest
+ * value. A start costs a window, and cannot be due again before the window has passed.
+ */
+export function rollingStandardDeviation(values: Float64Array, period: number): Float64Array {
+  const first = rollingStandardDeviationLookback(period);
+  const deviations = new Float64Array(values.length).fill(NaN, 0, first);
+  const barsBetweenStarts = Math.max(period, FEWEST_BARS_BETWEEN_STARTS);
+  const share = 1 / period;
+  let origin = 0;
+  let sum = 0;
+  let squares = 0;
+  let mostSquares = 0;
+  let nextStart = first;
+  for (let index = first; index < values.length; index++) {
+    if (index !== nextStart) {
+      const entering = values[index] - origin;
+      const leaving = values[index - period] - origin;
+      sum += entering - leaving;
+      squares += entering * entering - leaving * leaving;
+      if (squares > mostSquares) mostSquares = squares;
+    }
+    let rest = squares - sum * sum * share;
+    if (index === nextStart || rest < mostSquares * SMALLEST_REST) {
+      origin = values[index];
+      sum = 0;
+      squares = 0;
+      for (let place = index - first; place < index; place++) {
+        const distance = values[place] - origin;
+        sum += distance;
+        squares += distance * distance;
+      }
+      mostSquares = squares;
+      rest = squares - sum * sum * share;
+      nextStart = index + barsBetweenStarts;
+    }
+    deviations[index] = Math.sqrt(rest * share);
+  }
+  return deviations;
+}
+
+export const standardDeviationIndicator: SourceIndicator<'period'> = {
+  name: 'stddev',
+  summary: 'Population standard deviation of the last values.',
+  parameters: { period: barsRule(20, 'Bars in the window.', 2) },
+  input: 'source',
+  outputs: ['stddev'],
+  lookback: ({ period }) => rollingStandardDeviationLookback(period),
+  compute: (source, { period }) => [rollingStandardDeviation(source, period)],
+};

@@ -1,0 +1,18 @@
+import { rollingSum } from './rolling-sum';
+
+describe('rollingSum', () => {
+  it('sums each window', () => {
+    expect(rollingSum(Float64Array.of(1, 2, 3, 4, 5, 6, 7), 3)).toEqual(
+      Float64Array.of(NaN, NaN, 6, 9, 12, 15, 18),
+    );
+    expect(rollingSum(Float64Array.of(9, 1, 2, 3, 4), 2, 1)).toEqual(Float64Array.of(NaN, NaN, 3, 5, 7));
+    expect(rollingSum(Float64Array.of(4, 5), 1)).toEqual(Float64Array.of(4, 5));
+    expect(rollingSum(Float64Array.of(4, 5), 3)).toEqual(Float64Array.of(NaN, NaN));
+  });
+
+  it('forgets a huge value once it has left the window', () => {
+    expect(rollingSum(Float64Array.of(1e300, 0.5, 0.25, 0, 0), 2)).toEqual(
+      Float64Array.of(NaN, 1e300, 0.75, 0.25, 0),
+    );
+  });
+});

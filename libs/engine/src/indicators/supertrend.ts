@@ -1,0 +1,61 @@
+import { CandleColumns } from '../market/candle-columns';
+import { averageTrueRange, averageTrueRangeLookback } from './average-true-range';
+import { CandleIndicator } from './indicator';
+import { barsRule, factorRule } from './parameter-rule';
+
+export interface Supertrend {
+  /** The band that stops the present trend: the lower one while it rises, the upper one while it falls. */
+  readonly line: Float64Array;
+  /** 1 while the trend rises, -1 while it falls. */
+  readonly trend: Float64Array;
+}
+
+/**
+ * Bands of `multiplier` average true ranges around the middle of the bar, each of which only tightens while the close
+ * stays within it; the trend turns when the close leaves the band that stops it. NaN before the first average true range,
+ * where the trend starts as falling.
+ *
+ * Source: Olivier Seban's Supertrend, in the form of TradingView's Pine Script reference (ta.supertrend).
+ */
+export function supertrend(
+  candles: CandleColumns,
+  multiplier: number,
+  averageRange: Float64Array,
+  from: number,
+): Supertrend {
+  const { high, low, close, length } = candles;
+  const line = new Float64Array(length).fill(NaN, 0, from);
+  const trend = new Float64Array(length).fill(NaN, 0, from);
+  let upper = Infinity;
+  let lower = -Infinity;
+  let closeBefore = 0;
+  let direction = -1;
+  for (let bar = from; bar < length; bar++) {
+    const middle = (high[bar] + low[bar]) / 2;
+    const width = multiplier * averageRange[bar];
+    if (middle + width < upper || closeBefore > upper) upper = middle + width;
+    if (middle - width > lower || closeBefore < lower) lower = middle - width;
+    closeBefore = close[bar];
+    if (direction < 0 ? closeBefore > upper : closeBefore < lower) direction = -direction;
+    trend[bar] = direction;
+    line[bar] = direction > 0 ? lower : upper;
+  }
+  return { line, trend };
+}
+
+export const supertrendIndicator: CandleIndicator<'period' | 'multiplier'> = {
+  name: 'supertrend',
+  summary: 'Supertrend: a trailing band of average true ranges, and the side of it the close is on.',
+  parameters: {
+    period: barsRule(10, 'Bars of the average true range.'),
+    multiplier: factorRule(3, 'Distance of the bands in average true ranges.'),
+  },
+  input: 'candles',
+  outputs: ['line', 'trend'],
+  lookback: ({ period }) => averageTrueRangeLookback(period),
+  compute(candles, { period, multiplier }) {
+    const averageRange = averageTrueRange(candles, period);
+    const { line, trend } = supertrend(candles, multiplier, averageRange, averageTrueRangeLookback(period));
+    return [line, trend];
+  },
+};

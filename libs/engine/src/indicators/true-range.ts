@@ -1,0 +1,27 @@
+import { CandleColumns } from '../market/candle-columns';
+import { CandleIndicator } from './indicator';
+
+const TRUE_RANGE_LOOKBACK = 1;
+
+/**
+ * The bar's range, stretched to the close before it: NaN at the first bar.
+ *
+ * Source: J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
+ */
+function trueRange({ high, low, close, length }: CandleColumns): Float64Array {
+  const ranges = new Float64Array(length).fill(NaN, 0, TRUE_RANGE_LOOKBACK);
+  for (let bar = TRUE_RANGE_LOOKBACK; bar < length; bar++) {
+    ranges[bar] = Math.max(high[bar], close[bar - 1]) - Math.min(low[bar], close[bar - 1]);
+  }
+  return ranges;
+}
+
+export const trueRangeIndicator: CandleIndicator<never> = {
+  name: 'true_range',
+  summary: 'True range: the range of the bar, stretched to the close before it.',
+  parameters: {},
+  input: 'candles',
+  outputs: ['true_range'],
+  lookback: () => TRUE_RANGE_LOOKBACK,
+  compute: (candles) => [trueRange(candles)],
+};

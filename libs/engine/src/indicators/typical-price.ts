@@ -1,0 +1,8 @@
+import { CandleColumns } from '../market/candle-columns';
+
+/** (high + low + close) / 3 of each bar. */
+export function typicalPrice({ high, low, close, length }: CandleColumns): Float64Array {
+  const prices = new Float64Array(length);
+  for (let bar = 0; bar < length; bar++) prices[bar] = (high[bar] + low[bar] + close[bar]) / 3;
+  return prices;
+}

@@ -1,0 +1,42 @@
+import { SourceIndicator } from './indicator';
+import { barsRule } from './parameter-rule';
+
+function weightedMovingAverageLookback(period: number): number {
+  return period - 1;
+}
+
+/**
+ * Mean of the last `period` values weighted 1 (oldest) to `period` (newest); NaN before index `period - 1`.
+ *
+ * One pass: as the window moves on by a bar every weight in it falls by one, which takes the plain sum off the weighted
+ * one.
+ */
+function weightedMovingAverage(values: Float64Array, period: number): Float64Array {
+  const first = weightedMovingAverageLookback(period);
+  const averages = new Float64Array(values.length).fill(NaN, 0, first);
+  if (values.length <= first) return averages;
+  const totalWeight = (period * (period + 1)) / 2;
+  let sum = 0;
+  let weighted = 0;
+  for (let index = 0; index <= first; index++) {
+    sum += values[index];
+    weighted += values[index] * (index + 1);
+  }
+  averages[first] = weighted / totalWeight;
+  for (let index = first + 1; index < values.length; index++) {
+    weighted += period * values[index] - sum;
+    sum += values[index] - values[index - period];
+    averages[index] = weighted / totalWeight;
+  }
+  return averages;
+}
+
+export const weightedMovingAverageIndicator: SourceIndicator<'period'> = {
+  name: 'wma',
+  summary: 'Weighted moving average: weights fall evenly from the newest value to the oldest.',
+  parameters: { period: barsRule(20, 'Bars in the average.') },
+  input: 'source',
+  outputs: ['wma'],
+  lookback: ({ period }) => weightedMovingAverageLookback(period),
+  compute: (source, { period }) => [weightedMovingAverage(source, period)],
+};

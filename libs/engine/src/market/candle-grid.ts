@@ -1,0 +1,84 @@
+import { Calendar } from './calendar';
+import { newYorkOffset } from './xnys-clock';
+import { DAY_MILLISECONDS } from './xnys-dates';
+import { sessionsBetween, XnysSession } from './xnys-sessions';
+
+/**
+ * Where the intervals of a session are counted from: its open (09:30, 10:30, … for 1h), 00:00 UTC (how longer candles are
+ * put together from shorter ones here) or midnight in New York. All three occur in the wild.
+ */
+const ORIGINS = ['session', 'utc', 'new_york'] as const;
+
+export type SessionOrigin = (typeof ORIGINS)[number];
+
+/** The places at which the candles of a series can open. */
+export interface CandleGrid {
+  readonly calendar: Calendar;
+  readonly intervalMilliseconds: number;
+  readonly origin: SessionOrigin;
+  /** How far round-the-clock candles open behind multiples of the interval, in ms. */
+  readonly phase: number;
+}
+
+const HALF_HOUR_MILLISECONDS = 1_800_000;
+/** The first candles of a series say what its grid is; asking a million would take longer than everything else. */
+const MOST_VOTERS = 10_000;
+
+/** The grid of a series nothing is known of: intervals from the open of a session, or from 00:00 UTC round the clock. */
+export function regularGrid(intervalSeconds: number, calendar: Calendar): CandleGrid {
+  return { calendar, intervalMilliseconds: intervalSeconds * 1000, origin: 'session', phase: 0 };
+}
+
+/**
+ * The grid that most of a series' first 10,000 candles lie on, the regular one where they don't tell. `openTimes` in ms,
+ * ascending.
+ * Nothing is asked of the candles where they have no choice: daily ones of shares, and intervals that divide half an hour,
+ * as sessions begin at a full or half hour.
+ */
+export function gridOf(openTimes: Float64Array, intervalSeconds: number, calendar: Calendar): CandleGrid {
+  const regular = regularGrid(intervalSeconds, calendar);
+  const { intervalMilliseconds } = regular;
+  if (openTimes.length === 0) return regular;
+  const voters = openTimes.subarray(0, MOST_VOTERS);
+  if (calendar === '24x7') return { ...regular, phase: mostCommonPhase(voters, intervalMilliseconds) };
+  const hasChoice =
+    HALF_HOUR_MILLISECONDS % intervalMilliseconds !== 0 && intervalMilliseconds < DAY_MILLISECONDS;
+  return hasChoice ? { ...regular, origin: mostCommonOrigin(voters, intervalMilliseconds) } : regular;
+}
+
+/** An instant that intervals of this session's day are counted from, in ms. */
+export function originOf(session: XnysSession, origin: SessionOrigin): number {
+  if (origin === 'session') return session.open;
+  return origin === 'utc' ? session.date : session.date + newYorkOffset(session.date);
+}
+
+function mostCommonOrigin(openTimes: Float64Array, intervalMilliseconds: number): SessionOrigin {
+  const votes = ORIGINS.map(() => 0);
+  const last = openTimes[openTimes.length - 1];
+  let index = 0;
+  for (const session of sessionsBetween(openTimes[0] - DAY_MILLISECONDS, last + DAY_MILLISECONDS)) {
+    const origins = ORIGINS.map((origin) => originOf(session, origin));
+    // The candle that holds the open can begin before it.
+    while (index < openTimes.length && openTimes[index] <= session.open - intervalMilliseconds) index++;
+    for (; index < openTimes.length && openTimes[index] < session.close; index++) {
+      for (let voted = 0; voted < votes.length; voted++) {
+        if ((openTimes[index] - origins[voted]) % intervalMilliseconds === 0) votes[voted]++;
+      }
+    }
+  }
+  return ORIGINS[votes.indexOf(Math.max(...votes))];
+}
+
+/** 0, unless the first candle lies elsewhere and more of them share its place: some exchanges' days start at 16:00 UTC. */
+function mostCommonPhase(openTimes: Float64Array, intervalMilliseconds: number): number {
+  const phase = openTimes[0] % intervalMilliseconds;
+  if (phase === 0) return 0;
+  let shifted = 0;
+  let regular = 0;
+  for (let index = 0; index < openTimes.length; index++) {
+    const offset = openTimes[index] % intervalMilliseconds;
+    if (offset === phase) shifted++;
+    else if (offset === 0) regular++;
+  }
+  return shifted > regular ? phase : 0;
+}

@@ -1,0 +1,76 @@
+import { Calendar } from './calendar';
+import { CandleGrid, originOf, regularGrid } from './candle-grid';
+import { DAY_MILLISECONDS } from './xnys-dates';
+import { sessionsBetween } from './xnys-sessions';
+
+/** Trading without a break, cut into intervals that should each have a candle. All times in ms. */
+export interface Stretch {
+  /** Where its first interval begins; in a session that can be before the open. */
+  readonly start: number;
+  readonly count: number;
+  /** The end of trading, exclusive; it can cut the last interval short. */
+  readonly end: number;
+}
+
+export interface TimeRange {
+  /** Inclusive, ms. */
+  readonly from: number;
+  /** Exclusive, ms. */
+  readonly to: number;
+}
+
+/**
+ * The open times (ms, ascending) that a complete series has in a range. Round the clock: every interval. XNYS daily: 00:00
+ * UTC of each session's date. XNYS intraday: every interval of which a part lies inside a session, so the first one can
+ * open before 09:30, when `grid` counts them from elsewhere.
+ *
+ * The result is as long as the range: bound the range first.
+ */
+export function expectedOpenTimes(
+  range: TimeRange,
+  intervalSeconds: number,
+  calendar: Calendar,
+  grid: CandleGrid = regularGrid(intervalSeconds, calendar),
+): Float64Array {
+  const stretches = stretchesFrom(range, grid, Math.ceil);
+  const openTimes = new Float64Array(stretches.reduce((total, { count }) => total + count, 0));
+  let index = 0;
+  for (const { start, count } of stretches) {
+    for (let interval = 0; interval < count; interval++) {
+      openTimes[index++] = start + interval * grid.intervalMilliseconds;
+    }
+  }
+  return openTimes;
+}
+
+/**
+ * The stretches whose intervals begin in a range. Of the interval that `range.from` itself falls into, `round` says whether
+ * it belongs to them: Math.ceil for no, Math.floor for yes.
+ */
+export function stretchesFrom(
+  range: TimeRange,
+  grid: CandleGrid,
+  round: typeof Math.ceil | typeof Math.floor,
+): Stretch[] {
+  const { calendar, intervalMilliseconds, phase } = grid;
+  if (!(range.from < range.to)) return [];
+  if (calendar === '24x7') {
+    const start = phase + round((range.from - phase) / intervalMilliseconds) * intervalMilliseconds;
+    const count = Math.max(0, Math.ceil((range.to - start) / intervalMilliseconds));
+    return [{ start, count, end: start + count * intervalMilliseconds }];
+  }
+  const stretches: Stretch[] = [];
+  for (const session of sessionsBetween(range.from - DAY_MILLISECONDS, range.to)) {
+    const isDaily = intervalMilliseconds >= DAY_MILLISECONDS;
+    const open = isDaily ? session.date : session.open;
+    const end = isDaily ? session.date + DAY_MILLISECONDS : session.close;
+    if (range.from >= end) continue;
+    const origin = isDaily ? session.date : originOf(session, grid.origin);
+    const begin = origin + Math.floor((open - origin) / intervalMilliseconds) * intervalMilliseconds;
+    const first = Math.max(0, round((range.from - begin) / intervalMilliseconds));
+    const behindLast = Math.ceil((Math.min(end, range.to) - begin) / intervalMilliseconds);
+    if (first >= behindLast) continue;
+    stretches.push({ start: begin + first * intervalMilliseconds, count: behindLast - first, end });
+  }
+  return stretches;
+}

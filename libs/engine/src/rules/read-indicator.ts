@@ -1,0 +1,74 @@
+import { Indicator } from '../indicators/indicator';
+import { INDICATORS } from '../indicators/registry';
+import { IndicatorNode, Quantity, ValueNode } from './rule-node';
+import { RuleReading, shown } from './rule-reading';
+
+const CATALOGUE: ReadonlyMap<string, Indicator> = new Map(Object.entries(INDICATORS));
+
+export const INDICATOR_NAMES: readonly string[] = [...CATALOGUE.keys()];
+
+export function isIndicatorName(key: string): boolean {
+  return CATALOGUE.has(key);
+}
+
+/**
+ * Reads `{name: {parameter: number…, source?: value, output?: name}}`. Parameters left out have the indicator's defaults,
+ * the source the close, the output the indicator's first. `readSource` reads a value one level further down.
+ */
+export function readIndicator(
+  reading: RuleReading,
+  name: string,
+  operand: unknown,
+  path: string,
+  readSource: (input: unknown, path: string) => ValueNode,
+): ValueNode {
+  const indicator = CATALOGUE.get(name)!;
+  const operandPath = `${path}.${name}`;
+  const given = new Map(reading.entries(operand, operandPath, `an object with the settings of ${name}`));
+  refuseUnknownSettings(reading, indicator, given.keys(), operandPath);
+
+  const parameters: [name: string, value: Quantity][] = [];
+  for (const [key, rule] of Object.entries(indicator.parameters)) {
+    const value = given.has(key) ? given.get(key) : rule.default;
+    parameters.push([
+      key,
+      reading.quantity(value, `${operandPath}.${key}`, rule.type, rule.minimum, rule.maximum),
+    ]);
+  }
+  const output = given.has('output') ? indicator.outputs.indexOf(given.get('output') as string) : 0;
+  if (output < 0) {
+    const got = shown(given.get('output'));
+    reading.refuse(`${operandPath}.output`, `expected one of ${indicator.outputs.join(', ')}, got ${got}`);
+  }
+  const source = indicator.input === 'candles' ? null : sourceOf(given, operandPath, readSource);
+  return reading.node<IndicatorNode>(
+    path,
+    [name, output, ...parameters.map(([, value]) => value)],
+    source === null ? [] : [source],
+    { kind: 'indicator', name, indicator, output, source, parameters },
+  );
+}
+
+function sourceOf(
+  given: ReadonlyMap<string, unknown>,
+  path: string,
+  readSource: (input: unknown, path: string) => ValueNode,
+): ValueNode {
+  return readSource(given.has('source') ? given.get('source') : 'close', `${path}.source`);
+}
+
+function refuseUnknownSettings(
+  reading: RuleReading,
+  indicator: Indicator,
+  keys: Iterable<string>,
+  path: string,
+): void {
+  const allowed = Object.keys(indicator.parameters);
+  if (indicator.input === 'source') allowed.push('source');
+  if (indicator.outputs.length > 1) allowed.push('output');
+  for (const key of keys) {
+    if (allowed.includes(key)) continue;
+    const takes = allowed.length === 0 ? 'it takes none' : `it takes ${allowed.join(', ')}`;
+    reading.refuse(path, `${indicator.name} has no setting ${shown(key)}: ${takes}`);
+  }
+}

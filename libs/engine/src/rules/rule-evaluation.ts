@@ -1,0 +1,229 @@
+import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { computeOnSource } from '../indicators/compute-on-source';
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { CandleColumns } from '../market/candle-columns';
+import { StrategyParameters } from '../strategies/strategy';
+import {
+  addOther,
+  applyArithmetic,
+  applyComparison,
+  applyFunction,
+  applyNot,
+  applyTrend,
+  keepBoth,
+} from './column-operations';
+import { alignLagged, LaggedValues, NO_OTHER, spread } from './lagged-values';
+import { isMeanPrice, meanPrice } from './mean-price';
+import { RuleKeys } from './rule-keys';
+import { ConditionNode, IndicatorNode, PriceNode, quantityOf, RuleNode, ValueNode } from './rule-node';
+import { childrenOf, indicatorParameters, RulePlan } from './rule-plan';
+
+/** All values but references, which are read from the columns of others. */
+type ComputedNode = Exclude<ValueNode, { readonly kind: 'lag' }>;
+
+/** What the columns of one evaluation may take at a time. */
+const MAXIMUM_BYTES = 384 * 1024 * 1024;
+
+/**
+ * One evaluation of rules over one series. A node is computed when it is first used, and its column goes back to be used
+ * again after its last use, so that long rules over long series need few columns at a time. Indicators are in the memo,
+ * by a key of what they are computed from with the parameters' values, and are never written to.
+ */
+export class RuleEvaluation {
+  private readonly values = new Map<ValueNode, Float64Array>();
+  private readonly flags = new Map<ConditionNode, Uint8Array>();
+  private readonly usesLeft: Map<RuleNode, number>;
+  private readonly keys: RuleKeys;
+  /** Columns made here; those of the candles and of the memo are not ours to write to. */
+  private readonly own = new Set<Float64Array>();
+  private readonly spareValues: Float64Array[] = [];
+  private readonly spareFlags: Uint8Array[] = [];
+  private bytes = 0;
+
+  constructor(
+    private readonly plan: RulePlan,
+    private readonly candles: CandleColumns,
+    private readonly parameters: StrategyParameters,
+    private readonly indicators: IndicatorMemo,
+    private readonly onCompared?: (node: ValueNode, series: LaggedValues) => void,
+    private readonly maximumBytes = MAXIMUM_BYTES,
+  ) {
+    this.usesLeft = new Map(plan.uses);
+    this.keys = new RuleKeys(parameters);
+  }
+
+  /** Lends the flags of a rule, one per bar or one for all, which are gone after `use`. */
+  useFlags(rule: ConditionNode, use: (flags: Uint8Array) => void): void {
+    use(this.flagsOf(rule));
+    this.release(rule);
+  }
+
+  /** A reference to bars before is no column of its own: it is read from where it points. */
+  private seriesOf(node: ValueNode): LaggedValues {
+    if (node.kind !== 'lag') return { values: this.valuesOf(node), lag: 0 };
+    const { values, lag } = this.seriesOf(node.of);
+    // A constant was the same before.
+    return { values, lag: values.length === 1 ? 0 : lag + quantityOf(node.bars, this.parameters) };
+  }
+
+  private valuesOf(node: ComputedNode): Float64Array {
+    let values = this.values.get(node);
+    if (values === undefined) {
+      values = this.compute(node);
+      this.values.set(node, values);
+      childrenOf(node).forEach((child) => this.release(child));
+    }
+    return values;
+  }
+
+  private flagsOf(node: ConditionNode): Uint8Array {
+    let flags = this.flags.get(node);
+    if (flags === undefined) {
+      flags = this.decide(node);
+      this.flags.set(node, flags);
+      childrenOf(node).forEach((child) => this.release(child));
+    }
+    return flags;
+  }
+
+  private compute(node: ComputedNode): Float64Array {
+    switch (node.kind) {
+      case 'number':
+        return Float64Array.of(quantityOf(node.value, this.parameters));
+      case 'price':
+        return this.computePrice(node);
+      case 'indicator':
+        return this.computeIndicator(node);
+      case 'arithmetic': {
+        const { left, right, length, start } = alignLagged(
+          this.seriesOf(node.left),
+          this.seriesOf(node.right),
+        );
+        const result = this.takeValues(length);
+        applyArithmetic(node.operator, left, right, result.fill(NaN, 0, start).subarray(start));
+        return result;
+      }
+      case 'function': {
+        const { left, length, start } = alignLagged(this.seriesOf(node.of), NO_OTHER);
+        const result = this.takeValues(length);
+        applyFunction(node.name, left, result.fill(NaN, 0, start).subarray(start));
+        return result;
+      }
+    }
+  }
+
+  private decide(node: ConditionNode): Uint8Array {
+    switch (node.kind) {
+      case 'comparison': {
+        const series = [this.comparedOf(node.left), this.comparedOf(node.right)] as const;
+        const { left, right, length, start } = alignLagged(...series);
+        const result = this.takeFlags(length);
+        applyComparison(node.operator, left, right, result.fill(0, 0, start).subarray(start));
+        return result;
+      }
+      case 'trend': {
+        const { left, length, start } = alignLagged(this.comparedOf(node.of), NO_OTHER);
+        const result = this.takeFlags(length);
+        const bars = quantityOf(node.bars, this.parameters);
+        applyTrend(left, bars, node.direction, result.fill(0, 0, start).subarray(start));
+        return result;
+      }
+      case 'not': {
+        const flags = this.flagsOf(node.of);
+        const result = this.takeFlags(flags.length);
+        applyNot(flags, result);
+        return result;
+      }
+      case 'all':
+      case 'any': {
+        const combine = node.kind === 'all' ? keepBoth : addOther;
+        const first = this.flagsOf(node.of[0]);
+        const result = this.takeFlags(this.candles.length);
+        if (first.length === result.length) result.set(first);
+        else result.fill(first[0]);
+        for (const child of node.of.slice(1)) combine(result, this.flagsOf(child));
+        return result;
+      }
+    }
+  }
+
+  private comparedOf(node: ValueNode): LaggedValues {
+    const series = this.seriesOf(node);
+    this.onCompared?.(node, series);
+    return series;
+  }
+
+  private computePrice({ name }: PriceNode): Float64Array {
+    if (!isMeanPrice(name)) return this.candles[name];
+    this.hold(this.candles.length * Float64Array.BYTES_PER_ELEMENT);
+    return this.indicators.get(name, () => meanPrice(this.candles, name));
+  }
+
+  private computeIndicator(node: IndicatorNode): Float64Array {
+    this.hold(this.candles.length * Float64Array.BYTES_PER_ELEMENT);
+    const key = this.keys.ofIndicator(node);
+    return this.indicators.get(`${key}.${node.output}`, () => {
+      const outputs = this.computeOutputs(node);
+      // What else the rules want of the same indicator is known now, too.
+      for (const other of this.plan.indicators) {
+        if (other.output !== node.output && this.keys.ofIndicator(other) === key) {
+          this.indicators.get(`${key}.${other.output}`, () => outputs[other.output]);
+        }
+      }
+      return outputs[node.output];
+    });
+  }
+
+  private computeOutputs(node: IndicatorNode): readonly Float64Array[] {
+    const { indicator, source } = node;
+    const parameters = indicatorParameters(node, this.parameters);
+    if (indicator.input === 'candles') return indicator.compute(this.candles, parameters);
+    return computeOnSource(indicator, spread(this.seriesOf(source!), this.candles.length), parameters);
+  }
+
+  /** One use of a node is over; with the last its column is. */
+  private release(node: RuleNode): void {
+    const left = this.usesLeft.get(node)! - 1;
+    this.usesLeft.set(node, left);
+    if (left > 0) return;
+    const column = this.values.get(node as ValueNode) ?? this.flags.get(node as ConditionNode);
+    if (column === undefined) {
+      // A reference, or the source of an indicator that the memo knew: what it is made of has no use any more either.
+      childrenOf(node).forEach((child) => this.release(child));
+      return;
+    }
+    this.values.delete(node as ValueNode);
+    this.flags.delete(node as ConditionNode);
+    if (column instanceof Uint8Array) this.spareFlags.push(column);
+    else if (this.own.has(column)) this.spareValues.push(column);
+    else if (node.kind === 'indicator' || (node.kind === 'price' && isMeanPrice(node.name))) {
+      this.bytes -= column.byteLength;
+    }
+  }
+
+  private takeValues(length: number): Float64Array {
+    const spare = length === this.candles.length ? this.spareValues.pop() : undefined;
+    if (spare !== undefined) return spare;
+    this.hold(length * Float64Array.BYTES_PER_ELEMENT);
+    const column = new Float64Array(length);
+    if (length === this.candles.length) this.own.add(column);
+    return column;
+  }
+
+  private takeFlags(length: number): Uint8Array {
+    const spare = this.spareFlags.findIndex((flags) => flags.length === length);
+    if (spare >= 0) return this.spareFlags.splice(spare, 1)[0];
+    this.hold(length);
+    return new Uint8Array(length);
+  }
+
+  private hold(bytes: number): void {
+    this.bytes += bytes;
+    if (this.bytes <= this.maximumBytes) return;
+    const mebibytes = Math.round(this.maximumBytes / 1024 / 1024);
+    throw new BacktestRefusal(
+      `parameters.rules: on ${this.candles.length} candles these rules would need more than the ${mebibytes} MiB there are for them; ` +
+        'take fewer different indicators, or a coarser interval',
+    );
+  }
+}

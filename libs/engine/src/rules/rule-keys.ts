@@ -1,0 +1,44 @@
+import { StrategyParameters } from '../strategies/strategy';
+import { IndicatorNode, quantityOf, ValueNode } from './rule-node';
+
+/**
+ * Keys of what nodes compute in one run, as JSON: equal for equal indicators, parameters' values and sources, also those
+ * of another run over the same candles with other parameters or other rules.
+ */
+export class RuleKeys {
+  private readonly keys = new Map<ValueNode, string>();
+
+  constructor(private readonly parameters: StrategyParameters) {}
+
+  /** Without the output: all outputs are computed together. */
+  ofIndicator({ name, source, parameters }: IndicatorNode): string {
+    const values = parameters.map(([, value]) => quantityOf(value, this.parameters));
+    return `[${JSON.stringify(name)},${source === null ? 'null' : this.of(source)},${JSON.stringify(values)}]`;
+  }
+
+  private of(node: ValueNode): string {
+    let key = this.keys.get(node);
+    if (key === undefined) {
+      key = this.make(node);
+      this.keys.set(node, key);
+    }
+    return key;
+  }
+
+  private make(node: ValueNode): string {
+    switch (node.kind) {
+      case 'number':
+        return JSON.stringify(quantityOf(node.value, this.parameters));
+      case 'price':
+        return JSON.stringify(node.name);
+      case 'lag':
+        return `["ref",${this.of(node.of)},${quantityOf(node.bars, this.parameters)}]`;
+      case 'arithmetic':
+        return `["${node.operator}",${this.of(node.left)},${this.of(node.right)}]`;
+      case 'function':
+        return `["${node.name}",${this.of(node.of)}]`;
+      case 'indicator':
+        return `[${this.ofIndicator(node)},${node.output}]`;
+    }
+  }
+}

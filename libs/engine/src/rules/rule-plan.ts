@@ -1,0 +1,84 @@
+import { ConditionNode, IndicatorNode, quantityOf, RuleNode } from './rule-node';
+
+type Parameters = Readonly<Record<string, number>>;
+
+/** What running a set of rules needs to know about its nodes, found out once. */
+export interface RulePlan {
+  /** How many nodes and rules use a node, so that a column can go when the last has. */
+  readonly uses: ReadonlyMap<RuleNode, number>;
+  readonly indicators: readonly IndicatorNode[];
+  /** Children before those who use them. */
+  readonly nodes: readonly RuleNode[];
+}
+
+export function planRules(rules: Iterable<ConditionNode>): RulePlan {
+  const uses = new Map<RuleNode, number>();
+  const nodes: RuleNode[] = [];
+  const visit = (node: RuleNode): void => {
+    const count = uses.get(node) ?? 0;
+    uses.set(node, count + 1);
+    if (count > 0) return;
+    childrenOf(node).forEach(visit);
+    nodes.push(node);
+  };
+  for (const rule of rules) visit(rule);
+  return { uses, nodes, indicators: nodes.filter((node) => node.kind === 'indicator') };
+}
+
+/**
+ * How many bars rules need before the first one that they may speak on: the longest way back that any node looks (its own
+ * and that of what it is computed from, together), and one bar more than any indicator takes to its first value, for like
+ * the built-in strategies rules wait until the value before is known as well.
+ */
+export function warmupOf(plan: RulePlan, parameters: Parameters): number {
+  const lookbacks = new Map<RuleNode, number>();
+  let warmup = 0;
+  for (const node of plan.nodes) {
+    const before = childrenOf(node).map((child) => lookbacks.get(child)!);
+    const lookback = ownLookback(node, parameters) + Math.max(0, ...before);
+    lookbacks.set(node, lookback);
+    warmup = Math.max(warmup, node.kind === 'indicator' ? lookback + 1 : lookback);
+  }
+  return warmup;
+}
+
+/** Bars before the current one that this node alone looks at. */
+function ownLookback(node: RuleNode, parameters: Parameters): number {
+  switch (node.kind) {
+    case 'lag':
+    case 'trend':
+      return quantityOf(node.bars, parameters);
+    case 'indicator':
+      return node.indicator.lookback(indicatorParameters(node, parameters));
+    case 'comparison':
+      return node.operator === 'crosses_above' ? 1 : 0;
+    default:
+      return 0;
+  }
+}
+
+/** The indicator's own parameters in one run. */
+export function indicatorParameters(node: IndicatorNode, parameters: Parameters): Parameters {
+  return Object.fromEntries(node.parameters.map(([name, value]) => [name, quantityOf(value, parameters)]));
+}
+
+export function childrenOf(node: RuleNode): readonly RuleNode[] {
+  switch (node.kind) {
+    case 'number':
+    case 'price':
+      return [];
+    case 'indicator':
+      return node.source === null ? [] : [node.source];
+    case 'arithmetic':
+    case 'comparison':
+      return [node.left, node.right];
+    case 'all':
+    case 'any':
+      return node.of;
+    case 'lag':
+    case 'function':
+    case 'not':
+    case 'trend':
+      return [node.of];
+  }
+}

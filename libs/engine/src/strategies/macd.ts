@@ -1,0 +1,28 @@
+import {
+  macdIndicator,
+  macdLine,
+  macdLookback,
+  macdSignal,
+} from '../indicators/moving-average-convergence-divergence';
+import { crossSignals } from './cross-signals';
+import { Strategy } from './strategy';
+
+const { fast, slow, signal } = macdIndicator.parameters;
+
+export const macd: Strategy<'fast' | 'slow' | 'signal'> = {
+  name: 'macd',
+  summary: 'Long when the MACD crosses above its signal line, out (or short) when it crosses below.',
+  parameters: { fast, slow, signal },
+  defaultGrid: { fast: [8, 12, 16], slow: [21, 26, 35], signal: [5, 9, 12] },
+  check: (parameters) => macdIndicator.check?.(parameters),
+  // A cross needs one value before it.
+  warmup: (parameters) => macdLookback(parameters.slow, parameters.signal) + 1,
+  signals({ close }, parameters, indicators) {
+    const key = `macd:close:${parameters.fast}:${parameters.slow}`;
+    const line = indicators.get(key, () => macdLine(close, parameters.fast, parameters.slow));
+    const signalLine = indicators.get(`${key}:signal:${parameters.signal}`, () =>
+      macdSignal(line, parameters.slow, parameters.signal),
+    );
+    return crossSignals(line, signalLine, macdLookback(parameters.slow, parameters.signal) + 1);
+  },
+};

@@ -1,0 +1,63 @@
+import { randomWalkCandles } from '../../test/random-walk-candles';
+import { search, SEARCH, settingOf, triedOf } from '../../test/search-stage';
+import { runBacktest } from '../backtest/run-backtest';
+import { assembleSweep } from './assemble-sweep';
+import { ChunkResult } from './run-combinations';
+import { planSweep } from './validation-plan';
+
+describe('a sweep', () => {
+  const setting = settingOf({});
+  const plan = planSweep(setting, triedOf({}), 40, SEARCH);
+
+  it('has the figures of a backtest for each combination, in grid order, and the best of them', () => {
+    const result = assembleSweep(plan, search(plan, 3));
+    const reports = plan.combinations.map(
+      (parameters) => runBacktest({ ...setting, tradeFrom: 40, parameters }).metrics,
+    );
+    expect(result.rows).toEqual(
+      reports.map(({ sharpeRatio, totalReturn, maxDrawdown, trades }, index) => ({
+        parameters: plan.combinations[index],
+        score: sharpeRatio,
+        sharpeRatio,
+        totalReturn,
+        maxDrawdown,
+        trades,
+      })),
+    );
+    const ratios = reports.map(({ sharpeRatio }) => sharpeRatio!);
+    expect(result.best).toBe(ratios.indexOf(Math.max(...ratios)));
+    expect(result.trials).toBe(9);
+    expect(result.overfitting!.blocks).toBe(16);
+    expect(result.significance!.deflatedSharpeRatio).toBeLessThan(
+      result.significance!.probabilisticSharpeRatio!,
+    );
+    expect(result.warnings).toEqual([]);
+  });
+
+  it('is the same however it was cut and through JSON', () => {
+    const expected = JSON.stringify(assembleSweep(plan, search(plan, 1)));
+    for (const chunks of [2, 9, 50]) {
+      const results = JSON.parse(JSON.stringify(search(plan, chunks))) as ChunkResult[];
+      expect(JSON.stringify(assembleSweep(plan, results.toReversed()))).toBe(expected);
+    }
+  });
+
+  it('has no best where no combination makes the trades asked for', () => {
+    const strict = planSweep(setting, triedOf({}), 40, { ...SEARCH, minimumTrades: 1_000 });
+    expect(assembleSweep(strict, search(strict))).toMatchObject({
+      best: null,
+      significance: null,
+      warnings: ['no combination made 1000 trades and had a sharpe_ratio'],
+    });
+  });
+
+  it('refuses an empty range and one that warms nothing up', () => {
+    expect(() => planSweep(setting, triedOf({}), 1_000, SEARCH)).toThrow(
+      'the range has 0 candles, at least 2',
+    );
+    const short = { ...setting, candles: randomWalkCandles(11, 1) };
+    expect(() => planSweep(short, triedOf({}), 0, SEARCH)).toThrow(
+      'sma_cross needs at least 10 candles to warm up',
+    );
+  });
+});

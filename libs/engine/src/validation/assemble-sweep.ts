@@ -1,0 +1,70 @@
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { StrategyParameters } from '../strategies/strategy';
+import { WindowFigures } from './assemble-walk-forward';
+import { collectResults } from './collect-results';
+import { measureSpan, sampleSpan } from './measure-span';
+import { bestOf } from './objective';
+import { ChunkResult } from './run-combinations';
+import { SearchSignificance, searchSignificance } from './search-significance';
+import { spanSimulators } from './simulate-span';
+import {
+  BacktestOverfitting,
+  probabilityOfBacktestOverfitting,
+} from './statistics/probability-of-backtest-overfitting';
+import { ValidationPlan } from './validation-plan';
+
+export interface SweepRow extends WindowFigures {
+  readonly parameters: StrategyParameters;
+  /** By the objective; null with too few trades or where it is undefined. */
+  readonly score: number | null;
+}
+
+export interface SweepResult {
+  /** One per combination, in grid order. */
+  readonly rows: readonly SweepRow[];
+  /** The row with the best score, the first of equals; null when none has a score. */
+  readonly best: number | null;
+  readonly trials: number;
+  /** Of the best row: what its Sharpe ratio is worth as the pick of so many. Null when there is none. */
+  readonly significance: SearchSignificance | null;
+  readonly overfitting: BacktestOverfitting | null;
+  readonly warnings: readonly string[];
+}
+
+/** Puts the chunks of a sweep together; the same results in any order give the same answer. */
+export function assembleSweep(
+  plan: ValidationPlan,
+  results: readonly ChunkResult[],
+  indicators = new IndicatorMemo(),
+): SweepResult {
+  const { setting, combinations, spans, objective, minimumTrades } = plan;
+  const collected = collectResults(plan, results);
+  const { scores, sharpeRatios, totalReturns, maxDrawdowns, trades } = collected.spans[0];
+  const rows = combinations.map((parameters, index) => ({
+    parameters,
+    score: scores[index],
+    sharpeRatio: sharpeRatios[index],
+    totalReturn: totalReturns[index],
+    maxDrawdown: maxDrawdowns[index],
+    trades: trades[index],
+  }));
+  const first = bestOf(scores);
+  const best = scores[first] === null ? null : first;
+  return {
+    rows,
+    best,
+    trials: combinations.length,
+    significance: best === null ? null : significanceOf(best),
+    overfitting: collected.blockSums && probabilityOfBacktestOverfitting(collected.blockSums),
+    warnings: [
+      ...plan.warnings,
+      ...(best === null ? [`no combination made ${minimumTrades} trades and had a ${objective}`] : []),
+    ],
+  };
+
+  function significanceOf(combination: number): SearchSignificance {
+    const run = spanSimulators(setting, indicators)(combinations[combination])(spans[0]);
+    const { sampled } = measureSpan(run, sampleSpan(run.openTime, setting));
+    return searchSignificance(sampled, sharpeRatios);
+  }
+}

@@ -1,0 +1,183 @@
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { StrategyParameters } from '../strategies/strategy';
+import { collectResults, SpanResults } from './collect-results';
+import { measureSpan, sampleSpan } from './measure-span';
+import { bestOf } from './objective';
+import { ParameterStability, parameterStability } from './parameter-stability';
+import { ChunkResult } from './run-combinations';
+import { SearchSignificance, searchSignificance } from './search-significance';
+import { Span, spanSimulators, TrialSetting } from './simulate-span';
+import {
+  BacktestOverfitting,
+  probabilityOfBacktestOverfitting,
+} from './statistics/probability-of-backtest-overfitting';
+import { stitchWindows } from './stitch-windows';
+import { ValidationPlan } from './validation-plan';
+import { walkForwardEfficiency } from './walk-forward-efficiency';
+
+/** Fractions, as in a backtest's report; the Sharpe ratio is annualised, null where undefined. */
+export interface WindowFigures {
+  readonly sharpeRatio: number | null;
+  readonly totalReturn: number;
+  readonly maxDrawdown: number;
+  readonly trades: number;
+}
+
+export interface WindowResult {
+  readonly index: number;
+  /** Opens of the first and of the last candle of each part, in ms. */
+  readonly trainStart: number;
+  readonly trainEnd: number;
+  readonly testStart: number;
+  readonly testEnd: number;
+  readonly bestParameters: StrategyParameters;
+  readonly inSample: WindowFigures;
+  readonly outOfSample: WindowFigures;
+}
+
+export interface WalkForwardSummary extends SearchSignificance {
+  readonly windows: number;
+  /** Of the stitched equity; its significance is that of the same returns. */
+  readonly outOfSampleSharpe: number | null;
+  readonly outOfSampleReturn: number;
+  readonly outOfSampleMaxDrawdown: number;
+  readonly walkForwardEfficiency: number | null;
+  /** Share of the windows that earned something out of sample. */
+  readonly consistency: number;
+  readonly parameterStability: Readonly<Record<string, ParameterStability>>;
+  /** Combinations tried. */
+  readonly trials: number;
+  readonly probabilityOfBacktestOverfitting: number | null;
+}
+
+export interface WalkForwardResult {
+  readonly windows: readonly WindowResult[];
+  readonly summary: WalkForwardSummary;
+  /** More about the probability in the summary. */
+  readonly overfitting: BacktestOverfitting | null;
+  /** All tests as one account, as a multiple of its start, and the bars' opens in ms. */
+  readonly equity: Float64Array;
+  readonly openTime: Float64Array;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Puts the chunks' results together: picks each window's best combination (the first of equals in grid order), runs it
+ * over the window's test, flat at its first bar and warmed up on the bars before, and judges all tests as one account.
+ *
+ * The probability of overfitting is that of choosing among all combinations by their Sharpe ratio over the whole range,
+ * from the first training to the last test, by the returns that Sharpe ratios are made of (daily, but in short intraday
+ * runs). The same results in any order give the same answer.
+ */
+export function assembleWalkForward(
+  plan: ValidationPlan,
+  results: readonly ChunkResult[],
+  indicators = new IndicatorMemo(),
+): WalkForwardResult {
+  const { setting, combinations, windows, spans } = plan;
+  const collected = collectResults(plan, results);
+  const best = windows.map((_, index) => bestOf(collected.spans[index].scores));
+  const simulatorOf = spanSimulators(setting, indicators);
+  const tests = windows.map(({ testFrom, testTo }, index) => {
+    const span = { from: testFrom, to: testTo };
+    const run = simulatorOf(combinations[best[index]])(span);
+    const { sharpeRatio, totalReturn, maxDrawdown, trades } = measureSpan(
+      run,
+      sampleSpan(run.openTime, setting),
+    );
+    return { span, run, figures: { sharpeRatio, totalReturn, maxDrawdown, trades } };
+  });
+  const stitched = stitchWindows(tests.map(({ run }) => run));
+  const whole = measureSpan(
+    {
+      equity: stitched.equity,
+      trades: tests.flatMap(({ run }) => run.trades),
+      bankrupt: tests.some(({ run }) => run.bankrupt),
+    },
+    sampleSpan(stitched.openTime, setting),
+  );
+  const overfitting = collected.blockSums && probabilityOfBacktestOverfitting(collected.blockSums);
+  const inSample = windows.map((_, index) => figuresAt(collected.spans[index], best[index]));
+  return {
+    windows: windows.map((window, index) => ({
+      index,
+      trainStart: openTimeOf(setting, window.trainFrom),
+      trainEnd: openTimeOf(setting, window.trainTo - 1),
+      testStart: openTimeOf(setting, window.testFrom),
+      testEnd: openTimeOf(setting, window.testTo - 1),
+      bestParameters: combinations[best[index]],
+      inSample: inSample[index],
+      outOfSample: tests[index].figures,
+    })),
+    summary: {
+      windows: windows.length,
+      outOfSampleSharpe: whole.sharpeRatio,
+      outOfSampleReturn: whole.totalReturn,
+      outOfSampleMaxDrawdown: whole.maxDrawdown,
+      walkForwardEfficiency: walkForwardEfficiency(
+        inSample.map(({ totalReturn }, index) => ({
+          totalReturn,
+          seconds: secondsOf(setting, spans[index]),
+        })),
+        tests.map(({ figures, span }) => ({
+          totalReturn: figures.totalReturn,
+          seconds: secondsOf(setting, span),
+        })),
+      ),
+      consistency: tests.filter(({ figures }) => figures.totalReturn > 0).length / windows.length,
+      parameterStability: parameterStability(best.map((index) => combinations[index])),
+      trials: combinations.length,
+      ...searchSignificance(whole.sampled, collected.spans.at(-1)!.sharpeRatios),
+      probabilityOfBacktestOverfitting: overfitting?.probability ?? null,
+    },
+    overfitting,
+    ...stitched,
+    warnings: [
+      ...plan.warnings,
+      ...unscoredWarnings(plan, collected.spans),
+      ...idleWarnings(tests.map(({ figures }) => figures)),
+      ...tests.flatMap(({ run }, index) =>
+        run.bankrupt ? [`the account went bankrupt in the test of window ${index}`] : [],
+      ),
+    ],
+  };
+}
+
+function figuresAt(results: SpanResults, combination: number): WindowFigures {
+  return {
+    sharpeRatio: results.sharpeRatios[combination],
+    totalReturn: results.totalReturns[combination],
+    maxDrawdown: results.maxDrawdowns[combination],
+    trades: results.trades[combination],
+  };
+}
+
+function unscoredWarnings(
+  { windows, objective, minimumTrades }: ValidationPlan,
+  spans: readonly SpanResults[],
+): string[] {
+  const unscored = windows
+    .map((_, index) => index)
+    .filter((index) => spans[index].scores.every((score) => score === null));
+  if (unscored.length === 0) return [];
+  return [
+    `no combination made ${minimumTrades} trades and had a ${objective} in the training of ` +
+      `${unscored.length === 1 ? 'window' : 'windows'} ${unscored.join(', ')}: the first of the grid was taken`,
+  ];
+}
+
+function idleWarnings(tests: readonly WindowFigures[]): string[] {
+  const idle = tests.flatMap(({ trades }, index) => (trades === 0 ? [index] : []));
+  if (idle.length === 0) return [];
+  return [
+    `no trade in the test of ${idle.length === 1 ? 'window' : 'windows'} ${idle.join(', ')}: each starts flat`,
+  ];
+}
+
+function openTimeOf({ candles }: TrialSetting, bar: number): number {
+  return candles.openTime[bar];
+}
+
+function secondsOf({ candles }: TrialSetting, { from, to }: Span): number {
+  return (candles.openTime[to - 1] - candles.openTime[from]) / 1000;
+}

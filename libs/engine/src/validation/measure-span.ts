@@ -1,0 +1,82 @@
+import { computeDrawdown } from '../performance/compute-drawdown';
+import { computeSharpeRatio } from '../performance/compute-sharpe-ratio';
+import { computeTotalReturn } from '../performance/compute-total-return';
+import { returnsOf, sampleDailyEquity, SampledReturns, sampleReturns } from '../performance/sample-returns';
+import { SpanRun, TrialSetting } from './simulate-span';
+
+/** The few figures of a run that a search looks at; as the report has them. */
+export interface SpanFigures {
+  readonly sharpeRatio: number | null;
+  readonly totalReturn: number;
+  readonly maxDrawdown: number;
+  readonly trades: number;
+  /** What the Sharpe ratio was made of. */
+  readonly sampled: SampledReturns;
+}
+
+type SeriesSetting = Pick<TrialSetting, 'intervalSeconds' | 'calendar'>;
+
+/** Where the days of a span end, looked up once for all the runs over it. */
+export interface SpanSampling extends SeriesSetting {
+  readonly openTime: Float64Array;
+  readonly basis: 'daily' | 'bar';
+  readonly periodsPerYear: number;
+  /** How many returns a run that does not go bankrupt has. */
+  readonly rows: number;
+  /** Positions of the values that daily returns are made of. */
+  readonly dailyPositions: Float64Array;
+}
+
+export function sampleSpan(
+  openTime: Float64Array,
+  { intervalSeconds, calendar }: SeriesSetting,
+): SpanSampling {
+  const positions = Float64Array.from({ length: openTime.length }, (_, index) => index);
+  const flat = new Float64Array(openTime.length).fill(1);
+  const { basis, returns, periodsPerYear } = sampleReturns(openTime, flat, intervalSeconds, calendar);
+  const dailyPositions = sampleDailyEquity(openTime, positions);
+  return { openTime, intervalSeconds, calendar, basis, periodsPerYear, rows: returns.length, dailyPositions };
+}
+
+/** The figures of a run over the span of the sampling. */
+export function measureSpan(
+  run: Pick<SpanRun, 'equity' | 'trades' | 'bankrupt'>,
+  sampling: SpanSampling,
+): SpanFigures {
+  const { equity, trades } = run;
+  const { openTime } = sampling;
+  const sampled = sampledOf(run, sampling);
+  return {
+    sharpeRatio: computeSharpeRatio(sampled.returns, sampled.periodsPerYear),
+    totalReturn: computeTotalReturn(equity[0], equity[equity.length - 1]),
+    maxDrawdown: computeDrawdown(equity, openTime).maximum,
+    trades: trades.length,
+    sampled,
+  };
+}
+
+/** The run's returns on the span's own basis, whatever became of the account, so that runs can be compared. */
+export function comparableReturns(
+  { equity }: Pick<SpanRun, 'equity'>,
+  { sampled }: SpanFigures,
+  sampling: SpanSampling,
+): Float64Array {
+  if (sampled.basis === sampling.basis) return sampled.returns;
+  return returnsOf(sampling.basis === 'daily' ? dailyEquity(equity, sampling) : equity);
+}
+
+function sampledOf(
+  { equity, bankrupt }: Pick<SpanRun, 'equity' | 'bankrupt'>,
+  sampling: SpanSampling,
+): SampledReturns {
+  const { openTime, intervalSeconds, calendar, basis, periodsPerYear } = sampling;
+  // Returns end with a bankruptcy, and too few daily ones make the report look at bars.
+  if (bankrupt || basis === 'bar') return sampleReturns(openTime, equity, intervalSeconds, calendar);
+  return { basis, periodsPerYear, returns: returnsOf(dailyEquity(equity, sampling)) };
+}
+
+function dailyEquity(equity: Float64Array, { dailyPositions }: SpanSampling): Float64Array {
+  const samples = new Float64Array(dailyPositions.length);
+  for (let index = 0; index < samples.length; index++) samples[index] = equity[dailyPositions[index]];
+  return samples;
+}

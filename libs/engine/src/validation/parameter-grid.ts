@@ -1,0 +1,162 @@
+import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { describeRule, readParameter } from '../indicators/parameter-rule';
+import { AnyStrategy } from '../strategies/order-strategy';
+import { StrategyParameters } from '../strategies/strategy';
+import { countRange, ParameterRange, valuesOfRange } from './parameter-values';
+
+export const MOST_COMBINATIONS = 10_000;
+
+/** The values to try of each searched parameter; the others stay as they are. */
+export interface ParameterGrid {
+  readonly strategy: AnyStrategy;
+  /** What the parameters are where the grid does not say. */
+  readonly fixed: StrategyParameters;
+  /** In the order of the strategy's own parameters. */
+  readonly axes: readonly { readonly name: string; readonly values: readonly number[] }[];
+  /** The product of the axes' lengths, before the strategy's own check. */
+  readonly size: number;
+}
+
+/**
+ * Reads {name: [values] or {min, max, step}}; null, undefined and {} mean the strategy's default grid, without the
+ * parameters in `given`, which the client fixed. A parameter that is both fixed and in the grid is searched. Repeated
+ * values count once: trying the same twice is not two trials. Throws BacktestRefusal with every problem in one message.
+ */
+export function readParameterGrid(
+  strategy: AnyStrategy,
+  fixed: StrategyParameters,
+  given: readonly string[],
+  grid: unknown,
+): ParameterGrid {
+  const axes =
+    grid === null || grid === undefined || isEmptyObject(grid)
+      ? defaultAxes(strategy, given)
+      : readAxes(strategy, grid);
+  const size = axes.reduce((product, { values }) => product * values.length, 1);
+  return { strategy, fixed, axes, size };
+}
+
+/**
+ * The parameters at a place of the grid, 0 … size-1: the first axis changes slowest, values in the order they were given.
+ * Undefined where the strategy's own check refuses them.
+ */
+export function combinationAt(
+  { strategy, fixed, axes }: ParameterGrid,
+  place: number,
+): StrategyParameters | undefined {
+  const parameters: Record<string, number> = { ...fixed };
+  let rest = place;
+  for (let axis = axes.length - 1; axis >= 0; axis--) {
+    const { name, values } = axes[axis];
+    parameters[name] = values[rest % values.length]!;
+    rest = Math.floor(rest / values.length);
+  }
+  return strategy.check?.(parameters) === undefined ? Object.freeze(parameters) : undefined;
+}
+
+export interface Combinations {
+  /** In grid order, which decides ties. */
+  readonly combinations: readonly StrategyParameters[];
+  /** How many the strategy's own check refused. */
+  readonly skipped: number;
+}
+
+/** Every combination that the strategy accepts; throws BacktestRefusal beyond 10,000 or when none is left. */
+export function allCombinations(grid: ParameterGrid): Combinations {
+  if (grid.size > MOST_COMBINATIONS) {
+    throw new BacktestRefusal(
+      `the grid has ${grid.size} combinations, at most ${MOST_COMBINATIONS} are tried: ` +
+        'give fewer values, or a number of trials to draw',
+    );
+  }
+  const places = Array.from({ length: grid.size }, (_, place) => combinationAt(grid, place));
+  const combinations = places.filter((parameters) => parameters !== undefined);
+  refuseNone(grid, combinations.length, grid.size);
+  return { combinations, skipped: grid.size - combinations.length };
+}
+
+/** Throws BacktestRefusal when the strategy accepted none of the combinations tried. */
+export function refuseNone({ strategy }: ParameterGrid, accepted: number, tried: number): void {
+  if (accepted > 0) return;
+  throw new BacktestRefusal(
+    `${strategy.name} accepts none of the ${tried} combinations of param_grid that were tried`,
+  );
+}
+
+type Axis = ParameterGrid['axes'][number];
+
+function defaultAxes(strategy: AnyStrategy, given: readonly string[]): Axis[] {
+  return Object.keys(strategy.parameters)
+    .filter((name) => !given.includes(name))
+    .map((name) => ({ name, values: strategy.defaultGrid?.[name] ?? [] }))
+    .filter(({ values }) => values.length > 0);
+}
+
+function readAxes(strategy: AnyStrategy, grid: unknown): Axis[] {
+  if (typeof grid !== 'object' || grid === null || Array.isArray(grid)) {
+    throw new BacktestRefusal('param_grid must be an object of {name: [values] or {min, max, step}}');
+  }
+  const problems = Object.keys(grid)
+    .filter((name) => !Object.hasOwn(strategy.parameters, name))
+    .map(
+      (name) => `param_grid.${name.slice(0, 40)} is no parameter of ${strategy.name}: ${namesOf(strategy)}`,
+    );
+  const axes: Axis[] = [];
+  // The strategy's own order: the order of a JSON object's keys does not survive its storage.
+  for (const name of Object.keys(strategy.parameters)) {
+    if (!Object.hasOwn(grid, name)) continue;
+    const given = readValues((grid as Readonly<Record<string, unknown>>)[name]);
+    if (typeof given === 'string') {
+      problems.push(`param_grid.${name} ${given}`);
+      continue;
+    }
+    const rule = strategy.parameters[name];
+    const values = given.map((value) => readParameter(value, rule));
+    const wrong = values.indexOf(undefined);
+    if (wrong < 0) axes.push({ name, values: [...new Set(values as number[])] });
+    else problems.push(`param_grid.${name} must hold ${describeRule(rule)}, got ${quoted(given[wrong])}`);
+  }
+  if (problems.length > 0) throw new BacktestRefusal(problems.join('; '));
+  return axes;
+}
+
+/** The values, or what is wrong with them. */
+function readValues(given: unknown): readonly unknown[] | string {
+  if (Array.isArray(given)) {
+    if (given.length === 0) return 'names no value';
+    return given.length > MOST_COMBINATIONS ? tooMany(given.length) : given;
+  }
+  if (!isRange(given)) return 'must be a list of numbers, or {min, max, step} of finite numbers';
+  if (!(given.step > 0)) return `must have a step above 0, got ${given.step}`;
+  if (given.max < given.min) return `must have a max from its min ${given.min}, got ${given.max}`;
+  const count = countRange(given);
+  return count > MOST_COMBINATIONS ? tooMany(count) : valuesOfRange(given);
+}
+
+function isRange(given: unknown): given is ParameterRange {
+  if (typeof given !== 'object' || given === null) return false;
+  const entries = Object.entries(given);
+  return (
+    entries.length === 3 &&
+    ['min', 'max', 'step'].every((key) => Object.hasOwn(given, key)) &&
+    entries.every(([, value]) => Number.isFinite(value))
+  );
+}
+
+function isEmptyObject(grid: unknown): boolean {
+  return typeof grid === 'object' && grid !== null && !Array.isArray(grid) && Object.keys(grid).length === 0;
+}
+
+function tooMany(count: number): string {
+  return `has ${count} values, at most ${MOST_COMBINATIONS} combinations are tried`;
+}
+
+function namesOf(strategy: AnyStrategy): string {
+  const names = Object.keys(strategy.parameters);
+  return names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
+}
+
+function quoted(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}

@@ -1,0 +1,87 @@
+import { Execution } from '../backtest/execution';
+import { executionColumns } from '../backtest/execution-columns';
+import { FundingColumns } from '../backtest/funding';
+import { simulateAccount, Simulation } from '../backtest/simulate-account';
+import { simulateStrategy } from '../backtest/simulate-strategy';
+import { Trade } from '../backtest/trade';
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { barsPerYear, Calendar } from '../market/calendar';
+import { CandleColumns, sliceCandleColumns } from '../market/candle-columns';
+import { AnyStrategy, OrderStrategy, placesOrders } from '../strategies/order-strategy';
+import { StrategyParameters } from '../strategies/strategy';
+
+/** What all combinations and windows have in common. */
+export interface TrialSetting {
+  /** Closed candles, oldest first; those before a span warm its indicators up. */
+  readonly candles: CandleColumns;
+  readonly intervalSeconds: number;
+  readonly calendar: Calendar;
+  readonly strategy: AnyStrategy;
+  readonly execution: Execution;
+  readonly funding?: FundingColumns | null;
+}
+
+/** Bars `from` (inclusive) to `to` (exclusive). */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface SpanRun {
+  /** One value per bar of the span; the first is the initial capital. */
+  readonly equity: Float64Array;
+  /** Of the same bars, in ms. */
+  readonly openTime: Float64Array;
+  readonly trades: readonly Trade[];
+  readonly bankrupt: boolean;
+}
+
+/** Runs one combination over a span: from flat and the initial capital at its first bar to closed out at its last. */
+export type SpanSimulator = (span: Span) => SpanRun;
+
+/**
+ * The one place of the validation that knows the simulation. Answers what turns a combination into its simulator: the
+ * signals are computed once, over all candles, and hold for every span, since a signal knows no later bar. `indicators`
+ * is a memo of all candles.
+ */
+export function spanSimulators(
+  setting: TrialSetting,
+  indicators: IndicatorMemo,
+): (parameters: StrategyParameters) => SpanSimulator {
+  const { candles, intervalSeconds, calendar, strategy, execution, funding = null } = setting;
+  if (placesOrders(strategy)) return (parameters) => orderSimulator(setting, strategy, parameters);
+
+  // A span's candles begin where all do and are only cut off at its end: columns of all candles serve each span.
+  const measured = new IndicatorMemo();
+  executionColumns(candles, execution, barsPerYear(intervalSeconds, calendar), measured);
+  const { entersOnce } = strategy;
+  const account = { calendar, funding, entersOnce, indicators: measured };
+  return (parameters) => {
+    const signals = strategy.signals(candles, parameters, indicators);
+    return ({ from, to }) => {
+      const history = sliceCandleColumns(candles, 0, to);
+      const heard = signals.subarray(0, to);
+      const simulation = simulateAccount(history, from, intervalSeconds, heard, execution, account);
+      return toSpanRun(setting, simulation, { from, to });
+    };
+  };
+}
+
+/** Orders are laid out by the first candle: it must be the one that a backtest of the span would begin with. */
+function orderSimulator(
+  setting: TrialSetting,
+  strategy: OrderStrategy,
+  parameters: StrategyParameters,
+): SpanSimulator {
+  return ({ from, to }) => {
+    const first = Math.max(0, from - strategy.warmup(parameters));
+    const candles = sliceCandleColumns(setting.candles, first, to);
+    const simulation = simulateStrategy({ ...setting, candles, tradeFrom: from - first, parameters });
+    return toSpanRun(setting, simulation, { from, to });
+  };
+}
+
+function toSpanRun({ candles }: TrialSetting, { equity, account }: Simulation, { from, to }: Span): SpanRun {
+  const { trades, bankrupt } = account;
+  return { equity, openTime: candles.openTime.subarray(from, to), trades, bankrupt };
+}

@@ -1,0 +1,142 @@
+import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { requiredWarmupBars } from '../backtest/run-backtest';
+import { sampleSpan } from './measure-span';
+import { Objective } from './objective';
+import { Combinations } from './parameter-grid';
+import { PlannedWindows } from './plan-windows';
+import { Span, TrialSetting } from './simulate-span';
+import { chooseBlockCount } from './statistics/probability-of-backtest-overfitting';
+import { WalkForwardWindow } from './walk-forward-windows';
+
+/**
+ * Everything that a search computes, laid out before it starts: the same in every process that has the same candles and
+ * the same request, so that a job needs only the numbers of a chunk.
+ */
+export interface ValidationPlan {
+  readonly setting: TrialSetting;
+  readonly combinations: Combinations['combinations'];
+  readonly objective: Objective;
+  readonly minimumTrades: number;
+  /** Empty for a sweep. */
+  readonly windows: readonly WalkForwardWindow[];
+  /** What each combination is run over: the training of each window, then the whole range once. */
+  readonly spans: readonly Span[];
+  /** The returns that the probability of overfitting is made of; of the last span. */
+  readonly wholeReturns: WholeReturns;
+  readonly warnings: readonly string[];
+}
+
+export interface WholeReturns {
+  readonly basis: 'daily' | 'bar';
+  /** How many there are. */
+  readonly rows: number;
+  /** Into how many blocks they are cut; null when there are too few. */
+  readonly blocks: number | null;
+}
+
+export interface SearchRequest {
+  readonly objective: Objective;
+  /** In training, or a combination is not chosen. */
+  readonly minimumTrades: number;
+}
+
+/** A walk-forward: each window's training, and the range from the first training to the last test for what is overfit. */
+export function planWalkForward(
+  setting: TrialSetting,
+  tried: Combinations,
+  { windows, warnings }: PlannedWindows,
+  request: SearchRequest,
+): ValidationPlan {
+  refuseColdWindows(setting, tried, windows);
+  const whole = { from: windows[0].trainFrom, to: windows.at(-1)!.testTo };
+  const training = windows.map(({ trainFrom, trainTo }) => ({ from: trainFrom, to: trainTo }));
+  return makePlan(setting, tried, request, { windows, spans: [...training, whole], warnings });
+}
+
+/** A sweep: every combination over one range, from the bar `tradeFrom` to the last. */
+export function planSweep(
+  setting: TrialSetting,
+  tried: Combinations,
+  tradeFrom: number,
+  request: SearchRequest,
+): ValidationPlan {
+  const whole = { from: tradeFrom, to: setting.candles.length };
+  refuseColdSpan(setting, tried, whole, 'the range');
+  return makePlan(setting, tried, request, { windows: [], spans: [whole], warnings: [] });
+}
+
+function makePlan(
+  setting: TrialSetting,
+  { combinations, skipped }: Combinations,
+  { objective, minimumTrades }: SearchRequest,
+  laidOut: Pick<ValidationPlan, 'windows' | 'spans' | 'warnings'>,
+): ValidationPlan {
+  const wholeReturns = wholeReturnsOf(setting, laidOut.spans.at(-1)!);
+  const { name } = setting.strategy;
+  const warnings = [
+    ...laidOut.warnings,
+    ...(skipped > 0 ? [`combinations that ${name} does not accept, left out: ${skipped}`] : []),
+    ...coldWarnings(setting, combinations, laidOut.spans),
+    ...(wholeReturns.blocks === null
+      ? [`${wholeReturns.rows} returns are too few to say how likely overfitting is`]
+      : []),
+  ];
+  return { setting, combinations, objective, minimumTrades, ...laidOut, wholeReturns, warnings };
+}
+
+function wholeReturnsOf(setting: TrialSetting, { from, to }: Span): WholeReturns {
+  const { basis, rows } = sampleSpan(setting.candles.openTime.subarray(from, to), setting);
+  return { basis, rows, blocks: chooseBlockCount(rows) };
+}
+
+const FEWEST_BARS = 2;
+
+function refuseColdWindows(
+  setting: TrialSetting,
+  tried: Combinations,
+  windows: readonly WalkForwardWindow[],
+): void {
+  const [{ trainFrom, trainTo }] = windows;
+  refuseColdSpan(setting, tried, { from: trainFrom, to: trainTo }, 'the first training');
+}
+
+function refuseColdSpan(
+  { candles, strategy, execution }: TrialSetting,
+  { combinations }: Combinations,
+  { from, to }: Span,
+  name: string,
+): void {
+  if (candles.length === 0) throw new BacktestRefusal('there are no candles to test on');
+  if (to - from < FEWEST_BARS) {
+    throw new BacktestRefusal(
+      `too little data: ${name} has ${Math.max(0, to - from)} candles, at least 2 are needed`,
+    );
+  }
+  const warmupBars = combinations.reduce(
+    (fewest, parameters) => Math.min(fewest, requiredWarmupBars(strategy, parameters, execution)),
+    Infinity,
+  );
+  if (to < warmupBars + FEWEST_BARS) {
+    throw new BacktestRefusal(
+      `too little data: ${strategy.name} needs at least ${warmupBars} candles to warm up and ${FEWEST_BARS} to trade ` +
+        `with any of the parameters, there are ${to} up to the end of ${name}`,
+    );
+  }
+}
+
+function coldWarnings(
+  { strategy, execution }: TrialSetting,
+  combinations: readonly Readonly<Record<string, number>>[],
+  spans: readonly Span[],
+): string[] {
+  const { from } = spans[0];
+  const cold = combinations.filter(
+    (parameters) => requiredWarmupBars(strategy, parameters, execution) > from,
+  ).length;
+  return cold === 0
+    ? []
+    : [
+        `${cold} of ${combinations.length} combinations find only ${from} candles to warm up on before the first span ` +
+          'and give no signal until they have enough',
+      ];
+}

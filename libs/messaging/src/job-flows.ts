@@ -1,0 +1,39 @@
+import { getSharedConfigToken } from '@nestjs/bullmq';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { FlowProducer, type QueueOptions } from 'bullmq';
+import { JOB_OPTIONS } from './job-queues';
+import { jobIdOf } from './jobs';
+
+/** Jobs that wait for other jobs. The rows are the truth: a flow that the queue loses is built again from them. */
+@Injectable()
+export class JobFlows implements OnApplicationShutdown {
+  private producer: FlowProducer | undefined;
+
+  constructor(@Inject(getSharedConfigToken()) private readonly options: QueueOptions) {}
+
+  /** The chunks of a search, and the assembly that waits until each of them has ended, well or not. */
+  async addSearch({ id, run }: { id: number; run: number }, positions: readonly number[]): Promise<void> {
+    this.producer ??= new FlowProducer({ connection: this.options.connection });
+    const search = { searchId: id, run };
+    await this.producer.add({
+      name: 'parameter-search-assemble',
+      queueName: 'parameter-search-assemble',
+      data: search,
+      opts: { ...JOB_OPTIONS, jobId: jobIdOf('parameter-search-assemble', search) },
+      children: positions.map((position) => ({
+        name: 'parameter-search-chunk',
+        queueName: 'parameter-search-chunk',
+        data: { ...search, position },
+        opts: {
+          ...JOB_OPTIONS,
+          jobId: jobIdOf('parameter-search-chunk', { ...search, position }),
+          ignoreDependencyOnFailure: true,
+        },
+      })),
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.producer?.close();
+  }
+}

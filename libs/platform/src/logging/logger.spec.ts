@@ -1,0 +1,45 @@
+import { createLogger, redactSecrets } from './logger';
+
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
+
+describe('redactSecrets', () => {
+  it.each([
+    [`authorization: Bearer ${TOKEN}`, 'authorization: Bearer [redacted]'],
+    ['bearer abc.def-ghi~+/=', 'bearer [redacted]'],
+    [`a token ${TOKEN} in the middle`, 'a token [redacted] in the middle'],
+    ['postgres://user:p4ssword@host:5432/db', 'postgres://user:[redacted]@host:5432/db'],
+    ['redis://:p4ssword@host', 'redis://:[redacted]@host'],
+    ['nothing secret: http://host:80/a@b', 'nothing secret: http://host:80/a@b'],
+  ])('turns %s into %s', (line, redacted) => {
+    expect(redactSecrets(line)).toBe(redacted);
+  });
+});
+
+describe('createLogger', () => {
+  function logged(write: (logger: ReturnType<typeof createLogger>) => void, level = 'info') {
+    const lines: string[] = [];
+    write(createLogger('test', level, { write: (line) => lines.push(line) }));
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  it('writes a JSON line per event, with the level as a word and the time in ISO 8601', () => {
+    const [line, ...more] = logged((logger) => logger.info({ port: 8003 }, 'listening'));
+    expect(more).toEqual([]);
+    expect(line).toMatchObject({ name: 'test', level: 'info', port: 8003, msg: 'listening' });
+    expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it('redacts wherever a secret stands: message, field, error', () => {
+    const lines = logged((logger) => {
+      logger.info({ headers: { authorization: `Bearer ${TOKEN}` } }, `token ${TOKEN}`);
+      logger.error({ err: new Error('postgres://user:p4ssword@host refused') }, 'failed');
+    });
+    expect(lines).toHaveLength(2);
+    expect(JSON.stringify(lines)).not.toMatch(/p4ssword|eyJ/);
+  });
+
+  it('keeps silent below its level', () => {
+    expect(logged((logger) => logger.debug('x'))).toEqual([]);
+    expect(logged((logger) => logger.fatal('x'), 'silent')).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { repeat } from './repeat';
+
+const PAUSE_MILLISECONDS = 1_000;
+
+describe('repeat', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('begins after a pause, and pauses again after the work has ended', async () => {
+    const ends: (() => void)[] = [];
+    const work = jest.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
+    const repetition = repeat(work, PAUSE_MILLISECONDS, fail);
+    expect(work).toHaveBeenCalledTimes(0);
+    await jest.advanceTimersByTimeAsync(PAUSE_MILLISECONDS);
+    expect(work).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(10 * PAUSE_MILLISECONDS);
+    expect(work).toHaveBeenCalledTimes(1);
+    ends[0]();
+    await jest.advanceTimersByTimeAsync(PAUSE_MILLISECONDS);
+    expect(work).toHaveBeenCalledTimes(2);
+    ends[1]();
+    await repetition.stop();
+  });
+
+  it('reports an error and goes on', async () => {
+    const errors: unknown[] = [];
+    const work = jest.fn(() => Promise.reject(new Error('once more')));
+    const repetition = repeat(work, PAUSE_MILLISECONDS, (error) => errors.push(error));
+    await jest.advanceTimersByTimeAsync(3 * PAUSE_MILLISECONDS);
+    expect(errors).toHaveLength(3);
+    await repetition.stop();
+  });
+
+  it('stops for good, after the work under way', async () => {
+    let end: () => void = fail;
+    const work = jest.fn(() => new Promise<void>((resolve) => (end = resolve)));
+    const repetition = repeat(work, PAUSE_MILLISECONDS, fail);
+    await jest.advanceTimersByTimeAsync(PAUSE_MILLISECONDS);
+    let stopped = false;
+    const stopping = repetition.stop().then(() => (stopped = true));
+    await jest.advanceTimersByTimeAsync(PAUSE_MILLISECONDS);
+    expect(stopped).toBe(false);
+    end();
+    await stopping;
+    await jest.advanceTimersByTimeAsync(10 * PAUSE_MILLISECONDS);
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it('never begins when it is stopped in its first pause', async () => {
+    const work = jest.fn(() => Promise.resolve());
+    await repeat(work, PAUSE_MILLISECONDS, fail).stop();
+    await jest.advanceTimersByTimeAsync(10 * PAUSE_MILLISECONDS);
+    expect(work).not.toHaveBeenCalled();
+  });
+});
+
+function fail(): never {
+  throw new Error('This was not to happen');
+}
