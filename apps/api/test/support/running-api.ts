@@ -60,10 +60,12 @@ export async function startApi(environmentFor: EnvironmentFor = () => ({})): Pro
   };
 }
 
+const REDIS_DATABASES = 6;
+
 /** A Redis database for each test process, so that suites that run side by side do not see each other's jobs. */
 export function testRedisUrl(): string | undefined {
   if (!process.env.TEST_REDIS_URL) return undefined;
   const url = new URL(process.env.TEST_REDIS_URL);
-  url.pathname = `/${process.env.JEST_WORKER_ID ?? 1}`;
+  url.pathname = `/${1 + (Number(process.env.JEST_WORKER_ID ?? 1) % REDIS_DATABASES)}`;
   return url.href;
 }

@@ -1,0 +1,239 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Response } from 'supertest';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { backtestBody, candleBody } from './support/bodies';
+import { schemaErrors } from './support/check-schema';
+import { type RunningApi, startApi } from './support/running-api';
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+interface Content {
+  schema?: Record<string, unknown>;
+  example?: unknown;
+}
+
+const COMMITTED = join(__dirname, '..', '..', '..', 'openapi.json');
+const BODY_STATUSES = ['400', '413', '415', '422'];
+
+/** Part 4 of the specification, as far as it is served, with the success status of each operation. */
+const SPECIFIED: Readonly<Record<string, Partial<Record<Method, string>>>> = {
+  '/health': { get: '200' },
+  '/ready': { get: '200' },
+  '/api/v1/market-data/candlesticks': { get: '200', post: '201' },
+  '/api/v1/market-data/candlesticks/query': { post: '200' },
+  '/api/v1/market-data/candlesticks/{c_id}': { get: '200' },
+  '/api/v1/backtesting': { get: '200', post: '202' },
+  '/api/v1/backtesting/{b_id}': { get: '200', patch: '200', delete: '204' },
+  '/api/v1/backtesting/fee-presets': { get: '200' },
+  '/api/v1/trade-journal': { get: '200', post: '201' },
+  '/api/v1/trade-journal/{j_id}': { get: '200', patch: '200', delete: '204' },
+  '/api/v1/strategy-ideas': { get: '200', post: '201' },
+  '/api/v1/strategy-ideas/{idea_id}': { get: '200', patch: '200', delete: '204' },
+};
+
+describe('the OpenAPI document', () => {
+  let api: RunningApi;
+  let document: OpenAPIObject;
+  let operations: { path: string; method: string; operation: Operation }[];
+  beforeAll(async () => {
+    api = await startApi();
+    document = (await api.anonymous().get('/openapi.json')).body as OpenAPIObject;
+    operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({
+        path,
+        method,
+        operation,
+      })),
+    );
+  });
+  afterAll(() => api.stop());
+
+  it('is the committed one (after a change: npm run build && npm run openapi)', () => {
+    expect(document).toEqual(JSON.parse(readFileSync(COMMITTED, 'utf8')));
+  });
+
+  it('has the version of the specification and its bearer tokens', () => {
+    expect(document.openapi).toMatch(/^3\.0\./);
+    expect(document.info).toMatchObject({ title: 'Candelabra', version: '0.1.0' });
+    expect(document.components?.securitySchemes?.bearerAuth).toEqual({
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+    });
+  });
+
+  it('has every operation of the specification with its status', () => {
+    for (const [path, methods] of Object.entries(SPECIFIED)) {
+      for (const [method, status] of Object.entries(methods)) {
+        const operation = (document.paths as Partial<OpenAPIObject['paths']>)[path]?.[method as Method];
+        expect([path, method, Object.keys(operation?.responses ?? {})]).toEqual([
+          path,
+          method,
+          expect.arrayContaining([status]),
+        ]);
+      }
+    }
+  });
+
+  it('describes each operation, its success with a schema, and every status it can answer', () => {
+    const missing: string[] = [];
+    for (const { path, method, operation } of operations) {
+      const name = `${method} ${path}`;
+      const need = (condition: unknown, what: string) => condition || missing.push(`${name}: ${what}`);
+      need(operation.summary, 'summary');
+      need((operation.description?.length ?? 0) > 8, 'description');
+      need(operation.tags?.length === 1, 'one tag');
+      const open = path === '/health' || path === '/ready';
+      const statuses = Object.keys(operation.responses);
+      const expected = [
+        ...(open ? [] : ['401', '429']),
+        ...(path === '/health' ? [] : ['503']),
+        ...(path.includes('{') ? ['404', '422'] : []),
+        ...(operation.requestBody ? BODY_STATUSES : []),
+        ...(operation.parameters?.length ? ['422'] : []),
+      ];
+      for (const status of expected) need(statuses.includes(status), status);
+      need(JSON.stringify(operation.security ?? []) === (open ? '[]' : '[{"bearerAuth":[]}]'), 'security');
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const { description, content } = response as {
+          description: string;
+          content?: Record<string, Content>;
+        };
+        need(description, `description of ${status}`);
+        if (status !== '204') need(Object.values(content ?? {})[0]?.schema, `schema of ${status}`);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
+  it('hangs together: references lead somewhere, ids are unique, paths declare their parameters', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name,
+    );
+    const known = Object.keys(document.components?.schemas ?? {});
+    expect(references.filter((name) => !known.includes(name))).toEqual([]);
+    expect(known.filter((name) => !references.includes(name))).toEqual([]);
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { path, operation } of operations) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const parameters = (operation.parameters ?? []) as {
+        name: string;
+        in: string;
+        required: boolean;
+        schema: object;
+      }[];
+      const declared = parameters.filter((parameter) => parameter.in === 'path');
+      expect(declared.map(({ name }) => name)).toEqual(inPath);
+      for (const parameter of declared)
+        expect(parameter).toMatchObject({ required: true, schema: { type: 'integer' } });
+    }
+  });
+
+  it('has an example for each field, and examples that its own schemas allow', () => {
+    const problems: string[] = [];
+    const check = (where: string, schema: unknown, example: unknown) =>
+      problems.push(...schemaErrors({ ...document }, schema, example).map((error) => `${where}: ${error}`));
+    for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+      if (name === 'Error') continue;
+      for (const [field, property] of Object.entries(
+        (schema as { properties: Record<string, Content> }).properties,
+      )) {
+        const { example, default: fallback } = property as { example?: unknown; default?: unknown };
+        if (example === undefined && fallback === undefined) problems.push(`${name}.${field} has no example`);
+        else check(`${name}.${field}`, property, example ?? fallback);
+      }
+    }
+    for (const { path, method, operation } of operations) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        for (const { schema, example = schema?.example } of Object.values(
+          (response as { content?: Record<string, Content> }).content ?? {},
+        )) {
+          if (example !== undefined) check(`${method} ${path} ${status}`, schema, example);
+        }
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('would not pass for an answer with a field too many, of another type, or missing', () => {
+    const errors = (body: object) =>
+      schemaErrors({ ...document }, { $ref: '#/components/schemas/StrategyIdeaRead' }, body).join();
+    const idea = {
+      id: 1,
+      name: 'n',
+      description: 'd',
+      asset_class: 'crypto',
+      status: 'draft',
+      created_at: '',
+    };
+    expect(errors(idea)).toBe('');
+    expect(errors({ ...idea, owner: 'x' })).toContain('owner');
+    expect(errors({ ...idea, id: '1' })).toContain('/id must be integer');
+    expect(errors({ ...idea, name: null })).toContain('/name must be string');
+    expect(errors({ ...idea, status: undefined })).toContain('status');
+  });
+
+  it('says what the service answers', async () => {
+    const problems: string[] = [];
+    async function judge(method: Method, path: string, template: string, body?: object): Promise<Response> {
+      const answer = await (method === 'post' || method === 'patch'
+        ? api[method](path, body)
+        : api[method](path));
+      const response = document.paths[template][method]?.responses[answer.status] as
+        { content?: Record<string, Content> } | undefined;
+      const schema = response?.content?.['application/json']?.schema;
+      const errors = response
+        ? schema
+          ? schemaErrors({ ...document }, schema, answer.body)
+          : []
+        : ['is not documented'];
+      problems.push(...errors.map((error) => `${method} ${path} ${answer.status}: ${error}`));
+      return answer;
+    }
+    const candles = '/api/v1/market-data/candlesticks';
+    const { body: candle } = await judge('post', candles, candles, candleBody());
+    await judge('get', candles, candles);
+    await judge('get', `${candles}/${candle.id}`, `${candles}/{c_id}`);
+    await judge('get', `${candles}/1`, `${candles}/{c_id}`);
+    await judge('post', `${candles}/query`, `${candles}/query`, {});
+    await judge('post', `${candles}/query`, `${candles}/query`, { limit: 0 });
+    const records = [
+      ['/api/v1/backtesting', 'b_id', backtestBody()],
+      ['/api/v1/trade-journal', 'j_id', { symbol: 'X', side: 'buy', entry_price: '1' }],
+      ['/api/v1/strategy-ideas', 'idea_id', { name: 'n', description: 'd' }],
+    ] as const;
+    for (const [path, id, body] of records) {
+      const { body: record } = await judge('post', path, path, body);
+      await judge('get', path, path);
+      await judge('get', `${path}/${record.id}`, `${path}/{${id}}`);
+      await judge('patch', `${path}/${record.id}`, `${path}/{${id}}`, {});
+      await judge('post', path, path, {});
+      if (path.endsWith('backtesting')) {
+        await judge('get', `${path}/${record.id}/report`, `${path}/{b_id}/report`);
+        await judge('get', `${path}/${record.id}/trades`, `${path}/{b_id}/trades`);
+      }
+      await judge('delete', `${path}/${record.id}`, `${path}/{${id}}`);
+      await judge('delete', `${path}/${record.id}`, `${path}/{${id}}`);
+    }
+    for (const fixed of [
+      '/health',
+      '/ready',
+      '/api/v1/backtesting/fee-presets',
+      '/api/v1/backtesting/strategies',
+    ]) {
+      expect((await judge('get', fixed, fixed)).status).toBe(200);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('is shown by Swagger UI without a token', async () => {
+    const page = await api.anonymous().get('/docs');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('<title>Candelabra</title>');
+    for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-init.js']) {
+      expect((await api.anonymous().get(`/docs/${file}`)).status).toBe(200);
+    }
+  });
+});

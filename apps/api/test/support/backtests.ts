@@ -1,0 +1,60 @@
+import { BacktestRuns } from '#domain/backtesting/backtest-runs';
+import { backtestBody } from './bodies';
+import type { RunningApi } from './running-api';
+
+export const BACKTESTS = '/api/v1/backtesting';
+
+/** What a worker found, as far as the routes show it. */
+export const BACKTEST_RESULT = {
+  sharpeRatio: 0.41,
+  maxDrawdown: 0.33,
+  totalReturn: 0.97,
+  report: { metrics: { total_return: 0.97, trades: 2 }, warnings: ['one'], bars: 5105, fingerprint: 'f00d' },
+  trades: {
+    entryTime: ['2000-03-03T00:00:00Z', '2000-05-01T00:00:00Z'],
+    exitTime: ['2000-04-19T00:00:00Z', '2000-06-01T00:00:00Z'],
+    side: ['long', 'short'],
+    quantity: ['7.1', '1.50'],
+    entryPrice: ['1409.17', '10'],
+    exitPrice: ['1441.61', '11'],
+    fees: ['0', '0.1'],
+    funding: ['0', '0'],
+    pnl: ['230.32', '-1.6'],
+    return: [0.023, -0.107],
+    exitReason: ['signal', 'end_of_data'],
+  },
+  openTimes: doubles(Date.parse('2000-03-03'), Date.parse('2000-03-06')),
+  equity: doubles(10_000, 10_230.32),
+};
+
+export interface SubmittedBacktest {
+  readonly id: number;
+  readonly status: string;
+  readonly created_at: string;
+}
+
+export async function submitBacktest(api: RunningApi, fields: object = {}): Promise<SubmittedBacktest> {
+  const answer = await api.post(BACKTESTS, backtestBody({ ...fields }));
+  expect(answer.status).toBe(202);
+  return answer.body as SubmittedBacktest;
+}
+
+/** What a worker does first; undefined when the run is not to be had. */
+export function claimBacktest(api: RunningApi, id: number) {
+  return api.application.get(BacktestRuns).claim(id, 1);
+}
+
+/** What a worker does: claims the run and writes its result; false when somebody else owns the run. */
+export async function completeBacktest(api: RunningApi, id: number): Promise<boolean> {
+  const claimed = await claimBacktest(api, id);
+  return claimed ? api.application.get(BacktestRuns).complete(claimed.runToken, BACKTEST_RESULT) : false;
+}
+
+export async function backtestRow(api: RunningApi, id: number): Promise<Record<string, unknown>> {
+  const { rows } = await api.database.query('select * from backtests where id = $1', [id]);
+  return rows[0] as Record<string, unknown>;
+}
+
+function doubles(...values: number[]): Buffer {
+  return Buffer.from(Float64Array.from(values).buffer);
+}
