@@ -7,16 +7,25 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/consistent-type-imports': 'off', // decorators need the value import
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
       '@typescript-eslint/no-non-null-assertion': 'off', // typed arrays and Map look-ups that were just checked
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       'no-restricted-syntax': [
         'error',
         { selector: 'TSEnumDeclaration', message: 'Use an `as const` array and a union type.' },
-        { selector: "MemberExpression[object.name='process'][property.name='env']", message: 'Read it from the configuration.' },
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: 'Read it from the configuration.',
+        },
       ],
       // Express and class-validator hand out objects that only look like their classes.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',

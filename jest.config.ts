@@ -38,8 +38,16 @@ const onPostgres: Config = {
 const config: Config = {
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,test,bench}/**/*.spec.ts'] },
-    { ...onPostgres, displayName: 'e2e', testMatch: ['<rootDir>/apps/{api,cli}/test/**/*.e2e-spec.ts', '<rootDir>/libs/*/test/**/*.e2e-spec.ts'] },
-    { ...onPostgres, displayName: 'jobs', testMatch: ['<rootDir>/apps/{worker,local}/test/**/*.e2e-spec.ts'] },
+    {
+      ...onPostgres,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/apps/{api,cli}/test/**/*.e2e-spec.ts', '<rootDir>/libs/*/test/**/*.e2e-spec.ts'],
+    },
+    {
+      ...onPostgres,
+      displayName: 'jobs',
+      testMatch: ['<rootDir>/apps/{worker,local}/test/**/*.e2e-spec.ts'],
+    },
   ],
 };
 export default config;

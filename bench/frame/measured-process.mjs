@@ -56,8 +56,14 @@ export class MeasuredProcess {
   /** Resolves when the URL answers 200. */
   async answers(url) {
     const deadline = performance.now() + READY_TIMEOUT_SECONDS * 1000;
-    while (!(await fetch(url).then(({ ok }) => ok, () => false))) {
-      if (this.#hasEnded() || performance.now() > deadline) throw new Error(`${url} is not ready: ${this.#log()}`);
+    while (
+      !(await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    ) {
+      if (this.#hasEnded() || performance.now() > deadline)
+        throw new Error(`${url} is not ready: ${this.#log()}`);
       await delay(50);
     }
   }

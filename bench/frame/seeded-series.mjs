@@ -2,7 +2,10 @@
  * Fills a series on the server, candles of the same arguments being the same: prices of two decimals round 100, volumes
  * of four. The last candle opens at `lastOpenTime`. Answers the series' id.
  */
-export async function seedSeries(client, { exchange = 'bench', symbol, interval, seconds, candles, lastOpenTime }) {
+export async function seedSeries(
+  client,
+  { exchange = 'bench', symbol, interval, seconds, candles, lastOpenTime },
+) {
   const { rows } = await client.query(
     `insert into series (exchange, symbol, interval, calendar) values ($1, $2, $3, '24x7') returning id`,
     [exchange, symbol, interval],

@@ -72,7 +72,10 @@ export class Stage {
   /** A peer server of bench/peers, which gets its port as PORT and says over IPC when it listens. */
   async startPeer(file, environment) {
     const port = await findFreePort(FIRST_PORT.http);
-    const peer = this.#spawn(join(import.meta.dirname, '..', 'peers', file), file, { ...environment, PORT: String(port) });
+    const peer = this.#spawn(join(import.meta.dirname, '..', 'peers', file), file, {
+      ...environment,
+      PORT: String(port),
+    });
     await peer.nextMessage();
     return Object.assign(peer, { port });
   }
@@ -126,7 +129,16 @@ export class Stage {
   async #startRedis() {
     const port = await findFreePort(FIRST_PORT.redis);
     const options = ['--bind', '127.0.0.1', '--port', String(port), '--dir', this.#folder];
-    const safety = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', '', '--maxmemory-policy', 'noeviction'];
+    const safety = [
+      '--appendonly',
+      'yes',
+      '--appendfsync',
+      'everysec',
+      '--save',
+      '',
+      '--maxmemory-policy',
+      'noeviction',
+    ];
     const child = spawn('redis-server', [...options, ...safety], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#cleanups.push(() => child.kill());
     let output = '';

@@ -2,17 +2,20 @@ const HEADINGS = ['row', 'what', 'ours', 'peer', 'ratio', 'goal', ''];
 
 /** One table over all rows. */
 export function formatTable(rows) {
-  const lines = rows.flatMap(({ number, measurements, failed }) =>
-    [
-      ...measurements.map((measurement) => [number, ...toCells(measurement)]),
-      ...(failed ? [[number, 'FAILED: see above', '', '', '', '', '']] : []),
-    ],
-  );
+  const lines = rows.flatMap(({ number, measurements, failed }) => [
+    ...measurements.map((measurement) => [number, ...toCells(measurement)]),
+    ...(failed ? [[number, 'FAILED: see above', '', '', '', '', '']] : []),
+  ]);
   const table = [HEADINGS, ...lines].map((line) => line.map(String));
   const widths = HEADINGS.map((_, column) => Math.max(...table.map((line) => line[column].length)));
   const rule = widths.map((width) => '─'.repeat(width));
   return [table[0], rule, ...table.slice(1)]
-    .map((line) => line.map((text, column) => text.padEnd(widths[column])).join('  ').trimEnd())
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
     .join('\n');
 }
 

@@ -49,7 +49,8 @@ function decodeRow(data, start, columns, row) {
   for (let field = 1; field < 6; field++) {
     const digits = data.readInt16BE(at + 4);
     let value = 0;
-    for (let digit = 0; digit < digits; digit++) value = value * 10_000 + data.readUInt16BE(at + 12 + digit * 2);
+    for (let digit = 0; digit < digits; digit++)
+      value = value * 10_000 + data.readUInt16BE(at + 12 + digit * 2);
     columns[field][row] = value * 10_000 ** (data.readInt16BE(at + 6) + 1 - digits);
     at += 4 + data.readInt32BE(at);
   }

@@ -14,7 +14,10 @@ export async function* measure(stage) {
   const databaseUrl = await stage.createDatabase();
   const client = await stage.connect(databaseUrl);
   await client.query('create table bench_candlesticks (like candlesticks including all)');
-  const [api, raw] = [await stage.startApi({ databaseUrl }), await stage.startPeer('raw-server.mjs', { DATABASE_URL: databaseUrl })];
+  const [api, raw] = [
+    await stage.startApi({ databaseUrl }),
+    await stage.startPeer('raw-server.mjs', { DATABASE_URL: databaseUrl }),
+  ];
   const ports = { ours: api.port, raw: raw.port };
   try {
     const separate = new CandleRequests(stage.token, (connection) => `S${connection}`);
@@ -76,7 +79,10 @@ async function checkAgreement({ ours, raw }, requests) {
 async function compare(scenario, ports, requests, clients) {
   const turn = (name) => () => drive(ports[name], requests.next(name, REQUESTS_PER_TURN, clients), 201);
   await drive(ports.ours, requests.next('ours', 1), 201);
-  const samples = await interleave({ ours: turn('ours'), raw: turn('raw') }, { rounds: ROUNDS, warmupRounds: 3 });
+  const samples = await interleave(
+    { ours: turn('ours'), raw: turn('raw') },
+    { rounds: ROUNDS, warmupRounds: 3 },
+  );
   const at = (fraction) => ({
     ours: quantile(samples.ours, fraction),
     peer: quantile(samples.raw, fraction),

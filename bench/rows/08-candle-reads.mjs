@@ -35,7 +35,12 @@ const SCENARIOS = [
     },
   ]),
   {
-    ...{ what: 'list of 50 over 2,001 series, unfiltered', requests: 4, goal: atMostTimes(1.3), withLatency: true },
+    ...{
+      what: 'list of 50 over 2,001 series, unfiltered',
+      requests: 4,
+      goal: atMostTimes(1.3),
+      withLatency: true,
+    },
     ours: ['GET', `${LIST}?size=50`],
     raw: ['GET', '/all?size=50'],
   },
@@ -75,7 +80,14 @@ async function compare({ what, requests, goal, withLatency, ...questions }, serv
       ? { what: `${what}, CPU`, ...figures(cpu), peerName: 'raw node:http + pg objects', goal }
       : missing(`${what}, CPU`, '/proc, which tells the CPU time of a process'),
     ...(withLatency
-      ? [{ what: `${what}, time`, ...figures(({ latency }) => latency), peerName: 'raw, the newest of each series', goal: atMostTimes(1) }]
+      ? [
+          {
+            what: `${what}, time`,
+            ...figures(({ latency }) => latency),
+            peerName: 'raw, the newest of each series',
+            goal: atMostTimes(1),
+          },
+        ]
       : []),
   ];
 }

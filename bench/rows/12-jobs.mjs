@@ -29,7 +29,12 @@ export async function* measure(stage) {
   }
   const databaseUrl = await stage.createDatabase();
   const client = await stage.connect(databaseUrl);
-  await seedSeries(client, { ...SERIES, seconds: 86_400, candles: CANDLES, lastOpenTime: '2024-12-31T00:00:00Z' });
+  await seedSeries(client, {
+    ...SERIES,
+    seconds: 86_400,
+    candles: CANDLES,
+    lastOpenTime: '2024-12-31T00:00:00Z',
+  });
 
   const settings = { databaseUrl, redisUrl, preload: PROBE };
   const [api, worker] = [await stage.startApi(settings), await stage.startWorker(settings)];
@@ -78,7 +83,6 @@ class Product {
     return event;
   }
 
-
   #isWhole(id) {
     const { committed, done } = this.#events.get(id) ?? {};
     return committed !== undefined && done !== undefined;
@@ -102,7 +106,11 @@ class BareQueue {
     const id = ++this.#sent;
     const entered = this.worker.nextMessage();
     const startedAt = now();
-    await this.queue.add('bare', { backtestId: id, run: 1 }, { jobId: `bare-${id}`, removeOnComplete: { count: 100 } });
+    await this.queue.add(
+      'bare',
+      { backtestId: id, run: 1 },
+      { jobId: `bare-${id}`, removeOnComplete: { count: 100 } },
+    );
     return { waitMilliseconds: (await entered).entered - startedAt };
   }
 }
@@ -136,5 +144,9 @@ async function measureBurst({ port, request }) {
   const share = Array.from({ length: BURST.requests }, () => request);
   const requests = Array.from({ length: BURST.clients }, () => share);
   const latencies = await drive(port, requests, 202);
-  return { what: `the 202, ${BURST.clients} clients at once, p99`, ours: quantile(latencies, 0.99), goal: within(50) };
+  return {
+    what: `the 202, ${BURST.clients} clients at once, p99`,
+    ours: quantile(latencies, 0.99),
+    goal: within(50),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { JobName } from '#messaging/jobs';
+import { BacktestVerifyProcessor } from './backtest/backtest-verify.processor';
 import { BacktestProcessor } from './backtest/backtest.processor';
 import { ParameterSearchAssembleProcessor } from './parameter-search/parameter-search-assemble.processor';
 import { ParameterSearchChunkProcessor } from './parameter-search/parameter-search-chunk.processor';
@@ -9,6 +10,7 @@ import type { JobProcessor } from './job-processor';
 /** Who does which job. A job without a processor does not compile; a queue is only consumed through this list. */
 export const PROCESSORS = {
   backtest: BacktestProcessor,
+  'backtest-verify': BacktestVerifyProcessor,
   'parameter-search': ParameterSearchProcessor,
   'parameter-search-chunk': ParameterSearchChunkProcessor,
   'parameter-search-assemble': ParameterSearchAssembleProcessor,

@@ -28,16 +28,18 @@ export class JobQueues implements OnApplicationShutdown {
   /** Adding a job that the queue already has changes nothing. Rejects soon when the queue is away. */
   async add<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
     const queue = await this.queue(name);
-    await queue.add(name, payload, { ...JOB_OPTIONS, jobId: jobIdOf(name, payload) });
+    await inTime(queue.add(name, payload, { ...JOB_OPTIONS, jobId: jobIdOf(name, payload) }));
   }
 
   async state<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<JobState | 'unknown'> {
-    return (await this.queue(name)).getJobState(jobIdOf(name, payload));
+    const queue = await this.queue(name);
+    return inTime(queue.getJobState(jobIdOf(name, payload)));
   }
 
   /** Takes a waiting job out of the queue. A job that is being worked on stays; its row stops it. */
   async remove<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
-    await (await this.queue(name)).remove(jobIdOf(name, payload));
+    const queue = await this.queue(name);
+    await inTime(queue.remove(jobIdOf(name, payload)));
   }
 
   /** Throws when the queue does not answer. */

@@ -6,6 +6,8 @@ interface SearchPayload {
 /** Every job there is: its name, which is also its queue's, and what its entry in the queue carries. */
 export interface JobPayloads {
   readonly backtest: { readonly backtestId: number; readonly run: number };
+  /** Runs a completed backtest again and compares. */
+  readonly 'backtest-verify': { readonly backtestId: number; readonly run: number };
   /** Plans a walk-forward run or a sweep. */
   readonly 'parameter-search': SearchPayload;
   readonly 'parameter-search-chunk': SearchPayload & { readonly position: number };
@@ -20,6 +22,7 @@ type JobIds = { readonly [Name in JobName]: (payload: JobPayloads[Name]) => stri
 /** A job's id says what it works on; a queue ignores an id that it still keeps, so each new try counts `run` up. */
 const JOB_IDS: JobIds = {
   backtest: ({ backtestId, run }) => `backtest-${backtestId}-${run}`,
+  'backtest-verify': ({ backtestId, run }) => `backtest-verify-${backtestId}-${run}`,
   'parameter-search': ({ searchId, run }) => `parameter-search-${searchId}-${run}`,
   'parameter-search-chunk': ({ searchId, position, run }) =>
     `parameter-search-chunk-${searchId}-${position}-${run}`,

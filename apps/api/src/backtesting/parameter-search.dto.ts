@@ -1,16 +1,9 @@
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
 import { formatDateTime } from '#engine/market/parse-time';
+import { OBJECTIVES } from '#engine/validation/objective';
+import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
 import { IntegerField, ObjectField, OneOfField } from '../http/validation/fields';
 import { SubmitBacktestDto } from './backtest.dto';
-
-const OBJECTIVES = [
-  'sharpe_ratio',
-  'total_return',
-  'calmar_ratio',
-  'sortino_ratio',
-  'system_quality_number',
-  'profit_factor',
-] as const;
 
 const LARGEST_SEED = 2 ** 32 - 1;
 
@@ -53,12 +46,13 @@ export class SubmitSweepDto extends SubmitBacktestDto {
     minimum: 1,
     maximum: 10_000,
     optional: true,
+    example: 200,
   })
   n_trials?: number | null;
 }
 
 export class SubmitWalkForwardDto extends SubmitSweepDto {
-  @OneOfField(['rolling', 'anchored'], {
+  @OneOfField(WALK_FORWARD_MODES, {
     description: 'Whether training windows move on or grow from the start',
     optional: true,
     default: 'rolling',
@@ -73,10 +67,11 @@ export class SubmitWalkForwardDto extends SubmitSweepDto {
     minimum: 1,
     maximum: 36_500,
     optional: true,
+    example: 1095,
   })
   train_days?: number | null;
 
-  @IntegerField({ description: 'With train_days', minimum: 1, maximum: 36_500, optional: true })
+  @IntegerField({ description: 'With train_days', minimum: 1, maximum: 36_500, optional: true, example: 365 })
   test_days?: number | null;
 
   @IntegerField({
@@ -84,6 +79,7 @@ export class SubmitWalkForwardDto extends SubmitSweepDto {
     minimum: 1,
     maximum: 36_500,
     optional: true,
+    example: 365,
   })
   step_days?: number | null;
 

@@ -1,4 +1,5 @@
-import type { BacktestTradeColumns, CompletedBacktest } from '#domain/backtesting/backtest-runs';
+import type { CompletedBacktest } from '#domain/backtesting/backtest-runs';
+import type { BacktestTradeColumns } from '#domain/backtesting/backtest-trade-columns';
 import { toWire } from '#domain/records/to-wire';
 import type { Trade } from '#engine/backtest/trade';
 import { toDecimalText } from '#engine/market/decimal-text';

@@ -8,12 +8,12 @@ import { type SeriesName, SeriesRepository } from '#domain/market-data/series.re
 import { allocateCandleColumns, type CandleColumns } from '#engine/market/candle-columns';
 import { ROOT } from './built-files';
 
-export const SPX: SeriesName = { exchange: 'us', symbol: 'SPX', interval: '1d' };
+const SPX: SeriesName = { exchange: 'us', symbol: 'SPX', interval: '1d' };
 
 /** The daily S&P 500 from 2000-01-03 to 2020-04-17 of the npm package vega-datasets: 5,105 candles. */
 const FILE = join(ROOT, 'node_modules', 'vega-datasets', 'data', 'sp500-2000.csv');
 
-export function readSample(): CandleToWrite[] {
+function readSample(): CandleToWrite[] {
   const lines = readFileSync(FILE, 'utf8').trim().split('\n').slice(1);
   return lines.map((line) => {
     const [date, open, high, low, close, , volume] = line.split(',');

@@ -2,6 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Backtest } from './backtest.entity';
+import {
+  type BacktestTradeColumns,
+  TRADE_COLUMNS,
+  TRADE_ROWS,
+  tradeParameters,
+} from './backtest-trade-columns';
 
 /** A run whose worker has not been heard of for this long is taken for lost. */
 export const HEARTBEAT_EXPIRY_SECONDS = 5;
@@ -14,25 +20,10 @@ export interface CompletedBacktest {
   readonly maxDrawdown: number | null;
   readonly totalReturn: number | null;
   readonly report: object;
-  /** Columns of `backtest_trades`, of equal length. */
   readonly trades: BacktestTradeColumns;
   /** Little-endian doubles of equal number: open times of the bars in ms, and the equity at their closes. */
   readonly openTimes: Buffer;
   readonly equity: Buffer;
-}
-
-export interface BacktestTradeColumns {
-  readonly entryTime: readonly string[];
-  readonly exitTime: readonly string[];
-  readonly side: readonly string[];
-  readonly quantity: readonly string[];
-  readonly entryPrice: readonly string[];
-  readonly exitPrice: readonly string[];
-  readonly fees: readonly string[];
-  readonly funding: readonly string[];
-  readonly pnl: readonly string[];
-  readonly return: readonly number[];
-  readonly exitReason: readonly string[];
 }
 
 export interface RequeuedRun {
@@ -208,26 +199,7 @@ async function insertTrades(
 ): Promise<void> {
   await manager.query('delete from backtest_trades where backtest_id = $1', [backtestId]);
   await manager.query(
-    `insert into backtest_trades (backtest_id, position, entry_time, exit_time, side, quantity, entry_price, exit_price,
-       fees, funding, pnl, return, exit_reason)
-     select $1, ordinality - 1, entry_time, exit_time, side, quantity, entry_price, exit_price,
-       fees, funding, pnl, return, exit_reason
-     from unnest($2::timestamptz[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::text[], $10::text[], $11::float8[], $12::text[]) with ordinality
-       as trade (entry_time, exit_time, side, quantity, entry_price, exit_price, fees, funding, pnl, return, exit_reason)`,
-    [
-      backtestId,
-      trades.entryTime,
-      trades.exitTime,
-      trades.side,
-      trades.quantity,
-      trades.entryPrice,
-      trades.exitPrice,
-      trades.fees,
-      trades.funding,
-      trades.pnl,
-      trades.return,
-      trades.exitReason,
-    ],
+    `insert into backtest_trades (backtest_id, ${TRADE_COLUMNS}) select $1, * from (${TRADE_ROWS}) trade`,
+    [backtestId, ...tradeParameters(trades)],
   );
 }

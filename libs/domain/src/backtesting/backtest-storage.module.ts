@@ -2,18 +2,20 @@ import { Module } from '@nestjs/common';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { BacktestRuns } from './backtest-runs';
+import { BacktestVerifications } from './backtest-verifications';
 import { FEE_PRESETS_IN_USE, loadFeePresets } from './fee-presets';
 
 /** Storage of backtests and the fees they are charged; what any process needs to submit or run one. */
 @Module({
   providers: [
     BacktestRuns,
+    BacktestVerifications,
     {
       provide: FEE_PRESETS_IN_USE,
       inject: [ENVIRONMENT],
       useFactory: (environment: Environment) => loadFeePresets(environment.feePresetsFile),
     },
   ],
-  exports: [BacktestRuns, FEE_PRESETS_IN_USE],
+  exports: [BacktestRuns, BacktestVerifications, FEE_PRESETS_IN_USE],
 })
 export class BacktestStorageModule {}

@@ -2,6 +2,7 @@ import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/Postgres
 import { BacktestEquity } from '../backtesting/backtest-equity.entity';
 import { BacktestReport } from '../backtesting/backtest-report.entity';
 import { BacktestTrade } from '../backtesting/backtest-trade.entity';
+import { BacktestVerification } from '../backtesting/backtest-verification.entity';
 import { Backtest } from '../backtesting/backtest.entity';
 import { FundingRate } from '../funding/funding-rate.entity';
 import { JobOutboxEntry } from '../job-outbox/job-outbox-entry.entity';
@@ -17,6 +18,7 @@ import { CreateMarketData1763600000000 } from './migrations/1763600000000-create
 import { CreateRecords1763600001000 } from './migrations/1763600001000-create-records';
 import { CreateParameterSearches1763700000000 } from './migrations/1763700000000-create-parameter-searches';
 import { CreateFundingAndEquity1763700001000 } from './migrations/1763700001000-create-funding-and-equity';
+import { CreateBacktestVerifications1763700002000 } from './migrations/1763700002000-create-backtest-verifications';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -44,6 +46,7 @@ export function dataSourceOptions({
       BacktestEquity,
       BacktestReport,
       BacktestTrade,
+      BacktestVerification,
       Candlestick,
       CandlestickRevision,
       FundingRate,
@@ -60,6 +63,7 @@ export function dataSourceOptions({
       CreateRecords1763600001000,
       CreateParameterSearches1763700000000,
       CreateFundingAndEquity1763700001000,
+      CreateBacktestVerifications1763700002000,
     ],
     migrationsTransactionMode: 'each',
     extra: {

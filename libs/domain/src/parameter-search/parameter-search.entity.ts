@@ -1,9 +1,7 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import type { BacktestStatus } from '../backtesting/backtest.entity';
 
-export const SEARCH_KINDS = ['walk_forward', 'sweep'] as const;
-
-export type SearchKind = (typeof SEARCH_KINDS)[number];
+export type SearchKind = 'walk_forward' | 'sweep';
 
 /**
  * A search over many parameter combinations: a walk-forward run or a sweep. Its work is cut into chunks (rows of their

@@ -103,6 +103,6 @@ export class Protection {
  * Where an isolated position has lost its margin but for the maintenance margin:
  * long entry × (1 - 1/leverage + m), short entry × (1 + 1/leverage - m), with m = 0.005.
  */
-export function liquidationPrice(side: 1 | -1, entryPrice: number, leverage: number): number {
+function liquidationPrice(side: 1 | -1, entryPrice: number, leverage: number): number {
   return entryPrice * (1 - side * (1 / leverage - MAINTENANCE_MARGIN_RATE));
 }

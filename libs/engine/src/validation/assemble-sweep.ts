@@ -13,7 +13,7 @@ import {
 } from './statistics/probability-of-backtest-overfitting';
 import { ValidationPlan } from './validation-plan';
 
-export interface SweepRow extends WindowFigures {
+interface SweepRow extends WindowFigures {
   readonly parameters: StrategyParameters;
   /** By the objective; null with too few trades or where it is undefined. */
   readonly score: number | null;

@@ -23,7 +23,7 @@ export interface WindowFigures {
   readonly trades: number;
 }
 
-export interface WindowResult {
+interface WindowResult {
   readonly index: number;
   /** Opens of the first and of the last candle of each part, in ms. */
   readonly trainStart: number;
@@ -35,7 +35,7 @@ export interface WindowResult {
   readonly outOfSample: WindowFigures;
 }
 
-export interface WalkForwardSummary extends SearchSignificance {
+interface WalkForwardSummary extends SearchSignificance {
   readonly windows: number;
   /** Of the stitched equity; its significance is that of the same returns. */
   readonly outOfSampleSharpe: number | null;

@@ -26,7 +26,7 @@ export interface ValidationPlan {
   readonly warnings: readonly string[];
 }
 
-export interface WholeReturns {
+interface WholeReturns {
   readonly basis: 'daily' | 'bar';
   /** How many there are. */
   readonly rows: number;

@@ -3,7 +3,7 @@ import { probabilisticSharpeRatio } from './probabilistic-sharpe-ratio';
 import { ReturnMoments } from './return-moments';
 
 /** With fewer, the expected maximum is a poor approximation and the trials' deviation is a guess. */
-export const FEWEST_TRIALS_TO_DEFLATE = 5;
+const FEWEST_TRIALS_TO_DEFLATE = 5;
 
 /**
  * The probability that the true Sharpe ratio is above what the best of so many trials reaches by luck alone:

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { BacktestReport } from './backtest-report.entity';
+import type { CompletedBacktest } from './backtest-runs';
+import { TRADE_COLUMNS, TRADE_ROWS, tradeParameters } from './backtest-trade-columns';
+import { BacktestVerification } from './backtest-verification.entity';
+import { Backtest } from './backtest.entity';
+
+/** A verification that nobody heard of for this long was lost with its queue. */
+const LOST_AFTER_SECONDS = 600;
+
+/** What a report says its figures hang on. */
+export type StoredFingerprint = Readonly<Record<string, unknown>>;
+
+/**
+ * Verifications of completed backtests, one per backtest at a time: pending → done. Doing one twice does no harm, so
+ * nobody claims it; its run number alone decides whose outcome counts.
+ */
+@Injectable()
+export class BacktestVerifications {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** A new verification's run number; undefined when there is one already whose outcome is still waited for. */
+  async begin(manager: EntityManager, backtestId: number): Promise<number | undefined> {
+    const rows = await manager.query<{ run: number }[]>(
+      `insert into backtest_verifications as verification (backtest_id) values ($1)
+       on conflict (backtest_id) do update
+         set run = verification.run + 1, status = 'pending', outcome = null, spent = false, queued_at = now()
+         where verification.spent or verification.queued_at < now() - make_interval(secs => ${LOST_AFTER_SECONDS})
+       returning run`,
+      [backtestId],
+    );
+    return rows[0]?.run;
+  }
+
+  find(backtestId: number): Promise<BacktestVerification | null> {
+    return this.dataSource.manager.findOneBy(BacktestVerification, { backtestId });
+  }
+
+  /** The backtest to run again, when this verification is still to be done. */
+  async findPending(backtestId: number, run: number): Promise<Backtest | null> {
+    const { manager } = this.dataSource;
+    const pending = await manager.existsBy(BacktestVerification, { backtestId, run, status: 'pending' });
+    return pending ? manager.findOneBy(Backtest, { id: backtestId }) : null;
+  }
+
+  /** False, and nothing written, when the backtest is gone or a newer verification has begun. */
+  async finish(backtestId: number, run: number, outcome: object): Promise<boolean> {
+    const { affected } = await this.dataSource.manager.update(
+      BacktestVerification,
+      { backtestId, run, status: 'pending' },
+      { status: 'done', outcome },
+    );
+    return affected === 1;
+  }
+
+  /** Its outcome was told, or will never come: who asks next gets a new one. */
+  async spend(backtestId: number, run: number): Promise<void> {
+    await this.dataSource.manager.update(BacktestVerification, { backtestId, run }, { spent: true });
+  }
+
+  async storedFingerprint(backtestId: number): Promise<StoredFingerprint | null> {
+    const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId });
+    return (stored?.report as { fingerprint?: StoredFingerprint } | undefined)?.fingerprint ?? null;
+  }
+
+  /** Whether report (but for its fingerprint), trades and equity are what is stored, to the last byte. */
+  async holds(
+    backtestId: number,
+    { report, trades, openTimes, equity }: CompletedBacktest,
+  ): Promise<boolean> {
+    const [figures] = await this.dataSource.query<{ same: boolean }[]>(
+      `select report.report - 'fingerprint' = $2::jsonb - 'fingerprint'
+           and equity.open_times = $3 and equity.equity = $4 as same
+       from backtest_reports report join backtest_equity equity using (backtest_id) where backtest_id = $1`,
+      [backtestId, JSON.stringify(report), openTimes, equity],
+    );
+    if (!figures?.same) return false;
+    const [found] = await this.dataSource.query<{ count: number; others: number }[]>(
+      `with stored as (select ${TRADE_COLUMNS} from backtest_trades where backtest_id = $1)
+       select (select count(*)::integer from stored) as count,
+         (select count(*)::integer from (table stored except ${TRADE_ROWS}) other) as others`,
+      [backtestId, ...tradeParameters(trades)],
+    );
+    return found.count === trades.entryTime.length && found.others === 0;
+  }
+}
