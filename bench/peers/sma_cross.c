@@ -195,19 +195,18 @@ static void print_number(const char *name, double value, const char *separator) 
   else printf("\"%s\":%.17g%s", name, value, separator);
 }
 
-static void print_metrics(const char *name, Metrics m) {
+/* In the order of the struct, which holds nothing but doubles. */
+static const char *const METRIC_NAMES[] = {
+    "finalEquity", "totalReturn", "cagr", "annualVolatility", "sharpeRatio", "sortinoRatio", "maxDrawdown",
+    "longestDrawdownBars", "longestDrawdownSeconds", "calmarRatio", "exposure", "turnover", "trades", "winRate",
+    "profitFactor", "expectancy", "averageTradeReturn", "bestTradeReturn", "worstTradeReturn",
+    "averageTradeSeconds", "systemQualityNumber", "kellyFraction"};
+
+static void print_metrics(const char *name, const Metrics *metrics) {
+  size_t count = sizeof METRIC_NAMES / sizeof *METRIC_NAMES;
   printf("\"%s\":{", name);
-#define PRINT(field, wire, separator) print_number(wire, m.field, separator)
-  PRINT(final_equity, "finalEquity", ","), PRINT(total_return, "totalReturn", ","), PRINT(cagr, "cagr", ",");
-  PRINT(annual_volatility, "annualVolatility", ","), PRINT(sharpe_ratio, "sharpeRatio", ",");
-  PRINT(sortino_ratio, "sortinoRatio", ","), PRINT(max_drawdown, "maxDrawdown", ",");
-  PRINT(longest_drawdown_bars, "longestDrawdownBars", ",");
-  PRINT(longest_drawdown_seconds, "longestDrawdownSeconds", ","), PRINT(calmar_ratio, "calmarRatio", ",");
-  PRINT(exposure, "exposure", ","), PRINT(turnover, "turnover", ","), PRINT(trades, "trades", ",");
-  PRINT(win_rate, "winRate", ","), PRINT(profit_factor, "profitFactor", ","), PRINT(expectancy, "expectancy", ",");
-  PRINT(average_trade_return, "averageTradeReturn", ","), PRINT(best_trade_return, "bestTradeReturn", ",");
-  PRINT(worst_trade_return, "worstTradeReturn", ","), PRINT(average_trade_seconds, "averageTradeSeconds", ",");
-  PRINT(system_quality_number, "systemQualityNumber", ","), PRINT(kelly_fraction, "kellyFraction", "}");
+  for (size_t index = 0; index < count; index++)
+    print_number(METRIC_NAMES[index], ((const double *)metrics)[index], index + 1 < count ? "," : "}");
 }
 
 static Metrics run(Account *account, int hold) {
@@ -224,7 +223,7 @@ static void print_result(Account *account) {
     print_number("quantity", trade->quantity, ","), print_number("entryPrice", trade->entry_price, ",");
     print_number("exitPrice", trade->exit_price, ","), print_number("pnl", trade->pnl, "}");
   }
-  printf("],"), print_metrics("strategy", strategy), printf(","), print_metrics("holding", holding), puts("}");
+  printf("],"), print_metrics("strategy", &strategy), printf(","), print_metrics("holding", &holding), puts("}");
 }
 
 int main(int count, char **words) {

@@ -1,6 +1,6 @@
 import { getSharedConfigToken } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { FlowProducer, type QueueOptions } from 'bullmq';
+import { type FlowJob, FlowProducer, type QueueOptions } from 'bullmq';
 import { JOB_OPTIONS } from './job-queues';
 import { jobIdOf } from './jobs';
 
@@ -13,9 +13,8 @@ export class JobFlows implements OnApplicationShutdown {
 
   /** The chunks of a search, and the assembly that waits until each of them has ended, well or not. */
   async addSearch({ id, run }: { id: number; run: number }, positions: readonly number[]): Promise<void> {
-    this.producer ??= new FlowProducer({ connection: this.options.connection });
     const search = { searchId: id, run };
-    await this.producer.add({
+    await this.add({
       name: 'parameter-search-assemble',
       queueName: 'parameter-search-assemble',
       data: search,
@@ -35,5 +34,17 @@ export class JobFlows implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.producer?.close();
+  }
+
+  private async add(flow: FlowJob): Promise<void> {
+    const producer = (this.producer ??= new FlowProducer({ connection: this.options.connection }));
+    try {
+      await producer.add(flow);
+    } catch (error) {
+      // A producer remembers for ever that its queue could not be opened: the next flow gets a new one.
+      if (this.producer === producer) this.producer = undefined;
+      await producer.close().catch(() => undefined);
+      throw error;
+    }
   }
 }

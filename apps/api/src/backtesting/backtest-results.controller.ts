@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Operation } from '../http/operation';
@@ -8,7 +8,8 @@ import { CheckedQuery, IdPipe } from '../http/validation/pipes';
 import { BacktestTradeRead } from './backtest-details.dto';
 import { BacktestEvents } from './backtest-events';
 import { BacktestResultsService } from './backtest-results.service';
-import { EQUITY_ANSWER, EVENTS_ANSWER, REPORT_ANSWER } from './backtesting.examples';
+import { BacktestVerificationService } from './backtest-verification.service';
+import { EQUITY_ANSWER, EVENTS_ANSWER, REPORT_ANSWER, VERIFICATION_ANSWER } from './backtesting.examples';
 import { EquityQuery } from './equity.dto';
 
 @ApiTags('Backtesting')
@@ -18,6 +19,7 @@ export class BacktestResultsController {
   constructor(
     private readonly service: BacktestResultsService,
     private readonly backtestEvents: BacktestEvents,
+    private readonly verifications: BacktestVerificationService,
   ) {}
 
   @Get('report')
@@ -77,5 +79,27 @@ export class BacktestResultsController {
   })
   events(@Param('b_id', IdPipe) id: number, @Req() request: Request, @Res() response: Response) {
     return this.backtestEvents.stream(id, request, response);
+  }
+
+  @Post('verify')
+  @Operation({
+    summary: 'Verify a backtest',
+    description:
+      'Runs a completed backtest again on the candles, funding and settings of today, and says whether fingerprint, figures, trades and ' +
+      'equity are the same to the last byte, or else what changed. Waits up to 30 s; 202 means that it goes on: ask again to join it. ' +
+      '409 when the backtest is not completed.',
+    answer: VERIFICATION_ANSWER,
+  })
+  async verify(
+    @Param('b_id', IdPipe) id: number,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const clientGone = new AbortController();
+    request.once('close', () => clientGone.abort());
+    const outcome = await this.verifications.verify(id, clientGone.signal);
+    if (outcome) return { id, ...outcome };
+    response.status(202);
+    return { id, status: 'running' };
   }
 }

@@ -117,6 +117,23 @@ export const EQUITY_ANSWER = object('The curve', {
   ],
 });
 
+const FINGERPRINT = {
+  candles_sha256: '5f0c…',
+  funding_sha256: null,
+  configuration_sha256: '81aa…',
+  engine_version: '2',
+  seed: null,
+};
+
+export const VERIFICATION_ANSWER = object('What was found', {
+  id: 42,
+  identical: true,
+  changed: [],
+  detail: null,
+  fingerprint: FINGERPRINT,
+  stored_fingerprint: FINGERPRINT,
+});
+
 export const EVENTS_ANSWER: ApiResponseOptions = {
   description: 'The stream',
   content: { 'text/event-stream': { schema: { type: 'string' } } },

@@ -5,6 +5,7 @@ import { BacktestEvents } from './backtest-events';
 import { BacktestRequests } from './backtest-requests';
 import { BacktestResultsController } from './backtest-results.controller';
 import { BacktestResultsService } from './backtest-results.service';
+import { BacktestVerificationService } from './backtest-verification.service';
 import { BacktestingController } from './backtesting.controller';
 import { BacktestingService } from './backtesting.service';
 import { ParameterSearchController } from './parameter-search.controller';
@@ -18,6 +19,7 @@ import { ParameterSearchService } from './parameter-search.service';
     BacktestEvents,
     BacktestRequests,
     BacktestResultsService,
+    BacktestVerificationService,
     BacktestingService,
     ParameterSearchService,
   ],

@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, Headers, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, Param, Post, Res } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { Operation } from '../http/operation';
 import { PageQuery } from '../http/page.dto';
 import { unknownFields } from '../http/validation/known-fields';
@@ -32,7 +32,6 @@ export class ParameterSearchController {
     @OpenBody() request: SubmitWalkForwardDto,
     @Body() body: object,
     @Headers('prefer') preference: string | undefined,
-    @Req() httpRequest: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
     const seconds = waitSeconds(preference);
@@ -43,7 +42,8 @@ export class ParameterSearchController {
       unknownFields(body, SubmitWalkForwardDto),
     );
     const clientGone = new AbortController();
-    httpRequest.once('close', () => clientGone.abort());
+    // Not the request's: that one closes as soon as its body is read.
+    response.once('close', () => clientGone.abort());
     return this.service.waitFor('walk_forward', id, seconds, clientGone.signal);
   }
 

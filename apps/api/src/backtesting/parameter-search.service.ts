@@ -62,7 +62,10 @@ export class ParameterSearchService {
     return toParameterSearchRead(search, { done: 0, total: 0 });
   }
 
-  /** The search as it is when it is over, or when the time is up, the client is gone or this process leaves. */
+  /**
+   * The search as it is when it is over, or when the time is up, the client is gone or this process leaves. Who waited is
+   * told "running" also while no worker has begun: there is one thing to do, to ask again later.
+   */
   async waitFor(kind: SearchKind, id: number, seconds: number, clientGone: AbortSignal) {
     const over = AbortSignal.any([clientGone, this.shutdown.signal, AbortSignal.timeout(seconds * 1000)]);
     for (
@@ -77,7 +80,8 @@ export class ParameterSearchService {
       if (search?.status !== 'pending' && search?.status !== 'running') break;
       await setTimeout(pause, undefined, { signal: over }).catch(() => undefined);
     }
-    return this.read(kind, id);
+    const search = await this.read(kind, id);
+    return search.status === 'pending' ? { ...search, status: 'running' } : search;
   }
 
   async list(kind: SearchKind, { page, size }: PageQuery) {

@@ -34,7 +34,7 @@ export class BacktestVerifyProcessor implements JobProcessor<'backtest-verify'> 
       return (await this.verifications.finish(backtestId, run, outcome)) ? 'completed' : 'dropped';
     } catch (error) {
       if (leaving.aborted) return 'busy';
-      await this.verifications.spend(backtestId, run);
+      await this.verifications.fail(backtestId, run);
       throw error;
     }
   }
@@ -55,7 +55,13 @@ export class BacktestVerifyProcessor implements JobProcessor<'backtest-verify'> 
     } catch (error) {
       if (!(error instanceof BacktestRefusal)) throw error;
       const detail = `the run would fail now: ${error.message}`;
-      return { identical: false, changed: ['results'], detail, fingerprint: null, stored_fingerprint: stored };
+      return {
+        identical: false,
+        changed: ['results'],
+        detail,
+        fingerprint: null,
+        stored_fingerprint: stored,
+      };
     }
   }
 }

@@ -9,7 +9,13 @@ import { BacktestSweeper } from './backtest.sweeper';
 
 @Module({
   imports: [BacktestStorageModule, RunModule],
-  providers: [BacktestCalculation, BacktestProcessor, BacktestRequeue, BacktestSweeper, BacktestVerifyProcessor],
+  providers: [
+    BacktestCalculation,
+    BacktestProcessor,
+    BacktestRequeue,
+    BacktestSweeper,
+    BacktestVerifyProcessor,
+  ],
   exports: [BacktestProcessor, BacktestSweeper, BacktestVerifyProcessor],
 })
 export class BacktestModule {}

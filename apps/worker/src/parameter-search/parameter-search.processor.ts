@@ -43,7 +43,7 @@ export class ParameterSearchProcessor implements JobProcessor<'parameter-search'
       );
       return 'completed';
     } catch (error) {
-      if (leaving.aborted) return 'handed back';
+      if (leaving.aborted) return 'busy';
       if (!(error instanceof BacktestRefusal)) throw error;
       return (await this.runs.fail(search, error.message)) ? 'refused' : 'dropped';
     }

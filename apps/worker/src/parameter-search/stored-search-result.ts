@@ -23,7 +23,8 @@ export function toStoredWalkForward(
       in_sample: toWire(window.inSample),
       out_of_sample: toWire(window.outOfSample),
     })),
-    summary: { ...toWire(summary), parameter_stability: summary.parameterStability },
+    // Parameters keep the names that their strategy gave them.
+    summary: { ...toWire(summary), parameter_stability: mapValues(summary.parameterStability, toWire) },
     overfitting: overfitting && toWire(overfitting),
     fingerprint: fingerprintOf(task, candlesSha256),
     warnings: [...task.input.warnings, ...warnings],
@@ -43,6 +44,10 @@ export function toStoredSweep(task: SearchTask, candlesSha256: string, result: S
     fingerprint: fingerprintOf(task, candlesSha256),
     warnings: [...task.input.warnings, ...result.warnings],
   };
+}
+
+function mapValues<Value, Mapped>(record: Readonly<Record<string, Value>>, map: (value: Value) => Mapped) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }
 
 function fingerprintOf({ strategyName, settings, input }: SearchTask, candlesSha256: string): object {

@@ -15,16 +15,13 @@ export class BacktestVerification {
   @Column('integer', { default: 1 })
   run: number;
 
+  /** Failed: it ended in an error nobody expected. */
   @Column('text', { default: 'pending' })
-  status: 'pending' | 'done';
+  status: 'pending' | 'done' | 'failed';
 
   /** What was found, in the API's wire form; null until done. */
   @Column('jsonb', { nullable: true })
   outcome: object | null;
-
-  /** Nobody waits for this one any more: whoever asks next gets a new one. */
-  @Column('boolean', { default: false })
-  spent: boolean;
 
   @Column('timestamptz', { default: () => 'now()' })
   queuedAt: Date;

@@ -13,20 +13,20 @@ const LOST_AFTER_SECONDS = 600;
 export type StoredFingerprint = Readonly<Record<string, unknown>>;
 
 /**
- * Verifications of completed backtests, one per backtest at a time: pending → done. Doing one twice does no harm, so
+ * Verifications of completed backtests, one per backtest at a time: pending → done | failed. Doing one twice does no harm, so
  * nobody claims it; its run number alone decides whose outcome counts.
  */
 @Injectable()
 export class BacktestVerifications {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** A new verification's run number; undefined when there is one already whose outcome is still waited for. */
+  /** A new verification's run number; undefined when one is under way already. */
   async begin(manager: EntityManager, backtestId: number): Promise<number | undefined> {
     const rows = await manager.query<{ run: number }[]>(
       `insert into backtest_verifications as verification (backtest_id) values ($1)
        on conflict (backtest_id) do update
-         set run = verification.run + 1, status = 'pending', outcome = null, spent = false, queued_at = now()
-         where verification.spent or verification.queued_at < now() - make_interval(secs => ${LOST_AFTER_SECONDS})
+         set run = verification.run + 1, status = 'pending', outcome = null, queued_at = now()
+         where verification.status <> 'pending' or verification.queued_at < now() - make_interval(secs => ${LOST_AFTER_SECONDS})
        returning run`,
       [backtestId],
     );
@@ -54,9 +54,12 @@ export class BacktestVerifications {
     return affected === 1;
   }
 
-  /** Its outcome was told, or will never come: who asks next gets a new one. */
-  async spend(backtestId: number, run: number): Promise<void> {
-    await this.dataSource.manager.update(BacktestVerification, { backtestId, run }, { spent: true });
+  async fail(backtestId: number, run: number): Promise<void> {
+    await this.dataSource.manager.update(
+      BacktestVerification,
+      { backtestId, run, status: 'pending' },
+      { status: 'failed' },
+    );
   }
 
   async storedFingerprint(backtestId: number): Promise<StoredFingerprint | null> {

@@ -31,11 +31,14 @@ const SILENCE_TIMEOUT_MILLISECONDS = STATEMENT_TIMEOUT_MILLISECONDS + 5_000;
 interface DatabaseSettings {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
+  /** 0: none. */
+  readonly statementTimeoutMilliseconds?: number;
 }
 
 export function dataSourceOptions({
   databaseUrl,
   databasePoolSize,
+  statementTimeoutMilliseconds = STATEMENT_TIMEOUT_MILLISECONDS,
 }: DatabaseSettings): PostgresDataSourceOptions {
   return {
     type: 'postgres',
@@ -69,7 +72,7 @@ export function dataSourceOptions({
     extra: {
       max: databasePoolSize,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
-      statement_timeout: STATEMENT_TIMEOUT_MILLISECONDS,
+      statement_timeout: statementTimeoutMilliseconds,
       stream: () => silenceBreakingSocket(SILENCE_TIMEOUT_MILLISECONDS),
       application_name: process.title,
       options: '-c timezone=UTC',

@@ -46,9 +46,9 @@ async function withDataSource<T>(
   databaseUrl: string,
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
-  const options = dataSourceOptions({ databaseUrl, databasePoolSize: 2 });
   // An index over years of candles takes as long as it takes.
-  const dataSource = new DataSource({ ...options, extra: { ...options.extra, statement_timeout: 0 } });
+  const options = dataSourceOptions({ databaseUrl, databasePoolSize: 2, statementTimeoutMilliseconds: 0 });
+  const dataSource = new DataSource(options);
   await dataSource.initialize();
   try {
     return await work(dataSource);

@@ -129,11 +129,14 @@ export class ParameterSearchRuns {
     );
   }
 
-  /** Unfinished searches that were queued a while ago: the queue should have their jobs. */
+  /** Unfinished searches that were queued a while ago and have no outbox entry: the queue should have their jobs. */
   findQueued(queuedForSeconds: number): Promise<Pick<ParameterSearch, 'id' | 'run' | 'status'>[]> {
     return this.dataSource.query(
       `select id, run, status from parameter_searches
-       where status in ('pending', 'running') and queued_at < now() - make_interval(secs => $1) order by id limit 100`,
+       where status in ('pending', 'running') and queued_at < now() - make_interval(secs => $1)
+         and not exists (select from job_outbox
+           where job_id = 'parameter-search-' || parameter_searches.id || '-' || parameter_searches.run)
+       order by id limit 100`,
       [queuedForSeconds],
     );
   }

@@ -22,7 +22,8 @@ export interface WindowRequest {
   readonly purgeBars: number;
   /**
    * Further bars between the two, against returns that stay correlated. Where folds are combined freely, an embargo
-   * keeps training off the bars after a test; a walk-forward never trains on them, so that it widens the purge's gap.
+   * keeps a training off the bars right after its test; in a walk-forward a training only has bars before its test, so
+   * that the embargo widens the purge's gap.
    */
   readonly embargoBars: number;
   /** Keeps a last test that is shorter than the others; false without. */

@@ -8,7 +8,6 @@ export class CreateBacktestVerifications1763700002000 implements MigrationInterf
         run integer not null default 1,
         status text not null default 'pending',
         outcome jsonb,
-        spent boolean not null default false,
         queued_at timestamptz not null default now(),
         constraint backtest_verifications_backtest_id_fkey
           foreign key (backtest_id) references backtests on delete cascade

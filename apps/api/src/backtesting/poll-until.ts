@@ -1,0 +1,18 @@
+import { setTimeout } from 'node:timers/promises';
+
+const FIRST_PAUSE_MILLISECONDS = 20;
+const LONGEST_PAUSE_MILLISECONDS = 500;
+
+/** Asks again and again, ever more rarely, until the answer is yes, the time is up, or `over` aborts. */
+export async function pollUntil(
+  isReached: () => Promise<boolean>,
+  seconds: number,
+  over: AbortSignal,
+): Promise<void> {
+  const ended = AbortSignal.any([over, AbortSignal.timeout(seconds * 1000)]);
+  let pause = FIRST_PAUSE_MILLISECONDS;
+  while (!ended.aborted && !(await isReached())) {
+    await setTimeout(pause, undefined, { signal: ended }).catch(() => undefined);
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MILLISECONDS);
+  }
+}
