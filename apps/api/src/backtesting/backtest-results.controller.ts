@@ -90,13 +90,9 @@ export class BacktestResultsController {
       '409 when the backtest is not completed.',
     answer: VERIFICATION_ANSWER,
   })
-  async verify(
-    @Param('b_id', IdPipe) id: number,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ) {
+  async verify(@Param('b_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
     const clientGone = new AbortController();
-    request.once('close', () => clientGone.abort());
+    response.once('close', () => clientGone.abort());
     const outcome = await this.verifications.verify(id, clientGone.signal);
     if (outcome) return { id, ...outcome };
     response.status(202);

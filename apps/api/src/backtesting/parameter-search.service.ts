@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { setTimeout } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { ParameterSearch, type SearchKind } from '#domain/parameter-search/parameter-search.entity';
 import { deleteRecord, findRecord } from '#domain/records/records';
@@ -13,9 +12,7 @@ import {
   type SubmitWalkForwardDto,
   toParameterSearchRead,
 } from './parameter-search.dto';
-
-const FIRST_PAUSE_MILLISECONDS = 20;
-const LONGEST_PAUSE_MILLISECONDS = 500;
+import { pollUntil } from './poll-until';
 
 const WHAT: Readonly<Record<SearchKind, string>> = { walk_forward: 'walk-forward run', sweep: 'sweep' };
 
@@ -67,19 +64,15 @@ export class ParameterSearchService {
    * told "running" also while no worker has begun: there is one thing to do, to ask again later.
    */
   async waitFor(kind: SearchKind, id: number, seconds: number, clientGone: AbortSignal) {
-    const over = AbortSignal.any([clientGone, this.shutdown.signal, AbortSignal.timeout(seconds * 1000)]);
-    for (
-      let pause = FIRST_PAUSE_MILLISECONDS;
-      !over.aborted;
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MILLISECONDS)
-    ) {
+    const over = AbortSignal.any([clientGone, this.shutdown.signal]);
+    const isOver = async () => {
       const [search] = await this.dataSource.query<{ status: string }[]>(
         'select status from parameter_searches where id = $1',
         [id],
       );
-      if (search?.status !== 'pending' && search?.status !== 'running') break;
-      await setTimeout(pause, undefined, { signal: over }).catch(() => undefined);
-    }
+      return search?.status !== 'pending' && search?.status !== 'running';
+    };
+    await pollUntil(isOver, seconds, over);
     const search = await this.read(kind, id);
     return search.status === 'pending' ? { ...search, status: 'running' } : search;
   }

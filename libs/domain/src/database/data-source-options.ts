@@ -25,8 +25,7 @@ import { SnakeCaseNaming } from './snake-case-naming';
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 /** Ten slow statements would otherwise hold every connection of the pool and stall the rest. */
 const STATEMENT_TIMEOUT_MILLISECONDS = 30_000;
-/** Longer than any statement may take, and than the pool keeps a connection that nobody uses. */
-const SILENCE_TIMEOUT_MILLISECONDS = STATEMENT_TIMEOUT_MILLISECONDS + 5_000;
+const SILENCE_GRACE_MILLISECONDS = 5_000;
 
 interface DatabaseSettings {
   readonly databaseUrl: string;
@@ -73,7 +72,10 @@ export function dataSourceOptions({
       max: databasePoolSize,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
       statement_timeout: statementTimeoutMilliseconds,
-      stream: () => silenceBreakingSocket(SILENCE_TIMEOUT_MILLISECONDS),
+      // Longer than any statement may take, and than the pool keeps a connection that nobody uses.
+      ...(statementTimeoutMilliseconds > 0 && {
+        stream: () => silenceBreakingSocket(statementTimeoutMilliseconds + SILENCE_GRACE_MILLISECONDS),
+      }),
       application_name: process.title,
       options: '-c timezone=UTC',
     },
