@@ -36,6 +36,8 @@ const onPostgres: Config = {
 };
 
 const config: Config = {
+  // The suites wait for processes and databases more than they calculate.
+  maxWorkers: '100%',
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,test,bench}/**/*.spec.ts'] },
     {

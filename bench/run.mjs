@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.mjs';
 import { ensureInstalled } from '../scripts/ensure-installed.mjs';
@@ -28,11 +29,11 @@ function chooseRows(wanted) {
 }
 
 async function measureRow({ number, file }, stage) {
-  const { title, measure } = await import(join(rowsFolder, file));
-  console.log(`\n${number}. ${title}`);
   const startedAt = performance.now();
   const measurements = [];
   try {
+    const { title, measure } = await import(pathToFileURL(join(rowsFolder, file)).href);
+    console.log(`\n${number}. ${title}`);
     for await (const measurement of measure(stage)) {
       measurements.push(measurement);
       console.log(`   ${formatMeasurement(measurement)}`);
@@ -40,7 +41,7 @@ async function measureRow({ number, file }, stage) {
     console.log(`   measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     return { number, measurements, failed: false };
   } catch (error) {
-    console.error(`   FAILED: ${error.stack}`);
+    console.error(`\nRow ${number} FAILED: ${error.stack}`);
     return { number, measurements, failed: true };
   }
 }

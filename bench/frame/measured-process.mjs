@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const READY_TIMEOUT_SECONDS = 30;
@@ -68,13 +68,15 @@ export class MeasuredProcess {
     }
   }
 
-  /** CPU time of all its threads so far, in milliseconds; undefined where the system keeps no /proc. */
+  /** CPU time of all its threads so far, in milliseconds; undefined where the system does not tell it. */
   cpuMilliseconds() {
-    if (process.platform !== 'linux') return undefined;
-    // The name in the second field may hold blanks: what is counted begins behind its parenthesis.
-    const fields = readFileSync(`/proc/${this.pid}/stat`, 'utf8').split(') ')[1].split(' ');
-    const [userTicks, systemTicks] = [Number(fields[11]), Number(fields[12])];
-    return ((userTicks + systemTicks) * 1000) / ticksPerSecond();
+    const tasks = `/proc/${this.pid}/task`;
+    if (!existsSync(`${tasks}/${this.pid}/schedstat`)) return undefined;
+    // Nanoseconds, where /proc/<pid>/stat only counts ticks of 10 ms.
+    const nanoseconds = readdirSync(tasks).map((task) =>
+      Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]),
+    );
+    return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
   }
 
   async stop() {
@@ -93,10 +95,4 @@ export class MeasuredProcess {
   #log() {
     return readFileSync(this.#logFile, 'utf8').slice(-2000);
   }
-}
-
-let ticks;
-function ticksPerSecond() {
-  ticks ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
-  return ticks;
 }

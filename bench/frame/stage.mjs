@@ -32,7 +32,7 @@ export class Stage {
 
   /** A migrated database of its own for a row, on DATABASE_URL's server or on a durable embedded Postgres. */
   async createDatabase() {
-    this.#serverUrl ??= process.env.DATABASE_URL ?? (await this.#startPostgres());
+    this.#serverUrl ??= process.env.DATABASE_URL || (await this.#startPostgres());
     const name = `candelabra_bench_${randomBytes(4).toString('hex')}`;
     await this.#onServer((client) => client.query(`create database ${name}`));
     this.#cleanups.push(() =>

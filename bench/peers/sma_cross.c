@@ -150,11 +150,8 @@ static void measure_trades(const Account *account, Metrics *metrics) {
   size_t count = account->trade_count, wins = 0, losses = 0;
   for (size_t index = 0; index < count; index++) {
     const Trade *trade = &account->trades[index];
-    pnl += trade->pnl;
-    rate += trade->rate;
-    seconds += trade->seconds;
-    best = fmax(best, trade->rate);
-    worst = fmin(worst, trade->rate);
+    pnl += trade->pnl, rate += trade->rate, seconds += trade->seconds;
+    best = fmax(best, trade->rate), worst = fmin(worst, trade->rate);
     if (trade->pnl > 0) wins++, won += trade->pnl;
     else if (trade->pnl < 0) losses++, lost -= trade->pnl;
   }
@@ -162,12 +159,9 @@ static void measure_trades(const Account *account, Metrics *metrics) {
   for (size_t index = 0; index < count; index++)
     squares += (account->trades[index].pnl - mean) * (account->trades[index].pnl - mean);
   metrics->trades = count;
-  metrics->win_rate = count ? share : NAN;
-  metrics->profit_factor = lost > 0 ? won / lost : NAN;
-  metrics->expectancy = mean;
-  metrics->average_trade_return = rate / count;
-  metrics->best_trade_return = count ? best : NAN;
-  metrics->worst_trade_return = count ? worst : NAN;
+  metrics->win_rate = count ? share : NAN, metrics->profit_factor = lost > 0 ? won / lost : NAN;
+  metrics->expectancy = mean, metrics->average_trade_return = rate / count;
+  metrics->best_trade_return = count ? best : NAN, metrics->worst_trade_return = count ? worst : NAN;
   metrics->average_trade_seconds = seconds / count;
   metrics->system_quality_number = count > 1 ? sqrt(count) * mean / sqrt(squares / (count - 1)) : NAN;
   metrics->kelly_fraction = wins && losses ? share - (1 - share) / (won / wins / (lost / losses)) : NAN;
@@ -209,10 +203,7 @@ static void print_metrics(const char *name, const Metrics *metrics) {
     print_number(METRIC_NAMES[index], ((const double *)metrics)[index], index + 1 < count ? "," : "}");
 }
 
-static Metrics run(Account *account, int hold) {
-  simulate(account, hold);
-  return measure(account);
-}
+static Metrics run(Account *account, int hold) { return simulate(account, hold), measure(account); }
 
 static void print_result(Account *account) {
   Metrics holding = run(account, 1), strategy = run(account, 0);
@@ -228,9 +219,8 @@ static void print_result(Account *account) {
 
 int main(int count, char **words) {
   if (count != 9) return 2;
-  bars = strtoul(words[2], NULL, 10), interval_seconds = atof(words[3]);
-  fast = strtoul(words[4], NULL, 10), slow = strtoul(words[5], NULL, 10);
-  capital = atof(words[6]), fee_rate = atof(words[7]), lot_size = atof(words[8]);
+  bars = strtoul(words[2], NULL, 10), fast = strtoul(words[4], NULL, 10), slow = strtoul(words[5], NULL, 10);
+  interval_seconds = atof(words[3]), capital = atof(words[6]), fee_rate = atof(words[7]), lot_size = atof(words[8]);
   double *columns = malloc(3 * bars * sizeof(double));
   FILE *file = fopen(words[1], "rb");
   if (!file || fread(columns, sizeof(double), 3 * bars, file) != 3 * bars) return 3;

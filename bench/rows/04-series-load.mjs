@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { BacktestInputs } from '../../dist/apps/worker/src/backtest/backtest-input.js';
+import { RunInputs } from '../../dist/apps/worker/src/run-inputs.js';
 import { poolOf } from '../../dist/libs/domain/src/database/pool.js';
 import { CandleColumnsLoader } from '../../dist/libs/domain/src/market-data/candle-columns.loader.js';
 import { atMostTimes, none, requireAgreement } from '../frame/measurement.mjs';
@@ -15,12 +15,13 @@ const SERIES = { exchange: 'bench', symbol: 'MILLION', interval: '1m' };
 const LAST_OPEN_TIME = '2024-12-31T23:59:00Z';
 const ROUNDS = 9;
 const WARM_REPETITIONS = 50;
+const WARMUP_BARS = 30;
 const COLUMNS = ['openTime', 'open', 'high', 'low', 'close', 'volume'];
 const NEVER = new AbortController().signal;
 
 const BACKTEST = {
   ...SERIES,
-  ...{ strategyName: 'sma_cross', parameters: {}, execution: {} },
+  execution: {},
   ...{ startDate: '2024-01-01', endDate: '2024-12-31' },
 };
 
@@ -83,8 +84,8 @@ async function timed(work) {
 
 /** The way from a backtest's row to its columns, again and again: only the first time should ask for candles. */
 async function measureWarmWorker(worker) {
-  const inputs = worker.get(BacktestInputs, { strict: false });
-  const prepare = () => inputs.prepare(BACKTEST, Date.now(), NEVER);
+  const inputs = worker.get(RunInputs, { strict: false });
+  const prepare = () => inputs.prepare(BACKTEST, () => WARMUP_BARS, Date.now(), NEVER);
   const [coldMilliseconds] = await timed(prepare);
 
   const statements = recordStatements(poolOf(worker.get(DataSource)));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Queue } from 'bullmq';
+import { Queue, setDefaultBackendFactory } from 'bullmq';
 import { ask, drive, requestBytes } from '../frame/http-load.mjs';
 import { atMostTimes, missing, requireAgreement, within } from '../frame/measurement.mjs';
 import { seedSeries } from '../frame/seeded-series.mjs';
@@ -42,6 +42,8 @@ export async function* measure(stage) {
     REDIS_URL: redisUrl,
     WORKER_CONCURRENCY: String(availableParallelism()),
   });
+  // The product's switch is one for the whole process, and another row may have set it to Postgres.
+  setDefaultBackendFactory();
   const queue = new Queue('bare', { connection: { url: redisUrl } });
   try {
     const product = new Product(stage.token, api, worker);
@@ -105,6 +107,8 @@ class BareQueue {
   async run() {
     const id = ++this.#sent;
     const entered = this.worker.nextMessage();
+    // Awaited below; should `add` fail first, that is the error to tell.
+    entered.catch(() => undefined);
     const startedAt = now();
     await this.queue.add(
       'bare',

@@ -23,11 +23,11 @@ import { serveDocumentation } from './openapi/documentation';
 export async function createApi(): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(ApiModule, {
     bodyParser: false,
-    bufferLogs: true,
+    abortOnError: false,
+    logger: NestPinoLogger.ofEnvironment(),
   });
   const environment = app.get<Environment>(ENVIRONMENT);
   const logger = app.get<Logger>(LOGGER);
-  app.useLogger(new NestPinoLogger(logger));
   app.set('x-powered-by', false);
   // A hash over every answer costs more than the few repeated ones would save.
   app.set('etag', false);

@@ -1,7 +1,7 @@
-import { Readiness } from '#messaging/readiness';
+import { serveMetrics } from '#messaging/serve-metrics';
 import type { Environment } from '#platform/config/environment';
 import { reportStartFailure } from '#platform/shutdown/report-start-failure';
-import { portOf, startMetricsServer } from '#platform/metrics/metrics-server';
+import { portOf } from '#platform/metrics/metrics-server';
 import { onTermination } from '#platform/shutdown/on-termination';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
@@ -15,11 +15,7 @@ async function main(): Promise<void> {
   const app = await createApi();
   const environment = app.get<Environment>(ENVIRONMENT);
   const logger = app.get<Logger>(LOGGER);
-  const readiness = app.get(Readiness);
-  const metrics = await startMetricsServer(
-    { port: environment.metricsPort ?? DEFAULT_METRICS_PORT, host: environment.host },
-    () => readiness.check(),
-  );
+  const metrics = await serveMetrics(app, DEFAULT_METRICS_PORT);
   await app.listen(environment.port, environment.host);
   logger.info({ url: await app.getUrl(), metrics_port: portOf(metrics) }, 'API is listening');
 

@@ -1,8 +1,6 @@
 import { candleBody } from './support/bodies';
+import { CANDLES, newSymbol, storeHours } from './support/hourly-candles';
 import { type RunningApi, startApi } from './support/running-api';
-
-const CANDLES = '/api/v1/market-data/candlesticks';
-const HOUR_MILLISECONDS = 3_600_000;
 
 describe('lists and queries of candles', () => {
   let api: RunningApi;
@@ -12,23 +10,10 @@ describe('lists and queries of candles', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.database.query('truncate candlesticks, candlestick_revisions, series cascade'));
 
-  // Series are remembered by name for as long as the process lives, so each test has its own.
-  let symbols = 0;
-  const newSymbol = () => `TEST${++symbols}/USDT`;
-
-  /** Hourly candles from midnight; the i-th has the volume i. */
-  async function storeHours(symbol: string, count: number, fields: object = {}): Promise<void> {
-    for (let hour = 0; hour < count; hour++) {
-      const open_time = new Date(Date.parse('2024-01-01T00:00:00Z') + hour * HOUR_MILLISECONDS).toISOString();
-      const answer = await api.post(CANDLES, candleBody({ symbol, open_time, volume: `${hour}`, ...fields }));
-      expect(answer.status).toBe(201);
-    }
-  }
-
   describe('GET candlesticks', () => {
     it('has a page of fifty by default, newest first, with exactly the fields of a page', async () => {
       const symbol = newSymbol();
-      await storeHours(symbol, 52);
+      await storeHours(api, symbol, 52);
       const { body } = await api.get(CANDLES).query({ exchange: 'binance', symbol, interval: '1h' });
       expect(Object.keys(body)).toEqual(['items', 'total', 'page', 'size']);
       expect(body).toMatchObject({ total: 52, page: 1, size: 50 });
@@ -40,9 +25,9 @@ describe('lists and queries of candles', () => {
 
     it('filters by each of exchange, symbol and interval, and by any two', async () => {
       const [one, two] = [newSymbol(), newSymbol()];
-      await storeHours(one, 2);
-      await storeHours(one, 3, { exchange: 'kraken' });
-      await storeHours(two, 4, { interval: '2h' });
+      await storeHours(api, one, 2);
+      await storeHours(api, one, 3, { exchange: 'kraken' });
+      await storeHours(api, two, 4, { interval: '2h' });
       const total = async (query: object) => (await api.get(CANDLES).query(query)).body.total as number;
       expect(await total({})).toBe(9);
       expect(await total({ exchange: 'binance' })).toBe(6);
@@ -60,7 +45,7 @@ describe('lists and queries of candles', () => {
     });
 
     it('answers an empty page with the true total beyond the last one', async () => {
-      await storeHours(newSymbol(), 3);
+      await storeHours(api, newSymbol(), 3);
       for (const page of [3, 500_000]) {
         const { status, body } = await api.get(CANDLES).query({ page, size: 2 });
         expect(status).toBe(200);
@@ -102,14 +87,14 @@ describe('lists and queries of candles', () => {
     const at = (hour: number) => `2024-01-01T${String(hour).padStart(2, '0')}:00:00Z`;
 
     it('answers a plain array, ascending, both bounds inclusive', async () => {
-      await storeHours(newSymbol(), 10);
+      await storeHours(api, newSymbol(), 10);
       const { status, body } = await api.post(`${CANDLES}/query`, { start: at(2), end: at(5) });
       expect(status).toBe(200);
       expect(volumesOf(body)).toEqual(['2', '3', '4', '5']);
     });
 
     it('takes the first candles from a start, else the last', async () => {
-      await storeHours(newSymbol(), 10);
+      await storeHours(api, newSymbol(), 10);
       const query = async (body: object) => volumesOf((await api.post(`${CANDLES}/query`, body)).body);
       expect(await query({ start: at(3), limit: 2 })).toEqual(['3', '4']);
       expect(await query({ end: at(3), limit: 2 })).toEqual(['2', '3']);
@@ -121,7 +106,7 @@ describe('lists and queries of candles', () => {
     });
 
     it('takes null for left out', async () => {
-      await storeHours(newSymbol(), 3);
+      await storeHours(api, newSymbol(), 3);
       const nothing = { exchange: null, symbol: null, interval: null, start: null, end: null, limit: null };
       const answer = await api.post(`${CANDLES}/query`, nothing);
       expect(answer.status).toBe(200);

@@ -1,7 +1,7 @@
 import { candleBody } from './support/bodies';
+import { CANDLES, newSymbol, storeHours } from './support/hourly-candles';
 import { type RunningApi, startApi } from './support/running-api';
 
-const CANDLES = '/api/v1/market-data/candlesticks';
 const HOUR_MILLISECONDS = 3_600_000;
 
 describe('market data', () => {
@@ -11,19 +11,6 @@ describe('market data', () => {
   });
   afterAll(() => api.stop());
   beforeEach(() => api.database.query('truncate candlesticks, candlestick_revisions, series cascade'));
-
-  // Series are remembered by name for as long as the process lives, so each test has its own.
-  let symbols = 0;
-  const newSymbol = () => `TEST${++symbols}/USDT`;
-
-  /** Hourly candles from midnight; the i-th has the volume i. */
-  async function storeHours(symbol: string, count: number, fields: object = {}): Promise<void> {
-    for (let hour = 0; hour < count; hour++) {
-      const open_time = new Date(Date.parse('2024-01-01T00:00:00Z') + hour * HOUR_MILLISECONDS).toISOString();
-      const answer = await api.post(CANDLES, candleBody({ symbol, open_time, volume: `${hour}`, ...fields }));
-      expect(answer.status).toBe(201);
-    }
-  }
 
   describe('POST candlesticks', () => {
     it('answers 201 with exactly the fields of a candle, as they were sent', async () => {
@@ -119,7 +106,7 @@ describe('market data', () => {
     it('refuses an outlier once there are twenty candles to judge by, unless told otherwise', async () => {
       const symbol = newSymbol();
       const outlier = { symbol, open_time: '2024-01-02T12:00:00Z', high: '1100', close: '1027.51' };
-      await storeHours(symbol, 19);
+      await storeHours(api, symbol, 19);
       expect(
         (await api.post(CANDLES, candleBody({ ...outlier, open_time: '2024-01-01T19:00:00Z' }))).status,
       ).toBe(201);

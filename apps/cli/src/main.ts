@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
 import { addImportCommand } from './import';
+import { addImportFundingCommand } from './import-funding';
 import { addMigrateCommand } from './migrate';
 import { messageOf } from './message-of';
 import { addSchemaDriftCommand } from './schema-drift';
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
   addSchemaDriftCommand(program);
   addTokenCommand(program);
   addImportCommand(program);
+  addImportFundingCommand(program);
   await program.parseAsync();
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { LaunchSettings } from './launch-settings';
 import type { MainJobResult } from './main-job';
-import { renderReportTable } from './report-table';
+import { renderReportTable, renderWalkForwardTable } from './report-table';
 import { SAMPLE } from './sample';
 
 export function mainJobText({
@@ -9,17 +9,23 @@ export function mainJobText({
   metrics,
   benchmark,
   warnings,
+  walkForward,
   period,
   seconds,
 }: MainJobResult): string {
   return [
-    `Main job completed: ${strategyName} against buy and hold on the S&P 500 (${Object.values(SAMPLE).join(' ')}),`,
+    `Main job completed: ${strategyName} against buy and hold, and its walk-forward, on the S&P 500 (${Object.values(SAMPLE).join(' ')}),`,
     `${period.start_date} to ${period.end_date}, through API, queue, worker and database in ${seconds.toFixed(2)} s.`,
     '',
     renderReportTable([
       { title: strategyName, metrics },
       { title: 'buy and hold', metrics: benchmark },
     ]),
+    '',
+    renderWalkForwardTable(walkForward),
+    '',
+    `  Each window's parameters are the best of ${walkForward.trials} on the years before it. The deflated Sharpe ratio is the`,
+    '  probability that the result is better than the luck of so many trials.',
     ...(warnings.length > 0 ? ['', ...warnings.map((warning) => `  Note: ${warning}`)] : []),
   ].join('\n');
 }

@@ -12,14 +12,23 @@ export class ApiClient {
     return this.send('GET', path);
   }
 
-  post<T>(path: string, body: object): Promise<T> {
-    return this.send('POST', path, body);
+  post<T>(path: string, body: object, headers?: Readonly<Record<string, string>>): Promise<T> {
+    return this.send('POST', path, body, headers);
   }
 
-  private async send<T>(method: string, path: string, body?: object): Promise<T> {
+  private async send<T>(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<T> {
     const response = await fetch(this.baseUrl + path, {
       method,
-      headers: { authorization: `Bearer ${this.token}`, ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       signal: AbortSignal.any([this.signal, AbortSignal.timeout(TIMEOUT_MILLISECONDS)]),
       ...(body && { body: JSON.stringify(body) }),
     });

@@ -1,10 +1,21 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 
 const ROTATE_ABOVE_BYTES = 16 * 1024 * 1024;
 const TAIL_BYTES = 16 * 1024;
 
 /** Opens a log to append to; a large one is first put aside, replacing the one put aside before. */
 export function openLog(file: string): { descriptor: number; startsAtByte: number } {
+  mkdirSync(dirname(file), { recursive: true });
   if (existsSync(file) && statSync(file).size > ROTATE_ABOVE_BYTES) renameSync(file, `${file}.1`);
   const descriptor = openSync(file, 'a', 0o640);
   return { descriptor, startsAtByte: fstatSync(descriptor).size };

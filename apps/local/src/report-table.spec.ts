@@ -1,4 +1,4 @@
-import { renderReportTable } from './report-table';
+import { renderReportTable, renderWalkForwardTable } from './report-table';
 
 describe('renderReportTable', () => {
   it('aligns numbers to the right, shows fractions as percent and says where a figure is undefined', () => {
@@ -19,6 +19,30 @@ describe('renderReportTable', () => {
       '  Sharpe ratio (annualised)       0.457      undefined',
       '  Max drawdown                  30.00 %        56.78 %',
       '  Trades                            104              1',
+    ]);
+  });
+});
+
+describe('renderWalkForwardTable', () => {
+  it('shows what is left of the result out of sample, and the odds that it is luck', () => {
+    const table = renderWalkForwardTable({
+      windows: 5,
+      out_of_sample_sharpe: 0.2134,
+      out_of_sample_return: 0.1,
+      walk_forward_efficiency: null,
+      deflated_sharpe_ratio: 0.4,
+      probability_of_backtest_overfitting: 0.525,
+      trials: 9,
+    });
+    expect(table.split('\n')).toEqual([
+      '                               walk-forward',
+      '  ─────────────────────────────────────────',
+      '  Windows                                 5',
+      '  Out-of-sample return              10.00 %',
+      '  Out-of-sample Sharpe ratio          0.213',
+      '  Walk-forward efficiency         undefined',
+      '  Deflated Sharpe ratio             40.00 %',
+      '  Probability of overfitting        52.50 %',
     ]);
   });
 });

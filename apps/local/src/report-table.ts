@@ -1,4 +1,4 @@
-import type { ReportedMetrics } from './main-job';
+import type { ReportedMetrics, WalkForwardSummary } from './main-job';
 
 const UNDEFINED = 'undefined';
 
@@ -20,6 +20,23 @@ export function renderReportTable(columns: readonly ReportColumn[]): string {
     line('Max drawdown', (metrics) => percent(metrics.max_drawdown)),
     line('Trades', (metrics) => String(metrics.trades)),
   ];
+  return renderLines(lines);
+}
+
+export function renderWalkForwardTable(summary: WalkForwardSummary): string {
+  return renderLines([
+    ['', 'walk-forward'],
+    ['Windows', String(summary.windows)],
+    ['Out-of-sample return', percent(summary.out_of_sample_return)],
+    ['Out-of-sample Sharpe ratio', ratio(summary.out_of_sample_sharpe)],
+    ['Walk-forward efficiency', ratio(summary.walk_forward_efficiency)],
+    ['Deflated Sharpe ratio', percent(summary.deflated_sharpe_ratio)],
+    ['Probability of overfitting', percent(summary.probability_of_backtest_overfitting)],
+  ]);
+}
+
+/** Titles, a rule, and a line for each row. */
+function renderLines(lines: readonly (readonly string[])[]): string {
   const widths = lines[0].map((_, column) => Math.max(...lines.map((cells) => cells[column].length)));
   const rule = `  ${'─'.repeat(widths.reduce((total, width) => total + width + 3, -3))}`;
   const text = lines.map(([label, ...cells]) =>

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../src/free-port';
-import type { MainJobResult } from '../src/main-job';
-import { renderReportTable } from '../src/report-table';
+import type { MainJobResult, WalkForwardSummary } from '../src/main-job';
+import { renderReportTable, renderWalkForwardTable } from '../src/report-table';
 import { descendantsOf, LauncherRun, survivors } from './launcher-run';
 
 const ROOT = join(__dirname, '..', '..', '..');
@@ -79,6 +79,13 @@ describe('the launcher behind npm start', () => {
       ]);
       expect(first.output).toContain(table);
       expect(report.metrics.trades).toBe(PEER_RUN.trades.length);
+
+      const { items } = await get<{ items: { summary: WalkForwardSummary }[] }>(
+        first,
+        '/api/v1/backtesting/walk-forward',
+      );
+      expect(items).toHaveLength(1);
+      expect(first.output).toContain(renderWalkForwardTable(items[0].summary));
     },
     START_LIMIT_MILLISECONDS,
   );

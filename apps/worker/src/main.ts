@@ -1,14 +1,13 @@
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { DatabaseReadiness } from '#domain/database/database-readiness';
-import { Readiness } from '#messaging/readiness';
-import type { Environment } from '#platform/config/environment';
+import { serveMetrics } from '#messaging/serve-metrics';
 import { NestPinoLogger } from '#platform/logging/logger';
-import { portOf, startMetricsServer } from '#platform/metrics/metrics-server';
+import { portOf } from '#platform/metrics/metrics-server';
 import { onTermination } from '#platform/shutdown/on-termination';
 import { reportStartFailure } from '#platform/shutdown/report-start-failure';
 import { Shutdown } from '#platform/shutdown/shutdown';
-import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import { LOGGER } from '#platform/tokens';
 import { Heartbeats } from './heartbeats';
 import { JobHost } from './jobs/job-host';
 import { Schedule } from './schedule';
@@ -19,17 +18,11 @@ const DEFAULT_METRICS_PORT = 9465;
 async function main(): Promise<void> {
   process.title = 'candelabra-worker';
   const app = await NestFactory.createApplicationContext(WorkerModule, {
-    bufferLogs: true,
     abortOnError: false,
+    logger: NestPinoLogger.ofEnvironment(),
   });
-  const environment = app.get<Environment>(ENVIRONMENT);
   const logger = app.get<Logger>(LOGGER);
-  app.useLogger(new NestPinoLogger(logger));
-  const readiness = app.get(Readiness);
-  const metrics = await startMetricsServer(
-    { port: environment.metricsPort ?? DEFAULT_METRICS_PORT, host: environment.host },
-    () => readiness.check(),
-  );
+  const metrics = await serveMetrics(app, DEFAULT_METRICS_PORT);
   const shutdown = app.get(Shutdown);
   const [jobs, heartbeats, schedule] = [app.get(JobHost), app.get(Heartbeats), app.get(Schedule)];
 

@@ -29,13 +29,18 @@ export interface CandleNeed {
   readonly warmupBars: number;
 }
 
+interface LoadContext {
+  readonly span: CandleSpan;
+  readonly leaving: AbortSignal;
+}
+
 /**
  * Candles as columns, kept while there is room. A series' version is part of its key: a warm worker asks for the series'
  * row, never for its candles, and a change of any candle makes what was kept unreachable.
  */
 @Injectable()
 export class SeriesCache {
-  private readonly columns: LRUCache<string, CandleColumns, CandleSpan>;
+  private readonly columns: LRUCache<string, CandleColumns, LoadContext>;
   private readonly largestWholeSeries: number;
 
   constructor(
@@ -48,10 +53,12 @@ export class SeriesCache {
     this.columns = new LRUCache({
       maxSize,
       sizeCalculation: ({ length }) => Math.max(1, length * BYTES_PER_CANDLE),
+      // A load that loses its room to others before it ends is still waited for.
+      ignoreFetchAbort: true,
       // Runs that ask for the same candles at once share one load.
-      fetchMethod: (_key, _stale, { context, signal }) => {
+      fetchMethod: (_key, _stale, { context: { span, leaving } }) => {
         this.loads.inc();
-        return loader.load(context, signal);
+        return loader.load(span, leaving);
       },
     });
   }
@@ -63,7 +70,7 @@ export class SeriesCache {
   async load(series: Series, need: CandleNeed, leaving: AbortSignal): Promise<CandleColumns> {
     const span = await this.spanOf(series, need);
     const key = `${series.id}.${series.version}.${span.from.getTime()}.${span.to.getTime()}`;
-    return this.columns.forceFetch(key, { context: span, signal: leaving });
+    return this.columns.forceFetch(key, { context: { span, leaving } });
   }
 
   private async spanOf(

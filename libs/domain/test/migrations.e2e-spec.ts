@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
 import { findSchemaDrift, migrate } from '#domain/database/migrate';
+import { migrateQueueSchema } from '#messaging/queue-schema';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database';
 
 const PROCESSES = 8;
@@ -61,6 +63,22 @@ describe('migrations', () => {
       'no queue',
     );
     expect(await migrate(database.url)).toEqual([]);
+  });
+
+  it('need no superuser, only the database as their own', async () => {
+    const role = `owner_${randomBytes(4).toString('hex')}`;
+    const ownerUrl = Object.assign(new URL(database.url), { username: role, password: role }).href;
+    const name = new URL(database.url).pathname.slice(1);
+    await client.query(`create role ${role} login password '${role}'`);
+    try {
+      await client.query(`alter database ${name} owner to ${role}`);
+      expect(await migrate(ownerUrl, migrateQueueSchema)).toHaveLength(migrationNames().length);
+      expect(await findSchemaDrift(ownerUrl)).toEqual([]);
+    } finally {
+      await client.query(`alter database ${name} owner to current_user`);
+      await client.query(`drop owned by ${role} cascade`);
+      await client.query(`drop role ${role}`);
+    }
   });
 
   it('make the candles a hypertable where TimescaleDB is loaded, and a plain table elsewhere', async () => {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER } from '#platform/tokens';
 import { JobQueues } from './job-queues';
-import { jobIdOf, type JobName, type JobPayloads } from './jobs';
+import { jobIdOf, JOB_NAMES, type JobName, type JobPayloads } from './jobs';
 
 interface OutboxEntry {
   readonly id: string;
@@ -58,11 +58,12 @@ export class JobOutbox {
   /** Adds jobs whose writer did not get to it; answers how many. Several relays share the work. */
   relay(): Promise<number> {
     return this.dataSource.transaction(async (manager) => {
-      // Not a cursor over ids: entries that commit late would be skipped by it.
+      // Not a cursor over ids: entries that commit late would be skipped by it. Jobs of another version wait for its worker.
       const entries: OutboxEntry[] = await manager.query(
         `select id, job_name as name, payload from job_outbox
-         where available_at < now() - make_interval(secs => $1) order by id limit $2 for update skip locked`,
-        [GRACE_SECONDS, RELAY_BATCH],
+         where available_at < now() - make_interval(secs => $1) and job_name = any($3)
+         order by id limit $2 for update skip locked`,
+        [GRACE_SECONDS, RELAY_BATCH, JOB_NAMES],
       );
       await Promise.all(entries.map((entry) => this.queues.add(entry.name, entry.payload)));
       await manager.query('delete from job_outbox where id = any($1::bigint[])', [

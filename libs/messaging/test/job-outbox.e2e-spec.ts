@@ -131,6 +131,20 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
     expect(await outbox.relay()).toBe(0);
   });
 
+  it('leaves a job it does not know to a worker that does, and relays what lies behind it', async () => {
+    const known = newPayload();
+    await dataSource.query(
+      `insert into job_outbox (job_name, job_id, payload, available_at)
+       values ('of-another-version', 'of-another-version-1', '{}', now() - interval '1 hour')`,
+    );
+    await write(known, LEFT_BEHIND);
+    expect(await outbox.relay()).toBe(1);
+    expect(await stateOf(known)).toBe('waiting');
+    expect(await dataSource.query('select job_name from job_outbox')).toEqual([
+      { job_name: 'of-another-version' },
+    ]);
+  });
+
   it('relays entries that commit after later ones were relayed', async () => {
     const [early, late] = [newPayload(), newPayload()];
     await dataSource.transaction(async (manager) => {

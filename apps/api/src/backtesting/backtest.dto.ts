@@ -50,9 +50,11 @@ export class SubmitBacktestDto {
 
   @ObjectField({
     description:
-      'initial_capital ("10000"), fee_preset (an exchange; the run\'s own by default) with market (spot | swap), or fees {maker, taker}; ' +
-      'slippage_bps (5), lot_size (null: any fraction), allow_short (false), fill (next_open)',
-    example: { initial_capital: '10000', slippage_bps: 5 },
+      'initial_capital ("10000"); fee_preset (an exchange; the run\'s own by default) with market (spot | swap), or fees {maker, taker}; ' +
+      'slippage_bps (5); fill (next_open | close); sizing {mode: percent_equity | fixed_cash | fixed_quantity | risk_percent | ' +
+      'volatility_target, value} (percent_equity, 1); lot_size (null: any fraction); allow_short (false); leverage (1); stop_loss, ' +
+      'take_profit, trailing_stop: {fraction} or {atr}; funding (true where rates are stored)',
+    example: { initial_capital: '10000', slippage_bps: 5, stop_loss: { fraction: 0.05 } },
     optional: true,
   })
   execution?: Record<string, unknown> | null;

@@ -36,14 +36,14 @@ export class ParameterSearchController {
   ) {
     const seconds = waitSeconds(preference);
     if (preference) response.setHeader('preference-applied', `wait=${seconds}`);
+    const clientGone = new AbortController();
+    // Not the request's: that one closes as soon as its body is read.
+    response.once('close', () => clientGone.abort());
     const { id } = await this.service.submit(
       'walk_forward',
       request,
       unknownFields(body, SubmitWalkForwardDto),
     );
-    const clientGone = new AbortController();
-    // Not the request's: that one closes as soon as its body is read.
-    response.once('close', () => clientGone.abort());
     return this.service.waitFor('walk_forward', id, seconds, clientGone.signal);
   }
 

@@ -7,11 +7,7 @@ import { Shutdown } from '#platform/shutdown/shutdown';
 import { present } from '../http/api-error';
 import { offsetOf, type PageQuery } from '../http/page.dto';
 import { BacktestRequests } from './backtest-requests';
-import {
-  type SubmitSweepDto,
-  type SubmitWalkForwardDto,
-  toParameterSearchRead,
-} from './parameter-search.dto';
+import { SubmitSweepDto, SubmitWalkForwardDto, toParameterSearchRead } from './parameter-search.dto';
 import { pollUntil } from './poll-until';
 
 const WHAT: Readonly<Record<SearchKind, string>> = { walk_forward: 'walk-forward run', sweep: 'sweep' };
@@ -32,7 +28,7 @@ export class ParameterSearchService {
     unknownFields: readonly string[],
   ) {
     const fields = await this.requests.check(request);
-    const { strategy_name, symbol, interval, exchange, start_date, end_date, ...settings } = request;
+    const { strategy_name, symbol, interval, start_date, end_date } = request;
     const { search, entry } = await this.dataSource.transaction(async (manager) => {
       const search = manager.create(ParameterSearch, {
         kind,
@@ -42,7 +38,11 @@ export class ParameterSearchService {
         exchange: fields.exchange ?? null,
         startDate: start_date,
         endDate: end_date,
-        settings: { ...settings, parameters: fields.parameters, execution: fields.execution },
+        settings: {
+          ...settingsOf(kind, request),
+          parameters: fields.parameters,
+          execution: fields.execution,
+        },
         warnings: unknownFields.map((field) => `${field} is not a field of this request and was ignored`),
         failureReason: null,
         plan: null,
@@ -66,7 +66,7 @@ export class ParameterSearchService {
   async waitFor(kind: SearchKind, id: number, seconds: number, clientGone: AbortSignal) {
     const over = AbortSignal.any([clientGone, this.shutdown.signal]);
     const isOver = async () => {
-      const [search] = await this.dataSource.query<{ status: string }[]>(
+      const [search] = await this.dataSource.query<({ status: string } | undefined)[]>(
         'select status from parameter_searches where id = $1',
         [id],
       );
@@ -124,4 +124,16 @@ export class ParameterSearchService {
     );
     return (id: number) => counts.get(id) ?? { done: 0, total: 0 };
   }
+}
+
+/** Fields that the row has columns for. */
+const COLUMNS = new Set(['strategy_name', 'symbol', 'interval', 'exchange', 'start_date', 'end_date']);
+
+/** The other fields of the request. One that is null means its default, as one that is left out does. */
+function settingsOf(kind: SearchKind, request: object): object {
+  const defaults = kind === 'sweep' ? new SubmitSweepDto() : new SubmitWalkForwardDto();
+  const given = Object.entries(request).filter(
+    ([name, value]) => !COLUMNS.has(name) && value !== null && value !== undefined,
+  );
+  return Object.assign({}, defaults, Object.fromEntries(given));
 }

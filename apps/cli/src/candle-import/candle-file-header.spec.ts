@@ -9,7 +9,6 @@ describe('readCandleFileHeader', () => {
       low: 3,
       close: 2,
       volume: 0,
-      columnCount: 7,
     });
   });
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CandleLine, candleFileSize, readCandleFile } from './candle-file';
+import { csvFileSize } from '../csv-import/csv-lines';
+import { type CandleLine, readCandleFile } from './candle-file';
 
 const HEADER = 'date,open,high,low,close,volume';
 const CANDLE = { open: '1.10', high: '2', low: '1', close: '1.5', volume: '0' };
@@ -67,8 +68,8 @@ describe('readCandleFile', () => {
   });
 
   it('knows the size of a file, and what cannot be read', async () => {
-    expect(await candleFileSize(fileOf('12345'))).toBe(5);
-    await expect(candleFileSize(directory)).rejects.toThrow('is a directory: name a CSV file');
-    await expect(candleFileSize(join(directory, 'none.csv'))).rejects.toThrow('none.csv does not exist');
+    expect(await csvFileSize(fileOf('12345'))).toBe(5);
+    await expect(csvFileSize(directory)).rejects.toThrow('is a directory: name a CSV file');
+    await expect(csvFileSize(join(directory, 'none.csv'))).rejects.toThrow('none.csv does not exist');
   });
 });

@@ -1,5 +1,6 @@
+import type { ImportProgress, RefusedLine } from '../csv-import/import-lines';
 import type { CandleLine } from './candle-file';
-import { importCandles, type ImportProgress, type ImportSettings, type RefusedLine } from './import-candles';
+import { type CandleImportSettings, importCandles } from './import-candles';
 import type { StoredCandles } from './stored-candles';
 
 const SERIES = { exchange: 'us', symbol: 'SPX', interval: '1d' } as const;
@@ -36,7 +37,7 @@ describe('importCandles', () => {
       );
   });
 
-  function run(contents: readonly ('candle' | 'unreadable')[], settings: Partial<ImportSettings> = {}) {
+  function run(contents: readonly ('candle' | 'unreadable')[], settings: Partial<CandleImportSettings> = {}) {
     return importCandles({ ingest, holdExactly }, linesOf(contents), {
       series: SERIES,
       allowOutliers: false,

@@ -1,9 +1,6 @@
 import type { Interval } from '#engine/market/interval';
-import { parseDate, parseDateTime } from '#engine/market/parse-time';
-
-/** Below it an integer is seconds (until the year 5138), from it on milliseconds (since March 1973). */
-const FIRST_UNIX_MILLISECONDS = 100_000_000_000;
-const UNIX_TIME = /^\d{1,15}$/;
+import { parseDate } from '#engine/market/parse-time';
+import { parseTimeText } from '../csv-import/time-text';
 
 export const OPEN_TIME_RULE =
   'an RFC 3339 date-time (no offset means UTC), YYYY-MM-DD for candles of a day, or unix seconds or milliseconds';
@@ -13,9 +10,5 @@ export const OPEN_TIME_RULE =
  * day: in a file of shorter ones it would put all of a day's candles in one place.
  */
 export function parseOpenTime(text: string, interval: Interval): number | undefined {
-  if (UNIX_TIME.test(text)) {
-    const value = Number(text);
-    return value < FIRST_UNIX_MILLISECONDS ? value * 1000 : value;
-  }
-  return parseDateTime(text) ?? (interval === '1d' ? parseDate(text) : undefined);
+  return parseTimeText(text) ?? (interval === '1d' ? parseDate(text) : undefined);
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '#domain/database/data-source-options';
-import { DatabaseReadiness } from '#domain/database/database-readiness';
+import type { DataSource } from 'typeorm';
 import { poolOf } from '#domain/database/pool';
 import { CandleIngest } from '#domain/market-data/candle-ingest';
 import { CandlestickStore, type CandleToWrite } from '#domain/market-data/candlestick.store';
 import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
 import { validateOpenTime } from '#engine/market/validate-candle';
+import { withDatabase } from '../csv-import/with-database';
 
 /**
  * The digest of what is stored between two times, both inclusive. A candle that was open when it was written makes it
@@ -30,23 +29,17 @@ export interface StoredCandles {
   readonly holdExactly: (series: SeriesName, candles: readonly CandleToWrite[]) => Promise<boolean>;
 }
 
-/** Opens the database for the work's duration. Throws where its schema is older than this program. */
-export async function withStoredCandles<T>(
+export function withStoredCandles<T>(
   databaseUrl: string,
   work: (stored: StoredCandles) => Promise<T>,
 ): Promise<T> {
-  const dataSource = new DataSource(dataSourceOptions({ databaseUrl, databasePoolSize: 2 }));
-  await dataSource.initialize();
-  try {
-    await new DatabaseReadiness(dataSource).check();
+  return withDatabase(databaseUrl, (dataSource) => {
     const candleIngest = new CandleIngest(new SeriesRepository(dataSource), new CandlestickStore(dataSource));
-    return await work({
+    return work({
       ingest: candleIngest.ingest.bind(candleIngest),
       holdExactly: (series, candles) => holdExactly(dataSource, series, candles),
     });
-  } finally {
-    await dataSource.destroy();
-  }
+  });
 }
 
 async function holdExactly(

@@ -1,6 +1,16 @@
 import type { Gaps } from '#engine/market/describe-gaps';
 import { formatDateTime } from '#engine/market/parse-time';
 
+/** Candles that lie closer together than their interval: a sign of a wrong interval, or of times off the grid. */
+export function overlapWarnings(openTime: Float64Array, intervalSeconds: number): string[] {
+  let overlapping = 0;
+  for (let index = 1; index < openTime.length; index++) {
+    if (openTime[index] - openTime[index - 1] < intervalSeconds * 1000) overlapping++;
+  }
+  if (overlapping === 0) return [];
+  return [`candles that open before the one before them is over: ${overlapping}; is the interval right?`];
+}
+
 /** Says what is missing inside the range; nothing is filled in. */
 export function gapWarnings({ missing, ranges, rangeCount }: Gaps): string[] {
   if (missing === 0) return [];

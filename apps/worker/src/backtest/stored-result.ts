@@ -6,7 +6,7 @@ import { toDecimalText } from '#engine/market/decimal-text';
 import { formatDateTime } from '#engine/market/parse-time';
 import { ENGINE_VERSION, fingerprintSettings } from '../fingerprint';
 import type { BacktestTask, FinishedBacktest } from './backtest.thread';
-import { gapWarnings } from './gap-warnings';
+import { gapWarnings, overlapWarnings } from './gap-warnings';
 
 /** No built-in draws at random; the field is there so that a report always says what its numbers hang on. */
 const SEED = null;
@@ -32,7 +32,13 @@ export function toStoredResult(
         slippage: toDecimalText(costs.slippage),
         funding: toDecimalText(costs.funding),
       },
-      warnings: [...input.warnings, ...result.warnings, ...gapWarnings(gaps)],
+      warnings: [
+        ...input.warnings,
+        ...result.warnings,
+        ...(trades.length === 0 ? ['the run made no trade'] : []),
+        ...gapWarnings(gaps),
+        ...overlapWarnings(openTime, intervalSeconds),
+      ],
       bars,
       warmup_bars: warmupBars,
       ambiguous_bars: ambiguousBars,

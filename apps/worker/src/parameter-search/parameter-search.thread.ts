@@ -12,6 +12,8 @@ export interface SearchTask {
   readonly strategyName: string;
   readonly settings: SearchSettings;
   readonly input: RunInput;
+  /** What a thread may keep of indicators. */
+  readonly indicatorBytes: number;
 }
 
 export type SearchStep =
@@ -34,6 +36,7 @@ export function runSearchStep({
   strategyName,
   settings,
   input,
+  indicatorBytes,
   ...step
 }: SearchTask & SearchStep): SearchStepResult {
   try {
@@ -45,7 +48,7 @@ export function runSearchStep({
     if (step.candlesSha256 !== candlesSha256) {
       throw new BacktestRefusal('the candles of the range changed while the search ran: submit it again');
     }
-    const indicators = indicatorsOf(candlesSha256);
+    const indicators = indicatorsOf(candlesSha256, indicatorBytes);
     if (step.step === 'chunk') return { chunkResult: runCombinations(plan, step.chunk, indicators) };
     if (settings.mode === undefined) return { sweep: assembleSweep(plan, step.results, indicators) };
     return { walkForward: assembleWalkForward(plan, step.results, indicators) };
@@ -56,8 +59,8 @@ export function runSearchStep({
   }
 }
 
-function indicatorsOf(candlesSha256: string): IndicatorMemo {
+function indicatorsOf(candlesSha256: string, capacityBytes: number): IndicatorMemo {
   if (remembered?.candlesSha256 !== candlesSha256)
-    remembered = { candlesSha256, indicators: new IndicatorMemo() };
+    remembered = { candlesSha256, indicators: new IndicatorMemo(capacityBytes) };
   return remembered.indicators;
 }

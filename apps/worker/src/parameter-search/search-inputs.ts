@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT } from '#platform/tokens';
 import { RunInputs } from '../run-inputs';
 import type { SearchTask } from './parameter-search.thread';
 import { candidatesOf, searchWarmupBars, type SearchSettings } from './search-plan';
@@ -10,9 +12,15 @@ export interface SearchPlan {
   readonly candlesSha256: string;
 }
 
+/** Shared out over the threads of a worker, so that its memory does not grow with their number. */
+const INDICATOR_BYTES = 256 * 1024 * 1024;
+
 @Injectable()
 export class SearchInputs {
-  constructor(private readonly inputs: RunInputs) {}
+  constructor(
+    private readonly inputs: RunInputs,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
 
   /** Turns a search's row into what a thread can work on; throws BacktestRefusal when it cannot be. */
   async prepare(search: ParameterSearch, now: number, signal: AbortSignal): Promise<SearchTask> {
@@ -26,6 +34,7 @@ export class SearchInputs {
       now,
       signal,
     );
-    return { strategyName: search.strategyName, settings, input };
+    const indicatorBytes = Math.floor(INDICATOR_BYTES / this.environment.workerConcurrency);
+    return { strategyName: search.strategyName, settings, input, indicatorBytes };
   }
 }

@@ -35,6 +35,7 @@ export interface Report {
   readonly warnings: readonly string[];
   readonly bars: number | null;
   readonly warmup_bars: number | null;
+  readonly lookahead_check: Record<string, unknown> | null;
   readonly resolved: Record<string, unknown> | null;
   readonly fingerprint: Record<string, unknown> | null;
   readonly timings: { readonly losses: number };
@@ -47,12 +48,21 @@ export class ApiClient {
   constructor(private readonly url: string) {}
 
   async request(method: string, path: string, body?: object): Promise<Answer> {
-    const response = await fetch(`${this.url}/api/v1/backtesting${path}`, {
+    const response = await this.open(method, path, { body });
+    return { status: response.status, text: await response.text() };
+  }
+
+  /** The answer with its body still to be read. */
+  open(
+    method: string,
+    path: string,
+    { body, accept = 'application/json' }: { body?: object; accept?: string } = {},
+  ): Promise<Response> {
+    return fetch(`${this.url}/api/v1/backtesting${path}`, {
       method,
-      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json', accept },
       body: body && JSON.stringify(body),
     });
-    return { status: response.status, text: await response.text() };
   }
 
   /** Submits a backtest and answers its id. */

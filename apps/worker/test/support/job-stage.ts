@@ -47,7 +47,11 @@ export class JobStage {
   async startApi(environment: NodeJS.ProcessEnv = {}): Promise<void> {
     this.apiProcess = await this.startAnotherApi(environment);
     const [, url] = await this.apiProcess.printed(/"url":"([^"]+)"/);
-    this.api = new ApiClient(url);
+    this.api = this.apiAt(url);
+  }
+
+  apiAt(url: string): ApiClient {
+    return new ApiClient(url);
   }
 
   startAnotherApi(environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {

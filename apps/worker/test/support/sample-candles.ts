@@ -8,12 +8,12 @@ import { type SeriesName, SeriesRepository } from '#domain/market-data/series.re
 import { allocateCandleColumns, type CandleColumns } from '#engine/market/candle-columns';
 import { ROOT } from './built-files';
 
-const SPX: SeriesName = { exchange: 'us', symbol: 'SPX', interval: '1d' };
+export const SPX: SeriesName = { exchange: 'us', symbol: 'SPX', interval: '1d' };
 
 /** The daily S&P 500 from 2000-01-03 to 2020-04-17 of the npm package vega-datasets: 5,105 candles. */
 const FILE = join(ROOT, 'node_modules', 'vega-datasets', 'data', 'sp500-2000.csv');
 
-function readSample(): CandleToWrite[] {
+export function readSample(): CandleToWrite[] {
   const lines = readFileSync(FILE, 'utf8').trim().split('\n').slice(1);
   return lines.map((line) => {
     const [date, open, high, low, close, , volume] = line.split(',');
@@ -34,12 +34,21 @@ export function sampleColumns(): CandleColumns {
 }
 
 /** Stores the sample through the service's own way in. */
-export async function storeSample(databaseUrl: string, name: SeriesName = SPX): Promise<void> {
+export function storeSample(databaseUrl: string, name: SeriesName = SPX): Promise<void> {
+  return storeCandles(databaseUrl, name, readSample());
+}
+
+export async function storeCandles(
+  databaseUrl: string,
+  name: SeriesName,
+  candles: readonly CandleToWrite[],
+): Promise<void> {
   const dataSource = new DataSource(dataSourceOptions({ databaseUrl, databasePoolSize: 2 }));
   await dataSource.initialize();
   try {
     const ingest = new CandleIngest(new SeriesRepository(dataSource), new CandlestickStore(dataSource));
-    await ingest.ingest(name, readSample());
+    const { refused } = await ingest.ingest(name, candles);
+    if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused)}`);
   } finally {
     await dataSource.destroy();
   }

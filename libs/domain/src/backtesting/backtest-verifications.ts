@@ -72,7 +72,7 @@ export class BacktestVerifications {
     backtestId: number,
     { report, trades, openTimes, equity }: CompletedBacktest,
   ): Promise<boolean> {
-    const [figures] = await this.dataSource.query<{ same: boolean }[]>(
+    const [figures] = await this.dataSource.query<({ same: boolean } | undefined)[]>(
       `select report.report - 'fingerprint' = $2::jsonb - 'fingerprint'
            and equity.open_times = $3 and equity.equity = $4 as same
        from backtest_reports report join backtest_equity equity using (backtest_id) where backtest_id = $1`,

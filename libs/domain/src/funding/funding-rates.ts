@@ -40,22 +40,23 @@ export class FundingRates {
     };
   }
 
-  /** Stores settled payments; one of the same time is replaced. Answers how many were new or changed. */
+  /** Stores settled payments; one of the same time is replaced. Answers how many were new, and how many changed. */
   async upsert(
     { exchange, symbol }: { exchange: string; symbol: string },
     payments: readonly FundingToWrite[],
-  ): Promise<number> {
+  ): Promise<{ inserted: number; updated: number }> {
     const distinct = [
       ...new Map(payments.map((payment) => [payment.fundingTime.getTime(), payment])).values(),
     ];
-    const { rowCount } = await poolOf(this.dataSource).query(
+    const { rows } = await poolOf(this.dataSource).query<{ is_new: boolean }>(
       `insert into funding_rates (exchange, symbol, funding_time, funding_rate, mark_price)
        select $1, $2, funding_time, funding_rate, mark_price
        from unnest($3::timestamptz[], $4::numeric[], $5::numeric[]) as payment (funding_time, funding_rate, mark_price)
        on conflict (exchange, symbol, funding_time) do update
          set funding_rate = excluded.funding_rate, mark_price = excluded.mark_price
          where (funding_rates.funding_rate::text, funding_rates.mark_price::text)
-           is distinct from (excluded.funding_rate::text, excluded.mark_price::text)`,
+           is distinct from (excluded.funding_rate::text, excluded.mark_price::text)
+       returning xmax = 0 as is_new`,
       [
         exchange,
         symbol,
@@ -64,6 +65,7 @@ export class FundingRates {
         distinct.map(({ markPrice }) => markPrice),
       ],
     );
-    return rowCount ?? 0;
+    const inserted = rows.filter((row) => row.is_new).length;
+    return { inserted, updated: rows.length - inserted };
   }
 }

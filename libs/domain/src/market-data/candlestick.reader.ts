@@ -123,7 +123,11 @@ export class CandlestickReader {
     { start, end }: TimeRange,
     limit: number,
   ): Promise<string> {
-    const series = await this.seriesRepository.findMatching(filter);
+    // Without bounds the newest candles lie in few of the series, however many there are.
+    const series =
+      start || end
+        ? await this.seriesRepository.findMatching(filter)
+        : (await this.seriesRepository.findLatest(filter, limit)).series;
     const direction = start ? 'forward' : 'backward';
     const statement = start ? OLDEST : NEWEST_ASCENDING;
     for (const window of readingWindows(series, direction, limit, { start, end })) {

@@ -1,4 +1,5 @@
 import { CandleColumns } from '../market/candle-columns';
+import { formatDateTime } from '../market/parse-time';
 import { Account } from './account';
 import { Execution } from './execution';
 import { FundingColumns, settlementTime } from './funding';
@@ -10,7 +11,7 @@ const NEGLIGIBLE_LOSS = 1e-9;
 
 export function warmupWarnings(candles: CandleColumns, tradeFrom: number, warmupBars: number): string[] {
   if (tradeFrom >= warmupBars) return [];
-  const firstSignal = new Date(candles.openTime[warmupBars]).toISOString();
+  const firstSignal = formatDateTime(candles.openTime[warmupBars]);
   return [
     `only ${tradeFrom} of the ${warmupBars} candles that the strategy warms up on exist before the range: ` +
       `no signal before the candle of ${firstSignal}`,
@@ -35,7 +36,7 @@ export function fundingWarnings(
   const last = settlementTime(times[times.length - 1]);
   if (first - start <= DAY_MILLISECONDS && end - last <= DAY_MILLISECONDS) return [];
   return [
-    `funding data only from ${new Date(first).toISOString()} to ${new Date(last).toISOString()}: ` +
+    `funding data only from ${formatDateTime(first)} to ${formatDateTime(last)}: ` +
       'outside of it the run neither pays nor receives any',
   ];
 }
@@ -46,6 +47,8 @@ export function accountWarnings(account: Readonly<Account>, execution: Execution
   if (fill === 'close') {
     warnings.push('orders are filled at the very close that decides them, which no live order can do');
   }
+  const liquidated = account.trades.filter(({ exitReason }) => exitReason === 'liquidation').length;
+  if (liquidated > 0) warnings.push(`positions liquidated: ${liquidated}`);
   if (account.unaffordableEntries > 0) {
     const least = lotSize === null ? 'what they asked for' : `one lot of ${lotSize}`;
     warnings.push(`entries skipped because the cash did not buy ${least}: ${account.unaffordableEntries}`);

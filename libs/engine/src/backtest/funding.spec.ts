@@ -122,7 +122,7 @@ describe('who pays', () => {
       { funding: settled([72, rate], [96, rate]) },
     );
     expect(warnings).toEqual([
-      'funding data only from 2020-01-04T00:00:00.000Z to 2020-01-05T00:00:00.000Z: ' +
+      'funding data only from 2020-01-04T00:00:00Z to 2020-01-05T00:00:00Z: ' +
         'outside of it the run neither pays nor receives any',
     ]);
   });

@@ -95,7 +95,7 @@ describe('refusals', () => {
     expect({ bars, warmupBars }).toEqual({ bars: 22, warmupBars: 30 });
     expect(warnings[0]).toBe(
       'only 10 of the 30 candles that the strategy warms up on exist before the range: ' +
-        'no signal before the candle of 2020-01-31T00:00:00.000Z',
+        'no signal before the candle of 2020-01-31T00:00:00Z',
     );
   });
 });

@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { readEnvironment } from '../config/environment';
 
 const BEARER_TOKEN = /\b(bearer\s+)[\w.~+/=-]+/gi;
 const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
@@ -30,6 +31,11 @@ export function createLogger(name: string, level: string, destination?: Destinat
 /** Lets Nest log through pino. What Nest says of its own start is only for looking closer. */
 export class NestPinoLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
+
+  /** Before any module is there: what goes wrong while they start belongs in the log, too. */
+  static ofEnvironment(): NestPinoLogger {
+    return new NestPinoLogger(createLogger(process.title, readEnvironment().logLevel));
+  }
 
   log(message: unknown, context?: string) {
     this.logger.debug({ context }, String(message));

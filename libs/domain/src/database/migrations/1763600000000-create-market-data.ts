@@ -72,8 +72,9 @@ export class CreateMarketData1763600000000 implements MigrationInterface {
 
   /** On a server with TimescaleDB loaded the candles are a hypertable; on plain Postgres they stay a plain table. */
   private async makeHypertable(runner: QueryRunner): Promise<void> {
+    // A setting of its loader: only superusers may read shared_preload_libraries.
     const [{ loaded }] = (await runner.query(
-      `select current_setting('shared_preload_libraries') like '%timescaledb%' as loaded`,
+      `select current_setting('timescaledb.disable_load', true) is not null as loaded`,
     )) as [{ loaded: boolean }];
     if (!loaded) return;
     await runner.query('create extension if not exists timescaledb');

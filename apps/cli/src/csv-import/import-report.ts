@@ -1,25 +1,22 @@
-import type { SeriesName } from '#domain/market-data/series.repository';
-import type { ImportProgress, RefusedLine } from './import-candles';
+import type { ImportProgress, RefusedLine } from './import-lines';
 
 /** How many refused lines the JSON object lists. */
 export const LISTED_REFUSALS = 20;
 
 export interface ImportReport {
   readonly file: string;
-  readonly series: SeriesName;
+  /** What the lines belong to, such as exchange, symbol and interval. */
+  readonly target: Readonly<Record<string, string>>;
   readonly progress: ImportProgress;
   readonly firstRefusals: readonly RefusedLine[];
   readonly seconds: number;
 }
 
-export function importReportJson({ file, series, progress, firstRefusals, seconds }: ImportReport): string {
-  const { exchange, symbol, interval } = series;
+export function importReportJson({ file, target, progress, firstRefusals, seconds }: ImportReport): string {
   const { read, inserted, updated, unchanged, refused } = progress;
   return JSON.stringify({
     file,
-    exchange,
-    symbol,
-    interval,
+    ...target,
     read,
     inserted,
     updated,
@@ -30,13 +27,12 @@ export function importReportJson({ file, series, progress, firstRefusals, second
   });
 }
 
-export function importReportText({ file, series, progress, seconds }: ImportReport): string {
-  const { exchange, symbol, interval } = series;
+export function importReportText({ file, target, progress, seconds }: ImportReport): string {
   const counts = (['inserted', 'updated', 'unchanged', 'refused'] as const)
     .map((name) => `${countText(progress[name])} ${name}`)
     .join(', ');
   return (
-    `${file} → ${exchange} ${symbol} ${interval}: ` +
+    `${file} → ${Object.values(target).join(' ')}: ` +
     `${countText(progress.read)} rows in ${seconds.toFixed(1)} s (${counts})`
   );
 }

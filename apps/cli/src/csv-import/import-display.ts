@@ -1,4 +1,4 @@
-import type { ImportProgress, RefusedLine } from './import-candles';
+import type { ImportProgress, RefusedLine } from './import-lines';
 import { countText } from './import-report';
 
 interface Output {

@@ -1,4 +1,4 @@
-import type { ImportProgress } from './import-candles';
+import type { ImportProgress } from './import-lines';
 import { ImportDisplay } from './import-display';
 
 const PROGRESS: ImportProgress = {

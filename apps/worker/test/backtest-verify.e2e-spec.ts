@@ -1,0 +1,195 @@
+import { SMA_CROSS } from './support/api-client';
+import { JobStage } from './support/job-stage';
+import { PERPETUAL, shortOf, storePerpetual } from './support/perpetual';
+import { readSample, SPX, storeCandles } from './support/sample-candles';
+import type { ServiceProcess } from './support/service-process';
+import { eventually } from './support/within';
+
+interface Verification {
+  readonly identical: boolean;
+  readonly changed: readonly string[];
+  readonly detail: string | null;
+  readonly fingerprint: Record<string, unknown> | null;
+  readonly stored_fingerprint: Record<string, unknown>;
+}
+
+/** Leaves the second half of the sample outside the range. */
+const FIRST_YEARS = { ...SMA_CROSS, end_date: '2010-12-31', parameters: { fast: 10, slow: 30 } };
+
+jest.setTimeout(60_000);
+
+describe('the verification of a backtest', () => {
+  let stage: JobStage;
+  let worker: ServiceProcess;
+
+  beforeAll(async () => {
+    stage = await JobStage.open();
+    worker = await stage.startWorker();
+    await storePerpetual(stage);
+  });
+  afterAll(() => stage.close());
+
+  async function complete(request: typeof SMA_CROSS = FIRST_YEARS): Promise<number> {
+    const id = await stage.api.submit(request);
+    await stage.audit.untilStatus(id, 'completed');
+    return id;
+  }
+
+  async function verify(id: number): Promise<Verification> {
+    const { status, text } = await stage.api.request('POST', `/${id}/verify`);
+    expect([status, text]).toEqual([200, expect.stringContaining(`"id":${id}`)]);
+    return JSON.parse(text) as Verification;
+  }
+
+  /** Replaces the sample's candle of a day by one that closes at its low. */
+  async function changeCandle(day: string): Promise<void> {
+    const candle = readSample().find(({ openTime }) => openTime.toISOString().startsWith(day))!;
+    await storeCandles(stage.databaseUrl, SPX, [{ ...candle, close: candle.low }]);
+  }
+
+  /** Resolves when the worker is at a verification, held by a lock on what it must read. */
+  const untilHeld = () =>
+    eventually(
+      'the worker waits for the lock',
+      () =>
+        stage.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%"series"%'`,
+        ),
+      (waiting) => waiting.length > 0,
+    );
+
+  it('finds a run identical as long as its inputs are, however often it is asked', async () => {
+    const id = await complete();
+    const { fingerprint } = await stage.api.report(id);
+    const expected = { id, identical: true, changed: [], detail: null, fingerprint };
+    expect(await verify(id)).toEqual({ ...expected, stored_fingerprint: fingerprint });
+    await changeCandle('2015-06-01');
+    expect(await verify(id)).toEqual({ ...expected, stored_fingerprint: fingerprint });
+    const both = await Promise.all([verify(id), verify(id)]);
+    expect(both.map(({ identical }) => identical)).toEqual([true, true]);
+  });
+
+  it('names candles that changed, and the results that follow', async () => {
+    const id = await complete();
+    await changeCandle('2005-06-01');
+    const { identical, changed, fingerprint, stored_fingerprint } = await verify(id);
+    expect({ identical, changed }).toEqual({ identical: false, changed: ['candles', 'results'] });
+    expect(fingerprint!.candles_sha256).not.toBe(stored_fingerprint.candles_sha256);
+    expect({ ...fingerprint, candles_sha256: '' }).toEqual({ ...stored_fingerprint, candles_sha256: '' });
+    expect(stored_fingerprint).toEqual((await stage.api.report(id)).fingerprint);
+  });
+
+  it('names funding that changed', async () => {
+    const id = await complete(shortOf(30));
+    expect(await verify(id)).toMatchObject({ identical: true });
+    await stage.query(`update funding_rates set funding_rate = 0.0001 where symbol = $1`, [PERPETUAL.symbol]);
+    expect(await verify(id)).toMatchObject({ identical: false, changed: ['funding', 'results'] });
+  });
+
+  it('names a configuration that changed', async () => {
+    const id = await complete();
+    await stage.api.request('PATCH', `/${id}`, { strategy_name: 'ema_cross' });
+    expect(await verify(id)).toMatchObject({ identical: false, changed: ['configuration', 'results'] });
+  });
+
+  it('says why the run would fail now', async () => {
+    const id = await complete();
+    await stage.api.request('PATCH', `/${id}`, { strategy_name: 'moon_phase' });
+    expect(await verify(id)).toMatchObject({
+      identical: false,
+      changed: ['results'],
+      detail: expect.stringMatching(/^the run would fail now: unknown strategy "moon_phase"/),
+      fingerprint: null,
+    });
+  });
+
+  it.each([
+    [
+      'the engine, whose results are as they were',
+      `update backtest_reports set report = jsonb_set(report, '{fingerprint,engine_version}', '"0"') where backtest_id = $1`,
+      'engine_version',
+    ],
+    [
+      'a figure of the report',
+      `update backtest_reports set report = jsonb_set(report, '{metrics,trades}', '7') where backtest_id = $1`,
+      'results',
+    ],
+    [
+      'a single trade',
+      `update backtest_trades set pnl = pnl || '1' where backtest_id = $1 and position = 3`,
+      'results',
+    ],
+    [
+      'trades that are gone',
+      `delete from backtest_trades where backtest_id = $1 and position = 0`,
+      'results',
+    ],
+    [
+      'the last bit of an equity',
+      `update backtest_equity set equity = set_bit(equity, 800, 1 - get_bit(equity, 800)) where backtest_id = $1`,
+      'results',
+    ],
+  ])('notices %s', async (_case, tamper, changed) => {
+    const id = await complete();
+    await stage.query(tamper, [id]);
+    expect(await verify(id)).toMatchObject({ identical: false, changed: [changed] });
+  });
+
+  it.each([
+    ['failed', { ...FIRST_YEARS, strategy_name: 'moon_phase' }, {}, /is failed: only a completed one/],
+    ["a client's", { ...FIRST_YEARS, symbol: 'GONE' }, { status: 'completed' }, /was completed by a client/],
+  ])('refuses a backtest that is %s', async (_case, request, patch, reason) => {
+    const id = await stage.api.submit(request);
+    await stage.audit.untilStatus(id, 'failed');
+    await stage.api.request('PATCH', `/${id}`, patch);
+    const { status, text } = await stage.api.request('POST', `/${id}/verify`);
+    expect([status, text]).toEqual([409, expect.stringMatching(reason)]);
+  });
+
+  it('does not know a backtest that is not there', async () => {
+    expect((await stage.api.request('POST', '/999999/verify')).status).toBe(404);
+    expect((await stage.api.request('POST', '/x/verify')).status).toBe(422);
+    expect((await stage.api.request('GET', '/1/verify')).status).toBe(405);
+  });
+
+  it('answers 202 from an API that leaves; who asks again joins what is under way', async () => {
+    const id = await complete();
+    const leaving = await stage.startAnotherApi();
+    const [, url] = await leaving.printed(/"url":"([^"]+)"/);
+    const unlock = await stage.lockTable('series');
+    const asked = stage.apiAt(url).request('POST', `/${id}/verify`);
+    await untilHeld();
+    leaving.signal('SIGTERM');
+    expect(await asked).toEqual({ status: 202, text: `{"id":${id},"status":"running"}` });
+    const joined = verify(id);
+    await unlock();
+    expect(await joined).toMatchObject({ identical: true });
+    const [{ run }] = await stage.query<{ run: number }>(
+      'select run from backtest_verifications where backtest_id = $1',
+      [id],
+    );
+    expect(run).toBe(1);
+  });
+
+  it('forgets the verification of a backtest that is deleted meanwhile', async () => {
+    const id = await complete();
+    const unlock = await stage.lockTable('series');
+    const asked = stage.api.request('POST', `/${id}/verify`);
+    await untilHeld();
+    expect((await stage.api.request('DELETE', `/${id}`)).status).toBe(204);
+    expect((await asked).status).toBe(404);
+    await unlock();
+    expect(await verify(await complete())).toMatchObject({ identical: true });
+  });
+
+  it('survives the worker that was at it', async () => {
+    const id = await complete();
+    const unlock = await stage.lockTable('series');
+    const asked = verify(id);
+    await untilHeld();
+    await worker.kill();
+    await unlock();
+    worker = await stage.startWorker();
+    expect(await asked).toMatchObject({ identical: true });
+  });
+});

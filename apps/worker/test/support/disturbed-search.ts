@@ -1,0 +1,140 @@
+import { JobStage } from './job-stage';
+import { type LosableQueue, openLosableQueue } from './losable-queue';
+import { contentOf, SearchClient } from './search-client';
+import type { ServiceProcess } from './service-process';
+import { eventually } from './within';
+
+/** Thousands of combinations over six spans: seconds of work for two workers. */
+const LONG_SEARCH = {
+  param_grid: { fast: { min: 1, max: 40, step: 1 }, slow: { min: 101, max: 200, step: 1 } },
+};
+
+/** Into how many a search of this size is cut. */
+export const CHUNKS = 32;
+
+interface ChunkCounts {
+  readonly done: number;
+  readonly held: number;
+  readonly silent: number;
+  readonly losses: number;
+}
+
+/** A long walk-forward run whose undisturbed answer is known, with everything that can be taken from it. */
+export class DisturbedSearch {
+  readonly searches: SearchClient;
+  workers: ServiceProcess[] = [];
+  private undisturbed: string;
+
+  private constructor(
+    readonly stage: JobStage,
+    readonly queue: LosableQueue,
+  ) {
+    this.searches = new SearchClient(stage);
+  }
+
+  static async open(): Promise<DisturbedSearch> {
+    const queue = await openLosableQueue();
+    const scene = new DisturbedSearch(await JobStage.open({ queue: queue.redisUrl }), queue);
+    await scene.startWorkers(2);
+    const search = await scene.searches.walkForward(LONG_SEARCH, 'wait=60');
+    expect(search).toMatchObject({
+      status: 'completed',
+      summary: { trials: 4_000 },
+      progress: { chunks: CHUNKS },
+    });
+    scene.undisturbed = contentOf(search);
+    return scene;
+  }
+
+  async close(): Promise<void> {
+    await this.stage.close();
+    await this.queue.close();
+  }
+
+  async startWorkers(count: number): Promise<ServiceProcess[]> {
+    const started = await Promise.all(Array.from({ length: count }, () => this.stage.startWorker()));
+    this.workers.push(...started);
+    return started;
+  }
+
+  async stopWorkers(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => worker.kill()));
+    this.workers = [];
+  }
+
+  async submit(): Promise<number> {
+    const { id, status } = await this.searches.walkForward(LONG_SEARCH, 'wait=0');
+    expect(status).toBe('running');
+    return id;
+  }
+
+  /** `silent` are chunks whose worker has missed two heartbeats. */
+  async countChunks(id: number): Promise<ChunkCounts> {
+    const [counts] = await this.stage.query<ChunkCounts>(
+      `select count(result)::integer as done, count(run_token)::integer as held,
+         (count(*) filter (where run_token is not null and heartbeat_at < now() - interval '2.5 seconds'))::integer as silent,
+         coalesce(sum(losses), 0)::integer as losses
+       from parameter_search_chunks where search_id = $1`,
+      [id],
+    );
+    return counts;
+  }
+
+  async lossesOf(id: number): Promise<{ search: number; chunks: number }> {
+    const [{ losses }] = await this.stage.query<{ losses: number }>(
+      'select losses from parameter_searches where id = $1',
+      [id],
+    );
+    return { search: losses, chunks: (await this.countChunks(id)).losses };
+  }
+
+  untilChunks(what: string, id: number, isReached: (counts: ChunkCounts) => boolean): Promise<ChunkCounts> {
+    return eventually(what, () => this.countChunks(id), isReached);
+  }
+
+  untilInTheMiddle(id: number): Promise<ChunkCounts> {
+    return this.untilChunks(
+      'some chunks are done and some held',
+      id,
+      ({ done, held }) => done >= 3 && held >= 2,
+    );
+  }
+
+  /** The sweeper asks the queue about searches that have waited for a while; this one has now. */
+  async age(id: number): Promise<void> {
+    await this.stage.query(
+      `update parameter_searches set queued_at = now() - interval '1 minute' where id = $1`,
+      [id],
+    );
+  }
+
+  async expectUndisturbed(id: number): Promise<void> {
+    const search = await this.searches.untilOver('walk-forward', id);
+    expect(search).toMatchObject({ status: 'completed', detail: null });
+    expect(contentOf(search)).toBe(this.undisturbed);
+  }
+
+  /** As a planner leaves it that ended after its commit and before it added the flow: chunks without jobs. */
+  async leavePlannedOnly(): Promise<number> {
+    const [planner] = await this.startWorkers(1);
+    const id = await this.submit();
+    await this.untilChunks('it is planned', id, ({ held }) => held > 0);
+    await planner.kill();
+    await eventually(
+      'the database has closed the connections of the planner',
+      () =>
+        this.stage.query(
+          `select pid from pg_stat_activity
+           where application_name like 'candelabra-worker%' and datname = current_database()`,
+        ),
+      ({ length }) => length === 0,
+    );
+    await this.queue.flush(this.stage);
+    await this.stage.query(
+      `update parameter_search_chunks set result = null, run_token = null, heartbeat_at = null, losses = 0
+       where search_id = $1`,
+      [id],
+    );
+    return id;
+  }
+}

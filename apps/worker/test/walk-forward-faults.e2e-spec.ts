@@ -1,0 +1,117 @@
+import { CHUNKS, DisturbedSearch } from './support/disturbed-search';
+import { eventually } from './support/within';
+
+const STOP_LIMIT_SECONDS = 10;
+
+jest.setTimeout(120_000);
+
+describe('a walk-forward run that loses workers, candles or its row', () => {
+  let scene: DisturbedSearch;
+
+  beforeAll(async () => {
+    scene = await DisturbedSearch.open();
+  });
+  beforeEach(() => scene.stopWorkers());
+  afterAll(() => scene.close());
+
+  it('answers the same bytes when one of two workers is killed with -9', async () => {
+    const [killed] = await scene.startWorkers(2);
+    const id = await scene.submit();
+    await scene.untilChunks('both workers are at it', id, ({ done, held }) => done >= 3 && held >= 3);
+    // Frozen first: the chunks that fall silent are surely its own.
+    killed.signal('SIGSTOP');
+    await scene.untilChunks('the worker holds chunks and is silent', id, ({ silent }) => silent > 0);
+    await killed.kill();
+    await scene.expectUndisturbed(id);
+    const losses = await scene.lossesOf(id);
+    expect(losses.chunks).toBeGreaterThanOrEqual(1);
+    expect(losses.search).toBe(0);
+  });
+
+  it('loses nothing to workers that leave in good order', async () => {
+    const [first] = await scene.startWorkers(1);
+    const id = await scene.submit();
+    await scene.untilInTheMiddle(id);
+    first.signal('SIGTERM');
+    expect(await first.ended).toEqual({ code: 0, signal: null });
+    const { done } = await scene.countChunks(id);
+    expect(done).toBeLessThan(CHUNKS);
+
+    // The second has no candles yet, and waits for them until it must hand its chunks back.
+    const unlock = await scene.stage.lockTable('candlesticks');
+    const [second] = await scene.startWorkers(1);
+    await scene.untilChunks('it holds chunks', id, ({ held }) => held === 2);
+    const toldAt = performance.now();
+    second.signal('SIGTERM');
+    expect(await second.ended).toEqual({ code: 0, signal: null });
+    expect((performance.now() - toldAt) / 1000).toBeLessThan(STOP_LIMIT_SECONDS);
+    expect(await scene.countChunks(id)).toEqual({ done, held: 0, silent: 0, losses: 0 });
+
+    await unlock();
+    await scene.startWorkers(1);
+    await scene.expectUndisturbed(id);
+    expect(await scene.lossesOf(id)).toEqual({ search: 0, chunks: 0 });
+  });
+
+  it('is planned by the next worker when the planner leaves in good order', async () => {
+    const unlock = await scene.stage.lockTable('candlesticks');
+    const [first] = await scene.startWorkers(1);
+    const id = await scene.submit();
+    await eventually(
+      'the planner waits for candles',
+      () =>
+        scene.stage.query(
+          `select pid from pg_locks where relation = 'candlesticks'::regclass and not granted`,
+        ),
+      ({ length }) => length > 0,
+    );
+    first.signal('SIGTERM');
+    expect(await first.ended).toEqual({ code: 0, signal: null });
+    await unlock();
+    await scene.startWorkers(1);
+    await scene.expectUndisturbed(id);
+    expect(await scene.stage.query('select run, losses from parameter_searches where id = $1', [id])).toEqual(
+      [{ run: 1, losses: 0 }],
+    );
+  });
+
+  it('fails with the reason when its candles change in the middle', async () => {
+    await scene.startWorkers(2);
+    const id = await scene.submit();
+    await scene.untilInTheMiddle(id);
+    const candle = {
+      open_time: '2010-01-04T00:00:00Z',
+      open: '1116',
+      high: '1134',
+      low: '1116',
+      close: '1130',
+    };
+    const { status } = await scene.searches.request('POST', '/market-data/candlesticks', {
+      body: { exchange: 'us', symbol: 'SPX', interval: '1d', volume: '1', ...candle },
+    });
+    expect(status).toBe(201);
+    expect(await scene.searches.untilOver('walk-forward', id)).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('the candles of the range changed while the search ran'),
+    });
+  });
+
+  it('leaves nothing behind when it is deleted in the middle, and the workers go on', async () => {
+    await scene.startWorkers(2);
+    const id = await scene.submit();
+    await scene.untilInTheMiddle(id);
+    const { status } = await scene.searches.request('DELETE', `/backtesting/walk-forward/${id}`);
+    expect(status).toBe(204);
+    const next = await scene.searches.walkForward({ param_grid: { fast: [10], slow: [30, 60] } });
+    expect(next).toMatchObject({ status: 'completed' });
+    expect((await scene.searches.request('GET', `/backtesting/walk-forward/${id}`)).status).toBe(404);
+    expect(
+      await scene.stage.query(
+        `select (select count(*) from parameter_searches where id = $1)::integer as searches,
+           (select count(*) from parameter_search_chunks where search_id = $1)::integer as chunks,
+           (select count(*) from job_outbox)::integer as outbox`,
+        [id],
+      ),
+    ).toEqual([{ searches: 0, chunks: 0, outbox: 0 }]);
+  });
+});
