@@ -27,7 +27,7 @@ function signingSecret(environment: Environment): string {
   const kept = readKept(environment, 'jwtSecret');
   if (kept) return kept;
   throw new Error(
-    `No secret to sign with: set JWT_SECRET to the API's, or run \`npm start\` once, which keeps one in ${environment.dataDir}. ` +
+    `No secret to sign with: set JWT_SECRET to the API's, or run \`npm start\` once, which keeps one in DATA_DIR (here ${environment.dataDir}). ` +
       'An API that takes its keys from a JWKS gets its tokens from their issuer.',
   );
 }

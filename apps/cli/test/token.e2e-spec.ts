@@ -54,7 +54,7 @@ describe('token', () => {
   it('says where a secret could come from when there is none', async () => {
     const { exitCode, stdout, stderr } = await token([], {});
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(/JWT_SECRET.*npm start.*jwt-secret/);
+    expect(stderr).toMatch(/JWT_SECRET.*npm start.*DATA_DIR/);
   });
 
   it.each(['0', '1.5'])('refuses %s days', async (days) => {
