@@ -1,0 +1,56 @@
+import type { Interval } from '#engine/market/interval';
+import type { CandlePrices } from '#engine/market/validate-candle';
+
+/** A candle as the source tells it, every number as decimal text with the source's own digits. */
+export interface SourceCandle extends CandlePrices {
+  /** Milliseconds since 1970 UTC. */
+  readonly openTime: number;
+}
+
+/** A settled funding payment of a perpetual swap. */
+export interface SettledFunding {
+  /** Milliseconds since 1970 UTC. */
+  readonly fundingTime: number;
+  /** Signed decimal text, a fraction of the position's value. */
+  readonly fundingRate: string;
+  readonly markPrice: string | null;
+}
+
+/** One exchange, behind the few things that are asked of it. Every failure is a SourceFailure. */
+export interface ExchangeSource {
+  readonly exchange: string;
+  /** The intervals of ours that it offers. */
+  readonly intervals: readonly Interval[];
+  /** The most that one fetchCandles answers. */
+  readonly candlesPerRequest: number;
+
+  /**
+   * One request's worth of candles from `since` (ms, inclusive) on, ascending; the last one may still be forming. Empty:
+   * the source has none from there on.
+   */
+  fetchCandles(
+    symbol: string,
+    interval: Interval,
+    since: number,
+    signal: AbortSignal,
+  ): Promise<readonly SourceCandle[]>;
+
+  /**
+   * Every change of the newest candles as it comes in, until `signal` aborts; throws a SourceFailure when the connection
+   * is lost. Whether a candle is final is not told: a later one, or a look by fetchCandles, says so.
+   */
+  watchCandles(
+    symbol: string,
+    interval: Interval,
+    signal: AbortSignal,
+  ): AsyncIterable<readonly SourceCandle[]>;
+
+  /** One request's worth of settled payments from `since` (ms, inclusive) on, ascending. */
+  fetchFunding(symbol: string, since: number, signal: AbortSignal): Promise<readonly SettledFunding[]>;
+
+  /** Ends its connections. */
+  close(): Promise<void>;
+}
+
+/** Finds the source for an exchange's id; throws a SourceFailure of kind `unsupported` for an unknown one. */
+export type OpenExchange = (exchange: string) => Promise<ExchangeSource>;
