@@ -201,7 +201,9 @@ describe('the work of a list', () => {
 
   it('sees a candle at once that was written after the totals were counted', async () => {
     const id = await storage.series.idOf({ exchange: 'x', symbol: 'S1', interval: '1m' });
-    await storage.store.upsert(id, '1m', [flatCandle(minuteAfterStart(CANDLES_EACH), '2')]);
+    await storage.store.upsert([
+      { seriesId: id, interval: '1m', candles: [flatCandle(minuteAfterStart(CANDLES_EACH), '2')] },
+    ]);
     const { items, total } = await storage.reader.list({}, { offset: 0, limit: 1 });
     expect(total).toBe(SERIES * CANDLES_EACH + 1);
     expect(JSON.parse(items)).toMatchObject([{ symbol: 'S1', open: '2' }]);

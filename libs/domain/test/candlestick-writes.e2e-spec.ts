@@ -14,7 +14,7 @@ describe('writing candles', () => {
   const newSeries = () => storage.series.idOf({ exchange: 'test', symbol: `S${++symbols}`, interval: '1m' });
 
   const write = (seriesId: number, ...candles: CandleToWrite[]) =>
-    storage.store.upsert(seriesId, '1m', candles);
+    storage.store.upsert([{ seriesId, interval: '1m', candles }]);
 
   async function one<T>(sql: string, ...values: unknown[]): Promise<T> {
     const { rows } = await storage.pool.query(sql, values);
@@ -58,18 +58,15 @@ describe('writing candles', () => {
 
   it('stores 100.50 in place of 100.5, and keeps what was before', async () => {
     const seriesId = await newSeries();
-    expect(await write(seriesId, flatCandle(minuteAfterStart(0), '100.5'))).toEqual({
-      inserted: 1,
-      updated: 0,
-    });
-    expect(await write(seriesId, flatCandle(minuteAfterStart(0), '100.50'))).toEqual({
-      inserted: 0,
-      updated: 1,
-    });
-    expect(await write(seriesId, flatCandle(minuteAfterStart(0), '100.50', '1.0'))).toEqual({
-      inserted: 0,
-      updated: 1,
-    });
+    expect(await write(seriesId, flatCandle(minuteAfterStart(0), '100.5'))).toMatchObject([
+      { inserted: 1, updated: 0 },
+    ]);
+    expect(await write(seriesId, flatCandle(minuteAfterStart(0), '100.50'))).toMatchObject([
+      { inserted: 0, updated: 1 },
+    ]);
+    expect(await write(seriesId, flatCandle(minuteAfterStart(0), '100.50', '1.0'))).toMatchObject([
+      { inserted: 0, updated: 1 },
+    ]);
     expect(await revisionsOf(seriesId)).toEqual([
       { open: '100.5', volume: '1' },
       { open: '100.50', volume: '1' },
@@ -90,7 +87,7 @@ describe('writing candles', () => {
       );
     const before = (await places()).rows;
     const series = await seriesOf(seriesId);
-    expect(await write(seriesId, ...candles)).toEqual({ inserted: 0, updated: 0 });
+    expect(await write(seriesId, ...candles)).toEqual([]);
     expect((await places()).rows).toEqual(before);
     expect(await seriesOf(seriesId)).toEqual(series);
     expect(await revisionsOf(seriesId)).toEqual([]);
@@ -112,10 +109,9 @@ describe('writing candles', () => {
   it('takes the last of several candles with one open time', async () => {
     const seriesId = await newSeries();
     const time = minuteAfterStart(0);
-    expect(await write(seriesId, flatCandle(time, '1'), flatCandle(time, '2'))).toEqual({
-      inserted: 1,
-      updated: 0,
-    });
+    expect(await write(seriesId, flatCandle(time, '1'), flatCandle(time, '2'))).toMatchObject([
+      { inserted: 1, updated: 0 },
+    ]);
     expect(await one('select open::text from candlesticks where series_id = $1', seriesId)).toEqual({
       open: '2',
     });
@@ -139,16 +135,21 @@ describe('writing candles', () => {
     const counts = new Map(ids.map((id) => [id, { inserted: 0, writes: 0 }]));
     const writer = async () => {
       for (let round = 0; round < 12; round++) {
-        const seriesId = ids[randomInteger(random, 0, ids.length - 1)];
-        const first = randomInteger(random, 0, 150);
-        const candles = Array.from({ length: randomInteger(random, 1, 60) }, (_, index) =>
-          flatCandle(minuteAfterStart(first + index), String(randomInteger(random, 1, 9))),
+        const chosen = ids.filter(() => random() < 0.6).sort(() => random() - 0.5);
+        const writes = await storage.store.upsert(
+          chosen.map((seriesId) => {
+            const first = randomInteger(random, 0, 150);
+            const candles = Array.from({ length: randomInteger(random, 1, 60) }, (_, index) =>
+              flatCandle(minuteAfterStart(first + index), String(randomInteger(random, 1, 9))),
+            );
+            return { seriesId, interval: '1m', candles: random() < 0.5 ? candles : candles.reverse() };
+          }),
         );
-        const order = random() < 0.5 ? candles : [...candles].reverse();
-        const { inserted, updated } = await write(seriesId, ...order);
-        const count = counts.get(seriesId)!;
-        count.inserted += inserted;
-        count.writes += inserted + updated > 0 ? 1 : 0;
+        for (const { seriesId, inserted } of writes) {
+          const count = counts.get(seriesId)!;
+          count.inserted += inserted;
+          count.writes += 1;
+        }
       }
     };
     await Promise.all(Array.from({ length: 20 }, writer));
@@ -162,5 +163,50 @@ describe('writing candles', () => {
       expect(Number(candle_count)).toBe(counts.get(id)!.inserted);
       expect(Number(version)).toBe(counts.get(id)!.writes);
     }
+  });
+
+  it('writes several series in one statement and answers what changed in each of them', async () => {
+    const [changed, equal] = [await newSeries(), await newSeries()];
+    await write(equal, flatCandle(minuteAfterStart(0), '1'));
+    const writes = await storage.store.upsert([
+      { seriesId: equal, interval: '1m', candles: [flatCandle(minuteAfterStart(0), '1')] },
+      {
+        seriesId: changed,
+        interval: '1m',
+        candles: [flatCandle(minuteAfterStart(3), '2'), flatCandle(minuteAfterStart(1), '2')],
+      },
+    ]);
+    expect(writes).toEqual([
+      {
+        ...{ seriesId: changed, version: 1, inserted: 2, updated: 0, writtenAt: expect.any(Date) as Date },
+        ...{ first: minuteAfterStart(1), last: minuteAfterStart(3) },
+      },
+    ]);
+  });
+
+  it('notes a write that reaches behind the newest candle, and no other', async () => {
+    const seriesId = await newSeries();
+    const minute = (at: number, price = '1') => flatCandle(minuteAfterStart(at), price);
+    await write(seriesId, minute(5));
+    await write(seriesId, minute(5, '2')); // the newest candle itself
+    await write(seriesId, minute(6), minute(7));
+    await write(seriesId, minute(3), minute(6, '3')); // reaches behind
+    await write(seriesId, minute(3)); // changes nothing
+    const { rows } = await storage.pool.query(
+      'select version::int, first_open_time as first, last_open_time as last from late_writes where series_id = $1',
+      [seriesId],
+    );
+    expect(rows).toEqual([{ version: 4, first: minuteAfterStart(3), last: minuteAfterStart(6) }]);
+  });
+
+  it('takes the word of the writer on whether a candle is final', async () => {
+    const seriesId = await newSeries();
+    await write(seriesId, { ...flatCandle(minuteAfterStart(0), '1'), isClosed: false });
+    await write(seriesId, flatCandle(minuteAfterStart(1), '1'));
+    const { rows } = await storage.pool.query(
+      'select is_closed from candlesticks where series_id = $1 order by open_time',
+      [seriesId],
+    );
+    expect(rows).toEqual([{ is_closed: false }, { is_closed: true }]);
   });
 });

@@ -33,7 +33,13 @@ describe('the identity of a series', () => {
     const used = await identitiesUsed();
     for (let round = 0; round < 50; round++) {
       expect(await new SeriesRepository(storage.dataSource).idOf(name)).toBe(id);
-      await storage.store.upsert(id, '1d', [flatCandle(minuteAfterStart(round % 5), String(round + 1))]);
+      await storage.store.upsert([
+        {
+          seriesId: id,
+          interval: '1d',
+          candles: [flatCandle(minuteAfterStart(round % 5), String(round + 1))],
+        },
+      ]);
     }
     expect(await identitiesUsed()).toBe(used);
   });

@@ -2,6 +2,8 @@ import { BullModule } from '@nestjs/bullmq';
 import { Global, Module } from '@nestjs/common';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
+import { CANDLE_ANNOUNCER } from '#domain/market-data/candle-announcer';
+import { CandleChannel } from './candle-channel';
 import { JobFlows } from './job-flows';
 import { JobOutbox } from './job-outbox';
 import { JobQueues } from './job-queues';
@@ -20,7 +22,14 @@ import { Readiness } from './readiness';
       useFactory: (environment: Environment) => ({ connection: queueConnections(environment).producer }),
     }),
   ],
-  providers: [JobFlows, JobQueues, JobOutbox, Readiness],
-  exports: [JobFlows, JobQueues, JobOutbox, Readiness],
+  providers: [
+    CandleChannel,
+    { provide: CANDLE_ANNOUNCER, useExisting: CandleChannel },
+    JobFlows,
+    JobQueues,
+    JobOutbox,
+    Readiness,
+  ],
+  exports: [CANDLE_ANNOUNCER, CandleChannel, JobFlows, JobQueues, JobOutbox, Readiness],
 })
 export class MessagingModule {}

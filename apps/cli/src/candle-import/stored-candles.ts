@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { poolOf } from '#domain/database/pool';
+import { SILENT_ANNOUNCER } from '#domain/market-data/candle-announcer';
 import { CandleIngest } from '#domain/market-data/candle-ingest';
+import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
 import { CandlestickStore, type CandleToWrite } from '#domain/market-data/candlestick.store';
 import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
 import { validateOpenTime } from '#engine/market/validate-candle';
@@ -34,7 +36,12 @@ export function withStoredCandles<T>(
   work: (stored: StoredCandles) => Promise<T>,
 ): Promise<T> {
   return withDatabase(databaseUrl, (dataSource) => {
-    const candleIngest = new CandleIngest(new SeriesRepository(dataSource), new CandlestickStore(dataSource));
+    const candleIngest = new CandleIngest(
+      new SeriesRepository(dataSource),
+      new CandlestickStore(dataSource),
+      new CandleQuarantine(dataSource),
+      SILENT_ANNOUNCER,
+    );
     return work({
       ingest: candleIngest.ingest.bind(candleIngest),
       holdExactly: (series, candles) => holdExactly(dataSource, series, candles),

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
+import { SILENT_ANNOUNCER } from '#domain/market-data/candle-announcer';
 import { CandleIngest } from '#domain/market-data/candle-ingest';
+import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
 import { CandlestickStore, type CandleToWrite } from '#domain/market-data/candlestick.store';
 import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
 import { allocateCandleColumns, type CandleColumns } from '#engine/market/candle-columns';
@@ -46,7 +48,12 @@ export async function storeCandles(
   const dataSource = new DataSource(dataSourceOptions({ databaseUrl, databasePoolSize: 2 }));
   await dataSource.initialize();
   try {
-    const ingest = new CandleIngest(new SeriesRepository(dataSource), new CandlestickStore(dataSource));
+    const ingest = new CandleIngest(
+      new SeriesRepository(dataSource),
+      new CandlestickStore(dataSource),
+      new CandleQuarantine(dataSource),
+      SILENT_ANNOUNCER,
+    );
     const { refused } = await ingest.ingest(name, candles);
     if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused)}`);
   } finally {

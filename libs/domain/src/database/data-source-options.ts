@@ -8,6 +8,8 @@ import { FundingRate } from '../funding/funding-rate.entity';
 import { JobOutboxEntry } from '../job-outbox/job-outbox-entry.entity';
 import { CandlestickRevision } from '../market-data/candlestick-revision.entity';
 import { Candlestick } from '../market-data/candlestick.entity';
+import { LateWrite } from '../market-data/late-write.entity';
+import { QuarantinedCandle } from '../market-data/quarantined-candle.entity';
 import { Series } from '../market-data/series.entity';
 import { ParameterSearchChunk } from '../parameter-search/parameter-search-chunk.entity';
 import { ParameterSearch } from '../parameter-search/parameter-search.entity';
@@ -19,6 +21,7 @@ import { CreateRecords1763600001000 } from './migrations/1763600001000-create-re
 import { CreateParameterSearches1763700000000 } from './migrations/1763700000000-create-parameter-searches';
 import { CreateFundingAndEquity1763700001000 } from './migrations/1763700001000-create-funding-and-equity';
 import { CreateBacktestVerifications1763700002000 } from './migrations/1763700002000-create-backtest-verifications';
+import { CreateLateWritesAndQuarantine1763800000000 } from './migrations/1763800000000-create-late-writes-and-quarantine';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -53,8 +56,10 @@ export function dataSourceOptions({
       CandlestickRevision,
       FundingRate,
       JobOutboxEntry,
+      LateWrite,
       ParameterSearch,
       ParameterSearchChunk,
+      QuarantinedCandle,
       RecordCount,
       Series,
       StrategyIdea,
@@ -66,6 +71,7 @@ export function dataSourceOptions({
       CreateParameterSearches1763700000000,
       CreateFundingAndEquity1763700001000,
       CreateBacktestVerifications1763700002000,
+      CreateLateWritesAndQuarantine1763800000000,
     ],
     migrationsTransactionMode: 'each',
     extra: {

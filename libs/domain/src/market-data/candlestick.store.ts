@@ -8,26 +8,45 @@ import { poolOf } from '../database/pool';
 export interface CandleToWrite extends CandlePrices {
   /** Whole seconds. */
   readonly openTime: Date;
+  /** Whether it is final; by the clock where the writer does not know better. */
+  readonly isClosed?: boolean;
 }
 
-export interface WriteCounts {
+export interface SeriesBatch {
+  readonly seriesId: number;
+  readonly interval: Interval;
+  readonly candles: readonly CandleToWrite[];
+}
+
+/** What a write changed in a series. */
+export interface SeriesWrite {
+  readonly seriesId: number;
+  /** The series' version after it: a write that changed nothing has none. */
+  readonly version: number;
   readonly inserted: number;
   /** Rows that had been stored with other content; equal ones are left alone. */
   readonly updated: number;
+  /** Open times of the first and the last candle that changed. */
+  readonly first: Date;
+  readonly last: Date;
+  /** The database's clock just before the commit. */
+  readonly writtenAt: Date;
 }
 
 /**
- * One statement inserts what is new, changes what differs in any digit, and moves the series' counters: they commit
- * together or not at all. It locks candles in ascending time and then the series, so that writers of one series queue up
- * instead of deadlocking. The revision of a changed candle is the table's trigger's work.
+ * One statement inserts what is new, changes what differs in any digit, and moves the counters of each series: they
+ * commit together or not at all. It locks candles in ascending series and time and then the series in ascending id, so that
+ * writers queue up instead of deadlocking. A write that reaches behind the series' newest candle is noted, so that who was
+ * not listening finds it later. The revision of a changed candle is the table's trigger's work.
  */
 const UPSERT = `
   with written as (
     insert into candlesticks (series_id, open_time, open, high, low, close, volume, is_closed)
-    select $1, open_time, open, high, low, close, volume, open_time + make_interval(secs => $2) <= now()
-    from unnest($3::timestamptz[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[], $8::numeric[])
-      as incoming (open_time, open, high, low, close, volume)
-    order by open_time
+    select series_id, open_time, open, high, low, close, volume, is_closed
+    from unnest($1::integer[], $2::timestamptz[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
+                $8::boolean[])
+      as incoming (series_id, open_time, open, high, low, close, volume, is_closed)
+    order by series_id, open_time
     on conflict (series_id, open_time) do update
       set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
           volume = excluded.volume, is_closed = excluded.is_closed
@@ -35,46 +54,63 @@ const UPSERT = `
              candlesticks.volume::text, candlesticks.is_closed)
         is distinct from (excluded.open::text, excluded.high::text, excluded.low::text, excluded.close::text,
              excluded.volume::text, excluded.is_closed)
-    returning open_time, xmax = 0 as inserted
+    returning series_id, open_time, xmax = 0 as inserted
   ), counted as (
-    select count(*) filter (where inserted) as inserted, count(*) as changed,
+    select series_id, count(*) filter (where inserted) as inserted, count(*) as changed,
            min(open_time) as first, max(open_time) as last
-    from written
+    from written group by series_id
+  ), locked as (
+    select id, last_open_time as newest_before from series
+    where id in (select series_id from counted) order by id for no key update
+  ), moved as (
+    update series
+      set candle_count = candle_count + counted.inserted, version = version + 1, last_write_at = now(),
+          first_open_time = least(first_open_time, counted.first),
+          last_open_time = greatest(last_open_time, counted.last)
+    from counted join locked on locked.id = counted.series_id
+    where series.id = counted.series_id
+    returning series.id, series.version, counted.inserted, counted.changed, counted.first, counted.last,
+              clock_timestamp() as written_at, counted.first < locked.newest_before as late
+  ), noted as (
+    insert into late_writes (series_id, version, first_open_time, last_open_time, written_at)
+    select id, version, first, last, written_at from moved where late
   )
-  update series
-    set candle_count = candle_count + counted.inserted, version = version + 1, last_write_at = now(),
-        first_open_time = least(first_open_time, counted.first), last_open_time = greatest(last_open_time, counted.last)
-  from counted
-  where id = $1 and counted.changed > 0
-  returning counted.inserted, counted.changed`;
+  select id as "seriesId", version::float8 as version, inserted::float8 as inserted, (changed - inserted)::float8 as updated,
+         first, last, written_at as "writtenAt"
+  from moved`;
 
 const PREVIOUS_CLOSES = `
   select close from candlesticks where series_id = $1 and open_time < $2 order by open_time desc limit ${OUTLIER_WINDOW}`;
+
+const PRICE_FIELDS = [
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+] as const satisfies readonly (keyof CandlePrices)[];
 
 @Injectable()
 export class CandlestickStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Stores candles of one series; of several with the same open time the last one counts. */
-  async upsert(
-    seriesId: number,
-    interval: Interval,
-    candles: readonly CandleToWrite[],
-  ): Promise<WriteCounts> {
-    const distinct = [...new Map(candles.map((candle) => [candle.openTime.getTime(), candle])).values()];
-    const numbers = (field: keyof CandlePrices) => toArrayLiteral(distinct.map((candle) => candle[field]));
-    const { rows } = await poolOf(this.dataSource).query<{ inserted: string; changed: string }>({
+  /**
+   * Stores candles of any number of series, each series named once; of several candles with the same open time the last
+   * one counts. Answers the series that changed.
+   */
+  async upsert(batches: readonly SeriesBatch[]): Promise<SeriesWrite[]> {
+    const columns = new UpsertColumns();
+    const now = Date.now();
+    for (const { seriesId, interval, candles } of batches) {
+      const milliseconds = intervalSeconds(interval) * 1000;
+      for (const candle of lastOfEachTime(candles)) columns.push(seriesId, candle, now - milliseconds);
+    }
+    const { rows } = await poolOf(this.dataSource).query<SeriesWrite>({
       name: 'upsert-candlesticks',
       text: UPSERT,
-      values: [
-        seriesId,
-        intervalSeconds(interval),
-        toArrayLiteral(distinct.map((candle) => `"${candle.openTime.toISOString()}"`)),
-        ...(['open', 'high', 'low', 'close', 'volume'] as const).map(numbers),
-      ],
+      values: columns.toArrayLiterals(),
     });
-    const inserted = Number(rows[0]?.inserted ?? 0);
-    return { inserted, updated: Number(rows[0]?.changed ?? 0) - inserted };
+    return rows;
   }
 
   /** The closes of the up to twenty candles stored before a time, as floats: outliers are judged by size, not digits. */
@@ -88,7 +124,30 @@ export class CandlestickStore {
   }
 }
 
-/** An array as Postgres reads it; cheaper than letting the driver quote each element. */
-function toArrayLiteral(items: readonly string[]): string {
-  return `{${items.join(',')}}`;
+/** The statement's arrays, as Postgres reads them: cheaper than letting the driver quote each element. */
+class UpsertColumns {
+  private readonly seriesIds: number[] = [];
+  private readonly openTimes: string[] = [];
+  private readonly numbers = PRICE_FIELDS.map((): string[] => []);
+  private readonly closed: string[] = [];
+
+  push(seriesId: number, candle: CandleToWrite, closedUpTo: number): void {
+    this.seriesIds.push(seriesId);
+    this.openTimes.push(`"${candle.openTime.toISOString()}"`);
+    for (let field = 0; field < PRICE_FIELDS.length; field++) {
+      this.numbers[field].push(candle[PRICE_FIELDS[field]]);
+    }
+    this.closed.push((candle.isClosed ?? candle.openTime.getTime() <= closedUpTo) ? 't' : 'f');
+  }
+
+  toArrayLiterals(): string[] {
+    return [this.seriesIds, this.openTimes, ...this.numbers, this.closed].map(
+      (items) => `{${items.join(',')}}`,
+    );
+  }
+}
+
+function lastOfEachTime(candles: readonly CandleToWrite[]): Iterable<CandleToWrite> {
+  if (candles.length < 2) return candles;
+  return new Map(candles.map((candle) => [candle.openTime.getTime(), candle])).values();
 }

@@ -1,11 +1,19 @@
 import { Module } from '@nestjs/common';
 import { CandleColumnsLoader } from './candle-columns.loader';
 import { CandleIngest } from './candle-ingest';
+import { CandleQuarantine } from './candle-quarantine';
 import { CandlestickReader } from './candlestick.reader';
 import { CandlestickStore } from './candlestick.store';
 import { SeriesRepository } from './series.repository';
 
-const providers = [CandleColumnsLoader, CandleIngest, CandlestickReader, CandlestickStore, SeriesRepository];
+const providers = [
+  CandleColumnsLoader,
+  CandleIngest,
+  CandleQuarantine,
+  CandlestickReader,
+  CandlestickStore,
+  SeriesRepository,
+];
 
 /** Storage of candles; what any process needs to read or write them. */
 @Module({ providers, exports: providers })

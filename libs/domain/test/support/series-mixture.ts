@@ -23,7 +23,7 @@ export async function storeSeriesMixture({ series, store }: Storage, random: () 
         const candles = Array.from({ length }, (_, index) => first + index * stepMinutes)
           .filter(() => random() >= holes)
           .map((minute) => flatCandle(minuteAfterStart(minute), String(randomInteger(random, 1, 10))));
-        if (candles.length > 0) await store.upsert(id, interval, candles);
+        if (candles.length > 0) await store.upsert([{ seriesId: id, interval, candles }]);
       }
     }
   }

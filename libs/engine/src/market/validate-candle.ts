@@ -41,3 +41,9 @@ export function validateOpenTime(openTime: number, now: number): FieldProblem[] 
   if (openTime >= 0 && openTime <= now + DAY_MILLISECONDS && openTime % 1000 === 0) return [];
   return [{ field: 'open_time', message: 'must be a whole second from 1970-01-01 to one day from now' }];
 }
+
+/** Round-the-clock candles open at multiples of their interval since 1970 UTC; `openTime` in milliseconds. */
+export function validateOnGrid(openTime: number, intervalSeconds: number): FieldProblem[] {
+  if (openTime % (intervalSeconds * 1000) === 0) return [];
+  return [{ field: 'open_time', message: `must be a multiple of the interval's ${intervalSeconds} s` }];
+}

@@ -1,0 +1,25 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/**
+ * A write that reached behind a series' newest candle: a correction, or history that came in late. Streams that were cut
+ * find here what a look at the newest candles would not show them.
+ */
+@Entity('late_writes')
+@Index('late_writes_written_at_idx', ['writtenAt'])
+export class LateWrite {
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'late_writes_pkey' })
+  seriesId: number;
+
+  /** The series' version after it. */
+  @PrimaryColumn('bigint', { primaryKeyConstraintName: 'late_writes_pkey' })
+  version: string;
+
+  @Column('timestamptz')
+  firstOpenTime: Date;
+
+  @Column('timestamptz')
+  lastOpenTime: Date;
+
+  @Column('timestamptz')
+  writtenAt: Date;
+}

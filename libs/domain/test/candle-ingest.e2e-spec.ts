@@ -1,0 +1,74 @@
+import type { CandleAnnouncement } from '#domain/market-data/candle-announcer';
+import { CandleIngest } from '#domain/market-data/candle-ingest';
+import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
+import { flatCandle, minuteAfterStart } from './support/candles';
+import { openStorage, type Storage } from './support/storage';
+
+describe('taking candles in', () => {
+  let storage: Storage;
+  let ingest: CandleIngest;
+  const announced: CandleAnnouncement[] = [];
+
+  beforeAll(async () => {
+    storage = await openStorage();
+    ingest = new CandleIngest(storage.series, storage.store, new CandleQuarantine(storage.dataSource), {
+      announce: (announcements) => void announced.push(...announcements),
+    });
+  });
+  afterAll(() => storage.close());
+  beforeEach(() => void announced.splice(0));
+
+  const named = (symbol: string) => ({ exchange: 'test', symbol, interval: '1m' as const });
+
+  it('announces what changed after it is stored, and nothing where nothing changed', async () => {
+    const candle = flatCandle(minuteAfterStart(0), '1.50');
+    await ingest.ingest(named('ANNOUNCED'), [candle]);
+    expect(announced).toMatchObject([
+      { name: named('ANNOUNCED'), version: 1, inserted: 1, candles: [candle] },
+    ]);
+    await ingest.ingest(named('ANNOUNCED'), [candle]);
+    expect(announced).toHaveLength(1);
+  });
+
+  it('keeps what a source delivers and a rule forbids, digit for digit and with the reason, and stores the rest', async () => {
+    const sound = flatCandle(minuteAfterStart(0), '2');
+    const upsideDown = { ...flatCandle(minuteAfterStart(1), '2.500'), high: '1' };
+    const unreadable = { ...flatCandle(minuteAfterStart(2), '2'), volume: 'NaN' };
+    const offGrid = flatCandle(new Date(minuteAfterStart(3).getTime() + 1000), '2');
+    const result = await ingest.ingestFromSource(
+      [{ name: named('MIXED'), candles: [sound, upsideDown, unreadable, offGrid] }],
+      'feed',
+    );
+    expect(result).toMatchObject({ written: [{ inserted: 1 }], quarantined: 3 });
+    const { rows } = await storage.pool.query(
+      `select open_time as "openTime", open, volume, source, reason from quarantined_candles
+       where symbol = 'MIXED' order by open_time`,
+    );
+    expect(rows).toEqual([
+      {
+        ...{ openTime: upsideDown.openTime, open: '2.500', volume: '1', source: 'feed' },
+        reason:
+          'high must not be below open (2.500); high must not be below close (2.500); high must not be below low (2.500)',
+      },
+      {
+        ...{ openTime: unreadable.openTime, open: '2', volume: 'NaN', source: 'feed' },
+        reason: expect.stringContaining('volume must be a decimal string') as string,
+      },
+      {
+        ...{ openTime: offGrid.openTime, open: '2', volume: '1', source: 'feed' },
+        reason: "open_time must be a multiple of the interval's 60 s",
+      },
+    ]);
+  });
+
+  it('keeps the latest of what comes again and again in the same place', async () => {
+    const wrong = (price: string) => ({ ...flatCandle(minuteAfterStart(0), price), low: '0' });
+    for (const price of ['1', '2']) {
+      await ingest.ingestFromSource([{ name: named('AGAIN'), candles: [wrong(price)] }], 'backfill');
+    }
+    const { rows } = await storage.pool.query(
+      `select close, source from quarantined_candles where symbol = 'AGAIN'`,
+    );
+    expect(rows).toEqual([{ close: '2', source: 'backfill' }]);
+  });
+});

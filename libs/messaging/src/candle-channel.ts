@@ -1,0 +1,81 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import type { CandleAnnouncement, CandleAnnouncer } from '#domain/market-data/candle-announcer';
+import { poolOf } from '#domain/database/pool';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import { encodeCandleNotice } from './candle-notice';
+
+/** The Postgres channel, and the beginning of the Redis channel of each series. */
+export const CANDLE_CHANNEL = 'candelabra_candles';
+
+/**
+ * Tells every process what was written, once it is committed: by Redis where there is one, else by NOTIFY. Notices may get
+ * lost on the way; each carries its series' version, so listeners see that and look.
+ */
+@Injectable()
+export class CandleChannel implements CandleAnnouncer, OnApplicationShutdown {
+  private waiting: CandleAnnouncement[] = [];
+  private flushing: Promise<void> | undefined;
+  private redis: Redis | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** What comes in while a flush is under way goes with the next one. */
+  announce(announcements: readonly CandleAnnouncement[]): void {
+    this.waiting.push(...announcements);
+    if (this.waiting.length > 0) this.flushing ??= this.flush().finally(() => (this.flushing = undefined));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.flushing;
+    this.redis?.disconnect();
+  }
+
+  private async flush(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const notices = this.waiting.map((announcement) => ({
+        seriesId: announcement.seriesId,
+        text: encodeCandleNotice(announcement),
+      }));
+      this.waiting = [];
+      try {
+        await (this.environment.redisUrl
+          ? this.publish(this.environment.redisUrl, notices)
+          : this.notify(notices));
+      } catch (error) {
+        this.logger.warn(
+          { err: error },
+          'Listeners could not be told of new candles; they look for themselves',
+        );
+      }
+    }
+  }
+
+  private async publish(url: string, notices: readonly { seriesId: number; text: string }[]): Promise<void> {
+    this.redis ??= this.connect(url);
+    const pipeline = this.redis.pipeline();
+    for (const { seriesId, text } of notices) pipeline.publish(`${CANDLE_CHANNEL}:${seriesId}`, text);
+    await pipeline.exec();
+  }
+
+  private connect(url: string): Redis {
+    const redis = new Redis(url, { maxRetriesPerRequest: 1, connectTimeout: 5_000, commandTimeout: 2_000 });
+    redis.on('error', (error) => this.logger.warn({ err: error }, 'The channel of candles is in trouble'));
+    return redis;
+  }
+
+  private async notify(notices: readonly { text: string }[]): Promise<void> {
+    await poolOf(this.dataSource).query({
+      name: 'notify-candles',
+      text: `select pg_notify('${CANDLE_CHANNEL}', notice) from unnest($1::text[]) notice`,
+      values: [notices.map(({ text }) => text)],
+    });
+  }
+}

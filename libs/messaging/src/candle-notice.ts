@@ -1,0 +1,45 @@
+import type { CandleAnnouncement } from '#domain/market-data/candle-announcer';
+import type { SeriesName } from '#domain/market-data/series.repository';
+
+/** Open time in milliseconds, the five numbers as decimal text, and whether the candle was said to be closed, where it was said. */
+export type NoticedCandle = readonly [
+  openTime: number,
+  open: string,
+  high: string,
+  low: string,
+  close: string,
+  volume: string,
+  isClosed: boolean | null,
+];
+
+/** What listeners hear of a write. Times are milliseconds since 1970 UTC. */
+export interface CandleNotice extends SeriesName {
+  readonly seriesId: number;
+  readonly version: number;
+  readonly first: number;
+  readonly last: number;
+  readonly writtenAt: number;
+  /** Absent where they do not fit: the listener reads them. */
+  readonly candles?: readonly NoticedCandle[];
+}
+
+/** NOTIFY carries at most 7,999 bytes. */
+const MOST_BYTES = 7_900;
+const MOST_CANDLES = 60;
+
+export function encodeCandleNotice(announcement: CandleAnnouncement): string {
+  const { name, seriesId, version, first, last, writtenAt, candles } = announcement;
+  const notice: CandleNotice = {
+    ...{ seriesId, exchange: name.exchange, symbol: name.symbol, interval: name.interval, version },
+    ...{ first: first.getTime(), last: last.getTime(), writtenAt: writtenAt.getTime() },
+  };
+  if (candles.length <= MOST_CANDLES) {
+    const noticed = candles.map((candle): NoticedCandle => {
+      const { openTime, open, high, low, close, volume, isClosed = null } = candle;
+      return [openTime.getTime(), open, high, low, close, volume, isClosed];
+    });
+    const text = JSON.stringify({ ...notice, candles: noticed });
+    if (Buffer.byteLength(text) <= MOST_BYTES) return text;
+  }
+  return JSON.stringify(notice);
+}
