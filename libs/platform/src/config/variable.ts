@@ -105,3 +105,27 @@ export function url(name: string, protocols: readonly string[]): Variable<string
   };
   return { name, parse, fallback: undefined };
 }
+
+/** `name=address` pairs, comma separated, by name. */
+export function addresses(name: string, protocols: readonly string[]): Variable<ReadonlyMap<string, string>> {
+  const parse = (value: string) => {
+    const byName = new Map<string, string>();
+    for (const pair of value.split(',')) {
+      const [key, address] = splitAtFirst(pair.trim(), '=');
+      // As above: an address may hold a password.
+      if (!key || !URL.canParse(address) || !protocols.includes(new URL(address).protocol)) {
+        throw new Error(
+          `must be name=address pairs, comma separated, such as binance=${protocols[0]}//127.0.0.1:1234`,
+        );
+      }
+      byName.set(key, address);
+    }
+    return byName;
+  };
+  return { name, parse, fallback: new Map() };
+}
+
+function splitAtFirst(text: string, separator: string): [string, string] {
+  const position = text.indexOf(separator);
+  return position < 0 ? [text, ''] : [text.slice(0, position).trim(), text.slice(position + 1).trim()];
+}

@@ -16,7 +16,10 @@ export interface SettledFunding {
   readonly markPrice: string | null;
 }
 
-/** One exchange, behind the few things that are asked of it. Every failure is a SourceFailure. */
+/**
+ * One exchange, behind the few things that are asked of it. Every failure is a SourceFailure; a fetch that is aborted
+ * rejects with the signal's reason, a watch that is aborted ends.
+ */
 export interface ExchangeSource {
   readonly exchange: string;
   /** The intervals of ours that it offers. */
