@@ -2,9 +2,7 @@
  * Why a source did not answer: it knows no such symbol or interval, asks to slow down, cannot be reached, or answered what
  * cannot be read.
  */
-const SOURCE_FAILURE_KINDS = ['unsupported', 'rate limited', 'unreachable', 'malformed'] as const;
-
-export type SourceFailureKind = (typeof SOURCE_FAILURE_KINDS)[number];
+export type SourceFailureKind = 'unsupported' | 'rate limited' | 'unreachable' | 'malformed';
 
 export class SourceFailure extends Error {
   constructor(

@@ -1,20 +1,21 @@
-import { SourceFailure } from '../source-failure';
+import { CcxtExchange } from './ccxt/ccxt-exchange';
+import { loadClient } from './ccxt/load-client';
 import type { ExchangeSource } from './exchange-source';
 import { SimulatedExchange } from './simulation/simulated-exchange';
 
 export interface ExchangeSettings {
-  /** Base addresses in place of the exchanges' own (`http://127.0.0.1:1234`), by exchange. */
+  /** Where exchanges are reached when not at their own addresses, by exchange: see EXCHANGE_ENDPOINTS in .env.example. */
   readonly endpoints?: ReadonlyMap<string, string>;
-  /** Whether requests wait for the exchange's published rate limit; default true. */
+  /** Whether requests keep to the exchange's published rate limit. */
   readonly throttled?: boolean;
 }
 
 /** The source for an exchange: `sim`, the simulation, or any of ccxt's ids. Nothing is connected before it is asked. */
 export async function openExchange(
   exchange: string,
-  settings: ExchangeSettings = {},
+  { endpoints, throttled = true }: ExchangeSettings = {},
 ): Promise<ExchangeSource> {
   if (exchange === 'sim') return new SimulatedExchange();
-  await Promise.resolve(settings);
-  throw new SourceFailure('unsupported', `no exchange is called ${exchange}`);
+  const { client, errors } = await loadClient(exchange, { relay: endpoints?.get(exchange), throttled });
+  return new CcxtExchange(client, errors);
 }

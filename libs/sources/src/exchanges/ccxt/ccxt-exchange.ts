@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { INTERVALS, Interval, intervalSeconds } from '#engine/market/interval';
+import { SourceFailure } from '../../source-failure';
+import type { ExchangeSource, SettledFunding, SourceCandle } from '../exchange-source';
+import type { CcxtClient, CcxtErrors } from './ccxt-client';
+import { fetchFunding } from './fetch-funding';
+import { hasAborted, orAborted } from './or-aborted';
+import { candlesPerRequestOf } from './requests';
+import { toSourceCandles } from './to-source-candles';
+import { toSourceFailure } from './to-source-failure';
+import { watchCandles } from './watch-candles';
+
+const DAY_MILLISECONDS = 86_400_000;
+/** For a server to answer that it, too, closes; then the socket is cut. */
+const CLOSE_MILLISECONDS = 500;
+
+/** Any exchange that ccxt knows, by ccxt's names. Its markets are loaded with the first thing that is asked. */
+export class CcxtExchange implements ExchangeSource {
+  readonly exchange: string;
+  readonly intervals: readonly Interval[];
+  readonly candlesPerRequest: number;
+  private readonly closing = new AbortController();
+  /** How many watch a symbol and interval: ccxt knows one subscription for all of them. */
+  private readonly watchers = new Map<string, number>();
+
+  constructor(
+    private readonly client: CcxtClient,
+    private readonly errors: CcxtErrors,
+  ) {
+    this.exchange = client.id;
+    this.intervals = INTERVALS.filter((interval) => client.timeframes?.[interval] !== undefined);
+    this.candlesPerRequest = candlesPerRequestOf(client.id);
+  }
+
+  async fetchCandles(
+    symbol: string,
+    interval: Interval,
+    since: number,
+    signal: AbortSignal,
+  ): Promise<readonly SourceCandle[]> {
+    await this.requireMarket(symbol, signal, 'fetchOHLCV', interval);
+    // Some exchanges look no further ahead than one request's candles would reach: before a market's first trade, and in
+    // a long gap, they answer nothing though there is more. Daily candles tell where it goes on.
+    let from = since;
+    for (;;) {
+      const candles = await this.fetchPage(symbol, interval, from, signal);
+      const end = from + this.candlesPerRequest * intervalSeconds(interval) * 1000;
+      if (candles.length > 0 || end > Date.now()) return candles;
+      const next = await this.firstTradeAfter(symbol, end, signal);
+      if (next === undefined) return [];
+      from = next;
+    }
+  }
+
+  async *watchCandles(
+    symbol: string,
+    interval: Interval,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly SourceCandle[]> {
+    const ended = AbortSignal.any([signal, this.closing.signal]);
+    if (ended.aborted) return;
+    const key = `${symbol} ${interval}`;
+    this.watchers.set(key, (this.watchers.get(key) ?? 0) + 1);
+    try {
+      await this.requireMarket(symbol, ended, 'watchOHLCV', interval);
+      yield* watchCandles(this.client, symbol, interval, ended);
+    } catch (error) {
+      if (hasAborted(ended)) return;
+      throw this.toFailure(error);
+    } finally {
+      this.leave(symbol, interval, key);
+    }
+  }
+
+  async fetchFunding(symbol: string, since: number, signal: AbortSignal): Promise<readonly SettledFunding[]> {
+    await this.requireMarket(symbol, signal, 'fetchFundingRateHistory');
+    if (!this.client.markets?.[symbol]?.swap) {
+      throw this.unsupported(`${symbol} is no perpetual swap: it has no funding`);
+    }
+    return this.ask(signal, () => fetchFunding(this.client, symbol, since, signal));
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort(new SourceFailure('unreachable', `${this.exchange} was closed`));
+    const sockets = Object.values(this.client.clients ?? {});
+    const timer = new AbortController();
+    await Promise.race([
+      this.client.close().catch(() => undefined),
+      delay(CLOSE_MILLISECONDS, undefined, { signal: timer.signal }).catch(() => undefined),
+    ]);
+    timer.abort();
+    for (const socket of sockets) socket.connection?.terminate?.();
+  }
+
+  private async fetchPage(symbol: string, interval: Interval, since: number, signal: AbortSignal) {
+    const rows = await this.ask(signal, () =>
+      this.client.fetchOHLCV(symbol, interval, since, this.candlesPerRequest),
+    );
+    return toSourceCandles(rows, since);
+  }
+
+  /** The first day with a trade, or `after` itself when that lies in it; none: nothing was traded up to now. */
+  private async firstTradeAfter(
+    symbol: string,
+    after: number,
+    signal: AbortSignal,
+  ): Promise<number | undefined> {
+    const span = this.candlesPerRequest * DAY_MILLISECONDS;
+    // The day before may have begun off midnight and still hold `after`.
+    for (let from = after - DAY_MILLISECONDS; from < Date.now(); from += span) {
+      const days = await this.fetchPage(symbol, '1d', from, signal);
+      const day = days.find(({ openTime }) => openTime + DAY_MILLISECONDS > after);
+      if (day) return Math.max(after, day.openTime);
+    }
+    return undefined;
+  }
+
+  private async requireMarket(
+    symbol: string,
+    signal: AbortSignal,
+    method: string,
+    interval?: Interval,
+  ): Promise<void> {
+    // Exchanges that put candles together from trades say 'emulated'.
+    if (this.client.has[method] !== true) throw this.unsupported(`offers no ${method}`);
+    if (interval && !this.intervals.includes(interval)) {
+      throw this.unsupported(`has no ${interval} candles, only ${this.intervals.join(', ')}`);
+    }
+    await this.ask(signal, () => this.client.loadMarkets());
+    if (!Object.hasOwn(this.client.markets ?? {}, symbol)) throw this.unsupported(`has no ${symbol}`);
+  }
+
+  private async ask<T>(signal: AbortSignal, question: () => Promise<T>): Promise<T> {
+    const ended = AbortSignal.any([signal, this.closing.signal]);
+    ended.throwIfAborted();
+    try {
+      return await orAborted(question(), ended);
+    } catch (error) {
+      throw ended.aborted ? ended.reason : this.toFailure(error);
+    }
+  }
+
+  /** The last one to leave cancels the subscription; nobody waits for the exchange to confirm it. */
+  private leave(symbol: string, interval: Interval, key: string): void {
+    const others = this.watchers.get(key)! - 1;
+    if (others > 0) {
+      this.watchers.set(key, others);
+      return;
+    }
+    this.watchers.delete(key);
+    const isConnected = Object.keys(this.client.clients ?? {}).length > 0;
+    if (isConnected && this.client.has.unWatchOHLCV === true) {
+      this.client.unWatchOHLCV(symbol, interval).catch(() => undefined);
+    }
+  }
+
+  private toFailure(error: unknown): SourceFailure {
+    return toSourceFailure(error, this.exchange, this.errors);
+  }
+
+  private unsupported(reason: string): SourceFailure {
+    return new SourceFailure('unsupported', `${this.exchange} ${reason}`);
+  }
+}
