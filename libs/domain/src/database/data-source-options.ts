@@ -4,6 +4,7 @@ import { BacktestReport } from '../backtesting/backtest-report.entity';
 import { BacktestTrade } from '../backtesting/backtest-trade.entity';
 import { BacktestVerification } from '../backtesting/backtest-verification.entity';
 import { Backtest } from '../backtesting/backtest.entity';
+import { FundingIngest } from '../funding/funding-ingest.entity';
 import { FundingRate } from '../funding/funding-rate.entity';
 import { JobOutboxEntry } from '../job-outbox/job-outbox-entry.entity';
 import { CandlestickRevision } from '../market-data/candlestick-revision.entity';
@@ -22,6 +23,7 @@ import { CreateParameterSearches1763700000000 } from './migrations/1763700000000
 import { CreateFundingAndEquity1763700001000 } from './migrations/1763700001000-create-funding-and-equity';
 import { CreateBacktestVerifications1763700002000 } from './migrations/1763700002000-create-backtest-verifications';
 import { CreateLateWritesAndQuarantine1763800000000 } from './migrations/1763800000000-create-late-writes-and-quarantine';
+import { CreateFundingIngests1763800003000 } from './migrations/1763800003000-create-funding-ingests';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -54,6 +56,7 @@ export function dataSourceOptions({
       BacktestVerification,
       Candlestick,
       CandlestickRevision,
+      FundingIngest,
       FundingRate,
       JobOutboxEntry,
       LateWrite,
@@ -72,6 +75,7 @@ export function dataSourceOptions({
       CreateFundingAndEquity1763700001000,
       CreateBacktestVerifications1763700002000,
       CreateLateWritesAndQuarantine1763800000000,
+      CreateFundingIngests1763800003000,
     ],
     migrationsTransactionMode: 'each',
     extra: {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { FundingColumns } from '#engine/backtest/funding';
+import { type FundingColumns, settlementTime } from '#engine/backtest/funding';
 import { poolOf } from '../database/pool';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -10,6 +10,12 @@ export interface FundingToWrite {
   /** Signed decimal text. */
   readonly fundingRate: string;
   readonly markPrice: string | null;
+}
+
+interface SettledRate {
+  readonly fundingTime: Date;
+  /** Signed decimal text. */
+  readonly fundingRate: string;
 }
 
 @Injectable()
@@ -40,23 +46,80 @@ export class FundingRates {
     };
   }
 
-  /** Stores settled payments; one of the same time is replaced. Answers how many were new, and how many changed. */
+  /** When the last payment up to now was settled; null when none is stored. */
+  async lastTime({ exchange, symbol }: { exchange: string; symbol: string }): Promise<Date | null> {
+    const [{ last }] = await this.dataSource.query<{ last: Date | null }[]>(
+      `select max(funding_time) as last from funding_rates
+       where exchange = $1 and symbol = $2 and funding_time <= now()`,
+      [exchange, symbol],
+    );
+    return last;
+  }
+
+  /** The last settled payments up to now, ascending; with rates digit for digit. */
+  async latest(
+    { exchange, symbol }: { exchange: string; symbol: string },
+    limit: number,
+  ): Promise<SettledRate[]> {
+    const rows = await this.dataSource.query<SettledRate[]>(
+      `select funding_time as "fundingTime", funding_rate as "fundingRate" from funding_rates
+       where exchange = $1 and symbol = $2 and funding_time <= now() order by funding_time desc limit $3`,
+      [exchange, symbol, limit],
+    );
+    return rows.reverse();
+  }
+
+  /** The exchanges that have funding of the symbol, in alphabetical order. */
+  async exchangesOf(symbol: string): Promise<string[]> {
+    // From exchange to exchange along the key, which begins with it: few steps, however many payments there are.
+    const rows = await this.dataSource.query<{ exchange: string }[]>(
+      `with recursive exchanges as (
+         select min(exchange) as exchange from funding_rates
+         union all
+         select (select min(exchange) from funding_rates where exchange > exchanges.exchange)
+         from exchanges where exchange is not null
+       )
+       select exchange from exchanges
+       where exists (
+         select from funding_rates where funding_rates.exchange = exchanges.exchange and symbol = $1)
+       order by exchange`,
+      [symbol],
+    );
+    return rows.map(({ exchange }) => exchange);
+  }
+
+  /**
+   * Stores settled payments; one of the same time is replaced, and so is one less than half a minute off: exchanges stamp
+   * their payments some milliseconds late, and not every source keeps that. Answers how many were new, and how many changed.
+   */
   async upsert(
     { exchange, symbol }: { exchange: string; symbol: string },
     payments: readonly FundingToWrite[],
   ): Promise<{ inserted: number; updated: number }> {
     const distinct = [
-      ...new Map(payments.map((payment) => [payment.fundingTime.getTime(), payment])).values(),
+      ...new Map(
+        payments.map((payment) => [settlementTime(payment.fundingTime.getTime()), payment]),
+      ).values(),
     ];
     const { rows } = await poolOf(this.dataSource).query<{ is_new: boolean }>(
-      `insert into funding_rates (exchange, symbol, funding_time, funding_rate, mark_price)
-       select $1, $2, funding_time, funding_rate, mark_price
-       from unnest($3::timestamptz[], $4::numeric[], $5::numeric[]) as payment (funding_time, funding_rate, mark_price)
+      `with payment as (
+         select * from unnest($3::timestamptz[], $4::numeric[], $5::numeric[])
+           as payment (funding_time, funding_rate, mark_price)
+       ), replaced as (
+         delete from funding_rates using payment
+         where exchange = $1 and symbol = $2 and funding_rates.funding_time <> payment.funding_time
+           and funding_rates.funding_time > payment.funding_time - interval '30 seconds'
+           and funding_rates.funding_time < payment.funding_time + interval '30 seconds'
+           and not exists (select from payment same where same.funding_time = funding_rates.funding_time)
+         returning payment.funding_time
+       )
+       insert into funding_rates (exchange, symbol, funding_time, funding_rate, mark_price)
+       select $1, $2, funding_time, funding_rate, mark_price from payment
        on conflict (exchange, symbol, funding_time) do update
          set funding_rate = excluded.funding_rate, mark_price = excluded.mark_price
          where (funding_rates.funding_rate::text, funding_rates.mark_price::text)
            is distinct from (excluded.funding_rate::text, excluded.mark_price::text)
-       returning xmax = 0 as is_new`,
+       returning xmax = 0 and funding_time not in (select funding_time from replaced) as is_new`,
       [
         exchange,
         symbol,

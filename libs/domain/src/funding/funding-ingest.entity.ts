@@ -1,0 +1,35 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** How far the hourly question for a symbol's settled funding has come. */
+@Entity('funding_ingests')
+export class FundingIngest {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'funding_ingests_pkey' })
+  exchange: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'funding_ingests_pkey' })
+  symbol: string;
+
+  /** The last hour that is dealt with. */
+  @Column('timestamptz', { nullable: true })
+  askedHour: Date | null;
+
+  /** Failures since the last success. */
+  @Column('integer', { default: 0 })
+  attempts: number;
+
+  @Column('text', { nullable: true })
+  lastError: string | null;
+
+  /** After a failure it is not tried again before this. */
+  @Column('timestamptz', { nullable: true })
+  notBefore: Date | null;
+
+  @Column('uuid', { nullable: true })
+  runToken: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  heartbeatAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  succeededAt: Date | null;
+}
