@@ -6,6 +6,7 @@ import { MessagingModule } from '#messaging/messaging.module';
 import { defaultMetrics } from '#platform/config/default-metrics';
 import { PlatformModule } from '#platform/platform.module';
 import { BacktestingModule } from './backtesting/backtesting.module';
+import { FundingRateModule } from './funding-rate/funding-rate.module';
 import { HealthController } from './health/health.controller';
 import { MetricsController } from './health/metrics.controller';
 import { ErrorFilter } from './http/error.filter';
@@ -24,6 +25,7 @@ import { TradeJournalModule } from './trade-journal/trade-journal.module';
     BacktestingModule,
     TradeJournalModule,
     StrategyIdeasModule,
+    FundingRateModule,
   ],
   controllers: [HealthController],
   providers: [

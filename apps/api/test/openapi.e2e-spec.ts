@@ -30,6 +30,8 @@ const SPECIFIED: Readonly<Record<string, Partial<Record<Method, string>>>> = {
   '/api/v1/trade-journal/{j_id}': { get: '200', patch: '200', delete: '204' },
   '/api/v1/strategy-ideas': { get: '200', post: '201' },
   '/api/v1/strategy-ideas/{idea_id}': { get: '200', patch: '200', delete: '204' },
+  '/api/v1/data/funding-rate/{symbol}': { get: '200' },
+  '/api/v1/data/funding-rate/{symbol}/latest': { get: '200' },
 };
 
 describe('the OpenAPI document', () => {
@@ -89,7 +91,7 @@ describe('the OpenAPI document', () => {
       const expected = [
         ...(open ? [] : ['401', '429']),
         ...(path === '/health' ? [] : ['503']),
-        ...(path.includes('{') ? ['404', '422'] : []),
+        ...(path.includes('_id}') ? ['404'] : []),
         ...(operation.requestBody ? BODY_STATUSES : []),
         ...(operation.parameters?.length ? ['422'] : []),
       ];
@@ -127,7 +129,10 @@ describe('the OpenAPI document', () => {
       const declared = parameters.filter((parameter) => parameter.in === 'path');
       expect(declared.map(({ name }) => name)).toEqual(inPath);
       for (const parameter of declared)
-        expect(parameter).toMatchObject({ required: true, schema: { type: 'integer' } });
+        expect(parameter).toMatchObject({
+          required: true,
+          schema: { type: parameter.name === 'symbol' ? 'string' : 'integer' },
+        });
     }
   });
 
@@ -224,6 +229,15 @@ describe('the OpenAPI document', () => {
       '/api/v1/backtesting/strategies',
     ]) {
       expect((await judge('get', fixed, fixed)).status).toBe(200);
+    }
+    const funding = '/api/v1/data/funding-rate';
+    await api.database.query(
+      `insert into funding_rates (exchange, symbol, funding_time, funding_rate)
+       values ('binance', 'X', '2024-01-01T00:00:00Z', -0.0001)`,
+    );
+    for (const symbol of ['X', 'Y', '%00']) {
+      await judge('get', `${funding}/${symbol}`, `${funding}/{symbol}`);
+      await judge('get', `${funding}/${symbol}/latest`, `${funding}/{symbol}/latest`);
     }
     expect(problems).toEqual([]);
   });

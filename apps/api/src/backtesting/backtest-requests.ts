@@ -7,6 +7,7 @@ import { type FeePresets, ratesOf } from '#engine/market/fee-presets';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { unprocessable } from '../http/api-error';
+import { chooseExchange } from '../http/choose-exchange';
 import type { SubmitBacktestDto } from './backtest.dto';
 
 /** Decides what of a request can be known to be wrong at once, and which exchange it means. */
@@ -57,13 +58,7 @@ export class BacktestRequests {
   /** Null when no exchange has the symbol: the run then fails with that reason. */
   private async exchangeOf(symbol: string): Promise<string | null> {
     const exchanges = await this.series.exchangesOf(symbol);
-    if (exchanges.includes(this.environment.defaultExchange)) return this.environment.defaultExchange;
-    if (exchanges.length > 1) {
-      throw unprocessable([
-        { field: 'exchange', message: `is required: ${symbol} is stored for ${exchanges.join(', ')}` },
-      ]);
-    }
-    return exchanges[0] ?? null;
+    return chooseExchange(exchanges, this.environment.defaultExchange, symbol) ?? null;
   }
 }
 

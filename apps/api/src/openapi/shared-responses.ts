@@ -24,7 +24,7 @@ const ERROR_SCHEMA = {
   },
 };
 
-/** Decorators know a path's parameter for a number only. */
+/** Decorators know an id in a path for a number only. */
 const PATH_ID = { description: 'The id', schema: { type: 'integer', minimum: 1 }, example: 1 };
 
 const DESCRIPTIONS: Readonly<Record<number, [description: string, example: string]>> = {
@@ -51,15 +51,21 @@ export function addSharedResponses(document: OpenAPIObject): OpenAPIObject {
   return document;
 }
 
+type Parameter = NonNullable<Operation['parameters']>[number];
+
+function isPathId(parameter: Parameter): boolean {
+  if (!('in' in parameter) || parameter.in !== 'path') return false;
+  const { schema } = parameter;
+  return schema !== undefined && 'type' in schema && schema.type === 'number';
+}
+
 function addTo(operation: Operation, path: string): void {
   const open = OPEN_PATHS.includes(path);
   if (!open) operation.security = [{ bearerAuth: [] }];
-  const hasPathId = path.includes('{');
-  for (const parameter of operation.parameters ?? []) {
-    if ('in' in parameter && parameter.in === 'path') Object.assign(parameter, PATH_ID);
-  }
-  const hasInput =
-    hasPathId || operation.requestBody !== undefined || (operation.parameters?.length ?? 0) > 0;
+  const ids = (operation.parameters ?? []).filter(isPathId);
+  for (const id of ids) Object.assign(id, PATH_ID);
+  const hasPathId = ids.length > 0;
+  const hasInput = operation.requestBody !== undefined || (operation.parameters?.length ?? 0) > 0;
   const statuses = [
     ...(operation.requestBody ? [400, 413, 415] : []),
     ...(open ? [] : [401, 429]),

@@ -2,6 +2,7 @@ import {
   type ArgumentMetadata,
   Body,
   Injectable,
+  Param,
   type PipeTransform,
   Query,
   type Type,
@@ -19,6 +20,9 @@ export const StrictBody = () => Body(validation({ unknownFields: 'refuse' }));
 export const OpenBody = () => Body(validation({ unknownFields: 'ignore' }));
 
 export const CheckedQuery = () => Query(validation({ unknownFields: 'ignore' }));
+
+/** The names in a path, such as a symbol; an id has a pipe of its own. */
+export const CheckedPath = () => Param(validation({ unknownFields: 'ignore' }));
 
 /** An id in a path. Any integer is one; those that no record can have turn into 0, which none has. */
 @Injectable()
