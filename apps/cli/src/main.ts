@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
+import { addBackfillFundingCommand } from './backfill-funding';
 import { addImportCommand } from './import';
 import { addImportFundingCommand } from './import-funding';
 import { addMigrateCommand } from './migrate';
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
   addTokenCommand(program);
   addImportCommand(program);
   addImportFundingCommand(program);
+  addBackfillFundingCommand(program);
   await program.parseAsync();
 }
 

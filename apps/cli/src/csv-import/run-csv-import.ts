@@ -1,3 +1,4 @@
+import { interruptionSignal } from '../interruption-signal';
 import { messageOf } from '../message-of';
 import { csvFileSize } from './csv-lines';
 import { ImportDisplay } from './import-display';
@@ -70,11 +71,4 @@ export async function runCsvImport({ file, what, target, options, run }: CsvImpo
     `Interrupted; the file is stored up to line ${progress.line}. The same command again goes on from there.`,
   );
   process.exitCode = EXIT_CODES.interrupted;
-}
-
-/** Aborted by the first Ctrl-C or SIGTERM; a second one ends the process as if there were no handler. */
-function interruptionSignal(): AbortSignal {
-  const interruption = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort());
-  return interruption.signal;
 }

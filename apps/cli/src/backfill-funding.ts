@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import { FundingRates } from '#domain/funding/funding-rates';
+import { formatDateTime } from '#engine/market/parse-time';
+import { readEnvironment } from '#platform/config/environment';
+import type { ExchangeSource } from '#sources/exchanges/exchange-source';
+import { fundingPages } from '#sources/exchanges/funding-pages';
+import { openExchange } from '#sources/exchanges/open-exchange';
+import { patiently } from '#sources/patiently';
+import { countText } from './csv-import/import-report';
+import { withDatabase } from './csv-import/with-database';
+import { databaseUrl } from './database-url';
+import { interruptionSignal } from './interruption-signal';
+import { messageOf } from './message-of';
+import { nameWithin } from './name-within';
+import { timeOption } from './time-option';
+
+interface BackfillFundingOptions {
+  readonly exchange: string;
+  readonly symbol: string;
+  /** Both in ms. */
+  readonly from: number;
+  readonly to?: number;
+  readonly json?: true;
+}
+
+interface Backfilled {
+  read: number;
+  inserted: number;
+  updated: number;
+  /** When the last payment that is stored was made. */
+  until: Date | undefined;
+}
+
+const NOTES = `
+Exchanges are asked without a key; "sim" is a simulation that needs no network. A payment that is stored already
+stays as it is, and is replaced where the exchange tells another rate. After an interruption run the same command
+again.
+
+Exit codes: 0 every payment of the time is stored, 1 could not run or go on, 130 interrupted.`;
+
+const INTERRUPTED = 130;
+
+export function addBackfillFundingCommand(program: Command): void {
+  program
+    .command('backfill-funding')
+    .description('fetch the settled funding rates of a perpetual swap from its exchange and store them')
+    .requiredOption('--exchange <exchange>', 'such as binance', nameWithin(64))
+    .requiredOption('--symbol <symbol>', 'such as BTC/USDT:USDT', nameWithin(128))
+    .requiredOption('--from <time>', 'day or date-time', timeOption('first'))
+    .option('--to <time>', 'day or date-time, inclusive; now unless given', timeOption('last'))
+    .option('--json', 'print one JSON object at the end')
+    .addHelpText('after', NOTES)
+    .action(runBackfillFunding);
+}
+
+async function runBackfillFunding(options: BackfillFundingOptions): Promise<void> {
+  const { exchange, symbol, from, to: requestedEnd, json } = options;
+  const to = Math.min(requestedEnd ?? Date.now(), Date.now());
+  if (from > to) throw new Error('--from must not be after --to, nor after now');
+  const signal = interruptionSignal();
+  const startedAt = Date.now();
+  const done: Backfilled = { read: 0, inserted: 0, updated: 0, until: undefined };
+  const database = databaseUrl();
+  const source = await openExchange(exchange, { endpoints: readEnvironment().exchangeEndpoints });
+  try {
+    await withDatabase(database, (dataSource) =>
+      backfill(new FundingRates(dataSource), source, { symbol, from, to }, { signal, done }),
+    );
+  } catch (error) {
+    if (!signal.aborted) throw new Error(storedText(done) + messageOf(error), { cause: error });
+  } finally {
+    await source.close();
+  }
+
+  const unchanged = done.read - done.inserted - done.updated;
+  const { read, inserted, updated } = done;
+  const seconds = (Date.now() - startedAt) / 1000;
+  const report = { exchange, symbol, from: formatDateTime(from), to: formatDateTime(to) };
+  console.log(
+    json
+      ? JSON.stringify({ ...report, read, inserted, updated, unchanged, seconds })
+      : `${exchange} ${symbol}: ${countText(read)} rows in ${seconds.toFixed(1)} s ` +
+          `(${countText(inserted)} inserted, ${countText(updated)} updated, ${countText(unchanged)} unchanged)`,
+  );
+  if (!signal.aborted) return;
+  console.error(`Interrupted. ${storedText(done)}The same command again goes on from there.`);
+  // A request under way would keep the process until its time is up.
+  process.exit(INTERRUPTED);
+}
+
+/** Counts in `done` what is stored, so that it is known whatever happens next. */
+async function backfill(
+  rates: FundingRates,
+  source: ExchangeSource,
+  { symbol, from, to }: { readonly symbol: string; readonly from: number; readonly to: number },
+  { signal, done }: { readonly signal: AbortSignal; readonly done: Backfilled },
+): Promise<void> {
+  const fetch = (since: number) =>
+    patiently(() => source.fetchFunding(symbol, since, signal), {
+      signal,
+      onPause: ({ message }, milliseconds) =>
+        console.error(`${message}; asking again in ${milliseconds / 1000} s`),
+    });
+  for await (const page of fundingPages(fetch, { from, to })) {
+    const { inserted, updated } = await rates.upsert({ exchange: source.exchange, symbol }, page);
+    done.read += page.length;
+    done.inserted += inserted;
+    done.updated += updated;
+    done.until = page[page.length - 1].fundingTime;
+    if (signal.aborted) return;
+  }
+}
+
+function storedText({ until }: Backfilled): string {
+  return until ? `Funding is stored up to ${formatDateTime(until.getTime())}. ` : '';
+}
