@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { JobName } from '#messaging/jobs';
 import { BacktestVerifyProcessor } from './backtest/backtest-verify.processor';
 import { BacktestProcessor } from './backtest/backtest.processor';
+import { FundingIngestProcessor } from './funding-ingest/funding-ingest.processor';
 import { ParameterSearchAssembleProcessor } from './parameter-search/parameter-search-assemble.processor';
 import { ParameterSearchChunkProcessor } from './parameter-search/parameter-search-chunk.processor';
 import { ParameterSearchProcessor } from './parameter-search/parameter-search.processor';
@@ -14,4 +15,5 @@ export const PROCESSORS = {
   'parameter-search': ParameterSearchProcessor,
   'parameter-search-chunk': ParameterSearchChunkProcessor,
   'parameter-search-assemble': ParameterSearchAssembleProcessor,
+  'funding-ingest': FundingIngestProcessor,
 } as const satisfies { readonly [Name in JobName]: Type<JobProcessor<Name>> };

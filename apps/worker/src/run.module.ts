@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BacktestStorageModule } from '#domain/backtesting/backtest-storage.module';
-import { FundingRates } from '#domain/funding/funding-rates';
+import { FundingStorageModule } from '#domain/funding/funding-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { Heartbeats } from './heartbeats';
 import { RunInputs } from './run-inputs';
@@ -9,8 +9,8 @@ import { ThreadPool } from './thread-pool';
 
 /** What every job that calculates over candles needs. */
 @Module({
-  imports: [BacktestStorageModule, MarketDataStorageModule],
-  providers: [FundingRates, Heartbeats, RunInputs, SeriesCache, ThreadPool, ...SERIES_CACHE_METRICS],
+  imports: [BacktestStorageModule, FundingStorageModule, MarketDataStorageModule],
+  providers: [Heartbeats, RunInputs, SeriesCache, ThreadPool, ...SERIES_CACHE_METRICS],
   exports: [Heartbeats, RunInputs, ThreadPool],
 })
 export class RunModule {}

@@ -5,6 +5,7 @@ import { MessagingModule } from '#messaging/messaging.module';
 import { defaultMetrics } from '#platform/config/default-metrics';
 import { PlatformModule } from '#platform/platform.module';
 import { BacktestModule } from './backtest/backtest.module';
+import { FundingIngestModule } from './funding-ingest/funding-ingest.module';
 import { ParameterSearchModule } from './parameter-search/parameter-search.module';
 import { RunModule } from './run.module';
 import { JobHost } from './jobs/job-host';
@@ -19,6 +20,7 @@ import { Schedule } from './schedule';
     PrometheusModule.register({ defaultMetrics }),
     BacktestModule,
     ParameterSearchModule,
+    FundingIngestModule,
     RunModule,
   ],
   providers: [JobHost, JobMetrics, Schedule, ...JOB_METRICS],

@@ -31,6 +31,17 @@ export class JobQueues implements OnApplicationShutdown {
     await inTime(queue.add(name, payload, { ...JOB_OPTIONS, jobId: jobIdOf(name, payload) }));
   }
 
+  /** Has the queue add the job by a cron pattern, in UTC. To be said again and again: a queue that was emptied forgets it. */
+  async keepScheduled<Name extends JobName>(
+    name: Name,
+    payload: JobPayloads[Name],
+    pattern: string,
+  ): Promise<void> {
+    const queue = await this.queue(name);
+    const template = { name, data: payload, opts: JOB_OPTIONS };
+    await inTime(queue.upsertJobScheduler(jobIdOf(name, payload), { pattern, tz: 'UTC' }, template));
+  }
+
   async state<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<JobState | 'unknown'> {
     const queue = await this.queue(name);
     return inTime(queue.getJobState(jobIdOf(name, payload)));

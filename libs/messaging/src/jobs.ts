@@ -13,6 +13,8 @@ export interface JobPayloads {
   readonly 'parameter-search-chunk': SearchPayload & { readonly position: number };
   /** Waits for the chunks. */
   readonly 'parameter-search-assemble': SearchPayload;
+  /** Asks for settled funding. Null where the hourly scheduler made the job; else the minute (since 1970) it was missed in. */
+  readonly 'funding-ingest': { readonly minute: number | null };
 }
 
 export type JobName = keyof JobPayloads;
@@ -27,6 +29,7 @@ const JOB_IDS: JobIds = {
   'parameter-search-chunk': ({ searchId, position, run }) =>
     `parameter-search-chunk-${searchId}-${position}-${run}`,
   'parameter-search-assemble': ({ searchId, run }) => `parameter-search-assemble-${searchId}-${run}`,
+  'funding-ingest': ({ minute }) => `funding-ingest-${minute ?? 'hourly'}`,
 };
 
 export const JOB_NAMES = Object.keys(JOB_IDS) as readonly JobName[];

@@ -50,7 +50,7 @@ export class JobHost {
   private consume(name: JobName): Worker {
     const processor: JobProcessor<JobName> = this.modules.get(PROCESSORS[name], { strict: false });
     const process = async (job: Job<JobPayloads[JobName]>, token?: string) => {
-      const outcome = await this.metrics.measure(name, job.timestamp, () =>
+      const outcome = await this.metrics.measure(name, job.timestamp + (job.opts.delay ?? 0), () =>
         processor.process(job.data, this.leaving.signal),
       );
       if (outcome !== 'busy') return;

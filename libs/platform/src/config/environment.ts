@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { loadEnvFile } from 'node:process';
-import { addresses, integer, oneOf, parseVariables, text, textList, trueOrFalse, url } from './variable';
+import { addresses, exchangeSymbols, integer, oneOf, parseVariables, text, textList, trueOrFalse, url } from './variable';
 
 /** Every environment variable of every process. `.env.example` lists the same names; a test compares the two. */
 const VARIABLES = {
@@ -22,6 +22,7 @@ const VARIABLES = {
   logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', { minimum: 1, maximum: 1_000_000 }),
   exchangeEndpoints: addresses('EXCHANGE_ENDPOINTS', ['http:', 'https:']),
+  fundingSymbols: exchangeSymbols('FUNDING_SYMBOLS'),
   feePresetsFile: text('FEE_PRESETS_FILE'),
   workerConcurrency: integer('WORKER_CONCURRENCY', {
     minimum: 1,

@@ -125,6 +125,29 @@ export function addresses(name: string, protocols: readonly string[]): Variable<
   return { name, parse, fallback: new Map() };
 }
 
+interface ExchangeSymbol {
+  readonly exchange: string;
+  readonly symbol: string;
+}
+
+/** `exchange:symbol` pairs, comma separated; a symbol may hold colons itself. */
+export function exchangeSymbols(name: string): Variable<readonly ExchangeSymbol[]> {
+  const parse = (value: string) => {
+    const byText = new Map<string, ExchangeSymbol>();
+    for (const pair of value.split(',').map((text) => text.trim())) {
+      const [exchange, symbol] = splitAtFirst(pair, ':');
+      if (!exchange || !symbol || exchange.length > 64 || symbol.length > 128) {
+        throw new Error(
+          `must be exchange:symbol pairs, comma separated, such as binance:BTC/USDT:USDT, not "${pair}"`,
+        );
+      }
+      byText.set(pair, { exchange, symbol });
+    }
+    return [...byText.values()];
+  };
+  return { name, parse, fallback: [] };
+}
+
 function splitAtFirst(text: string, separator: string): [string, string] {
   const position = text.indexOf(separator);
   return position < 0 ? [text, ''] : [text.slice(0, position).trim(), text.slice(position + 1).trim()];

@@ -22,6 +22,18 @@ describe('repeat', () => {
     await repetition.stop();
   });
 
+  it('begins sooner when it is told so, and pauses as ever after that', async () => {
+    const work = jest.fn(() => Promise.resolve());
+    const repetition = repeat(work, PAUSE_MILLISECONDS, fail, 0);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(work).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(PAUSE_MILLISECONDS - 1);
+    expect(work).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(work).toHaveBeenCalledTimes(2);
+    await repetition.stop();
+  });
+
   it('reports an error and goes on', async () => {
     const errors: unknown[] = [];
     const work = jest.fn(() => Promise.reject(new Error('once more')));

@@ -3,25 +3,29 @@ export interface Repetition {
   stop(): Promise<void>;
 }
 
-/** Does the work again and again, the given time after it last ended; an error is reported and does not end it. */
+/**
+ * Does the work again and again, the given time after it last ended, and first after `firstPauseMilliseconds`; an error is
+ * reported and does not end it.
+ */
 export function repeat(
   work: () => Promise<unknown>,
   pauseMilliseconds: number,
   onError: (error: unknown) => void,
+  firstPauseMilliseconds = pauseMilliseconds,
 ): Repetition {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
-  const schedule = () => {
+  const schedule = (milliseconds: number) => {
     timer = setTimeout(() => {
       running = work()
         .then(() => undefined, onError)
         .then(() => {
-          if (!stopped) schedule();
+          if (!stopped) schedule(pauseMilliseconds);
         });
-    }, pauseMilliseconds);
+    }, milliseconds);
   };
-  schedule();
+  schedule(firstPauseMilliseconds);
   return {
     stop: () => {
       stopped = true;

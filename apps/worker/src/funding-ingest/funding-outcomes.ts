@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectMetric, makeCounterProvider, makeGaugeProvider } from '@willsoto/nestjs-prometheus';
+import type { Logger } from 'pino';
+import type { Counter, Gauge } from 'prom-client';
+import { type FundingClaim, FundingIngests, type FundingTarget } from '#domain/funding/funding-ingests';
+import { LOGGER } from '#platform/tokens';
+import { SourceFailure } from '#sources/source-failure';
+
+const LAST_SUCCESS = 'funding_ingest_last_success_timestamp_seconds';
+const FAILURES = 'funding_ingest_failures_total';
+
+const FIRST_RETRY_SECONDS = 15;
+const LONGEST_RETRY_SECONDS = 600;
+
+export const FUNDING_INGEST_METRICS = [
+  makeGaugeProvider({
+    name: LAST_SUCCESS,
+    help: 'When the settled funding of a symbol was last asked for and stored, since 1970',
+    labelNames: ['exchange', 'symbol'],
+  }),
+  makeCounterProvider({
+    name: FAILURES,
+    help: 'Questions for settled funding that failed, by reason',
+    labelNames: ['exchange', 'symbol', 'kind'],
+  }),
+];
+
+/** Writes down how a question for funding ended: in its row, in the metrics and, where it failed, in the log. */
+@Injectable()
+export class FundingOutcomes {
+  constructor(
+    private readonly ingests: FundingIngests,
+    @InjectMetric(LAST_SUCCESS) private readonly lastSuccess: Gauge,
+    @InjectMetric(FAILURES) private readonly failures: Counter,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async succeeded(claim: FundingClaim, hour: Date): Promise<void> {
+    if (await this.ingests.succeed(claim.runToken, hour)) this.showSuccess(claim, new Date());
+  }
+
+  async failed(claim: FundingClaim, hour: Date, error: unknown): Promise<void> {
+    const { exchange, symbol, runToken, attempts } = claim;
+    const kind = error instanceof SourceFailure ? error.kind : 'unexpected';
+    const retrySeconds = kind === 'unsupported' ? null : retryAfter(attempts);
+    this.failures.inc({ exchange, symbol, kind });
+    this.logger.warn(
+      { err: error, exchange, symbol, kind, attempts, retry_seconds: retrySeconds },
+      'Funding could not be fetched',
+    );
+    await this.ingests.fail(runToken, { hour, error: (error as Error).message, retrySeconds });
+  }
+
+  showSuccess({ exchange, symbol }: FundingTarget, time: Date): void {
+    this.lastSuccess.set({ exchange, symbol }, time.getTime() / 1000);
+  }
+}
+
+/** Twice as long each time, and a little apart from what others wait. */
+function retryAfter(attempts: number): number {
+  const seconds = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(attempts, 10), LONGEST_RETRY_SECONDS);
+  return seconds * (1 + Math.random() / 4);
+}

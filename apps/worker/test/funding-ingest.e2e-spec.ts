@@ -1,0 +1,270 @@
+import { Queue } from 'bullmq';
+import { queueConnections } from '#messaging/queue-connection';
+import { readEnvironment } from '#platform/config/environment';
+import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
+import { JobStage } from './support/job-stage';
+import { type LosableQueue, openLosableQueue } from './support/losable-queue';
+import { readMetric } from './support/metrics';
+import type { ServiceProcess } from './support/service-process';
+import { eventually } from './support/within';
+
+const SWAP = 'BTC/USDT:USDT';
+const [SIMULATED, OTHER_SIMULATED] = ['SIM-A/USDT:USDT', 'SIM-B/USDT:USDT'];
+const HOUR = 3_600_000;
+
+interface IngestRow {
+  readonly symbol: string;
+  readonly asked_hour: Date | null;
+  readonly attempts: number;
+  readonly last_error: string | null;
+  readonly not_before: Date | null;
+  readonly run_token: string | null;
+}
+
+/** Every time that an hour is dealt with. */
+const AUDIT = `
+  create table asked_hours (symbol text not null, hour timestamptz not null);
+  create function audit_funding() returns trigger language plpgsql as $$
+  begin
+    insert into asked_hours values (new.symbol, new.asked_hour);
+    return null;
+  end $$;
+  create trigger audit after update on funding_ingests for each row
+    when (new.asked_hour > coalesce(old.asked_hour, '-infinity')) execute function audit_funding();`;
+
+jest.setTimeout(60_000);
+
+describe('the ingestion of settled funding', () => {
+  let exchange: FakeExchange;
+  let queue: LosableQueue;
+  let stage: JobStage;
+  let workers: ServiceProcess[] = [];
+
+  beforeAll(async () => {
+    exchange = await FakeExchange.start('binance');
+    queue = await openLosableQueue();
+    stage = await JobStage.open({ queue: queue.redisUrl });
+    await stage.query(AUDIT);
+  });
+  beforeEach(async () => {
+    await queue.flush(stage);
+    await stage.query('truncate funding_rates, funding_ingests, asked_hours');
+    exchange.requests.length = 0;
+  });
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.kill()));
+    workers = [];
+    exchange.stall.requests = false;
+  });
+  afterAll(async () => {
+    await stage.close();
+    await queue.close();
+    await exchange.stop();
+  });
+
+  async function startWorker(...symbols: readonly string[]): Promise<ServiceProcess> {
+    const worker = await stage.startWorker({
+      FUNDING_SYMBOLS: symbols.join(','),
+      EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}`,
+    });
+    workers.push(worker);
+    return worker;
+  }
+
+  const ingests = () => stage.query<IngestRow>('select * from funding_ingests order by symbol');
+
+  const untilAsked = (count: number) =>
+    eventually('every symbol was asked for', ingests, (rows) => {
+      const asked = rows.filter(({ asked_hour, run_token }) => asked_hour !== null && run_token === null);
+      return asked.length === count && asked.every(({ asked_hour }) => !isLongAgo(asked_hour!));
+    });
+
+  const isLongAgo = (hour: Date) => hour.getTime() < Date.now() - 2 * HOUR;
+
+  /** As after some hours without workers. */
+  const forgetHours = () =>
+    stage.query(`update funding_ingests set asked_hour = asked_hour - interval '5 hours'`);
+
+  async function stored(symbol: string): Promise<string[]> {
+    const rows = await stage.query<{ time: Date; rate: string }>(
+      'select funding_time as time, funding_rate as rate from funding_rates where symbol = $1 order by funding_time',
+      [symbol],
+    );
+    return rows.map(({ time, rate }) => `${time.toISOString()} ${rate}`);
+  }
+
+  /** What the exchange has settled, at the full hours that its stamps mean. */
+  const settled = () =>
+    exchange.market
+      .funding(SWAP)
+      .map(
+        ({ fundingTime, fundingRate }) =>
+          `${new Date(Math.round(fundingTime / HOUR) * HOUR).toISOString()} ${fundingRate}`,
+      );
+
+  const questions = () => exchange.requests.filter((path) => path.includes('fundingRate'));
+
+  async function withQueue<T>(work: (opened: Queue) => Promise<T>): Promise<T> {
+    const environment = readEnvironment({ DATABASE_URL: stage.databaseUrl, REDIS_URL: stage.redisUrl });
+    const opened = new Queue('funding-ingest', { connection: queueConnections(environment).producer });
+    await opened.waitUntilReady();
+    try {
+      return await work(opened);
+    } finally {
+      await opened.close();
+    }
+  }
+
+  it('asks for each symbol once an hour, however many workers there are', async () => {
+    const symbols = [`binance:${SWAP}`, `sim:${SIMULATED}`, `sim:${OTHER_SIMULATED}`];
+    await Promise.all([startWorker(...symbols), startWorker(...symbols), startWorker(...symbols)]);
+    await untilAsked(3);
+    expect(await stored(SWAP)).toEqual(settled());
+    // Three days of a payment every eight hours.
+    expect((await stored(SIMULATED)).length).toBeGreaterThanOrEqual(8);
+
+    const late = await startWorker(...symbols);
+    const lastSuccess = `funding_ingest_last_success_timestamp_seconds{exchange="binance",symbol="${SWAP}"}`;
+    const success = await eventually(
+      'the late worker has looked',
+      () => readMetric(late, lastSuccess),
+      (value) => value > 0,
+    );
+    expect(Math.abs(Date.now() / 1000 - success)).toBeLessThan(60);
+    await withQueue((opened) =>
+      eventually(
+        'no job is left but the next hour',
+        () => opened.getJobCounts('active', 'waiting', 'delayed'),
+        ({ active, waiting, delayed }) => active + waiting === 0 && delayed === 1,
+      ),
+    );
+    const twice = 'select symbol, hour from asked_hours group by symbol, hour having count(*) > 1';
+    expect(await stage.query(twice)).toEqual([]);
+    const hours = await stage.query('select hour from asked_hours where symbol = $1', [SWAP]);
+    // A page of payments and an empty one behind it; where the clock has gone on to another hour, one more empty one.
+    expect(questions()).toHaveLength(1 + hours.length);
+  });
+
+  it('is done by the job that the queue adds each hour, one minute past', async () => {
+    await startWorker(`binance:${SWAP}`);
+    await untilAsked(1);
+    await withQueue(async (opened) => {
+      expect(await opened.getJobSchedulers()).toMatchObject([{ pattern: '1 * * * *', tz: 'UTC' }]);
+      await forgetHours();
+      const [next] = await opened.getDelayed();
+      expect(new Date(next.timestamp + next.delay).getUTCMinutes()).toBe(1);
+      await next.promote();
+      await untilAsked(1);
+      await eventually(
+        'the hour after it is scheduled',
+        () => opened.getDelayed(),
+        ({ length }) => length === 1,
+      );
+    });
+  });
+
+  it('catches up with the hours that were missed', async () => {
+    const first = await startWorker(`binance:${SWAP}`);
+    await untilAsked(1);
+    await first.kill();
+    const all = await stored(SWAP);
+    await stage.query('delete from funding_rates where funding_time > $1', [all[2].split(' ')[0]]);
+    await forgetHours();
+    exchange.requests.length = 0;
+    await startWorker(`binance:${SWAP}`);
+    await untilAsked(1);
+    expect(await stored(SWAP)).toEqual(all);
+    const since = new URL(questions()[0], exchange.endpoint).searchParams.get('startTime');
+    // From the last stored payment on; half a minute sooner, for stamps that are off.
+    expect(Date.parse(all[2].split(' ')[0]) - Number(since)).toBeLessThan(60_000);
+  });
+
+  it('is taken over when its worker is killed in the middle', async () => {
+    exchange.stall.requests = true;
+    const lost = await startWorker(`binance:${SWAP}`);
+    await exchange.until(({ requests }) => requests.length > 0, 'the exchange was asked');
+    const heir = await startWorker(`binance:${SWAP}`);
+    await lost.kill();
+    exchange.stall.requests = false;
+    await untilAsked(1);
+    expect(await stored(SWAP)).toEqual(settled());
+    expect(await ingests()).toMatchObject([{ attempts: 0, last_error: null }]);
+    expect(await readMetric(heir, 'job_stalled_total{job="funding-ingest"}')).toBe(1);
+  });
+
+  it('is handed back by a worker that leaves', async () => {
+    exchange.stall.requests = true;
+    const leaving = await startWorker(`binance:${SWAP}`);
+    await exchange.until(({ requests }) => requests.length > 0, 'the exchange was asked');
+    leaving.signal('SIGTERM');
+    expect(await leaving.ended).toEqual({ code: 0, signal: null });
+    expect(await ingests()).toMatchObject([{ asked_hour: null, run_token: null, attempts: 0 }]);
+    exchange.stall.requests = false;
+    await startWorker(`binance:${SWAP}`);
+    await untilAsked(1);
+  });
+
+  it('outlives a queue that forgets its jobs and its schedule', async () => {
+    await startWorker(`binance:${SWAP}`);
+    await untilAsked(1);
+    await queue.flush(stage);
+    await forgetHours();
+    // Each worker looks when it starts, and every minute from then on.
+    await startWorker(`binance:${SWAP}`);
+    await untilAsked(1);
+    await withQueue(async (opened) => {
+      expect(await opened.getJobSchedulers()).toMatchObject([{ pattern: '1 * * * *', tz: 'UTC' }]);
+    });
+  });
+
+  it('waits where an exchange asks to slow down, and lets nobody else wait for it', async () => {
+    exchange.answerNext('too many requests');
+    const symbols = [`binance:${SWAP}`, `sim:${SIMULATED}`];
+    const worker = await startWorker(...symbols);
+    const isRefused = ({ symbol, attempts }: IngestRow) => symbol === SWAP && attempts === 1;
+    const isDone = ({ symbol, asked_hour }: IngestRow) => symbol === SIMULATED && asked_hour !== null;
+    const rows = await eventually(
+      'one is refused, the other done',
+      ingests,
+      (all) => all.some(isRefused) && all.some(isDone),
+    );
+    expect(rows[0]).toMatchObject({
+      asked_hour: null,
+      last_error: expect.stringContaining('429'),
+      run_token: null,
+    });
+    // 15 s, and up to a quarter more.
+    const waitSeconds = (rows[0].not_before!.getTime() - Date.now()) / 1000;
+    expect(waitSeconds).toBeGreaterThan(5);
+    expect(waitSeconds).toBeLessThan(19);
+    const failures = `funding_ingest_failures_total{exchange="binance",symbol="${SWAP}",kind="rate limited"}`;
+    expect(await readMetric(worker, failures)).toBe(1);
+
+    await stage.query('update funding_ingests set not_before = now()');
+    await queue.flush(stage);
+    await startWorker(...symbols);
+    await untilAsked(2);
+    expect((await ingests())[0]).toMatchObject({ attempts: 0, last_error: null, not_before: null });
+    expect(await stored(SWAP)).toEqual(settled());
+  });
+
+  it('leaves what an exchange does not have until the next hour', async () => {
+    await startWorker('binance:NO/SUCH:SWAP', 'nowhere:X', `binance:${SWAP}`);
+    const rows = await untilAsked(3);
+    expect(rows.map(({ symbol, last_error }) => [symbol, last_error])).toEqual([
+      [SWAP, null],
+      ['NO/SUCH:SWAP', expect.stringContaining('NO/SUCH:SWAP')],
+      ['X', expect.stringContaining('nowhere')],
+    ]);
+  });
+
+  it('asks nobody when no symbol is named', async () => {
+    const worker = await startWorker();
+    // It ends what it has begun first.
+    worker.signal('SIGTERM');
+    await worker.ended;
+    expect(await ingests()).toEqual([]);
+    expect(await withQueue((opened) => opened.getJobSchedulers())).toEqual([]);
+    expect(exchange.requests).toEqual([]);
+  });
+});
