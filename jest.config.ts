@@ -24,8 +24,8 @@ const common: Config = {
   testEnvironmentOptions: { customExportConditions: ['candelabra-source', 'node', 'node-addons'] },
   moduleFileExtensions: ['ts', 'js', 'json'],
   transform: { '\\.ts$': swc('typescript'), '\\.m?js$': swc('ecmascript') },
-  // jose is ESM-only; Jest on Node 20 can only load it compiled to CommonJS.
-  transformIgnorePatterns: ['/node_modules/(?!jose/)'],
+  // ESM-only (the last three are ccxt's); Jest on Node 20 can only load them compiled to CommonJS.
+  transformIgnorePatterns: ['/node_modules/(?!(jose|@noble|@scure|ccxt/node_modules/@noble)/)'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/', '<rootDir>/bench/.venv/'],
 };
 

@@ -21,11 +21,12 @@ export interface CcxtClient {
   readonly clients: Readonly<Record<string, CcxtSocket>> | undefined;
   readonly urls: { api: string | CcxtUrls };
 
-  loadMarkets(): Promise<unknown>;
+  loadMarkets(reload: boolean): Promise<unknown>;
   loadHttpProxyAgent(): Promise<unknown>;
   fetchOHLCV(symbol: string, timeframe: string, since: number, limit: number): Promise<readonly CcxtRow[]>;
-  watchOHLCV(symbol: string, timeframe: string): Promise<readonly CcxtRow[]>;
-  unWatchOHLCV(symbol: string, timeframe: string): Promise<unknown>;
+  watchOHLCV(symbol: string, timeframe: string): Promise<unknown>;
+  watchOHLCVForSymbols(symbolsAndTimeframes: readonly (readonly [string, string])[]): Promise<unknown>;
+  unWatchOHLCVForSymbols(symbolsAndTimeframes: readonly (readonly [string, string])[]): Promise<unknown>;
   fetchFundingRateHistory(
     symbol: string,
     since: number,
@@ -71,6 +72,7 @@ export interface CcxtErrors {
   readonly RateLimitExceeded: ErrorClass;
   readonly DDoSProtection: ErrorClass;
   readonly NetworkError: ErrorClass;
+  readonly ExchangeNotAvailable: ErrorClass;
   readonly ExchangeClosedByUser: ErrorClass;
   readonly PermissionDenied: ErrorClass;
   readonly RestrictedLocation: ErrorClass;

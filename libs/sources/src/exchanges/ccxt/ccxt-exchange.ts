@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { INTERVALS, Interval, intervalSeconds } from '#engine/market/interval';
 import { SourceFailure } from '../../source-failure';
 import type { ExchangeSource, SettledFunding, SourceCandle } from '../exchange-source';
+import { CandleSubscriptions } from './candle-subscriptions';
 import type { CcxtClient, CcxtErrors } from './ccxt-client';
 import { fetchFunding } from './fetch-funding';
 import { hasAborted, orAborted } from './or-aborted';
@@ -20,8 +21,7 @@ export class CcxtExchange implements ExchangeSource {
   readonly intervals: readonly Interval[];
   readonly candlesPerRequest: number;
   private readonly closing = new AbortController();
-  /** How many watch a symbol and interval: ccxt knows one subscription for all of them. */
-  private readonly watchers = new Map<string, number>();
+  private readonly subscriptions: CandleSubscriptions;
 
   constructor(
     private readonly client: CcxtClient,
@@ -30,6 +30,7 @@ export class CcxtExchange implements ExchangeSource {
     this.exchange = client.id;
     this.intervals = INTERVALS.filter((interval) => client.timeframes?.[interval] !== undefined);
     this.candlesPerRequest = candlesPerRequestOf(client.id);
+    this.subscriptions = new CandleSubscriptions(client);
   }
 
   async fetchCandles(
@@ -59,16 +60,21 @@ export class CcxtExchange implements ExchangeSource {
   ): AsyncGenerator<readonly SourceCandle[]> {
     const ended = AbortSignal.any([signal, this.closing.signal]);
     if (ended.aborted) return;
-    const key = `${symbol} ${interval}`;
-    this.watchers.set(key, (this.watchers.get(key) ?? 0) + 1);
     try {
       await this.requireMarket(symbol, ended, 'watchOHLCV', interval);
-      yield* watchCandles(this.client, symbol, interval, ended);
+      await this.subscriptions.enter(symbol, interval);
+      let isConnected = true;
+      try {
+        yield* watchCandles(this.client, this.subscriptions, symbol, interval, ended);
+      } catch (error) {
+        isConnected = false;
+        throw error;
+      } finally {
+        this.subscriptions.leave(symbol, interval, isConnected);
+      }
     } catch (error) {
       if (hasAborted(ended)) return;
       throw this.toFailure(error);
-    } finally {
-      this.leave(symbol, interval, key);
     }
   }
 
@@ -126,31 +132,17 @@ export class CcxtExchange implements ExchangeSource {
     if (interval && !this.intervals.includes(interval)) {
       throw this.unsupported(`has no ${interval} candles, only ${this.intervals.join(', ')}`);
     }
-    await this.ask(signal, () => this.client.loadMarkets());
+    // Unless told to reload, ccxt answers with its first failure for ever; several at once share one reload.
+    await this.ask(signal, () => this.client.loadMarkets(this.client.markets === undefined));
     if (!Object.hasOwn(this.client.markets ?? {}, symbol)) throw this.unsupported(`has no ${symbol}`);
   }
 
   private async ask<T>(signal: AbortSignal, question: () => Promise<T>): Promise<T> {
-    const ended = AbortSignal.any([signal, this.closing.signal]);
-    ended.throwIfAborted();
+    const signals = [signal, this.closing.signal];
     try {
-      return await orAborted(question(), ended);
+      return await orAborted(question, signals);
     } catch (error) {
-      throw ended.aborted ? ended.reason : this.toFailure(error);
-    }
-  }
-
-  /** The last one to leave cancels the subscription; nobody waits for the exchange to confirm it. */
-  private leave(symbol: string, interval: Interval, key: string): void {
-    const others = this.watchers.get(key)! - 1;
-    if (others > 0) {
-      this.watchers.set(key, others);
-      return;
-    }
-    this.watchers.delete(key);
-    const isConnected = Object.keys(this.client.clients ?? {}).length > 0;
-    if (isConnected && this.client.has.unWatchOHLCV === true) {
-      this.client.unWatchOHLCV(symbol, interval).catch(() => undefined);
+      throw signals.some(hasAborted) ? error : this.toFailure(error);
     }
   }
 

@@ -57,11 +57,18 @@ function keepDigits(client: CcxtClient): void {
  * ccxt takes an HTML page with status 200 for an empty answer, drops rows without a readable time, and prints a socket's
  * broken message and goes on. Here each of them is an error.
  */
-function refuseUnreadable(client: CcxtClient, { BadResponse }: CcxtErrors): void {
+function refuseUnreadable(
+  client: CcxtClient,
+  { BadResponse, ExchangeNotAvailable, RateLimitExceeded }: CcxtErrors,
+): void {
   const handleErrors = client.handleErrors.bind(client);
   client.handleErrors = (...response) => {
-    const handled = handleErrors(...response);
     const [status, reason, url, method, , body, parsed] = response;
+    // These statuses say more than a code in the body that ccxt may not know, and exchanges' own tables disagree on them.
+    if (status === 429 || status === 418)
+      throw new RateLimitExceeded(`${client.id} ${status} ${reason} ${body}`);
+    if (status >= 500) throw new ExchangeNotAvailable(`${client.id} ${status} ${reason} ${body}`);
+    const handled = handleErrors(...response);
     if (parsed !== undefined) return handled;
     client.handleHttpStatusCode(status, reason, url, method, body);
     throw new BadResponse(`${client.id} answered ${method} ${url} with what is no JSON: ${body}`);

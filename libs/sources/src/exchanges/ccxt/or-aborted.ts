@@ -1,17 +1,18 @@
-/** The work's outcome, or the signal's reason as soon as it aborts: what cannot be cancelled is left alone. */
-export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) work.catch(() => undefined);
-  signal.throwIfAborted();
-  let stopListening: () => void = () => undefined;
+/** The answer, or the reason of the first signal that aborts, at once: what cannot be cancelled is left alone. */
+export async function orAborted<T>(ask: () => Promise<T>, signals: readonly AbortSignal[]): Promise<T> {
+  for (const signal of signals) signal.throwIfAborted();
+  const listeners: (() => void)[] = [];
   const aborted = new Promise<never>((_, reject) => {
-    const onAbort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-    stopListening = () => signal.removeEventListener('abort', onAbort);
+    for (const signal of signals) {
+      const onAbort = () => reject(signal.reason as Error);
+      signal.addEventListener('abort', onAbort, { once: true });
+      listeners.push(() => signal.removeEventListener('abort', onAbort));
+    }
   });
   try {
-    return await Promise.race([work, aborted]);
+    return await Promise.race([ask(), aborted]);
   } finally {
-    stopListening();
+    for (const stopListening of listeners) stopListening();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Interval } from '#engine/market/interval';
 import type { SourceCandle } from '../exchange-source';
+import type { CandleSubscriptions } from './candle-subscriptions';
 import type { CcxtClient, CcxtRow } from './ccxt-client';
 import { hasAborted } from './or-aborted';
 import { toSourceCandle } from './to-source-candles';
@@ -13,6 +14,7 @@ import { toSourceCandle } from './to-source-candles';
  */
 export async function* watchCandles(
   client: CcxtClient,
+  subscriptions: CandleSubscriptions,
   symbol: string,
   interval: Interval,
   signal: AbortSignal,
@@ -36,9 +38,8 @@ export async function* watchCandles(
   };
   const follow = async () => {
     while (!signal.aborted) {
-      const answered = await client.watchOHLCV(symbol, interval);
-      const rows = stored();
-      collect(rows.length > 0 ? rows : answered);
+      await subscriptions.message(symbol, interval);
+      collect(stored());
       wake();
     }
   };

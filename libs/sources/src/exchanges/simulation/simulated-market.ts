@@ -1,6 +1,8 @@
 import type { SourceCandle } from '../exchange-source';
 import { hashToUnit, ValueNoise } from './value-noise';
 
+const { floor, min } = Math;
+
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 const PRICE_DECIMALS = 2;
@@ -60,7 +62,7 @@ export class SimulatedMarket {
     for (let minute = from; minute < to; minute += MINUTE_SECONDS) {
       const nextVolatility = this.volatilityAt(minute + MINUTE_SECONDS);
       const nextLevel = this.levelAt(minute + MINUTE_SECONDS, nextVolatility);
-      const end = Math.min(minute + MINUTE_SECONDS, to);
+      const end = min(minute + MINUTE_SECONDS, to);
       for (let second = minute; second < end; second++) {
         const along = (second - minute) / MINUTE_SECONDS;
         const value = level + (nextLevel - level) * along + sumAt(this.fast, second, volatility);
@@ -97,7 +99,7 @@ export class SimulatedMarket {
   /** Trade sizes are uneven, and more is traded in wild times. */
   private volumeUnitsAt(second: number, volatility: number): number {
     const unit = hashToUnit(this.seed, VOLUME_STREAM, second);
-    return Math.floor(-Math.log(1 - unit) * volatility * 0.05 * VOLUME_UNIT);
+    return floor(unit * unit * unit * volatility * 0.2 * VOLUME_UNIT);
   }
 }
 

@@ -1,0 +1,296 @@
+import { FakeExchange } from '../../../../../test/fake-exchange/fake-exchange';
+import { describeExchangeSource } from '../exchange-source.contract';
+import type { ExchangeSource } from '../exchange-source';
+import { openExchange } from '../open-exchange';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const unaborted = new AbortController().signal;
+
+for (const exchange of ['binance', 'okx'] as const) {
+  describeExchangeSource(`${exchange} by ccxt`, async () => {
+    const fake = await FakeExchange.start(exchange);
+    const source = await openExchange(exchange, { endpoints: fake.endpoints, throttled: false });
+    return {
+      source,
+      symbol: 'BTC/USDT',
+      swap: 'BTC/USDT:USDT',
+      now: () => fake.market.now,
+      passMinute: async () => {
+        await fake.subscribed('BTC/USDT 1m');
+        for (let step = 0; step < 7; step++) await fake.tick();
+      },
+      stop: async () => {
+        await source.close();
+        await fake.stop();
+      },
+    };
+  });
+
+  describe(`${exchange} by ccxt`, () => {
+    let fake: FakeExchange;
+    let source: ExchangeSource;
+    beforeEach(async () => {
+      fake = await FakeExchange.start(exchange);
+      source = await openExchange(exchange, { endpoints: fake.endpoints, throttled: false });
+    });
+    afterEach(async () => {
+      await source.close();
+      await fake.stop();
+    });
+
+    const fetchMinutes = (minutes: number, symbol = 'TINY/USDT') =>
+      source.fetchCandles(symbol, '1m', fake.market.now - minutes * MINUTE, unaborted);
+
+    /** A watch that has had its first message. */
+    const watch = async (symbol = 'TINY/USDT') => {
+      const watched = source.watchCandles(symbol, '1m', unaborted)[Symbol.asyncIterator]();
+      const first = watched.next();
+      await fake.subscribed(`${symbol} 1m`);
+      await fake.tick();
+      await first;
+      return watched;
+    };
+
+    it('keeps the digits of 0.00000091200 on both ways', async () => {
+      const fetched = await fetchMinutes(30);
+      const watched = await watch();
+      const next = watched.next();
+      await fake.tick();
+      const streamed = (await next).value as typeof fetched;
+
+      expect(fetched).toEqual(fake.market.candles('TINY/USDT', '1m').slice(-31, -1));
+      expect(streamed).toEqual(fake.market.candles('TINY/USDT', '1m').slice(-1));
+      for (const { close } of [...fetched, ...streamed]) expect(close).toMatch(/^0\.000000\d{5}$/);
+      expect(fetched.some(({ close }) => close.endsWith('0'))).toBe(true);
+    });
+
+    it('finds the first candles of a market that is younger than what is asked for', async () => {
+      const candles = await source.fetchCandles('BTC/USDT', '1m', fake.market.first - 700 * DAY, unaborted);
+
+      expect(candles[0]).toEqual(fake.market.candles('BTC/USDT', '1m')[0]);
+    });
+
+    it('answers all funding since a time long past', async () => {
+      await fake.stop();
+      fake = await FakeExchange.start(exchange, { first: Date.now() - 120 * DAY });
+      source = await openExchange(exchange, { endpoints: fake.endpoints, throttled: false });
+      const payments = await source.fetchFunding('BTC/USDT:USDT', 0, unaborted);
+
+      expect(payments.map(({ fundingRate }) => fundingRate)).toEqual(
+        fake.market.funding('BTC/USDT:USDT').map(({ fundingRate }) => fundingRate),
+      );
+    });
+
+    it.each([
+      ['too many requests', 'rate limited'],
+      ['banned', 'rate limited'],
+      ['html', 'malformed'],
+      [{ body: '[[1,2' }, 'malformed'],
+      [{ body: { code: '7', data: [['noon', '1', '1', '1', '1', '1']] } }, 'malformed'],
+      [{ status: 500, body: { code: 1 } }, 'unreachable'],
+      [{ status: 503, body: 'busy' }, 'unreachable'],
+    ] as const)('calls the answer %j %s, and asks again', async (answer, kind) => {
+      await fetchMinutes(1);
+      fake.answerNext(answer);
+
+      await expect(fetchMinutes(1)).rejects.toMatchObject({ name: 'SourceFailure', kind });
+      await expect(fetchMinutes(1)).resolves.toHaveLength(1);
+    });
+
+    it('asks for its markets again when they could not be loaded', async () => {
+      const busy = { status: 503, body: 'busy' };
+      fake.answerNext(busy, 100);
+
+      await expect(fetchMinutes(1)).rejects.toMatchObject({ kind: 'unreachable' });
+      fake.answerNext(busy, 0);
+      await expect(fetchMinutes(1)).resolves.toHaveLength(1);
+    });
+
+    it('calls an exchange that refuses connections unreachable', async () => {
+      await fetchMinutes(1);
+      await fake.goOffline();
+      const watched = source.watchCandles('TINY/USDT', '1m', unaborted)[Symbol.asyncIterator]();
+
+      await expect(fetchMinutes(1)).rejects.toMatchObject({ kind: 'unreachable' });
+      await expect(watched.next()).rejects.toMatchObject({ kind: 'unreachable' });
+    });
+
+    it('gives up a request to a silent exchange as soon as it is told to', async () => {
+      await fetchMinutes(1);
+      fake.stall.requests = true;
+      const stop = new AbortController();
+      const asked = source.fetchCandles('TINY/USDT', '1m', 0, stop.signal);
+      const before = fake.requests.length;
+      await fake.until(({ requests }) => requests.length > before, 'the request has come');
+      const toldAt = performance.now();
+      stop.abort(new Error('enough'));
+
+      await expect(asked).rejects.toThrow('enough');
+      expect(performance.now() - toldAt).toBeLessThan(1000);
+    });
+
+    it('fails a watch whose connection is cut, and watches again at once when asked', async () => {
+      const watched = await watch();
+      const next = watched.next();
+      fake.cut();
+
+      await expect(next).rejects.toMatchObject({ name: 'SourceFailure', kind: 'unreachable' });
+      const again = await watch();
+      const after = again.next();
+      await fake.tick();
+      expect((await after).value).toEqual(fake.market.candles('TINY/USDT', '1m').slice(-1));
+      expect(fake.dials).toBe(2);
+    });
+
+    it('tells nothing of before the cut when it watches again', async () => {
+      const watched = await watch();
+      const next = watched.next();
+      const before = fake.market.now;
+      fake.cut();
+      await expect(next).rejects.toMatchObject({ kind: 'unreachable' });
+      await fake.tick(600);
+      const again = source.watchCandles('TINY/USDT', '1m', unaborted)[Symbol.asyncIterator]();
+      const first = again.next();
+      await fake.subscribed('TINY/USDT 1m');
+      await fake.tick();
+
+      for (const { openTime } of (await first).value!) expect(openTime).toBeGreaterThan(before);
+    });
+
+    it('fails a watch that gets a message that is no JSON', async () => {
+      const watched = await watch();
+      const next = watched.next();
+      fake.disturbance = 'bad json';
+      await fake.tick();
+
+      await expect(next).rejects.toMatchObject({ kind: 'malformed' });
+    });
+
+    it('hands on numbers that are none, for the validation to refuse and keep', async () => {
+      const watched = await watch();
+      const next = watched.next();
+      fake.corrupt('NaN close', 'sockets');
+      await fake.tick();
+      fake.corrupt('negative volume', 'requests');
+      const fetched = await fetchMinutes(3);
+
+      expect((await next).value).toEqual([expect.objectContaining({ close: 'NaN' })]);
+      expect(fetched.at(-1)!.volume).toMatch(/^-\d/);
+    });
+
+    it('gives a slow reader the last state of every candle that it missed', async () => {
+      const watched = await watch();
+      for (let minute = 0; minute < 5; minute++) await fake.tick(MINUTE / 1000);
+      const latest = fake.market.candles('TINY/USDT', '1m').slice(-1);
+      const seen = new Map<number, unknown>();
+      while (!seen.has(latest[0].openTime)) {
+        for (const candle of (await watched.next()).value!) seen.set(candle.openTime, candle);
+      }
+
+      const since = Math.min(...seen.keys());
+      expect([...seen.values()]).toEqual(fake.market.candles('TINY/USDT', '1m', since));
+      expect(seen.size).toBeGreaterThanOrEqual(5);
+    });
+
+    it('keeps one socket for several watches, and cancels what nobody watches any more', async () => {
+      const stop = new AbortController();
+      const ended = readAll(source.watchCandles('ETH/USDT', '1m', stop.signal));
+      await watch();
+      await fake.subscribed('ETH/USDT 1m');
+      expect(fake.openSockets).toBe(1);
+      stop.abort();
+      await ended;
+
+      await fake.until(({ subscriptions }) => subscriptions.length === 1, 'ETH/USDT is cancelled');
+      expect(fake.subscriptions).toEqual(['TINY/USDT 1m']);
+    });
+
+    it('watches what it has just stopped watching', async () => {
+      for (let time = 0; time < 3; time++) {
+        const stop = new AbortController();
+        const watched = source.watchCandles('BTC/USDT', '1m', stop.signal)[Symbol.asyncIterator]();
+        const next = watched.next();
+        await fake.subscribed('BTC/USDT 1m');
+        await fake.tick();
+        await expect(next).resolves.toMatchObject({ done: false });
+        stop.abort();
+        await watched.return?.();
+        await fake.until(({ subscriptions }) => subscriptions.length === 0, 'BTC/USDT is cancelled');
+      }
+    });
+  });
+}
+
+describe('ccxt by its published samples', () => {
+  // Rows as printed in ccxt 4.5.84's js/src/binance.js (fetchOHLCV) and js/src/okx.js (fetchOHLCV).
+  it.each([
+    [
+      'binance',
+      [
+        [1591478520000, '0.02501300', '0.02501800', '0.02500000', '0.02500000', '22.19000000', 1591478579999],
+        [1591478580000, '0.02499600', '0.02500900', '0.02499400', '0.02500300', '21.34700000', 1591478639999],
+      ],
+      [
+        '0.02501300 0.02501800 0.02500000 0.02500000 22.19000000',
+        '0.02499600 0.02500900 0.02499400 0.02500300 21.34700000',
+      ],
+    ],
+    [
+      'okx',
+      {
+        code: '0',
+        msg: '',
+        data: [
+          ['1678928700000', '24324.1', '24347.6', '24321.7', '24341.4', '2565', '10.5401', '256500', '1'],
+          ['1678928640000', '24300.2', '24324.1', '24288', '24324.1', '3304', '13.5937', '330400', '1'],
+        ],
+      },
+      ['24300.2 24324.1 24288 24324.1 3304', '24324.1 24347.6 24321.7 24341.4 2565'],
+    ],
+  ] as const)('reads those of %s oldest first and digit for digit', async (exchange, body, expected) => {
+    const fake = await FakeExchange.start(exchange);
+    const source = await openExchange(exchange, { endpoints: fake.endpoints, throttled: false });
+    await source.fetchCandles('BTC/USDT', '1m', fake.market.now - MINUTE, unaborted);
+    fake.answerNext({ body });
+    const candles = await source.fetchCandles('BTC/USDT', '1m', 0, unaborted);
+    await source.close();
+    await fake.stop();
+
+    expect(
+      candles.map(({ open, high, low, close, volume }) => [open, high, low, close, volume].join(' ')),
+    ).toEqual(expected);
+  });
+});
+
+describe('ccxt', () => {
+  it('knows no exchange of another name', async () => {
+    await expect(openExchange('nasdaq')).rejects.toMatchObject({
+      name: 'SourceFailure',
+      kind: 'unsupported',
+      message: expect.stringMatching(/no exchange is called nasdaq.*sim.*binance/),
+    });
+  });
+
+  it('offers only the intervals an exchange has, and no watching where there is none', async () => {
+    const coinbase = await openExchange('coinbase');
+    const watched = coinbase.watchCandles('BTC/USD', '1m', unaborted)[Symbol.asyncIterator]();
+
+    // As documented by Coinbase: ONE_MINUTE, FIVE_MINUTE, FIFTEEN_MINUTE, THIRTY_MINUTE, ONE_HOUR, TWO_HOUR, (FOUR_HOUR,) SIX_HOUR, ONE_DAY.
+    expect(coinbase.intervals).toEqual(
+      expect.arrayContaining(['1m', '5m', '15m', '30m', '1h', '2h', '6h', '1d']),
+    );
+    expect(coinbase.intervals).not.toContain('3m');
+    await expect(coinbase.fetchCandles('BTC/USD', '3m', 0, unaborted)).rejects.toMatchObject({
+      kind: 'unsupported',
+    });
+    await expect(watched.next()).rejects.toMatchObject({ kind: 'unsupported' });
+    await coinbase.close();
+  });
+});
+
+async function readAll(watched: AsyncIterable<readonly unknown[]>): Promise<number> {
+  let count = 0;
+  for await (const candles of watched) count += candles.length;
+  return count;
+}
