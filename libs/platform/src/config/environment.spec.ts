@@ -27,6 +27,7 @@ describe('the environment', () => {
         LOG_LEVEL: 'loud',
         JWT_SECRET: 'short',
         DATABASE_URL: 'mysql://me:hidden@host/db',
+        EXCHANGE_ENDPOINTS: 'binance=http://relay:8080,ftp://me:hidden@host',
       });
 
     expect(read).toThrow(InvalidEnvironmentError);
@@ -34,7 +35,19 @@ describe('the environment', () => {
     expect(read).toThrow(/LOG_LEVEL: must be one of fatal/);
     expect(read).toThrow(/JWT_SECRET: .* at least 16 characters/);
     expect(read).toThrow(/DATABASE_URL: must be a URL that starts with postgres:/);
+    expect(read).toThrow(/EXCHANGE_ENDPOINTS: must be name=address pairs/);
     expect(read).not.toThrow(/hidden/);
+  });
+
+  it('reads addresses by name', () => {
+    const { exchangeEndpoints } = readEnvironment({
+      EXCHANGE_ENDPOINTS: 'binance=http://127.0.0.1:1234, okx = https://relay.example/x?y=z',
+    });
+
+    expect([...exchangeEndpoints]).toEqual([
+      ['binance', 'http://127.0.0.1:1234'],
+      ['okx', 'https://relay.example/x?y=z'],
+    ]);
   });
 
   it('takes an empty value for one that is not set', () => {

@@ -48,7 +48,10 @@ export interface ExchangeSource {
     signal: AbortSignal,
   ): AsyncIterable<readonly SourceCandle[]>;
 
-  /** One request's worth of settled payments from `since` (ms, inclusive) on, ascending. */
+  /**
+   * Settled payments from `since` (ms, inclusive) on, ascending: at least a request's worth, all where an exchange answers
+   * the latest ones only. Times are full minutes. Empty: there are none from there on.
+   */
   fetchFunding(symbol: string, since: number, signal: AbortSignal): Promise<readonly SettledFunding[]>;
 
   /** Ends its connections. */
