@@ -48,7 +48,9 @@ export class FundingOutcomes {
       { err: error, exchange, symbol, kind, attempts, retry_seconds: retrySeconds },
       'Funding could not be fetched',
     );
-    await this.ingests.fail(runToken, { hour, error: (error as Error).message, retrySeconds });
+    // An exchange's words may hold what the database takes for no text.
+    const message = (error as Error).message.replaceAll('\u0000', '');
+    await this.ingests.fail(runToken, { hour, error: message, retrySeconds });
   }
 
   showSuccess({ exchange, symbol }: FundingTarget, time: Date): void {

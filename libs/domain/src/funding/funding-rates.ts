@@ -89,8 +89,8 @@ export class FundingRates {
   }
 
   /**
-   * Stores settled payments; one of the same time is replaced, and so is one less than half a minute off: exchanges stamp
-   * their payments some milliseconds late, and not every source keeps that. Answers how many were new, and how many changed.
+   * Stores settled payments; one of the same minute is replaced: exchanges stamp their payments some milliseconds late, and
+   * not every source keeps that. Answers how many were new, and how many changed.
    */
   async upsert(
     { exchange, symbol }: { exchange: string; symbol: string },
@@ -101,34 +101,41 @@ export class FundingRates {
         payments.map((payment) => [settlementTime(payment.fundingTime.getTime()), payment]),
       ).values(),
     ];
-    const { rows } = await poolOf(this.dataSource).query<{ is_new: boolean }>(
-      `with payment as (
-         select * from unnest($3::timestamptz[], $4::numeric[], $5::numeric[])
-           as payment (funding_time, funding_rate, mark_price)
-       ), replaced as (
-         delete from funding_rates using payment
-         where exchange = $1 and symbol = $2 and funding_rates.funding_time <> payment.funding_time
-           and funding_rates.funding_time > payment.funding_time - interval '30 seconds'
-           and funding_rates.funding_time < payment.funding_time + interval '30 seconds'
-           and not exists (select from payment same where same.funding_time = funding_rates.funding_time)
-         returning payment.funding_time
-       )
-       insert into funding_rates (exchange, symbol, funding_time, funding_rate, mark_price)
-       select $1, $2, funding_time, funding_rate, mark_price from payment
-       on conflict (exchange, symbol, funding_time) do update
-         set funding_rate = excluded.funding_rate, mark_price = excluded.mark_price
-         where (funding_rates.funding_rate::text, funding_rates.mark_price::text)
-           is distinct from (excluded.funding_rate::text, excluded.mark_price::text)
-       returning xmax = 0 and funding_time not in (select funding_time from replaced) as is_new`,
-      [
-        exchange,
-        symbol,
-        distinct.map(({ fundingTime }) => fundingTime),
-        distinct.map(({ fundingRate }) => fundingRate),
-        distinct.map(({ markPrice }) => markPrice),
-      ],
-    );
-    const inserted = rows.filter((row) => row.is_new).length;
-    return { inserted, updated: rows.length - inserted };
+    const { rows } = await poolOf(this.dataSource).query<{ inserted: number; updated: number }>(UPSERT, [
+      exchange,
+      symbol,
+      distinct.map(({ fundingTime }) => fundingTime),
+      distinct.map(({ fundingRate }) => fundingRate),
+      distinct.map(({ markPrice }) => markPrice),
+    ]);
+    return rows[0];
   }
 }
+
+/** As the engine's settlementTime: the nearest full minute. */
+const MINUTE_OF = (time: string) => `date_trunc('minute', ${time} + interval '30 seconds')`;
+
+const UPSERT = `
+  with payment as materialized (
+    select * from unnest($3::timestamptz[], $4::numeric[], $5::numeric[])
+      as payment (funding_time, funding_rate, mark_price)
+  ), replaced as (
+    delete from funding_rates using payment
+    where exchange = $1 and symbol = $2
+      and funding_rates.funding_time >= (select min(funding_time) - interval '1 minute' from payment)
+      and funding_rates.funding_time <= (select max(funding_time) + interval '1 minute' from payment)
+      and ${MINUTE_OF('funding_rates.funding_time')} = ${MINUTE_OF('payment.funding_time')}
+      and funding_rates.funding_time <> payment.funding_time
+    returning payment.funding_time
+  ), stored as (
+    insert into funding_rates (exchange, symbol, funding_time, funding_rate, mark_price)
+    select $1, $2, funding_time, funding_rate, mark_price from payment
+    on conflict (exchange, symbol, funding_time) do update
+      set funding_rate = excluded.funding_rate, mark_price = excluded.mark_price
+      where (funding_rates.funding_rate::text, funding_rates.mark_price::text)
+        is distinct from (excluded.funding_rate::text, excluded.mark_price::text)
+    returning xmax = 0 as is_new, funding_time
+  )
+  select (count(*) filter (where is_new and replaced.funding_time is null))::integer as inserted,
+    (count(*) filter (where not (is_new and replaced.funding_time is null)))::integer as updated
+  from stored left join (select distinct funding_time from replaced) replaced using (funding_time)`;

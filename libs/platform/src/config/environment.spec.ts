@@ -53,4 +53,20 @@ describe('the environment', () => {
   it('takes an empty value for one that is not set', () => {
     expect(readEnvironment({ PORT: '', REDIS_URL: '' })).toMatchObject({ port: 8003, redisUrl: undefined });
   });
+
+  it('splits exchange and symbol at the first colon', () => {
+    const { fundingSymbols } = readEnvironment({
+      FUNDING_SYMBOLS: 'binance:BTC/USDT:USDT, sim:SIM-A/USDT:USDT,binance:BTC/USDT:USDT',
+    });
+    expect(fundingSymbols).toEqual([
+      { exchange: 'binance', symbol: 'BTC/USDT:USDT' },
+      { exchange: 'sim', symbol: 'SIM-A/USDT:USDT' },
+    ]);
+  });
+
+  it.each(['BTC', ':BTC/USDT', 'binance:', 'binance:BTC/USDT:USDT,'])('refuses the symbols "%s"', (text) => {
+    expect(() => readEnvironment({ FUNDING_SYMBOLS: text })).toThrow(
+      /FUNDING_SYMBOLS: must be exchange:symbol pairs/,
+    );
+  });
 });

@@ -1,7 +1,17 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { loadEnvFile } from 'node:process';
-import { addresses, exchangeSymbols, integer, oneOf, parseVariables, text, textList, trueOrFalse, url } from './variable';
+import {
+  addresses,
+  exchangeSymbols,
+  integer,
+  oneOf,
+  parseVariables,
+  text,
+  textList,
+  trueOrFalse,
+  url,
+} from './variable';
 
 /** Every environment variable of every process. `.env.example` lists the same names; a test compares the two. */
 const VARIABLES = {
