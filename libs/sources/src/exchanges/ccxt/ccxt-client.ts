@@ -45,7 +45,7 @@ export interface CcxtClient {
 }
 
 /** Status, reason, address, method, headers, body, and the body parsed, `undefined` where it is no JSON. */
-export type CcxtResponse = [
+type CcxtResponse = [
   status: number,
   reason: string,
   url: string,

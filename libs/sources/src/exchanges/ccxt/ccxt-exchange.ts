@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { INTERVALS, Interval, intervalSeconds } from '#engine/market/interval';
+import { INTERVALS, Interval } from '#engine/market/interval';
 import { SourceFailure } from '../../source-failure';
 import type { ExchangeSource, SettledFunding, SourceCandle } from '../exchange-source';
 import { CandleSubscriptions } from './candle-subscriptions';
 import type { CcxtClient, CcxtErrors } from './ccxt-client';
 import { fetchFunding } from './fetch-funding';
+import { firstPage } from './first-page';
 import { hasAborted, orAborted } from './or-aborted';
 import { candlesPerRequestOf } from './requests';
 import { toSourceCandles } from './to-source-candles';
 import { toSourceFailure } from './to-source-failure';
 import { watchCandles } from './watch-candles';
 
-const DAY_MILLISECONDS = 86_400_000;
 /** For a server to answer that it, too, closes; then the socket is cut. */
 const CLOSE_MILLISECONDS = 500;
 
@@ -40,17 +40,13 @@ export class CcxtExchange implements ExchangeSource {
     signal: AbortSignal,
   ): Promise<readonly SourceCandle[]> {
     await this.requireMarket(symbol, signal, 'fetchOHLCV', interval);
-    // Some exchanges look no further ahead than one request's candles would reach: before a market's first trade, and in
-    // a long gap, they answer nothing though there is more. Daily candles tell where it goes on.
-    let from = since;
-    for (;;) {
-      const candles = await this.fetchPage(symbol, interval, from, signal);
-      const end = from + this.candlesPerRequest * intervalSeconds(interval) * 1000;
-      if (candles.length > 0 || end > Date.now()) return candles;
-      const next = await this.firstTradeAfter(symbol, end, signal);
-      if (next === undefined) return [];
-      from = next;
-    }
+    const fetchPage = async (pageInterval: Interval, from: number) => {
+      const rows = await this.ask(signal, () =>
+        this.client.fetchOHLCV(symbol, pageInterval, from, this.candlesPerRequest),
+      );
+      return toSourceCandles(rows, from);
+    };
+    return firstPage(fetchPage, interval, since, this.candlesPerRequest, Date.now());
   }
 
   async *watchCandles(
@@ -96,29 +92,6 @@ export class CcxtExchange implements ExchangeSource {
     ]);
     timer.abort();
     for (const socket of sockets) socket.connection?.terminate?.();
-  }
-
-  private async fetchPage(symbol: string, interval: Interval, since: number, signal: AbortSignal) {
-    const rows = await this.ask(signal, () =>
-      this.client.fetchOHLCV(symbol, interval, since, this.candlesPerRequest),
-    );
-    return toSourceCandles(rows, since);
-  }
-
-  /** The first day with a trade, or `after` itself when that lies in it; none: nothing was traded up to now. */
-  private async firstTradeAfter(
-    symbol: string,
-    after: number,
-    signal: AbortSignal,
-  ): Promise<number | undefined> {
-    const span = this.candlesPerRequest * DAY_MILLISECONDS;
-    // The day before may have begun off midnight and still hold `after`.
-    for (let from = after - DAY_MILLISECONDS; from < Date.now(); from += span) {
-      const days = await this.fetchPage(symbol, '1d', from, signal);
-      const day = days.find(({ openTime }) => openTime + DAY_MILLISECONDS > after);
-      if (day) return Math.max(after, day.openTime);
-    }
-    return undefined;
   }
 
   private async requireMarket(

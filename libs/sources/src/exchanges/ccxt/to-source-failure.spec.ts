@@ -43,6 +43,14 @@ describe('toSourceFailure', () => {
     });
   });
 
+  it('does not repeat the password of a relay', () => {
+    const failed = new ERRORS.NetworkError('okx GET http://me:hidden@relay:80/www.okx.com/x fetch failed');
+
+    expect(toSourceFailure(failed, 'okx', ERRORS).message).toBe(
+      'okx GET http://relay:80/www.okx.com/x fetch failed',
+    );
+  });
+
   it('cuts a page of HTML short, and leaves a failure of ours as it is', () => {
     const failure = new SourceFailure('malformed', 'no time');
 

@@ -15,7 +15,7 @@ const FUNDING_MILLISECONDS = 8 * 3_600_000;
 const SETTLEMENTS_PER_REQUEST = 1000;
 const FUNDING_STREAM = 300;
 /** After so many simulated seconds others get their turn. */
-const SECONDS_PER_TURN = 500_000;
+const SECONDS_PER_TURN = 200_000;
 
 interface SimulationSettings {
   readonly seed?: number;
@@ -109,7 +109,7 @@ export class SimulatedExchange implements ExchangeSource {
       const unit = hashToUnit(this.seed, FUNDING_STREAM, time / FUNDING_MILLISECONDS);
       payments.push({
         fundingTime: time,
-        fundingRate: (unit * 0.0005 - 0.0002).toFixed(8),
+        fundingRate: ((Math.floor(unit * 50_000) - 20_000) / 1e8).toFixed(8),
         markPrice: market.candle(time / 1000, time / 1000 + 1).open,
       });
     }
