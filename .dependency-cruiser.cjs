@@ -79,6 +79,13 @@ module.exports = {
       to: { path: [testFile, '^test/'], pathNot: 'node_modules' },
     },
     {
+      name: 'ccxt-is-loaded-late',
+      comment: 'Half a second and 80 MB: `await import()` by who opens an exchange, never with the process.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/[^/]+/src/', pathNot: testFile },
+      to: { path: '(^|/)node_modules/ccxt/', dynamic: false },
+    },
+    {
       name: 'no-development-package-in-production',
       severity: 'error',
       from: { path: '^(apps|libs)/[^/]+/src/', pathNot: testFile },

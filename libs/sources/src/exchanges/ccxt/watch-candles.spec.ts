@@ -60,6 +60,19 @@ describe.each(['binance', 'okx'] as const)('watching candles of %s by ccxt', (ex
     expect(fake.dials).toBe(2);
   });
 
+  it('leaves it to the caller how long to wait between one connection and the next', async () => {
+    const startedAt = performance.now();
+    for (let time = 0; time < 4; time++) {
+      const watched = await watch();
+      const next = watched.next();
+      fake.cut();
+      await expect(next).rejects.toMatchObject({ kind: 'unreachable' });
+    }
+
+    // ccxt's own would have waited for 1, 2 and 4 seconds, a fifth more or less.
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+
   it('tells nothing of before the cut when it watches again', async () => {
     const watched = await watch();
     const next = watched.next();
