@@ -10,6 +10,7 @@ import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { ApiModule } from './api.module';
 import { checkMethod } from './http/allowed-methods';
 import { createAuthentication } from './http/authentication/authentication';
+import { conditionalReads } from './http/conditional-reads';
 import { jsonBody } from './http/json-body';
 import { rateLimiting } from './http/rate-limiting';
 import { HTTP_REQUEST_DURATION, requestContext } from './http/request-context';
@@ -29,7 +30,7 @@ export async function createApi(): Promise<NestExpressApplication> {
   const environment = app.get<Environment>(ENVIRONMENT);
   const logger = app.get<Logger>(LOGGER);
   app.set('x-powered-by', false);
-  // A hash over every answer costs more than the few repeated ones would save.
+  // Tags are for reads alone (conditionalReads); Express would hash what a POST answers, and errors.
   app.set('etag', false);
   answerUnparsedRequests(app.getHttpServer());
 
@@ -44,6 +45,7 @@ export async function createApi(): Promise<NestExpressApplication> {
   if (environment.rateLimitPerMinute) app.use(rateLimiting(environment.rateLimitPerMinute));
   app.use(checkMethod());
   app.use(jsonBody());
+  app.use(conditionalReads);
   serveDocumentation(app);
   await app.init();
   return app;

@@ -79,7 +79,7 @@ describe('lists and queries of candles', () => {
       expect((await api.get(`${CANDLES}?page=1001&size=1000`)).status).toBe(200);
       const answer = await api.get(`${CANDLES}?page=1002&size=1000`);
       expect(answer.status).toBe(422);
-      expect(answer.body.detail).toMatch(/candlesticks\/query/);
+      expect(answer.body.detail).toMatch(/cursor .*Link.*candlesticks\/export/);
     });
   });
 

@@ -49,7 +49,7 @@ describe.each([11, 12])('reading candles of many series, mixture %i', (seed) => 
       const firstPage = pages > 20 ? randomInteger(random, 0, pages - 20) : 0;
       for (let page = firstPage; page < Math.min(pages, firstPage + 20); page++) {
         const offset = page * limit;
-        const { items, total } = await storage.reader.list(filter, { offset, limit });
+        const { items, total } = await storage.pages.page(filter, { offset, limit });
         expect(total).toBe(expected.length);
         expect(idsIn(items)).toEqual(expected.slice(offset, offset + limit));
       }
@@ -66,10 +66,46 @@ describe.each([11, 12])('reading candles of many series, mixture %i', (seed) => 
       900_000,
     ]) {
       if (offset < 0) continue;
-      const { items } = await storage.reader.list(filter, { offset, limit: 3 });
+      const { items } = await storage.pages.page(filter, { offset, limit: 3 });
       expect(idsIn(items)).toEqual(expected.slice(offset, offset + 3));
     }
   });
+
+  it.each(FILTERS)(
+    'walks by cursor over everything, nothing twice and nothing missed: %j',
+    async (filter) => {
+      const expected = matching(filter).map(({ id }) => id);
+      for (const limit of [1_000, 97]) {
+        const walked: number[] = [];
+        let before: number | undefined;
+        do {
+          const { items, total, next } = await storage.pages.page(filter, { offset: 0, limit, before });
+          expect(total).toBe(expected.length);
+          walked.push(...idsIn(items));
+          before = next;
+        } while (before !== undefined);
+        expect(walked).toEqual(expected);
+      }
+    },
+  );
+
+  it.each(FILTERS)(
+    'reads on behind any candle, of the list or not, and says what follows: %j',
+    async (filter) => {
+      const expected = matching(filter);
+      for (let round = 0; round < 20; round++) {
+        const cursor = all[randomInteger(random, 0, all.length - 1)];
+        const behind = expected.filter(
+          ({ id, openTime }) =>
+            openTime.getTime() < cursor.openTime.getTime() ||
+            (openTime.getTime() === cursor.openTime.getTime() && id < cursor.id),
+        );
+        const { items, next } = await storage.pages.page(filter, { offset: 0, limit: 3, before: cursor.id });
+        expect(idsIn(items)).toEqual(behind.slice(0, 3).map(({ id }) => id));
+        expect(next).toBe(behind.length > 3 ? behind[2].id : undefined);
+      }
+    },
+  );
 
   it.each(FILTERS)(
     'queries ascending within inclusive bounds, from the start or up to the end: %j',
@@ -178,7 +214,7 @@ describe('the work of a list', () => {
     );
 
   it('without a filter follows the key and reads little more than it shows', async () => {
-    const scans = await scansOf(() => storage.reader.list({}, { offset: 0, limit: SIZE }));
+    const scans = await scansOf(() => storage.pages.page({}, { offset: 0, limit: SIZE }));
     expect(scans.length).toBeGreaterThan(0);
     expect(scans.filter((scan) => scan['Node Type'] === 'Seq Scan')).toEqual([]);
     // Three hundred candles lie at the newest time alone; which of them are shown only their ids tell.
@@ -187,9 +223,31 @@ describe('the work of a list', () => {
 
   it('of one series reads the page and nothing else', async () => {
     const filter = { exchange: 'x', symbol: 'S7', interval: '1m' };
-    const scans = await scansOf(() => storage.reader.list(filter, { offset: 100, limit: SIZE }));
+    const scans = await scansOf(() => storage.pages.page(filter, { offset: 100, limit: SIZE }));
     expect(scans.filter((scan) => scan['Node Type'] === 'Seq Scan')).toEqual([]);
     expect(rowsRead(scans)).toBeLessThanOrEqual(100 + SIZE);
+  });
+
+  it('of one series reads no candle when its state is known', async () => {
+    const filter = { exchange: 'x', symbol: 'S7', interval: '1m' };
+    const { state } = await storage.pages.page(filter, { offset: 0, limit: 1 });
+    const scans = await scansOf(() =>
+      storage.pages.page(filter, { offset: 0, limit: SIZE, knownStates: ['another', state!] }),
+    );
+    expect(rowsRead(scans)).toBe(0);
+  });
+
+  it('behind a cursor follows the key, of one series and of all', async () => {
+    const filter = { exchange: 'x', symbol: 'S7', interval: '1m' };
+    const { next } = await storage.pages.page(filter, { offset: 100, limit: SIZE });
+    for (const [wanted, most] of [
+      [filter, SIZE + 1],
+      [{}, 2 * SERIES + SIZE],
+    ] as const) {
+      const scans = await scansOf(() => storage.pages.page(wanted, { offset: 0, limit: SIZE, before: next }));
+      expect(scans.filter((scan) => scan['Node Type'] === 'Seq Scan')).toEqual([]);
+      expect(rowsRead(scans)).toBeLessThanOrEqual(most);
+    }
   });
 
   it('of a query between two times reads what lies between', async () => {
@@ -204,7 +262,7 @@ describe('the work of a list', () => {
     await storage.store.upsert([
       { seriesId: id, interval: '1m', candles: [flatCandle(minuteAfterStart(CANDLES_EACH), '2')] },
     ]);
-    const { items, total } = await storage.reader.list({}, { offset: 0, limit: 1 });
+    const { items, total } = await storage.pages.page({}, { offset: 0, limit: 1 });
     expect(total).toBe(SERIES * CANDLES_EACH + 1);
     expect(JSON.parse(items)).toMatchObject([{ symbol: 'S1', open: '2' }]);
   });

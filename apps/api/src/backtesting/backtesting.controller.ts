@@ -1,7 +1,9 @@
-import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { Operation } from '../http/operation';
-import { PageQuery } from '../http/page.dto';
+import { answerListing } from '../http/listing';
+import { RecordPageQuery } from '../http/page.dto';
 import { pageSchema } from '../http/page-schema';
 import { CheckedQuery, IdPipe, OpenBody, StrictBody } from '../http/validation/pipes';
 import { BacktestRequests } from './backtest-requests';
@@ -25,8 +27,8 @@ export class BacktestingController {
     description: 'Newest first.',
     answer: { description: 'A page of backtests', schema: pageSchema(BacktestResultRead) },
   })
-  list(@CheckedQuery() query: PageQuery) {
-    return this.service.list(query);
+  async list(@CheckedQuery() query: RecordPageQuery, @Res({ passthrough: true }) response: Response) {
+    return answerListing(response, query, await this.service.list(query));
   }
 
   @Post()

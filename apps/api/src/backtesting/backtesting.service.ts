@@ -7,7 +7,8 @@ import { JobQueues } from '#messaging/job-queues';
 import { LOGGER } from '#platform/tokens';
 import type { Logger } from 'pino';
 import { present } from '../http/api-error';
-import { offsetOf, type PageQuery } from '../http/page.dto';
+import { toListing } from '../http/listing';
+import { placeOf, type RecordPageQuery } from '../http/page.dto';
 import { type SubmitBacktestDto, toBacktestResult, type UpdateBacktestDto } from './backtest.dto';
 import { BacktestRequests } from './backtest-requests';
 
@@ -23,12 +24,8 @@ export class BacktestingService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async list({ page, size }: PageQuery) {
-    const { items, total } = await newestRecords(this.backtests(), {
-      offset: offsetOf({ page, size }),
-      limit: size,
-    });
-    return { items: items.map(toBacktestResult), total, page, size };
+  async list(query: RecordPageQuery) {
+    return toListing(query, await newestRecords(this.backtests(), placeOf(query)), toBacktestResult);
   }
 
   /** The row and its way into the queue commit together; then the job is added at once. */

@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, Headers, Param, Post, Res } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { answerListing } from '../http/listing';
 import { Operation } from '../http/operation';
-import { PageQuery } from '../http/page.dto';
+import { RecordPageQuery } from '../http/page.dto';
 import { unknownFields } from '../http/validation/known-fields';
 import { CheckedQuery, IdPipe, OpenBody } from '../http/validation/pipes';
 import { SEARCH_PAGE_ANSWER, SWEEP_ANSWER, WALK_FORWARD_ANSWER } from './backtesting.examples';
@@ -49,8 +50,11 @@ export class ParameterSearchController {
 
   @Get('walk-forward')
   @Operation({ summary: 'List walk-forward runs', description: 'Newest first.', answer: SEARCH_PAGE_ANSWER })
-  listWalkForward(@CheckedQuery() query: PageQuery) {
-    return this.service.list('walk_forward', query);
+  async listWalkForward(
+    @CheckedQuery() query: RecordPageQuery,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return answerListing(response, query, await this.service.list('walk_forward', query));
   }
 
   @Get('walk-forward/:w_id')

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ParameterSearch, type SearchKind } from '#domain/parameter-search/parameter-search.entity';
-import { deleteRecord, findRecord } from '#domain/records/records';
+import { deleteRecord, findNewest, findRecord } from '#domain/records/records';
 import { JobOutbox } from '#messaging/job-outbox';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { present } from '../http/api-error';
-import { offsetOf, type PageQuery } from '../http/page.dto';
+import { toListing } from '../http/listing';
+import { placeOf, type RecordPageQuery } from '../http/page.dto';
 import { BacktestRequests } from './backtest-requests';
 import { SubmitSweepDto, SubmitWalkForwardDto, toParameterSearchRead } from './parameter-search.dto';
 import { pollUntil } from './poll-until';
@@ -77,16 +78,15 @@ export class ParameterSearchService {
     return search.status === 'pending' ? { ...search, status: 'running' } : search;
   }
 
-  async list(kind: SearchKind, { page, size }: PageQuery) {
-    const [searches, total] = await this.searches().findAndCount({
-      where: { kind },
-      order: { id: 'DESC' },
-      skip: offsetOf({ page, size }),
-      take: size,
-    });
-    const progress = await this.progressOf(searches.map(({ id }) => id));
-    const items = searches.map((search) => toParameterSearchRead(search, progress(search.id)));
-    return { items, total, page, size };
+  async list(kind: SearchKind, query: RecordPageQuery) {
+    const [{ items, next }, total] = await Promise.all([
+      findNewest(this.searches(), placeOf(query), { kind }),
+      this.searches().countBy({ kind }),
+    ]);
+    const progress = await this.progressOf(items.map(({ id }) => id));
+    return toListing(query, { items, total, next }, (search) =>
+      toParameterSearchRead(search, progress(search.id)),
+    );
   }
 
   async read(kind: SearchKind, id: number) {

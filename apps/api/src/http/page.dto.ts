@@ -1,5 +1,5 @@
 import { unprocessable } from './api-error';
-import { IntegerQueryField } from './validation/fields';
+import { CursorQueryField, IntegerQueryField } from './validation/fields';
 
 const MAXIMUM_PAGE = 1_000_000_000;
 const MAXIMUM_SIZE = 1_000;
@@ -23,6 +23,13 @@ const SizeField = (size: number) =>
     default: size,
   });
 
+const CursorField = () =>
+  CursorQueryField({
+    description:
+      'Reads on behind an earlier page, from where rel="next" of its Link header says; page is then 1. What is stored meanwhile neither repeats nor hides a record.',
+    optional: true,
+  });
+
 export class PageQuery {
   @PageField()
   page = 1;
@@ -31,12 +38,33 @@ export class PageQuery {
   size = 20;
 }
 
+export class RecordPageQuery {
+  @PageField()
+  page = 1;
+
+  @SizeField(20)
+  size = 20;
+
+  @CursorField()
+  cursor?: number;
+}
+
 export class CandlestickPageQuery {
   @PageField()
   page = 1;
 
   @SizeField(50)
   size = 50;
+
+  @CursorField()
+  cursor?: number;
+}
+
+/** Where a page of a list with cursors begins. */
+export function placeOf({ page, size, cursor }: RecordPageQuery) {
+  if (cursor === undefined) return { offset: offsetOf({ page, size }), limit: size };
+  if (page !== 1) throw unprocessable([{ field: 'page', message: 'must be 1 or left out beside a cursor' }]);
+  return { offset: 0, limit: size, before: cursor };
 }
 
 /** Where a page begins. Far offsets cost the database every record before them, so they are refused. */
@@ -46,7 +74,9 @@ export function offsetOf({ page, size }: { page: number; size: number }): number
     throw unprocessable([
       {
         field: 'page',
-        message: `lies beyond record ${MAXIMUM_OFFSET}; for candles, POST market-data/candlesticks/query reads on from any start time`,
+        message:
+          `lies beyond record ${MAXIMUM_OFFSET}; follow the cursor in the Link header of a page instead, ` +
+          'or for all candles of a series GET market-data/candlesticks/export',
       },
     ]);
   }

@@ -1,6 +1,9 @@
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Post, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { listedTags } from '../http/entity-tag';
 import { JsonText } from '../http/json-text';
+import { answerListing } from '../http/listing';
 import { Operation } from '../http/operation';
 import { pageSchema } from '../http/page-schema';
 import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
@@ -26,8 +29,12 @@ export class MarketDataController {
     description: 'Stored candles, newest first (ties by id), of the series that match what is given.',
     answer: { description: 'A page of candles', schema: pageSchema(CandlestickRead) },
   })
-  list(@CheckedQuery() query: ListCandlesticksQuery) {
-    return this.service.list(query);
+  async list(
+    @CheckedQuery() query: ListCandlesticksQuery,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return answerListing(response, query, await this.service.list(query, listedTags(ifNoneMatch)));
   }
 
   @Post()

@@ -1,18 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { CandleIngest } from '#domain/market-data/candle-ingest';
-import { toCandlestickId } from '#domain/market-data/candlestick-id';
+import { fromCandlestickId, toCandlestickId } from '#domain/market-data/candlestick-id';
+import { CandlestickPageReader } from '#domain/market-data/candlestick-page.reader';
 import { CandlestickReader } from '#domain/market-data/candlestick.reader';
 import { formatDateTime } from '#engine/market/parse-time';
 import { present, unprocessable } from '../http/api-error';
 import { pageText } from '../http/json-text';
-import { offsetOf } from '../http/page.dto';
+import type { Listing } from '../http/listing';
+import { placeOf } from '../http/page.dto';
 import type { CreateCandlestickDto, ListCandlesticksQuery, QueryCandlesticksDto } from './candlestick.dto';
+
+/** Part of the tags of lists: it has to change when the same candles are answered in another form. */
+const ANSWER_FORM = 'a';
 
 @Injectable()
 export class MarketDataService {
   constructor(
     private readonly ingest: CandleIngest,
     private readonly reader: CandlestickReader,
+    private readonly pages: CandlestickPageReader,
   ) {}
 
   async create(candle: CreateCandlestickDto, allowOutliers: boolean): Promise<string> {
@@ -32,9 +38,22 @@ export class MarketDataService {
     });
   }
 
-  async list(query: ListCandlesticksQuery): Promise<string> {
-    const { items, total } = await this.reader.list(query, { offset: offsetOf(query), limit: query.size });
-    return pageText(items, { total, page: query.page, size: query.size });
+  /** `knownTags`: of answers that the client has already. When its own is among them, no candle is read. */
+  async list(query: ListCandlesticksQuery, knownTags: readonly string[]): Promise<Listing<string>> {
+    const { page, size, cursor } = query;
+    if (cursor !== undefined && !fromCandlestickId(cursor)) {
+      throw unprocessable([{ field: 'cursor', message: 'must be a cursor of a list of candles' }]);
+    }
+    const view = `.${ANSWER_FORM}.${cursor ?? `p${page}`}.${size}`;
+    const knownStates = knownTags
+      .filter((tag) => tag.endsWith(view))
+      .map((tag) => tag.slice(0, -view.length));
+    const { items, total, next, state } = await this.pages.page(query, { ...placeOf(query), knownStates });
+    return {
+      body: pageText(items, { total, page, size }),
+      next,
+      ...(state !== undefined && { entityTag: `"${state}${view}"` }),
+    };
   }
 
   query({ start, end, limit, ...filter }: QueryCandlesticksDto): Promise<string> {

@@ -38,14 +38,33 @@ const DESCRIPTIONS: Readonly<Record<number, [description: string, example: strin
   503: ['Database or queue out of reach', 'The database or the queue is out of reach; try again shortly'],
 };
 
-/** Adds to every operation the errors that follow from what it takes, the token it needs, and what its path takes. */
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header' as const,
+  required: false,
+  description: 'Tags of answers that are there already: 304 when the answer would be one of them',
+  schema: { type: 'string' as const },
+};
+const ETAG = { description: 'The answer’s strong tag', schema: { type: 'string' as const } };
+const LINK = {
+  description:
+    'rel="next", where more follows, and rel="first" (RFC 8288); relative to the address asked for',
+  schema: { type: 'string' as const },
+};
+
+/**
+ * Adds to every operation the errors that follow from what it takes, the token it needs, and what its path takes; to reads
+ * their tags, to lists with cursors their links.
+ */
 export function addSharedResponses(document: OpenAPIObject): OpenAPIObject {
   document.components ??= {};
   document.components.schemas = { ...document.components.schemas, Error: ERROR_SCHEMA };
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method];
-      if (operation) addTo(operation, path);
+      if (!operation) continue;
+      addTo(operation, path);
+      if (method === 'get') addHeadersOfReads(operation);
     }
   }
   return document;
@@ -57,6 +76,21 @@ function isPathId(parameter: Parameter): boolean {
   if (!('in' in parameter) || parameter.in !== 'path') return false;
   const { schema } = parameter;
   return schema !== undefined && 'type' in schema && schema.type === 'number';
+}
+
+function addHeadersOfReads(operation: Operation): void {
+  const answer = operation.responses['200'];
+  const isTagged =
+    answer && 'content' in answer && answer.content?.['application/json'] && operation.security !== undefined;
+  if (!isTagged) return;
+  const parameters = (operation.parameters ??= []);
+  const hasCursor = parameters.some((parameter) => 'name' in parameter && parameter.name === 'cursor');
+  answer.headers = { ...answer.headers, ETag: ETAG, ...(hasCursor && { Link: LINK }) };
+  operation.responses['304'] = {
+    description: 'Not changed since the answer that an If-None-Match names',
+    headers: { ETag: ETAG },
+  };
+  parameters.push(IF_NONE_MATCH);
 }
 
 function addTo(operation: Operation, path: string): void {

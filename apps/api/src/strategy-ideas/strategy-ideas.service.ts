@@ -4,7 +4,8 @@ import { Repository } from 'typeorm';
 import { deleteRecord, findRecord, newestRecords, updateRecord } from '#domain/records/records';
 import { StrategyIdea } from '#domain/strategy-ideas/strategy-idea.entity';
 import { present } from '../http/api-error';
-import { offsetOf, type PageQuery } from '../http/page.dto';
+import { toListing } from '../http/listing';
+import { placeOf, type RecordPageQuery } from '../http/page.dto';
 import {
   type CreateStrategyIdeaDto,
   toStrategyIdeaRead,
@@ -17,12 +18,8 @@ const WHAT = 'strategy idea';
 export class StrategyIdeasService {
   constructor(@InjectRepository(StrategyIdea) private readonly ideas: Repository<StrategyIdea>) {}
 
-  async list({ page, size }: PageQuery) {
-    const { items, total } = await newestRecords(this.ideas, {
-      offset: offsetOf({ page, size }),
-      limit: size,
-    });
-    return { items: items.map(toStrategyIdeaRead), total, page, size };
+  async list(query: RecordPageQuery) {
+    return toListing(query, await newestRecords(this.ideas, placeOf(query)), toStrategyIdeaRead);
   }
 
   async create({ name, description, asset_class }: CreateStrategyIdeaDto) {

@@ -4,7 +4,8 @@ import { Repository } from 'typeorm';
 import { deleteRecord, findRecord, newestRecords, updateRecord } from '#domain/records/records';
 import { TradeJournalEntry } from '#domain/trade-journal/trade-journal-entry.entity';
 import { present } from '../http/api-error';
-import { offsetOf, type PageQuery } from '../http/page.dto';
+import { toListing } from '../http/listing';
+import { placeOf, type RecordPageQuery } from '../http/page.dto';
 import {
   type CreateTradeJournalEntryDto,
   toTradeJournalRead,
@@ -17,12 +18,8 @@ const WHAT = 'journal entry';
 export class TradeJournalService {
   constructor(@InjectRepository(TradeJournalEntry) private readonly entries: Repository<TradeJournalEntry>) {}
 
-  async list({ page, size }: PageQuery) {
-    const { items, total } = await newestRecords(this.entries, {
-      offset: offsetOf({ page, size }),
-      limit: size,
-    });
-    return { items: items.map(toTradeJournalRead), total, page, size };
+  async list(query: RecordPageQuery) {
+    return toListing(query, await newestRecords(this.entries, placeOf(query)), toTradeJournalRead);
   }
 
   async create({ symbol, side, entry_price, exit_price, notes }: CreateTradeJournalEntryDto) {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CandleColumnsLoader } from './candle-columns.loader';
 import { CandleIngest } from './candle-ingest';
 import { CandleQuarantine } from './candle-quarantine';
+import { CandlestickPageReader } from './candlestick-page.reader';
 import { CandlestickReader } from './candlestick.reader';
 import { CandlestickStore } from './candlestick.store';
 import { SeriesRepository } from './series.repository';
@@ -10,6 +11,7 @@ const providers = [
   CandleColumnsLoader,
   CandleIngest,
   CandleQuarantine,
+  CandlestickPageReader,
   CandlestickReader,
   CandlestickStore,
   SeriesRepository,

@@ -16,6 +16,12 @@ export type SeriesFilter = Partial<Record<keyof SeriesName, string>>;
 /** Where a series' candles lie, by its counters. */
 export type SeriesExtent = Pick<Series, 'id' | 'candleCount' | 'firstOpenTime' | 'lastOpenTime'>;
 
+/**
+ * SQL over a row of `series`: a text that changes with every change of its candles. The version alone would come again when
+ * a database is restored from a backup and goes on.
+ */
+export const SERIES_STATE_SQL = `id || '.' || version || '.' || coalesce(extract(epoch from last_write_at) * 1000000, 0)::bigint`;
+
 const REMEMBERED_SERIES = 50_000;
 
 @Injectable()
@@ -40,10 +46,11 @@ export class SeriesRepository {
   /**
    * The series that can hold the newest so many candles of all that match, and how many candles all of them have. The
    * newest N candles lie in the N series whose own newest candles are the newest: every other series has N candles before it.
+   * null: all series that hold candles.
    */
   async findLatest(
     filter: SeriesFilter,
-    candles: number,
+    candles: number | null,
   ): Promise<{ series: SeriesExtent[]; total: number }> {
     const rows = await this.dataSource.query<
       (Omit<SeriesExtent, 'candleCount'> & { candleCount: string; total: string })[]

@@ -3,6 +3,15 @@ import type { FindOptionsWhere, ObjectLiteral, QueryDeepPartialEntity, Repositor
 export interface RecordPage<T> {
   readonly items: T[];
   readonly total: number;
+  /** The id of the last item, where records follow. */
+  readonly next?: number;
+}
+
+export interface RecordPlace {
+  readonly offset: number;
+  readonly limit: number;
+  /** Only records older than the one with this id. */
+  readonly before?: number;
 }
 
 type StoredRecord = ObjectLiteral & { id: number };
@@ -12,18 +21,29 @@ const LARGEST_ID = 2 ** 31 - 1;
 /** A page of a counted table, newest first (ids ascend with creation), and the table's total without a scan. */
 export async function newestRecords<T extends StoredRecord>(
   repository: Repository<T>,
-  { offset, limit }: { offset: number; limit: number },
+  place: RecordPlace,
 ): Promise<RecordPage<T>> {
-  const [items, total] = await Promise.all([
-    repository
-      .createQueryBuilder('record')
-      .orderBy('record.id', 'DESC')
-      .offset(offset)
-      .limit(limit)
-      .getMany(),
-    countRecords(repository),
-  ]);
-  return { items, total };
+  const [page, total] = await Promise.all([findNewest(repository, place), countRecords(repository)]);
+  return { ...page, total };
+}
+
+/** The records of a page, newest first, of those that have what `where` asks for. */
+export async function findNewest<T extends StoredRecord>(
+  repository: Repository<T>,
+  { offset, limit, before }: RecordPlace,
+  where: FindOptionsWhere<T> = {},
+): Promise<Omit<RecordPage<T>, 'total'>> {
+  const query = repository
+    .createQueryBuilder('record')
+    .where(where)
+    .orderBy('record.id', 'DESC')
+    .offset(offset)
+    // One more than is shown tells whether records follow.
+    .limit(limit + 1);
+  if (before !== undefined) query.andWhere('record.id < :before', { before: Math.min(before, LARGEST_ID) });
+  const found = await query.getMany();
+  const items = found.slice(0, limit);
+  return { items, ...(found.length > limit && { next: items[limit - 1].id }) };
 }
 
 /** The record with this id; null also for an id that is too large to be stored. */

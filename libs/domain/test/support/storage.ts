@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
 import { poolOf } from '#domain/database/pool';
+import { CandlestickPageReader } from '#domain/market-data/candlestick-page.reader';
 import { CandlestickReader } from '#domain/market-data/candlestick.reader';
 import { CandlestickStore } from '#domain/market-data/candlestick.store';
 import { SeriesRepository } from '#domain/market-data/series.repository';
@@ -13,6 +14,7 @@ export interface Storage {
   readonly series: SeriesRepository;
   readonly store: CandlestickStore;
   readonly reader: CandlestickReader;
+  readonly pages: CandlestickPageReader;
   readonly url: string;
   close(): Promise<void>;
 }
@@ -31,6 +33,7 @@ export async function openStorage({ poolSize = 20 } = {}): Promise<Storage> {
     series,
     store: new CandlestickStore(dataSource),
     reader: new CandlestickReader(dataSource, series),
+    pages: new CandlestickPageReader(dataSource, series),
     url: database.url,
     close: async () => {
       await dataSource.destroy();

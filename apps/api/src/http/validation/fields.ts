@@ -1,6 +1,7 @@
 import { DECIMAL_TEXT_RULE, isDecimalText, isPositiveDecimalText } from '#engine/market/decimal-text';
 import { INTERVALS, isInterval } from '#engine/market/interval';
 import { DATE_RULE, DATE_TIME_RULE, parseDate, parseDateTime } from '#engine/market/parse-time';
+import { decodeCursor } from '../cursor';
 import { field, type FieldOptions } from './field';
 import { hasAtMostCharacters, isPlainText } from './plain-text';
 
@@ -100,6 +101,13 @@ export function IntegerQueryField({ minimum, maximum, ...options }: IntegerOptio
     { rule: integerRule(minimum, maximum), read, schema: { type: 'integer', minimum, maximum } },
     options,
   );
+}
+
+/** The opaque text that a Link header gave out; it is used as the key it carries. */
+export function CursorQueryField(options: FieldOptions): PropertyDecorator {
+  const read = (value: unknown) => (typeof value === 'string' ? decodeCursor(value) : undefined);
+  const rule = 'must be a cursor as the Link header of a page of this list gives it';
+  return field({ rule, read, schema: { type: String, pattern: '^[A-Za-z0-9_-]+$' } }, options);
 }
 
 /** true or false in a query. */

@@ -1,0 +1,29 @@
+import { decodeCursor, encodeCursor } from './cursor';
+
+describe('a cursor', () => {
+  it('is the base64url of the key (RFC 4648, 5: "1234" is MTIzNA)', () => {
+    expect(encodeCursor(1234)).toBe('MTIzNA');
+    expect(decodeCursor('MTIzNA')).toBe(1234);
+  });
+
+  it.each([1, 2 ** 31 - 1, 2 ** 53 - 1])('carries %d', (key) => {
+    expect(decodeCursor(encodeCursor(key))).toBe(key);
+  });
+
+  it.each([
+    '',
+    'MTIzNA==',
+    'MTIzNB',
+    'M',
+    'abc',
+    'MDE',
+    'LTE',
+    'MQo',
+    '1234',
+    'OTk5OTk5OTk5OTk5OTk5OTk',
+    '\u0000',
+    'é',
+  ])('is never %j', (text) => {
+    expect(decodeCursor(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,58 @@
+import type { Response } from 'express';
+import type { RecordPage } from '#domain/records/records';
+import { encodeCursor } from './cursor';
+
+/** What a list answers, and what of it stands in headers. */
+export interface Listing<T> {
+  readonly body: T;
+  /** The key of the last item, where records follow. */
+  readonly next?: number;
+  /** The answer's strong tag, where it is known without the body. */
+  readonly entityTag?: string;
+}
+
+interface ListQuery {
+  readonly page: number;
+  readonly size: number;
+  readonly cursor?: number;
+}
+
+/** PageResponse. With a cursor `page` stays 1: it is the first page of what follows. */
+export function toListing<Row, Item>(
+  { page, size }: ListQuery,
+  { items, total, next }: RecordPage<Row>,
+  toItem: (row: Row) => Item,
+): Listing<{ items: Item[]; total: number; page: number; size: number }> {
+  return { body: { items: items.map(toItem), total, page, size }, next };
+}
+
+/** Sets the headers of a list and answers its body. */
+export function answerListing<T>(
+  response: Response,
+  query: ListQuery,
+  { body, next, entityTag }: Listing<T>,
+): T {
+  if (entityTag !== undefined) response.setHeader('etag', entityTag);
+  const links = linksOf(query, next);
+  if (links.length > 0) response.setHeader('link', links.join(', '));
+  return body;
+}
+
+/**
+ * RFC 8288. The references are relative, a query alone: what a proxy put before the path stays right. Next leads on by
+ * cursor, also from a page that was asked for by its number.
+ */
+function linksOf({ page, size, cursor, ...filter }: ListQuery, next: number | undefined): string[] {
+  const link = (relation: string, place: Readonly<Record<string, string>>) => {
+    const given = Object.entries(filter as Record<string, unknown>).filter(
+      ([, value]) => value !== undefined,
+    );
+    const parameters = new URLSearchParams(Object.fromEntries(given) as Record<string, string>);
+    for (const [name, value] of Object.entries({ size: String(size), ...place })) parameters.set(name, value);
+    return `<?${parameters.toString()}>; rel="${relation}"`;
+  };
+  return [
+    ...(cursor !== undefined || page > 1 ? [link('first', {})] : []),
+    ...(next !== undefined ? [link('next', { cursor: encodeCursor(next) })] : []),
+  ];
+}
