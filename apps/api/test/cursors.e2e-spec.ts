@@ -40,7 +40,7 @@ describe('cursors', () => {
     await storeHours(api, symbol, 7);
     await storeHours(api, newSymbol(), 2);
     const query = new URLSearchParams({ exchange: 'binance', symbol, interval: '1h', size: '3' });
-    const pages = await walk(`${CANDLES}?${query}`);
+    const pages = await walk(`${CANDLES}?${query.toString()}`);
     expect(pages.map(({ items }) => items.length)).toEqual([3, 3, 1]);
     for (const page of pages) {
       expect(Object.keys(page)).toEqual(['items', 'total', 'page', 'size']);

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Headers, Param, Post, Res } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { answerListing } from '../http/listing';
+import { ListingAnswer } from '../http/listing';
 import { Operation } from '../http/operation';
 import { RecordPageQuery } from '../http/page.dto';
 import { unknownFields } from '../http/validation/known-fields';
@@ -50,11 +50,8 @@ export class ParameterSearchController {
 
   @Get('walk-forward')
   @Operation({ summary: 'List walk-forward runs', description: 'Newest first.', answer: SEARCH_PAGE_ANSWER })
-  async listWalkForward(
-    @CheckedQuery() query: RecordPageQuery,
-    @Res({ passthrough: true }) response: Response,
-  ) {
-    return answerListing(response, query, await this.service.list('walk_forward', query));
+  async listWalkForward(@CheckedQuery() query: RecordPageQuery, @ListingAnswer() answer: ListingAnswer) {
+    return answer(query, await this.service.list('walk_forward', query));
   }
 
   @Get('walk-forward/:w_id')

@@ -1,3 +1,4 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import type { RecordPage } from '#domain/records/records';
 import { encodeCursor } from './cursor';
@@ -26,17 +27,18 @@ export function toListing<Row, Item>(
   return { body: { items: items.map(toItem), total, page, size }, next };
 }
 
-/** Sets the headers of a list and answers its body. */
-export function answerListing<T>(
-  response: Response,
-  query: ListQuery,
-  { body, next, entityTag }: Listing<T>,
-): T {
-  if (entityTag !== undefined) response.setHeader('etag', entityTag);
-  const links = linksOf(query, next);
-  if (links.length > 0) response.setHeader('link', links.join(', '));
-  return body;
-}
+/** Sets the headers of a list, and is its body. */
+export type ListingAnswer = <T>(query: ListQuery, listing: Listing<T>) => T;
+
+export const ListingAnswer = createParamDecorator((_: unknown, context: ExecutionContext): ListingAnswer => {
+  const response = context.switchToHttp().getResponse<Response>();
+  return (query, { body, next, entityTag }) => {
+    if (entityTag !== undefined) response.setHeader('etag', entityTag);
+    const links = linksOf(query, next);
+    if (links.length > 0) response.setHeader('link', links.join(', '));
+    return body;
+  };
+});
 
 /**
  * RFC 8288. The references are relative, a query alone: what a proxy put before the path stays right. Next leads on by

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { INTERVALS, type Interval } from '#engine/market/interval';
+import { unprocessable } from '../http/api-error';
 import { CandlestickPageQuery } from '../http/page.dto';
 import {
   BooleanQueryField,
@@ -70,6 +71,37 @@ export class ListCandlesticksQuery extends CandlestickPageQuery {
   interval?: Interval;
 }
 
+const StartField = () =>
+  DateTimeField({
+    description: 'First open time, inclusive',
+    example: '2008-09-01T00:00:00Z',
+    optional: true,
+  });
+
+const EndField = () =>
+  DateTimeField({
+    description: 'Last open time, inclusive',
+    example: '2008-10-31T00:00:00Z',
+    optional: true,
+  });
+
+export class ExportCandlesticksQuery {
+  @TextField(EXCHANGE)
+  exchange: string;
+
+  @TextField(SYMBOL)
+  symbol: string;
+
+  @IntervalField({})
+  interval: Interval;
+
+  @StartField()
+  start?: Date;
+
+  @EndField()
+  end?: Date;
+}
+
 export class QueryCandlesticksDto {
   @TextField({ ...EXCHANGE, optional: true })
   exchange?: string;
@@ -80,22 +112,20 @@ export class QueryCandlesticksDto {
   @IntervalField({ optional: true })
   interval?: Interval;
 
-  @DateTimeField({
-    description: 'First open time, inclusive',
-    example: '2008-09-01T00:00:00Z',
-    optional: true,
-  })
+  @StartField()
   start?: Date;
 
-  @DateTimeField({
-    description: 'Last open time, inclusive',
-    example: '2008-10-31T00:00:00Z',
-    optional: true,
-  })
+  @EndField()
   end?: Date;
 
   @IntegerField({ description: 'Candles at most', minimum: 1, maximum: 10_000, optional: true, default: 500 })
   limit = 500;
+}
+
+export function checkRange({ start, end }: { start?: Date; end?: Date }): void {
+  if (start && end && start > end) {
+    throw unprocessable([{ field: 'start', message: 'must not be after end' }], 'INVALID_DATE_RANGE');
+  }
 }
 
 /** What a candle looks like on the wire; its text is built by the database (candlestick-json). */

@@ -1,9 +1,8 @@
-import { Controller, Get, Headers, Param, Post, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import type { Response } from 'express';
 import { listedTags } from '../http/entity-tag';
 import { JsonText } from '../http/json-text';
-import { answerListing } from '../http/listing';
+import { ListingAnswer } from '../http/listing';
 import { Operation } from '../http/operation';
 import { pageSchema } from '../http/page-schema';
 import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
@@ -32,9 +31,9 @@ export class MarketDataController {
   async list(
     @CheckedQuery() query: ListCandlesticksQuery,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
-    @Res({ passthrough: true }) response: Response,
+    @ListingAnswer() answer: ListingAnswer,
   ) {
-    return answerListing(response, query, await this.service.list(query, listedTags(ifNoneMatch)));
+    return answer(query, await this.service.list(query, listedTags(ifNoneMatch)));
   }
 
   @Post()

@@ -8,7 +8,12 @@ import { present, unprocessable } from '../http/api-error';
 import { pageText } from '../http/json-text';
 import type { Listing } from '../http/listing';
 import { placeOf } from '../http/page.dto';
-import type { CreateCandlestickDto, ListCandlesticksQuery, QueryCandlesticksDto } from './candlestick.dto';
+import {
+  checkRange,
+  type CreateCandlestickDto,
+  type ListCandlesticksQuery,
+  type QueryCandlesticksDto,
+} from './candlestick.dto';
 
 /** Part of the tags of lists: it has to change when the same candles are answered in another form. */
 const ANSWER_FORM = 'a';
@@ -57,9 +62,7 @@ export class MarketDataService {
   }
 
   query({ start, end, limit, ...filter }: QueryCandlesticksDto): Promise<string> {
-    if (start && end && start > end) {
-      throw unprocessable([{ field: 'start', message: 'must not be after end' }], 'INVALID_DATE_RANGE');
-    }
+    checkRange({ start, end });
     return this.reader.query(filter, { start, end }, limit);
   }
 

@@ -1,8 +1,7 @@
-import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
 import { Operation } from '../http/operation';
-import { answerListing } from '../http/listing';
+import { ListingAnswer } from '../http/listing';
 import { RecordPageQuery } from '../http/page.dto';
 import { pageSchema } from '../http/page-schema';
 import { CheckedQuery, IdPipe, OpenBody, StrictBody } from '../http/validation/pipes';
@@ -25,8 +24,8 @@ export class TradeJournalController {
     description: 'Newest first.',
     answer: { description: 'A page of entries', schema: pageSchema(TradeJournalRead) },
   })
-  async list(@CheckedQuery() query: RecordPageQuery, @Res({ passthrough: true }) response: Response) {
-    return answerListing(response, query, await this.service.list(query));
+  async list(@CheckedQuery() query: RecordPageQuery, @ListingAnswer() answer: ListingAnswer) {
+    return answer(query, await this.service.list(query));
   }
 
   @Post()

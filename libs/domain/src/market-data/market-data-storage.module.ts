@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CandleColumnsLoader } from './candle-columns.loader';
 import { CandleIngest } from './candle-ingest';
 import { CandleQuarantine } from './candle-quarantine';
+import { CandlestickExporter } from './candlestick-exporter';
 import { CandlestickPageReader } from './candlestick-page.reader';
 import { CandlestickReader } from './candlestick.reader';
 import { CandlestickStore } from './candlestick.store';
@@ -11,6 +12,7 @@ const providers = [
   CandleColumnsLoader,
   CandleIngest,
   CandleQuarantine,
+  CandlestickExporter,
   CandlestickPageReader,
   CandlestickReader,
   CandlestickStore,
