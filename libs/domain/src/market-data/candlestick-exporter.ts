@@ -61,6 +61,8 @@ export class CandlestickExporter {
     this.running += 1;
     try {
       const client = await pool.connect();
+      // A connection that breaks fails its statement, which is awaited, and tells again; nobody listening ends the process.
+      client.on('error', ignore);
       let failure: Error | undefined;
       try {
         await client.query('begin read only');
@@ -70,6 +72,7 @@ export class CandlestickExporter {
         const text = client.query(
           copyTo(COPIES[format](Math.trunc(seriesId), span), { highWaterMark: CHUNK_BYTES }),
         );
+        text.on('error', ignore);
         await once(text, 'readable');
         await consume(text);
         await client.query('commit');
@@ -77,6 +80,7 @@ export class CandlestickExporter {
         failure = error as Error;
         throw error;
       } finally {
+        if (!failure) client.removeListener('error', ignore);
         // After a failure the connection is closed: whatever the database still does for it ends.
         client.release(failure);
       }
@@ -85,3 +89,5 @@ export class CandlestickExporter {
     }
   }
 }
+
+function ignore(): void {}
