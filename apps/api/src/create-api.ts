@@ -9,8 +9,8 @@ import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { ApiModule } from './api.module';
 import { checkMethod } from './http/allowed-methods';
+import { answers } from './http/answers';
 import { createAuthentication } from './http/authentication/authentication';
-import { conditionalReads } from './http/conditional-reads';
 import { jsonBody } from './http/json-body';
 import { rateLimiting } from './http/rate-limiting';
 import { HTTP_REQUEST_DURATION, requestContext } from './http/request-context';
@@ -30,7 +30,7 @@ export async function createApi(): Promise<NestExpressApplication> {
   const environment = app.get<Environment>(ENVIRONMENT);
   const logger = app.get<Logger>(LOGGER);
   app.set('x-powered-by', false);
-  // Tags are for reads alone (conditionalReads); Express would hash what a POST answers, and errors.
+  // Tags are for reads alone (answers); Express would hash what a POST answers, and errors.
   app.set('etag', false);
   answerUnparsedRequests(app.getHttpServer());
 
@@ -40,12 +40,12 @@ export async function createApi(): Promise<NestExpressApplication> {
   app.use(
     requestContext({ logger, shutdown, duration: app.get<Histogram>(getToken(HTTP_REQUEST_DURATION)) }),
   );
+  app.use(answers);
   app.use(requireHost);
   app.use(authentication.handler);
   if (environment.rateLimitPerMinute) app.use(rateLimiting(environment.rateLimitPerMinute));
   app.use(checkMethod());
   app.use(jsonBody());
-  app.use(conditionalReads);
   serveDocumentation(app);
   await app.init();
   return app;

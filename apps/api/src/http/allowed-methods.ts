@@ -12,23 +12,23 @@ interface RouterLayer {
  * of /backtesting/fee-presets for an id. Also answers OPTIONS, for which Express would add the methods of both.
  */
 export function checkMethod(): RequestHandler {
-  let fixedPaths: ReadonlySet<string> | undefined;
+  let fixedPaths: ReadonlyMap<string, readonly string[]> | undefined;
   return (request, response, next) => {
-    fixedPaths ??= new Set(
+    // Not before the first request are all routes there.
+    fixedPaths ??= new Map(
       routesOf(request.app)
         .filter(isFixed)
-        .map(({ route }) => route.path),
+        .map(({ route }) => [route.path, allowedMethods(request.app, route.path)]),
     );
     const isOptions = request.method === 'OPTIONS';
-    if (!isOptions && !fixedPaths.has(normalised(request.path))) {
+    const offered = fixedPaths.get(normalised(request.path));
+    if (!isOptions && (offered === undefined || offered.includes(request.method))) {
       next();
       return;
     }
-    const allowed = allowedMethods(request.app, request.path);
+    const allowed = offered ?? allowedMethods(request.app, request.path);
     if (isOptions && allowed.length > 0) {
       response.status(204).set('allow', allowed.join(', ')).end();
-    } else if (allowed.includes(request.method)) {
-      next();
     } else {
       sendProblem(request, response, unrouted(request, allowed));
     }

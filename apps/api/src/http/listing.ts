@@ -45,16 +45,12 @@ export const ListingAnswer = createParamDecorator((_: unknown, context: Executio
  * cursor, also from a page that was asked for by its number.
  */
 function linksOf({ page, size, cursor, ...filter }: ListQuery, next: number | undefined): string[] {
-  const link = (relation: string, place: Readonly<Record<string, string>>) => {
-    const given = Object.entries(filter as Record<string, unknown>).filter(
-      ([, value]) => value !== undefined,
-    );
-    const parameters = new URLSearchParams(Object.fromEntries(given) as Record<string, string>);
-    for (const [name, value] of Object.entries({ size: String(size), ...place })) parameters.set(name, value);
-    return `<?${parameters.toString()}>; rel="${relation}"`;
-  };
+  const given = Object.entries({ ...filter, size } as Record<string, string | number | undefined>)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value!)}`)
+    .join('&');
   return [
-    ...(cursor !== undefined || page > 1 ? [link('first', {})] : []),
-    ...(next !== undefined ? [link('next', { cursor: encodeCursor(next) })] : []),
+    ...(cursor !== undefined || page > 1 ? [`<?${given}>; rel="first"`] : []),
+    ...(next !== undefined ? [`<?${given}&cursor=${encodeCursor(next)}>; rel="next"`] : []),
   ];
 }

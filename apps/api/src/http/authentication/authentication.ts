@@ -1,8 +1,9 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { createSecretKey } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Environment } from '#platform/config/environment';
 import { sendProblem } from '../problem';
+import { bearerToken } from './bearer-token';
 import { secretThatSigned } from './hmac-secrets';
 import { fileKeySet, issuerKeySet, type KeySetSource } from './key-set-sources';
 import { isOpen } from './open-paths';
@@ -10,6 +11,7 @@ import { RefreshedKeySet } from './refreshed-key-set';
 import { readTokenHeader, type SignatureAlgorithm } from './token-header';
 import { TokenMissing, TokenRefused } from './token-refused';
 import { createTokenVerifier } from './token-verifier';
+import { VerifiedTokens } from './verified-tokens';
 
 export type AuthenticationSettings = Pick<
   Environment,
@@ -51,23 +53,38 @@ export function createAuthentication(settings: AuthenticationSettings, logger: L
     },
   });
 
-  const handler: RequestHandler = async (request, response, next) => {
-    if (!isOpen(request)) {
-      try {
-        request.user = await verify(request, response);
-      } catch (error) {
-        const detail = reasonOf(error as Error);
-        const challenge =
-          error instanceof TokenMissing
-            ? 'Bearer'
-            : `Bearer error="invalid_token", error_description="${detail}"`;
-        sendProblem(request, response, { status: 401, detail, headers: { 'www-authenticate': challenge } });
+  const verified = new VerifiedTokens(() => keySet?.generation ?? 0);
+  const handler: RequestHandler = (request, response, next) => {
+    if (isOpen(request)) {
+      next();
+      return;
+    }
+    const refuse = (error: Error) => sendRefusal(request, response, error);
+    try {
+      const token = bearerToken(request);
+      request.user = verified.find(token);
+      if (request.user) {
+        next();
         return;
       }
+      const keyGeneration = keySet?.generation ?? 0;
+      verify(request, response).then((claims) => {
+        verified.keep(token, claims, keyGeneration);
+        request.user = claims;
+        next();
+      }, refuse);
+    } catch (error) {
+      refuse(error as Error);
     }
-    next();
   };
   return { handler, close: () => keySet?.close() };
+}
+
+function sendRefusal(request: Request, response: Response, error: Error): void {
+  const detail = reasonOf(error);
+  const challenge =
+    error instanceof TokenMissing ? 'Bearer' : `Bearer error="invalid_token", error_description="${detail}"`;
+  sendProblem(request, response, { status: 401, detail, headers: { 'www-authenticate': challenge } });
 }
 
 function keySetSource({ jwtJwksUri, jwtJwksFile }: AuthenticationSettings): KeySetSource | undefined {

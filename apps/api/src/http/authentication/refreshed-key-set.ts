@@ -16,6 +16,7 @@ const MAXIMUM_WAITING = 1_000;
  */
 export class RefreshedKeySet {
   private keys: readonly PublicKey[] = [];
+  private keyGeneration = 0;
   private text: string | undefined;
   private failures = 0;
   private lastFailure: string | undefined;
@@ -29,6 +30,11 @@ export class RefreshedKeySet {
     private readonly source: KeySetSource,
     private readonly logger: Logger,
   ) {}
+
+  /** Grows whenever the keys become others. */
+  get generation(): number {
+    return this.keyGeneration;
+  }
 
   start(): void {
     this.schedule(0);
@@ -88,6 +94,7 @@ export class RefreshedKeySet {
     if (text === this.text) return;
     const { keys, ignored } = await parsePublicKeySet(text);
     this.keys = keys;
+    this.keyGeneration += 1;
     this.text = text;
     const { name } = this.source;
     if (ignored.length > 0)

@@ -6,8 +6,7 @@ import { Strategy } from 'passport-jwt';
 import { bearerToken } from './bearer-token';
 import type { SignatureAlgorithm } from './token-header';
 import { TokenRefused } from './token-refused';
-
-type TokenPayload = Readonly<Record<string, unknown>>;
+import type { TokenClaims } from './verified-tokens';
 
 interface VerifierOptions {
   readonly algorithms: readonly SignatureAlgorithm[];
@@ -25,11 +24,11 @@ const LATEST_EXPIRATION_SECONDS = 253_402_300_799;
 /** Answers a request's verified claims; the promise rejects with the reason when its token does not pass. */
 export function createTokenVerifier(
   options: VerifierOptions,
-): (request: Request, response: Response) => Promise<TokenPayload> {
+): (request: Request, response: Response) => Promise<TokenClaims> {
   const authenticator = new JwtStrategy(options).getPassportInstance();
   return (request, response) =>
     new Promise((resolve, reject) => {
-      const settle = (error: Error | null, payload?: TokenPayload | false, reason?: Error) => {
+      const settle = (error: Error | null, payload?: TokenClaims | false, reason?: Error) => {
         if (payload) resolve(payload);
         else reject(error ?? reason ?? new TokenRefused('The token does not pass'));
       };
@@ -70,16 +69,16 @@ class JwtStrategy extends PassportStrategy(Strategy, STRATEGY) {
     return this.passport;
   }
 
-  validate(payload: unknown): TokenPayload {
+  validate(payload: unknown): TokenClaims {
     return checkClaims(payload, this.requireExpiration);
   }
 }
 
-function checkClaims(payload: unknown, requireExpiration: boolean): TokenPayload {
+function checkClaims(payload: unknown, requireExpiration: boolean): TokenClaims {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
     throw new TokenRefused('The claims of the token are not a JSON object');
   }
-  const claims = payload as TokenPayload;
+  const claims = payload as TokenClaims;
   const expiration = claims.exp;
   if (expiration === undefined) {
     if (requireExpiration) throw new TokenRefused('The token has no exp');
