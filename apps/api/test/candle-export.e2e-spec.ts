@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -91,7 +92,7 @@ describe('GET candlesticks/export', () => {
     const symbol = newSymbol();
     await storeHours(api, symbol, 1);
     const typeFor = async (accept: string) =>
-      ((await exportOf({ symbol }).set('accept', accept)).headers['content-type']).split(';')[0];
+      (await exportOf({ symbol }).set('accept', accept)).headers['content-type'].split(';')[0];
     expect(await typeFor('*/*')).toBe('text/csv');
     expect(await typeFor('text/*')).toBe('text/csv');
     expect(await typeFor('text/csv;q=0.5, application/x-ndjson')).toBe('application/x-ndjson');
@@ -198,6 +199,18 @@ describe('GET candlesticks/export', () => {
       await expect(finished(answer)).rejects.toThrow('aborted');
       expect(answer.complete).toBe(false);
       expect((await api.get(CANDLES)).status).toBe(200);
+    });
+
+    it('resets the connection of HTTP/1.0, where an end alone would look like the whole', async () => {
+      const { hostname, port } = new URL(api.url);
+      const socket = connect(Number(port), hostname);
+      const query = new URLSearchParams(series).toString();
+      socket.write(`GET ${CANDLES}/export?${query} HTTP/1.0\r\nAuthorization: Bearer ${tokenFor()}\r\n\r\n`);
+      await once(socket, 'readable');
+      const [pid] = await exporting();
+      await api.database.query('select pg_terminate_backend($1)', [pid]);
+      socket.resume();
+      await expect(finished(socket)).rejects.toMatchObject({ code: 'ECONNRESET' });
     });
 
     it('leaves half of the connections to everybody else', async () => {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import {
@@ -48,13 +49,32 @@ export class CandleExportService {
     try {
       await this.exporter.export(series.id, query, format, async (text) => {
         sendHead();
-        // Whatever breaks in between leaves the body without its end, so that no client takes a part for the whole.
-        await pipeline(text, response, { signal: this.shutdown.signal });
+        await this.send(text, response);
       });
     } catch (error) {
       if (error instanceof TooManyExports) throw busy(error);
       if (!isClientGone(error)) throw error;
-      this.logger.debug({ series_id: series.id }, 'The client of an export has gone');
+      this.logger.debug(
+        { series_id: series.id },
+        'An export ended early: its client or this process is leaving',
+      );
+    }
+  }
+
+  /**
+   * What breaks off leaves the body without its end, and the connection is reset: to a client of HTTP/1.0, as some proxies
+   * are, one that is merely closed means that the body is whole.
+   */
+  private async send(text: Readable, response: Response): Promise<void> {
+    const { signal } = this.shutdown;
+    const breakOff = () => void response.socket?.resetAndDestroy();
+    text.once('error', breakOff);
+    signal.addEventListener('abort', breakOff);
+    try {
+      if (signal.aborted) breakOff();
+      await pipeline(text, response);
+    } finally {
+      signal.removeEventListener('abort', breakOff);
     }
   }
 }
