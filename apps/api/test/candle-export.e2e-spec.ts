@@ -143,6 +143,8 @@ describe('GET candlesticks/export', () => {
       );
     }, 60_000);
 
+    afterEach(() => untilExporting(0));
+
     /** The answer, of which nothing is read yet. */
     async function open(): Promise<IncomingMessage> {
       const query = new URLSearchParams(series).toString();
@@ -170,6 +172,13 @@ describe('GET candlesticks/export', () => {
       }
     }
 
+    /** Of the one export that runs; one that has just ended may take a moment to leave. */
+    async function loseDatabase(): Promise<void> {
+      await untilExporting(1);
+      const [pid] = await exporting();
+      await api.database.query('select pg_terminate_backend($1)', [pid]);
+    }
+
     it('sends them all in the order of time', async () => {
       const answer = await open();
       let [text, lines, last] = ['', 0, ''];
@@ -193,8 +202,7 @@ describe('GET candlesticks/export', () => {
 
     it('breaks the connection when the database is lost in the middle', async () => {
       const answer = await open();
-      const [pid] = await exporting();
-      await api.database.query('select pg_terminate_backend($1)', [pid]);
+      await loseDatabase();
       answer.resume();
       await expect(finished(answer)).rejects.toThrow('aborted');
       expect(answer.complete).toBe(false);
@@ -207,8 +215,7 @@ describe('GET candlesticks/export', () => {
       const query = new URLSearchParams(series).toString();
       socket.write(`GET ${CANDLES}/export?${query} HTTP/1.0\r\nAuthorization: Bearer ${tokenFor()}\r\n\r\n`);
       await once(socket, 'readable');
-      const [pid] = await exporting();
-      await api.database.query('select pg_terminate_backend($1)', [pid]);
+      await loseDatabase();
       socket.resume();
       await expect(finished(socket)).rejects.toMatchObject({ code: 'ECONNRESET' });
     });

@@ -6,6 +6,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
 import { allocateCandleColumns, type CandleColumns, sliceCandleColumns } from '#engine/market/candle-columns';
 import { poolOf } from '../database/pool';
+import { withConnection } from '../database/with-connection';
 import { CopyBinaryDecoder } from './decode-copy-binary';
 
 export interface CandleSpan {
@@ -22,9 +23,7 @@ export class CandleColumnsLoader {
 
   /** When `signal` aborts it rejects at once, and closes its connection, whatever the database is doing. */
   async load({ seriesId, from, to }: CandleSpan, signal: AbortSignal): Promise<CandleColumns> {
-    const client = await poolOf(this.dataSource).connect();
-    let failure: Error | undefined;
-    try {
+    return withConnection(poolOf(this.dataSource), async (client) => {
       // COPY takes no parameters; an integer and two times in ISO form cannot carry anything else.
       const span = `series_id = ${Math.trunc(seriesId)} and open_time between '${from.toISOString()}' and '${to.toISOString()}'`;
       // Both statements see the same candles, so the count is exact.
@@ -52,12 +51,7 @@ export class CandleColumnsLoader {
       );
       await client.query('commit');
       return sliceCandleColumns(columns, 0, decoder.rowCount);
-    } catch (error) {
-      failure = error as Error;
-      throw error;
-    } finally {
-      client.release(failure);
-    }
+    });
   }
 
   /** The open time of the candle so many candles before a time; that of the first candle where there are fewer. */

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { to as copyTo } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
 import { poolOf } from '../database/pool';
+import { withConnection } from '../database/with-connection';
 import { candlestickJsonSql, openTimeSql, SERIES_HEAD_SQL } from './candlestick-json';
 import type { TimeRange } from './candlestick.reader';
 
@@ -60,11 +61,7 @@ export class CandlestickExporter {
     if (this.running >= limit) throw new TooManyExports(limit);
     this.running += 1;
     try {
-      const client = await pool.connect();
-      // A connection that breaks fails its statement, which is awaited, and tells again; nobody listening ends the process.
-      client.on('error', ignore);
-      let failure: Error | undefined;
-      try {
+      await withConnection(pool, async (client) => {
         await client.query('begin read only');
         await client.query('set local statement_timeout = 0');
         // COPY takes no parameters; an integer and two times in ISO form cannot carry anything else.
@@ -72,18 +69,12 @@ export class CandlestickExporter {
         const text = client.query(
           copyTo(COPIES[format](Math.trunc(seriesId), span), { highWaterMark: CHUNK_BYTES }),
         );
+        // Where nobody reads any more, nobody is told.
         text.on('error', ignore);
         await once(text, 'readable');
         await consume(text);
         await client.query('commit');
-      } catch (error) {
-        failure = error as Error;
-        throw error;
-      } finally {
-        if (!failure) client.removeListener('error', ignore);
-        // After a failure the connection is closed: whatever the database still does for it ends.
-        client.release(failure);
-      }
+      });
     } finally {
       this.running -= 1;
     }
