@@ -30,6 +30,7 @@ export class CandleExportController {
   })
   @ApiResponse({ status: 404, description: 'No such series', content: { 'application/json': ERROR } })
   @ApiResponse({ status: 406, description: 'Accept allows neither', content: { 'application/json': ERROR } })
+  @ApiResponse({ status: 426, description: 'HTTP/1.0', content: { 'application/json': ERROR } })
   export(@CheckedQuery() query: ExportCandlesticksQuery, @Req() request: Request, @Res() response: Response) {
     return this.service.export(query, request, response);
   }

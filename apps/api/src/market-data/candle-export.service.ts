@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import {
@@ -32,6 +31,7 @@ export class CandleExportService {
   async export(query: ExportCandlesticksQuery, request: Request, response: Response): Promise<void> {
     checkRange(query);
     response.vary('accept');
+    requireChunks(request);
     const mediaType = negotiate(request);
     const format = MEDIA_TYPES[mediaType];
     const series = await this.series.find(query);
@@ -49,34 +49,26 @@ export class CandleExportService {
     try {
       await this.exporter.export(series.id, query, format, async (text) => {
         sendHead();
-        await this.send(text, response);
+        // What breaks off leaves the body without its last chunk, so that no client takes a part for the whole.
+        await pipeline(text, response, { signal: this.shutdown.signal });
       });
     } catch (error) {
       if (error instanceof TooManyExports) throw busy(error);
-      if (!isClientGone(error)) throw error;
+      if (!isEarlyEnd(error)) throw error;
       this.logger.debug(
         { series_id: series.id },
         'An export ended early: its client or this process is leaving',
       );
     }
   }
+}
 
-  /**
-   * What breaks off leaves the body without its end, and the connection is reset: to a client of HTTP/1.0, as some proxies
-   * are, one that is merely closed means that the body is whole.
-   */
-  private async send(text: Readable, response: Response): Promise<void> {
-    const { signal } = this.shutdown;
-    const breakOff = () => void response.socket?.resetAndDestroy();
-    text.once('error', breakOff);
-    signal.addEventListener('abort', breakOff);
-    try {
-      if (signal.aborted) breakOff();
-      await pipeline(text, response);
-    } finally {
-      signal.removeEventListener('abort', breakOff);
-    }
-  }
+/** HTTP/1.0 has no chunks: there a body that breaks off looks whole. */
+function requireChunks({ httpVersion }: Request): void {
+  if (httpVersion !== '1.0') return;
+  const detail =
+    'An export needs HTTP/1.1, which shows when a body is not whole; a proxy may have to be told';
+  throw new ApiError({ status: 426, detail, headers: { upgrade: 'HTTP/1.1', connection: 'upgrade, close' } });
 }
 
 function negotiate(request: Request): string {
@@ -103,6 +95,8 @@ function fileName({ exchange, symbol, interval }: SeriesName, format: ExportForm
   return `${[exchange, symbol, interval].join('_').replace(/[^\w.-]+/g, '-')}.${format}`;
 }
 
-function isClientGone(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+/** The client has gone, or this process is going. */
+function isEarlyEnd(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(code);
 }
