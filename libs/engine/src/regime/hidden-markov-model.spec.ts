@@ -42,7 +42,7 @@ function smoothed(model: HiddenMarkovModel, logDensities: Float64Array) {
 }
 
 const flat = (numbers: unknown): Float64Array =>
-  Float64Array.from((numbers as number[]).flat(Infinity) as number[]);
+  Float64Array.from((numbers as number[]).flat<number[], typeof Infinity>(Infinity));
 
 describe('forward-backward and Viterbi', () => {
   // Wikipedia, "Forward–backward algorithm", umbrella example: two observations of umbrella, one of none, two of umbrella.
