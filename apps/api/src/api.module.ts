@@ -5,6 +5,7 @@ import { DatabaseModule } from '#domain/database/database.module';
 import { MessagingModule } from '#messaging/messaging.module';
 import { defaultMetrics } from '#platform/config/default-metrics';
 import { PlatformModule } from '#platform/platform.module';
+import { AnalysisModule } from './analysis/analysis.module';
 import { BacktestingModule } from './backtesting/backtesting.module';
 import { FundingRateModule } from './funding-rate/funding-rate.module';
 import { HealthController } from './health/health.controller';
@@ -23,6 +24,7 @@ import { TradeJournalModule } from './trade-journal/trade-journal.module';
     PrometheusModule.register({ controller: MetricsController, defaultMetrics }),
     MarketDataModule,
     BacktestingModule,
+    AnalysisModule,
     TradeJournalModule,
     StrategyIdeasModule,
     FundingRateModule,

@@ -1,4 +1,5 @@
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
+import { StoredRegime } from '../analysis/stored-regime.entity';
 import { BacktestEquity } from '../backtesting/backtest-equity.entity';
 import { BacktestReport } from '../backtesting/backtest-report.entity';
 import { BacktestTrade } from '../backtesting/backtest-trade.entity';
@@ -24,6 +25,7 @@ import { CreateFundingAndEquity1763700001000 } from './migrations/1763700001000-
 import { CreateBacktestVerifications1763700002000 } from './migrations/1763700002000-create-backtest-verifications';
 import { CreateLateWritesAndQuarantine1763800000000 } from './migrations/1763800000000-create-late-writes-and-quarantine';
 import { CreateFundingIngests1763800003000 } from './migrations/1763800003000-create-funding-ingests';
+import { CreateStoredRegimes1763900000000 } from './migrations/1763900000000-create-stored-regimes';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -65,6 +67,7 @@ export function dataSourceOptions({
       QuarantinedCandle,
       RecordCount,
       Series,
+      StoredRegime,
       StrategyIdea,
       TradeJournalEntry,
     ],
@@ -76,6 +79,7 @@ export function dataSourceOptions({
       CreateBacktestVerifications1763700002000,
       CreateLateWritesAndQuarantine1763800000000,
       CreateFundingIngests1763800003000,
+      CreateStoredRegimes1763900000000,
     ],
     migrationsTransactionMode: 'each',
     extra: {

@@ -54,6 +54,15 @@ export class CandleColumnsLoader {
     });
   }
 
+  /** The open time of the last candle whose time is over; null where there is none. */
+  async lastClosed(seriesId: number): Promise<Date | null> {
+    const { rows } = await poolOf(this.dataSource).query<{ open_time: Date }>(
+      'select open_time from candlesticks where series_id = $1 and is_closed order by open_time desc limit 1',
+      [seriesId],
+    );
+    return rows.at(0)?.open_time ?? null;
+  }
+
   /** The open time of the candle so many candles before a time; that of the first candle where there are fewer. */
   async openTimeBefore(seriesId: number, time: Date, candles: number): Promise<Date> {
     if (candles === 0) return time;

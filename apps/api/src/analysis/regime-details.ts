@@ -1,0 +1,41 @@
+import type { DetectedRegime } from '#engine/regime/detect-regime';
+import { formatDateTime } from '#engine/market/parse-time';
+
+interface FitContext {
+  readonly bars: number;
+  readonly lookbackDays: number;
+}
+
+/** What stands behind a regime, in the wire's form. */
+export function describeFit(
+  { fitted, window, openTimes, history }: DetectedRegime,
+  { bars, lookbackDays }: FitContext,
+) {
+  const observed = {
+    lookback_days: lookbackDays,
+    bars,
+    observations: history.length,
+    window_bars: window,
+    first_observation: formatDateTime(openTimes[0]),
+    last_observation: formatDateTime(openTimes[openTimes.length - 1]),
+  };
+  if (fitted === null) return { ...observed, model: null };
+  const { model, labels, meanTrends, logLikelihood, bic, isDiagonal, features } = fitted;
+  const { states, transition } = model;
+  const stay = (state: number) => transition[state * states + state];
+  return {
+    ...observed,
+    model: {
+      features: features.map(({ name }) => name),
+      covariance: isDiagonal ? 'diagonal' : 'full',
+      log_likelihood: logLikelihood,
+      bic,
+      states: labels.map((label, state) => ({
+        label,
+        mean_log_return_per_bar: meanTrends[state],
+        expected_duration_bars: stay(state) < 1 ? 1 / (1 - stay(state)) : null,
+        transition: Array.from(transition.subarray(state * states, (state + 1) * states)),
+      })),
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { join } from 'node:path';
+import { Piscina } from 'piscina';
+import type { DetectedRegime, NoRegime } from '#engine/regime/detect-regime';
+import { ApiError } from '../http/api-error';
+import type { RegimeTask } from './regime.thread';
+
+const THREADS = 2;
+/** Requests that wait for a thread; more than that are better sent elsewhere than left waiting. */
+const MOST_WAITING = 4;
+const IDLE_MILLISECONDS = 60_000;
+const BUDGET_MILLISECONDS = 15_000;
+
+/** Fits models beside the event loop, a few at a time and for a bounded time. */
+@Injectable()
+export class RegimeThreads implements OnApplicationShutdown {
+  private pool: Piscina | undefined;
+
+  /** Throws 503 when the threads are busy, or the time is over before the model stands. */
+  async detect(
+    task: Omit<RegimeTask, 'deadline'>,
+  ): Promise<Exclude<DetectedRegime | NoRegime, { reason: 'out of time' }>> {
+    this.pool ??= new Piscina({
+      filename: join(__dirname, 'regime.thread.js'),
+      name: 'runRegimeTask',
+      minThreads: 0,
+      maxThreads: THREADS,
+      idleTimeout: IDLE_MILLISECONDS,
+    });
+    if (this.pool.queueSize >= MOST_WAITING) throw busy('All threads are busy with other regimes');
+    const deadline = Date.now() + BUDGET_MILLISECONDS;
+    const result = (await this.pool.run({ ...task, deadline })) as DetectedRegime | NoRegime;
+    if ('reason' in result && result.reason === 'out of time') {
+      throw busy(`The model did not stand within ${BUDGET_MILLISECONDS / 1000} s`);
+    }
+    return result;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool?.destroy();
+  }
+}
+
+function busy(detail: string): ApiError {
+  return new ApiError({
+    status: 503,
+    detail: `${detail}; try again shortly, or with fewer lookback_days or a coarser interval`,
+    code: 'SERVICE_UNAVAILABLE',
+    headers: { 'retry-after': '5' },
+  });
+}

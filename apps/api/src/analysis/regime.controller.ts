@@ -1,0 +1,44 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../http/operation';
+import { CheckedQuery, StrictBody } from '../http/validation/pipes';
+import { ComputeRegimeDto, RegimeQuery, RegimeResponse } from './regime.dto';
+import { RegimeService } from './regime.service';
+
+@ApiTags('Analysis')
+@Controller('api/v1/analysis/regime')
+export class RegimeController {
+  constructor(private readonly service: RegimeService) {}
+
+  @Post()
+  @Operation({
+    summary: 'Compute the regime of a series',
+    description:
+      'Fits a Gaussian hidden Markov model to the trend and the range of rolling windows up to the last closed candle, and keeps the answer. The same candles give the same answer.',
+    answer: { description: 'The regime', type: RegimeResponse },
+  })
+  compute(@StrictBody() request: ComputeRegimeDto) {
+    return this.service.compute(request);
+  }
+
+  @Get()
+  @Operation({
+    summary: 'Read the regime that was computed last',
+    description: '404 until one has been computed.',
+    answer: { description: 'The regime', type: RegimeResponse },
+  })
+  read(@CheckedQuery() query: RegimeQuery) {
+    return this.service.read(query);
+  }
+
+  @Get('details')
+  @Operation({
+    summary: 'Read what stands behind the regime',
+    description:
+      'The transition matrix, expected durations, likelihood, information criterion and what was observed.',
+    answer: { description: 'The model', schema: { type: 'object', additionalProperties: true } },
+  })
+  details(@CheckedQuery() query: RegimeQuery) {
+    return this.service.details(query);
+  }
+}

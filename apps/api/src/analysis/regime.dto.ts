@@ -1,0 +1,81 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { StoredRegime } from '#domain/analysis/stored-regime.entity';
+import type { Interval } from '#engine/market/interval';
+import { formatDateTime } from '#engine/market/parse-time';
+import { REGIMES, type Regime } from '#engine/regime/label-states';
+import { IntegerField, IntervalField, TextField } from '../http/validation/fields';
+
+const SYMBOL = { description: 'The symbol, matched verbatim', example: 'SPX', maximum: 128 };
+const EXCHANGE = {
+  description: 'The exchange, matched verbatim; the default exchange without',
+  example: 'us',
+  maximum: 64,
+  optional: true,
+};
+
+export class RegimeQuery {
+  @TextField(SYMBOL)
+  symbol: string;
+
+  @TextField(EXCHANGE)
+  exchange?: string;
+
+  @IntervalField({ optional: true, default: '1h' })
+  interval: Interval = '1h';
+}
+
+export class ComputeRegimeDto {
+  @TextField(SYMBOL)
+  symbol: string;
+
+  @TextField(EXCHANGE)
+  exchange?: string;
+
+  @IntervalField({ optional: true, default: '1h' })
+  interval: Interval = '1h';
+
+  @IntegerField({
+    description: 'Days before the last closed candle that the model is fitted on',
+    minimum: 1,
+    maximum: 3_650,
+    optional: true,
+    default: 90,
+  })
+  lookback_days = 90;
+}
+
+export class RegimeResponse {
+  @ApiProperty({ example: 'SPX' })
+  symbol: string;
+
+  @ApiProperty({ example: 'us' })
+  exchange: string;
+
+  @ApiProperty({ example: '1d' })
+  interval: string;
+
+  @ApiProperty({ enum: REGIMES, description: 'At the last closed candle', example: 'bear' })
+  regime: Regime;
+
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', enum: [...REGIMES] },
+    description: 'One label per observation, oldest first; none knows anything later than its own candle',
+    example: ['bull', 'ranging', 'bear'],
+  })
+  state_history: Regime[];
+
+  @ApiProperty({ description: 'Probability of the last label, 0 to 1', example: 0.9731 })
+  confidence: number;
+
+  @ApiProperty({ format: 'date-time', example: '2024-01-02T00:00:00Z' })
+  computed_at: string;
+}
+
+export function toRegime(stored: StoredRegime): RegimeResponse {
+  const { symbol, exchange, interval, regime, stateHistory, confidence, computedAt } = stored;
+  return {
+    ...{ symbol, exchange, interval, regime, state_history: stateHistory, confidence },
+    computed_at: formatDateTime(computedAt.getTime()),
+  };
+}

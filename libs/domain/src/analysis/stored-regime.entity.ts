@@ -1,0 +1,32 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Regime } from '#engine/regime/label-states';
+
+/** The regime of a series as it was last computed. */
+@Entity('stored_regimes')
+export class StoredRegime {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'stored_regimes_pkey' })
+  exchange: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'stored_regimes_pkey' })
+  symbol: string;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'stored_regimes_pkey' })
+  interval: string;
+
+  @Column('text')
+  regime: Regime;
+
+  /** One per observation, oldest first. */
+  @Column('jsonb')
+  stateHistory: Regime[];
+
+  @Column('double precision')
+  confidence: number;
+
+  /** What the model is, in the API's wire form. */
+  @Column('jsonb')
+  details: object;
+
+  @Column('timestamptz')
+  computedAt: Date;
+}
