@@ -48,7 +48,7 @@ const config: Config = {
     {
       ...onPostgres,
       displayName: 'jobs',
-      testMatch: ['<rootDir>/apps/{worker,local}/test/**/*.e2e-spec.ts'],
+      testMatch: ['<rootDir>/{apps/{worker,local}/test,test/services}/**/*.e2e-spec.ts'],
     },
   ],
 };

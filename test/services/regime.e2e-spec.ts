@@ -1,0 +1,129 @@
+import { sign } from 'jsonwebtoken';
+import { JWT_SECRET } from '../../apps/worker/test/support/api-client';
+import { JobStage } from '../../apps/worker/test/support/job-stage';
+import { storeCandles } from '../../apps/worker/test/support/sample-candles';
+
+const PATH = '/api/v1/analysis/regime';
+const SPX = { symbol: 'SPX', exchange: 'us', interval: '1d' };
+
+/** The built API, whose threads are files of the build. */
+describe('the regime of a series', () => {
+  let stage: JobStage;
+  let url: string;
+  beforeAll(async () => {
+    stage = await JobStage.open();
+    [, url] = await stage.apiProcess.printed(/"url":"([^"]+)"/);
+  });
+  afterAll(() => stage.close());
+
+  async function send(method: string, path: string, body?: object) {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${sign({}, JWT_SECRET)}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      body: body && JSON.stringify(body),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+  const query = (fields: Record<string, string>) => `?${new URLSearchParams(fields).toString()}`;
+
+  it('is 404 until it is computed, then the one computed last', async () => {
+    const before = await send('GET', PATH + query(SPX));
+    expect(before).toMatchObject({ status: 404, body: { detail: expect.stringContaining('SPX on us, 1d') } });
+    const computed = await send('POST', PATH, { ...SPX, lookback_days: 3_650 });
+    expect(computed.status).toBe(200);
+    expect(Object.keys(computed.body).sort()).toEqual(
+      ['computed_at', 'confidence', 'exchange', 'interval', 'regime', 'state_history', 'symbol'].sort(),
+    );
+    // The sample ends on 2020-04-17, eight weeks into the fall of that spring.
+    expect(computed.body).toMatchObject({ ...SPX, regime: 'bear' });
+    expect(computed.body.state_history.at(-1)).toBe('bear');
+    expect(await send('GET', PATH + query(SPX))).toMatchObject({ status: 200, body: computed.body });
+  });
+
+  it('computes the same from the same candles', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => send('POST', PATH, { ...SPX, lookback_days: 1_000 })),
+    );
+    const [first, ...others] = answers.map(({ body: { computed_at: _at, ...regime } }) => regime);
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  it('tells what stands behind it', async () => {
+    await send('POST', PATH, { ...SPX, lookback_days: 1_000 });
+    const { status, body } = await send('GET', `${PATH}/details${query(SPX)}`);
+    expect(status).toBe(200);
+    // By hand: 687 sessions from 2017-07-23 to 2020-04-17 (exchange_calendars), windows of round(687 / 90) = 8 bars.
+    expect(body).toMatchObject({ ...SPX, lookback_days: 1_000, window_bars: 8 });
+    expect(body.observations).toBe(body.bars - 8);
+    expect(body.model.states).toHaveLength(3);
+    for (const { transition, expected_duration_bars } of body.model.states) {
+      expect(transition.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(1, 9);
+      expect(expected_duration_bars).toBeGreaterThan(1);
+    }
+    expect(body.model.log_likelihood).toBeLessThan(0);
+  });
+
+  it('refuses a series that has too little', async () => {
+    const day = 86_400_000;
+    const flat = { open: '5', high: '5', low: '5', close: '5', volume: '1' };
+    const candles = Array.from({ length: 40 }, (_, index) => ({ openTime: new Date(index * day), ...flat }));
+    const name = { exchange: 'test', symbol: 'FEW', interval: '1d' as const };
+    await storeCandles(stage.databaseUrl, name, candles.slice(0, 30));
+    // By hand: 30 bars have 25 windows of five returns.
+    expect(await send('POST', PATH, name)).toMatchObject({
+      status: 422,
+      body: { code: 'INSUFFICIENT_DATA', detail: expect.stringContaining('25 usable observations') },
+    });
+    expect(await send('POST', PATH, { symbol: 'NOTHING' })).toMatchObject({
+      status: 422,
+      body: { code: 'INSUFFICIENT_DATA', detail: expect.stringContaining('NOTHING on binance') },
+    });
+    await storeCandles(stage.databaseUrl, name, candles);
+    expect(await send('POST', PATH, name)).toMatchObject({
+      status: 200,
+      body: { regime: 'ranging', confidence: 1 },
+    });
+  });
+
+  it('names a coarser interval where there would be too many candles', async () => {
+    await storeCandles(stage.databaseUrl, { exchange: 'test', symbol: 'MANY', interval: '1m' }, [
+      { openTime: new Date(0), open: '1', high: '1', low: '1', close: '1', volume: '1' },
+    ]);
+    const { status, body } = await send('POST', PATH, {
+      ...{ exchange: 'test', symbol: 'MANY', interval: '1m', lookback_days: 3_650 },
+    });
+    // By hand: 3,650 days are 5,256,000 minutes; 175,200 half hours are the finest below 200,000.
+    expect(status).toBe(422);
+    expect(body.errors).toEqual([
+      { field: 'interval', message: expect.stringContaining('use 30m or coarser') },
+    ]);
+  });
+
+  it.each([
+    [{ symbol: 'SPX', lookback_days: 0 }, 'lookback_days'],
+    [{ symbol: 'SPX', lookback_days: 3_651 }, 'lookback_days'],
+    [{ symbol: 'SPX', interval: '7m' }, 'interval'],
+    [{ interval: '1d' }, 'symbol'],
+    [{ symbol: 'SPX', days: 3 }, 'days'],
+  ])('refuses %j', async (body, field) => {
+    const answer = await send('POST', PATH, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toMatchObject([{ field }]);
+  });
+
+  it('answers other requests while models are fitted, and 503 when too many wait', async () => {
+    const fits = Array.from({ length: 12 }, () => send('POST', PATH, { ...SPX, lookback_days: 3_650 }));
+    const startedAt = performance.now();
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const answers = await Promise.all(fits);
+    expect(seconds).toBeLessThan(1);
+    expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 503]);
+    const refused = answers.find(({ status }) => status === 503)!;
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(refused.body.code).toBe('SERVICE_UNAVAILABLE');
+  });
+});
