@@ -1,7 +1,7 @@
 import { Calendar } from '../market/calendar';
 import { CandleColumns } from '../market/candle-columns';
 import { Regime, REGIMES } from './label-states';
-import { computeRegimeFeatures } from './regime-features';
+import { computeRegimeFeatures, findBarsBehindGaps, regimeWindow } from './regime-features';
 import {
   FEWEST_OBSERVATIONS,
   filterRegimes,
@@ -42,7 +42,8 @@ export function detectRegime(
   calendar: Calendar,
   settings: RegimeFitSettings = {},
 ): DetectedRegime | NoRegime {
-  const features = computeRegimeFeatures(candles, intervalSeconds, calendar);
+  const isBehindGap = findBarsBehindGaps(candles, intervalSeconds, calendar);
+  const features = computeRegimeFeatures(candles, regimeWindow(candles.length), isBehindGap);
   const { bars, window } = features;
   if (bars.length < FEWEST_OBSERVATIONS) {
     return { reason: 'too few observations', observations: bars.length, needed: FEWEST_OBSERVATIONS };

@@ -31,7 +31,9 @@ export interface RegimeModel {
   readonly isDiagonal: boolean;
 }
 
-export type RegimeFitSettings = Pick<FitSettings, 'onIteration'> & {
+export type RegimeFitSettings = Pick<FitSettings, 'onIteration' | 'maximumIterations'> & {
+  /** Starts that the best fit is taken of. */
+  readonly restarts?: number;
   /** `auto`: the number from 2 to 4 with the lowest BIC. It prefers many, as overlapping windows look like more data than there is. */
   readonly states?: 2 | 3 | 4 | 'auto';
 };
@@ -42,7 +44,7 @@ export type RegimeFitSettings = Pick<FitSettings, 'onIteration'> & {
  */
 export function fitRegimeModel(
   features: RegimeFeatures,
-  { states = 3, onIteration }: RegimeFitSettings = {},
+  { states = 3, restarts = RESTARTS, ...settings }: RegimeFitSettings = {},
 ): RegimeModel | null {
   const varying = (['trend', 'range'] as const)
     .map((name) => ({ name, values: features[name], scaling: measureScaling(features[name]) }))
@@ -51,11 +53,11 @@ export function fitRegimeModel(
   const observations = standardise(varying);
   const isDiagonal = observations.length < FEWEST_FOR_FULL_COVARIANCE;
   const most = observations.length < FEWEST_FOR_THREE_STATES ? 2 : states;
-  const settings = { restarts: RESTARTS, seed: SEED, isDiagonal, varianceFloor: VARIANCE_FLOOR, onIteration };
+  const fitSettings = { ...settings, restarts, seed: SEED, isDiagonal, varianceFloor: VARIANCE_FLOOR };
 
   let best: RegimeModel | null = null;
   for (let count = most === 'auto' ? 4 : most; count >= 2; count--) {
-    const fit = fitWithRestarts(observations, count, settings);
+    const fit = fitWithRestarts(observations, count, fitSettings);
     if (fit === null) continue;
     const { model, logLikelihood } = fit;
     const parameters = countFreeParameters(model, isDiagonal);

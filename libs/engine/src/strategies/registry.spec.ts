@@ -17,7 +17,7 @@ describe('resolveStrategy', () => {
       new BacktestRefusal(
         `unknown strategy "${name}"; known strategies: buy_and_hold, sma_cross, ema_cross, macd, rsi_reversion, ` +
           'bollinger_reversion, bollinger_breakout, zscore_reversion, vwap_reversion, donchian_breakout, turtle, ' +
-          'keltner_breakout, supertrend, ichimoku, momentum, dca, grid, and custom with rules of your own',
+          'keltner_breakout, supertrend, ichimoku, momentum, dca, grid, regime_filter round one of them, and custom with rules of your own',
       ),
     );
   });

@@ -13,6 +13,7 @@ import { keltnerBreakout } from './keltner-breakout';
 import { macd } from './macd';
 import { momentum } from './momentum';
 import { AnyStrategy } from './order-strategy';
+import { compileRegimeFilter, REGIME_FILTER } from './regime-filter';
 import { rsiReversion } from './rsi-reversion';
 import { smaCross } from './sma-cross';
 import { StrategyParameters } from './strategy';
@@ -51,10 +52,11 @@ export interface ResolvedStrategy {
 /** Finds a strategy and completes its parameters; throws BacktestRefusal with every problem in one message. */
 export function resolveStrategy(name: string, parameters: unknown): ResolvedStrategy {
   if (!Object.hasOwn(STRATEGIES, name)) {
+    if (name === REGIME_FILTER) return compileRegimeFilter(parameters, resolveStrategy);
     if (name === CUSTOM_STRATEGY || hasRules(parameters)) return compileRules(parameters);
     throw new BacktestRefusal(
       `unknown strategy ${quoted(name)}; known strategies: ${Object.keys(STRATEGIES).join(', ')}, ` +
-        `and ${CUSTOM_STRATEGY} with rules of your own`,
+        `${REGIME_FILTER} round one of them, and ${CUSTOM_STRATEGY} with rules of your own`,
     );
   }
   const strategy = STRATEGIES[name];

@@ -1,0 +1,59 @@
+import { CandleColumns, sliceCandleColumns } from '../market/candle-columns';
+import { readRegimes } from './detect-regime';
+import { REGIMES } from './label-states';
+import { computeRegimeFeatures, regimeWindow } from './regime-features';
+import { filterRegimes, fitRegimeModel } from './regime-model';
+
+/** Fewer and shorter fits than for one answer: there are many of them. */
+const RESTARTS = 2;
+const MAXIMUM_ITERATIONS = 50;
+
+export interface RollingSettings {
+  /** Bars that each model is fitted on. */
+  readonly lookback: number;
+  /** Bars after which a new model is fitted. */
+  readonly refit: number;
+}
+
+/** NaN while no model stands, else the regime's place in REGIMES. */
+export type RegimeCodes = Float64Array;
+
+/**
+ * The regime at each close as it was known then: a model fitted on the bars up to some close reads the bars after it, until
+ * the next one is fitted. Nothing later ever changes a label, and no label knows anything later. When models are fitted hangs
+ * on the clock, not on where the candles begin: a longer history changes nothing once there are lookback + refit bars.
+ *
+ * Missing candles are not looked for: each return counts as one bar's.
+ */
+export function computeRollingRegimes(
+  candles: CandleColumns,
+  { lookback, refit }: RollingSettings,
+): RegimeCodes {
+  const codes = new Float64Array(candles.length).fill(NaN);
+  const window = regimeWindow(lookback);
+  const fits = findFits(candles, lookback, refit);
+  fits.forEach((fitted, index) => {
+    const until = fits.at(index + 1) ?? candles.length;
+    const from = fitted + 1 - lookback;
+    const known = computeRegimeFeatures(sliceCandleColumns(candles, from, fitted + 1), window);
+    const model = fitRegimeModel(known, { restarts: RESTARTS, maximumIterations: MAXIMUM_ITERATIONS });
+    const read = computeRegimeFeatures(sliceCandleColumns(candles, from, until), window);
+    const history = model === null ? null : readRegimes(model, filterRegimes(model, read)).history;
+    for (let at = known.bars.length - 1; at < read.bars.length; at++) {
+      codes[from + read.bars[at]] = REGIMES.indexOf(history === null ? 'ranging' : history[at]);
+    }
+  });
+  return codes;
+}
+
+/** The bars at whose close a model is fitted: the first ones of each stretch of `refit` bars since 1970. */
+function findFits({ openTime, length }: CandleColumns, lookback: number, refit: number): number[] {
+  let spacing = Infinity;
+  for (let bar = 1; bar < length; bar++) spacing = Math.min(spacing, openTime[bar] - openTime[bar - 1]);
+  const stretch = spacing * refit;
+  const fits: number[] = [];
+  for (let bar = lookback; bar < length; bar++) {
+    if (Math.floor(openTime[bar] / stretch) !== Math.floor(openTime[bar - 1] / stretch)) fits.push(bar);
+  }
+  return fits;
+}

@@ -1,0 +1,124 @@
+import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { describeRule, ParameterRule, readParameter } from '../indicators/parameter-rule';
+import { CandleColumns } from '../market/candle-columns';
+import { Regime, REGIMES } from '../regime/label-states';
+import { computeRollingRegimes, RegimeCodes } from '../regime/rolling-regimes';
+import { AnyStrategy, placesOrders } from './order-strategy';
+import { EXIT_LONG, EXIT_SHORT, Strategy, StrategyParameters } from './strategy';
+
+/** The name under which a strategy trades in some regimes only. */
+export const REGIME_FILTER = 'regime_filter';
+
+const OWN_PARAMETERS = {
+  regime_lookback: {
+    type: 'integer',
+    default: 500,
+    minimum: 60,
+    maximum: 5_000,
+    summary: 'Bars that the model of the regimes is fitted on.',
+  },
+  regime_refit: {
+    type: 'integer',
+    default: 100,
+    minimum: 10,
+    maximum: 5_000,
+    summary: 'Bars after which a new model is fitted.',
+  },
+} as const satisfies Record<string, ParameterRule>;
+
+export interface ResolvedFilter {
+  readonly strategy: Strategy;
+  readonly parameters: StrategyParameters;
+}
+
+/**
+ * Makes a strategy of `{base, regimes?, regime_lookback?, regime_refit?, …}`, where what else there is are the parameters of
+ * the base: its entries count only in the regimes named (bull without), and when the market leaves them it gets out. The
+ * regime of a bar is what was known at its close. Throws BacktestRefusal with what is wrong.
+ */
+export function compileRegimeFilter(
+  input: unknown,
+  resolve: (name: string, parameters: unknown) => { strategy: AnyStrategy; parameters: StrategyParameters },
+): ResolvedFilter {
+  const { base, regimes: wanted = ['bull'], ...rest } = toObject(input);
+  const regimes = readRegimeNames(wanted);
+  if (typeof base !== 'string' || base === REGIME_FILTER) {
+    throw new BacktestRefusal(`parameters.base of ${REGIME_FILTER} must be the name of another strategy`);
+  }
+  const own: Record<string, number> = {};
+  for (const [name, rule] of Object.entries(OWN_PARAMETERS)) {
+    const value = readParameter(rest[name] ?? rule.default, rule);
+    if (value === undefined) throw new BacktestRefusal(`parameters.${name} must be ${describeRule(rule)}`);
+    own[name] = value;
+    Reflect.deleteProperty(rest, name);
+  }
+  const { strategy, parameters } = resolve(base, rest);
+  if (placesOrders(strategy)) {
+    throw new BacktestRefusal(
+      `parameters.base: ${base} places orders of its own, which no filter can hold back`,
+    );
+  }
+  return {
+    strategy: filtered(strategy, regimes),
+    parameters: Object.freeze({ ...parameters, ...own }),
+  };
+}
+
+function filtered(base: Strategy, regimes: readonly Regime[]): Strategy {
+  return {
+    ...base,
+    name: REGIME_FILTER,
+    summary: `Follows ${base.name} while the market is ${regimes.join(' or ')}.`,
+    parameters: { ...base.parameters, ...OWN_PARAMETERS },
+    warmup: (parameters) =>
+      Math.max(base.warmup(parameters), parameters.regime_lookback + parameters.regime_refit),
+    signals: (candles, parameters, indicators) =>
+      holdBack(
+        base.signals(candles, parameters, indicators),
+        rollingRegimes(candles, parameters, indicators),
+        regimes.map((regime) => REGIMES.indexOf(regime)),
+        parameters.regime_lookback + parameters.regime_refit,
+      ),
+  };
+}
+
+function rollingRegimes(
+  candles: CandleColumns,
+  { regime_lookback: lookback, regime_refit: refit }: StrategyParameters,
+  indicators: IndicatorMemo,
+): RegimeCodes {
+  return indicators.get(`rolling_regimes ${lookback} ${refit}`, () =>
+    computeRollingRegimes(candles, { lookback, refit }),
+  );
+}
+
+/** Outside of the regimes every bar gets out, so that no position outlives them; before the warm-up nothing is said. */
+function holdBack(
+  signals: Uint8Array,
+  codes: RegimeCodes,
+  allowed: readonly number[],
+  warmup: number,
+): Uint8Array {
+  for (let bar = 0; bar < signals.length; bar++) {
+    if (bar < warmup) signals[bar] = 0;
+    else if (!allowed.includes(codes[bar])) signals[bar] = EXIT_LONG | EXIT_SHORT;
+  }
+  return signals;
+}
+
+function readRegimeNames(wanted: unknown): Regime[] {
+  const names: unknown[] = Array.isArray(wanted) ? wanted : [];
+  const regimes = REGIMES.filter((regime) => names.includes(regime));
+  if (regimes.length === 0 || regimes.length !== names.length) {
+    throw new BacktestRefusal(
+      `parameters.regimes of ${REGIME_FILTER} must be a list of one or more of ${REGIMES.join(', ')}`,
+    );
+  }
+  return regimes;
+}
+
+function toObject(input: unknown): Record<string, unknown> {
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return { ...input };
+  throw new BacktestRefusal(`parameters of ${REGIME_FILTER} must be an object with a base strategy`);
+}
