@@ -1,5 +1,8 @@
 import { ExitReason, Trade } from './trade';
 
+/** Below this share of the capital, equity is the rounding of a margin used up, and nothing to trade on. */
+const RUINED_SHARE = 1e-9;
+
 /** A quantity bought or sold short in one fill and not yet given back. */
 export interface Lot {
   readonly side: 1 | -1;
@@ -33,6 +36,8 @@ export class Account {
   /** Of all lots together, negative when short. */
   quantity = 0;
   bankrupt = false;
+  /** Equity at or below this is bankruptcy. */
+  readonly ruin: number;
 
   readonly trades: Trade[] = [];
   /** Bars in which a position was held. */
@@ -65,6 +70,7 @@ export class Account {
     initialCapital: number,
     private readonly leverage: number,
   ) {
+    this.ruin = initialCapital * RUINED_SHARE;
     this.settled = initialCapital;
     this.cash = initialCapital;
   }
@@ -114,9 +120,9 @@ export class Account {
       // Cash follows the trades' own results, so that their sum is the account's.
       this.tied = 0;
       this.quantity = 0;
-      if (this.settled <= 0) {
+      if (this.settled <= this.ruin) {
         this.bankrupt = true;
-        this.unpaidLoss = -this.settled;
+        this.unpaidLoss = Math.max(0, -this.settled);
         this.settled = 0;
         pnl = -before;
       }

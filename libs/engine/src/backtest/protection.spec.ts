@@ -160,6 +160,17 @@ describe('liquidation', () => {
     expect(metrics.finalEquity).toBeCloseTo(0, 8);
   });
 
+  it('of all the capital is bankruptcy, though rounding leaves a trace of it', () => {
+    // 0.7 / (100 × (1/3 + 0.0007)) is no binary fraction: what margin and fee leave of the 0.7 is not exactly 0.
+    const bars = candlesFromBars([FLAT, FLAT, [60, 61, 60, 61], FLAT, FLAT, FLAT]);
+    const again = scripted(ENTER_LONG, 0, ENTER_LONG);
+    const result = run(bars, again, { leverage: 3, initialCapital: 0.7, takerFeeRate: 0.0007 });
+    expect(result.bankrupt).toBe(true);
+    expect(result.trades).toMatchObject([{ exitReason: 'liquidation', pnl: -0.7 }]);
+    expect(Array.from(result.equity)).toEqual([0.7, expect.any(Number), 0, 0, 0, 0]);
+    expect(result.warnings).toContain('the account went bankrupt and the run ended there');
+  });
+
   it('is not for a position without leverage', () => {
     expect(after({}, [100, 101, 0.01, 95]).exitReason).toBe('end_of_data');
   });
