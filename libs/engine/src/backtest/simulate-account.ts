@@ -4,6 +4,7 @@ import { CandleColumns } from '../market/candle-columns';
 import { Account } from './account';
 import { Execution } from './execution';
 import { executionColumns } from './execution-columns';
+import { fillAtOpens } from './fill-at-opens';
 import { FundingColumns } from './funding';
 import { Protection } from './protection';
 import { SignalTrader } from './signal-trader';
@@ -24,6 +25,8 @@ export interface SimulationSetting {
   readonly entersOnce?: boolean;
   /** Columns of exactly these candles; an empty memo without. */
   readonly indicators?: IndicatorMemo;
+  /** Where the equity is written, so that runs one after the other need not each allocate it; at least a value per bar. */
+  readonly equityBuffer?: Float64Array;
 }
 
 /**
@@ -39,7 +42,7 @@ export function simulateAccount(
   intervalSeconds: number,
   signals: Uint8Array,
   execution: Execution,
-  { calendar = '24x7', funding = null, entersOnce = false, indicators }: SimulationSetting = {},
+  { calendar = '24x7', funding = null, entersOnce = false, indicators, equityBuffer }: SimulationSetting = {},
 ): Simulation {
   const account = new Account(execution.initialCapital, execution.leverage);
   const { averageTrueRange, annualVolatility } = executionColumns(
@@ -57,9 +60,20 @@ export function simulateAccount(
     settlements === null &&
     annualVolatility === null &&
     execution.fill === 'next_open';
-  const equity = plain
-    ? fillAtOpens(candles, tradeFrom, signals, trader)
-    : walkBars({ candles, tradeFrom, signals, trader, protection, execution, funding: settlements, setting });
+  const equity = equityOf(candles.length - tradeFrom, equityBuffer);
+  if (plain) fillAtOpens(candles, tradeFrom, signals, trader, equity);
+  else
+    walkBars({
+      candles,
+      tradeFrom,
+      signals,
+      trader,
+      protection,
+      execution,
+      funding: settlements,
+      setting,
+      equity,
+    });
   return { equity, account };
 }
 
@@ -68,35 +82,7 @@ function needsProtection({ leverage, stopLoss, takeProfit, trailingStop }: Execu
   return leverage > 1 || stopLoss !== null || takeProfit !== null || trailingStop !== null;
 }
 
-/** The short way through a bar, where only the signals trade. */
-function fillAtOpens(
-  candles: CandleColumns,
-  tradeFrom: number,
-  signals: Uint8Array,
-  trader: SignalTrader,
-): Float64Array {
-  const { close, length } = candles;
-  const { account } = trader;
-  const equity = new Float64Array(length - tradeFrom);
-  let { cash, quantity } = account;
-  let { actionable } = trader;
-  let orders = 0;
-  for (let bar = tradeFrom; bar < length; bar++) {
-    if ((orders & actionable) !== 0) {
-      trader.fillOrders(orders, bar);
-      ({ cash, quantity } = account);
-      ({ actionable } = trader);
-    }
-    const marked = cash + quantity * close[bar];
-    if (marked <= 0) {
-      trader.closeOut(bar, 'bankruptcy');
-      account.bankrupt = true;
-      return equity;
-    }
-    equity[bar - tradeFrom] = marked;
-    orders = signals[bar]!;
-  }
-  trader.closeOut(length - 1, 'end_of_data');
-  equity[equity.length - 1] = account.cash;
-  return equity;
+/** Room for the equity of so many bars; what the buffer held before is still in it. */
+export function equityOf(bars: number, buffer?: Float64Array): Float64Array {
+  return buffer?.subarray(0, bars) ?? new Float64Array(bars);
 }

@@ -6,7 +6,7 @@ import { FundingClock, FundingColumns } from './funding';
 import { LadderOrders } from './ladder-orders';
 import { OrderBook } from './order-book';
 import { PurchaseOrders } from './purchase-orders';
-import { Simulation } from './simulate-account';
+import { equityOf, Simulation } from './simulate-account';
 import { ExitReason } from './trade';
 
 /**
@@ -21,6 +21,7 @@ export function simulateOrders(
   plan: OrderPlan,
   execution: Execution,
   funding: FundingColumns | null = null,
+  equityBuffer?: Float64Array,
 ): Simulation {
   const { open, close, openTime, length } = candles;
   const account = new Account(execution.initialCapital, 1);
@@ -31,7 +32,7 @@ export function simulateOrders(
       : new PurchaseOrders(account, candles, plan, execution, tradeFrom, barMilliseconds);
   const settlements = execution.funding === 'off' ? null : funding;
   const clock = settlements && new FundingClock(candles, settlements, openTime[tradeFrom]);
-  const equity = new Float64Array(length - tradeFrom);
+  const equity = equityOf(length - tradeFrom, equityBuffer);
   const last = length - 1;
   const closeOut = (bar: number, reason: ExitReason) => {
     const aim = close[bar];
@@ -51,9 +52,10 @@ export function simulateOrders(
     }
     if (bar < last) book.fillAtClose(bar);
     const marked = account.cash + account.quantity * close[bar];
-    if (marked <= 0) {
+    if (marked <= account.ruin) {
       closeOut(bar, 'bankruptcy');
       account.bankrupt = true;
+      equity.fill(0, bar - tradeFrom);
       return { equity, account };
     }
     if (bar > tradeFrom) equity[bar - tradeFrom] = marked;

@@ -23,21 +23,24 @@ export interface SimulationInput {
   readonly funding?: FundingColumns | null;
   /** Columns of exactly these candles that other runs computed or may need; an empty memo without. */
   readonly indicators?: IndicatorMemo;
+  /** See SimulationSetting. */
+  readonly equityBuffer?: Float64Array;
 }
 
 /** One run of a strategy without any figures: by its signals, or by its orders. Throws BacktestRefusal. */
 export function simulateStrategy(input: SimulationInput): Simulation {
-  const { candles, tradeFrom, intervalSeconds, calendar, strategy, parameters, execution } = input;
+  const { candles, tradeFrom, intervalSeconds, calendar, strategy, parameters, execution, equityBuffer } =
+    input;
   const funding = input.funding ?? null;
   if (placesOrders(strategy)) {
     refuseUnusable(strategy.name, execution);
     const plan = strategy.orders(candles, parameters);
-    return simulateOrders(candles, tradeFrom, intervalSeconds, plan, execution, funding);
+    return simulateOrders(candles, tradeFrom, intervalSeconds, plan, execution, funding, equityBuffer);
   }
   const indicators = input.indicators ?? new IndicatorMemo();
   const signals = strategy.signals(candles, parameters, indicators);
   const { entersOnce } = strategy;
-  const setting = { calendar, funding, entersOnce, indicators };
+  const setting = { calendar, funding, entersOnce, indicators, equityBuffer };
   return simulateAccount(candles, tradeFrom, intervalSeconds, signals, execution, setting);
 }
 

@@ -16,6 +16,8 @@ export interface BarWalk {
   readonly execution: Execution;
   readonly funding: FundingColumns | null;
   readonly setting: TraderSetting;
+  /** Gets each bar's equity from `tradeFrom` on. */
+  readonly equity: Float64Array;
 }
 
 /**
@@ -25,8 +27,8 @@ export interface BarWalk {
  * the funding up to the close; the orders of this close; the mark. A settlement at the instant of a fill thus falls on
  * what was held before it.
  */
-export function walkBars(walk: BarWalk): Float64Array {
-  const { candles, tradeFrom, signals, trader, protection, execution, setting } = walk;
+export function walkBars(walk: BarWalk): void {
+  const { candles, tradeFrom, signals, trader, protection, execution, setting, equity } = walk;
   const { open, close, openTime, length } = candles;
   const { account } = trader;
   const { barMilliseconds } = setting;
@@ -35,7 +37,6 @@ export function walkBars(walk: BarWalk): Float64Array {
   const leveraged = execution.leverage > 1;
   const firstDecision = Math.max(tradeFrom, executionWarmupBars(execution));
   const last = length - 1;
-  const equity = new Float64Array(length - tradeFrom);
   let orders = 0;
   for (let bar = tradeFrom; bar < length; bar++) {
     if (!atClose) {
@@ -59,16 +60,14 @@ export function walkBars(walk: BarWalk): Float64Array {
       if ((orders & trader.actionable) !== 0) trader.fillOrders(orders, bar);
     }
     const marked = account.cash + account.quantity * close[bar];
-    if (marked <= 0) {
+    if (marked <= account.ruin) {
       trader.closeOut(bar, 'bankruptcy');
       account.bankrupt = true;
-      break;
+      equity.fill(0, bar - tradeFrom);
+      return;
     }
     equity[bar - tradeFrom] = bar === tradeFrom ? execution.initialCapital : marked;
   }
-  if (!account.bankrupt) {
-    trader.closeOut(last, 'end_of_data');
-    equity[equity.length - 1] = account.cash;
-  }
-  return equity;
+  trader.closeOut(last, 'end_of_data');
+  equity[equity.length - 1] = account.cash;
 }

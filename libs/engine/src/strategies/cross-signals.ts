@@ -5,13 +5,19 @@ import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from './strategy';
  * below; silent before bar `from`. Both columns are known from bar `from - 1` on.
  */
 export function crossSignals(column: Float64Array, crossed: Float64Array, from: number): Uint8Array {
-  const signals = new Uint8Array(column.length);
-  let before = column[from - 1] - crossed[from - 1];
-  for (let bar = from; bar < column.length; bar++) {
-    const now = column[bar] - crossed[bar];
-    if (before <= 0 && now > 0) signals[bar] = ENTER_LONG | EXIT_SHORT;
-    else if (before >= 0 && now < 0) signals[bar] = EXIT_LONG | ENTER_SHORT;
-    before = now;
+  const { length } = column;
+  const signals = new Uint8Array(length);
+  let side = Math.sign(column[from - 1] - crossed[from - 1]);
+  let bar = from;
+  while (bar < length) {
+    // Nearly every bar stays where the one before it was: two loops that do nothing else take half the time of one.
+    if (side > 0) while (bar < length && column[bar] > crossed[bar]) bar++;
+    else if (side < 0) while (bar < length && column[bar] < crossed[bar]) bar++;
+    if (bar === length) break;
+    side = Math.sign(column[bar] - crossed[bar]);
+    if (side > 0) signals[bar] = ENTER_LONG | EXIT_SHORT;
+    else if (side < 0) signals[bar] = EXIT_LONG | ENTER_SHORT;
+    bar++;
   }
   return signals;
 }

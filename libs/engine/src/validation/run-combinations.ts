@@ -44,7 +44,8 @@ export function runCombinations(
   const whole = spans.length - 1;
   const blocks = chunk.spans.includes(whole) ? wholeReturns.blocks : null;
   const blockSums = blocks === null ? null : allocateBlockSums(count, wholeReturns.rows, blocks);
-  const simulatorOf = spanSimulators(setting, indicators);
+  const longest = chunk.spans.reduce((bars, span) => Math.max(bars, spans[span].to - spans[span].from), 0);
+  const simulatorOf = spanSimulators(setting, indicators, new Float64Array(longest));
   const samplings = chunk.spans.map((span) => {
     const bars = spans[span];
     return sampleSpan(setting.candles.openTime.subarray(bars.from, bars.to), setting);

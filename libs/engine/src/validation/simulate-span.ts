@@ -42,20 +42,23 @@ export type SpanSimulator = (span: Span) => SpanRun;
 /**
  * The one place of the validation that knows the simulation. Answers what turns a combination into its simulator: the
  * signals are computed once, over all candles, and hold for every span, since a signal knows no later bar. `indicators`
- * is a memo of all candles.
+ * is a memo of all candles. With `equityBuffer`, room for the longest span, every run writes its equity there: it lasts
+ * until the next run.
  */
 export function spanSimulators(
   setting: TrialSetting,
   indicators: IndicatorMemo,
+  equityBuffer?: Float64Array,
 ): (parameters: StrategyParameters) => SpanSimulator {
   const { candles, intervalSeconds, calendar, strategy, execution, funding = null } = setting;
-  if (placesOrders(strategy)) return (parameters) => orderSimulator(setting, strategy, parameters);
+  if (placesOrders(strategy))
+    return (parameters) => orderSimulator(setting, strategy, parameters, equityBuffer);
 
   // A span's candles begin where all do and are only cut off at its end: columns of all candles serve each span.
   const measured = new IndicatorMemo();
   executionColumns(candles, execution, barsPerYear(intervalSeconds, calendar), measured);
   const { entersOnce } = strategy;
-  const account = { calendar, funding, entersOnce, indicators: measured };
+  const account = { calendar, funding, entersOnce, indicators: measured, equityBuffer };
   return (parameters) => {
     const signals = strategy.signals(candles, parameters, indicators);
     return ({ from, to }) => {
@@ -72,11 +75,18 @@ function orderSimulator(
   setting: TrialSetting,
   strategy: OrderStrategy,
   parameters: StrategyParameters,
+  equityBuffer?: Float64Array,
 ): SpanSimulator {
   return ({ from, to }) => {
     const first = Math.max(0, from - strategy.warmup(parameters));
     const candles = sliceCandleColumns(setting.candles, first, to);
-    const simulation = simulateStrategy({ ...setting, candles, tradeFrom: from - first, parameters });
+    const simulation = simulateStrategy({
+      ...setting,
+      candles,
+      tradeFrom: from - first,
+      parameters,
+      equityBuffer,
+    });
     return toSpanRun(setting, simulation, { from, to });
   };
 }

@@ -1,0 +1,79 @@
+import { CandleColumns } from '../market/candle-columns';
+import { SignalTrader } from './signal-trader';
+
+/**
+ * The short way through the bars, where only the signals trade: it jumps from one signal that means something in the
+ * present position to the next, and between them marks what is held. Writes each bar's equity from `tradeFrom` on.
+ */
+export function fillAtOpens(
+  candles: CandleColumns,
+  tradeFrom: number,
+  signals: Uint8Array,
+  trader: SignalTrader,
+  equity: Float64Array,
+): void {
+  const { length } = candles;
+  const { account } = trader;
+  const close = candles.close.subarray(tradeFrom);
+  const words = wordsOf(signals);
+  let bar = tradeFrom;
+  while (bar < length) {
+    const decidedAt = nextSignal(signals, words, trader.actionable, bar, length - 1);
+    const ruined = markHeld(equity, close, account, bar - tradeFrom, decidedAt + 1 - tradeFrom);
+    if (ruined >= 0) {
+      trader.closeOut(tradeFrom + ruined, 'bankruptcy');
+      account.bankrupt = true;
+      equity.fill(0, ruined);
+      return;
+    }
+    bar = decidedAt + 1;
+    if (bar < length) trader.fillOrders(signals[decidedAt], bar);
+  }
+  trader.closeOut(length - 1, 'end_of_data');
+  equity[equity.length - 1] = account.cash;
+}
+
+/** The signals four at a time, without the last that make no four. */
+function wordsOf(signals: Uint8Array): Int32Array {
+  const aligned = signals.byteOffset % 4 === 0 ? signals : signals.slice();
+  return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length >> 2);
+}
+
+/** The first bar from `from` on that has one of the bits; `last` when none before it has. Most words are silent. */
+function nextSignal(
+  signals: Uint8Array,
+  words: Int32Array,
+  bits: number,
+  from: number,
+  last: number,
+): number {
+  let bar = from;
+  while (bar < last && (signals[bar] & bits) === 0) {
+    bar++;
+    if ((bar & 3) !== 0) continue;
+    let word = bar >> 2;
+    while (word < words.length && words[word] === 0) word++;
+    bar = word << 2;
+  }
+  return Math.min(bar, last);
+}
+
+/** Marks the places `from` to `to` (exclusive) with what is held; answers the first where nothing is left, or -1. */
+function markHeld(
+  equity: Float64Array,
+  close: Float64Array,
+  { cash, quantity, ruin }: { readonly cash: number; readonly quantity: number; readonly ruin: number },
+  from: number,
+  to: number,
+): number {
+  if (quantity === 0 && cash > ruin) {
+    equity.fill(cash, from, to);
+    return -1;
+  }
+  for (let place = from; place < to; place++) {
+    const marked = cash + quantity * close[place];
+    if (marked <= ruin) return place;
+    equity[place] = marked;
+  }
+  return -1;
+}
