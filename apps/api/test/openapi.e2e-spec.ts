@@ -112,6 +112,11 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([]);
   });
 
+  it('says that a verification may go on, or be of no use', () => {
+    const { post } = document.paths['/api/v1/backtesting/{b_id}/verify'];
+    expect(Object.keys(post!.responses)).toEqual(expect.arrayContaining(['200', '202', '409']));
+  });
+
   it('hangs together: references lead somewhere, ids are unique, paths declare their parameters', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
       ([, name]) => name,

@@ -9,7 +9,13 @@ import { BacktestTradeRead } from './backtest-details.dto';
 import { BacktestEvents } from './backtest-events';
 import { BacktestResultsService } from './backtest-results.service';
 import { BacktestVerificationService } from './backtest-verification.service';
-import { EQUITY_ANSWER, EVENTS_ANSWER, REPORT_ANSWER, VERIFICATION_ANSWER } from './backtesting.examples';
+import {
+  EQUITY_ANSWER,
+  EVENTS_ANSWER,
+  OTHER_VERIFICATION_ANSWERS,
+  REPORT_ANSWER,
+  VERIFICATION_ANSWER,
+} from './backtesting.examples';
 import { EquityQuery } from './equity.dto';
 
 @ApiTags('Backtesting')
@@ -89,6 +95,7 @@ export class BacktestResultsController {
       'equity are the same to the last byte, or else what changed. Waits up to 30 s; 202 means that it goes on: ask again to join it. ' +
       '409 when the backtest is not completed.',
     answer: VERIFICATION_ANSWER,
+    otherAnswers: OTHER_VERIFICATION_ANSWERS,
   })
   async verify(@Param('b_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
     const clientGone = new AbortController();

@@ -83,6 +83,7 @@ export const WALK_FORWARD_ANSWER = object('The run', {
     deflated_sharpe_ratio: 0.41,
     probability_of_backtest_overfitting: 0.53,
   },
+  benchmark: { total_return: 0.86, sharpe_ratio: 0.42, max_drawdown: 0.57 },
 });
 
 export const SWEEP_ANSWER = object('The sweep', {
@@ -121,7 +122,7 @@ const FINGERPRINT = {
   candles_sha256: '5f0c…',
   funding_sha256: null,
   configuration_sha256: '81aa…',
-  engine_version: '2',
+  engine_version: '3',
   seed: null,
 };
 
@@ -133,6 +134,19 @@ export const VERIFICATION_ANSWER = object('What was found', {
   fingerprint: FINGERPRINT,
   stored_fingerprint: FINGERPRINT,
 });
+
+export const OTHER_VERIFICATION_ANSWERS = {
+  202: object('It goes on: ask again to join it', { id: 42, status: 'running' }),
+  409: {
+    description: 'The backtest is not completed, or by a client',
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        example: { detail: 'Backtest 42 is failed: only a completed one can be verified' },
+      },
+    },
+  },
+};
 
 export const EVENTS_ANSWER: ApiResponseOptions = {
   description: 'The stream',
