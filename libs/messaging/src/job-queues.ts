@@ -1,12 +1,10 @@
 import { getSharedConfigToken } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type JobState, Queue, type QueueOptions } from 'bullmq';
-import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { LOGGER } from '#platform/tokens';
+import { inTime } from './in-time';
 import { jobIdOf, type JobName, JOB_NAMES, type JobPayloads } from './jobs';
-
-const TIMEOUT_MILLISECONDS = 2_000;
 
 /** The row is the only counter of tries; a second try is a new job with a new id. */
 export const JOB_OPTIONS = {
@@ -89,18 +87,5 @@ export class JobQueues implements OnApplicationShutdown {
         throw error;
       },
     );
-  }
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const settled = new AbortController();
-  const late = setTimeout(TIMEOUT_MILLISECONDS, undefined, { signal: settled.signal }).then(() => {
-    throw new Error(`The queue did not answer within ${TIMEOUT_MILLISECONDS / 1000} s`);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    settled.abort();
-    for (const loser of [work, late]) loser.catch(() => undefined);
   }
 }
