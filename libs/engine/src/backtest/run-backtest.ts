@@ -6,8 +6,9 @@ import { AnyStrategy, placesOrders } from '../strategies/order-strategy';
 import { StrategyParameters } from '../strategies/strategy';
 import { BacktestRefusal } from './backtest-refusal';
 import { accountWarnings, fundingWarnings, warmupWarnings } from './backtest-warnings';
-import { Execution, PLAIN_EXECUTION } from './execution';
+import { Execution } from './execution';
 import { executionWarmupBars } from './execution-columns';
+import { holdingExecution } from './holding-execution';
 import { Simulation } from './simulate-account';
 import { SimulationInput, simulateStrategy } from './simulate-strategy';
 import { Trade } from './trade';
@@ -96,8 +97,7 @@ export function requiredWarmupBars(
 }
 
 function buyingAndHolding(input: BacktestInput): BacktestInput {
-  const { sizing, leverage, stopLoss, takeProfit, trailingStop } = PLAIN_EXECUTION;
-  const execution = { ...input.execution, sizing, leverage, stopLoss, takeProfit, trailingStop };
+  const execution = holdingExecution(input.execution);
   return { ...input, strategy: buyAndHold, parameters: {}, execution };
 }
 

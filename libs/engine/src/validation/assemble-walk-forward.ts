@@ -1,6 +1,7 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { StrategyParameters } from '../strategies/strategy';
 import { collectResults, SpanResults } from './collect-results';
+import { HoldingFigures, holdThroughTests } from './hold-through-tests';
 import { measureSpan, sampleSpan } from './measure-span';
 import { bestOf } from './objective';
 import { ParameterStability, parameterStability } from './parameter-stability';
@@ -53,6 +54,8 @@ interface WalkForwardSummary extends SearchSignificance {
 export interface WalkForwardResult {
   readonly windows: readonly WindowResult[];
   readonly summary: WalkForwardSummary;
+  /** Buy and hold over the bars from the first test to the last. */
+  readonly benchmark: HoldingFigures;
   /** More about the probability in the summary. */
   readonly overfitting: BacktestOverfitting | null;
   /** All tests as one account, as a multiple of its start, and the bars' opens in ms. */
@@ -130,6 +133,7 @@ export function assembleWalkForward(
       ...searchSignificance(whole.sampled, collected.spans.at(-1)!.sharpeRatios),
       probabilityOfBacktestOverfitting: overfitting?.probability ?? null,
     },
+    benchmark: holdThroughTests(setting, windows),
     overfitting,
     ...stitched,
     warnings: [
