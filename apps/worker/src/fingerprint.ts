@@ -6,12 +6,29 @@ import type { CandleColumns } from '#engine/market/candle-columns';
 export const ENGINE_VERSION = '3';
 
 /** SHA-256 over the columns one after the other, as little-endian doubles. */
-export function fingerprintCandles({ openTime, open, high, low, close, volume }: CandleColumns): string {
+function fingerprintCandles({ openTime, open, high, low, close, volume }: CandleColumns): string {
   return hashColumns([openTime, open, high, low, close, volume]);
 }
 
-export function fingerprintFunding(funding: FundingColumns | null): string | null {
+function fingerprintFunding(funding: FundingColumns | null): string | null {
   return funding && hashColumns([funding.time, funding.rate, ...(funding.mark ? [funding.mark] : [])]);
+}
+
+/** What a run is computed from, but for its settings. */
+export interface DataFingerprint {
+  readonly candlesSha256: string;
+  /** Null where no funding is stored, or none is asked for. */
+  readonly fundingSha256: string | null;
+}
+
+export function fingerprintData(input: {
+  readonly candles: CandleColumns;
+  readonly funding: FundingColumns | null;
+}): DataFingerprint {
+  return {
+    candlesSha256: fingerprintCandles(input.candles),
+    fundingSha256: fingerprintFunding(input.funding),
+  };
 }
 
 /** SHA-256 over settings in a fixed order of their keys, so that equal settings have equal hashes. */

@@ -143,6 +143,18 @@ describe('a sweep through two workers', () => {
       { param_grid: { fast: [50], slow: [10] } },
       /accepts none of the 1/,
     ],
+    [
+      'rules that compare what no candle has',
+      {
+        strategy_name: 'custom',
+        parameters: {
+          rules: { entry_long: { gt: [{ sqrt: { sub: ['close', { param: 'floor' }] } }, 1] } },
+          floor: 1_000_000,
+        },
+        param_grid: { floor: [1_000_000, 2_000_000] },
+      },
+      /entry_long\.gt\[0\]: has no value on any of the/,
+    ],
   ])('fails with the reason for %s', async (_case, fields, reason) => {
     const found = await sweep(fields);
     expect(found).toMatchObject({ status: 'failed', detail: expect.stringMatching(reason) });

@@ -96,6 +96,22 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
     });
   });
 
+  it('fails with the reason when its funding rates change in the middle', async () => {
+    await scene.startWorkers(2);
+    const id = await scene.submit();
+    await scene.untilInTheMiddle(id);
+    await scene.stage.query(
+      `insert into funding_rates (exchange, symbol, funding_time, funding_rate)
+       values ('us', 'SPX', '2010-01-04T16:00:00Z', 0.0001)`,
+    );
+    const search = await scene.searches.untilOver('walk-forward', id);
+    await scene.stage.query('delete from funding_rates');
+    expect(search).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('the funding rates of the range changed while the search ran'),
+    });
+  });
+
   it('leaves nothing behind when it is deleted in the middle, and the workers go on', async () => {
     await scene.startWorkers(2);
     const id = await scene.submit();

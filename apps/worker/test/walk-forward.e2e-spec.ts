@@ -145,6 +145,7 @@ describe('a walk-forward run through two workers', () => {
         out_of_sample: toWire(window.outOfSample),
       })),
       summary: toWire(expected.summary),
+      benchmark: toWire(expected.benchmark),
       overfitting: toWire(expected.overfitting!),
       fingerprint: {
         candles_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),

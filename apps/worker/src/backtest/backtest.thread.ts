@@ -5,7 +5,7 @@ import { describeGaps, type Gaps } from '#engine/market/describe-gaps';
 import { type DrawdownSpell, listDrawdowns } from '#engine/performance/list-drawdowns';
 import { listMonthlyReturns, type MonthlyReturn } from '#engine/performance/list-monthly-returns';
 import { resolveStrategy } from '#engine/strategies/registry';
-import { fingerprintCandles, fingerprintFunding } from '../fingerprint';
+import { type DataFingerprint, fingerprintData } from '../fingerprint';
 import type { RunInput } from '../run-inputs';
 
 const LISTED_DRAWDOWNS = 20;
@@ -17,7 +17,7 @@ export interface BacktestTask {
   readonly input: RunInput;
 }
 
-export interface FinishedBacktest {
+export interface FinishedBacktest extends DataFingerprint {
   readonly result: BacktestResult;
   readonly lookahead: LookaheadCheck;
   readonly gaps: Gaps;
@@ -26,8 +26,6 @@ export interface FinishedBacktest {
   /** Opens of the bars in the range, in ms. */
   readonly openTime: Float64Array;
   readonly parameters: Readonly<Record<string, number>>;
-  readonly candlesSha256: string;
-  readonly fundingSha256: string | null;
 }
 
 export type BacktestTaskResult = { readonly finished: FinishedBacktest } | { readonly refusal: string };
@@ -53,8 +51,7 @@ export function runBacktestTask({
         monthlyReturns: listMonthlyReturns(result.equity, openTime),
         openTime,
         parameters,
-        candlesSha256: fingerprintCandles(candles),
-        fundingSha256: fingerprintFunding(input.funding),
+        ...fingerprintData(input),
       },
     };
   } catch (error) {

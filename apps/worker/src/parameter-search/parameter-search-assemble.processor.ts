@@ -31,14 +31,14 @@ export class ParameterSearchAssembleProcessor implements JobProcessor<'parameter
       return 'handed back';
     }
     try {
-      const { now, candlesSha256 } = search.plan as SearchPlan;
+      const { now, data } = search.plan as SearchPlan;
       const task = await this.inputs.prepare(search, now, leaving);
       const results = (await this.runs.chunkResults(searchId)) as ChunkResult[];
-      const outcome = await this.threads.run(task, { step: 'assemble', results, candlesSha256 }, leaving);
+      const outcome = await this.threads.run(task, { step: 'assemble', results, data }, leaving);
       const stored =
         'sweep' in outcome
-          ? toStoredSweep(task, candlesSha256, outcome.sweep)
-          : toStoredWalkForward(task, candlesSha256, outcome.walkForward);
+          ? toStoredSweep(task, data, outcome.sweep)
+          : toStoredWalkForward(task, data, outcome.walkForward);
       return (await this.runs.complete(search, stored)) ? 'completed' : 'dropped';
     } catch (error) {
       if (leaving.aborted) return 'busy';

@@ -30,9 +30,9 @@ export class ParameterSearchChunkProcessor implements JobProcessor<'parameter-se
     const lost = this.heartbeats.begin(runToken, this.runs);
     const signal = AbortSignal.any([lost, leaving]);
     try {
-      const { now, candlesSha256 } = search.plan as SearchPlan;
+      const { now, data } = search.plan as SearchPlan;
       const task = await this.inputs.prepare(search, now, signal);
-      const step = { step: 'chunk', chunk: claim.work as SearchChunk, candlesSha256 } as const;
+      const step = { step: 'chunk', chunk: claim.work as SearchChunk, data } as const;
       const { chunkResult } = await this.threads.run(task, step, signal);
       return (await this.runs.completeChunk(runToken, chunkResult)) ? 'completed' : 'dropped';
     } catch (error) {

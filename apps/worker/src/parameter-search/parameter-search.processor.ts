@@ -4,7 +4,7 @@ import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import { JobFlows } from '#messaging/job-flows';
 import type { JobPayloads } from '#messaging/jobs';
 import type { JobOutcome, JobProcessor } from '../job-processor';
-import { SearchInputs } from './search-inputs';
+import { SearchInputs, type SearchPlan } from './search-inputs';
 import { SearchThreads } from './search-threads';
 
 /** Enough that a lost worker costs little and every replica finds work to the end; each is a row and a job. */
@@ -34,7 +34,7 @@ export class ParameterSearchProcessor implements JobProcessor<'parameter-search'
         { step: 'plan', chunksWanted: CHUNKS_WANTED },
         leaving,
       );
-      const plan = { now, candlesSha256: planned.candlesSha256 };
+      const plan: SearchPlan = { now, data: planned.data };
       if (!(await this.runs.begin(search, plan, planned.chunks))) return 'dropped';
       // Should this process end here, the sweeper finds a running search without jobs.
       await this.flows.addSearch(

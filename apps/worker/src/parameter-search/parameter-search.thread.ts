@@ -2,9 +2,10 @@ import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import { IndicatorMemo } from '#engine/indicators/indicator-memo';
 import { assembleSweep, type SweepResult } from '#engine/validation/assemble-sweep';
 import { assembleWalkForward, type WalkForwardResult } from '#engine/validation/assemble-walk-forward';
+import { findSearchProblem } from '#engine/validation/find-search-problem';
 import { type ChunkResult, runCombinations } from '#engine/validation/run-combinations';
 import { chunkSearch, type SearchChunk } from '#engine/validation/search-chunks';
-import { fingerprintCandles } from '../fingerprint';
+import { type DataFingerprint, fingerprintData } from '../fingerprint';
 import type { RunInput } from '../run-inputs';
 import { candidatesOf, planSearch, type SearchSettings } from './search-plan';
 
@@ -18,11 +19,11 @@ export interface SearchTask {
 
 export type SearchStep =
   | { readonly step: 'plan'; readonly chunksWanted: number }
-  | { readonly step: 'chunk'; readonly chunk: SearchChunk; readonly candlesSha256: string }
-  | { readonly step: 'assemble'; readonly results: readonly ChunkResult[]; readonly candlesSha256: string };
+  | { readonly step: 'chunk'; readonly chunk: SearchChunk; readonly data: DataFingerprint }
+  | { readonly step: 'assemble'; readonly results: readonly ChunkResult[]; readonly data: DataFingerprint };
 
 export type SearchStepResult =
-  | { readonly planned: { readonly chunks: readonly SearchChunk[]; readonly candlesSha256: string } }
+  | { readonly planned: { readonly chunks: readonly SearchChunk[]; readonly data: DataFingerprint } }
   | { readonly chunkResult: ChunkResult }
   | { readonly walkForward: WalkForwardResult }
   | { readonly sweep: SweepResult }
@@ -31,7 +32,7 @@ export type SearchStepResult =
 /** Indicators of the candles that this thread worked on last: the chunks of a search share them. */
 let remembered: { readonly candlesSha256: string; readonly indicators: IndicatorMemo } | undefined;
 
-/** One step of a search, in a thread of its own. Candles that changed since the plan was made end the search. */
+/** One step of a search, in a thread of its own. Candles or funding that changed since the plan was made end the search. */
 export function runSearchStep({
   strategyName,
   settings,
@@ -41,14 +42,14 @@ export function runSearchStep({
 }: SearchTask & SearchStep): SearchStepResult {
   try {
     const plan = planSearch(candidatesOf(strategyName, settings), settings, input);
-    const candlesSha256 = fingerprintCandles(input.candles);
+    const data = fingerprintData(input);
+    const indicators = indicatorsOf(data.candlesSha256, indicatorBytes);
     if (step.step === 'plan') {
-      return { planned: { chunks: chunkSearch(plan, step.chunksWanted), candlesSha256 } };
+      const problem = findSearchProblem(plan, indicators);
+      if (problem !== undefined) throw new BacktestRefusal(problem);
+      return { planned: { chunks: chunkSearch(plan, step.chunksWanted), data } };
     }
-    if (step.candlesSha256 !== candlesSha256) {
-      throw new BacktestRefusal('the candles of the range changed while the search ran: submit it again');
-    }
-    const indicators = indicatorsOf(candlesSha256, indicatorBytes);
+    refuseChanged(step.data, data);
     if (step.step === 'chunk') return { chunkResult: runCombinations(plan, step.chunk, indicators) };
     if (settings.mode === undefined) return { sweep: assembleSweep(plan, step.results, indicators) };
     return { walkForward: assembleWalkForward(plan, step.results, indicators) };
@@ -56,6 +57,18 @@ export function runSearchStep({
     // An error's class does not survive the way between threads.
     if (error instanceof BacktestRefusal) return { refusal: error.message };
     throw error;
+  }
+}
+
+function refuseChanged(planned: DataFingerprint, found: DataFingerprint): void {
+  const changed = [
+    ...(planned.candlesSha256 === found.candlesSha256 ? [] : ['candles']),
+    ...(planned.fundingSha256 === found.fundingSha256 ? [] : ['funding rates']),
+  ];
+  if (changed.length > 0) {
+    throw new BacktestRefusal(
+      `the ${changed.join(' and the ')} of the range changed while the search ran: submit it again`,
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
+import type { DataFingerprint } from '../fingerprint';
 import { RunInputs } from '../run-inputs';
 import type { SearchTask } from './parameter-search.thread';
 import { candidatesOf, searchWarmupBars, type SearchSettings } from './search-plan';
@@ -9,7 +10,7 @@ import { candidatesOf, searchWarmupBars, type SearchSettings } from './search-pl
 /** What is closed by the time a search is planned stays its data, however long it takes. */
 export interface SearchPlan {
   readonly now: number;
-  readonly candlesSha256: string;
+  readonly data: DataFingerprint;
 }
 
 /** Shared out over the threads of a worker, so that its memory does not grow with their number. */

@@ -2,16 +2,16 @@ import { toWire } from '#domain/records/to-wire';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { SweepResult } from '#engine/validation/assemble-sweep';
 import type { WalkForwardResult } from '#engine/validation/assemble-walk-forward';
-import { ENGINE_VERSION, fingerprintFunding, fingerprintSettings } from '../fingerprint';
+import { type DataFingerprint, ENGINE_VERSION, fingerprintSettings } from '../fingerprint';
 import type { SearchTask } from './parameter-search.thread';
 
 /** What a walk-forward run found, in the API's wire form. */
 export function toStoredWalkForward(
   task: SearchTask,
-  candlesSha256: string,
+  data: DataFingerprint,
   result: WalkForwardResult,
 ): object {
-  const { windows, summary, overfitting, warnings } = result;
+  const { windows, summary, benchmark, overfitting, warnings } = result;
   return {
     windows: windows.map((window) => ({
       index: window.index,
@@ -25,14 +25,15 @@ export function toStoredWalkForward(
     })),
     // Parameters keep the names that their strategy gave them.
     summary: { ...toWire(summary), parameter_stability: mapValues(summary.parameterStability, toWire) },
+    benchmark: toWire(benchmark),
     overfitting: overfitting && toWire(overfitting),
-    fingerprint: fingerprintOf(task, candlesSha256),
+    fingerprint: fingerprintOf(task, data),
     warnings: [...task.input.warnings, ...warnings],
   };
 }
 
 /** What a sweep found, in the API's wire form. */
-export function toStoredSweep(task: SearchTask, candlesSha256: string, result: SweepResult): object {
+export function toStoredSweep(task: SearchTask, data: DataFingerprint, result: SweepResult): object {
   const combinations = result.rows.map(({ parameters, ...figures }) => ({ parameters, ...toWire(figures) }));
   return {
     combinations,
@@ -41,7 +42,7 @@ export function toStoredSweep(task: SearchTask, candlesSha256: string, result: S
     significance: result.significance && toWire(result.significance),
     probability_of_backtest_overfitting: result.overfitting?.probability ?? null,
     overfitting: result.overfitting && toWire(result.overfitting),
-    fingerprint: fingerprintOf(task, candlesSha256),
+    fingerprint: fingerprintOf(task, data),
     warnings: [...task.input.warnings, ...result.warnings],
   };
 }
@@ -50,11 +51,11 @@ function mapValues<Value, Mapped>(record: Readonly<Record<string, Value>>, map: 
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }
 
-function fingerprintOf({ strategyName, settings, input }: SearchTask, candlesSha256: string): object {
-  const { execution, intervalSeconds, calendar, tradeFrom, funding } = input;
+function fingerprintOf({ strategyName, settings, input }: SearchTask, data: DataFingerprint): object {
+  const { execution, intervalSeconds, calendar, tradeFrom } = input;
   return {
-    candles_sha256: candlesSha256,
-    funding_sha256: fingerprintFunding(funding),
+    candles_sha256: data.candlesSha256,
+    funding_sha256: data.fundingSha256,
     configuration_sha256: fingerprintSettings({
       strategyName,
       settings,
