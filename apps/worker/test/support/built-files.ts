@@ -8,7 +8,7 @@ const OUTPUT = join(ROOT, 'dist');
 const STAMPS = ['.build-stamp', '.tsbuildinfo'].map((name) => join(OUTPUT, name));
 
 /** The built entry file of an app; throws when the build is missing or older than what it was made from. */
-export function builtMain(app: 'api' | 'worker'): string {
+export function builtMain(app: 'api' | 'worker' | 'cli'): string {
   const file = join(OUTPUT, 'apps', app, 'src', 'main.js');
   if (!existsSync(file)) throw new Error(`${file} is missing: run \`npm run build\` first`);
   const builtAt = Math.max(...STAMPS.filter(existsSync).map(modifiedAt));
@@ -21,7 +21,7 @@ export function builtMain(app: 'api' | 'worker'): string {
 }
 
 function findSources(): string[] {
-  return [join('apps', 'api'), join('apps', 'worker'), 'libs'].flatMap((folder) =>
+  return [join('apps', 'api'), join('apps', 'worker'), join('apps', 'cli'), 'libs'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter(
         (file) => file.endsWith('.ts') && !/\.(spec|e2e-spec|contract)\.ts$|(^|[\\/])test[\\/]/.test(file),
