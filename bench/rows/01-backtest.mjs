@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readExecution } from '../../dist/libs/engine/src/backtest/read-execution.js';
 import { runBacktest } from '../../dist/libs/engine/src/backtest/run-backtest.js';
+import { sliceCandleColumns } from '../../dist/libs/engine/src/market/candle-columns.js';
 import { smaCross } from '../../dist/libs/engine/src/strategies/sma-cross.js';
 import { buildFolder, compilePeer, Contestant, hasPythonPackages, pythonPeer } from '../frame/contestant.mjs';
 import { atMostTimes, missing, requireAgreement, requireClose, timesFaster } from '../frame/measurement.mjs';
@@ -11,6 +12,8 @@ import { interleave, median, timeCalls } from '../frame/statistics.mjs';
 export const title = 'Backtest through the strategy API: SMA 10/30 over 100,000 hourly bars, full metrics';
 
 const BARS = 100_000;
+/** What backtrader takes as long for as the others for all of them: it is compared by the bar. */
+const BACKTRADER_BARS = 5_000;
 const INTERVAL_SECONDS = 3_600;
 const PARAMETERS = { fast: 10, slow: 30 };
 const CAPITAL = 100_000_000;
@@ -78,10 +81,16 @@ function startPeers(file) {
     backtestingPy: hasPythonPackages('backtesting')
       ? pythonPeer('backtesting_py_sma_cross.py', file, bars, ...strategy)
       : undefined,
+    backtrader: hasPythonPackages('backtrader')
+      ? pythonPeer(
+          'backtrader_sma_cross.py',
+          ...[file, bars, String(BACKTRADER_BARS), ...strategy, String(LOT_SIZE)],
+        )
+      : undefined,
   };
 }
 
-async function checkAgreement({ c, vectorbt, backtestingPy }) {
+async function checkAgreement({ c, vectorbt, backtestingPy, backtrader }) {
   const { trades, metrics, benchmark } = runBacktest(input);
   requireAgreement(
     runAlone().benchmark === null,
@@ -102,11 +111,21 @@ async function checkAgreement({ c, vectorbt, backtestingPy }) {
   if (backtestingPy) {
     const result = await backtestingPy.ask('result');
     // What is open at the end backtesting.py closes at the last bar's open, we at its close.
-    const isForced = trades.at(-1).exitReason === 'end_of_data';
-    const compared = isForced ? trades.slice(0, -1) : trades;
-    requireSameTrades(compared, isForced ? result.trades.slice(0, -1) : result.trades, 'backtesting.py');
+    const compared = closedBySignal(trades);
+    requireSameTrades(compared, result.trades.slice(0, compared.length), 'backtesting.py');
+    requireAgreement(result.trades.length === trades.length, 'backtesting.py has made other trades');
+  }
+  if (backtrader) {
+    // What is open at the end it leaves open.
+    const first = runBacktest({ ...input, candles: sliceCandleColumns(candles, 0, BACKTRADER_BARS) });
+    const result = await backtrader.ask('result');
+    requireSameTrades(closedBySignal(first.trades), result.trades, 'backtrader');
   }
   console.log(`   same ${trades.length} trades, total return ${metrics.totalReturn.toFixed(6)}`);
+}
+
+function closedBySignal(trades) {
+  return trades.at(-1).exitReason === 'end_of_data' ? trades.slice(0, -1) : trades;
 }
 
 function requireSameTrades(ours, theirs, who) {
@@ -122,7 +141,7 @@ function requireSameMetrics(ours, theirs, who) {
   for (const [name, value] of Object.entries(theirs)) requireClose(ours[name], value, `${name}, ${who}`);
 }
 
-function contestants({ c, vectorbt, backtestingPy }) {
+function contestants({ c, vectorbt, backtestingPy, backtrader }) {
   const asked = async (peer, command) => (await peer.ask(command)).milliseconds;
   return {
     ours: () => timeCalls(() => runBacktest(input), 40),
@@ -130,10 +149,11 @@ function contestants({ c, vectorbt, backtestingPy }) {
     ...(c && { c: () => asked(c, 'run 40 1'), cAlone: () => asked(c, 'run 40 0') }),
     ...(vectorbt && { vectorbt: () => asked(vectorbt, 'run 3') }),
     ...(backtestingPy && { backtestingPy: () => asked(backtestingPy, 'run 1') }),
+    ...(backtrader && { backtrader: () => asked(backtrader, 'run 1') }),
   };
 }
 
-function toMeasurements(samples, { c, vectorbt, backtestingPy }) {
+function toMeasurements(samples, { c, vectorbt, backtestingPy, backtrader }) {
   const ours = median(samples.ours);
   const against = (what, peer, peerName, goal, figure = ours) => ({
     what,
@@ -163,5 +183,14 @@ function toMeasurements(samples, { c, vectorbt, backtestingPy }) {
     backtestingPy
       ? against('backtest, buy and hold included', samples.backtestingPy, 'backtesting.py', timesFaster(250))
       : missing('backtest against backtesting.py', 'backtesting (--install-peers)'),
+    backtrader
+      ? {
+          what: `a bar of the backtest; backtrader's is one of the first ${BACKTRADER_BARS}`,
+          ours: ours / BARS,
+          peer: median(samples.backtrader) / BACKTRADER_BARS,
+          peerName: 'backtrader',
+          goal: timesFaster(1),
+        }
+      : missing('backtest against backtrader', 'backtrader (--install-peers)'),
   ];
 }
