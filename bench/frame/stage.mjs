@@ -23,6 +23,7 @@ export class Stage {
   #profileFolder;
   #serverUrl;
   #redisUrl;
+  #closing;
   token = jsonwebtoken.sign({ sub: 'bench' }, JWT_SECRET, { expiresIn: '1d' });
 
   constructor({ profileFolder }) {
@@ -80,8 +81,18 @@ export class Stage {
     return Object.assign(peer, { port });
   }
 
-  async close() {
-    for (const cleanup of this.#cleanups.splice(0).reverse()) await cleanup();
+  /** Whoever asks, after Ctrl-C and at the end of the rows that it broke, waits for the same end of all processes. */
+  close() {
+    return (this.#closing ??= this.#closeAll());
+  }
+
+  async #closeAll() {
+    while (this.#cleanups.length > 0) {
+      // What cannot be ended must not keep the others alive.
+      await Promise.resolve()
+        .then(this.#cleanups.pop())
+        .catch((error) => console.error(`Could not clean up: ${error.message}`));
+    }
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
