@@ -1,10 +1,13 @@
-import { returnsOf, sampleDailyEquity, sampleReturns } from './sample-returns';
+import { positionsOfDays, returnsOf, sampleReturns, valuesAt } from './sample-returns';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2024, 0, 1);
 const hours = (...offsets: number[]) => Float64Array.from(offsets, (offset) => START + offset * HOUR);
 
-describe('sampleDailyEquity', () => {
+describe('values at the positions of days', () => {
+  const sampleDailyEquity = (openTime: Float64Array, equity: Float64Array) =>
+    valuesAt(equity, positionsOfDays(openTime));
+
   it('takes the first value, then the last of each UTC day', () => {
     const openTime = hours(0, 12, 23, 24, 47, 48);
     expect(Array.from(sampleDailyEquity(openTime, Float64Array.of(100, 101, 102, 103, 104, 105)))).toEqual([

@@ -19,32 +19,47 @@ export function sampleReturns(
   intervalSeconds: number,
   calendar: Calendar,
 ): SampledReturns {
-  const daily = returnsOf(sampleDailyEquity(openTime, equity));
-  if (daily.length >= FEWEST_DAILY_RETURNS || intervalSeconds >= 86_400) {
-    return { basis: 'daily', returns: daily, periodsPerYear: tradingDaysPerYear(calendar) };
+  const days = positionsOfDays(openTime);
+  const { basis, periodsPerYear } = returnBasis(days.length - 1, intervalSeconds, calendar);
+  return { basis, returns: returnsOf(basis === 'daily' ? valuesAt(equity, days) : equity), periodsPerYear };
+}
+
+/** What the returns of a run with so many daily ones are. */
+export function returnBasis(
+  dailyReturns: number,
+  intervalSeconds: number,
+  calendar: Calendar,
+): Omit<SampledReturns, 'returns'> {
+  if (dailyReturns >= FEWEST_DAILY_RETURNS || intervalSeconds >= 86_400) {
+    return { basis: 'daily', periodsPerYear: tradingDaysPerYear(calendar) };
   }
-  return { basis: 'bar', returns: returnsOf(equity), periodsPerYear: barsPerYear(intervalSeconds, calendar) };
+  return { basis: 'bar', periodsPerYear: barsPerYear(intervalSeconds, calendar) };
 }
 
 /**
- * The first value, then the last one of each UTC day (by the bars' open, in ms). A first day of several bars thus counts
- * with the return it made; days without bars are left out, not filled.
+ * Positions of the first bar, then of the last one of each UTC day (by the bars' open, in ms). A first day of several bars
+ * thus counts with the return it made; days without bars are left out, not filled.
  */
-export function sampleDailyEquity(openTime: Float64Array, equity: Float64Array): Float64Array {
-  const length = equity.length;
-  if (length < 2) return equity.slice();
+export function positionsOfDays(openTime: Float64Array): Uint32Array {
+  const length = openTime.length;
+  if (length < 2) return new Uint32Array(length);
   const days = Math.floor((openTime[length - 1] - openTime[0]) / DAY_MILLISECONDS) + 3;
-  const samples = new Float64Array(Math.min(length, days));
-  samples[0] = equity[0];
+  const positions = new Uint32Array(Math.min(length, days));
   let count = 1;
   let dayEnd = endOfDay(openTime[0]);
   for (let index = 1; index < length; index++) {
     if (openTime[index] < dayEnd) continue;
-    if (index > 1) samples[count++] = equity[index - 1];
+    if (index > 1) positions[count++] = index - 1;
     dayEnd = endOfDay(openTime[index]);
   }
-  samples[count++] = equity[length - 1];
-  return samples.subarray(0, count);
+  positions[count++] = length - 1;
+  return positions.subarray(0, count);
+}
+
+export function valuesAt(values: Float64Array, positions: Uint32Array): Float64Array {
+  const found = new Float64Array(positions.length);
+  for (let index = 0; index < found.length; index++) found[index] = values[positions[index]];
+  return found;
 }
 
 /** value[i] / value[i-1] - 1. They end with the one that loses everything: nothing can be earned on 0. */

@@ -1,7 +1,14 @@
 import { computeDrawdown } from '../performance/compute-drawdown';
 import { computeSharpeRatio } from '../performance/compute-sharpe-ratio';
 import { computeTotalReturn } from '../performance/compute-total-return';
-import { returnsOf, sampleDailyEquity, SampledReturns, sampleReturns } from '../performance/sample-returns';
+import {
+  positionsOfDays,
+  returnBasis,
+  returnsOf,
+  SampledReturns,
+  sampleReturns,
+  valuesAt,
+} from '../performance/sample-returns';
 import { SpanRun, TrialSetting } from './simulate-span';
 
 /** The few figures of a run that a search looks at; as the report has them. */
@@ -24,18 +31,17 @@ export interface SpanSampling extends SeriesSetting {
   /** How many returns a run that does not go bankrupt has. */
   readonly rows: number;
   /** Positions of the values that daily returns are made of. */
-  readonly dailyPositions: Float64Array;
+  readonly dailyPositions: Uint32Array;
 }
 
 export function sampleSpan(
   openTime: Float64Array,
   { intervalSeconds, calendar }: SeriesSetting,
 ): SpanSampling {
-  const positions = Float64Array.from({ length: openTime.length }, (_, index) => index);
-  const flat = new Float64Array(openTime.length).fill(1);
-  const { basis, returns, periodsPerYear } = sampleReturns(openTime, flat, intervalSeconds, calendar);
-  const dailyPositions = sampleDailyEquity(openTime, positions);
-  return { openTime, intervalSeconds, calendar, basis, periodsPerYear, rows: returns.length, dailyPositions };
+  const dailyPositions = positionsOfDays(openTime);
+  const { basis, periodsPerYear } = returnBasis(dailyPositions.length - 1, intervalSeconds, calendar);
+  const rows = Math.max(0, (basis === 'daily' ? dailyPositions : openTime).length - 1);
+  return { openTime, intervalSeconds, calendar, basis, periodsPerYear, rows, dailyPositions };
 }
 
 /** The figures of a run over the span of the sampling. */
@@ -62,7 +68,7 @@ export function comparableReturns(
   sampling: SpanSampling,
 ): Float64Array {
   if (sampled.basis === sampling.basis) return sampled.returns;
-  return returnsOf(sampling.basis === 'daily' ? dailyEquity(equity, sampling) : equity);
+  return returnsOf(sampling.basis === 'daily' ? valuesAt(equity, sampling.dailyPositions) : equity);
 }
 
 function sampledOf(
@@ -72,11 +78,5 @@ function sampledOf(
   const { openTime, intervalSeconds, calendar, basis, periodsPerYear } = sampling;
   // Returns end with a bankruptcy, and too few daily ones make the report look at bars.
   if (bankrupt || basis === 'bar') return sampleReturns(openTime, equity, intervalSeconds, calendar);
-  return { basis, periodsPerYear, returns: returnsOf(dailyEquity(equity, sampling)) };
-}
-
-function dailyEquity(equity: Float64Array, { dailyPositions }: SpanSampling): Float64Array {
-  const samples = new Float64Array(dailyPositions.length);
-  for (let index = 0; index < samples.length; index++) samples[index] = equity[dailyPositions[index]];
-  return samples;
+  return { basis, periodsPerYear, returns: returnsOf(valuesAt(equity, sampling.dailyPositions)) };
 }
