@@ -14,6 +14,7 @@ import { ErrorFilter } from './http/error.filter';
 import { HTTP_REQUEST_DURATION } from './http/request-context';
 import { MarketDataModule } from './market-data/market-data.module';
 import { StrategyIdeasModule } from './strategy-ideas/strategy-ideas.module';
+import { StreamsModule } from './streams/streams.module';
 import { TradeJournalModule } from './trade-journal/trade-journal.module';
 
 @Module({
@@ -28,6 +29,7 @@ import { TradeJournalModule } from './trade-journal/trade-journal.module';
     TradeJournalModule,
     StrategyIdeasModule,
     FundingRateModule,
+    StreamsModule,
   ],
   controllers: [HealthController],
   providers: [

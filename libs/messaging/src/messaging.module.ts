@@ -3,7 +3,9 @@ import { Global, Module } from '@nestjs/common';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { CANDLE_ANNOUNCER } from '#domain/market-data/candle-announcer';
+import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { CandleChannel } from './candle-channel';
+import { CandleSubscriptions } from './candle-subscriptions';
 import { JobFlows } from './job-flows';
 import { JobOutbox } from './job-outbox';
 import { JobQueues } from './job-queues';
@@ -17,6 +19,7 @@ import { Readiness } from './readiness';
 @Global()
 @Module({
   imports: [
+    MarketDataStorageModule,
     BullModule.forRootAsync({
       inject: [ENVIRONMENT],
       useFactory: (environment: Environment) => ({ connection: queueConnections(environment).producer }),
@@ -24,12 +27,13 @@ import { Readiness } from './readiness';
   ],
   providers: [
     CandleChannel,
+    CandleSubscriptions,
     { provide: CANDLE_ANNOUNCER, useExisting: CandleChannel },
     JobFlows,
     JobQueues,
     JobOutbox,
     Readiness,
   ],
-  exports: [CANDLE_ANNOUNCER, CandleChannel, JobFlows, JobQueues, JobOutbox, Readiness],
+  exports: [CANDLE_ANNOUNCER, CandleChannel, CandleSubscriptions, JobFlows, JobQueues, JobOutbox, Readiness],
 })
 export class MessagingModule {}

@@ -2,11 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { setTimeout } from 'node:timers/promises';
 import { Shutdown } from '#platform/shutdown/shutdown';
+import {
+  COMMENT_MILLISECONDS,
+  eventText,
+  openEventStream,
+  SHUTDOWN_EVENT,
+  STILL_HERE,
+} from '../http/event-stream';
 import { BacktestResultsService } from './backtest-results.service';
 import { toBacktestResult } from './backtest.dto';
 
 const LOOK_MILLISECONDS = 250;
-const COMMENT_MILLISECONDS = 15_000;
 
 /** Streams a backtest's record as it changes, until the run is over. */
 @Injectable()
@@ -19,12 +25,7 @@ export class BacktestEvents {
   async stream(id: number, request: Request, response: Response): Promise<void> {
     // A run that does not exist is a 404 before the stream opens.
     let backtest = await this.results.find(id);
-    response.set({
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-    });
-    response.flushHeaders();
+    openEventStream(response);
     const clientGone = new AbortController();
     request.once('close', () => clientGone.abort());
     response.once('close', () => clientGone.abort());
@@ -35,11 +36,11 @@ export class BacktestEvents {
     for (;;) {
       const data = JSON.stringify(toBacktestResult(backtest));
       if (data !== sent) {
-        response.write(`event: status\ndata: ${data}\n\n`);
+        response.write(eventText('status', data));
         sent = data;
         quietSince = Date.now();
       } else if (Date.now() - quietSince >= COMMENT_MILLISECONDS) {
-        response.write(': still here\n\n');
+        response.write(STILL_HERE);
         quietSince = Date.now();
       }
       if (backtest.status === 'completed' || backtest.status === 'failed') break;
@@ -47,7 +48,7 @@ export class BacktestEvents {
       if (over.aborted) break;
       backtest = await this.results.find(id);
     }
-    if (this.shutdown.draining) response.write('event: shutdown\ndata: {}\n\n');
+    if (this.shutdown.draining) response.write(SHUTDOWN_EVENT);
     response.end();
   }
 }

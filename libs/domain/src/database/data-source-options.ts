@@ -17,6 +17,7 @@ import { ParameterSearchChunk } from '../parameter-search/parameter-search-chunk
 import { ParameterSearch } from '../parameter-search/parameter-search.entity';
 import { RecordCount } from '../records/record-count.entity';
 import { StrategyIdea } from '../strategy-ideas/strategy-idea.entity';
+import { OpenStreamList } from '../streams/open-stream-list.entity';
 import { TradeJournalEntry } from '../trade-journal/trade-journal-entry.entity';
 import { CreateMarketData1763600000000 } from './migrations/1763600000000-create-market-data';
 import { CreateRecords1763600001000 } from './migrations/1763600001000-create-records';
@@ -26,6 +27,7 @@ import { CreateBacktestVerifications1763700002000 } from './migrations/176370000
 import { CreateLateWritesAndQuarantine1763800000000 } from './migrations/1763800000000-create-late-writes-and-quarantine';
 import { CreateFundingIngests1763800003000 } from './migrations/1763800003000-create-funding-ingests';
 import { CreateStoredRegimes1763900000000 } from './migrations/1763900000000-create-stored-regimes';
+import { CreateOpenStreamLists1763800002000 } from './migrations/1763800002000-create-open-stream-lists';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -62,6 +64,7 @@ export function dataSourceOptions({
       FundingRate,
       JobOutboxEntry,
       LateWrite,
+      OpenStreamList,
       ParameterSearch,
       ParameterSearchChunk,
       QuarantinedCandle,
@@ -80,6 +83,7 @@ export function dataSourceOptions({
       CreateLateWritesAndQuarantine1763800000000,
       CreateFundingIngests1763800003000,
       CreateStoredRegimes1763900000000,
+      CreateOpenStreamLists1763800002000,
     ],
     migrationsTransactionMode: 'each',
     extra: {

@@ -1,5 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
+/** What is older may be deleted: who was away for longer starts afresh. */
+export const LATE_WRITES_KEPT_DAYS = 7;
+
 /**
  * A write that reached behind a series' newest candle: a correction, or history that came in late. Streams that were cut
  * find here what a look at the newest candles would not show them.

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CandleChangesReader } from './candle-changes.reader';
 import { CandleColumnsLoader } from './candle-columns.loader';
 import { CandleIngest } from './candle-ingest';
 import { CandleQuarantine } from './candle-quarantine';
@@ -9,6 +10,7 @@ import { CandlestickStore } from './candlestick.store';
 import { SeriesRepository } from './series.repository';
 
 const providers = [
+  CandleChangesReader,
   CandleColumnsLoader,
   CandleIngest,
   CandleQuarantine,

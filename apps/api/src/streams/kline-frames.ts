@@ -1,0 +1,115 @@
+import type { CandleChanges, SeriesPosition, ToldCandle } from '#domain/market-data/candle-changes.reader';
+import type { SeriesName } from '#domain/market-data/series.repository';
+import { formatDateTime } from '#engine/market/parse-time';
+import type { FollowedState, SeriesUpdate } from '#messaging/series-follower';
+import { eventText } from '../http/event-stream';
+
+/** Events as they are sent, in parts small enough to wait for the reader between them. */
+export interface Frames {
+  readonly parts: readonly Buffer[];
+  readonly events: number;
+}
+
+/** What a stream begins with, and the version of the series from which on it has to hear the rest. */
+export interface Beginning extends Frames {
+  readonly version: number;
+}
+
+const PART_LENGTH = 16_384;
+const QUERY_PATH = '/api/v1/market-data/candlesticks/query';
+
+/** The position that was reached when nothing had been stored yet. */
+const NOWHERE: SeriesPosition = { newestOpenTime: 0, committedAt: 0 };
+
+/** The id a client sends back: the newest open time it was told of the series, and a time no later than that commit. */
+export function eventIdOf({ newestOpenTime, committedAt }: SeriesPosition): string {
+  return `${newestOpenTime}.${committedAt}`;
+}
+
+/** The stored candle at the beginning; where there is none, an id alone, so that a cut stream learns of the first ones. */
+export function openingFrames(name: SeriesName, state: FollowedState): Beginning {
+  const { version, newest } = state;
+  if (!newest) return { version, parts: [Buffer.from(`id: ${eventIdOf(NOWHERE)}\n\n`)], events: 0 };
+  return { version, parts: [Buffer.from(klineText(name, newest, state, state))], events: 1 };
+}
+
+/** What a client that knew the series at a position has missed. */
+export function resumingFrames(name: SeriesName, known: SeriesPosition, changes: CandleChanges): Beginning {
+  const { version, candles, from, newest } = changes;
+  return { version, ...changeFrames({ name, candles, from, newest, before: known, after: changes }) };
+}
+
+const framesByUpdate = new WeakMap<SeriesUpdate, Frames>();
+
+/** Built once, whatever the number of streams. */
+export function framesOf(update: SeriesUpdate): Frames {
+  const built = framesByUpdate.get(update) ?? changeFrames(update);
+  framesByUpdate.set(update, built);
+  return built;
+}
+
+/**
+ * Until the last candle is told, the ids claim no more than what came before: the candles up to this one, and the corrections
+ * known at the beginning. So a stream that is cut in the middle goes on there.
+ */
+function changeFrames({ name, candles, before, after, from, newest }: Omit<SeriesUpdate, 'version'>): Frames {
+  if (!candles) return resetFrames(name, from, after, newest);
+  const texts = candles.map((candle, index) => {
+    const { committedAt } = before;
+    const newestOpenTime = Math.max(before.newestOpenTime, candle.openTime);
+    const told = index === candles.length - 1 ? after : { newestOpenTime, committedAt };
+    return klineText(name, candle, told, after);
+  });
+  return { parts: inParts(texts), events: texts.length };
+}
+
+function resetFrames(
+  name: SeriesName,
+  from: number,
+  after: SeriesPosition,
+  newest: ToldCandle | undefined,
+): Frames {
+  const start = formatDateTime(from);
+  const query = { method: 'POST', path: QUERY_PATH, body: { ...seriesOf(name), start } };
+  const data = JSON.stringify({
+    ...{ event: 'reset', symbol: name.symbol, timestamp: formatDateTime(after.committedAt) },
+    data: { ...seriesOf(name), from: start, query },
+  });
+  const texts = [eventText('reset', data, eventIdOf(after))];
+  if (newest) texts.push(klineText(name, newest, after, after));
+  return { parts: inParts(texts), events: texts.length };
+}
+
+function klineText(
+  name: SeriesName,
+  candle: ToldCandle,
+  told: SeriesPosition,
+  { committedAt }: SeriesPosition,
+): string {
+  const { openTime, open, high, low, close, volume, isClosed } = candle;
+  const data = JSON.stringify({
+    ...{ event: 'kline', symbol: name.symbol, timestamp: formatDateTime(committedAt) },
+    data: {
+      ...{ ...seriesOf(name), open_time: formatDateTime(openTime) },
+      ...{ open, high, low, close, volume, is_closed: isClosed },
+    },
+  });
+  return eventText('kline', data, eventIdOf(told));
+}
+
+function seriesOf({ exchange, symbol, interval }: SeriesName): SeriesName {
+  return { exchange, symbol, interval };
+}
+
+function inParts(texts: readonly string[]): Buffer[] {
+  const parts: Buffer[] = [];
+  let part = '';
+  for (const text of texts) {
+    part += text;
+    if (part.length < PART_LENGTH) continue;
+    parts.push(Buffer.from(part));
+    part = '';
+  }
+  if (part) parts.push(Buffer.from(part));
+  return parts;
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import {
+  InjectMetric,
+  makeCounterProvider,
+  makeGaugeProvider,
+  makeHistogramProvider,
+} from '@willsoto/nestjs-prometheus';
+import type { Counter, Gauge, Histogram } from 'prom-client';
+import type { SeriesUpdate } from '#messaging/series-follower';
+import type { StreamEnd } from './ohlcv-stream';
+
+const OPEN = 'streams_open';
+const SENT = 'stream_events_sent_total';
+const ENDED = 'streams_ended_total';
+const LAG = 'stream_delivery_lag_seconds';
+
+export const STREAM_METRICS = [
+  makeGaugeProvider({ name: OPEN, help: 'Streams open now' }),
+  makeCounterProvider({ name: SENT, help: 'Events written to streams' }),
+  makeCounterProvider({
+    name: ENDED,
+    help: 'Streams that ended, by who or what ended them',
+    labelNames: ['reason'],
+  }),
+  makeHistogramProvider({
+    name: LAG,
+    help: 'Time from the commit of a candle to its writing to a stream',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  }),
+];
+
+@Injectable()
+export class StreamMetrics {
+  constructor(
+    @InjectMetric(OPEN) private readonly open: Gauge,
+    @InjectMetric(SENT) private readonly sent: Counter,
+    @InjectMetric(ENDED) private readonly ended: Counter,
+    @InjectMetric(LAG) private readonly lag: Histogram,
+  ) {}
+
+  countOpened(): void {
+    this.open.inc();
+  }
+
+  countEnded(reason: StreamEnd): void {
+    this.open.dec();
+    this.ended.inc({ reason });
+  }
+
+  /** An update is given where it was live; what a stream begins with has no lag. */
+  countSent(events: number, update?: SeriesUpdate): void {
+    this.sent.inc(events);
+    if (update) this.lag.observe(Math.max(0, Date.now() - update.after.committedAt) / 1000);
+  }
+}

@@ -1,0 +1,76 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import type { SeriesName } from '#domain/market-data/series.repository';
+import type { OpenStream } from '#domain/streams/open-stream-list.entity';
+import { OpenStreams } from '#domain/streams/open-streams';
+import { type Repetition, repeat } from '#platform/shutdown/repeat';
+import { LOGGER } from '#platform/tokens';
+import { OhlcvStreams } from './ohlcv-streams';
+
+const LOOK_MILLISECONDS = 1_000;
+const RENEWAL_MILLISECONDS = 5_000;
+
+/** Tells the other replicas which streams this one has open: soon after a change, and every few seconds while there are any. */
+@Injectable()
+export class StreamRegister implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly instance = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
+  private looks: Repetition | undefined;
+  private registeredChanges = 0;
+  private renewedAt = 0;
+
+  constructor(
+    private readonly local: OhlcvStreams,
+    private readonly openStreams: OpenStreams,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.looks = repeat(
+      () => this.renewWhenDue(),
+      LOOK_MILLISECONDS,
+      (error) => this.logger.debug({ err: error }, 'The list of open streams could not be renewed'),
+    );
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.looks?.stop();
+    // Where the database is away the list dies of its age.
+    if (this.renewedAt > 0) await this.openStreams.remove(this.instance).catch(() => undefined);
+  }
+
+  /** Of all replicas; this one's as they are now. */
+  async list(): Promise<OpenStream[]> {
+    return [...this.localRecords(), ...(await this.openStreams.ofOthers(this.instance))];
+  }
+
+  private async renewWhenDue(): Promise<void> {
+    const { changes, size } = this.local;
+    const isDue = size > 0 && Date.now() - this.renewedAt >= RENEWAL_MILLISECONDS;
+    if (changes === this.registeredChanges && !isDue) return;
+    const renewedAt = Date.now();
+    if (size > 0) await this.openStreams.renew(this.instance, this.localRecords(), this.localSeries());
+    else await this.openStreams.remove(this.instance);
+    this.registeredChanges = changes;
+    this.renewedAt = renewedAt;
+  }
+
+  private localRecords(): OpenStream[] {
+    return Array.from(this.local, (stream) => stream.toRecord());
+  }
+
+  private localSeries(): SeriesName[] {
+    const byKey = new Map<string, SeriesName>();
+    for (const { name } of this.local) {
+      const { exchange, symbol, interval } = name;
+      byKey.set(JSON.stringify([exchange, symbol, interval]), { exchange, symbol, interval });
+    }
+    return [...byKey.values()];
+  }
+}

@@ -1,0 +1,58 @@
+import { Controller, Get, Headers, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Operation } from '../http/operation';
+import { CheckedQuery } from '../http/validation/pipes';
+import { ActiveStreams, OhlcvStreamQuery, toPosition } from './streams.dto';
+import { StreamsService } from './streams.service';
+
+const STREAM_EXAMPLE =
+  'retry: 3000\n\nevent: kline\nid: 1704153600000.1704240000123\ndata: {"event":"kline","symbol":"SPX",' +
+  '"timestamp":"2024-01-03T00:00:00.123Z","data":{"exchange":"us","symbol":"SPX","interval":"1d",' +
+  '"open_time":"2024-01-02T00:00:00Z","open":"100.50","high":"103.00","low":"99.10","close":"102.75","volume":"12500",' +
+  '"is_closed":true}}\n\n';
+
+@ApiTags('Streams')
+@Controller('api/v1/streams')
+export class StreamsController {
+  constructor(private readonly service: StreamsService) {}
+
+  @Get('active')
+  @Operation({
+    summary: 'List open streams',
+    description: 'The streams that are open now, over all replicas.',
+    answer: { description: 'The open streams', type: ActiveStreams },
+  })
+  active() {
+    return this.service.active();
+  }
+
+  @Get('ohlcv')
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    description: 'The id of the last event received: what was missed since then comes first',
+    required: false,
+    schema: { type: 'string', pattern: '^\\d+\\.\\d+$' },
+  })
+  @Operation({
+    summary: 'Stream candles',
+    description:
+      'Server-sent events: the last stored candle, then `kline` for every write of the series, by whomever and on whichever ' +
+      'replica, in the order of the writes; a candle may come again with equal content. With Last-Event-ID it begins with what was ' +
+      'missed, or with `reset` and the query to make where that is more than 10,000 candles or too long ago. A comment comes every 15 s. ' +
+      'The stream ends with `expired` when the token does, with `dropped` when its reader is too slow, with `shutdown` when the ' +
+      'server leaves.',
+    answer: {
+      description: 'The stream',
+      content: { 'text/event-stream': { schema: { type: 'string' }, example: STREAM_EXAMPLE } },
+    },
+  })
+  ohlcv(
+    @CheckedQuery() query: OhlcvStreamQuery,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    return this.service.open(query, toPosition(lastEventId), request, response);
+  }
+}

@@ -1,0 +1,68 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { SeriesPosition } from '#domain/market-data/candle-changes.reader';
+import { STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
+import { INTERVALS, type Interval } from '#engine/market/interval';
+import { unprocessable } from '../http/api-error';
+import { IntervalField, TextField } from '../http/validation/fields';
+
+export class OhlcvStreamQuery {
+  @TextField({ description: 'The exchange, matched verbatim', example: 'us', maximum: 64 })
+  exchange: string;
+
+  @TextField({ description: 'The symbol, matched verbatim', example: 'SPX', maximum: 128 })
+  symbol: string;
+
+  @IntervalField({ optional: true, default: '1m' })
+  interval: Interval = '1m';
+}
+
+const EVENT_ID = /^(\d{1,15})\.(\d{1,15})$/;
+/** The last millisecond of the year 9999. */
+const LATEST_TIME = 253_402_300_799_999;
+
+/** Undefined where the client has none yet. */
+export function toPosition(lastEventId: string | undefined): SeriesPosition | undefined {
+  if (!lastEventId) return undefined;
+  const [, newestOpenTime, committedAt] = (EVENT_ID.exec(lastEventId) ?? []).map(Number);
+  if (newestOpenTime <= LATEST_TIME && committedAt <= LATEST_TIME) return { newestOpenTime, committedAt };
+  throw unprocessable([
+    {
+      field: 'Last-Event-ID',
+      message: 'must be the id of an event of this stream, <open time>.<commit time> in milliseconds',
+    },
+  ]);
+}
+
+class ActiveStream {
+  @ApiProperty({ example: 'api-1-17-3f9a1c/42' })
+  id: string;
+
+  @ApiProperty({ enum: STREAM_TYPES })
+  type: string;
+
+  @ApiProperty({ example: 'us' })
+  exchange: string;
+
+  @ApiProperty({ example: 'SPX' })
+  symbol: string;
+
+  @ApiProperty({ enum: INTERVALS, example: '1d' })
+  interval: string;
+
+  @ApiProperty({ format: 'date-time', example: '2024-01-02T00:00:00Z' })
+  opened_at: string;
+
+  @ApiProperty({ type: 'integer', description: 'Of other replicas a few seconds old', example: 1 })
+  events_sent: number;
+
+  @ApiProperty({ description: 'The replica that serves it', example: 'api-1-17-3f9a1c' })
+  instance: string;
+}
+
+export class ActiveStreams {
+  @ApiProperty({ type: 'integer', example: 1 })
+  total: number;
+
+  @ApiProperty({ type: [ActiveStream] })
+  streams: readonly ActiveStream[];
+}

@@ -1,0 +1,184 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { CandleChangesReader } from '#domain/market-data/candle-changes.reader';
+import type { SeriesName } from '#domain/market-data/series.repository';
+import { type Environment, requireDatabaseUrl } from '#platform/config/environment';
+import { type Repetition, repeat } from '#platform/shutdown/repeat';
+import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import type { CandleListening } from './candle-listening';
+import type { CandleNotice } from './candle-notice';
+import { listenOnPostgres } from './listen-on-postgres';
+import { listenOnRedis } from './listen-on-redis';
+import { type FollowedState, SeriesFollower, type SeriesUpdate } from './series-follower';
+
+export interface CandleSubscription {
+  /** Where the series stood when the listener joined: it hears of everything after that. */
+  readonly state: FollowedState;
+  close(): void;
+}
+
+type Listener = (update: SeriesUpdate) => void;
+
+interface Followed {
+  readonly follower: SeriesFollower;
+  readonly listeners: Set<Listener>;
+  /** Listeners, and those that are about to become one. */
+  users: number;
+  readonly begun: Promise<void>;
+  heardId?: number;
+  patience?: NodeJS.Timeout;
+}
+
+/** Notices may get lost, and some writers send none: this often it is looked whether there is more. */
+const LOOK_MILLISECONDS = 2_000;
+/** How long a notice that came too early waits for those before it. */
+const PATIENCE_MILLISECONDS = 200;
+
+/**
+ * Lets any number of listeners follow series by name, also series that do not exist yet. Notices make it quick, looks at the tables
+ * make it complete. Nothing runs while nobody listens.
+ */
+@Injectable()
+export class CandleSubscriptions implements OnApplicationShutdown {
+  private readonly followed = new Map<string, Followed>();
+  private readonly behind = new Set<Followed>();
+  private listening: CandleListening | undefined;
+  private looks: Repetition | undefined;
+  private looking: Promise<void> | undefined;
+
+  constructor(
+    private readonly changes: CandleChangesReader,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Rejects when the database is out of reach. */
+  async subscribe(name: SeriesName, listener: Listener): Promise<CandleSubscription> {
+    const key = keyOf(name);
+    const followed = this.followed.get(key) ?? this.follow(key, name);
+    followed.users++;
+    const leave = () => {
+      followed.listeners.delete(listener);
+      if (--followed.users === 0) this.unfollow(key, followed);
+    };
+    try {
+      await followed.begun;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    followed.listeners.add(listener);
+    let isOpen = true;
+    const close = () => {
+      if (isOpen) leave();
+      isOpen = false;
+    };
+    return { state: followed.follower.state!, close };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.fallSilent();
+    await this.looking;
+  }
+
+  private follow(key: string, name: SeriesName): Followed {
+    const listeners = new Set<Listener>();
+    const follower = new SeriesFollower(name, (update) => {
+      for (const listener of listeners) listener(update);
+    });
+    this.listening ??= this.listen();
+    this.looks ??= repeat(
+      () => this.look(this.followed.values()),
+      LOOK_MILLISECONDS,
+      () => undefined,
+    );
+    const begun = this.changes.latest(name).then((latest) => {
+      follower.begin(latest);
+      this.hear(followed);
+    });
+    const followed: Followed = { follower, listeners, users: 0, begun };
+    this.followed.set(key, followed);
+    return followed;
+  }
+
+  private unfollow(key: string, followed: Followed): void {
+    clearTimeout(followed.patience);
+    if (this.followed.get(key) === followed) this.followed.delete(key);
+    if (followed.heardId !== undefined) this.listening?.unfollow(followed.heardId);
+    if (this.followed.size === 0) void this.fallSilent();
+  }
+
+  private async fallSilent(): Promise<void> {
+    const { looks, listening } = this;
+    this.looks = undefined;
+    this.listening = undefined;
+    await Promise.all([looks?.stop(), listening?.close()]);
+  }
+
+  private listen(): CandleListening {
+    const ears = {
+      hear: (text: string) => this.receive(JSON.parse(text) as CandleNotice),
+      begun: () => void this.look(this.followed.values()),
+    };
+    return this.environment.redisUrl
+      ? listenOnRedis(this.environment.redisUrl, ears, this.logger)
+      : listenOnPostgres(requireDatabaseUrl(this.environment), ears, this.logger);
+  }
+
+  private receive(notice: CandleNotice): void {
+    const followed = this.followed.get(keyOf(notice));
+    if (!followed) return;
+    const reception = followed.follower.accept(notice);
+    if (reception === 'told') this.hear(followed);
+    if (reception === 'behind') void this.look([followed]);
+    if (reception === 'waits') {
+      followed.patience ??= setTimeout(() => {
+        followed.patience = undefined;
+        if (followed.follower.isWaiting) void this.look([followed]);
+      }, PATIENCE_MILLISECONDS);
+    }
+  }
+
+  /** Once the series is known to exist, by whatever way. */
+  private hear(followed: Followed): void {
+    const { seriesId } = followed.follower.state!;
+    if (seriesId === undefined || followed.heardId !== undefined || followed.users === 0) return;
+    followed.heardId = seriesId;
+    // What was written between the look that found the series and the subscription was not heard.
+    void this.listening?.follow(seriesId)?.then(() => this.look([followed]));
+  }
+
+  /** What is asked for while a look is under way is looked at by the next one. */
+  private look(series: Iterable<Followed>): Promise<void> {
+    for (const followed of series) this.behind.add(followed);
+    this.looking ??= this.lookAtThose().finally(() => (this.looking = undefined));
+    return this.looking;
+  }
+
+  private async lookAtThose(): Promise<void> {
+    try {
+      while (this.behind.size > 0) {
+        const begun = [...this.behind].filter(({ follower, users }) => users > 0 && follower.state);
+        this.behind.clear();
+        if (begun.length > 0) await this.catchUp(begun);
+      }
+    } catch (error) {
+      this.logger.warn({ err: error }, 'It could not be looked for new candles; the next look follows');
+    }
+  }
+
+  private async catchUp(series: readonly Followed[]): Promise<void> {
+    const seen = series.map(({ follower }) => ({ name: follower.name, version: follower.state!.version }));
+    for (const place of await this.changes.findMoved(seen)) {
+      const followed = series[place];
+      const { seriesId, version, newestOpenTime } = followed.follower.state!;
+      const id = seriesId ?? (await this.changes.latest(followed.follower.name))!.seriesId;
+      followed.follower.catchUp(await this.changes.changesAfter(id, version, newestOpenTime));
+      this.hear(followed);
+    }
+  }
+}
+
+function keyOf({ exchange, symbol, interval }: SeriesName): string {
+  return JSON.stringify([exchange, symbol, interval]);
+}

@@ -1,0 +1,86 @@
+import { Socket } from 'node:net';
+import { Client } from 'pg';
+import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { CANDLE_CHANNEL } from './candle-channel';
+import { type CandleEars, type CandleListening, PROBE_MILLISECONDS } from './candle-listening';
+
+const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
+const FIRST_PAUSE_MILLISECONDS = 100;
+const LONGEST_PAUSE_MILLISECONDS = 5_000;
+
+/** Hears every notice on one connection of its own; a connection that breaks or falls silent is replaced. */
+export function listenOnPostgres(databaseUrl: string, ears: CandleEars, logger: Logger): CandleListening {
+  const closing = new AbortController();
+  const listening = listen(databaseUrl, ears, logger, closing.signal);
+  return {
+    follow: () => undefined,
+    unfollow: () => undefined,
+    close: () => {
+      closing.abort();
+      return listening;
+    },
+  };
+}
+
+async function listen(
+  databaseUrl: string,
+  ears: CandleEars,
+  logger: Logger,
+  over: AbortSignal,
+): Promise<void> {
+  let pause = FIRST_PAUSE_MILLISECONDS;
+  while (!over.aborted) {
+    try {
+      await listenOnce(databaseUrl, ears, over, () => (pause = FIRST_PAUSE_MILLISECONDS));
+    } catch (error) {
+      logger.warn(
+        { err: error },
+        'The connection that listens for candles broke; they are looked up meanwhile',
+      );
+    }
+    await wait(Math.random() * pause, over);
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MILLISECONDS);
+  }
+}
+
+async function listenOnce(
+  databaseUrl: string,
+  ears: CandleEars,
+  over: AbortSignal,
+  onBegin: () => void,
+): Promise<void> {
+  const socket = new Socket();
+  const client = new Client({
+    stream: () => socket,
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
+    query_timeout: PROBE_MILLISECONDS,
+    keepAlive: true,
+    application_name: `${process.title} candles`,
+  });
+  const broken = new AbortController();
+  client.on('error', (error) => broken.abort(error));
+  client.on('end', () => broken.abort(new Error('The server closed the connection')));
+  client.on('notification', ({ payload }) => payload && ears.hear(payload));
+  const ended = AbortSignal.any([over, broken.signal]);
+  try {
+    await client.connect();
+    await client.query(`listen ${CANDLE_CHANNEL}`);
+    onBegin();
+    ears.begun();
+    for (;;) {
+      await wait(PROBE_MILLISECONDS, ended);
+      if (ended.aborted) break;
+      await client.query('select 1');
+    }
+    if (broken.signal.aborted) throw broken.signal.reason;
+  } finally {
+    // Without a goodbye: on a connection into nowhere it would be waited for.
+    socket.destroy();
+  }
+}
+
+async function wait(milliseconds: number, over: AbortSignal): Promise<void> {
+  await setTimeout(milliseconds, undefined, { signal: over, ref: false }).catch(() => undefined);
+}

@@ -1,0 +1,51 @@
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { repeat } from '#platform/shutdown/repeat';
+import { CANDLE_CHANNEL } from './candle-channel';
+import { type CandleEars, type CandleListening, PROBE_MILLISECONDS } from './candle-listening';
+
+const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
+const LONGEST_PAUSE_MILLISECONDS = 5_000;
+
+/** Subscribes to the channel of each series that is followed; a connection that breaks or falls silent is replaced. */
+export function listenOnRedis(url: string, ears: CandleEars, logger: Logger): CandleListening {
+  const redis = new Redis(url, {
+    connectTimeout: CONNECT_TIMEOUT_MILLISECONDS,
+    // What is asked while the server is away is asked again by autoResubscribe.
+    maxRetriesPerRequest: null,
+    keepAlive: PROBE_MILLISECONDS,
+    retryStrategy: (attempt) => Math.random() * Math.min(100 * 2 ** attempt, LONGEST_PAUSE_MILLISECONDS),
+  });
+  const report = (error: unknown) =>
+    logger.warn({ err: error }, 'The connection that listens for candles is in trouble');
+  redis.on('error', report);
+  redis.on('ready', () => ears.begun());
+  redis.on('message', (_channel, text: string) => ears.hear(text));
+  const probing = repeat(() => probe(redis), PROBE_MILLISECONDS, report);
+  const channel = (seriesId: number) => `${CANDLE_CHANNEL}:${seriesId}`;
+  return {
+    follow: (seriesId) => redis.subscribe(channel(seriesId)).then(() => undefined, report),
+    unfollow: (seriesId) => void redis.unsubscribe(channel(seriesId)).catch(report),
+    close: async () => {
+      const stopped = probing.stop();
+      redis.disconnect();
+      await stopped;
+    },
+  };
+}
+
+async function probe(redis: Redis): Promise<void> {
+  if (redis.status !== 'ready') return;
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis is silent')), PROBE_MILLISECONDS);
+  });
+  try {
+    await Promise.race([redis.ping(), silence]);
+  } catch (error) {
+    redis.disconnect(true);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
