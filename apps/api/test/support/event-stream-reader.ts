@@ -31,6 +31,7 @@ const FIELD = /^(event|id|data|retry): (.*)$/;
 /** A client of a stream of events that accepts what the standard's parser does, and nothing that it would ignore. */
 export class EventStreamReader {
   readonly events: StreamEvent[] = [];
+  readonly klines: Kline[] = [];
   comments = 0;
   retry: number | undefined;
   lastEventId = '';
@@ -67,22 +68,16 @@ export class EventStreamReader {
     return reader;
   }
 
-  get klines(): Kline[] {
-    return this.events
-      .filter(({ event }) => event === 'kline')
-      .map(({ data }) => (JSON.parse(data) as { data: Kline }).data);
-  }
-
   /** The first event of the name, now or within the time. */
   event(name: string, seconds?: number): Promise<StreamEvent> {
     return until(`an event ${name}`, () => this.events.find(({ event }) => event === name), seconds);
   }
 
-  /** The first candle that was told with such a close. */
+  /** A candle that was told with such a close. */
   close(text: string, seconds?: number): Promise<Kline> {
     return until(
-      `a candle closes at ${text}; told: ${this.klines.map(({ close }) => close).join(' ')}`,
-      () => this.klines.find(({ close }) => close === text),
+      `a candle closes at ${text}`,
+      () => this.klines.findLast(({ close }) => close === text),
       seconds,
     );
   }
@@ -120,6 +115,8 @@ export class EventStreamReader {
     if (fields.retry !== undefined) this.retry = Number(fields.retry);
     if (fields.id !== undefined) this.lastEventId = fields.id;
     if (fields.data === undefined) return;
-    this.events.push({ event: fields.event ?? 'message', id: this.lastEventId, data: fields.data });
+    const { event = 'message', data } = fields;
+    this.events.push({ event, id: this.lastEventId, data });
+    if (event === 'kline') this.klines.push((JSON.parse(data) as { data: Kline }).data);
   }
 }

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '#domain/database/data-source-options';
+import { SILENT_ANNOUNCER } from '#domain/market-data/candle-announcer';
+import { CandleIngest } from '#domain/market-data/candle-ingest';
+import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
+import { CandlestickStore, type CandleToWrite } from '#domain/market-data/candlestick.store';
+import { SeriesRepository } from '#domain/market-data/series.repository';
+import { EventStreamReader, type Kline } from './support/event-stream-reader';
+import { type Replica, startReplica } from './support/replica';
+import { type RunningApi, startApi } from './support/running-api';
+import { startTcpProxy, type TcpProxy } from './support/tcp-proxy';
+import { until } from './support/until';
+
+const FIRST_OPEN_TIME = Date.UTC(2024, 0, 1);
+const newSymbol = () => `T${randomBytes(4).toString('hex')}/USDT`;
+const candle = (minute: number, close: string, isClosed = true): CandleToWrite => ({
+  openTime: new Date(FIRST_OPEN_TIME + minute * 60_000),
+  ...{ open: '1', high: '1000000', low: '0.1', close, volume: '1', isClosed },
+});
+
+/** Numbers that look random and are the same in every run (Lehmer, with the multiplier of Park and Miller). */
+function* seeded(seed: number): Generator<number, never> {
+  for (;;) yield (seed = (seed * 48_271) % 2_147_483_647);
+}
+
+describe('streams that lose notices, connections and servers', () => {
+  let api: RunningApi;
+  let other: Replica;
+  let proxy: TcpProxy;
+  let dataSource: DataSource;
+  /** Writes as the command line does: nobody is told. */
+  let silent: CandleIngest;
+  const readers: EventStreamReader[] = [];
+
+  beforeAll(async () => {
+    api = await startApi(async (databaseUrl) => {
+      proxy = await startTcpProxy(databaseUrl);
+      dataSource = new DataSource(dataSourceOptions({ databaseUrl, databasePoolSize: 4 }));
+      return {};
+    });
+    other = await startReplica({ DATABASE_URL: proxy.url });
+    await dataSource.initialize();
+    silent = new CandleIngest(
+      new SeriesRepository(dataSource),
+      new CandlestickStore(dataSource),
+      new CandleQuarantine(dataSource),
+      SILENT_ANNOUNCER,
+    );
+  });
+  afterEach(() => {
+    for (const reader of readers.splice(0)) reader.cut();
+  });
+  afterAll(async () => {
+    await other.application.close();
+    await dataSource.destroy();
+    await api.stop();
+    await proxy.close();
+  });
+
+  const named = (symbol: string) => ({ exchange: 'test', symbol, interval: '1m' as const });
+  const open = async (symbol: string, lastEventId?: string, url = api.url) => {
+    const reader = await EventStreamReader.open(url, { ...named(symbol) }, { lastEventId });
+    readers.push(reader);
+    return reader;
+  };
+  const write = (symbol: string, candles: readonly CandleToWrite[], ingest = silent) =>
+    ingest.ingest(named(symbol), candles, { allowOutliers: true });
+
+  it('tell within three seconds of what was written in silence: new, corrected and late candles', async () => {
+    const symbol = newSymbol();
+    await write(symbol, [candle(0, '1'), candle(2, '3')]);
+    const reader = await open(symbol);
+    await reader.close('3');
+    const startedAt = performance.now();
+    await write(symbol, [candle(3, '4')]);
+    await write(symbol, [candle(0, '11')]);
+    await write(symbol, [candle(1, '2')]);
+    await Promise.all(['4', '11', '2'].map((text) => reader.close(text)));
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  it('tell of a series whose first candles were written in silence', async () => {
+    const symbol = newSymbol();
+    const reader = await open(symbol);
+    await write(symbol, [candle(0, '1'), candle(1, '2')]);
+    await reader.close('2', 3);
+    expect(reader.klines.map(({ close }) => close)).toEqual(['1', '2']);
+  });
+
+  it('go on after the connection that listens was ended', async () => {
+    const symbol = newSymbol();
+    const announcing = api.application.get(CandleIngest, { strict: false });
+    await write(symbol, [candle(0, '1')], announcing);
+    const reader = await open(symbol);
+    await reader.close('1');
+    const kill = () =>
+      api.database.query<{ killed: boolean }>(
+        `select pg_terminate_backend(pid) as killed from pg_stat_activity
+         where datname = current_database() and application_name like '% candles'`,
+      );
+    if (!process.env.TEST_REDIS_URL)
+      await until('it listens', async () => ((await kill()).rowCount ?? 0) > 0);
+    for (let minute = 1; minute <= 5; minute++) {
+      await kill();
+      await write(symbol, [candle(minute, `${minute + 1}`)], announcing);
+    }
+    await reader.close('6', 5);
+    // One may come twice, none out of order.
+    expect([...new Set(reader.klines.map(({ close }) => close))]).toEqual(['1', '2', '3', '4', '5', '6']);
+  });
+
+  it('stay open while the database is away, and then tell what was written meanwhile', async () => {
+    const symbol = newSymbol();
+    await write(symbol, [candle(0, '1')]);
+    const reader = await open(symbol, undefined, other.url);
+    await reader.close('1');
+    await proxy.cut();
+    await write(symbol, [candle(1, '2')]);
+    await expect(open(newSymbol(), undefined, other.url)).rejects.toThrow('503');
+    await proxy.restore();
+    await reader.close('2', 15);
+    expect(reader.hasEnded).toBe(false);
+  }, 30_000);
+
+  it('miss nothing, whatever is written and whenever they are cut', async () => {
+    const symbol = newSymbol();
+    const numbers = seeded(20_240_101);
+    const below = (limit: number) => numbers.next().value % limit;
+    const announcing = api.application.get(CandleIngest, { strict: false });
+    const told = new Map<string, Kline>();
+    const newest = new Map<string, string>();
+    let reader = await open(symbol);
+    let lastEventId: string | undefined;
+    const collect = () => {
+      for (const kline of reader.klines) told.set(kline.open_time, kline);
+      lastEventId = reader.lastEventId || lastEventId;
+    };
+
+    let minute = 0;
+    for (let round = 0; round < 150; round++) {
+      const writes = Array.from({ length: 1 + below(3) }, () => {
+        minute += below(3) === 0 ? 1 : 0;
+        const count = 1 + below(4);
+        // Some at the end, some corrections and late arrivals in the middle, some still open.
+        const first = below(2) === 0 ? minute : below(minute + 1);
+        const candles = Array.from({ length: count }, (_, index) =>
+          candle(first + index, `${1 + below(100_000)}`, below(3) > 0),
+        );
+        minute = Math.max(minute, first + count - 1);
+        return write(symbol, candles, below(4) === 0 ? silent : announcing);
+      });
+      await (below(3) === 0 ? Promise.race(writes) : Promise.all(writes));
+      if (below(4) === 0) {
+        reader.cut();
+        collect();
+        await Promise.all(writes);
+        reader = await open(symbol, lastEventId, below(2) === 0 ? api.url : other.url);
+      }
+      await Promise.all(writes);
+    }
+    const { rows } = await api.database.query<Kline>(
+      `select to_char(open_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as open_time, open, high, low, close, volume,
+              is_closed
+       from candlesticks join series on id = series_id where symbol = $1 order by open_time`,
+      [symbol],
+    );
+    for (const row of rows) newest.set(row.open_time, JSON.stringify({ ...named(symbol), ...row }));
+    const missing = () => {
+      collect();
+      return [...newest].filter(([time, json]) => JSON.stringify(told.get(time)) !== json);
+    };
+    await until('all candles are told as they are stored', () => missing().length === 0).catch(
+      () => undefined,
+    );
+    expect(missing()).toEqual([]);
+    expect(told.size).toBe(rows.length);
+    // Nothing older may follow.
+    await write(symbol, [candle(minute + 1, '7')], announcing);
+    await until('the last one', () => reader.klines.at(-1)?.close === '7');
+    newest.delete(new Date(FIRST_OPEN_TIME + (minute + 1) * 60_000).toISOString().replace('.000', ''));
+    expect(missing()).toEqual([]);
+  }, 60_000);
+});
