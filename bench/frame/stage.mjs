@@ -96,7 +96,7 @@ export class Stage {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async #startService(app, { databaseUrl, redisUrl, preload }) {
+  async #startService(app, { databaseUrl, redisUrl, preload, environment }) {
     const port = await findFreePort(FIRST_PORT.http);
     const metricsPort = await findFreePort(port + 1);
     const service = this.#spawn(
@@ -110,6 +110,7 @@ export class Stage {
         HOST: '127.0.0.1',
         PORT: String(port),
         METRICS_PORT: String(metricsPort),
+        ...environment,
       },
       preload,
     );

@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
@@ -8,7 +9,7 @@ import { CandlestickStore, type CandleToWrite } from '#domain/market-data/candle
 import { SeriesRepository } from '#domain/market-data/series.repository';
 import { EventStreamReader, type Kline } from './support/event-stream-reader';
 import { type Replica, startReplica } from './support/replica';
-import { type RunningApi, startApi } from './support/running-api';
+import { type RunningApi, startApi, testRedisUrl } from './support/running-api';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy';
 import { until } from './support/until';
 
@@ -64,6 +65,21 @@ describe('streams that lose notices, connections and servers', () => {
     readers.push(reader);
     return reader;
   };
+  /** Ends every connection on which notices are heard; answers whether there was one. */
+  const cutListeners = async (): Promise<boolean> => {
+    const redisUrl = testRedisUrl();
+    if (!redisUrl) {
+      const { rowCount } = await api.database.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name like '% candles'`,
+      );
+      return rowCount !== 0;
+    }
+    const redis = new Redis(redisUrl);
+    const killed = await redis.client('KILL', 'TYPE', 'pubsub');
+    redis.disconnect();
+    return Number(killed) > 0;
+  };
   const write = (symbol: string, candles: readonly CandleToWrite[], ingest = silent) =>
     ingest.ingest(named(symbol), candles, { allowOutliers: true });
 
@@ -94,15 +110,9 @@ describe('streams that lose notices, connections and servers', () => {
     await write(symbol, [candle(0, '1')], announcing);
     const reader = await open(symbol);
     await reader.close('1');
-    const kill = () =>
-      api.database.query<{ killed: boolean }>(
-        `select pg_terminate_backend(pid) as killed from pg_stat_activity
-         where datname = current_database() and application_name like '% candles'`,
-      );
-    if (!process.env.TEST_REDIS_URL)
-      await until('it listens', async () => ((await kill()).rowCount ?? 0) > 0);
+    await until('it listens', cutListeners);
     for (let minute = 1; minute <= 5; minute++) {
-      await kill();
+      await cutListeners();
       await write(symbol, [candle(minute, `${minute + 1}`)], announcing);
     }
     await reader.close('6', 5);

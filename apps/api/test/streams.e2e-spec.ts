@@ -217,7 +217,7 @@ describe('streams of candles', () => {
         },
       });
       const answer = await api.post(`${CANDLES}/query`, { ...body, limit: 2 });
-      expect(answer.body.map(({ close }: { close: string }) => close)).toEqual(['1', '1']);
+      expect((answer.body as { close: string }[]).map(({ close }) => close)).toEqual(['1', '1']);
       await after.close('10001');
       expect(after.events).toHaveLength(2);
       await store(symbol, 10_002, '10002');
