@@ -3,7 +3,9 @@ import { candleBody } from './support/bodies';
 import { EventStreamReader } from './support/event-stream-reader';
 import { CANDLES } from './support/hourly-candles';
 import { type Replica, startReplica } from './support/replica';
+import { sendRaw } from './support/raw-request';
 import { type RunningApi, startApi } from './support/running-api';
+import { tokenFor } from './support/token';
 import { until } from './support/until';
 
 const STREAM = '/api/v1/streams/ohlcv';
@@ -70,10 +72,20 @@ describe('streams of candles', () => {
       expect((await api.anonymous().get('/api/v1/streams/active')).status).toBe(401);
     });
 
+    it('answers 400 to one that is asked for behind an unanswered request, and both are answered', async () => {
+      const head = (path: string) =>
+        `GET ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${tokenFor()}\r\n`;
+      const first = `${head('/api/v1/strategy-ideas')}\r\n`;
+      const second = `${head(`${STREAM}?exchange=a&symbol=b`)}connection: close\r\n\r\n`;
+      const { status, body } = await sendRaw(api.url, first + second);
+      expect(status).toBe(200);
+      expect(body).toContain('HTTP/1.1 400 Bad Request');
+    });
+
     it('answers HEAD without opening one', async () => {
       const answer = await fetch(`${api.url}${STREAM}?exchange=a&symbol=b`, {
         method: 'HEAD',
-        headers: { authorization: api.get('/').get('authorization') },
+        headers: { authorization: `Bearer ${tokenFor()}` },
       });
       expect([answer.status, await answer.text()]).toEqual([200, '']);
     });

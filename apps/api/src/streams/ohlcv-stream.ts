@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import type { OpenStream } from '#domain/streams/open-stream-list.entity';
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { formatDateTime } from '#engine/market/parse-time';
@@ -34,8 +35,10 @@ export class OhlcvStream {
   /** Updates that wait until what is being sent has been taken; undefined while nothing is. */
   private waiting: SeriesUpdate[] | undefined = [];
 
+  /** Behind the head of the answer the connection is written to directly: the response's own way costs half as much again. */
   constructor(
     private readonly response: Response,
+    private readonly socket: Socket,
     private readonly options: StreamOptions,
   ) {}
 
@@ -66,7 +69,7 @@ export class OhlcvStream {
   /** Answers 200, sends the beginning, then what was heard meanwhile and is newer than it, and goes on live. */
   async begin(beginning: Beginning): Promise<void> {
     openEventStream(this.response);
-    this.response.write(RETRY);
+    this.write(RETRY);
     await this.send(beginning);
     await this.sendWaiting(beginning.version);
   }
@@ -82,8 +85,8 @@ export class OhlcvStream {
     this.endedBy = reason;
     this.waiting = undefined;
     const event = reason === 'slow' ? 'dropped' : reason;
-    this.response.end(eventText(event, JSON.stringify({ event, ...(detail && { detail }) })));
-    setTimeout(() => this.response.destroy(), GOODBYE_MILLISECONDS).unref();
+    this.socket.end(eventText(event, JSON.stringify({ event, ...(detail && { detail }) })));
+    setTimeout(() => this.socket.destroy(), GOODBYE_MILLISECONDS).unref();
   }
 
   /** The connection is gone; answers what ended the stream. */
@@ -101,8 +104,8 @@ export class OhlcvStream {
   }
 
   private write(part: Buffer): void {
-    this.response.write(part);
-    if (this.response.writableLength > MOST_PENDING_BYTES) this.drop();
+    this.socket.write(part);
+    if (this.socket.writableLength > MOST_PENDING_BYTES) this.drop();
   }
 
   private drop(): void {
@@ -112,7 +115,7 @@ export class OhlcvStream {
   private async send(frames: Frames, update?: SeriesUpdate): Promise<void> {
     for (const part of frames.parts) {
       if (this.endedBy) return;
-      if (!this.response.write(part) && !(await this.isDrained())) this.drop();
+      if (!this.socket.write(part) && !(await this.isDrained())) this.drop();
     }
     this.count(frames, update);
   }
@@ -128,7 +131,7 @@ export class OhlcvStream {
 
   private async isDrained(): Promise<boolean> {
     const signal = AbortSignal.timeout(DRAIN_MILLISECONDS);
-    return once(this.response, 'drain', { signal }).then(
+    return once(this.socket, 'drain', { signal }).then(
       () => true,
       () => false,
     );

@@ -24,13 +24,17 @@ export const STREAM_METRICS = [
   }),
   makeHistogramProvider({
     name: LAG,
-    help: 'Time from the commit of a candle to its writing to a stream',
+    help: 'Time from the commit of candles until they are written to all streams of this process',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   }),
 ];
 
 @Injectable()
 export class StreamMetrics {
+  private unreported = 0;
+  private readonly delivered = new Set<SeriesUpdate>();
+  private report: NodeJS.Immediate | undefined;
+
   constructor(
     @InjectMetric(OPEN) private readonly open: Gauge,
     @InjectMetric(SENT) private readonly sent: Counter,
@@ -49,7 +53,18 @@ export class StreamMetrics {
 
   /** An update is given where it was live; what a stream begins with has no lag. */
   countSent(events: number, update?: SeriesUpdate): void {
-    this.sent.inc(events);
-    if (update) this.lag.observe(Math.max(0, Date.now() - update.after.committedAt) / 1000);
+    this.unreported += events;
+    if (update) this.delivered.add(update);
+    this.report ??= setImmediate(() => this.reportSent());
+  }
+
+  /** Once for all streams: per stream it would cost a fifth of the delivery. */
+  private reportSent(): void {
+    this.sent.inc(this.unreported);
+    const now = Date.now();
+    for (const { after } of this.delivered) this.lag.observe(Math.max(0, now - after.committedAt) / 1000);
+    this.unreported = 0;
+    this.delivered.clear();
+    this.report = undefined;
   }
 }

@@ -4,6 +4,7 @@ import { CandleChangesReader, type SeriesPosition } from '#domain/market-data/ca
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { CandleSubscriptions } from '#messaging/candle-subscriptions';
 import type { FollowedState } from '#messaging/series-follower';
+import { ApiError } from '../http/api-error';
 import { openEventStream } from '../http/event-stream';
 import { type Beginning, eventIdOf, openingFrames, resumingFrames } from './kline-frames';
 import { OhlcvStream } from './ohlcv-stream';
@@ -33,6 +34,8 @@ export class StreamsService {
     response: Response,
   ): Promise<void> {
     if (isGone(response)) return;
+    const { socket } = response;
+    if (!socket) throw PIPELINED;
     const leave = this.streams.admit(request.headers.authorization ?? '');
     response.once('close', leave);
     if (request.method === 'HEAD') {
@@ -41,7 +44,7 @@ export class StreamsService {
       return;
     }
     const { instance } = this.register;
-    const stream = new OhlcvStream(response, {
+    const stream = new OhlcvStream(response, socket, {
       ...{ id: `${instance}/${++this.opened}`, instance, name, expiresAt: expiryOf(request) },
       onSent: (events, update) => this.metrics.countSent(events, update),
     });
@@ -95,6 +98,12 @@ function expiryOf({ user }: Request): number {
   const { exp } = user as { exp?: number };
   return exp === undefined ? Infinity : exp * 1000;
 }
+
+/** Node hands the connection over when the answer before this one has gone out, which may be never. */
+const PIPELINED = new ApiError({
+  status: 400,
+  detail: 'A stream cannot be asked for behind another request that is not answered yet',
+});
 
 function isGone(response: Response): boolean {
   return response.destroyed;

@@ -1,0 +1,105 @@
+import type { CandleChanges } from '#domain/market-data/candle-changes.reader';
+import type { CandleNotice, NoticedCandle } from './candle-notice';
+import { SeriesFollower, type SeriesUpdate } from './series-follower';
+
+const MINUTE = 60_000;
+const name = { exchange: 'test', symbol: 'A', interval: '1m' as const };
+
+const noticed = (minute: number, close: string, isClosed: boolean | null = true): NoticedCandle => [
+  ...([minute * MINUTE, '1', '9', '1', close, '1'] as const),
+  isClosed,
+];
+
+/** A write of the given version, committed a second after the version before. */
+function notice(version: number, candles?: NoticedCandle[], [first, last] = [0, 100]): CandleNotice {
+  const range = { first: first * MINUTE, last: last * MINUTE };
+  return { ...name, seriesId: 1, version, ...range, writtenAt: version * 1000, candles };
+}
+
+function changes(version: number, closes: readonly string[]): CandleChanges {
+  const candles = closes.map((close, minute) => ({
+    ...{ openTime: minute * MINUTE, open: '1', high: '9', low: '1', close, volume: '1', isClosed: true },
+  }));
+  const newestOpenTime = (closes.length - 1) * MINUTE;
+  return {
+    seriesId: 1,
+    version,
+    committedAt: version * 1000,
+    newestOpenTime,
+    candles,
+    from: 0,
+    newest: candles.at(-1),
+  };
+}
+
+describe('a series that is followed', () => {
+  let told: SeriesUpdate[];
+  let follower: SeriesFollower;
+  beforeEach(() => {
+    told = [];
+    follower = new SeriesFollower(name, (update) => told.push(update));
+  });
+  const closesTold = () => told.map(({ candles }) => candles?.map(({ close }) => close).join(' '));
+
+  it('tells writes in the order of their versions, whatever the order of their notices', () => {
+    follower.begin(undefined);
+    expect(follower.accept(notice(3, [noticed(0, '3')]))).toBe('waits');
+    expect(follower.accept(notice(2, [noticed(0, '2')]))).toBe('waits');
+    expect(follower.accept(notice(1, [noticed(0, '1')]))).toBe('told');
+    expect(closesTold()).toEqual(['1', '2', '3']);
+    expect(follower.accept(notice(2, [noticed(0, '2')]))).toBe('known');
+    expect(told).toHaveLength(3);
+  });
+
+  it('tells nothing of what came before it began, and everything after', () => {
+    for (const version of [4, 5, 6]) follower.accept(notice(version, [noticed(0, `${version}`)]));
+    follower.begin(changes(5, ['5']));
+    expect(closesTold()).toEqual(['6']);
+  });
+
+  it('tells what the tables say once, and then only what is newer', () => {
+    follower.begin(undefined);
+    follower.accept(notice(5, [noticed(0, '5')]));
+    follower.accept(notice(3, [noticed(0, '3')]));
+    follower.catchUp(changes(4, ['a', 'b']));
+    expect(closesTold()).toEqual(['a b', '5']);
+    follower.catchUp(changes(4, ['a', 'b']));
+    expect(told).toHaveLength(2);
+  });
+
+  it('is behind when a notice came without its candles', () => {
+    follower.begin(undefined);
+    expect(follower.accept(notice(1))).toBe('behind');
+    expect(told).toEqual([]);
+  });
+
+  it('tells each candle that changed once, ascending, the last of several with one time', () => {
+    follower.begin(undefined);
+    const candles = [noticed(5, 'c'), noticed(2, 'x'), noticed(2, 'b'), noticed(1, 'unchanged')];
+    follower.accept(notice(1, candles, [2, 5]));
+    expect(closesTold()).toEqual(['b c']);
+  });
+
+  it('knows the newest candle and the position, also after a late one', () => {
+    follower.begin(changes(1, ['1', '2']));
+    follower.accept(notice(2, [noticed(0, '11')], [0, 0]));
+    expect(told[0].before).toEqual({ newestOpenTime: MINUTE, committedAt: 1000 });
+    expect(told[0].after).toEqual({ newestOpenTime: MINUTE, committedAt: 2000 });
+    expect(follower.state).toMatchObject({ version: 2, newest: { close: '2' }, newestOpenTime: MINUTE });
+  });
+
+  it('takes a candle for closed by the time of its writing where the writer did not say', () => {
+    follower.begin(undefined);
+    const written = { ...notice(1, [noticed(0, '1', null), noticed(1, '2', null)]), writtenAt: MINUTE };
+    follower.accept(written);
+    expect(told[0].candles!.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+  });
+
+  it('passes on that too much changed, with the newest candle', () => {
+    follower.begin(changes(1, ['1']));
+    const { newest } = changes(9, ['1', '2', '3']);
+    follower.catchUp({ ...changes(9, ['1', '2', '3']), candles: undefined });
+    expect(told).toMatchObject([{ version: 9, candles: undefined, newest }]);
+    expect(follower.state!.newest).toEqual(newest);
+  });
+});
