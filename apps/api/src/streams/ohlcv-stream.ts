@@ -28,8 +28,8 @@ const GOODBYE_MILLISECONDS = 1_000;
 
 /** One open stream: what it is told goes to its reader at once, or in order after what the reader has not taken yet. */
 export class OhlcvStream {
-  readonly openedAt = Date.now();
-  commentedAt = this.openedAt;
+  commentedAt = Date.now();
+  private readonly openedAt = formatDateTime(this.commentedAt);
   eventsSent = 0;
   private endedBy: StreamEnd | undefined;
   /** Updates that wait until what is being sent has been taken; undefined while nothing is. */
@@ -99,7 +99,7 @@ export class OhlcvStream {
     const { id, instance, name } = this.options;
     return {
       ...{ id, type: 'sse', exchange: name.exchange, symbol: name.symbol, interval: name.interval },
-      ...{ opened_at: formatDateTime(this.openedAt), events_sent: this.eventsSent, instance },
+      ...{ opened_at: this.openedAt, events_sent: this.eventsSent, instance },
     };
   }
 
