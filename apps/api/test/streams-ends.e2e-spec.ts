@@ -158,6 +158,15 @@ describe('streams and their ends', () => {
     }
   }, 30_000);
 
+  it('begin with their end when they are opened while the server leaves', async () => {
+    const leaving = await startReplica();
+    leaving.application.get(Shutdown).begin();
+    const reader = await open(newSymbol(), { url: leaving.url });
+    await reader.event('shutdown');
+    await until('it ends', () => reader.hasEnded);
+    await leaving.application.close();
+  });
+
   describe('the list of open streams', () => {
     const list = async (url = api.url): Promise<ActiveList> => {
       const answer = await fetch(url + ACTIVE, { headers: { authorization: `Bearer ${tokenFor()}` } });

@@ -124,6 +124,22 @@ describe('streams that lose notices, connections and servers', () => {
     expect([...new Set(reader.klines.map(({ close }) => close))]).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
+  it.each([
+    '',
+    'no JSON',
+    'null',
+    '{}',
+    '[1]',
+    '{"exchange":"test","symbol":"SYMBOL","interval":"1m","version":99,"candles":1}',
+  ])('go on after the notice %s', async (text) => {
+    const symbol = newSymbol();
+    const reader = await open(symbol);
+    const notice = text.replace('SYMBOL', symbol);
+    await api.database.query(`select pg_notify('candelabra_candles', $1)`, [notice]);
+    await write(symbol, [candle(0, '1')], api.application.get(CandleIngest, { strict: false }));
+    await reader.close('1', 3);
+  });
+
   it('stay open while the database is away, and then tell what was written meanwhile', async () => {
     const symbol = newSymbol();
     await write(symbol, [candle(0, '1')]);

@@ -94,7 +94,7 @@ export class CandleSubscriptions implements OnApplicationShutdown {
     );
     const begun = this.changes.latest(name).then((latest) => {
       follower.begin(latest);
-      this.hear(followed);
+      this.listenTo(followed);
     });
     const followed: Followed = { follower, listeners, users: 0, begun };
     this.followed.set(key, followed);
@@ -117,7 +117,7 @@ export class CandleSubscriptions implements OnApplicationShutdown {
 
   private listen(): CandleListening {
     const ears = {
-      hear: (text: string) => this.receive(JSON.parse(text) as CandleNotice),
+      hear: (text: string) => this.hear(text),
       begun: () => void this.look(this.followed.values()),
     };
     return this.environment.redisUrl
@@ -125,11 +125,20 @@ export class CandleSubscriptions implements OnApplicationShutdown {
       : listenOnPostgres(requireDatabaseUrl(this.environment), ears, this.logger);
   }
 
+  /** Anybody in the database can say anything on a channel. */
+  private hear(text: string): void {
+    try {
+      this.receive(JSON.parse(text) as CandleNotice);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'A notice of candles could not be understood');
+    }
+  }
+
   private receive(notice: CandleNotice): void {
     const followed = this.followed.get(keyOf(notice));
     if (!followed) return;
     const reception = followed.follower.accept(notice);
-    if (reception === 'told') this.hear(followed);
+    if (reception === 'told') this.listenTo(followed);
     if (reception === 'behind') void this.look([followed]);
     if (reception === 'waits') {
       followed.patience ??= setTimeout(() => {
@@ -140,7 +149,7 @@ export class CandleSubscriptions implements OnApplicationShutdown {
   }
 
   /** Once the series is known to exist, by whatever way. */
-  private hear(followed: Followed): void {
+  private listenTo(followed: Followed): void {
     const { seriesId } = followed.follower.state!;
     if (seriesId === undefined || followed.heardId !== undefined || followed.users === 0) return;
     followed.heardId = seriesId;
@@ -174,7 +183,7 @@ export class CandleSubscriptions implements OnApplicationShutdown {
       const { seriesId, version, newestOpenTime } = followed.follower.state!;
       const id = seriesId ?? (await this.changes.latest(followed.follower.name))!.seriesId;
       followed.follower.catchUp(await this.changes.changesAfter(id, version, newestOpenTime));
-      this.hear(followed);
+      this.listenTo(followed);
     }
   }
 }

@@ -66,10 +66,14 @@ export class OhlcvStream {
     this.count(frames, update);
   }
 
-  /** Answers 200, sends the beginning, then what was heard meanwhile and is newer than it, and goes on live. */
-  async begin(beginning: Beginning): Promise<void> {
+  /** Answers 200: from now on it can also be ended. */
+  open(): void {
     openEventStream(this.response);
     this.write(RETRY);
+  }
+
+  /** Sends the beginning, then what was heard meanwhile and is newer than it, and goes on live. */
+  async begin(beginning: Beginning): Promise<void> {
     await this.send(beginning);
     await this.sendWaiting(beginning.version);
   }

@@ -19,7 +19,7 @@ export class StreamPlaces {
     const { streamsPerToken, streamsPerReplica } = this.environment;
     const token = createHash('sha256').update(authorization).digest('base64');
     const takenByToken = this.takenByToken.get(token) ?? 0;
-    if (takenByToken >= streamsPerToken) {
+    if (streamsPerToken !== undefined && takenByToken >= streamsPerToken) {
       throw new ApiError({
         status: 429,
         detail: `This token has ${streamsPerToken} streams open here, and may have no more; close one first`,

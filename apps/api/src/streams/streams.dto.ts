@@ -37,7 +37,7 @@ class ActiveStream {
   @ApiProperty({ example: 'api-1-17-3f9a1c/42' })
   id: string;
 
-  @ApiProperty({ enum: STREAM_TYPES })
+  @ApiProperty({ enum: STREAM_TYPES, example: 'sse' })
   type: string;
 
   @ApiProperty({ example: 'us' })
@@ -63,6 +63,14 @@ export class ActiveStreams {
   @ApiProperty({ type: 'integer', example: 1 })
   total: number;
 
-  @ApiProperty({ type: [ActiveStream] })
+  @ApiProperty({
+    type: [ActiveStream],
+    example: [
+      {
+        ...{ id: 'api-1-17-3f9a1c/42', type: 'sse', exchange: 'us', symbol: 'SPX', interval: '1d' },
+        ...{ opened_at: '2024-01-02T00:00:00Z', events_sent: 1, instance: 'api-1-17-3f9a1c' },
+      },
+    ],
+  })
   streams: readonly ActiveStream[];
 }

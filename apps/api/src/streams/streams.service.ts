@@ -57,6 +57,7 @@ export class StreamsService {
     response.once('close', () => subscription.close());
     const beginning = await this.beginning(name, subscription.state, known);
     if (isGone(response)) return;
+    stream.open();
     this.streams.add(stream);
     response.once('close', () => this.streams.remove(stream));
     await stream.begin(beginning);

@@ -38,7 +38,7 @@ export interface CandleChanges extends LatestCandle {
 }
 
 /** More than this is for a query, not for a stream. */
-export const MOST_CHANGES = 10_000;
+const MOST_CHANGES = 10_000;
 /** Clocks of servers differ by a little. */
 const OVERLAP_SECONDS = 5;
 

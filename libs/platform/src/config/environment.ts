@@ -35,6 +35,8 @@ const VARIABLES = {
   fundingSymbols: exchangeSymbols('FUNDING_SYMBOLS'),
   streamsPerToken: integer('STREAMS_PER_TOKEN', { minimum: 1, maximum: 1_000_000, fallback: 50 }),
   streamsPerReplica: integer('STREAMS_PER_REPLICA', { minimum: 1, maximum: 1_000_000, fallback: 5_000 }),
+  streamsPerToken: integer('STREAMS_PER_TOKEN', { minimum: 1, maximum: 1_000_000 }),
+  streamsPerReplica: integer('STREAMS_PER_REPLICA', { minimum: 1, maximum: 1_000_000, fallback: 10_000 }),
   feePresetsFile: text('FEE_PRESETS_FILE'),
   workerConcurrency: integer('WORKER_CONCURRENCY', {
     minimum: 1,
