@@ -153,6 +153,23 @@ describe('streams that lose notices, connections and servers', () => {
     expect(reader.hasEnded).toBe(false);
   }, 30_000);
 
+  it('miss nothing of what is written while they are sent what they missed', async () => {
+    const symbol = newSymbol();
+    const announcing = api.application.get(CandleIngest, { strict: false });
+    const history = Array.from({ length: 9_000 }, (_, minute) => candle(minute, '1'));
+    await write(symbol, history);
+    const resuming = open(symbol, '0.0');
+    const corrections = Array.from({ length: 40 }, (_, n) => `${n + 100}`);
+    for (const close of corrections) await write(symbol, [candle(Number(close), close)], announcing);
+    const reader = await resuming;
+    const told = () => new Map(reader.klines.map(({ open_time, close }) => [open_time, close]));
+    const timeOf = (close: string) => candle(Number(close), close).openTime.toISOString().replace('.000', '');
+    await until('every correction is what was told last', () =>
+      corrections.every((close) => told().get(timeOf(close)) === close),
+    );
+    expect(told().size).toBe(9_000);
+  });
+
   it('miss nothing, whatever is written and whenever they are cut', async () => {
     const symbol = newSymbol();
     const numbers = seeded(20_240_101);
