@@ -33,8 +33,6 @@ const VARIABLES = {
   rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', { minimum: 1, maximum: 1_000_000 }),
   exchangeEndpoints: addresses('EXCHANGE_ENDPOINTS', ['http:', 'https:']),
   fundingSymbols: exchangeSymbols('FUNDING_SYMBOLS'),
-  streamsPerToken: integer('STREAMS_PER_TOKEN', { minimum: 1, maximum: 1_000_000, fallback: 50 }),
-  streamsPerReplica: integer('STREAMS_PER_REPLICA', { minimum: 1, maximum: 1_000_000, fallback: 5_000 }),
   streamsPerToken: integer('STREAMS_PER_TOKEN', { minimum: 1, maximum: 1_000_000 }),
   streamsPerReplica: integer('STREAMS_PER_REPLICA', { minimum: 1, maximum: 1_000_000, fallback: 10_000 }),
   feePresetsFile: text('FEE_PRESETS_FILE'),
