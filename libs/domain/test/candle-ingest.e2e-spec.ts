@@ -1,6 +1,7 @@
 import type { CandleAnnouncement } from '#domain/market-data/candle-announcer';
 import { CandleIngest } from '#domain/market-data/candle-ingest';
 import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
+import { SpikeWatch } from '#domain/market-data/spike-watch';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
 
@@ -11,9 +12,13 @@ describe('taking candles in', () => {
 
   beforeAll(async () => {
     storage = await openStorage();
-    ingest = new CandleIngest(storage.series, storage.store, new CandleQuarantine(storage.dataSource), {
-      announce: (announcements) => void announced.push(...announcements),
-    });
+    ingest = new CandleIngest(
+      storage.series,
+      storage.store,
+      new CandleQuarantine(storage.dataSource),
+      { announce: (announcements) => void announced.push(...announcements) },
+      new SpikeWatch(storage.dataSource, storage.store),
+    );
   });
   afterAll(() => storage.close());
   beforeEach(() => void announced.splice(0));

@@ -3,6 +3,7 @@ import { CandleIngest } from '#domain/market-data/candle-ingest';
 import { fromCandlestickId, toCandlestickId } from '#domain/market-data/candlestick-id';
 import { CandlestickPageReader } from '#domain/market-data/candlestick-page.reader';
 import { CandlestickReader } from '#domain/market-data/candlestick.reader';
+import { toWholeSecond } from '#engine/market/candle-record';
 import { formatDateTime } from '#engine/market/parse-time';
 import { present, unprocessable } from '../http/api-error';
 import { pageText } from '../http/json-text';
@@ -28,7 +29,7 @@ export class MarketDataService {
 
   async create(candle: CreateCandlestickDto, allowOutliers: boolean): Promise<string> {
     const { exchange, symbol, interval, open_time, open, high, low, close, volume } = candle;
-    const openTime = new Date(Math.floor(open_time.getTime() / 1000) * 1000);
+    const openTime = new Date(toWholeSecond(open_time.getTime()));
     const { seriesId, refused } = await this.ingest.ingest(
       { exchange, symbol, interval },
       [{ openTime, open, high, low, close, volume }],

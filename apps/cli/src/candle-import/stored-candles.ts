@@ -6,6 +6,7 @@ import { CandleIngest } from '#domain/market-data/candle-ingest';
 import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
 import { CandlestickStore, type CandleToWrite } from '#domain/market-data/candlestick.store';
 import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
+import { SpikeWatch } from '#domain/market-data/spike-watch';
 import { validateOpenTime } from '#engine/market/validate-candle';
 import { withDatabase } from '../csv-import/with-database';
 
@@ -36,11 +37,13 @@ export function withStoredCandles<T>(
   work: (stored: StoredCandles) => Promise<T>,
 ): Promise<T> {
   return withDatabase(databaseUrl, (dataSource) => {
+    const store = new CandlestickStore(dataSource);
     const candleIngest = new CandleIngest(
       new SeriesRepository(dataSource),
-      new CandlestickStore(dataSource),
+      store,
       new CandleQuarantine(dataSource),
       SILENT_ANNOUNCER,
+      new SpikeWatch(dataSource, store),
     );
     return work({
       ingest: candleIngest.ingest.bind(candleIngest),

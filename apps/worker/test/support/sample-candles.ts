@@ -7,6 +7,7 @@ import { CandleIngest } from '#domain/market-data/candle-ingest';
 import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
 import { CandlestickStore, type CandleToWrite } from '#domain/market-data/candlestick.store';
 import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
+import { SpikeWatch } from '#domain/market-data/spike-watch';
 import { allocateCandleColumns, type CandleColumns } from '#engine/market/candle-columns';
 import { ROOT } from './built-files';
 
@@ -48,11 +49,13 @@ export async function storeCandles(
   const dataSource = new DataSource(dataSourceOptions({ databaseUrl, databasePoolSize: 2 }));
   await dataSource.initialize();
   try {
+    const store = new CandlestickStore(dataSource);
     const ingest = new CandleIngest(
       new SeriesRepository(dataSource),
-      new CandlestickStore(dataSource),
+      store,
       new CandleQuarantine(dataSource),
       SILENT_ANNOUNCER,
+      new SpikeWatch(dataSource, store),
     );
     const { refused } = await ingest.ingest(name, candles);
     if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused)}`);

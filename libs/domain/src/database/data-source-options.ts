@@ -28,6 +28,7 @@ import { CreateLateWritesAndQuarantine1763800000000 } from './migrations/1763800
 import { CreateFundingIngests1763800003000 } from './migrations/1763800003000-create-funding-ingests';
 import { CreateStoredRegimes1763900000000 } from './migrations/1763900000000-create-stored-regimes';
 import { CreateOpenStreamLists1763800002000 } from './migrations/1763800002000-create-open-stream-lists';
+import { LetQuarantinedCandlesWait1763800000500 } from './migrations/1763800000500-let-quarantined-candles-wait';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -84,6 +85,7 @@ export function dataSourceOptions({
       CreateFundingIngests1763800003000,
       CreateStoredRegimes1763900000000,
       CreateOpenStreamLists1763800002000,
+      LetQuarantinedCandlesWait1763800000500,
     ],
     migrationsTransactionMode: 'each',
     extra: {

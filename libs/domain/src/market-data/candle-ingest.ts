@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { intervalSeconds } from '#engine/market/interval';
-import { isOutlierClose, OUTLIER_FACTOR, OUTLIER_WINDOW } from '#engine/market/outlier';
+import { OUTLIER_FACTOR, OUTLIER_WINDOW } from '#engine/market/outlier';
 import {
   type FieldProblem,
   validateCandlePrices,
@@ -10,13 +10,11 @@ import {
 import { CANDLE_ANNOUNCER, type CandleAnnouncer } from './candle-announcer';
 import { CandleQuarantine, type CandleToQuarantine } from './candle-quarantine';
 import type { CandleSource } from './candle-source';
-import {
-  type CandleToWrite,
-  CandlestickStore,
-  type SeriesBatch,
-  type SeriesWrite,
-} from './candlestick.store';
+import type { CandleToWrite, SeriesWrite } from './candle-writes';
+import { CandlestickStore } from './candlestick.store';
+import { earliestOf, findOutliers } from './find-outliers';
 import { type SeriesName, SeriesRepository } from './series.repository';
+import { type NamedBatch, SpikeWatch } from './spike-watch';
 
 interface RefusedCandle {
   /** Its place in what was given. */
@@ -33,8 +31,14 @@ export interface NamedCandles {
   readonly candles: readonly CandleToWrite[];
 }
 
-interface NamedBatch extends SeriesBatch {
-  readonly name: SeriesName;
+interface IngestOptions {
+  readonly allowOutliers?: boolean;
+}
+
+interface SortedOut extends NamedBatch {
+  readonly refused: RefusedCandle[];
+  /** For each candle its place in what was given. */
+  readonly indices: readonly number[];
 }
 
 export interface SourceIngestResult {
@@ -50,36 +54,39 @@ export class CandleIngest {
     private readonly store: CandlestickStore,
     private readonly quarantine: CandleQuarantine,
     @Inject(CANDLE_ANNOUNCER) private readonly announcer: CandleAnnouncer,
+    private readonly spikes: SpikeWatch,
   ) {}
 
-  /** From somebody who hears of a refusal: what breaks a rule is answered. */
   async ingest(
     name: SeriesName,
     candles: readonly CandleToWrite[],
-    { allowOutliers = false } = {},
+    options: IngestOptions = {},
   ): Promise<IngestResult> {
-    const refused: RefusedCandle[] = [];
-    const now = Date.now();
-    const wellFormed = candles
-      .map((candle, index) => ({ candle, index }))
-      .filter(({ candle, index }) => {
-        const problems = problemsOf(candle, now);
-        if (problems.length > 0) refused.push({ index, problems });
-        return problems.length === 0;
-      });
-    if (wellFormed.length === 0) return { seriesId: 0, inserted: 0, updated: 0, refused };
-
-    const seriesId = await this.series.idOf(name);
-    const outliers = allowOutliers ? new Set<number>() : await this.findOutliers(seriesId, wellFormed);
-    for (const index of outliers) refused.push({ index, problems: [OUTLIER_PROBLEM] });
-    const accepted = wellFormed.filter(({ index }) => !outliers.has(index)).map(({ candle }) => candle);
-    const write = (await this.write([{ name, seriesId, interval: name.interval, candles: accepted }])).at(0);
-    return { seriesId, inserted: write?.inserted ?? 0, updated: write?.updated ?? 0, refused };
+    return (await this.ingestSeveral([{ name, candles }], options))[0];
   }
 
   /**
-   * From a connector of ours, each series named once: what breaks a rule goes into quarantine with the reason, and what
-   * does not lie on its interval's grid breaks one.
+   * From somebody who hears of a refusal: what breaks a rule is answered, for each series given and in their order. Each
+   * is named once.
+   */
+  async ingestSeveral(
+    batches: readonly NamedCandles[],
+    { allowOutliers = false }: IngestOptions = {},
+  ): Promise<IngestResult[]> {
+    const now = Date.now();
+    const sortedOut: SortedOut[] = [];
+    for (const batch of batches) sortedOut.push(await this.sortOut(batch, now));
+    const accepted = allowOutliers ? sortedOut : await this.refuseOutliers(sortedOut);
+    const writes = new Map((await this.write(accepted)).map((write) => [write.seriesId, write]));
+    return accepted.map(({ seriesId, refused }) => {
+      const { inserted, updated } = writes.get(seriesId) ?? { inserted: 0, updated: 0 };
+      return { seriesId, inserted, updated, refused };
+    });
+  }
+
+  /**
+   * From a connector of ours, each series named once: what breaks a rule goes into quarantine with the reason. What does not
+   * lie on its interval's grid breaks one, and so does a spike; what may be one waits there for the candle after it.
    */
   async ingestFromSource(
     batches: readonly NamedCandles[],
@@ -87,24 +94,30 @@ export class CandleIngest {
   ): Promise<SourceIngestResult> {
     const now = Date.now();
     const refused: CandleToQuarantine[] = [];
-    const accepted: NamedBatch[] = [];
+    const sound: NamedBatch[] = [];
     for (const { name, candles } of batches) {
-      const sound = candles.filter((candle) => {
+      const kept = candles.filter((candle) => {
         const problems = problemsOf(candle, now);
         problems.push(...validateOnGrid(candle.openTime.getTime(), intervalSeconds(name.interval)));
         if (problems.length > 0) refused.push({ name, candle, reason: sentenceOf(problems) });
         return problems.length === 0;
       });
-      if (sound.length === 0) continue;
-      accepted.push({
-        name,
-        seriesId: await this.series.idOf(name),
-        interval: name.interval,
-        candles: sound,
-      });
+      if (kept.length === 0) continue;
+      sound.push({ name, seriesId: await this.series.idOf(name), interval: name.interval, candles: kept });
     }
-    if (refused.length > 0) await this.quarantine.keep(refused, source);
-    return { written: await this.write(accepted), quarantined: refused.length };
+    const verdict = await this.spikes.judge(sound);
+    try {
+      // What leaves the quarantine is stored first, what enters it is kept first: whenever this ends, nothing is lost.
+      refused.push(...verdict.refused);
+      if (refused.length > 0) await this.quarantine.keep(refused, source);
+      const written = await this.write(verdict.accepted);
+      if (verdict.released.length > 0) await this.quarantine.release(verdict.released);
+      this.spikes.noteWrites(written);
+      return { written, quarantined: refused.length };
+    } catch (error) {
+      this.spikes.forget(sound);
+      throw error;
+    }
   }
 
   private async write(batches: readonly NamedBatch[]): Promise<SeriesWrite[]> {
@@ -121,20 +134,43 @@ export class CandleIngest {
     return writes;
   }
 
-  /** Each candle is judged by the closes before it: those stored, then those accepted before it here. */
-  private async findOutliers(
-    seriesId: number,
-    candles: readonly { candle: CandleToWrite; index: number }[],
-  ): Promise<Set<number>> {
-    const ascending = [...candles].sort((a, b) => a.candle.openTime.getTime() - b.candle.openTime.getTime());
-    const closes = (await this.store.closesBefore(seriesId, ascending[0].candle.openTime)).reverse();
-    const outliers = new Set<number>();
-    for (const { candle, index } of ascending) {
-      const close = Number(candle.close);
-      if (isOutlierClose(close, closes)) outliers.add(index);
-      else if (closes.push(close) > OUTLIER_WINDOW) closes.shift();
+  /** A series is not made for candles that are all refused: its id is 0 then. */
+  private async sortOut({ name, candles }: NamedCandles, now: number): Promise<SortedOut> {
+    const sound: CandleToWrite[] = [];
+    const indices: number[] = [];
+    const refused: RefusedCandle[] = [];
+    for (const [index, candle] of candles.entries()) {
+      const problems = problemsOf(candle, now);
+      if (problems.length > 0) {
+        refused.push({ index, problems });
+      } else {
+        sound.push(candle);
+        indices.push(index);
+      }
     }
-    return outliers;
+    const seriesId = sound.length > 0 ? await this.series.idOf(name) : 0;
+    return { name, seriesId, interval: name.interval, candles: sound, indices, refused };
+  }
+
+  private async refuseOutliers(batches: readonly SortedOut[]): Promise<SortedOut[]> {
+    const filled = batches.filter(({ candles }) => candles.length > 0);
+    if (filled.length === 0) return [...batches];
+    const places = filled.map(({ seriesId, candles }) => ({ seriesId, openTime: earliestOf(candles) }));
+    const closes = await this.store.closesBefore(places, OUTLIER_WINDOW);
+    const closesOf = new Map(filled.map((batch, index) => [batch, closes[index]]));
+    return batches.map((batch) => {
+      const outliers = findOutliers(batch.candles, closesOf.get(batch) ?? []);
+      if (outliers.size === 0) return batch;
+      const { candles, indices } = batch;
+      return {
+        ...batch,
+        candles: candles.filter((_, place) => !outliers.has(place)),
+        refused: [
+          ...batch.refused,
+          ...[...outliers].map((place) => ({ index: indices[place], problems: [OUTLIER_PROBLEM] })),
+        ],
+      };
+    });
   }
 }
 

@@ -1,15 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type FindOptionsWhere } from 'typeorm';
 import { poolOf } from '../database/pool';
+import { countRecords, type RecordPage } from '../records/records';
 import type { CandleSource } from './candle-source';
-import type { CandleToWrite } from './candlestick.store';
+import type { CandleToWrite } from './candle-writes';
+import { QuarantinedCandle } from './quarantined-candle.entity';
 import type { SeriesName } from './series.repository';
 
 export interface CandleToQuarantine {
   readonly name: SeriesName;
   readonly candle: CandleToWrite;
   readonly reason: string;
+  /** Nothing is wrong with it but that it jumps: the next candle decides. */
+  readonly awaitsNextCandle?: boolean;
 }
+
+/** Where a candle lies that is or was in quarantine. */
+export interface QuarantinePlace {
+  readonly name: SeriesName;
+  readonly openTime: Date;
+}
+
+const FILTER_NAMES = ['exchange', 'symbol', 'interval', 'source'] as const;
+
+export type QuarantineFilter = Partial<Pick<QuarantinedCandle, (typeof FILTER_NAMES)[number]>>;
 
 /** Where candles wait that a source delivered and that broke a rule. */
 @Injectable()
@@ -22,16 +36,17 @@ export class CandleQuarantine {
     const fields = ['open', 'high', 'low', 'close', 'volume'] as const;
     await poolOf(this.dataSource).query(
       `insert into quarantined_candles
-         (exchange, symbol, interval, open_time, open, high, low, close, volume, source, reason, quarantined_at)
-       select exchange, symbol, interval, open_time, open, high, low, close, volume, $1, reason, now()
+         (exchange, symbol, interval, open_time, open, high, low, close, volume, source, reason, awaits_next_candle,
+          quarantined_at)
+       select exchange, symbol, interval, open_time, open, high, low, close, volume, $1, reason, awaits, date_trunc('milliseconds', now())
        from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::text[], $9::text[],
-                   $10::text[], $11::text[])
-         as refused (exchange, symbol, interval, open_time, open, high, low, close, volume, reason)
+                   $10::text[], $11::text[], $12::boolean[])
+         as refused (exchange, symbol, interval, open_time, open, high, low, close, volume, reason, awaits)
        order by exchange, symbol, interval, open_time
        on conflict (exchange, symbol, interval, open_time) do update
          set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
              volume = excluded.volume, source = excluded.source, reason = excluded.reason,
-             quarantined_at = excluded.quarantined_at`,
+             awaits_next_candle = excluded.awaits_next_candle, quarantined_at = excluded.quarantined_at`,
       [
         source,
         distinct.map(({ name }) => name.exchange),
@@ -40,8 +55,55 @@ export class CandleQuarantine {
         distinct.map(({ candle }) => candle.openTime),
         ...fields.map((field) => distinct.map(({ candle }) => candle[field])),
         distinct.map(({ reason }) => reason),
+        distinct.map(({ awaitsNextCandle = false }) => awaitsNextCandle),
       ],
     );
+  }
+
+  /** Lets go of candles that only waited for the next one. */
+  async release(places: readonly QuarantinePlace[]): Promise<void> {
+    await poolOf(this.dataSource).query(
+      `delete from quarantined_candles kept
+       using unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) as place (exchange, symbol, interval, open_time)
+       where kept.exchange = place.exchange and kept.symbol = place.symbol and kept.interval = place.interval
+         and kept.open_time = place.open_time and kept.awaits_next_candle`,
+      [
+        places.map(({ name }) => name.exchange),
+        places.map(({ name }) => name.symbol),
+        places.map(({ name }) => name.interval),
+        places.map(({ openTime }) => openTime),
+      ],
+    );
+  }
+
+  /** Those that match, the last that came in first, and how many there are. */
+  async list(
+    filter: QuarantineFilter,
+    { offset, limit }: { offset: number; limit: number },
+  ): Promise<RecordPage<QuarantinedCandle>> {
+    const where: FindOptionsWhere<QuarantinedCandle> = {};
+    for (const name of FILTER_NAMES) {
+      if (filter[name] !== undefined) Object.assign(where, { [name]: filter[name] });
+    }
+    const repository = this.dataSource.getRepository(QuarantinedCandle);
+    const isFiltered = Object.keys(where).length > 0;
+    const [items, total] = await Promise.all([
+      repository.find({ where, order: { quarantinedAt: 'DESC', id: 'DESC' }, skip: offset, take: limit }),
+      isFiltered ? repository.countBy(where) : countRecords(repository),
+    ]);
+    return { items, total };
+  }
+
+  find(id: number): Promise<QuarantinedCandle | null> {
+    return this.dataSource.getRepository(QuarantinedCandle).findOneBy({ id: String(id) });
+  }
+
+  /** Whether there was such an entry; one that has come in again since `quarantinedAt` stays where that is given. */
+  async discard(id: number, quarantinedAt?: Date): Promise<boolean> {
+    const { affected } = await this.dataSource
+      .getRepository(QuarantinedCandle)
+      .delete({ id: String(id), ...(quarantinedAt && { quarantinedAt }) });
+    return affected === 1;
   }
 }
 

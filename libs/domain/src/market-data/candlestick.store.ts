@@ -1,36 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { intervalSeconds } from '#engine/market/interval';
 import { type CandlePrices } from '#engine/market/validate-candle';
-import { intervalSeconds, type Interval } from '#engine/market/interval';
-import { OUTLIER_WINDOW } from '#engine/market/outlier';
 import { poolOf } from '../database/pool';
+import { appendCandles, isAscending } from './append-candles';
+import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
+import { OpenTimeText } from './open-time-text';
 
-export interface CandleToWrite extends CandlePrices {
-  /** Whole seconds. */
+export type { CandleToWrite, SeriesBatch, SeriesWrite };
+
+/** A time in a series. */
+export interface SeriesPlace {
+  readonly seriesId: number;
   readonly openTime: Date;
-  /** Whether it is final; by the clock where the writer does not know better. */
-  readonly isClosed?: boolean;
-}
-
-export interface SeriesBatch {
-  readonly seriesId: number;
-  readonly interval: Interval;
-  readonly candles: readonly CandleToWrite[];
-}
-
-/** What a write changed in a series. */
-export interface SeriesWrite {
-  readonly seriesId: number;
-  /** The series' version after it: a write that changed nothing has none. */
-  readonly version: number;
-  readonly inserted: number;
-  /** Rows that had been stored with other content; equal ones are left alone. */
-  readonly updated: number;
-  /** Open times of the first and the last candle that changed. */
-  readonly first: Date;
-  readonly last: Date;
-  /** The database's clock just before the commit. */
-  readonly writtenAt: Date;
 }
 
 /**
@@ -80,7 +62,15 @@ const UPSERT = `
   from moved`;
 
 const PREVIOUS_CLOSES = `
-  select close from candlesticks where series_id = $1 and open_time < $2 order by open_time desc limit ${OUTLIER_WINDOW}`;
+  select array(
+    select close::float8 from candlesticks
+    where series_id = place.series_id and open_time < place.open_time order by open_time desc limit $3
+  ) as closes
+  from unnest($1::integer[], $2::timestamptz[]) with ordinality as place (series_id, open_time, number)
+  order by number`;
+
+/** From so many candles of a series on, more round trips pay for a cheaper way. */
+const FEWEST_TO_APPEND = 500;
 
 const PRICE_FIELDS = [
   'open',
@@ -96,9 +86,34 @@ export class CandlestickStore {
 
   /**
    * Stores candles of any number of series, each series named once; of several candles with the same open time the last
-   * one counts. Answers the series that changed.
+   * one counts. Answers the series that changed. What one call gives of a series commits together.
    */
   async upsert(batches: readonly SeriesBatch[]): Promise<SeriesWrite[]> {
+    const writes: SeriesWrite[] = [];
+    const others: SeriesBatch[] = [];
+    for (const batch of batches) {
+      const appended =
+        batch.candles.length >= FEWEST_TO_APPEND
+          ? await appendCandles(poolOf(this.dataSource), batch)
+          : undefined;
+      if (appended) writes.push(appended);
+      else others.push(batch);
+    }
+    if (others.length > 0) writes.push(...(await this.merge(others)));
+    return writes;
+  }
+
+  /** For each place the closes of up to so many candles stored before it, oldest first, as floats: they are judged by size, not digits. */
+  async closesBefore(places: readonly SeriesPlace[], count: number): Promise<number[][]> {
+    const { rows } = await poolOf(this.dataSource).query<{ closes: number[] }>({
+      name: 'previous-closes',
+      text: PREVIOUS_CLOSES,
+      values: [places.map(({ seriesId }) => seriesId), places.map(({ openTime }) => openTime), count],
+    });
+    return rows.map(({ closes }) => closes.reverse());
+  }
+
+  private async merge(batches: readonly SeriesBatch[]): Promise<SeriesWrite[]> {
     const columns = new UpsertColumns();
     const now = Date.now();
     for (const { seriesId, interval, candles } of batches) {
@@ -112,16 +127,6 @@ export class CandlestickStore {
     });
     return rows;
   }
-
-  /** The closes of the up to twenty candles stored before a time, as floats: outliers are judged by size, not digits. */
-  async closesBefore(seriesId: number, openTime: Date): Promise<number[]> {
-    const { rows } = await poolOf(this.dataSource).query<{ close: string }>({
-      name: 'previous-closes',
-      text: PREVIOUS_CLOSES,
-      values: [seriesId, openTime],
-    });
-    return rows.map((row) => Number(row.close));
-  }
 }
 
 /** The statement's arrays, as Postgres reads them: cheaper than letting the driver quote each element. */
@@ -130,14 +135,16 @@ class UpsertColumns {
   private readonly openTimes: string[] = [];
   private readonly numbers = PRICE_FIELDS.map((): string[] => []);
   private readonly closed: string[] = [];
+  private readonly openTimeText = new OpenTimeText();
 
   push(seriesId: number, candle: CandleToWrite, closedUpTo: number): void {
     this.seriesIds.push(seriesId);
-    this.openTimes.push(`"${candle.openTime.toISOString()}"`);
+    const openTime = candle.openTime.getTime();
+    this.openTimes.push(`"${this.openTimeText.of(openTime)}"`);
     for (let field = 0; field < PRICE_FIELDS.length; field++) {
       this.numbers[field].push(candle[PRICE_FIELDS[field]]);
     }
-    this.closed.push((candle.isClosed ?? candle.openTime.getTime() <= closedUpTo) ? 't' : 'f');
+    this.closed.push((candle.isClosed ?? openTime <= closedUpTo) ? 't' : 'f');
   }
 
   toArrayLiterals(): string[] {
@@ -148,6 +155,6 @@ class UpsertColumns {
 }
 
 function lastOfEachTime(candles: readonly CandleToWrite[]): Iterable<CandleToWrite> {
-  if (candles.length < 2) return candles;
+  if (isAscending(candles)) return candles;
   return new Map(candles.map((candle) => [candle.openTime.getTime(), candle])).values();
 }

@@ -8,6 +8,7 @@ import { CandlestickPageReader } from './candlestick-page.reader';
 import { CandlestickReader } from './candlestick.reader';
 import { CandlestickStore } from './candlestick.store';
 import { SeriesRepository } from './series.repository';
+import { SpikeWatch } from './spike-watch';
 
 const providers = [
   CandleChangesReader,
@@ -19,6 +20,7 @@ const providers = [
   CandlestickReader,
   CandlestickStore,
   SeriesRepository,
+  SpikeWatch,
 ];
 
 /** Storage of candles; what any process needs to read or write them. */

@@ -49,6 +49,10 @@ export class QuarantinedCandle {
   @Column('text')
   reason: string;
 
+  /** It only jumps away from the one before it: the next candle decides whether it is a spike. */
+  @Column('boolean', { default: false })
+  awaitsNextCandle: boolean;
+
   /** When it last came in. */
   @Column('timestamptz')
   quarantinedAt: Date;

@@ -78,7 +78,8 @@ export async function deleteRecord<T extends StoredRecord>(
   return affected === 1;
 }
 
-async function countRecords<T extends StoredRecord>(repository: Repository<T>): Promise<number> {
+/** The total of a counted table, without a scan. */
+export async function countRecords<T extends ObjectLiteral>(repository: Repository<T>): Promise<number> {
   const rows = await repository.query<{ total: string }[]>(
     'select coalesce(sum(count), 0) as total from record_counts where table_name = $1',
     [repository.metadata.tableName],

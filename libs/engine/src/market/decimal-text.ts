@@ -12,11 +12,16 @@ export function isDecimalText(value: unknown): value is string {
 }
 
 export function isPositiveDecimalText(value: unknown): value is string {
-  return isDecimalText(value) && /[1-9]/.test(value);
+  // The smallest decimal, 1e-18, is far above the smallest double.
+  return isDecimalText(value) && Number(value) > 0;
 }
 
 /** Negative, zero or positive as `a` is below, equal to or above `b`: exact, without floats. */
 export function compareDecimalText(a: string, b: string): number {
+  // Rounding to doubles keeps the order, so only what rounds to the same double needs its digits looked at.
+  const [aRounded, bRounded] = [Number(a), Number(b)];
+  if (aRounded < bRounded) return -1;
+  if (aRounded > bRounded) return 1;
   const [aWhole, aFraction = ''] = a.split('.') as [string, string?];
   const [bWhole, bFraction = ''] = b.split('.') as [string, string?];
   if (aWhole.length !== bWhole.length) return aWhole.length - bWhole.length;

@@ -1,3 +1,5 @@
+import { medianOf } from './median';
+
 export const OUTLIER_WINDOW = 20;
 export const OUTLIER_FACTOR = 10;
 
@@ -7,12 +9,16 @@ export const OUTLIER_FACTOR = 10;
  */
 export function isOutlierClose(close: number, previousCloses: readonly number[]): boolean {
   if (previousCloses.length < OUTLIER_WINDOW) return false;
+  if (isNearAll(close, previousCloses)) return false;
   const median = medianOf(previousCloses.slice(-OUTLIER_WINDOW));
   return close > median * OUTLIER_FACTOR || close * OUTLIER_FACTOR < median;
 }
 
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >>> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+/** Within ten times of each of them, and so of their median, which need not be found then. */
+function isNearAll(close: number, previousCloses: readonly number[]): boolean {
+  for (let index = previousCloses.length - OUTLIER_WINDOW; index < previousCloses.length; index++) {
+    const previous = previousCloses[index];
+    if (close > previous * OUTLIER_FACTOR || close * OUTLIER_FACTOR < previous) return false;
+  }
+  return true;
 }

@@ -11,6 +11,26 @@ export interface FieldProblem {
 
 /** What is wrong with a candle's numbers, one entry per field; empty when nothing is. */
 export function validateCandlePrices(candle: CandlePrices): FieldProblem[] {
+  return isSound(candle) ? [] : problemsOf(candle);
+}
+
+/** The same rules for the many candles that break none, at a fraction of the cost; false where doubles cannot tell. */
+function isSound(candle: CandlePrices): boolean {
+  const { open, high, low, close, volume } = candle;
+  if (!isDecimalText(open) || !isDecimalText(high) || !isDecimalText(low) || !isDecimalText(close))
+    return false;
+  const [highest, lowest] = [Number(high), Number(low)];
+  return (
+    lowest > 0 &&
+    (highest > Number(open) || high === open) &&
+    (highest > Number(close) || high === close) &&
+    (lowest < Number(open) || low === open) &&
+    (lowest < Number(close) || low === close) &&
+    isDecimalText(volume)
+  );
+}
+
+function problemsOf(candle: CandlePrices): FieldProblem[] {
   const problems: FieldProblem[] = [];
   for (const field of PRICE_FIELDS) {
     if (!isDecimalText(candle[field])) problems.push({ field, message: `must be ${DECIMAL_TEXT_RULE}` });

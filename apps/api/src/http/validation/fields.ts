@@ -1,24 +1,16 @@
-import { DECIMAL_TEXT_RULE, isDecimalText, isPositiveDecimalText } from '#engine/market/decimal-text';
-import { INTERVALS, isInterval } from '#engine/market/interval';
-import { DATE_RULE, DATE_TIME_RULE, parseDate, parseDateTime } from '#engine/market/parse-time';
+import { DATE_TIME, DECIMAL, INTERVAL, POSITIVE_DECIMAL, textRule } from '#engine/market/field-rule';
+import { INTERVALS } from '#engine/market/interval';
+import { DATE_RULE, parseDate } from '#engine/market/parse-time';
+import { hasAtMostCharacters, isPlainText } from '#engine/market/plain-text';
 import { decodeCursor } from '../cursor';
 import { field, type FieldOptions } from './field';
-import { hasAtMostCharacters, isPlainText } from './plain-text';
 
 interface TextOptions extends FieldOptions {
   readonly maximum: number;
 }
 
 export function TextField({ maximum, ...options }: TextOptions): PropertyDecorator {
-  const read = (value: unknown) =>
-    typeof value === 'string' &&
-    value !== '' &&
-    hasAtMostCharacters(value, maximum) &&
-    isPlainText(value, { lineBreaks: false })
-      ? value
-      : undefined;
-  const rule = `must be a text of 1 to ${maximum} characters without control characters`;
-  return field({ rule, read, schema: { type: String, minLength: 1, maxLength: maximum } }, options);
+  return field({ ...textRule(maximum), schema: { type: String, minLength: 1, maxLength: maximum } }, options);
 }
 
 /** Free text that may be empty and have lines. */
@@ -35,20 +27,17 @@ export function NotesField({ maximum, ...options }: TextOptions): PropertyDecora
 
 export function DecimalField(options: FieldOptions & { readonly positive?: boolean }): PropertyDecorator {
   const { positive = false, ...rest } = options;
-  const accepts = positive ? isPositiveDecimalText : isDecimalText;
-  const rule = `must be ${DECIMAL_TEXT_RULE}${positive ? ', above 0' : ''}`;
   const schema = { type: String, format: 'decimal', pattern: '^(0|[1-9]\\d{0,19})(\\.\\d{1,18})?$' };
-  return field({ rule, read: (value) => (accepts(value) ? value : undefined), schema }, rest);
+  return field({ ...(positive ? POSITIVE_DECIMAL : DECIMAL), schema }, rest);
 }
 
 /** Arrives as RFC 3339 text, is used as a Date. */
 export function DateTimeField(options: FieldOptions): PropertyDecorator {
   const read = (value: unknown) => {
-    const time = typeof value === 'string' ? parseDateTime(value) : undefined;
+    const time = DATE_TIME.read(value);
     return time === undefined ? undefined : new Date(time);
   };
-  const rule = `must be ${DATE_TIME_RULE}`;
-  return field({ rule, read, schema: { type: String, format: 'date-time' } }, options);
+  return field({ rule: DATE_TIME.rule, read, schema: { type: String, format: 'date-time' } }, options);
 }
 
 export function DateField(options: FieldOptions): PropertyDecorator {
@@ -59,10 +48,11 @@ export function DateField(options: FieldOptions): PropertyDecorator {
 }
 
 export function IntervalField(options: Omit<FieldOptions, 'description'>): PropertyDecorator {
-  const read = (value: unknown) => (typeof value === 'string' && isInterval(value) ? value : undefined);
-  const rule = `must be one of ${INTERVALS.join(', ')}`;
   const schema = { type: String, enum: [...INTERVALS] };
-  return field({ rule, read, schema }, { description: 'The time a candle spans', example: '1d', ...options });
+  return field(
+    { ...INTERVAL, schema },
+    { description: 'The time a candle spans', example: '1d', ...options },
+  );
 }
 
 export function OneOfField(words: readonly string[], options: FieldOptions): PropertyDecorator {

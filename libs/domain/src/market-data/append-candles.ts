@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import type { Pool, PoolClient, QueryResult } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { intervalSeconds } from '#engine/market/interval';
+import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
+import { OpenTimeText } from './open-time-text';
+
+/** Another writer of the series has it: less than a deadlock takes to be found, so that none is. */
+const LOCK_TIMEOUT_MILLISECONDS = 200;
+
+const UNIQUE_VIOLATION = '23505';
+const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK_DETECTED = '40P01';
+const IN_THE_WAY: readonly unknown[] = [UNIQUE_VIOLATION, LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED];
+
+/**
+ * Stores candles that all lie behind the series' newest one, in about a third of the time of an upsert: by COPY. Answers
+ * undefined and leaves no trace where they do not, or where another writer is in the way.
+ */
+export async function appendCandles(pool: Pool, batch: SeriesBatch): Promise<SeriesWrite | undefined> {
+  if (!isAscending(batch.candles)) return undefined;
+  const client = await pool.connect();
+  // A connection that breaks says so on the client as well, where nobody else listens while it is ours.
+  const ignore = () => undefined;
+  client.on('error', ignore);
+  let failure: Error | undefined;
+  try {
+    const written = await append(client, batch);
+    if (!written) await client.query('rollback');
+    return written;
+  } catch (error) {
+    if (IN_THE_WAY.includes((error as { code?: unknown }).code)) {
+      await client.query('rollback');
+      return undefined;
+    }
+    failure = error as Error;
+    throw error;
+  } finally {
+    client.off('error', ignore);
+    client.release(failure);
+  }
+}
+
+/** Whether each opens after the one before it. */
+export function isAscending(candles: readonly CandleToWrite[]): boolean {
+  for (let index = 1; index < candles.length; index++) {
+    if (candles[index].openTime.getTime() <= candles[index - 1].openTime.getTime()) return false;
+  }
+  return true;
+}
+
+/** Counters and candles commit together. Writers queue up at the series' row, as those of an upsert do. */
+async function append(client: PoolClient, { seriesId, interval, candles }: SeriesBatch) {
+  const id = Math.trunc(seriesId);
+  const [first, last] = [candles[0].openTime, candles[candles.length - 1].openTime];
+  const begun = (await client.query(
+    `begin; set local lock_timeout = ${LOCK_TIMEOUT_MILLISECONDS};
+     select last_open_time as newest from series where id = ${id} for no key update`,
+  )) as unknown as QueryResult<{ newest: Date | null }>[];
+  const { newest } = begun[2].rows[0];
+  if (newest !== null && newest >= first) return undefined;
+
+  const copy = client.query(
+    copyFrom(
+      'copy candlesticks (series_id, open_time, open, high, low, close, volume, is_closed) from stdin',
+    ),
+  );
+  copy.end(copyText(id, candles, Date.now() - intervalSeconds(interval) * 1000));
+  await once(copy, 'finish');
+
+  const moved = (await client.query(
+    `update series
+       set candle_count = candle_count + ${candles.length}, version = version + 1, last_write_at = now(),
+           first_open_time = coalesce(first_open_time, '${first.toISOString()}'), last_open_time = '${last.toISOString()}'
+     where id = ${id}
+     returning version::float8 as version, clock_timestamp() as "writtenAt";
+     commit`,
+  )) as unknown as QueryResult<Pick<SeriesWrite, 'version' | 'writtenAt'>>[];
+  return { seriesId, ...moved[0].rows[0], inserted: candles.length, updated: 0, first, last };
+}
+
+/** Lines of COPY's text format; none of these texts holds a tab, a backslash or a line break. */
+function copyText(seriesId: number, candles: readonly CandleToWrite[], closedUpTo: number): string {
+  const openTimeText = new OpenTimeText();
+  let text = '';
+  for (const { openTime, open, high, low, close, volume, isClosed } of candles) {
+    const time = openTime.getTime();
+    const closed = (isClosed ?? time <= closedUpTo) ? 't' : 'f';
+    text += `${seriesId}\t${openTimeText.of(time)}\t${open}\t${high}\t${low}\t${close}\t${volume}\t${closed}\n`;
+  }
+  return text;
+}

@@ -1,0 +1,30 @@
+import type { Interval } from '#engine/market/interval';
+import type { CandlePrices } from '#engine/market/validate-candle';
+
+export interface CandleToWrite extends CandlePrices {
+  /** Whole seconds. */
+  readonly openTime: Date;
+  /** Whether it is final; by the clock where the writer does not know better. */
+  readonly isClosed?: boolean;
+}
+
+export interface SeriesBatch {
+  readonly seriesId: number;
+  readonly interval: Interval;
+  readonly candles: readonly CandleToWrite[];
+}
+
+/** What a write changed in a series. */
+export interface SeriesWrite {
+  readonly seriesId: number;
+  /** The series' version after it: a write that changed nothing has none. */
+  readonly version: number;
+  readonly inserted: number;
+  /** Rows that had been stored with other content; equal ones are left alone. */
+  readonly updated: number;
+  /** Open times of the first and the last candle that changed. */
+  readonly first: Date;
+  readonly last: Date;
+  /** The database's clock just before the commit. */
+  readonly writtenAt: Date;
+}

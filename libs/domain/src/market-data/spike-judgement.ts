@@ -1,0 +1,97 @@
+import type { Interval } from '#engine/market/interval';
+import { isLargeReturn, isSpikeCandidate, returnsFromJump } from '#engine/market/spike';
+import type { CandleToWrite } from './candle-writes';
+
+interface Bar {
+  readonly openTime: number;
+  readonly close: number;
+}
+
+/** A candle that may be a spike, until the next one tells; `before` is the close that it jumped away from. */
+export interface WaitingCandle {
+  readonly candle: CandleToWrite;
+  readonly before: number;
+}
+
+/** The end of a series, as far as a new candle is judged by it. */
+export interface SeriesTail {
+  version: number;
+  newest?: Bar;
+  /** The one before the newest: the newest may still change. */
+  previous?: Bar;
+  waiting?: WaitingCandle;
+}
+
+export interface SpikeJudgement {
+  /** What is to be stored, ascending; released candles among them. */
+  readonly accepted: CandleToWrite[];
+  /** Candles that the next one showed to be spikes. */
+  readonly spikes: WaitingCandle[];
+  /** Open times of candles that need not wait any longer. */
+  readonly released: Date[];
+}
+
+/** Closes before the candle, oldest first, as many as are needed to judge it. */
+export type ClosesBefore = (accepted: readonly CandleToWrite[], candle: CandleToWrite) => Promise<number[]>;
+
+/**
+ * Judges candles of a series, ascending, and moves its tail along. A candle that jumps away waits in the tail until
+ * the next one comes: back near where it was, the jump was a spike; else both are as they should be. A later version of a
+ * candle that waits takes its place.
+ */
+export async function judgeCandles(
+  tail: SeriesTail,
+  interval: Interval,
+  candles: readonly CandleToWrite[],
+  closesBefore: ClosesBefore,
+): Promise<SpikeJudgement> {
+  const judgement: SpikeJudgement = { accepted: [], spikes: [], released: [] };
+  for (const candle of candles) {
+    const time = candle.openTime.getTime();
+    if (tail.waiting && time > tail.waiting.candle.openTime.getTime()) {
+      if (settleWaiting(tail, Number(candle.close), judgement) === 'released') {
+        accept(tail, candle, judgement);
+        continue;
+      }
+    }
+    const reference = tail.newest && tail.newest.openTime < time ? tail.newest : tail.previous;
+    const close = Number(candle.close);
+    const jumps =
+      reference !== undefined &&
+      isLargeReturn(close, reference.close, interval) &&
+      isSpikeCandidate(close, await closesBefore(judgement.accepted, candle), interval);
+    if (jumps) {
+      tail.waiting = { candle, before: reference.close };
+    } else {
+      if (tail.waiting) judgement.released.push(candle.openTime);
+      tail.waiting = undefined;
+      accept(tail, candle, judgement);
+    }
+  }
+  return judgement;
+}
+
+/** Decides about the candle that waits by the close after it. */
+export function settleWaiting(
+  tail: SeriesTail,
+  closeAfter: number,
+  judgement: SpikeJudgement,
+): 'spike' | 'released' {
+  const waiting = tail.waiting!;
+  tail.waiting = undefined;
+  if (returnsFromJump(waiting.before, Number(waiting.candle.close), closeAfter)) {
+    judgement.spikes.push(waiting);
+    return 'spike';
+  }
+  judgement.released.push(waiting.candle.openTime);
+  // Another candle has begun, so this one is closed, whatever was said of it when it came.
+  accept(tail, { ...waiting.candle, isClosed: true }, judgement);
+  return 'released';
+}
+
+function accept(tail: SeriesTail, candle: CandleToWrite, { accepted }: SpikeJudgement): void {
+  accepted.push(candle);
+  const bar = { openTime: candle.openTime.getTime(), close: Number(candle.close) };
+  if (tail.newest && tail.newest.openTime < bar.openTime) tail.previous = tail.newest;
+  tail.newest = bar;
+}

@@ -1,0 +1,195 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DataSource } from 'typeorm';
+import { SPIKE_WINDOW } from '#engine/market/spike';
+import { poolOf } from '../database/pool';
+import type { CandleToQuarantine, QuarantinePlace } from './candle-quarantine';
+import type { SeriesBatch, SeriesWrite } from './candle-writes';
+import { CandlestickStore } from './candlestick.store';
+import type { SeriesName } from './series.repository';
+import {
+  type ClosesBefore,
+  judgeCandles,
+  type SeriesTail,
+  settleWaiting,
+  type WaitingCandle,
+} from './spike-judgement';
+
+export interface NamedBatch extends SeriesBatch {
+  readonly name: SeriesName;
+}
+
+export interface SpikeVerdict {
+  readonly accepted: readonly NamedBatch[];
+  readonly refused: readonly CandleToQuarantine[];
+  /** Candles in quarantine that need not be there any longer. */
+  readonly released: readonly QuarantinePlace[];
+}
+
+const REMEMBERED_SERIES = 20_000;
+
+/** For places in series: the candle before, the close after, and the candle before or at it that waits in quarantine. */
+const TAILS = `
+  select series.version::float8 as version, before.open_time as "newestTime", before.close as "newestClose",
+         after.close as "closeAfter", waiting.*
+  from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) with ordinality
+    as place (series_id, first, last, number)
+  join series on series.id = place.series_id
+  left join lateral (
+    select open_time, close::float8 as close from candlesticks
+    where series_id = place.series_id and open_time < place.first order by open_time desc limit 1
+  ) before on true
+  left join lateral (
+    select close::float8 as close from candlesticks
+    where series_id = place.series_id and open_time > place.last order by open_time limit 1
+  ) after on true
+  left join lateral (
+    select open_time as "openTime", open, high, low, close, volume, (
+        select stored.close::float8 from candlesticks stored
+        where stored.series_id = place.series_id and stored.open_time < kept.open_time
+        order by stored.open_time desc limit 1
+      ) as "waitingBefore"
+    from quarantined_candles kept
+    where kept.exchange = series.exchange and kept.symbol = series.symbol and kept.interval = series.interval
+      and kept.awaits_next_candle and kept.open_time <= place.first
+      and kept.open_time >= coalesce(before.open_time, '-infinity')
+    order by open_time desc limit 1
+  ) waiting on true
+  order by place.number`;
+
+interface TailRow {
+  readonly version: number;
+  readonly newestTime: Date | null;
+  readonly newestClose: number;
+  readonly closeAfter: number | null;
+  readonly openTime: Date | null;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+  readonly waitingBefore: number | null;
+}
+
+interface LoadedTail {
+  readonly tail: SeriesTail;
+  /** What is stored after the candles to judge; they lie inside the series then. */
+  readonly closeAfter: number | null;
+}
+
+/**
+ * Keeps spikes of our own connectors out of the series. It remembers where each series it has seen ends, so that a feed asks the
+ * database only when a close jumps; a series that somebody else wrote as well is looked up anew.
+ */
+@Injectable()
+export class SpikeWatch {
+  private readonly tails = new LRUCache<number, SeriesTail>({ max: REMEMBERED_SERIES });
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly store: CandlestickStore,
+  ) {}
+
+  /** Judges candles that break no other rule; each series is named once. */
+  async judge(batches: readonly NamedBatch[]): Promise<SpikeVerdict> {
+    const ascending = batches.map((batch) => ({ ...batch, candles: sortedByTime(batch.candles) }));
+    const unknown = ascending.filter((batch) => !this.knowsTailOf(batch));
+    const loaded = await this.loadTails(unknown);
+
+    const accepted: NamedBatch[] = [];
+    const refused: CandleToQuarantine[] = [];
+    const released: QuarantinePlace[] = [];
+    for (const batch of ascending) {
+      const { name, seriesId, interval, candles } = batch;
+      const { tail, closeAfter } = loaded.get(seriesId) ?? {
+        tail: this.tails.get(seriesId)!,
+        closeAfter: null,
+      };
+      // Until all of it is done nothing is remembered that may not have come about.
+      this.tails.delete(seriesId);
+      const waitedBefore = tail.waiting;
+      const judgement = await judgeCandles(tail, interval, candles, this.closesBefore(batch));
+      if (closeAfter !== null && tail.waiting) settleWaiting(tail, closeAfter, judgement);
+      else if (closeAfter === null) this.tails.set(seriesId, tail);
+
+      accepted.push({ ...batch, candles: judgement.accepted });
+      released.push(...judgement.released.map((openTime) => ({ name, openTime })));
+      refused.push(...judgement.spikes.map((spike) => refusalOf(name, spike, false)));
+      if (tail.waiting && tail.waiting !== waitedBefore) refused.push(refusalOf(name, tail.waiting, true));
+    }
+    return { accepted, refused, released };
+  }
+
+  /** To be told what was written of what was accepted. Where another writer came between, the tail is not known any more. */
+  noteWrites(writes: readonly SeriesWrite[]): void {
+    for (const { seriesId, version } of writes) {
+      const tail = this.tails.get(seriesId);
+      if (!tail) continue;
+      if (version === tail.version + 1) tail.version = version;
+      else this.tails.delete(seriesId);
+    }
+  }
+
+  /** To be told when what was accepted may not have been written. */
+  forget(batches: readonly { readonly seriesId: number }[]): void {
+    for (const { seriesId } of batches) this.tails.delete(seriesId);
+  }
+
+  private knowsTailOf({ seriesId, candles }: NamedBatch): boolean {
+    const tail = this.tails.get(seriesId);
+    if (!tail) return false;
+    const first = candles[0].openTime.getTime();
+    if (!tail.newest || first > tail.newest.openTime) return true;
+    return first === tail.newest.openTime && tail.previous !== undefined;
+  }
+
+  private async loadTails(batches: readonly NamedBatch[]): Promise<Map<number, LoadedTail>> {
+    if (batches.length === 0) return new Map();
+    const { rows } = await poolOf(this.dataSource).query<TailRow>({
+      name: 'series-tails',
+      text: TAILS,
+      values: [
+        batches.map(({ seriesId }) => seriesId),
+        batches.map(({ candles }) => candles[0].openTime),
+        batches.map(({ candles }) => candles[candles.length - 1].openTime),
+      ],
+    });
+    return new Map(batches.map(({ seriesId }, index) => [seriesId, toLoadedTail(rows[index])]));
+  }
+
+  private closesBefore({ seriesId, candles }: NamedBatch): ClosesBefore {
+    let stored: number[] | undefined;
+    return async (accepted, { openTime }) => {
+      const earlier = accepted.filter((candle) => candle.openTime < openTime).slice(-SPIKE_WINDOW);
+      if (earlier.length < SPIKE_WINDOW) {
+        const [first] = earlier.length > 0 ? earlier : candles;
+        stored ??= (await this.store.closesBefore([{ seriesId, openTime: first.openTime }], SPIKE_WINDOW))[0];
+      }
+      return [...(stored ?? []), ...earlier.map(({ close }) => Number(close))];
+    };
+  }
+}
+
+function toLoadedTail({ version, newestTime, newestClose, closeAfter, ...waiting }: TailRow): LoadedTail {
+  const tail: SeriesTail = { version };
+  if (newestTime) tail.newest = { openTime: newestTime.getTime(), close: newestClose };
+  const { openTime, open, high, low, close, volume, waitingBefore } = waiting;
+  if (openTime && waitingBefore !== null) {
+    tail.waiting = { candle: { openTime, open, high, low, close, volume }, before: waitingBefore };
+  }
+  return { tail, closeAfter };
+}
+
+function refusalOf(
+  name: SeriesName,
+  { candle, before }: WaitingCandle,
+  awaitsNextCandle: boolean,
+): CandleToQuarantine {
+  const jump = `close jumps from ${before} to ${candle.close}`;
+  const reason = awaitsNextCandle ? `${jump}; awaits the next candle` : `${jump} and the next candle is back`;
+  return { name, candle, reason, awaitsNextCandle };
+}
+
+function sortedByTime<Item extends { readonly openTime: Date }>(items: readonly Item[]): Item[] {
+  return [...items].sort((a, b) => a.openTime.getTime() - b.openTime.getTime());
+}

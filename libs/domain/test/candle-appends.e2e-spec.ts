@@ -1,0 +1,136 @@
+import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import { flatCandle, minuteAfterStart } from './support/candles';
+import { openStorage, type Storage } from './support/storage';
+
+/** More than the fewest for which the store tries to append. */
+const MANY = 600;
+
+describe('appending candles', () => {
+  let storage: Storage;
+  let symbols = 0;
+  beforeAll(async () => {
+    storage = await openStorage();
+  });
+  afterAll(() => storage.close());
+
+  const newSeries = () =>
+    storage.series.idOf({ exchange: 'append', symbol: `S${++symbols}`, interval: '1m' });
+
+  const minutes = (from: number, count = MANY): CandleToWrite[] =>
+    Array.from({ length: count }, (_, index) =>
+      flatCandle(minuteAfterStart(from + index), `${from + index + 1}.50`, '0.10'),
+    );
+
+  const write = (seriesId: number, candles: readonly CandleToWrite[]) =>
+    storage.store.upsert([{ seriesId, interval: '1m', candles }]);
+
+  async function stateOf(seriesId: number) {
+    const { rows } = await storage.pool.query(
+      `select candle_count::int as counter, version::int, first_open_time as first, last_open_time as last,
+              (select count(*)::int from candlesticks where series_id = series.id) as stored,
+              (select count(*)::int from late_writes where series_id = series.id) as late
+       from series where id = $1`,
+      [seriesId],
+    );
+    return rows[0] as Record<string, unknown>;
+  }
+
+  const textsOf = async (seriesId: number) =>
+    (
+      await storage.pool.query<{ text: string }>(
+        `select concat_ws(' ', to_char(open_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), open, high, low, close,
+                volume, is_closed) as text
+         from candlesticks where series_id = $1 order by open_time`,
+        [seriesId],
+      )
+    ).rows.map(({ text }) => text);
+
+  /** The same candles in parts that are too small to be appended. */
+  async function storedByUpserts(candles: readonly CandleToWrite[]): Promise<number> {
+    const seriesId = await newSeries();
+    for (let start = 0; start < candles.length; start += 100)
+      await write(seriesId, candles.slice(start, start + 100));
+    return seriesId;
+  }
+
+  it('stores what an upsert stores, digit for digit, and moves the counters', async () => {
+    const seriesId = await newSeries();
+    const candles = [...minutes(0), { ...flatCandle(minuteAfterStart(MANY), '7'), isClosed: false }];
+    expect(await write(seriesId, candles)).toEqual([
+      {
+        ...{ seriesId, version: 1, inserted: MANY + 1, updated: 0 },
+        ...{ first: minuteAfterStart(0), last: minuteAfterStart(MANY), writtenAt: expect.any(Date) as Date },
+      },
+    ]);
+    await write(seriesId, minutes(MANY + 1));
+    expect(await stateOf(seriesId)).toEqual({
+      ...{ counter: 2 * MANY + 1, stored: 2 * MANY + 1, version: 2, late: 0 },
+      ...{ first: minuteAfterStart(0), last: minuteAfterStart(2 * MANY) },
+    });
+    const upserted = await storedByUpserts([...candles, ...minutes(MANY + 1)]);
+    expect(await textsOf(seriesId)).toEqual(await textsOf(upserted));
+  });
+
+  it('takes the way of an upsert only where candles are stored already', async () => {
+    const seriesId = await newSeries();
+    await write(seriesId, minutes(0));
+    const statements = jest.spyOn(storage.store as unknown as { merge: () => unknown }, 'merge');
+    await write(seriesId, minutes(MANY));
+    expect(statements).not.toHaveBeenCalled();
+    await write(seriesId, minutes(MANY));
+    expect(statements).toHaveBeenCalledTimes(1);
+    statements.mockRestore();
+  });
+
+  it.each([
+    ['overlap what is stored', (stored: number) => minutes(stored - 1)],
+    ['lie before it', () => minutes(-MANY)],
+    ['come in no order', (stored: number) => minutes(stored).reverse()],
+    ['come twice', (stored: number) => [...minutes(stored), ...minutes(stored)]],
+  ])('upserts candles that %s', async (_, candlesAfter) => {
+    const seriesId = await newSeries();
+    await write(seriesId, minutes(0));
+    const candles = candlesAfter(MANY);
+    await write(seriesId, candles);
+    const places = new Set([...minutes(0), ...candles].map(({ openTime }) => openTime.getTime()));
+    expect(await stateOf(seriesId)).toMatchObject({ counter: places.size, stored: places.size, version: 2 });
+  });
+
+  it('gives way to a writer that has a candle in its place, and then stores all of its own', async () => {
+    const seriesId = await newSeries();
+    await write(seriesId, minutes(0));
+    const other = await storage.pool.connect();
+    try {
+      await other.query('begin');
+      await other.query(`insert into candlesticks values ($1, $2, 1, 1, 1, 1, 1, true)`, [
+        seriesId,
+        minuteAfterStart(MANY + 5),
+      ]);
+      const appended = write(seriesId, minutes(MANY));
+      // The upsert that the append turns into waits for the other's candle.
+      for (let waiting = 0; waiting === 0;) {
+        const { rows } = await storage.pool.query<{ count: number }>(
+          `select count(*)::int from pg_stat_activity
+           where wait_event_type = 'Lock' and query like '%with written as%' and datname = current_database()`,
+        );
+        waiting = rows[0].count;
+      }
+      await other.query('commit');
+      expect(await appended).toMatchObject([{ inserted: MANY - 1, updated: 1 }]);
+    } finally {
+      other.release();
+    }
+  });
+
+  it('keeps counters true while many append to and correct one series', async () => {
+    const seriesId = await newSeries();
+    const blocks = Array.from({ length: 12 }, (_, block) => block * MANY);
+    await Promise.all(
+      blocks.flatMap((from) => [write(seriesId, minutes(from)), write(seriesId, minutes(from + 300, 50))]),
+    );
+    const { stored, counter, last } = await stateOf(seriesId);
+    expect(counter).toBe(stored);
+    expect(stored).toBe(blocks.length * MANY);
+    expect(last).toEqual(minuteAfterStart(blocks.length * MANY - 1));
+  }, 30_000);
+});

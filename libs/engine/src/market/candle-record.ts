@@ -1,0 +1,83 @@
+import { DATE_TIME, DECIMAL, INTERVAL, POSITIVE_DECIMAL, textRule } from './field-rule';
+import type { Interval } from './interval';
+import type { CandlePrices, FieldProblem } from './validate-candle';
+
+export const EXCHANGE_MAXIMUM_CHARACTERS = 64;
+export const SYMBOL_MAXIMUM_CHARACTERS = 128;
+
+/** A candle as a request or a line of a file names it. */
+export interface CandleRecord extends CandlePrices {
+  readonly exchange: string;
+  readonly symbol: string;
+  readonly interval: Interval;
+  /** Milliseconds since 1970 UTC, whole seconds. */
+  readonly openTime: number;
+}
+
+/** The fields by which a candle comes in, each under the name that requests and files give it. */
+export const CANDLE_FIELDS = {
+  exchange: textRule(EXCHANGE_MAXIMUM_CHARACTERS),
+  symbol: textRule(SYMBOL_MAXIMUM_CHARACTERS),
+  interval: INTERVAL,
+  open_time: DATE_TIME,
+  open: POSITIVE_DECIMAL,
+  high: POSITIVE_DECIMAL,
+  low: POSITIVE_DECIMAL,
+  close: POSITIVE_DECIMAL,
+  volume: DECIMAL,
+} as const;
+
+type CandleField = keyof typeof CANDLE_FIELDS;
+
+const FIELD_NAMES = Object.keys(CANDLE_FIELDS) as CandleField[];
+
+/**
+ * The candle of a record, or what is wrong with its fields: an entry for each that breaks its rule and each that is not a
+ * field. How the numbers of a candle belong together is asked where it is stored.
+ */
+export function readCandleRecord(
+  record: Readonly<Record<string, unknown>>,
+): CandleRecord | readonly FieldProblem[] {
+  const exchange = CANDLE_FIELDS.exchange.read(record.exchange);
+  const symbol = CANDLE_FIELDS.symbol.read(record.symbol);
+  const interval = CANDLE_FIELDS.interval.read(record.interval);
+  const time = CANDLE_FIELDS.open_time.read(record.open_time);
+  const open = CANDLE_FIELDS.open.read(record.open);
+  const high = CANDLE_FIELDS.high.read(record.high);
+  const low = CANDLE_FIELDS.low.read(record.low);
+  const close = CANDLE_FIELDS.close.read(record.close);
+  const volume = CANDLE_FIELDS.volume.read(record.volume);
+  if (
+    exchange === undefined ||
+    symbol === undefined ||
+    interval === undefined ||
+    time === undefined ||
+    open === undefined ||
+    high === undefined ||
+    low === undefined ||
+    close === undefined ||
+    volume === undefined ||
+    Object.keys(record).length !== FIELD_NAMES.length
+  ) {
+    return problemsOf(record);
+  }
+  return { exchange, symbol, interval, openTime: toWholeSecond(time), open, high, low, close, volume };
+}
+
+/** A time in milliseconds, without its fraction of a second. */
+export function toWholeSecond(time: number): number {
+  return Math.floor(time / 1000) * 1000;
+}
+
+function problemsOf(record: Readonly<Record<string, unknown>>): FieldProblem[] {
+  const broken = FIELD_NAMES.flatMap((field): FieldProblem[] => {
+    const { rule, read } = CANDLE_FIELDS[field];
+    const value = record[field];
+    if (value === undefined) return [{ field, message: `is required and ${rule}` }];
+    return read(value) === undefined ? [{ field, message: rule }] : [];
+  });
+  const unknown = Object.keys(record)
+    .filter((field) => !Object.hasOwn(CANDLE_FIELDS, field))
+    .map((field) => ({ field, message: `is not a field of a candle; known: ${FIELD_NAMES.join(', ')}` }));
+  return [...broken, ...unknown];
+}
