@@ -15,6 +15,7 @@ import { jsonBody } from './http/json-body';
 import { rateLimiting } from './http/rate-limiting';
 import { HTTP_REQUEST_DURATION, requestContext } from './http/request-context';
 import { answerUnparsedRequests, requireHost } from './http/unparsed-requests';
+import { CANDLE_BULK_PATH } from './market-data/candle-bulk.controller';
 import { serveDocumentation } from './openapi/documentation';
 
 /**
@@ -45,7 +46,7 @@ export async function createApi(): Promise<NestExpressApplication> {
   app.use(authentication.handler);
   if (environment.rateLimitPerMinute) app.use(rateLimiting(environment.rateLimitPerMinute));
   app.use(checkMethod());
-  app.use(jsonBody());
+  app.use(jsonBody({ streamedPaths: [CANDLE_BULK_PATH] }));
   serveDocumentation(app);
   await app.init();
   return app;

@@ -1,4 +1,5 @@
 import type { Application, RequestHandler } from 'express';
+import { normalisedPath } from './normalised-path';
 import { type Problem, sendProblem } from './problem';
 
 /** What of Express 5's router is needed to ask which routes a path has. */
@@ -21,7 +22,7 @@ export function checkMethod(): RequestHandler {
         .map(({ route }) => [route.path, allowedMethods(request.app, route.path)]),
     );
     const isOptions = request.method === 'OPTIONS';
-    const offered = fixedPaths.get(normalised(request.path));
+    const offered = fixedPaths.get(normalisedPath(request.path));
     if (!isOptions && (offered === undefined || offered.includes(request.method))) {
       next();
       return;
@@ -65,12 +66,6 @@ function routesOf(application: Application): Required<RouterLayer>[] {
 
 function isFixed({ route }: Required<RouterLayer>): boolean {
   return !/[:*{]/.test(route.path);
-}
-
-/** Express matches without regard to case and to a slash at the end. */
-function normalised(path: string): string {
-  const lowerCase = path.toLowerCase();
-  return lowerCase.length > 1 && lowerCase.endsWith('/') ? lowerCase.slice(0, -1) : lowerCase;
 }
 
 function matches(layer: RouterLayer, path: string): boolean {

@@ -1,12 +1,16 @@
 import { json, type RequestHandler } from 'express';
 import { isUtf8 } from 'node:buffer';
+import { normalisedPath } from './normalised-path';
 import { type Problem, sendProblem } from './problem';
 
 const LIMIT_BYTES = 1024 * 1024;
 const MAXIMUM_DEPTH = 32;
 
-/** Parses JSON bodies; what is no JSON object of a sane shape is answered here, before any route sees it. */
-export function jsonBody(): RequestHandler {
+/**
+ * Parses JSON bodies; what is no JSON object of a sane shape is answered here, before any route sees it. The bodies of
+ * `streamedPaths` are left to their routes.
+ */
+export function jsonBody({ streamedPaths }: { streamedPaths: readonly string[] }): RequestHandler {
   const parse = json({
     limit: LIMIT_BYTES,
     strict: false,
@@ -16,6 +20,10 @@ export function jsonBody(): RequestHandler {
     },
   });
   return (request, response, next) => {
+    if (streamedPaths.includes(normalisedPath(request.path))) {
+      next();
+      return;
+    }
     if (!hasBody(request.headers)) {
       request.body = {};
       next();

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
+import { CandleBulkController } from './candle-bulk.controller';
+import { CandleBulkService } from './candle-bulk.service';
 import { CandleExportController } from './candle-export.controller';
 import { CandleExportService } from './candle-export.service';
 import { MarketDataController } from './market-data.controller';
@@ -7,8 +9,8 @@ import { MarketDataService } from './market-data.service';
 
 @Module({
   imports: [MarketDataStorageModule],
-  // The first has a fixed path that the second would take for an id.
-  controllers: [CandleExportController, MarketDataController],
-  providers: [CandleExportService, MarketDataService],
+  // The last one takes the fixed paths of the others for ids.
+  controllers: [CandleBulkController, CandleExportController, MarketDataController],
+  providers: [CandleBulkService, CandleExportService, MarketDataService],
 })
 export class MarketDataModule {}

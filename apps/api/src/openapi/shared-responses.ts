@@ -93,6 +93,15 @@ function addHeadersOfReads(operation: Operation): void {
   parameters.push(IF_NONE_MATCH);
 }
 
+/** What is wrong with a body depends on what the operation takes. */
+function descriptionOf(status: number, { requestBody }: Operation): [description: string, example: string] {
+  const types = requestBody && 'content' in requestBody ? Object.keys(requestBody.content) : [];
+  if (types.length === 0 || types.includes('application/json')) return DESCRIPTIONS[status];
+  if (status === 400) return ['The body ends early or cannot be unpacked', 'The body ended early'];
+  if (status !== 415) return DESCRIPTIONS[status];
+  return [DESCRIPTIONS[415][0], `The body must be UTF-8 sent with Content-Type: ${types.join(' or ')}`];
+}
+
 function addTo(operation: Operation, path: string): void {
   const open = OPEN_PATHS.includes(path);
   if (!open) operation.security = [{ bearerAuth: [] }];
@@ -108,7 +117,7 @@ function addTo(operation: Operation, path: string): void {
     ...(path === '/health' ? [] : [503]),
   ];
   for (const status of statuses) {
-    const [description, detail] = DESCRIPTIONS[status];
+    const [description, detail] = descriptionOf(status, operation);
     const headers = {
       ...(status === 401 && { 'WWW-Authenticate': { schema: { type: 'string' as const } } }),
       ...([429, 503].includes(status) && { 'Retry-After': { schema: { type: 'integer' as const } } }),

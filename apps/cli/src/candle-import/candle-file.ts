@@ -1,8 +1,8 @@
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import { readCandleCsvHeader } from '#engine/market/candle-csv';
 import type { Interval } from '#engine/market/interval';
+import { OPEN_TIME_RULE, parseOpenTime } from '#engine/market/open-time-text';
 import { type CsvLine, readCsvLines } from '../csv-import/csv-lines';
-import { readCandleFileHeader } from './candle-file-header';
-import { OPEN_TIME_RULE, parseOpenTime } from './open-time-text';
 
 /** A line's candle is not validated yet. */
 export type CandleLine = CsvLine<CandleToWrite>;
@@ -10,7 +10,7 @@ export type CandleLine = CsvLine<CandleToWrite>;
 /** The candles of a CSV file with a header, read as they are asked for. */
 export function readCandleFile(file: string, interval: Interval): AsyncGenerator<CandleLine> {
   return readCsvLines<CandleToWrite>(file, (names) => {
-    const header = readCandleFileHeader(names);
+    const header = readCandleCsvHeader(names);
     return (fields) => {
       const openTime = parseOpenTime(fields[header.time], interval);
       if (openTime === undefined) return [{ field: 'open_time', message: `must be ${OPEN_TIME_RULE}` }];

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream';
-import { CsvError, type Options, parse } from 'csv-parse';
+import { csvFields, splitCsvLine } from '#engine/market/csv-line';
 import type { FieldProblem } from '#engine/market/validate-candle';
+import { readTextLines, type UnreadableLine } from '#platform/text/read-text-lines';
 
 export interface CsvLine<Item extends object> {
   /** Counted from 1, the header included. */
   readonly line: number;
-  /** Where the line ends in the file. */
+  /** Where the line ends in the file, or one of those that were read with it. */
   readonly bytesRead: number;
   /** What the line says; or why that cannot be told. */
   readonly content: Item | readonly FieldProblem[];
@@ -18,11 +18,8 @@ type ReadHeader<Item extends object> = (
   names: readonly string[],
 ) => (fields: readonly string[]) => CsvLine<Item>['content'];
 
-interface CsvRecord {
-  readonly fields: readonly string[];
-  readonly line: number;
-  readonly bytesRead: number;
-}
+/** Far beyond any line of candles: what is longer is no line. */
+const LONGEST_LINE_BYTES = 65_536;
 
 /** The file's size in bytes; undefined for a pipe. Throws an Error that says why the file cannot be read. */
 export async function csvFileSize(file: string): Promise<number | undefined> {
@@ -38,44 +35,38 @@ export async function* readCsvLines<Item extends object>(
   file: string,
   readHeader: ReadHeader<Item>,
 ): AsyncGenerator<CsvLine<Item>> {
-  let lastWholeLine = 0;
-  const options: Options<CsvRecord, string[]> = {
-    bom: true,
-    trim: true,
-    skip_empty_lines: true,
-    // A line with too few or too many fields is refused by itself instead of ending the whole.
-    relax_column_count: true,
-    relax_quotes: true,
-    on_record: (fields, { lines, bytes }) => {
-      // A failing parser drops the records that nobody has taken yet: only here does it tell how far it came.
-      lastWholeLine = lines;
-      return { fields, line: lines, bytesRead: bytes };
-    },
-  };
-  // The parser's types know records of another kind only where it names the columns itself.
-  const parser = parse(options as unknown as Options);
-  // The callback has nothing to do: a failure of either end reaches the loop below through the parser.
-  pipeline(createReadStream(file), parser, () => undefined);
-
-  let header: { readonly count: number; readonly read: ReturnType<ReadHeader<Item>> } | undefined;
+  let header: ReturnType<typeof headerOf<Item>> | undefined;
   try {
-    for await (const { fields, line, bytesRead } of parser as AsyncIterable<CsvRecord>) {
-      if (header === undefined) {
-        header = { count: fields.length, read: readHeader(fields) };
-      } else if (fields.length !== header.count) {
-        const message = `has ${fields.length} fields where the first line has ${header.count}`;
-        yield { line, bytesRead, content: [{ field: 'line', message }] };
-      } else {
-        yield { line, bytesRead, content: header.read(fields) };
+    const chunks = createReadStream(file) as AsyncIterable<Buffer>;
+    for await (const { firstLine, lines, bytesRead } of readTextLines(chunks, {
+      longestLineBytes: LONGEST_LINE_BYTES,
+    })) {
+      for (const [index, text] of lines.entries()) {
+        if (typeof text === 'string' && text.trim() === '') continue;
+        const line = firstLine + index;
+        if (header) yield { line, bytesRead, content: contentOf(text, header) };
+        else header = headerOf(text, readHeader);
       }
     }
   } catch (error) {
-    // Past a quote that is not closed, where a line ends is anyone's guess.
-    if (error instanceof CsvError)
-      throw new Error(`${file} is no CSV after line ${lastWholeLine}: ${error.message}`);
     throw isSystemError(error) ? unreadable(file, error) : error;
   }
   if (!header) throw new Error(`${file} is empty: its first line must name the columns`);
+}
+
+function headerOf<Item extends object>(text: string | UnreadableLine, readHeader: ReadHeader<Item>) {
+  const names = typeof text === 'string' ? splitCsvLine(text) : undefined;
+  if (!names) throw new Error('The first line must name the columns, separated by commas');
+  return { count: names.length, read: readHeader(names) };
+}
+
+function contentOf<Item extends object>(
+  text: string | UnreadableLine,
+  { count, read }: ReturnType<typeof headerOf<Item>>,
+): CsvLine<Item>['content'] {
+  if (typeof text !== 'string') return [{ field: 'line', message: text.fault }];
+  const fields = csvFields(text, count);
+  return 'field' in fields ? [fields] : read(fields);
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

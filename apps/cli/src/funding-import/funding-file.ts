@@ -1,9 +1,9 @@
 import type { FundingToWrite } from '#domain/funding/funding-rates';
+import { findColumns } from '#engine/market/csv-columns';
 import { isDecimalText, isPositiveDecimalText } from '#engine/market/decimal-text';
+import { parseTimeText } from '#engine/market/time-text';
 import type { FieldProblem } from '#engine/market/validate-candle';
-import { findColumns } from '../csv-import/csv-columns';
 import { type CsvLine, readCsvLines } from '../csv-import/csv-lines';
-import { parseTimeText } from '../csv-import/time-text';
 
 const COLUMNS = [
   { what: 'the time', names: ['funding_time', 'time', 'timestamp'] },

@@ -1,4 +1,4 @@
-import { DATE_TIME, DECIMAL, INTERVAL, POSITIVE_DECIMAL, textRule } from './field-rule';
+import { DATE_TIME, DECIMAL, type FieldRule, INTERVAL, POSITIVE_DECIMAL, textRule } from './field-rule';
 import type { Interval } from './interval';
 import type { CandlePrices, FieldProblem } from './validate-candle';
 
@@ -33,15 +33,16 @@ const FIELD_NAMES = Object.keys(CANDLE_FIELDS) as CandleField[];
 
 /**
  * The candle of a record, or what is wrong with its fields: an entry for each that breaks its rule and each that is not a
- * field. How the numbers of a candle belong together is asked where it is stored.
+ * field. How the numbers of a candle belong together is asked where it is stored. `openTime`: how the time may be written.
  */
 export function readCandleRecord(
   record: Readonly<Record<string, unknown>>,
+  openTime: FieldRule<number> = CANDLE_FIELDS.open_time,
 ): CandleRecord | readonly FieldProblem[] {
   const exchange = CANDLE_FIELDS.exchange.read(record.exchange);
   const symbol = CANDLE_FIELDS.symbol.read(record.symbol);
   const interval = CANDLE_FIELDS.interval.read(record.interval);
-  const time = CANDLE_FIELDS.open_time.read(record.open_time);
+  const time = openTime.read(record.open_time);
   const open = CANDLE_FIELDS.open.read(record.open);
   const high = CANDLE_FIELDS.high.read(record.high);
   const low = CANDLE_FIELDS.low.read(record.low);
@@ -59,7 +60,7 @@ export function readCandleRecord(
     volume === undefined ||
     Object.keys(record).length !== FIELD_NAMES.length
   ) {
-    return problemsOf(record);
+    return problemsOf(record, openTime);
   }
   return { exchange, symbol, interval, openTime: toWholeSecond(time), open, high, low, close, volume };
 }
@@ -69,9 +70,9 @@ export function toWholeSecond(time: number): number {
   return Math.floor(time / 1000) * 1000;
 }
 
-function problemsOf(record: Readonly<Record<string, unknown>>): FieldProblem[] {
+function problemsOf(record: Readonly<Record<string, unknown>>, openTime: FieldRule<number>): FieldProblem[] {
   const broken = FIELD_NAMES.flatMap((field): FieldProblem[] => {
-    const { rule, read } = CANDLE_FIELDS[field];
+    const { rule, read } = field === 'open_time' ? openTime : CANDLE_FIELDS[field];
     const value = record[field];
     if (value === undefined) return [{ field, message: `is required and ${rule}` }];
     return read(value) === undefined ? [{ field, message: rule }] : [];

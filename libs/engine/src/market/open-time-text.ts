@@ -1,6 +1,6 @@
-import type { Interval } from '#engine/market/interval';
-import { parseDate } from '#engine/market/parse-time';
-import { parseTimeText } from '../csv-import/time-text';
+import type { Interval } from './interval';
+import { parseDate } from './parse-time';
+import { parseTimeText } from './time-text';
 
 export const OPEN_TIME_RULE =
   'an RFC 3339 date-time (no offset means UTC), YYYY-MM-DD for candles of a day, or unix seconds or milliseconds';

@@ -1,4 +1,4 @@
-import { parseDateTime } from '#engine/market/parse-time';
+import { parseDateTime } from './parse-time';
 
 /** Below it an integer is seconds (until the year 5138), from it on milliseconds (since March 1973). */
 const FIRST_UNIX_MILLISECONDS = 100_000_000_000;

@@ -1,0 +1,39 @@
+import { Controller, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { Operation } from '../http/operation';
+import { CheckedQuery } from '../http/validation/pipes';
+import { BULK_FORMATS } from './candle-bulk-body';
+import { CandleBulkQuery, CandleBulkResult } from './candle-bulk.dto';
+import { CandleBulkService } from './candle-bulk.service';
+
+export const CANDLE_BULK_PATH = '/api/v1/market-data/candlesticks/bulk';
+
+@ApiTags('Market data')
+@Controller(CANDLE_BULK_PATH)
+export class CandleBulkController {
+  constructor(private readonly service: CandleBulkService) {}
+
+  @Post()
+  @ApiConsumes(...Object.keys(BULK_FORMATS))
+  @ApiBody({
+    description:
+      'NDJSON: on each line the JSON object that POST candlesticks takes. CSV: a header with open_time (or time, ' +
+      'timestamp, date, datetime), open, high, low, close, volume, and exchange, symbol, interval where the query does not name them; ' +
+      'times also as YYYY-MM-DD for candles of a day, or unix seconds or milliseconds. Either may be gzip. Any length; 16 KiB a line.',
+    schema: {
+      type: 'string',
+      example:
+        '{"exchange":"us","symbol":"SPX","interval":"1d","open_time":"2024-01-02T00:00:00Z","open":"100.50","high":"103.00","low":"99.10","close":"102.75","volume":"12500"}',
+    },
+  })
+  @Operation({
+    summary: 'Store many candles',
+    description:
+      'Stores each line as POST candlesticks would, and reports those that break a rule: they never stop the others, and nothing is rolled back. Sending the same lines again changes nothing.',
+    answer: { description: 'What became of the lines', type: CandleBulkResult },
+  })
+  store(@Req() request: Request, @CheckedQuery() query: CandleBulkQuery) {
+    return this.service.store(request, query);
+  }
+}

@@ -1,0 +1,82 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Interval } from '#engine/market/interval';
+import { BooleanQueryField, IntervalField, TextField } from '../http/validation/fields';
+import { EXCHANGE, SYMBOL } from './candlestick.dto';
+
+const ONCE = 'Names it once for all lines, which then must not name it';
+
+export class CandleBulkQuery {
+  @TextField({ ...EXCHANGE, description: ONCE, optional: true })
+  exchange?: string;
+
+  @TextField({ ...SYMBOL, description: ONCE, optional: true })
+  symbol?: string;
+
+  @IntervalField({ optional: true })
+  interval?: Interval;
+
+  @BooleanQueryField({
+    description: 'Stores closes more than ten times off the median of the twenty before them',
+    optional: true,
+    default: false,
+  })
+  allow_outlier = false;
+}
+
+class LineFieldError {
+  @ApiProperty({ example: 'high', description: 'line: the line as a whole' })
+  field: string;
+
+  @ApiProperty({ example: 'must not be below open (100.50)' })
+  message: string;
+}
+
+class LineError {
+  @ApiProperty({
+    type: 'integer',
+    example: 17,
+    description: 'Counted from 1, a header and empty lines included',
+  })
+  line: number;
+
+  @ApiProperty({
+    type: [LineFieldError],
+    example: [{ field: 'high', message: 'must not be below open (100.50)' }],
+  })
+  errors: LineFieldError[];
+}
+
+export class CandleBulkResult {
+  @ApiProperty({
+    type: 'integer',
+    example: 3,
+    description: 'Lines that were dealt with: inserted + updated + unchanged + refused',
+  })
+  received: number;
+
+  @ApiProperty({ type: 'integer', example: 1 })
+  inserted: number;
+
+  @ApiProperty({ type: 'integer', example: 0, description: 'Candles that were stored with other content' })
+  updated: number;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 1,
+    description: 'Candles that were stored equal in every digit, or that a later line replaced',
+  })
+  unchanged: number;
+
+  @ApiProperty({ type: 'integer', example: 1 })
+  refused: number;
+
+  @ApiProperty({
+    type: [LineError],
+    description: 'The first 1,000 refused lines',
+    example: [{ line: 17, errors: [{ field: 'high', message: 'must not be below open (100.50)' }] }],
+  })
+  errors: LineError[];
+
+  @ApiProperty({ example: false, description: 'Whether more lines were refused than are listed' })
+  errors_truncated: boolean;
+}

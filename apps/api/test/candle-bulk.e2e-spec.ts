@@ -1,0 +1,327 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { candleBody } from './support/bodies';
+import { HOSTILE_VALUES } from './support/hostile-values';
+import { CANDLES, newSymbol } from './support/hourly-candles';
+import { type RunningApi, startApi } from './support/running-api';
+import { startTcpProxy, type TcpProxy } from './support/tcp-proxy';
+import { tokenFor } from './support/token';
+
+const BULK = `${CANDLES}/bulk`;
+const NDJSON = 'application/x-ndjson';
+const CSV_HEADER = 'open_time,open,high,low,close,volume';
+const START_SECONDS = Date.parse('2024-01-01T00:00:00Z') / 1000;
+
+describe('POST candlesticks/bulk', () => {
+  let api: RunningApi;
+  let proxy: TcpProxy;
+  beforeAll(async () => {
+    api = await startApi(async (databaseUrl) => {
+      proxy = await startTcpProxy(databaseUrl);
+      return { DATABASE_URL: proxy.url };
+    });
+  });
+  afterAll(async () => {
+    await proxy.restore();
+    await api.stop();
+    await proxy.close();
+  });
+
+  const send = (body: string | Buffer, { type = NDJSON, query = '', encoding = '' } = {}) => {
+    const sending = api.post(`${BULK}${query}`).set('content-type', type);
+    if (encoding) sending.set('content-encoding', encoding);
+    return sending.serialize((value: unknown) => value as string).send(body as string);
+  };
+  const ndjson = (...records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  const minute = (symbol: string, index: number, fields: object = {}) =>
+    candleBody({
+      ...{ symbol, interval: '1m', volume: `${index}.0` },
+      open_time: new Date((START_SECONDS + index * 60) * 1000).toISOString(),
+      ...fields,
+    });
+  const minutes = (symbol: string, count: number) =>
+    Array.from({ length: count }, (_, index) => minute(symbol, index));
+  const csvLine = (seconds: number) => `${seconds},1.50,2.00,1.00,1.75,12.0`;
+  const stored = async (symbol: string) => {
+    const { rows } = await api.database.query<{ volume: string }>(
+      `select volume::text from candlesticks join series on series.id = series_id
+       where symbol = $1 order by interval, open_time`,
+      [symbol],
+    );
+    return rows.map(({ volume }) => volume);
+  };
+  const query = (symbol: string) => `?exchange=binance&symbol=${encodeURIComponent(symbol)}&interval=1m`;
+
+  it('stores every line as POST does, and says what became of it', async () => {
+    const [one, other] = [newSymbol(), newSymbol()];
+    const body = ndjson(minute(one, 0), minute(other, 0), minute(one, 1, { interval: '1h', volume: '7.70' }));
+    const first = await send(body);
+    expect([first.status, first.body]).toEqual([
+      200,
+      {
+        ...{ received: 3, inserted: 3, updated: 0, unchanged: 0, refused: 0 },
+        ...{ errors: [], errors_truncated: false },
+      },
+    ]);
+    const again = await send(
+      ndjson(minute(one, 0), minute(other, 0, { volume: '0.00' }), minute(one, 2)).trimEnd(),
+    );
+    expect(again.body).toMatchObject({ received: 3, inserted: 1, updated: 1, unchanged: 1 });
+    expect(await stored(one)).toEqual(['7.70', '0.0', '2.0']);
+    expect(await stored(other)).toEqual(['0.00']);
+  });
+
+  it('names what is wrong with a line by its number, and stores the others', async () => {
+    const symbol = newSymbol();
+    const long = `{"x":"${'y'.repeat(16 * 1024)}"}`;
+    const lines = [
+      JSON.stringify(minute(symbol, 0)),
+      '',
+      '{"exchange":',
+      '[]',
+      'null',
+      JSON.stringify(minute(symbol, 1, { high: '1', note: 'x' })),
+      JSON.stringify(minute(symbol, 1, { high: '1' })),
+      long,
+      JSON.stringify({ ...minute(symbol, 2), close: undefined, interval: '7m' }),
+      JSON.stringify(minute(symbol, 3, { open_time: 1704067200 })),
+      JSON.stringify(minute(symbol, 3, { open_time: '2999-01-01T00:00:00Z' })),
+      JSON.stringify(minute(symbol, 4)),
+    ];
+    const body = Buffer.concat([
+      Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`),
+      Buffer.from('\xff\xfe\n', 'latin1'),
+      Buffer.from(JSON.stringify(minute(symbol, 5))),
+    ]);
+    const { status, body: answer } = await send(body);
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({ received: 13, inserted: 3, refused: 10, errors_truncated: false });
+    const named = (answer.errors as { line: number; errors: { field: string }[] }[]).map(
+      ({ line, errors }) => [line, ...errors.map(({ field }) => field)],
+    );
+    expect(named).toEqual([
+      [3, 'line'],
+      [4, 'line'],
+      [5, 'line'],
+      [6, 'note'],
+      [7, 'high', 'high', 'high'],
+      [8, 'line'],
+      [9, 'interval', 'close'],
+      [10, 'open_time'],
+      [11, 'open_time'],
+      [13, 'line'],
+    ]);
+    expect(answer.errors[0].errors[0].message).toBe('is not valid JSON');
+    expect(answer.errors[5].errors[0].message).toBe('is longer than 16384 bytes');
+    expect(answer.errors[9].errors[0].message).toBe('is not UTF-8');
+    expect(await stored(symbol)).toEqual(['0.0', '4.0', '5.0']);
+  });
+
+  it('refuses of a line what POST refuses of a body, field by field and in the same words', async () => {
+    const flat = JSON.stringify(
+      candleBody({ symbol: 'HOSTILE', open: '1', high: '1', low: '1', close: '1' }),
+    );
+    const lines = ['exchange', 'symbol', 'interval', 'open_time', 'close', 'volume', 'more'].flatMap(
+      (field) =>
+        HOSTILE_VALUES.filter((value) => value.length < 16_000).map((value) =>
+          `${flat.replace(new RegExp(`,?"${field}":"[^"]*"`), '').slice(0, -1)},"${field}":${value}}`.replace(
+            '{,',
+            '{',
+          ),
+        ),
+    );
+    const { status, body } = await send(lines.join('\n'));
+    expect(status).toBe(200);
+    expect(body.received).toBe(lines.length);
+    const errorsOf = new Map(
+      (body.errors as { line: number; errors: unknown }[]).map(({ line, errors }) => [line, errors]),
+    );
+    for (const [index, line] of lines.entries()) {
+      const alone = await api.post(CANDLES).type('json').send(line);
+      const errors = errorsOf.get(index + 1);
+      expect([line, errors !== undefined]).toEqual([line, alone.status !== 201]);
+      // POST refuses what nests too deep as a whole.
+      if (alone.body.errors) {
+        const inTheWordsOfPost = JSON.stringify(errors)?.replaceAll('field of a candle', 'field of this body');
+        expect([line, inTheWordsOfPost]).toEqual([line, JSON.stringify(alone.body.errors)]);
+      }
+    }
+  }, 30_000);
+
+  it('takes CSV with the series in its columns or in the query', async () => {
+    const [one, other] = [newSymbol(), newSymbol()];
+    const given = await send(
+      `${CSV_HEADER}\n${csvLine(START_SECONDS)}\n\n"2024-01-01T00:01:00Z", 1.50 ,2.00,1.00,"1.75",12.0\n1,2\n2024-01-02,1,1,1,1,1\n"x\n`,
+      { type: 'text/csv; charset=UTF-8', query: query(one) },
+    );
+    expect(given.status).toBe(200);
+    expect(given.body).toMatchObject({
+      ...{ received: 5, inserted: 2, refused: 3 },
+      errors: [
+        { line: 5, errors: [{ field: 'line', message: 'has 2 fields where the first line has 6' }] },
+        { line: 6, errors: [{ field: 'open_time' }] },
+        { line: 7, errors: [{ field: 'line', message: 'has a quote that is not closed' }] },
+      ],
+    });
+    expect(await stored(one)).toEqual(['12.0', '12.0']);
+    const columns = await send(
+      `Symbol,date,${CSV_HEADER.slice(10)},interval,exchange\r\n"${other}",2024-01-02,1,1,1,1,5.50,1d,us\r\n`,
+      { type: 'text/csv' },
+    );
+    expect(columns.body).toMatchObject({ received: 1, inserted: 1 });
+    expect(await stored(other)).toEqual(['5.50']);
+  });
+
+  it('refuses a header that leaves something open, and stores nothing', async () => {
+    const type = 'text/csv';
+    const symbol = newSymbol();
+    const line = csvLine(START_SECONDS);
+    const noVolume = await send(`open_time,open,high,low,close\n${line}\n`, { type, query: query(symbol) });
+    expect([noVolume.status, noVolume.body.detail]).toEqual([
+      422,
+      expect.stringContaining('Missing: volume.'),
+    ]);
+    const noSeries = await send(`${CSV_HEADER},symbol\n${line},${symbol}\n`, { type, query: '?interval=1m' });
+    expect([noSeries.status, noSeries.body.errors]).toEqual([
+      422,
+      [{ field: 'exchange', message: expect.stringContaining('as a column or in the query') }],
+    ]);
+    const twice = await send(`${CSV_HEADER},symbol\n${line},${symbol}\n`, { type, query: query(symbol) });
+    expect([twice.status, twice.body.errors]).toEqual([
+      422,
+      [{ field: 'symbol', message: 'is named by the query already' }],
+    ]);
+    expect(await stored(symbol)).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', '', {}],
+    ['empty lines', '\n\r\n\n', {}],
+    ['a header alone', `${CSV_HEADER}\n`, { type: 'text/csv', query: '?exchange=a&symbol=b&interval=1m' }],
+  ])('answers 422 to %s', async (_, body, options) => {
+    const answer = await send(body, options);
+    expect([answer.status, answer.body.detail]).toEqual([422, 'The body holds no candles']);
+  });
+
+  it('answers 415 naming both types, and the one encoding', async () => {
+    const body = ndjson(minute(newSymbol(), 0));
+    for (const type of ['application/json', 'text/plain', 'text/csv; charset=latin1', '', ';', '__proto__']) {
+      const answer = await send(body, { type });
+      expect([type, answer.status]).toEqual([type, 415]);
+      expect(answer.body.detail).toMatch(/application\/x-ndjson or text\/csv/);
+    }
+    for (const encoding of ['br', 'zstd', 'gzip, gzip']) {
+      const answer = await send(body, { encoding });
+      expect([encoding, answer.status]).toEqual([encoding, 415]);
+      expect(answer.headers['accept-encoding']).toBe('gzip');
+    }
+  });
+
+  it('unpacks gzip, and says how far it came where it is none', async () => {
+    const symbol = newSymbol();
+    const packed = gzipSync(ndjson(...minutes(symbol, 2_000)));
+    expect((await send(packed, { encoding: 'gzip' })).body).toMatchObject({
+      received: 2_000,
+      inserted: 2_000,
+    });
+    const broken = await send(packed.subarray(0, packed.length / 2), { encoding: 'gzip' });
+    expect([broken.status, broken.body.detail]).toEqual([
+      400,
+      expect.stringMatching(/^The body is not valid gzip .*; its lines up to \d{3,4} are dealt with/),
+    ]);
+    const plain = await send(ndjson(minute(symbol, 0)), { encoding: 'gzip' });
+    expect([plain.status, plain.body.detail]).toEqual([400, expect.stringContaining('not valid gzip')]);
+  });
+
+  it('needs a token, offers POST alone, and knows its query', async () => {
+    expect((await api.anonymous().post(BULK)).status).toBe(401);
+    const got = await api.get(BULK);
+    expect([got.status, got.headers.allow]).toEqual([405, 'POST']);
+    expect((await send('{}', { query: '?interval=7m' })).status).toBe(422);
+    expect((await send('{}', { query: '?allow_outlier=maybe' })).status).toBe(422);
+  });
+
+  it('refuses outliers unless told otherwise', async () => {
+    const symbol = newSymbol();
+    const body = ndjson(...minutes(symbol, 25), minute(symbol, 25, { high: '2000', close: '1500' }));
+    const refused = await send(body);
+    expect(refused.body).toMatchObject({
+      ...{ received: 26, inserted: 25, refused: 1 },
+      errors: [{ line: 26, errors: [{ field: 'close' }] }],
+    });
+    const allowed = await send(body, { query: '?allow_outlier=true' });
+    expect(allowed.body).toMatchObject({ received: 26, inserted: 1, unchanged: 25, refused: 0 });
+  });
+
+  it('takes fifty thousand lines, lists a thousand errors, and counts all', async () => {
+    const symbol = newSymbol();
+    const records = minutes(symbol, 50_000).map((record, index) =>
+      index % 20 === 7 ? { ...record, low: '0' } : record,
+    );
+    const { body } = await send(ndjson(...records));
+    expect(body).toMatchObject({
+      ...{ received: 50_000, inserted: 47_500, updated: 0, unchanged: 0, refused: 2_500 },
+      errors_truncated: true,
+    });
+    expect(body.errors).toHaveLength(1_000);
+    expect(body.errors[999].line).toBe(20 * 999 + 8);
+    const { rows } = await api.database.query(
+      'select candle_count::int as count from series where symbol = $1',
+      [symbol],
+    );
+    expect(rows).toEqual([{ count: 47_500 }]);
+  }, 30_000);
+
+  /** Sends the beginning of a body, and leaves the rest to the test. */
+  async function begin(lines: string) {
+    const sending = httpRequest(`${api.url}${BULK}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokenFor()}`, 'content-type': NDJSON, 'content-length': 1e9 },
+    });
+    sending.on('error', () => undefined);
+    await new Promise((resolve) => sending.write(lines, resolve));
+    return sending;
+  }
+
+  it('stores what came whole of a body that breaks off', async () => {
+    const symbol = newSymbol();
+    const sending = await begin(ndjson(...minutes(symbol, 700)) + JSON.stringify(minute(symbol, 700)));
+    sending.destroy();
+    await expectEventually(async () => (await stored(symbol)).length === 700);
+  });
+
+  it('answers 503 with the lines that are dealt with when the database goes, and takes all of it again', async () => {
+    const symbol = newSymbol();
+    const records = minutes(symbol, 25_000);
+    const sending = await begin(ndjson(...records.slice(0, 10_000)));
+    const answered = once(sending, 'response') as Promise<[NodeJS.ReadableStream & { statusCode: number }]>;
+    await expectEventually(async () => (await stored(symbol)).length === 10_000);
+    await proxy.cut();
+    sending.write(ndjson(...records.slice(10_000, 20_000)));
+    sending.write(ndjson(...records.slice(20_000)));
+    sending.write(ndjson(...records.slice(20_000)));
+    const [response] = await answered;
+    let text = '';
+    for await (const chunk of response.setEncoding('utf8')) text += chunk as string;
+    sending.destroy();
+    await proxy.restore();
+    expect([response.statusCode, JSON.parse(text)]).toEqual([
+      503,
+      expect.objectContaining({
+        code: 'SERVICE_UNAVAILABLE',
+        detail: expect.stringContaining('its lines up to 10000 are dealt with') as string,
+      }),
+    ]);
+    const again = await send(ndjson(...records));
+    expect(again.body).toMatchObject({ received: 25_000, inserted: 15_000, unchanged: 10_000 });
+  }, 30_000);
+});
+
+async function expectEventually(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('It did not come about within 10 s');
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
