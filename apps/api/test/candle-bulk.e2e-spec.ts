@@ -143,7 +143,7 @@ describe('POST candlesticks/bulk', () => {
       expect([line, errors !== undefined]).toEqual([line, alone.status !== 201]);
       // POST refuses what nests too deep as a whole.
       if (alone.body.errors) {
-        const inTheWordsOfPost = JSON.stringify(errors)?.replaceAll('field of a candle', 'field of this body');
+        const inTheWordsOfPost = JSON.stringify(errors).replaceAll('field of a candle', 'field of this body');
         expect([line, inTheWordsOfPost]).toEqual([line, JSON.stringify(alone.body.errors)]);
       }
     }

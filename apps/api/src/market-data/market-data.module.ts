@@ -6,11 +6,13 @@ import { CandleExportController } from './candle-export.controller';
 import { CandleExportService } from './candle-export.service';
 import { MarketDataController } from './market-data.controller';
 import { MarketDataService } from './market-data.service';
+import { QuarantineController } from './quarantine.controller';
+import { QuarantineService } from './quarantine.service';
 
 @Module({
   imports: [MarketDataStorageModule],
-  // The last one takes the fixed paths of the others for ids.
-  controllers: [CandleBulkController, CandleExportController, MarketDataController],
-  providers: [CandleBulkService, CandleExportService, MarketDataService],
+  // The one of candles takes the fixed paths of others for ids.
+  controllers: [CandleBulkController, CandleExportController, MarketDataController, QuarantineController],
+  providers: [CandleBulkService, CandleExportService, MarketDataService, QuarantineService],
 })
 export class MarketDataModule {}

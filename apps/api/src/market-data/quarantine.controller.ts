@@ -1,0 +1,48 @@
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { Operation } from '../http/operation';
+import { pageSchema } from '../http/page-schema';
+import { CheckedQuery, IdPipe } from '../http/validation/pipes';
+import { CandlestickRead } from './candlestick.dto';
+import { ListQuarantineQuery, QuarantinedCandleRead } from './quarantine.dto';
+import { QuarantineService } from './quarantine.service';
+
+@ApiTags('Market data')
+@ApiExtraModels(QuarantinedCandleRead)
+@Controller('api/v1/market-data/quarantine')
+export class QuarantineController {
+  constructor(private readonly service: QuarantineService) {}
+
+  @Get()
+  @Operation({
+    summary: 'List quarantined candles',
+    description:
+      'What a feed or a backfill delivered and a rule refused, with the reason, the last that came in first.',
+    answer: { description: 'A page of quarantined candles', schema: pageSchema(QuarantinedCandleRead) },
+  })
+  list(@CheckedQuery() query: ListQuarantineQuery) {
+    return this.service.list(query);
+  }
+
+  @Post(':id/release')
+  @Operation({
+    summary: 'Release a quarantined candle',
+    description:
+      'Stores the candle after all and removes the entry, also when it jumps or lies off its grid. One whose numbers cannot be a candle stays: 422 says why.',
+    answer: { description: 'The candle as stored', type: CandlestickRead },
+  })
+  release(@Param('id', IdPipe) id: number) {
+    return this.service.release(id);
+  }
+
+  @Delete(':id')
+  @Operation({
+    summary: 'Discard a quarantined candle',
+    description: 'Removes the entry for good.',
+    status: 204,
+    answer: { description: 'Discarded' },
+  })
+  discard(@Param('id', IdPipe) id: number) {
+    return this.service.discard(id);
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { CandleIngest } from '#domain/market-data/candle-ingest';
+import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
+import { toCandlestickId } from '#domain/market-data/candlestick-id';
+import { formatDateTime } from '#engine/market/parse-time';
+import { present, unprocessable } from '../http/api-error';
+import { offsetOf } from '../http/page.dto';
+import type { CandlestickRead } from './candlestick.dto';
+import { type ListQuarantineQuery, toQuarantinedCandle } from './quarantine.dto';
+
+const WHAT = 'quarantined candle';
+
+@Injectable()
+export class QuarantineService {
+  constructor(
+    private readonly quarantine: CandleQuarantine,
+    private readonly ingest: CandleIngest,
+  ) {}
+
+  async list(query: ListQuarantineQuery) {
+    const { page, size, ...filter } = query;
+    const { items, total } = await this.quarantine.list(filter, { offset: offsetOf(query), limit: size });
+    return { items: items.map(toQuarantinedCandle), total, page, size };
+  }
+
+  /** Whoever releases a candle knows better than the rules of jumps and grids; what no candle may be it cannot become. */
+  async release(id: number): Promise<CandlestickRead> {
+    const entry = present(await this.quarantine.find(id), WHAT, id);
+    const { exchange, symbol, interval, openTime, open, high, low, close, volume } = entry;
+    const { seriesId, refused } = await this.ingest.ingest(
+      { exchange, symbol, interval },
+      [{ openTime, open, high, low, close, volume }],
+      { allowOutliers: true },
+    );
+    if (refused.length > 0) throw unprocessable(refused[0].problems);
+    // Stored first: an entry that outlives its release does no harm. What has come in again meanwhile is another candle.
+    await this.quarantine.discard(id, entry.quarantinedAt);
+    return {
+      id: toCandlestickId(seriesId, openTime),
+      ...{ exchange, symbol, interval, open_time: formatDateTime(openTime.getTime()) },
+      ...{ open, high, low, close, volume },
+    };
+  }
+
+  async discard(id: number): Promise<void> {
+    present((await this.quarantine.discard(id)) || null, WHAT, id);
+  }
+}

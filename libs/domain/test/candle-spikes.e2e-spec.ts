@@ -1,0 +1,146 @@
+import { SILENT_ANNOUNCER } from '#domain/market-data/candle-announcer';
+import { CandleIngest } from '#domain/market-data/candle-ingest';
+import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
+import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import { SpikeWatch } from '#domain/market-data/spike-watch';
+import { flatCandle, minuteAfterStart } from './support/candles';
+import { openStorage, type Storage } from './support/storage';
+
+/** Enough to be judged by: the closes alternate around 100. */
+const KNOWN = 40;
+
+describe('spikes of sources', () => {
+  let storage: Storage;
+  let symbols = 0;
+  beforeAll(async () => {
+    storage = await openStorage();
+  });
+  afterAll(() => storage.close());
+
+  /** As a process that has just started sees it. */
+  const openIngest = () =>
+    new CandleIngest(
+      storage.series,
+      storage.store,
+      new CandleQuarantine(storage.dataSource),
+      SILENT_ANNOUNCER,
+      new SpikeWatch(storage.dataSource, storage.store),
+    );
+
+  const candle = (minute: number, close: number) => flatCandle(minuteAfterStart(minute), close.toFixed(2));
+  const forming = (minute: number, close: number) => ({ ...candle(minute, close), isClosed: false });
+  const calm = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => candle(from + index, 100 + (index % 3) * 0.1));
+
+  /** A series with forty calm minutes, and what it takes to go on. */
+  async function calmSeries({ restarts = false } = {}) {
+    const name = { exchange: 'test', symbol: `SPIKE${++symbols}`, interval: '1m' as const };
+    let ingest = openIngest();
+    const deliver = (...candles: CandleToWrite[]) => {
+      if (restarts) ingest = openIngest();
+      return ingest.ingestFromSource([{ name, candles }], 'feed');
+    };
+    await deliver(...calm(0, KNOWN));
+    const state = async () => {
+      const stored = await storage.pool.query<{ text: string }>(
+        `select extract(epoch from open_time - $2)::int / 60 || ' ' || close || case when is_closed then '' else ' forming' end as text
+         from candlesticks join series on series.id = series_id
+         where symbol = $1 and open_time >= $2::timestamptz + interval '${KNOWN} minutes' order by open_time`,
+        [name.symbol, minuteAfterStart(0)],
+      );
+      const kept = await storage.pool.query<{ text: string }>(
+        `select extract(epoch from open_time - $2)::int / 60 || ' ' || close || ' ' || reason as text
+         from quarantined_candles where symbol = $1 order by open_time`,
+        [name.symbol, minuteAfterStart(0)],
+      );
+      return { stored: stored.rows.map(({ text }) => text), kept: kept.rows.map(({ text }) => text) };
+    };
+    return { name, deliver, state };
+  }
+
+  const AWAITS = 'close jumps from 100 to 150.00; awaits the next candle';
+  const SPIKE = 'close jumps from 100 to 150.00 and the next candle is back';
+
+  describe.each([
+    ['a process that goes on', false],
+    ['one that is restarted before each delivery', true],
+  ])('in %s', (_, restarts) => {
+    it('keeps one apart until the next candle shows that the price came back', async () => {
+      const { deliver, state } = await calmSeries({ restarts });
+      await deliver(candle(KNOWN, 150));
+      expect(await state()).toEqual({ stored: [], kept: [`40 150.00 ${AWAITS}`] });
+      await deliver(candle(KNOWN + 1, 101));
+      expect(await state()).toEqual({ stored: ['41 101.00'], kept: [`40 150.00 ${SPIKE}`] });
+    });
+
+    it('stores both when the next candle confirms the new level', async () => {
+      const { deliver, state } = await calmSeries({ restarts });
+      await deliver(forming(KNOWN, 150));
+      await deliver(forming(KNOWN + 1, 149));
+      expect(await state()).toEqual({ stored: ['40 150.00', '41 149.00 forming'], kept: [] });
+      await deliver(candle(KNOWN + 1, 148), candle(KNOWN + 2, 147));
+      expect((await state()).stored).toEqual(['40 150.00', '41 148.00', '42 147.00']);
+    });
+
+    it('lets a later version of a forming candle take its place', async () => {
+      const { deliver, state } = await calmSeries({ restarts });
+      await deliver(forming(KNOWN, 100.5));
+      await deliver(forming(KNOWN, 150));
+      expect(await state()).toEqual({ stored: ['40 100.50 forming'], kept: [`40 150.00 ${AWAITS}`] });
+      await deliver(forming(KNOWN, 160));
+      expect((await state()).kept).toEqual([expect.stringMatching(/^40 160.00 .*; awaits the next candle$/)]);
+      await deliver(candle(KNOWN, 100.75));
+      expect(await state()).toEqual({ stored: ['40 100.75'], kept: [] });
+      await deliver(candle(KNOWN + 1, 101));
+      expect(await state()).toEqual({ stored: ['40 100.75', '41 101.00'], kept: [] });
+    });
+  });
+
+  it('decides within a delivery, and leaves only its last candle waiting', async () => {
+    const { deliver, state } = await calmSeries();
+    const result = await deliver(
+      ...[candle(40, 150), candle(41, 100), candle(42, 50), candle(43, 51), candle(44, 51), candle(45, 500)],
+    );
+    expect(result).toMatchObject({ quarantined: 2, written: [{ inserted: 4 }] });
+    expect(await state()).toEqual({
+      stored: ['41 100.00', '42 50.00', '43 51.00', '44 51.00'],
+      kept: [`40 150.00 ${SPIKE}`, '45 500.00 close jumps from 51 to 500.00; awaits the next candle'],
+    });
+  });
+
+  it('judges history that comes late by the candles around it', async () => {
+    const { deliver, state } = await calmSeries();
+    await deliver(...calm(60, 5));
+    await deliver(candle(50, 150));
+    await deliver(candle(52, 100.25));
+    expect(await state()).toMatchObject({
+      stored: expect.not.arrayContaining(['50 150.00']) as unknown,
+      kept: [`50 150.00 ${SPIKE}`],
+    });
+    await deliver(candle(65, 100.5));
+    expect((await state()).stored.at(-1)).toBe('65 100.50');
+  });
+
+  it('looks anew where somebody else wrote the series as well', async () => {
+    const { name, deliver, state } = await calmSeries();
+    await deliver(candle(KNOWN, 100));
+    // An operator moves the level: 45 to 80 lie at 200, which the first process has not seen.
+    const others = openIngest();
+    await others.ingest(
+      name,
+      Array.from({ length: 36 }, (_, index) => candle(45 + index, 200)),
+    );
+    await deliver(candle(44, 100));
+    await deliver(candle(81, 201));
+    expect(await state()).toMatchObject({ kept: [] });
+    expect((await state()).stored.at(-1)).toBe('81 201.00');
+  });
+
+  it('takes a real move of twenty candles as it is, and few candles for too little to judge by', async () => {
+    const name = { exchange: 'test', symbol: `SPIKE${++symbols}`, interval: '1m' as const };
+    const candles = [...calm(0, 20), candle(20, 1000)];
+    expect(await openIngest().ingestFromSource([{ name, candles }], 'backfill')).toMatchObject({
+      ...{ quarantined: 0, written: [{ inserted: 21 }] },
+    });
+  });
+});
