@@ -17,7 +17,8 @@ const NOTES = `
 The first line of the file names the columns, in any order and letter case: open_time (or time, timestamp,
 date, datetime), open, high, low, close, volume; others are ignored. Times are RFC 3339, YYYY-MM-DD, or unix
 seconds or milliseconds. Prices are stored digit for digit. After an interruption run the same command again:
-what is stored already stays as it is.
+what is stored already stays as it is. Candles that open off their interval's multiples since 1970 UTC, as
+sessions do, are stored and counted (off grid).
 ${EXIT_CODE_NOTE}`;
 
 export function addImportCommand(program: Command): void {
@@ -42,6 +43,7 @@ export function addImportCommand(program: Command): void {
 async function runImport(file: string, options: ImportOptions): Promise<void> {
   const { exchange, symbol, interval } = options;
   const series = { exchange, symbol, interval };
+  let offGrid = 0;
   await runCsvImport({
     file,
     what: 'candles',
@@ -53,7 +55,9 @@ async function runImport(file: string, options: ImportOptions): Promise<void> {
           ...settings,
           series,
           allowOutliers: options.allowOutliers === true,
+          onOffGrid: (candles) => (offGrid += candles),
         }),
       ),
+    notes: () => ({ off_grid: offGrid }),
   });
 }

@@ -105,6 +105,7 @@ describe('import', () => {
       updated: 0,
       unchanged: 0,
       refused: 0,
+      off_grid: 0,
       first_refusals: [],
       seconds: expect.any(Number),
     });
@@ -224,13 +225,19 @@ describe('import', () => {
     expect(await counters('X')).toBeUndefined();
   });
 
-  it('says how far it got where the file stops being CSV', async () => {
-    const file = fileOf([HEADER, ...minutes(5_000), '"300000,1,1,1,1,1', ...minutes(2)]);
-    const { exitCode, stderr } = await runImport(file, 'BROKEN', '1m', '--batch-size', '100');
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/is no CSV after line 5001/);
-    const { stored } = await counters('BROKEN');
-    expect(stored).toBeGreaterThanOrEqual(100);
-    expect(stderr).toContain(`Stopped; the file is stored up to line ${stored + 1}.`);
+  it('refuses a line that is no CSV, stores the others, and counts what lies off the grid', async () => {
+    const file = fileOf([
+      HEADER,
+      ...minutes(300),
+      '"30000000,1,1,1,1,1',
+      '18061,1,1,1,1,1',
+      '18120,1,1,1,1,1',
+    ]);
+    const { exitCode, stdout, stderr } = await runImport(file, 'BROKEN', '1m', '--batch-size', '100');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('line 302 refused: line has a quote that is not closed');
+    expect(stdout).toContain('303 rows in');
+    expect(stdout).toContain('(302 inserted, 0 updated, 0 unchanged, 1 refused, 1 off grid)');
+    expect((await counters('BROKEN')).stored).toBe(302);
   });
 });

@@ -27,10 +27,10 @@ describe('readCandleFile', () => {
     return lines;
   }
 
-  it('keeps numbers as their text and counts lines and bytes from the start of the file', async () => {
+  it('keeps numbers as their text, counts lines from the start of the file, and says how far it has read', async () => {
     const text = `${HEADER}\n2024-01-01,1.10,2,1,1.5,0\n\n2024-01-02,1.10,2,1,1.5,0`;
     expect(await read(text)).toEqual([
-      { line: 2, bytesRead: 58, content: { openTime: new Date('2024-01-01'), ...CANDLE } },
+      { line: 2, bytesRead: 59, content: { openTime: new Date('2024-01-01'), ...CANDLE } },
       { line: 4, bytesRead: text.length, content: { openTime: new Date('2024-01-02'), ...CANDLE } },
     ]);
   });
@@ -52,10 +52,12 @@ describe('readCandleFile', () => {
     ]);
   });
 
-  it('stops at a quote that is never closed, naming the last line that is whole', async () => {
-    await expect(read(`${HEADER}\n2024-01-01,1,1,1,1,1\n"2024-01-02,1,1,1,1,1\n`)).rejects.toThrow(
-      /candles\.csv is no CSV after line 2: .*[Qq]uote/,
-    );
+  it('refuses a line with a quote that is not closed, and goes on behind it', async () => {
+    const lines = await read(`${HEADER}\n"2024-01-02,1,1,1,1,1\n2024-01-01,1.10,2,1,1.5,0\n`);
+    expect(lines.map(({ line, content }) => [line, content])).toEqual([
+      [2, [{ field: 'line', message: 'has a quote that is not closed' }]],
+      [3, { openTime: new Date('2024-01-01'), ...CANDLE }],
+    ]);
   });
 
   it('says that an empty file is empty', async () => {

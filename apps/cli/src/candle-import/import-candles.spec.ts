@@ -24,10 +24,12 @@ describe('importCandles', () => {
   let progress: ImportProgress[];
   let refused: RefusedLine[];
   let interruption: AbortController;
+  let offGrid: number;
 
   beforeEach(() => {
     progress = [];
     refused = [];
+    offGrid = 0;
     interruption = new AbortController();
     holdExactly.mockReset().mockResolvedValue(false);
     ingest
@@ -41,6 +43,7 @@ describe('importCandles', () => {
     return importCandles({ ingest, holdExactly }, linesOf(contents), {
       series: SERIES,
       allowOutliers: false,
+      onOffGrid: (candles) => (offGrid += candles),
       batchSize: 2,
       signal: interruption.signal,
       onProgress: (latest) => progress.push(latest),
@@ -73,6 +76,27 @@ describe('importCandles', () => {
       { line: 5, problems: BAD_CLOSE },
     ]);
     expect(result).toMatchObject({ read: 5, inserted: 0, updated: 1, unchanged: 1, refused: 3 });
+  });
+
+  it('counts stored candles that lie off the grid, and no refused ones', async () => {
+    ingest.mockResolvedValue({
+      seriesId: 1,
+      inserted: 1,
+      updated: 0,
+      refused: [{ index: 1, problems: BAD_CLOSE }],
+    });
+    async function* lines(): AsyncGenerator<CandleLine> {
+      for (const [index, second] of [0, 1, 2, 86_400].entries()) {
+        const content = { ...CANDLE, openTime: new Date(second * 1000) };
+        yield await Promise.resolve({ line: index + 2, bytesRead: 0, content });
+      }
+    }
+    await importCandles({ ingest, holdExactly }, lines(), {
+      ...{ series: SERIES, allowOutliers: false, batchSize: 10, signal: interruption.signal },
+      ...{ onProgress: () => undefined, onRefused: () => undefined },
+      onOffGrid: (candles) => (offGrid += candles),
+    });
+    expect(offGrid).toBe(1);
   });
 
   it('does not write what is stored already', async () => {

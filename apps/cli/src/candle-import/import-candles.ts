@@ -1,4 +1,6 @@
 import type { SeriesName } from '#domain/market-data/series.repository';
+import { intervalSeconds } from '#engine/market/interval';
+import { validateOnGrid } from '#engine/market/validate-candle';
 import { importLines, type ImportResult, type ImportSettings } from '../csv-import/import-lines';
 import type { CandleLine } from './candle-file';
 import type { StoredCandles } from './stored-candles';
@@ -6,19 +8,30 @@ import type { StoredCandles } from './stored-candles';
 export interface CandleImportSettings extends ImportSettings {
   readonly series: SeriesName;
   readonly allowOutliers: boolean;
+  /** Told of candles that are stored and do not lie on their interval's grid. */
+  readonly onOffGrid: (candles: number) => void;
 }
 
 export function importCandles(
   stored: StoredCandles,
   lines: AsyncIterable<CandleLine>,
-  { series, allowOutliers, ...settings }: CandleImportSettings,
+  { series, allowOutliers, onOffGrid, ...settings }: CandleImportSettings,
 ): Promise<ImportResult> {
   return importLines(
     lines,
     async (candles) => {
+      const offGrid = new Set(
+        candles.flatMap(({ openTime }, index) =>
+          validateOnGrid(openTime.getTime(), intervalSeconds(series.interval)).length > 0 ? [index] : [],
+        ),
+      );
       // Much faster than finding out row by row that there is nothing to change.
-      if (await stored.holdExactly(series, candles)) return { inserted: 0, updated: 0, refused: [] };
-      return stored.ingest(series, candles, { allowOutliers });
+      const result = (await stored.holdExactly(series, candles))
+        ? { inserted: 0, updated: 0, refused: [] }
+        : await stored.ingest(series, candles, { allowOutliers });
+      for (const { index } of result.refused) offGrid.delete(index);
+      onOffGrid(offGrid.size);
+      return result;
     },
     settings,
   );

@@ -10,9 +10,18 @@ export interface ImportReport {
   readonly progress: ImportProgress;
   readonly firstRefusals: readonly RefusedLine[];
   readonly seconds: number;
+  /** Further counts, such as off_grid. */
+  readonly notes?: Readonly<Record<string, number>>;
 }
 
-export function importReportJson({ file, target, progress, firstRefusals, seconds }: ImportReport): string {
+export function importReportJson({
+  file,
+  target,
+  progress,
+  firstRefusals,
+  seconds,
+  notes,
+}: ImportReport): string {
   const { read, inserted, updated, unchanged, refused } = progress;
   return JSON.stringify({
     file,
@@ -22,14 +31,20 @@ export function importReportJson({ file, target, progress, firstRefusals, second
     updated,
     unchanged,
     refused,
+    ...notes,
     first_refusals: firstRefusals,
     seconds,
   });
 }
 
-export function importReportText({ file, target, progress, seconds }: ImportReport): string {
-  const counts = (['inserted', 'updated', 'unchanged', 'refused'] as const)
-    .map((name) => `${countText(progress[name])} ${name}`)
+export function importReportText({ file, target, progress, seconds, notes = {} }: ImportReport): string {
+  const counts = [
+    ...(['inserted', 'updated', 'unchanged', 'refused'] as const).map(
+      (name) => [name, progress[name]] as const,
+    ),
+    ...Object.entries(notes).filter(([, count]) => count > 0),
+  ]
+    .map(([name, count]) => `${countText(count)} ${name.replaceAll('_', ' ')}`)
     .join(', ');
   return (
     `${file} → ${Object.values(target).join(' ')}: ` +

@@ -19,6 +19,8 @@ interface CsvImport {
   readonly target: Readonly<Record<string, string>>;
   readonly options: CsvImportOptions;
   readonly run: (settings: ImportSettings) => Promise<ImportResult>;
+  /** Asked at the end. */
+  readonly notes?: () => Readonly<Record<string, number>>;
 }
 
 const EXIT_CODES = { stored: 0, someRefused: 2, interrupted: 130 } as const;
@@ -28,7 +30,7 @@ Exit codes: 0 every line is stored, 1 could not run or go on, 2 some lines were 
 stored, 130 interrupted.`;
 
 /** Runs an import of a file under the eyes of who typed it, prints its report and sets the exit code. */
-export async function runCsvImport({ file, what, target, options, run }: CsvImport): Promise<void> {
+export async function runCsvImport({ file, what, target, options, run, notes }: CsvImport): Promise<void> {
   const totalBytes = await csvFileSize(file);
   const signal = interruptionSignal();
   const startedAt = Date.now();
@@ -61,7 +63,8 @@ export async function runCsvImport({ file, what, target, options, run }: CsvImpo
   if (progress.isComplete && progress.read === 0) {
     throw new Error(`${file} holds no ${what}: there is nothing below its first line`);
   }
-  const report = { file, target, progress, firstRefusals, seconds: (Date.now() - startedAt) / 1000 };
+  const seconds = (Date.now() - startedAt) / 1000;
+  const report = { file, target, progress, firstRefusals, seconds, notes: notes?.() };
   console.log(options.json ? importReportJson(report) : importReportText(report));
   if (progress.isComplete) {
     process.exitCode = progress.refused > 0 ? EXIT_CODES.someRefused : EXIT_CODES.stored;
