@@ -10,7 +10,7 @@ import { createWorkerContext } from '../frame/worker-context.mjs';
 export const title = 'Bulk ingest of 1,000,000 candles, durable Postgres';
 
 const CANDLES = 1_000_000;
-const AT_A_TIME = 10_000;
+const AT_A_TIME = 20_000;
 /** One in so many is stored before, and so is the last: no batch can be appended. */
 const STORED_BEFORE = 10;
 const LAST_OPEN_TIME = '2024-12-31T23:59:00Z';

@@ -293,12 +293,11 @@ describe('POST candlesticks/bulk', () => {
 
   it('answers 503 with the lines that are dealt with when the database goes, and takes all of it again', async () => {
     const symbol = newSymbol();
-    const records = minutes(symbol, 25_000);
-    const sending = await begin(ndjson(...records.slice(0, 10_000)));
+    const records = minutes(symbol, 45_000);
+    const sending = await begin(ndjson(...records.slice(0, 20_000)));
     const answered = once(sending, 'response') as Promise<[NodeJS.ReadableStream & { statusCode: number }]>;
-    await expectEventually(async () => (await stored(symbol)).length === 10_000);
+    await expectEventually(async () => (await stored(symbol)).length === 20_000);
     await proxy.cut();
-    sending.write(ndjson(...records.slice(10_000, 20_000)));
     sending.write(ndjson(...records.slice(20_000)));
     sending.write(ndjson(...records.slice(20_000)));
     const [response] = await answered;
@@ -310,11 +309,11 @@ describe('POST candlesticks/bulk', () => {
       503,
       expect.objectContaining({
         code: 'SERVICE_UNAVAILABLE',
-        detail: expect.stringContaining('its lines up to 10000 are dealt with') as string,
+        detail: expect.stringContaining('its lines up to 20000 are dealt with') as string,
       }),
     ]);
     const again = await send(ndjson(...records));
-    expect(again.body).toMatchObject({ received: 25_000, inserted: 15_000, unchanged: 10_000 });
+    expect(again.body).toMatchObject({ received: 45_000, inserted: 25_000, unchanged: 20_000 });
   }, 30_000);
 });
 

@@ -1,4 +1,5 @@
-import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { intervalSeconds } from '#engine/market/interval';
@@ -7,6 +8,8 @@ import { OpenTimeText } from './open-time-text';
 
 /** Another writer of the series has it: less than a deadlock takes to be found, so that none is. */
 const LOCK_TIMEOUT_MILLISECONDS = 200;
+
+const CANDLES_IN_A_PIECE = 1_000;
 
 const UNIQUE_VIOLATION = '23505';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -65,8 +68,7 @@ async function append(client: PoolClient, { seriesId, interval, candles }: Serie
       'copy candlesticks (series_id, open_time, open, high, low, close, volume, is_closed) from stdin',
     ),
   );
-  copy.end(copyText(id, candles, Date.now() - intervalSeconds(interval) * 1000));
-  await once(copy, 'finish');
+  await pipeline(Readable.from(copyText(id, candles, Date.now() - intervalSeconds(interval) * 1000)), copy);
 
   const moved = (await client.query(
     `update series
@@ -79,14 +81,24 @@ async function append(client: PoolClient, { seriesId, interval, candles }: Serie
   return { seriesId, ...moved[0].rows[0], inserted: candles.length, updated: 0, first, last };
 }
 
-/** Lines of COPY's text format; none of these texts holds a tab, a backslash or a line break. */
-function copyText(seriesId: number, candles: readonly CandleToWrite[], closedUpTo: number): string {
+/**
+ * Lines of COPY's text format, in pieces: the server stores one while the next is spelled. None of these texts holds a tab, a
+ * backslash or a line break.
+ */
+function* copyText(
+  seriesId: number,
+  candles: readonly CandleToWrite[],
+  closedUpTo: number,
+): Generator<Buffer> {
   const openTimeText = new OpenTimeText();
-  let text = '';
-  for (const { openTime, open, high, low, close, volume, isClosed } of candles) {
-    const time = openTime.getTime();
-    const closed = (isClosed ?? time <= closedUpTo) ? 't' : 'f';
-    text += `${seriesId}\t${openTimeText.of(time)}\t${open}\t${high}\t${low}\t${close}\t${volume}\t${closed}\n`;
+  for (let start = 0; start < candles.length; start += CANDLES_IN_A_PIECE) {
+    let text = '';
+    for (const candle of candles.slice(start, start + CANDLES_IN_A_PIECE)) {
+      const { openTime, open, high, low, close, volume, isClosed } = candle;
+      const time = openTime.getTime();
+      const closed = (isClosed ?? time <= closedUpTo) ? 't' : 'f';
+      text += `${seriesId}\t${openTimeText.of(time)}\t${open}\t${high}\t${low}\t${close}\t${volume}\t${closed}\n`;
+    }
+    yield Buffer.from(text);
   }
-  return text;
 }
