@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { Shutdown } from '#platform/shutdown/shutdown';
 import { candleBody } from './support/bodies';
 import { HOSTILE_VALUES } from './support/hostile-values';
 import { CANDLES, newSymbol } from './support/hourly-candles';
@@ -295,14 +296,13 @@ describe('POST candlesticks/bulk', () => {
     const symbol = newSymbol();
     const records = minutes(symbol, 45_000);
     const sending = await begin(ndjson(...records.slice(0, 20_000)));
-    const answered = once(sending, 'response') as Promise<[NodeJS.ReadableStream & { statusCode: number }]>;
+    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
     await expectEventually(async () => (await stored(symbol)).length === 20_000);
     await proxy.cut();
     sending.write(ndjson(...records.slice(20_000)));
     sending.write(ndjson(...records.slice(20_000)));
     const [response] = await answered;
-    let text = '';
-    for await (const chunk of response.setEncoding('utf8')) text += chunk as string;
+    const text = await textOf(response);
     sending.destroy();
     await proxy.restore();
     expect([response.statusCode, JSON.parse(text)]).toEqual([
@@ -315,7 +315,28 @@ describe('POST candlesticks/bulk', () => {
     const again = await send(ndjson(...records));
     expect(again.body).toMatchObject({ received: 45_000, inserted: 25_000, unchanged: 20_000 });
   }, 30_000);
+
+  it('finishes its batch when the service shuts down, and says from where to go on', async () => {
+    const symbol = newSymbol();
+    const sending = await begin(ndjson(...minutes(symbol, 20_000)));
+    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+    await expectEventually(async () => (await stored(symbol)).length === 20_000);
+    api.application.get(Shutdown).begin();
+    sending.write(ndjson(...minutes(symbol, 10)));
+    const [response] = await answered;
+    expect([response.statusCode, response.headers.connection]).toEqual([503, 'close']);
+    expect(JSON.parse(await textOf(response))).toMatchObject({
+      detail: expect.stringMatching(/shutting down .*; its lines up to 20000 are dealt with/) as string,
+    });
+    sending.destroy();
+  });
 });
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk as string;
+  return text;
+}
 
 async function expectEventually(holds: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 10_000;
