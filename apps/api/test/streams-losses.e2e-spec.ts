@@ -7,6 +7,7 @@ import { CandleIngest } from '#domain/market-data/candle-ingest';
 import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
 import { CandlestickStore, type CandleToWrite } from '#domain/market-data/candlestick.store';
 import { SeriesRepository } from '#domain/market-data/series.repository';
+import { SpikeWatch } from '#domain/market-data/spike-watch';
 import { EventStreamReader, type Kline } from './support/event-stream-reader';
 import { type Replica, startReplica } from './support/replica';
 import { type RunningApi, startApi, testRedisUrl } from './support/running-api';
@@ -42,11 +43,13 @@ describe('streams that lose notices, connections and servers', () => {
     });
     other = await startReplica({ DATABASE_URL: proxy.url });
     await dataSource.initialize();
+    const store = new CandlestickStore(dataSource);
     silent = new CandleIngest(
       new SeriesRepository(dataSource),
-      new CandlestickStore(dataSource),
+      store,
       new CandleQuarantine(dataSource),
       SILENT_ANNOUNCER,
+      new SpikeWatch(dataSource, store),
     );
   });
   afterEach(() => {
