@@ -45,6 +45,11 @@ export class JobQueues implements OnApplicationShutdown {
     return inTime(queue.getJobState(jobIdOf(name, payload)));
   }
 
+  /** Whether the queue neither holds the job nor works on it: it never got it, lost it, or thinks that it is over. */
+  async hasLost<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<boolean> {
+    return ['unknown', 'completed', 'failed'].includes(await this.state(name, payload));
+  }
+
   /** Takes a waiting job out of the queue. A job that is being worked on stays; its row stops it. */
   async remove<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
     const queue = await this.queue(name);

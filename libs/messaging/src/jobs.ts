@@ -8,6 +8,8 @@ export interface JobPayloads {
   readonly backtest: { readonly backtestId: number; readonly run: number };
   /** Runs a completed backtest again and compares. */
   readonly 'backtest-verify': { readonly backtestId: number; readonly run: number };
+  /** Asks a series' exchange for the candles that it lacks. */
+  readonly 'gap-repair': { readonly repairId: number; readonly run: number };
   /** Plans a walk-forward run or a sweep. */
   readonly 'parameter-search': SearchPayload;
   readonly 'parameter-search-chunk': SearchPayload & { readonly position: number };
@@ -25,6 +27,7 @@ type JobIds = { readonly [Name in JobName]: (payload: JobPayloads[Name]) => stri
 const JOB_IDS: JobIds = {
   backtest: ({ backtestId, run }) => `backtest-${backtestId}-${run}`,
   'backtest-verify': ({ backtestId, run }) => `backtest-verify-${backtestId}-${run}`,
+  'gap-repair': ({ repairId, run }) => `gap-repair-${repairId}-${run}`,
   'parameter-search': ({ searchId, run }) => `parameter-search-${searchId}-${run}`,
   'parameter-search-chunk': ({ searchId, position, run }) =>
     `parameter-search-chunk-${searchId}-${position}-${run}`,

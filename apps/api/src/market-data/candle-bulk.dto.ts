@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Interval } from '#engine/market/interval';
 import { BooleanQueryField, IntervalField, TextField } from '../http/validation/fields';
-import { EXCHANGE, SYMBOL } from './candlestick.dto';
+import { EXCHANGE, SYMBOL } from './series-name.dto';
 
 const ONCE = 'Names it once for all lines, which then must not name it';
 

@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EXCHANGE_MAXIMUM_CHARACTERS, SYMBOL_MAXIMUM_CHARACTERS } from '#engine/market/candle-record';
 import { INTERVALS, type Interval } from '#engine/market/interval';
 import { unprocessable } from '../http/api-error';
 import { CandlestickPageQuery } from '../http/page.dto';
@@ -11,17 +10,8 @@ import {
   IntervalField,
   TextField,
 } from '../http/validation/fields';
+import { EXCHANGE, SYMBOL } from './series-name.dto';
 
-export const EXCHANGE = {
-  description: 'The exchange, matched verbatim',
-  example: 'us',
-  maximum: EXCHANGE_MAXIMUM_CHARACTERS,
-};
-export const SYMBOL = {
-  description: 'The symbol, matched verbatim; unified symbols such as BTC/USDT for crypto',
-  example: 'SPX',
-  maximum: SYMBOL_MAXIMUM_CHARACTERS,
-};
 const PRICE = { description: 'Decimal text; stored and returned digit for digit', positive: true };
 
 export class CreateCandlestickDto {

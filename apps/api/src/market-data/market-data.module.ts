@@ -1,18 +1,29 @@
 import { Module } from '@nestjs/common';
+import { GapsStorageModule } from '#domain/gaps/gaps-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { CandleBulkController } from './candle-bulk.controller';
 import { CandleBulkService } from './candle-bulk.service';
 import { CandleExportController } from './candle-export.controller';
 import { CandleExportService } from './candle-export.service';
+import { GapsController } from './gaps.controller';
+import { GapsService } from './gaps.service';
 import { MarketDataController } from './market-data.controller';
 import { MarketDataService } from './market-data.service';
 import { QuarantineController } from './quarantine.controller';
 import { QuarantineService } from './quarantine.service';
+import { SeriesController } from './series.controller';
 
 @Module({
-  imports: [MarketDataStorageModule],
-  // The one of candles takes the fixed paths of others for ids.
-  controllers: [CandleBulkController, CandleExportController, MarketDataController, QuarantineController],
-  providers: [CandleBulkService, CandleExportService, MarketDataService, QuarantineService],
+  imports: [GapsStorageModule, MarketDataStorageModule],
+  controllers: [
+    CandleBulkController,
+    CandleExportController,
+    // The fixed paths of the two above are ids to this one.
+    MarketDataController,
+    GapsController,
+    QuarantineController,
+    SeriesController,
+  ],
+  providers: [CandleBulkService, CandleExportService, GapsService, MarketDataService, QuarantineService],
 })
 export class MarketDataModule {}

@@ -5,7 +5,7 @@ import { INTERVALS, type Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { PageQuery } from '../http/page.dto';
 import { IntervalField, OneOfField, TextField } from '../http/validation/fields';
-import { EXCHANGE, SYMBOL } from './candlestick.dto';
+import { EXCHANGE, SYMBOL } from './series-name.dto';
 
 export class ListQuarantineQuery extends PageQuery {
   @TextField({ ...EXCHANGE, optional: true })

@@ -7,6 +7,9 @@ import { BacktestVerification } from '../backtesting/backtest-verification.entit
 import { Backtest } from '../backtesting/backtest.entity';
 import { FundingIngest } from '../funding/funding-ingest.entity';
 import { FundingRate } from '../funding/funding-rate.entity';
+import { ConfirmedGap } from '../gaps/confirmed-gap.entity';
+import { GapRepair } from '../gaps/gap-repair.entity';
+import { SeriesQuality } from '../gaps/series-quality.entity';
 import { JobOutboxEntry } from '../job-outbox/job-outbox-entry.entity';
 import { CandlestickRevision } from '../market-data/candlestick-revision.entity';
 import { Candlestick } from '../market-data/candlestick.entity';
@@ -25,10 +28,14 @@ import { CreateParameterSearches1763700000000 } from './migrations/1763700000000
 import { CreateFundingAndEquity1763700001000 } from './migrations/1763700001000-create-funding-and-equity';
 import { CreateBacktestVerifications1763700002000 } from './migrations/1763700002000-create-backtest-verifications';
 import { CreateLateWritesAndQuarantine1763800000000 } from './migrations/1763800000000-create-late-writes-and-quarantine';
+<<<<<<< HEAD
 import { CreateFundingIngests1763800003000 } from './migrations/1763800003000-create-funding-ingests';
 import { CreateStoredRegimes1763900000000 } from './migrations/1763900000000-create-stored-regimes';
 import { CreateOpenStreamLists1763800002000 } from './migrations/1763800002000-create-open-stream-lists';
 import { LetQuarantinedCandlesWait1763800000500 } from './migrations/1763800000500-let-quarantined-candles-wait';
+=======
+import { CreateGapsAndQuality1763800001000 } from './migrations/1763800001000-create-gaps-and-quality';
+>>>>>>> 1d7bd52 (Tell what is missing in a series, and ask its exchange for it)
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -61,8 +68,13 @@ export function dataSourceOptions({
       BacktestVerification,
       Candlestick,
       CandlestickRevision,
+<<<<<<< HEAD
       FundingIngest,
+=======
+      ConfirmedGap,
+>>>>>>> 1d7bd52 (Tell what is missing in a series, and ask its exchange for it)
       FundingRate,
+      GapRepair,
       JobOutboxEntry,
       LateWrite,
       OpenStreamList,
@@ -71,7 +83,11 @@ export function dataSourceOptions({
       QuarantinedCandle,
       RecordCount,
       Series,
+<<<<<<< HEAD
       StoredRegime,
+=======
+      SeriesQuality,
+>>>>>>> 1d7bd52 (Tell what is missing in a series, and ask its exchange for it)
       StrategyIdea,
       TradeJournalEntry,
     ],
@@ -82,10 +98,14 @@ export function dataSourceOptions({
       CreateFundingAndEquity1763700001000,
       CreateBacktestVerifications1763700002000,
       CreateLateWritesAndQuarantine1763800000000,
+<<<<<<< HEAD
       CreateFundingIngests1763800003000,
       CreateStoredRegimes1763900000000,
       CreateOpenStreamLists1763800002000,
       LetQuarantinedCandlesWait1763800000500,
+=======
+      CreateGapsAndQuality1763800001000,
+>>>>>>> 1d7bd52 (Tell what is missing in a series, and ask its exchange for it)
     ],
     migrationsTransactionMode: 'each',
     extra: {

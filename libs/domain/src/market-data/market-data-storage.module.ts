@@ -7,6 +7,7 @@ import { CandlestickExporter } from './candlestick-exporter';
 import { CandlestickPageReader } from './candlestick-page.reader';
 import { CandlestickReader } from './candlestick.reader';
 import { CandlestickStore } from './candlestick.store';
+import { OpenTimesLoader } from './open-times.loader';
 import { SeriesRepository } from './series.repository';
 import { SpikeWatch } from './spike-watch';
 
@@ -19,6 +20,7 @@ const providers = [
   CandlestickPageReader,
   CandlestickReader,
   CandlestickStore,
+  OpenTimesLoader,
   SeriesRepository,
   SpikeWatch,
 ];

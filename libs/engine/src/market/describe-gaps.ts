@@ -3,7 +3,7 @@ import { gridOf } from './candle-grid';
 import { Stretch, stretchesFrom, TimeRange } from './expected-candles';
 
 /** Candles missing in a row: no candle of the series lies between them. */
-interface MissingRange {
+export interface MissingRange {
   /** Open time of the first missing candle, ms. */
   readonly first: number;
   /** Open time of the last missing candle, ms. */

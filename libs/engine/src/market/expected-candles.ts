@@ -43,6 +43,12 @@ export function expectedOpenTimes(
   return openTimes;
 }
 
+/** How many candles that is, without making them; on the regular grid. */
+export function countExpected(range: TimeRange, intervalSeconds: number, calendar: Calendar): number {
+  const stretches = stretchesFrom(range, regularGrid(intervalSeconds, calendar), Math.ceil);
+  return stretches.reduce((total, { count }) => total + count, 0);
+}
+
 /**
  * The stretches whose intervals begin in a range. Of the interval that `range.from` itself falls into, `round` says whether
  * it belongs to them: Math.ceil for no, Math.floor for yes.

@@ -1,0 +1,45 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../http/operation';
+import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
+import { GapRepairRead, GapsRead, GapsRequest, toGapRepairRead } from './gaps.dto';
+import { GapsService } from './gaps.service';
+
+@ApiTags('Market data')
+@Controller('api/v1/market-data/gaps')
+export class GapsController {
+  constructor(private readonly service: GapsService) {}
+
+  @Get()
+  @Operation({
+    summary: 'List gaps',
+    description:
+      'The candles that a series lacks by its calendar, oldest first, the first 1,000 gaps. A gap that the exchange could not fill either is told as `no_trades`; gaps are never filled with made-up candles. A range may span 2,000,000 candles.',
+    answer: { description: 'What is expected, stored and missing', type: GapsRead },
+  })
+  describe(@CheckedQuery() request: GapsRequest) {
+    return this.service.describe(request);
+  }
+
+  @Post('repair')
+  @Operation({
+    summary: 'Repair gaps',
+    description:
+      "Asks the series' exchange for the candles that are missing, in a job. What is stored is left as it is. What the exchange does not have either, asked twice and with candles before and behind, becomes `no_trades`.",
+    status: 202,
+    answer: { description: 'The job, queued', type: GapRepairRead },
+  })
+  async repair(@StrictBody() request: GapsRequest) {
+    return toGapRepairRead(await this.service.repair(request));
+  }
+
+  @Get('repair/:id')
+  @Operation({
+    summary: 'Read a repair of gaps',
+    description: 'How far the job is, and what came of it.',
+    answer: { description: 'The job', type: GapRepairRead },
+  })
+  async findRepair(@Param('id', IdPipe) id: number) {
+    return toGapRepairRead(await this.service.findRepair(id));
+  }
+}

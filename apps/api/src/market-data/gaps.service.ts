@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { GapRepair } from '#domain/gaps/gap-repair.entity';
+import { GapRepairs } from '#domain/gaps/gap-repairs';
+import { SeriesGaps } from '#domain/gaps/series-gaps';
+import type { Series } from '#domain/market-data/series.entity';
+import { SeriesRepository } from '#domain/market-data/series.repository';
+import { countExpected, type TimeRange } from '#engine/market/expected-candles';
+import { intervalSeconds } from '#engine/market/interval';
+import { JobOutbox } from '#messaging/job-outbox';
+import { ApiError, present, unprocessable } from '../http/api-error';
+import { type GapsRead, type GapsRequest, toGapsRead } from './gaps.dto';
+
+const MOST_GAPS = 1_000;
+/** What is looked at for one answer: four years of minutes. */
+const MOST_CANDLES = 2_000_000;
+
+/** Tells what is missing in a series, and has it asked for. */
+@Injectable()
+export class GapsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly series: SeriesRepository,
+    private readonly gaps: SeriesGaps,
+    private readonly repairs: GapRepairs,
+    private readonly outbox: JobOutbox,
+  ) {}
+
+  async describe(request: GapsRequest): Promise<GapsRead> {
+    const series = await this.find(request);
+    const range = rangeOf(series, request);
+    // By default the first candle counts also when it opens a little late: what is described is what is stored.
+    const isAll = !request.start && !request.end;
+    const found = await this.gaps.describe(series, isAll ? undefined : range, {
+      gapLimit: MOST_GAPS,
+      candleLimit: MOST_CANDLES,
+    });
+    if (found.tooMany) throw tooLong(`holds more than ${MOST_CANDLES} candles`);
+    return toGapsRead(series, range, found);
+  }
+
+  /** The row and its way into the queue commit together. */
+  async repair(request: GapsRequest): Promise<GapRepair> {
+    rangeOf(await this.find(request), request);
+    const { repair, entry } = await this.dataSource.transaction(async (manager) => {
+      const repair = await this.repairs.order(manager, request, request);
+      const entry = await this.outbox.write(manager, 'gap-repair', { repairId: repair.id, run: repair.run });
+      return { repair, entry };
+    });
+    this.outbox.dispatch(entry);
+    return repair;
+  }
+
+  async findRepair(id: number): Promise<GapRepair> {
+    return present(await this.repairs.find(id), 'repair of gaps', id);
+  }
+
+  private async find({ exchange, symbol, interval }: GapsRequest): Promise<Series> {
+    const series = await this.series.find({ exchange, symbol, interval });
+    if (series) return series;
+    const detail = `No ${interval} candles of ${symbol} on ${exchange} are stored`;
+    throw new ApiError({ status: 404, detail });
+  }
+}
+
+/** The time that is meant, as far as candles of it can exist; undefined when nothing is stored and no time is given. */
+function rangeOf(
+  { firstOpenTime, lastOpenTime, interval, calendar }: Series,
+  { start, end }: GapsRequest,
+): TimeRange | undefined {
+  if (start && end && start > end) {
+    throw unprocessable([{ field: 'start', message: 'must not be after end' }], 'INVALID_DATE_RANGE');
+  }
+  const from = start ?? firstOpenTime;
+  const to = end ?? lastOpenTime;
+  if (from === null || to === null) return undefined;
+  const seconds = intervalSeconds(interval);
+  // A candle that has not closed is not missing.
+  const closed = Math.max(lastOpenTime?.getTime() ?? 0, Date.now() - seconds * 1000);
+  const range = { from: Math.max(0, from.getTime()), to: Math.min(to.getTime(), closed) + 1 };
+  const expected = countExpected(range, seconds, calendar);
+  if (expected > MOST_CANDLES) throw tooLong(`spans ${expected} candles of ${interval}`);
+  return range;
+}
+
+function tooLong(what: string): ApiError {
+  return unprocessable(
+    [
+      {
+        field: 'start',
+        message: `to end ${what}; at most ${MOST_CANDLES} are looked at: give a shorter range`,
+      },
+    ],
+    'INVALID_DATE_RANGE',
+  );
+}

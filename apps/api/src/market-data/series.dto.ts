@@ -1,0 +1,83 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { SeriesGlance } from '#domain/gaps/series-overview';
+import { CALENDARS } from '#engine/market/calendar';
+import { INTERVALS, type Interval } from '#engine/market/interval';
+import { formatDateTime } from '#engine/market/parse-time';
+import { PageQuery } from '../http/page.dto';
+import { IntervalField, TextField } from '../http/validation/fields';
+import { EXCHANGE, SYMBOL } from './series-name.dto';
+
+const TIME = { type: String, format: 'date-time', nullable: true } as const;
+const COUNT = { type: 'integer', nullable: true } as const;
+
+export class ListSeriesQuery extends PageQuery {
+  @TextField({ ...EXCHANGE, optional: true })
+  exchange?: string;
+
+  @TextField({ ...SYMBOL, optional: true })
+  symbol?: string;
+
+  @IntervalField({ optional: true })
+  interval?: Interval;
+}
+
+export class SeriesRead {
+  @ApiProperty({ example: 'us' })
+  exchange: string;
+
+  @ApiProperty({ example: 'SPX' })
+  symbol: string;
+
+  @ApiProperty({ enum: INTERVALS, example: '1d' })
+  interval: string;
+
+  @ApiProperty({ enum: CALENDARS, example: 'XNYS' })
+  calendar: string;
+
+  @ApiProperty({ ...TIME, description: 'Open time of the first candle' })
+  first: string | null;
+
+  @ApiProperty({ ...TIME, description: 'Open time of the last candle' })
+  last: string | null;
+
+  @ApiProperty({ type: 'integer', description: 'Stored candles' })
+  candles: number;
+
+  @ApiProperty({ ...COUNT, description: 'Candles missing between first and last; null: not counted yet' })
+  missing: number | null;
+
+  @ApiProperty({ ...COUNT, description: 'Of those missing, the ones that the exchange did not have either' })
+  no_trades: number | null;
+
+  @ApiProperty({ ...COUNT, description: 'Candles that do not open where their interval begins' })
+  off_grid: number | null;
+
+  @ApiProperty({ ...TIME, description: 'When missing, no_trades and off_grid were counted' })
+  counted_at: string | null;
+
+  @ApiProperty({ ...TIME })
+  last_write_at: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Refused candles of feed and backfill that wait in quarantine',
+  })
+  quarantined: number;
+}
+
+export function toSeriesRead(series: SeriesGlance): SeriesRead {
+  const { exchange, symbol, interval, calendar, candles, missing, noTrades, offGrid, quarantined } = series;
+  return {
+    ...{ exchange, symbol, interval, calendar },
+    first: timeText(series.first),
+    last: timeText(series.last),
+    ...{ candles, missing, no_trades: noTrades, off_grid: offGrid },
+    counted_at: timeText(series.countedAt),
+    last_write_at: timeText(series.lastWriteAt),
+    quarantined,
+  };
+}
+
+function timeText(time: Date | null): string | null {
+  return time && formatDateTime(time.getTime());
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { CERTAIN_ATTEMPTS, type Gap, SeriesGaps } from '#domain/gaps/series-gaps';
+import { CandleIngest } from '#domain/market-data/candle-ingest';
+import type { Series } from '#domain/market-data/series.entity';
+import type { MissingRange } from '#engine/market/describe-gaps';
+import type { TimeRange } from '#engine/market/expected-candles';
+import { intervalSeconds } from '#engine/market/interval';
+import type { TimeSpan } from '#engine/market/split-ranges';
+import type { SourceCandle } from '#sources/exchanges/exchange-source';
+import type { SourceSweep } from './source-sweep';
+
+/** Candles of a complete series in the range that is repaired at a time. */
+export const WINDOW_CANDLES = 20_000;
+/** A window can hold more than its intervals when candles lie off the grid. */
+const LIMITS = { gapLimit: WINDOW_CANDLES, candleLimit: 5 * WINDOW_CANDLES };
+
+export interface FilledWindow {
+  readonly asked: number;
+  readonly repaired: number;
+  readonly noTrades: number;
+  readonly stillMissing: number;
+}
+
+/** Fills a window of a series from its source; what is stored already is left as it is. */
+@Injectable()
+export class GapFiller {
+  constructor(
+    private readonly gaps: SeriesGaps,
+    private readonly ingest: CandleIngest,
+  ) {}
+
+  /** Asks up to twice: what the source does not have the second time either counts as not traded. */
+  async fill(series: Series, window: TimeRange, sweep: SourceSweep): Promise<FilledWindow> {
+    let repaired = 0;
+    let { missing, gaps } = await this.gaps.describe(series, window, LIMITS);
+    const asked = countUncertain(gaps);
+    const toldBefore = sweep.told;
+    for (let attempt = 0; attempt < CERTAIN_ATTEMPTS && countUncertain(gaps) > 0; attempt++) {
+      sweep.told = toldBefore;
+      const runs = uncertainRuns(gaps, intervalSeconds(series.interval) * 1000);
+      const { inserted, told } = await this.ask(series, runs, sweep);
+      repaired += inserted;
+      await this.gaps.noteAsked(series, window, told, LIMITS.candleLimit);
+      ({ missing, gaps } = await this.gaps.describe(series, window, LIMITS));
+    }
+    // What was told beyond the window has not been stored.
+    if (sweep.told && sweep.told.last >= window.to) sweep.told = { ...sweep.told, last: window.to - 1 };
+    const stillMissing = countUncertain(gaps);
+    return { asked, repaired, noTrades: missing - stillMissing, stillMissing };
+  }
+
+  private async ask(
+    series: Series,
+    runs: readonly MissingRange[],
+    sweep: SourceSweep,
+  ): Promise<{ inserted: number; told: readonly TimeSpan[] }> {
+    const { exchange, symbol, interval } = series;
+    const told: TimeSpan[] = [];
+    let inserted = 0;
+    for await (const page of sweep.pages(runs)) {
+      const candles = missingOf(page.candles, runs, intervalSeconds(interval) * 1000).map(
+        ({ openTime, ...prices }) => ({ openTime: new Date(openTime), ...prices }),
+      );
+      const { written } = await this.ingest.ingestFromSource(
+        [{ name: { exchange, symbol, interval }, candles }],
+        'backfill',
+      );
+      for (const write of written) inserted += write.inserted;
+      // A stretch that goes on replaces what it was before.
+      if (told.at(-1)?.first === page.told.first) told.pop();
+      told.push(page.told);
+    }
+    return { inserted, told };
+  }
+}
+
+const isUncertain = ({ attempts }: Gap) => attempts < CERTAIN_ATTEMPTS;
+
+function countUncertain(gaps: readonly Gap[]): number {
+  return gaps.filter(isUncertain).reduce((sum, { missing }) => sum + missing, 0);
+}
+
+/** Parts that follow each other without a candle between them are asked for as one, if any of them is uncertain. */
+function uncertainRuns(gaps: readonly Gap[], intervalMilliseconds: number): MissingRange[] {
+  const runs: { first: number; last: number; missing: number; uncertain: boolean }[] = [];
+  for (const gap of gaps) {
+    const previous = runs.at(-1);
+    if (previous && gap.first === previous.last + intervalMilliseconds) {
+      previous.last = gap.last;
+      previous.missing += gap.missing;
+      previous.uncertain ||= isUncertain(gap);
+    } else runs.push({ ...gap, uncertain: isUncertain(gap) });
+  }
+  return runs.filter(({ uncertain }) => uncertain);
+}
+
+/** Those of a page, ascending, that stand in the place of a missing one. */
+function missingOf(
+  candles: readonly SourceCandle[],
+  runs: readonly MissingRange[],
+  intervalMilliseconds: number,
+): SourceCandle[] {
+  let index = 0;
+  return candles.filter(({ openTime }) => {
+    while (index < runs.length && runs[index].last < openTime) index++;
+    const run = runs.at(index);
+    return run && openTime >= run.first && (openTime - run.first) % intervalMilliseconds === 0;
+  });
+}

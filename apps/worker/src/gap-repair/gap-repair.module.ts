@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { GapsStorageModule } from '#domain/gaps/gaps-storage.module';
+import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT } from '#platform/tokens';
+import type { OpenExchange } from '#sources/exchanges/exchange-source';
+import { openExchange } from '#sources/exchanges/open-exchange';
+import { RunModule } from '../run.module';
+import { GapFiller } from './gap-filler';
+import { GapRepairRequeue } from './gap-repair-requeue';
+import { GapRepairProcessor, OPEN_EXCHANGE } from './gap-repair.processor';
+import { GapRepairSweeper } from './gap-repair.sweeper';
+
+@Module({
+  imports: [GapsStorageModule, MarketDataStorageModule, RunModule],
+  providers: [
+    GapFiller,
+    GapRepairProcessor,
+    GapRepairRequeue,
+    GapRepairSweeper,
+    {
+      provide: OPEN_EXCHANGE,
+      inject: [ENVIRONMENT],
+      useFactory:
+        ({ exchangeEndpoints: endpoints }: Environment): OpenExchange =>
+        (exchange) =>
+          openExchange(exchange, { endpoints }),
+    },
+  ],
+  exports: [GapRepairProcessor, GapRepairSweeper],
+})
+export class GapRepairModule {}

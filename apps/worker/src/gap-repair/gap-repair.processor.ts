@@ -1,0 +1,109 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type ClaimedRepair, GapRepairs } from '#domain/gaps/gap-repairs';
+import type { Series } from '#domain/market-data/series.entity';
+import { SeriesRepository } from '#domain/market-data/series.repository';
+import type { TimeRange } from '#engine/market/expected-candles';
+import { intervalSeconds } from '#engine/market/interval';
+import type { JobPayloads } from '#messaging/jobs';
+import type { ExchangeSource, OpenExchange } from '#sources/exchanges/exchange-source';
+import { SourceFailure } from '#sources/source-failure';
+import { Heartbeats } from '../heartbeats';
+import type { JobOutcome, JobProcessor } from '../job-processor';
+import { GapFiller, WINDOW_CANDLES } from './gap-filler';
+import { GapRepairRequeue } from './gap-repair-requeue';
+import { fetchPatiently } from './patient-fetch';
+import { SourceSweep } from './source-sweep';
+
+export const OPEN_EXCHANGE = Symbol('OPEN_EXCHANGE');
+
+/** A candle that closed this moment may still change at its source. */
+const SETTLING_MILLISECONDS = 5_000;
+
+const NOT_TOLD =
+  'candles are missing still, because the exchange told nothing of the time around them: its history does not reach there';
+
+@Injectable()
+export class GapRepairProcessor implements JobProcessor<'gap-repair'> {
+  constructor(
+    private readonly series: SeriesRepository,
+    private readonly repairs: GapRepairRequeue,
+    private readonly filler: GapFiller,
+    private readonly heartbeats: Heartbeats,
+    @Inject(OPEN_EXCHANGE) private readonly openExchange: OpenExchange,
+  ) {}
+
+  async process({ repairId, run }: JobPayloads['gap-repair'], leaving: AbortSignal): Promise<JobOutcome> {
+    const { rows } = this.repairs;
+    const repair = await rows.claim(repairId, run);
+    if (repair === 'over') return 'dropped';
+    if (repair === 'busy') return 'busy';
+    const { runToken } = repair;
+    const lost = this.heartbeats.begin(runToken, rows);
+    try {
+      return await this.repair(repair, rows, AbortSignal.any([lost, leaving]));
+    } catch (error) {
+      if (lost.aborted) return 'dropped';
+      if (leaving.aborted) {
+        await this.repairs.handBack(runToken);
+        return 'handed back';
+      }
+      if (error instanceof SourceFailure) {
+        return (await rows.fail(runToken, error.message)) ? 'refused' : 'dropped';
+      }
+      await this.repairs.countLoss(runToken, `unexpected: ${(error as Error).message}`);
+      throw error;
+    } finally {
+      this.heartbeats.end(runToken);
+    }
+  }
+
+  private async repair(repair: ClaimedRepair, rows: GapRepairs, signal: AbortSignal): Promise<JobOutcome> {
+    const series = await this.series.find(repair);
+    const range = series && rangeOf(repair, series);
+    if (!range) return (await rows.complete(repair.runToken, null)) ? 'completed' : 'dropped';
+    const source = await this.openExchange(repair.exchange);
+    try {
+      return await this.fill(repair, { series, range, source }, rows, signal);
+    } finally {
+      await source.close();
+    }
+  }
+
+  private async fill(
+    { runToken, symbol, interval, stillMissing }: ClaimedRepair,
+    { series, range, source }: { series: Series; range: TimeRange; source: ExchangeSource },
+    rows: GapRepairs,
+    signal: AbortSignal,
+  ): Promise<JobOutcome> {
+    if (!source.intervals.includes(interval)) {
+      throw new SourceFailure('unsupported', `${source.exchange} offers no ${interval} candles`);
+    }
+    const milliseconds = intervalSeconds(interval) * 1000;
+    const sweep = new SourceSweep(
+      (since) => fetchPatiently(() => source.fetchCandles(symbol, interval, since, signal), signal),
+      milliseconds,
+    );
+    let left = stillMissing;
+    for (let { from } = range; from < range.to; from += WINDOW_CANDLES * milliseconds) {
+      signal.throwIfAborted();
+      const window = { from, to: Math.min(range.to, from + WINDOW_CANDLES * milliseconds) };
+      const filled = await this.filler.fill(series, window, sweep);
+      left += filled.stillMissing;
+      const progressedTo = new Date(window.to);
+      if (!(await rows.advance(runToken, { ...filled, progressedTo }))) return 'dropped';
+    }
+    return (await rows.complete(runToken, left > 0 ? NOT_TOLD : null)) ? 'completed' : 'dropped';
+  }
+}
+
+/** What is left of the range that was ordered, as far as its candles have closed. */
+function rangeOf(
+  { startTime, endTime, progressedTo, interval }: ClaimedRepair,
+  { firstOpenTime, lastOpenTime }: Series,
+): TimeRange | undefined {
+  const from = progressedTo ?? startTime ?? firstOpenTime;
+  const to = endTime ?? lastOpenTime;
+  if (from === null || to === null) return undefined;
+  const closed = Date.now() - SETTLING_MILLISECONDS - intervalSeconds(interval) * 1000;
+  return { from: from.getTime(), to: Math.min(to.getTime(), closed) + 1 };
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Calendar } from '#engine/market/calendar';
+import { INTERVALS, type Interval } from '#engine/market/interval';
+import { poolOf } from '../database/pool';
+import type { SeriesFilter } from '../market-data/series.repository';
+
+/** A stored series at a glance; the counts of its quality are null until they were counted for the first time. */
+export interface SeriesGlance {
+  readonly exchange: string;
+  readonly symbol: string;
+  readonly interval: Interval;
+  readonly calendar: Calendar;
+  readonly first: Date | null;
+  readonly last: Date | null;
+  readonly candles: number;
+  readonly lastWriteAt: Date | null;
+  readonly missing: number | null;
+  readonly noTrades: number | null;
+  readonly offGrid: number | null;
+  readonly countedAt: Date | null;
+  readonly quarantined: number;
+}
+
+const MATCHES = `
+  exchange = coalesce($1, exchange) and symbol = coalesce($2, symbol) and interval = coalesce($3, interval)`;
+
+/** The page is cut before anything is looked up for it. */
+const PAGE = `
+  select series.exchange, series.symbol, series.interval, calendar, first_open_time as first, last_open_time as last,
+         candle_count::float8 as candles, last_write_at as "lastWriteAt",
+         quality.missing::float8 as missing, quality.no_trades::float8 as "noTrades",
+         quality.off_grid::float8 as "offGrid", quality.counted_at as "countedAt",
+         (select count(*)::float8 from quarantined_candles refused
+          where refused.exchange = series.exchange and refused.symbol = series.symbol
+            and refused.interval = series.interval) as quarantined
+  from (
+    select *, array_position($4::text[], interval) as duration from series where ${MATCHES}
+    order by exchange, symbol, duration limit $5 offset $6
+  ) series
+  left join series_quality quality on quality.series_id = series.id
+  order by series.exchange, series.symbol, duration`;
+
+/** Which series are stored, and how good they are. */
+@Injectable()
+export class SeriesOverview {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** By exchange, symbol and length of the interval. */
+  async list(
+    filter: SeriesFilter,
+    { offset, limit }: { offset: number; limit: number },
+  ): Promise<{ items: SeriesGlance[]; total: number }> {
+    const pool = poolOf(this.dataSource);
+    const matching = [filter.exchange ?? null, filter.symbol ?? null, filter.interval ?? null];
+    const [counted, page] = await Promise.all([
+      pool.query<{ total: number }>(
+        `select count(*)::float8 as total from series where ${MATCHES}`,
+        matching,
+      ),
+      pool.query<SeriesGlance>(PAGE, [...matching, INTERVALS, limit, offset]),
+    ]);
+    return { items: page.rows, total: counted.rows[0].total };
+  }
+}

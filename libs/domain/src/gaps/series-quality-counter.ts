@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Calendar } from '#engine/market/calendar';
+import { countOffGrid } from '#engine/market/count-off-grid';
+import { describeGaps } from '#engine/market/describe-gaps';
+import { intervalSeconds } from '#engine/market/interval';
+import { exclusively } from '../database/exclusively';
+import { LATE_WRITES_KEPT_DAYS } from '../market-data/late-write.entity';
+import { OpenTimesLoader } from '../market-data/open-times.loader';
+import { Series } from '../market-data/series.entity';
+import { countNoTrades } from './no-trades';
+import { SeriesQuality } from './series-quality.entity';
+
+/** A series that changes all the time is counted no more often. */
+const RECOUNT_SECONDS = 15;
+const CANDLES_AT_ONCE = 500_000;
+const SERIES_AT_ONCE = 200;
+
+type Counts = Pick<SeriesQuality, 'countedTo' | 'missing' | 'offGrid'>;
+
+/**
+ * Keeps a summary of each series' quality, so that nobody counts millions of candles to answer a request. Where a series
+ * only grew, counting goes on from the last candle counted; after a write behind its newest candle it begins anew. The
+ * version makes it safe to count at any time: a change after it was read is counted the next time.
+ */
+@Injectable()
+export class SeriesQualityCounter {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly openTimes: OpenTimesLoader,
+  ) {}
+
+  /** Counts some of the series that changed since they were counted. */
+  countChanged(): Promise<void> {
+    return exclusively(this.dataSource, 'count the quality of series', () => this.countSome());
+  }
+
+  private async countSome(): Promise<void> {
+    const ids = await this.dataSource.query<{ id: number }[]>(
+      `select series.id from series left join series_quality quality on quality.series_id = series.id
+       where candle_count > 0 and (quality.series_id is null
+         or (quality.version <> series.version and quality.counted_at < now() - make_interval(secs => $1)))
+       order by quality.counted_at nulls first limit $2`,
+      [RECOUNT_SECONDS, SERIES_AT_ONCE],
+    );
+    for (const { id } of ids) await this.count(id);
+  }
+
+  private async count(id: number): Promise<void> {
+    const series = await this.dataSource.manager.findOneBy(Series, { id });
+    if (!series || series.firstOpenTime === null) return;
+    const counted = await this.stillTrue(series);
+    const counts = counted
+      ? await this.countFrom(series, counted, { isCounted: true })
+      : await this.countFrom(series, nothingCounted(series.firstOpenTime), { isCounted: false });
+    await this.dataSource.manager.upsert(
+      SeriesQuality,
+      {
+        ...counts,
+        seriesId: id,
+        version: series.version,
+        noTrades: await countNoTrades(this.dataSource.manager, series),
+        countedAt: () => 'now()',
+      },
+      ['seriesId'],
+    );
+  }
+
+  /** What was counted before, where every change since then lies behind it in time. */
+  private async stillTrue({ id, interval, calendar }: Series): Promise<Counts | undefined> {
+    if (!hasOneGrid(intervalSeconds(interval), calendar)) return undefined;
+    const rows = await this.dataSource.query<{ counted_to: Date; missing: string; off_grid: string }[]>(
+      `select counted_to, missing, off_grid from series_quality quality
+       where series_id = $1 and counted_at > now() - make_interval(days => ${LATE_WRITES_KEPT_DAYS - 1})
+         and not exists (select from late_writes
+           where late_writes.series_id = quality.series_id and late_writes.version > quality.version)`,
+      [id],
+    );
+    return rows
+      .map((row) => ({
+        countedTo: row.counted_to,
+        missing: Number(row.missing),
+        offGrid: Number(row.off_grid),
+      }))
+      .at(0);
+  }
+
+  /**
+   * Each step begins with the last candle of the one before, so that what is missing between them is seen; `isCounted` says
+   * that the very first one was counted before, too.
+   */
+  private async countFrom(
+    { id, interval, calendar }: Series,
+    counted: Counts,
+    { isCounted }: { isCounted: boolean },
+  ): Promise<Counts> {
+    const seconds = intervalSeconds(interval);
+    let { countedTo, missing, offGrid } = counted;
+    for (let known = isCounted ? 1 : 0; ; known = 1) {
+      const openTimes = await this.openTimes.load({
+        ...{ seriesId: id, from: countedTo, to: END_OF_TIME, limit: CANDLES_AT_ONCE },
+      });
+      missing += describeGaps(openTimes, seconds, calendar, { rangeLimit: 0 }).missing;
+      offGrid += countOffGrid(openTimes.subarray(known), seconds, calendar);
+      if (openTimes.length > 0) countedTo = new Date(openTimes[openTimes.length - 1]);
+      if (openTimes.length < CANDLES_AT_ONCE) return { countedTo, missing, offGrid };
+    }
+  }
+}
+
+const HALF_HOUR_SECONDS = 1_800;
+const DAY_SECONDS = 86_400;
+const END_OF_TIME = new Date('9999-12-31T23:59:59Z');
+
+function nothingCounted(firstOpenTime: Date): Counts {
+  return { countedTo: firstOpenTime, missing: 0, offGrid: 0 };
+}
+
+/** Where a session's candles can lie on several grids, all of them say which it is: a few new ones cannot. */
+function hasOneGrid(seconds: number, calendar: Calendar): boolean {
+  return calendar === '24x7' || HALF_HOUR_SECONDS % seconds === 0 || seconds === DAY_SECONDS;
+}

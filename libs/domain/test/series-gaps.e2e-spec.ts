@@ -1,0 +1,189 @@
+import { SeriesGaps } from '#domain/gaps/series-gaps';
+import { SeriesOverview } from '#domain/gaps/series-overview';
+import { SeriesQualityCounter } from '#domain/gaps/series-quality-counter';
+import { OpenTimesLoader } from '#domain/market-data/open-times.loader';
+import type { Series } from '#domain/market-data/series.entity';
+import type { SeriesName } from '#domain/market-data/series.repository';
+import { flatCandle, minuteAfterStart } from './support/candles';
+import { openStorage, type Storage } from './support/storage';
+
+const LIMITS = { gapLimit: 100, candleLimit: 10_000 };
+
+/** The series' minutes are counted from 2024-01-01. */
+const minuteOf = (time: number) => (time - minuteAfterStart(0).getTime()) / 60_000;
+const at = (minute: number) => minuteAfterStart(minute).getTime();
+
+describe('the gaps of a series', () => {
+  let storage: Storage;
+  let gaps: SeriesGaps;
+  let overview: SeriesOverview;
+  let counter: SeriesQualityCounter;
+
+  beforeAll(async () => {
+    storage = await openStorage();
+    const openTimes = new OpenTimesLoader(storage.dataSource);
+    gaps = new SeriesGaps(storage.dataSource, openTimes);
+    overview = new SeriesOverview(storage.dataSource);
+    counter = new SeriesQualityCounter(storage.dataSource, openTimes);
+  });
+  afterAll(() => storage.close());
+
+  const named = (symbol: string): SeriesName => ({ exchange: 'test', symbol, interval: '1m' });
+
+  async function store(symbol: string, ...minutes: number[]): Promise<Series> {
+    const seriesId = await storage.series.idOf(named(symbol));
+    const candles = minutes.map((minute) => flatCandle(minuteAfterStart(minute), '1'));
+    await storage.store.upsert([{ seriesId, interval: '1m', candles }]);
+    return (await storage.series.find(named(symbol)))!;
+  }
+
+  /** Gaps as [first, last, missing, attempts], in minutes. */
+  async function gapsOf(series: Series): Promise<number[][]> {
+    const found = await gaps.describe(series, undefined, LIMITS);
+    return found.gaps.map(({ first, last, missing, attempts }) => [
+      ...[minuteOf(first), minuteOf(last), missing, attempts],
+    ]);
+  }
+
+  const noteAsked = (series: Series, [from, to]: number[], ...told: number[][]) =>
+    gaps.noteAsked(
+      series,
+      { from: at(from), to: at(to) },
+      told.map(([first, last]) => ({ first: at(first), last: at(last) })),
+      LIMITS.candleLimit,
+    );
+
+  async function glanceAt(symbol: string) {
+    return (await overview.list({ symbol }, { offset: 0, limit: 10 })).items[0];
+  }
+
+  /** As if the last count had been a while ago. */
+  const letTimePass = () =>
+    storage.pool.query(`update series_quality set counted_at = counted_at - interval '1 minute'`);
+
+  it('are told with their place and size, and how many there are beyond the limit', async () => {
+    const series = await store('PLACES', 0, 1, 5, 7);
+    expect(await gaps.describe(series, undefined, { ...LIMITS, gapLimit: 1 })).toEqual({
+      ...{ expected: 8, stored: 4, missing: 4, truncated: true, tooMany: false },
+      gaps: [{ first: at(2), last: at(4), missing: 3, attempts: 0 }],
+    });
+    const part = await gaps.describe(series, { from: at(3), to: at(7) }, LIMITS);
+    expect(part).toMatchObject({ expected: 4, stored: 1, missing: 3 });
+    expect(await gaps.describe(series, undefined, { ...LIMITS, candleLimit: 3 })).toMatchObject({
+      tooMany: true,
+    });
+  });
+
+  it('count how often the source had nothing between candles that it told', async () => {
+    const series = await store('ATTEMPTS', 0, 10, 20);
+    await noteAsked(series, [0, 21], [0, 15]);
+    expect(await gapsOf(series)).toEqual([
+      [1, 9, 9, 1],
+      [11, 14, 4, 1],
+      [15, 19, 5, 0],
+    ]);
+    await noteAsked(series, [0, 21], [0, 5], [8, 15]);
+    await noteAsked(series, [0, 21], [8, 12]);
+    expect(await gapsOf(series)).toEqual([
+      [1, 4, 4, 2],
+      [5, 8, 4, 1],
+      [9, 9, 1, 2],
+      [11, 11, 1, 2],
+      [12, 14, 3, 2],
+      [15, 19, 5, 0],
+    ]);
+  });
+
+  it('keep what is known outside the range that was asked for', async () => {
+    const series = await store('PARTS', 0, 30);
+    await noteAsked(series, [0, 31], [0, 30]);
+    await noteAsked(series, [10, 20], [0, 30]);
+    expect(await gapsOf(series)).toEqual([
+      [1, 9, 9, 1],
+      [10, 19, 10, 2],
+      [20, 29, 10, 1],
+    ]);
+  });
+
+  it('shrink when a candle comes in after all', async () => {
+    const series = await store('LATE', 0, 5);
+    for (let attempt = 0; attempt < 2; attempt++) await noteAsked(series, [0, 6], [0, 5]);
+    expect(await gapsOf(series)).toEqual([[1, 4, 4, 2]]);
+    expect(await gapsOf(await store('LATE', 2))).toEqual([
+      [1, 1, 1, 2],
+      [3, 4, 2, 2],
+    ]);
+  });
+
+  it('are noted by several at once without harm', async () => {
+    const series = await store('AT_ONCE', 0, 50);
+    await Promise.all(Array.from({ length: 8 }, () => noteAsked(series, [0, 51], [0, 50])));
+    expect(await gapsOf(series)).toEqual([[1, 49, 49, 2]]);
+  });
+
+  describe('in the summary', () => {
+    it('are null until they are counted, and say when they were', async () => {
+      await store('SUMMARY', 0, 3, 4);
+      expect(await glanceAt('SUMMARY')).toMatchObject({
+        ...{ candles: 3, first: minuteAfterStart(0), last: minuteAfterStart(4), quarantined: 0 },
+        ...{ missing: null, offGrid: null, noTrades: null, countedAt: null },
+      });
+      await counter.countChanged();
+      expect(await glanceAt('SUMMARY')).toMatchObject({
+        ...{ missing: 2, offGrid: 0, noTrades: 0, countedAt: expect.any(Date) as Date },
+      });
+    });
+
+    it('are counted on from the last candle, and anew after a late one', async () => {
+      await store('GROWS', 0, 2);
+      await counter.countChanged();
+      await store('GROWS', 5);
+      await letTimePass();
+      await counter.countChanged();
+      expect(await glanceAt('GROWS')).toMatchObject({ candles: 3, missing: 3 });
+      // Were it counted on from minute 5, the candles of the past would not be seen.
+      await store('GROWS', 1, 6);
+      await letTimePass();
+      await counter.countChanged();
+      expect(await glanceAt('GROWS')).toMatchObject({ candles: 5, missing: 2 });
+    });
+
+    it('have candles off the grid counted once, however often the series grows', async () => {
+      const seriesId = await storage.series.idOf(named('OFF_GRID'));
+      for (const seconds of [0, 61, 125]) {
+        const candle = flatCandle(new Date(at(0) + seconds * 1000), '1');
+        await storage.store.upsert([{ seriesId, interval: '1m', candles: [candle] }]);
+        await letTimePass();
+        await counter.countChanged();
+      }
+      expect(await glanceAt('OFF_GRID')).toMatchObject({ candles: 3, missing: 0, offGrid: 2 });
+    });
+
+    it('say at once what the source did not have either', async () => {
+      const series = await store('NO_TRADES', 0, 5, 9);
+      await counter.countChanged();
+      for (let attempt = 0; attempt < 2; attempt++) await noteAsked(series, [0, 10], [0, 5]);
+      expect(await glanceAt('NO_TRADES')).toMatchObject({ missing: 7, noTrades: 4 });
+      await store('NO_TRADES', 3);
+      await letTimePass();
+      await counter.countChanged();
+      expect(await glanceAt('NO_TRADES')).toMatchObject({ missing: 6, noTrades: 3 });
+    });
+
+    it('come by exchange, symbol and length of the interval, a page at a time', async () => {
+      for (const [symbol, interval] of [
+        ['SORT-B', '1m'],
+        ['SORT-A', '12h'],
+        ['SORT-A', '3m'],
+      ] as const) {
+        await storage.series.idOf({ exchange: 'sorted', symbol, interval });
+      }
+      const page = (offset: number) => overview.list({ exchange: 'sorted' }, { offset, limit: 2 });
+      const names = ({ items }: Awaited<ReturnType<typeof page>>) =>
+        items.map(({ symbol, interval }) => `${symbol} ${interval}`);
+      expect(names(await page(0))).toEqual(['SORT-A 3m', 'SORT-A 12h']);
+      expect(names(await page(2))).toEqual(['SORT-B 1m']);
+      expect((await page(2)).total).toBe(3);
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { splitRanges } from './split-ranges';
+
+const MINUTE = 60_000;
+const minute = (number: number) => number * MINUTE;
+const run = (first: number, last: number) => ({
+  first: minute(first),
+  last: minute(last),
+  missing: last - first + 1,
+});
+const span = (first: number, last: number) => ({ first: minute(first), last: minute(last) });
+
+/** Parts as [first, last, candles, whether marked], in minutes. */
+const partsOf = (...given: Parameters<typeof splitRanges>) =>
+  splitRanges(...given).map(({ first, last, missing, mark }) => [
+    first / MINUTE,
+    last / MINUTE,
+    missing,
+    mark !== undefined,
+  ]);
+
+describe('splitRanges', () => {
+  it('leaves runs whole that no mark touches', () => {
+    expect(partsOf([run(0, 4), run(10, 10)], [span(5, 9)], MINUTE)).toEqual([
+      [0, 4, 5, false],
+      [10, 10, 1, false],
+    ]);
+  });
+
+  it('cuts a run before and behind a mark inside it', () => {
+    expect(partsOf([run(0, 9)], [span(3, 4), span(7, 20)], MINUTE)).toEqual([
+      [0, 2, 3, false],
+      [3, 4, 2, true],
+      [5, 6, 2, false],
+      [7, 9, 3, true],
+    ]);
+  });
+
+  it('lets one mark lie over several runs', () => {
+    expect(partsOf([run(0, 1), run(3, 4)], [span(-5, 50)], MINUTE)).toEqual([
+      [0, 1, 2, true],
+      [3, 4, 2, true],
+    ]);
+  });
+
+  it('counts a candle as marked when the mark holds the time it opens at', () => {
+    const around = [{ first: minute(2) - 1, last: minute(3) + 59_999 }];
+    expect(partsOf([run(0, 5)], around, MINUTE)).toEqual([
+      [0, 1, 2, false],
+      [2, 3, 2, true],
+      [4, 5, 2, false],
+    ]);
+    const between = [{ first: minute(2) + 1, last: minute(3) - 1 }];
+    expect(partsOf([run(0, 5)], between, MINUTE)).toEqual([[0, 5, 6, false]]);
+  });
+});
