@@ -43,8 +43,9 @@ export class GapFiller {
       await this.gaps.noteAsked(series, window, told, LIMITS.candleLimit);
       ({ missing, gaps } = await this.gaps.describe(series, window, LIMITS));
     }
-    // What was told beyond the window has not been stored.
-    if (sweep.told && sweep.told.last >= window.to) sweep.told = { ...sweep.told, last: window.to - 1 };
+    // What was told beyond the window has not been stored: the next window asks for it again.
+    const lastInside = window.to - intervalSeconds(series.interval) * 1000;
+    if (sweep.told && sweep.told.last > lastInside) sweep.told = { ...sweep.told, last: lastInside };
     const stillMissing = countUncertain(gaps);
     return { asked, repaired, noTrades: missing - stillMissing, stillMissing };
   }

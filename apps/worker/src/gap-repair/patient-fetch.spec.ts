@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 function failing(...failures: Error[]) {
   let asked = 0;
   const fetch = () => {
-    const failure = failures[asked++];
+    const failure = failures.at(asked++);
     return failure ? Promise.reject(failure) : Promise.resolve('candles');
   };
   return { fetch, asked: () => asked };

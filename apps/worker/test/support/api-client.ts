@@ -52,17 +52,14 @@ export class ApiClient {
     return { status: response.status, text: await response.text() };
   }
 
+  async marketData(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await this.send(method, `/market-data${path}`, { body });
+    return { status: response.status, text: await response.text() };
+  }
+
   /** The answer with its body still to be read. */
-  open(
-    method: string,
-    path: string,
-    { body, accept = 'application/json' }: { body?: object; accept?: string } = {},
-  ): Promise<Response> {
-    return fetch(`${this.url}/api/v1/backtesting${path}`, {
-      method,
-      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json', accept },
-      body: body && JSON.stringify(body),
-    });
+  open(method: string, path: string, options: { body?: object; accept?: string } = {}): Promise<Response> {
+    return this.send(method, `/backtesting${path}`, options);
   }
 
   /** Submits a backtest and answers its id. */
@@ -84,5 +81,17 @@ export class ApiClient {
     const { status, text } = await this.request('GET', path);
     if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`);
     return JSON.parse(text) as unknown;
+  }
+
+  private send(
+    method: string,
+    path: string,
+    { body, accept = 'application/json' }: { body?: object; accept?: string },
+  ): Promise<Response> {
+    return fetch(`${this.url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json', accept },
+      body: body && JSON.stringify(body),
+    });
   }
 }

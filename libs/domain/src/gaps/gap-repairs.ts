@@ -37,13 +37,12 @@ export class GapRepairs {
     { exchange, symbol, interval }: SeriesName,
     { start, end }: OrderedRange,
   ): Promise<GapRepair> {
-    const repair = manager.create(GapRepair, {
-      ...{ exchange, symbol, interval },
-      startTime: start ?? null,
-      endTime: end ?? null,
-    });
-    await manager.insert(GapRepair, repair);
-    return repair;
+    return manager.save(
+      manager.create(GapRepair, {
+        ...{ exchange, symbol, interval, startTime: start ?? null, endTime: end ?? null },
+        ...{ progressedTo: null, lastError: null, finishedAt: null },
+      }),
+    );
   }
 
   find(id: number): Promise<GapRepair | null> {

@@ -1,0 +1,175 @@
+import { CANDLES, newSymbol, storeHours } from './support/hourly-candles';
+import { candleBody } from './support/bodies';
+import { type RunningApi, startApi } from './support/running-api';
+
+const GAPS = '/api/v1/market-data/gaps';
+const SERIES = '/api/v1/market-data/series';
+
+describe('what is missing', () => {
+  let api: RunningApi;
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api.stop());
+
+  const gapsOf = (query: Record<string, string>) =>
+    api.get(`${GAPS}?${new URLSearchParams({ exchange: 'binance', interval: '1h', ...query }).toString()}`);
+
+  /** Hourly candles of 2024-01-01 at these hours. */
+  async function storeAt(symbol: string, ...hours: number[]): Promise<void> {
+    for (const hour of hours) {
+      const open_time = `2024-01-01T${String(hour).padStart(2, '0')}:00:00Z`;
+      expect((await api.post(CANDLES, candleBody({ symbol, open_time }))).status).toBe(201);
+    }
+  }
+
+  describe('GET gaps', () => {
+    it('tells each gap with its first and last candle, oldest first', async () => {
+      const symbol = newSymbol();
+      await storeAt(symbol, 0, 1, 5, 7);
+      const answer = await gapsOf({ symbol });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({
+        ...{ exchange: 'binance', symbol, interval: '1h', calendar: '24x7' },
+        ...{ start: '2024-01-01T00:00:00Z', end: '2024-01-01T07:00:00Z' },
+        ...{ expected: 8, stored: 4, missing: 4, truncated: false },
+        gaps: [
+          {
+            ...{ first: '2024-01-01T02:00:00Z', last: '2024-01-01T04:00:00Z' },
+            ...{ missing: 3, kind: 'missing', attempts: 0 },
+          },
+          {
+            ...{ first: '2024-01-01T06:00:00Z', last: '2024-01-01T06:00:00Z' },
+            ...{ missing: 1, kind: 'missing', attempts: 0 },
+          },
+        ],
+      });
+    });
+
+    it('looks at a range, both ends inclusive, also beyond what is stored', async () => {
+      const symbol = newSymbol();
+      await storeAt(symbol, 4, 6);
+      const answer = await gapsOf({ symbol, start: '2024-01-01T02:00:00Z', end: '2024-01-01T08:00:00Z' });
+      expect(answer.body).toMatchObject({ expected: 7, stored: 2, missing: 5 });
+      expect(answer.body.gaps).toMatchObject([
+        { first: '2024-01-01T02:00:00Z', missing: 2 },
+        { first: '2024-01-01T05:00:00Z', missing: 1 },
+        { first: '2024-01-01T07:00:00Z', missing: 2 },
+      ]);
+    });
+
+    it('expects nothing of an interval that is not over', async () => {
+      const symbol = newSymbol();
+      await storeAt(symbol, 0);
+      const answer = await gapsOf({ symbol, start: '2999-01-01T00:00:00Z', end: '2999-01-02T00:00:00Z' });
+      expect([answer.status, answer.body.expected, answer.body.gaps]).toEqual([200, 0, []]);
+    });
+
+    // The NYSE was closed on Monday 2024-01-15, Martin Luther King Day.
+    it('expects shares in sessions only', async () => {
+      const symbol = newSymbol();
+      for (const open_time of ['2024-01-12T00:00:00Z', '2024-01-17T00:00:00Z']) {
+        await api.post(CANDLES, candleBody({ exchange: 'us', interval: '1d', symbol, open_time }));
+      }
+      const answer = await gapsOf({ exchange: 'us', interval: '1d', symbol });
+      expect(answer.body).toMatchObject({
+        ...{ calendar: 'XNYS', expected: 3, missing: 1 },
+        gaps: [{ first: '2024-01-16T00:00:00Z', last: '2024-01-16T00:00:00Z' }],
+      });
+    });
+
+    it('answers 404 for a series that is not stored', async () => {
+      const answer = await gapsOf({ symbol: 'NONE/USDT' });
+      expect(answer.status).toBe(404);
+      expect(answer.body.detail).toBe('No 1h candles of NONE/USDT on binance are stored');
+    });
+
+    it.each([
+      [
+        'exchange, symbol and interval are required',
+        '?symbol=A',
+        /exchange is required.*interval is required/,
+      ],
+      ['the interval is none', '?exchange=binance&symbol=A&interval=7m', /interval must be one of/],
+    ])('answers 422 when %s', async (_, query, detail) => {
+      const answer = await api.get(GAPS + query);
+      expect([answer.status, answer.body.detail]).toEqual([422, expect.stringMatching(detail)]);
+    });
+
+    it('answers 422 for a range that ends before it starts or is too long to look at', async () => {
+      const symbol = newSymbol();
+      await storeAt(symbol, 0);
+      const backwards = await gapsOf({ symbol, start: '2024-01-02T00:00:00Z', end: '2024-01-01T00:00:00Z' });
+      expect([backwards.status, backwards.body.code]).toEqual([422, 'INVALID_DATE_RANGE']);
+      await api.post(CANDLES, candleBody({ symbol, interval: '1m' }));
+      // 1m candles from 2018 to 2022: 4 years of 525,600 minutes and a leap day of 1,440.
+      const long = await gapsOf({
+        ...{ symbol, interval: '1m', start: '2018-01-01T00:00:00Z', end: '2021-12-31T23:59:59Z' },
+      });
+      expect([long.status, long.body.detail]).toEqual([422, expect.stringMatching(/2103840.*shorter range/)]);
+    });
+  });
+
+  describe('POST gaps/repair', () => {
+    it('answers 202 with the queued job, which can be read', async () => {
+      const symbol = newSymbol();
+      await storeAt(symbol, 0, 2);
+      const body = { exchange: 'binance', symbol, interval: '1h', start: '2024-01-01T00:00:00Z' };
+      const answer = await api.post(`${GAPS}/repair`, body);
+      expect(answer.status).toBe(202);
+      expect(answer.body).toEqual({
+        ...body,
+        ...{ job_id: expect.any(Number), status: 'queued', end: null, last_error: null, finished_at: null },
+        ...{ asked: 0, repaired: 0, no_trades: 0, still_missing: 0, created_at: expect.any(String) },
+      });
+      const read = await api.get(`${GAPS}/repair/${answer.body.job_id}`);
+      expect([read.status, read.body]).toEqual([200, answer.body]);
+    });
+
+    it('answers 404 for a series or a job that is not there, and 422 for a bad body', async () => {
+      const name = { exchange: 'binance', symbol: 'NONE/USDT', interval: '1h' };
+      expect((await api.post(`${GAPS}/repair`, name)).status).toBe(404);
+      expect((await api.get(`${GAPS}/repair/999999`)).status).toBe(404);
+      expect((await api.get(`${GAPS}/repair/x`)).status).toBe(422);
+      expect((await api.post(`${GAPS}/repair`, { ...name, from: 'x' })).status).toBe(422);
+    });
+  });
+
+  describe('GET series', () => {
+    it('lists what is stored, with nulls for what was not counted yet', async () => {
+      const symbol = newSymbol();
+      await storeHours(api, symbol, 3);
+      const answer = await api.get(`${SERIES}?symbol=${encodeURIComponent(symbol)}`);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({
+        items: [
+          {
+            ...{ exchange: 'binance', symbol, interval: '1h', calendar: '24x7', candles: 3 },
+            ...{ first: '2024-01-01T00:00:00Z', last: '2024-01-01T02:00:00Z', quarantined: 0 },
+            ...{ missing: null, no_trades: null, off_grid: null, counted_at: null },
+            last_write_at: expect.any(String),
+          },
+        ],
+        ...{ total: 1, page: 1, size: 20 },
+      });
+    });
+
+    it('pages, and answers an empty page beyond the last', async () => {
+      const symbol = newSymbol();
+      await storeAt(symbol, 0);
+      const { total } = (await api.get(`${SERIES}?size=1`)).body as { total: number };
+      expect(total).toBeGreaterThan(1);
+      expect((await api.get(`${SERIES}?size=1&page=${total + 1}`)).body).toEqual({
+        ...{ items: [], total, page: total + 1, size: 1 },
+      });
+      expect((await api.get(`${SERIES}?size=0`)).status).toBe(422);
+    });
+  });
+
+  it.each([SERIES, `${GAPS}?exchange=a&symbol=b&interval=1h`, `${GAPS}/repair/1`])(
+    'needs a token for %s',
+    async (path) => {
+      expect((await api.anonymous().get(path)).status).toBe(401);
+    },
+  );
+});
