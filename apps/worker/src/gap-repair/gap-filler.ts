@@ -7,6 +7,7 @@ import type { TimeRange } from '#engine/market/expected-candles';
 import { intervalSeconds } from '#engine/market/interval';
 import type { TimeSpan } from '#engine/market/split-ranges';
 import type { SourceCandle } from '#sources/exchanges/exchange-source';
+import { cutSpans } from './cut-spans';
 import type { SourceSweep } from './source-sweep';
 
 /** Candles of a complete series in the range that is repaired at a time. */
@@ -34,6 +35,7 @@ export class GapFiller {
     let repaired = 0;
     let { missing, gaps } = await this.gaps.describe(series, window, LIMITS);
     const asked = countUncertain(gaps);
+    const certainBefore = missing - asked;
     const toldBefore = sweep.told;
     for (let attempt = 0; attempt < CERTAIN_ATTEMPTS && countUncertain(gaps) > 0; attempt++) {
       sweep.told = toldBefore;
@@ -47,7 +49,8 @@ export class GapFiller {
     const lastInside = window.to - intervalSeconds(series.interval) * 1000;
     if (sweep.told && sweep.told.last > lastInside) sweep.told = { ...sweep.told, last: lastInside };
     const stillMissing = countUncertain(gaps);
-    return { asked, repaired, noTrades: missing - stillMissing, stillMissing };
+    const noTrades = Math.max(0, missing - stillMissing - certainBefore);
+    return { asked, repaired, noTrades, stillMissing };
   }
 
   private async ask(
@@ -57,21 +60,24 @@ export class GapFiller {
   ): Promise<{ inserted: number; told: readonly TimeSpan[] }> {
     const { exchange, symbol, interval } = series;
     const told: TimeSpan[] = [];
+    const refused: number[] = [];
     let inserted = 0;
     for await (const page of sweep.pages(runs)) {
       const candles = missingOf(page.candles, runs, intervalSeconds(interval) * 1000).map(
         ({ openTime, ...prices }) => ({ openTime: new Date(openTime), ...prices }),
       );
-      const { written } = await this.ingest.ingestFromSource(
+      const { written, quarantined } = await this.ingest.ingestFromSource(
         [{ name: { exchange, symbol, interval }, candles }],
         'backfill',
       );
       for (const write of written) inserted += write.inserted;
+      if (quarantined > 0) refused.push(...candles.map(({ openTime }) => openTime.getTime()));
       // A stretch that goes on replaces what it was before.
       if (told.at(-1)?.first === page.told.first) told.pop();
       told.push(page.told);
     }
-    return { inserted, told };
+    // A candle that the source had and that waits in quarantine is missing, not untraded.
+    return { inserted, told: cutSpans(told, refused) };
   }
 }
 
