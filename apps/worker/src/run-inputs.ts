@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
 import { FundingRates } from '#domain/funding/funding-rates';
 import type { Series } from '#domain/market-data/series.entity';
-import { SeriesRepository } from '#domain/market-data/series.repository';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { Execution } from '#engine/backtest/execution';
 import type { FundingColumns } from '#engine/backtest/funding';
@@ -10,8 +9,8 @@ import { readExecution } from '#engine/backtest/read-execution';
 import type { Calendar } from '#engine/market/calendar';
 import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
 import type { FeePresets } from '#engine/market/fee-presets';
-import { intervalSeconds, type Interval } from '#engine/market/interval';
-import { SeriesCache } from './series-cache';
+import { intervalSeconds } from '#engine/market/interval';
+import { RunCandles } from './run-candles';
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -43,8 +42,7 @@ export interface RunInput {
 @Injectable()
 export class RunInputs {
   constructor(
-    private readonly series: SeriesRepository,
-    private readonly cache: SeriesCache,
+    private readonly candles: RunCandles,
     private readonly fundingRates: FundingRates,
     @Inject(FEE_PRESETS_IN_USE) private readonly presets: FeePresets,
   ) {}
@@ -57,28 +55,30 @@ export class RunInputs {
     signal: AbortSignal,
   ): Promise<RunInput> {
     const { execution, warnings } = this.readExecution(request);
-    const series = await this.findSeries(request);
-    const seconds = intervalSeconds(series.interval);
+    const found = await this.candles.find(request);
+    const { series } = found;
+    const seconds = intervalSeconds(found.interval);
     const start = new Date(request.startDate);
     // The last candle that opens on the end date and is closed by now.
     const end = new Date(
       Math.min(new Date(request.endDate).getTime() + DAY_MILLISECONDS - 1, now - seconds * 1000),
     );
     const before = warmupBars(execution);
-    const stored = await this.cache.load(series, { start, end, warmupBars: before }, signal);
+    const need = { start, end, warmupBars: before };
+    const { candles, warnings: ofCandles } = await this.candles.load(found, need, signal);
 
-    const tradeFrom = firstCandleAtOrAfter(stored, start.getTime());
+    const tradeFrom = firstCandleAtOrAfter(candles, start.getTime());
     const first = Math.max(0, tradeFrom - before);
-    const last = Math.max(first, firstCandleAtOrAfter(stored, end.getTime() + 1));
+    const last = Math.max(first, firstCandleAtOrAfter(candles, end.getTime() + 1));
     return {
-      candles: sliceCandleColumns(stored, first, last),
+      candles: sliceCandleColumns(candles, first, last),
       tradeFrom: tradeFrom - first,
       range: { from: start.getTime(), to: end.getTime() + 1 },
       intervalSeconds: seconds,
       calendar: series.calendar,
       execution,
       funding: await this.fundingOf(series, execution, start, end),
-      warnings,
+      warnings: [...warnings, ...ofCandles],
     };
   }
 
@@ -86,15 +86,6 @@ export class RunInputs {
     const read = readExecution(execution as Record<string, unknown>, { exchange, presets: this.presets });
     if (!('problems' in read)) return read;
     throw new BacktestRefusal(read.problems.map(({ field, message }) => `${field} ${message}`).join('; '));
-  }
-
-  private async findSeries({ exchange, symbol, interval }: RunRequest): Promise<Series> {
-    if (exchange === null) throw new BacktestRefusal(`no exchange has candles of ${symbol}`);
-    const series = await this.series.find({ exchange, symbol, interval: interval as Interval });
-    if (!series || series.candleCount === 0) {
-      throw new BacktestRefusal(`there are no ${interval} candles of ${symbol} on ${exchange}`);
-    }
-    return series;
   }
 
   private fundingOf(

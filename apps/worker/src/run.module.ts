@@ -3,6 +3,7 @@ import { BacktestStorageModule } from '#domain/backtesting/backtest-storage.modu
 import { FundingStorageModule } from '#domain/funding/funding-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { Heartbeats } from './heartbeats';
+import { RunCandles } from './run-candles';
 import { RunInputs } from './run-inputs';
 import { SERIES_CACHE_METRICS, SeriesCache } from './series-cache';
 import { ThreadPool } from './thread-pool';
@@ -11,6 +12,16 @@ import { ThreadPool } from './thread-pool';
 @Module({
   imports: [BacktestStorageModule, FundingStorageModule, MarketDataStorageModule],
   providers: [Heartbeats, RunInputs, SeriesCache, ThreadPool, ...SERIES_CACHE_METRICS],
+  imports: [BacktestStorageModule, MarketDataStorageModule],
+  providers: [
+    FundingRates,
+    Heartbeats,
+    RunCandles,
+    RunInputs,
+    SeriesCache,
+    ThreadPool,
+    ...SERIES_CACHE_METRICS,
+  ],
   exports: [Heartbeats, RunInputs, ThreadPool],
 })
 export class RunModule {}

@@ -33,6 +33,18 @@ export function compareDecimalText(a: string, b: string): number {
   return aPadded < bPadded ? -1 : 1;
 }
 
+/** The exact sum, with as many digits behind the point as the longer one has: "1.50" and "2" make "3.50". */
+export function sumDecimalText(a: string, b: string): string {
+  const [aWhole, aFraction = ''] = a.split('.') as [string, string?];
+  const [bWhole, bFraction = ''] = b.split('.') as [string, string?];
+  const digits = Math.max(aFraction.length, bFraction.length);
+  const units =
+    BigInt(aWhole + aFraction.padEnd(digits, '0')) + BigInt(bWhole + bFraction.padEnd(digits, '0'));
+  if (digits === 0) return String(units);
+  const text = String(units).padStart(digits + 1, '0');
+  return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
 /** The shortest plain-notation text that reads back as the same double: 9.12e-7 becomes "0.000000912". */
 export function toDecimalText(value: number): string {
   const text = String(value);

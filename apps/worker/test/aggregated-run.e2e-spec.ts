@@ -1,0 +1,104 @@
+import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import { type BacktestRequest } from './support/api-client';
+import { JobStage } from './support/job-stage';
+import { readSample, storeCandles } from './support/sample-candles';
+import { eventually } from './support/within';
+
+const DAY_MILLISECONDS = 86_400_000;
+const QUARTERS = 4;
+
+/** Days of a market that never closes, with the prices of the sample. */
+const days = readSample()
+  .slice(0, 400)
+  .map((candle, index) => ({
+    ...candle,
+    openTime: new Date(Date.UTC(2010, 0, 1) + index * DAY_MILLISECONDS),
+  }));
+
+/** Four candles that make up a day: the first opens and the last closes it, the others have its high and its low. */
+function quartersOf(day: CandleToWrite): CandleToWrite[] {
+  const { open, high, low, close } = day;
+  const shapes = [
+    { open, high: open, low: open, close: open },
+    { open, high, low: open < high ? open : high, close: high },
+    { open: high, high, low, close: low },
+    { open: low, high: close, low, close },
+  ];
+  return shapes.map((prices, quarter) => ({
+    ...prices,
+    openTime: new Date(day.openTime.getTime() + (quarter * DAY_MILLISECONDS) / QUARTERS),
+    volume: quarter === 0 ? day.volume : '0',
+  }));
+}
+
+jest.setTimeout(60_000);
+
+describe('a backtest on an interval that is not stored', () => {
+  let stage: JobStage;
+
+  beforeAll(async () => {
+    stage = await JobStage.open();
+    await stage.startWorker();
+    await storeCandles(stage.databaseUrl, { exchange: 'stored', symbol: 'A/B', interval: '1d' }, days);
+    const quarters = days.flatMap(quartersOf);
+    await storeCandles(stage.databaseUrl, { exchange: 'shorter', symbol: 'A/B', interval: '6h' }, quarters);
+    // Another interval that divides the day, but is shorter: it is not the one to take.
+    await storeCandles(stage.databaseUrl, { exchange: 'shorter', symbol: 'A/B', interval: '1h' }, quarters);
+    await storeCandles(stage.databaseUrl, { exchange: 'holey', symbol: 'ONLY/6H', interval: '6h' }, [
+      ...quarters.slice(0, 200),
+      ...quarters.slice(201),
+    ]);
+  });
+  afterAll(() => stage.close());
+
+  const request: BacktestRequest = {
+    ...{ strategy_name: 'sma_cross', symbol: 'A/B', interval: '1d', parameters: { fast: 5, slow: 20 } },
+    ...{ start_date: '2010-02-01', end_date: '2010-12-31', execution: { fee_preset: 'none' } },
+  };
+
+  async function run(changes: Partial<BacktestRequest>) {
+    const id = await stage.api.submit({ ...request, ...changes });
+    await stage.audit.untilStatus(id, 'completed');
+    return stage.api.report(id);
+  }
+
+  it('comes out as on the same candles stored, and says of what they were put together', async () => {
+    const stored = await run({ exchange: 'stored' });
+    const aggregated = await run({ exchange: 'shorter' });
+    expect(stored.metrics).toMatchObject({ trades: expect.any(Number) as number });
+    expect(aggregated.metrics).toEqual(stored.metrics);
+    expect(aggregated.warmup_bars).toBe(stored.warmup_bars);
+    expect(aggregated.fingerprint!.candles_sha256).toBe(stored.fingerprint!.candles_sha256);
+    const warning = 'no 1d candles of A/B are stored on shorter: they were put together of 6h candles';
+    expect(aggregated.warnings).toContain(warning);
+    expect(stored.warnings).not.toContain(warning);
+  });
+
+  it('finds the exchange of a symbol that is stored at a shorter interval alone, and counts what is partial', async () => {
+    const report = await run({ symbol: 'ONLY/6H' });
+    expect(report.warnings).toContain(
+      'no 1d candles of ONLY/6H are stored on holey: they were put together of 6h candles, 1 of them of fewer than they span',
+    );
+  });
+
+  it('fails where no stored interval divides it', async () => {
+    const id = await stage.api.submit({ ...request, exchange: 'stored', interval: '1h' });
+    await stage.audit.untilStatus(id, 'failed');
+    expect((await stage.api.report(id)).detail).toBe('there are no 1h candles of A/B on stored');
+  });
+
+  it('can be searched for parameters, too', async () => {
+    const { text } = await stage.api.request('POST', '/sweep', {
+      ...{ ...request, parameters: undefined, exchange: 'shorter' },
+      param_grid: { fast: [5, 10], slow: [20, 30] },
+    });
+    const { id } = JSON.parse(text) as { id: number };
+    const sweep = await eventually(
+      'the sweep ends',
+      () => stage.api.request('GET', `/sweep/${id}`),
+      (answer) => /"status":"(completed|failed)"/.test(answer.text),
+    );
+    expect(sweep.text).toContain('"status":"completed"');
+    expect(sweep.text).toContain('put together of 6h candles');
+  });
+});

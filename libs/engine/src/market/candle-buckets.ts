@@ -1,0 +1,44 @@
+import type { Calendar } from './calendar';
+import { regularGrid } from './candle-grid';
+import { type Stretch, stretchesFrom } from './expected-candles';
+import { xnysSession } from './xnys-sessions';
+
+/** The intervals in seconds, the longer one a multiple of the shorter, and the market's calendar. */
+export interface Aggregation {
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+  readonly calendar: Calendar;
+}
+
+/** What a longer candle should be put together of; times in ms. */
+export interface BucketExpectation {
+  readonly candles: number;
+  /** Where the first of its shorter candles opens. */
+  readonly first: number;
+  /** The instant at which the last of them is over. */
+  readonly end: number;
+}
+
+/** The open time (ms) of the longer candle that holds a time: the multiple of its length since 1970 UTC before it. */
+export function bucketOf(time: number, { toSeconds }: Aggregation): number {
+  return Math.floor(time / (toSeconds * 1000)) * toSeconds * 1000;
+}
+
+/** Whether a candle counts: of shares those do of which a part lies in the session, not what is traded before and after. */
+export function countsForBucket(openTime: number, { fromSeconds, calendar }: Aggregation): boolean {
+  if (calendar === '24x7') return true;
+  const session = xnysSession(openTime);
+  return session !== undefined && openTime < session.close && openTime + fromSeconds * 1000 > session.open;
+}
+
+/** What a complete longer candle is put together of; undefined when the market is closed all the while. */
+export function expectationOf(bucket: number, aggregation: Aggregation): BucketExpectation | undefined {
+  const { fromSeconds, toSeconds, calendar } = aggregation;
+  const end = bucket + toSeconds * 1000;
+  if (calendar === '24x7') return { candles: toSeconds / fromSeconds, first: bucket, end };
+  const stretches = stretchesFrom({ from: bucket, to: end }, regularGrid(fromSeconds, calendar), Math.ceil);
+  const last: Stretch | undefined = stretches.at(-1);
+  if (!last) return undefined;
+  const candles = stretches.reduce((total, { count }) => total + count, 0);
+  return { candles, first: stretches[0].start, end: Math.min(end, last.end) };
+}
