@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { SeriesQualityCounter } from '#domain/gaps/series-quality-counter';
+import { CandleRetention } from '#domain/market-data/candle-retention';
+import { Shutdown } from '#platform/shutdown/shutdown';
 import { GapRepairSweeper } from './gap-repair/gap-repair.sweeper';
+import { CandleRollUp } from './roll-up/candle-roll-up';
 
 interface UpkeepTask {
   readonly what: string;
@@ -14,6 +17,9 @@ export class CandleUpkeep {
   constructor(
     private readonly gapRepairs: GapRepairSweeper,
     private readonly quality: SeriesQualityCounter,
+    private readonly rollUp: CandleRollUp,
+    private readonly retention: CandleRetention,
+    private readonly shutdown: Shutdown,
   ) {}
 
   tasks(): UpkeepTask[] {
@@ -27,6 +33,16 @@ export class CandleUpkeep {
         what: "The count of the series' quality",
         pauseMilliseconds: 3_000,
         work: () => this.quality.countChanged(),
+      },
+      {
+        what: 'The roll-up of candles',
+        pauseMilliseconds: 2_000,
+        work: () => this.rollUp.roll(this.shutdown.signal),
+      },
+      {
+        what: 'The deletion of what is old',
+        pauseMilliseconds: 60_000,
+        work: () => this.retention.deleteOld(this.shutdown.signal),
       },
     ];
   }

@@ -2,11 +2,8 @@ import type { Type } from '@nestjs/common';
 import type { JobName } from '#messaging/jobs';
 import { BacktestVerifyProcessor } from './backtest/backtest-verify.processor';
 import { BacktestProcessor } from './backtest/backtest.processor';
-<<<<<<< HEAD
 import { FundingIngestProcessor } from './funding-ingest/funding-ingest.processor';
-=======
 import { GapRepairProcessor } from './gap-repair/gap-repair.processor';
->>>>>>> 1d7bd52 (Tell what is missing in a series, and ask its exchange for it)
 import { ParameterSearchAssembleProcessor } from './parameter-search/parameter-search-assemble.processor';
 import { ParameterSearchChunkProcessor } from './parameter-search/parameter-search-chunk.processor';
 import { ParameterSearchProcessor } from './parameter-search/parameter-search.processor';

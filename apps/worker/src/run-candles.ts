@@ -36,9 +36,10 @@ export class RunCandles {
   async find({ exchange, symbol, interval }: SeriesRequest): Promise<RunSeries> {
     if (exchange === null) throw new BacktestRefusal(`no exchange has candles of ${symbol}`);
     const wanted = intervalSeconds(interval as Interval);
-    const [longest] = (await this.series.findMatching({ exchange, symbol }))
+    const longest = (await this.series.findMatching({ exchange, symbol }))
       .filter((series) => series.candleCount > 0 && wanted % intervalSeconds(series.interval) === 0)
-      .sort((a, b) => intervalSeconds(b.interval) - intervalSeconds(a.interval));
+      .sort((a, b) => intervalSeconds(b.interval) - intervalSeconds(a.interval))
+      .at(0);
     if (longest) return { series: longest, interval: interval as Interval };
     throw new BacktestRefusal(`there are no ${interval} candles of ${symbol} on ${exchange}`);
   }

@@ -11,17 +11,7 @@ import { ThreadPool } from './thread-pool';
 /** What every job that calculates over candles needs. */
 @Module({
   imports: [BacktestStorageModule, FundingStorageModule, MarketDataStorageModule],
-  providers: [Heartbeats, RunInputs, SeriesCache, ThreadPool, ...SERIES_CACHE_METRICS],
-  imports: [BacktestStorageModule, MarketDataStorageModule],
-  providers: [
-    FundingRates,
-    Heartbeats,
-    RunCandles,
-    RunInputs,
-    SeriesCache,
-    ThreadPool,
-    ...SERIES_CACHE_METRICS,
-  ],
+  providers: [Heartbeats, RunCandles, RunInputs, SeriesCache, ThreadPool, ...SERIES_CACHE_METRICS],
   exports: [Heartbeats, RunInputs, ThreadPool],
 })
 export class RunModule {}

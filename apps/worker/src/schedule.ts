@@ -4,11 +4,8 @@ import { JobOutbox } from '#messaging/job-outbox';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { LOGGER } from '#platform/tokens';
 import { BacktestSweeper } from './backtest/backtest.sweeper';
-<<<<<<< HEAD
 import { FundingIngestSweeper } from './funding-ingest/funding-ingest.sweeper';
-=======
 import { CandleUpkeep } from './candle-upkeep';
->>>>>>> 1d7bd52 (Tell what is missing in a series, and ask its exchange for it)
 import { ParameterSearchSweeper } from './parameter-search/parameter-search.sweeper';
 
 const RELAY_PAUSE_MILLISECONDS = 1_000;
@@ -24,11 +21,8 @@ export class Schedule {
     private readonly outbox: JobOutbox,
     private readonly backtests: BacktestSweeper,
     private readonly searches: ParameterSearchSweeper,
-<<<<<<< HEAD
     private readonly funding: FundingIngestSweeper,
-=======
     private readonly candles: CandleUpkeep,
->>>>>>> 1d7bd52 (Tell what is missing in a series, and ask its exchange for it)
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -44,13 +38,10 @@ export class Schedule {
       every(RELAY_PAUSE_MILLISECONDS, 'The relay of the outbox', () => this.outbox.relay()),
       every(SWEEP_PAUSE_MILLISECONDS, 'The sweep for lost backtests', () => this.backtests.sweep()),
       every(SWEEP_PAUSE_MILLISECONDS, 'The sweep for lost searches', () => this.searches.sweep()),
-<<<<<<< HEAD
       every(FUNDING_PAUSE_MILLISECONDS, 'The sweep for missed funding', () => this.funding.sweep(), 0),
-=======
       ...this.candles
         .tasks()
         .map(({ pauseMilliseconds, what, work }) => every(pauseMilliseconds, what, work)),
->>>>>>> 1d7bd52 (Tell what is missing in a series, and ask its exchange for it)
     ];
   }
 

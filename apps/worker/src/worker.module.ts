@@ -2,20 +2,19 @@ import { Module } from '@nestjs/common';
 import { PrometheusModule } from '@willsoto/nestjs-prometheus';
 import { DatabaseModule } from '#domain/database/database.module';
 import { GapsStorageModule } from '#domain/gaps/gaps-storage.module';
+import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { MessagingModule } from '#messaging/messaging.module';
 import { defaultMetrics } from '#platform/config/default-metrics';
 import { PlatformModule } from '#platform/platform.module';
 import { BacktestModule } from './backtest/backtest.module';
-<<<<<<< HEAD
 import { FundingIngestModule } from './funding-ingest/funding-ingest.module';
-=======
 import { CandleUpkeep } from './candle-upkeep';
 import { GapRepairModule } from './gap-repair/gap-repair.module';
->>>>>>> 1d7bd52 (Tell what is missing in a series, and ask its exchange for it)
 import { ParameterSearchModule } from './parameter-search/parameter-search.module';
 import { RunModule } from './run.module';
 import { JobHost } from './jobs/job-host';
 import { JOB_METRICS, JobMetrics } from './jobs/job-metrics';
+import { RollUpModule } from './roll-up/roll-up.module';
 import { Schedule } from './schedule';
 
 @Module({
@@ -27,8 +26,10 @@ import { Schedule } from './schedule';
     BacktestModule,
     GapRepairModule,
     GapsStorageModule,
+    MarketDataStorageModule,
     ParameterSearchModule,
     FundingIngestModule,
+    RollUpModule,
     RunModule,
   ],
   providers: [CandleUpkeep, JobHost, JobMetrics, Schedule, ...JOB_METRICS],

@@ -19,6 +19,7 @@ import { Series } from '../market-data/series.entity';
 import { ParameterSearchChunk } from '../parameter-search/parameter-search-chunk.entity';
 import { ParameterSearch } from '../parameter-search/parameter-search.entity';
 import { RecordCount } from '../records/record-count.entity';
+import { RollUp } from '../roll-ups/roll-up.entity';
 import { StrategyIdea } from '../strategy-ideas/strategy-idea.entity';
 import { OpenStreamList } from '../streams/open-stream-list.entity';
 import { TradeJournalEntry } from '../trade-journal/trade-journal-entry.entity';
@@ -28,14 +29,12 @@ import { CreateParameterSearches1763700000000 } from './migrations/1763700000000
 import { CreateFundingAndEquity1763700001000 } from './migrations/1763700001000-create-funding-and-equity';
 import { CreateBacktestVerifications1763700002000 } from './migrations/1763700002000-create-backtest-verifications';
 import { CreateLateWritesAndQuarantine1763800000000 } from './migrations/1763800000000-create-late-writes-and-quarantine';
-<<<<<<< HEAD
 import { CreateFundingIngests1763800003000 } from './migrations/1763800003000-create-funding-ingests';
 import { CreateStoredRegimes1763900000000 } from './migrations/1763900000000-create-stored-regimes';
 import { CreateOpenStreamLists1763800002000 } from './migrations/1763800002000-create-open-stream-lists';
 import { LetQuarantinedCandlesWait1763800000500 } from './migrations/1763800000500-let-quarantined-candles-wait';
-=======
 import { CreateGapsAndQuality1763800001000 } from './migrations/1763800001000-create-gaps-and-quality';
->>>>>>> 1d7bd52 (Tell what is missing in a series, and ask its exchange for it)
+import { CreateRollUps1763800004000 } from './migrations/1763800004000-create-roll-ups';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -68,11 +67,8 @@ export function dataSourceOptions({
       BacktestVerification,
       Candlestick,
       CandlestickRevision,
-<<<<<<< HEAD
       FundingIngest,
-=======
       ConfirmedGap,
->>>>>>> 1d7bd52 (Tell what is missing in a series, and ask its exchange for it)
       FundingRate,
       GapRepair,
       JobOutboxEntry,
@@ -82,12 +78,10 @@ export function dataSourceOptions({
       ParameterSearchChunk,
       QuarantinedCandle,
       RecordCount,
+      RollUp,
       Series,
-<<<<<<< HEAD
       StoredRegime,
-=======
       SeriesQuality,
->>>>>>> 1d7bd52 (Tell what is missing in a series, and ask its exchange for it)
       StrategyIdea,
       TradeJournalEntry,
     ],
@@ -98,14 +92,12 @@ export function dataSourceOptions({
       CreateFundingAndEquity1763700001000,
       CreateBacktestVerifications1763700002000,
       CreateLateWritesAndQuarantine1763800000000,
-<<<<<<< HEAD
       CreateFundingIngests1763800003000,
       CreateStoredRegimes1763900000000,
       CreateOpenStreamLists1763800002000,
       LetQuarantinedCandlesWait1763800000500,
-=======
       CreateGapsAndQuality1763800001000,
->>>>>>> 1d7bd52 (Tell what is missing in a series, and ask its exchange for it)
+      CreateRollUps1763800004000,
     ],
     migrationsTransactionMode: 'each',
     extra: {

@@ -5,6 +5,7 @@ import { CandleIngest } from './candle-ingest';
 import { CandleQuarantine } from './candle-quarantine';
 import { CandlestickExporter } from './candlestick-exporter';
 import { CandlestickPageReader } from './candlestick-page.reader';
+import { CandleRetention } from './candle-retention';
 import { CandlestickReader } from './candlestick.reader';
 import { CandlestickStore } from './candlestick.store';
 import { OpenTimesLoader } from './open-times.loader';
@@ -18,6 +19,7 @@ const providers = [
   CandleQuarantine,
   CandlestickExporter,
   CandlestickPageReader,
+  CandleRetention,
   CandlestickReader,
   CandlestickStore,
   OpenTimesLoader,

@@ -69,4 +69,27 @@ describe('the environment', () => {
       /FUNDING_SYMBOLS: must be exchange:symbol pairs/,
     );
   });
+
+  it('reads whose minutes are rolled up, and how long candles are kept', () => {
+    const { rollUps, retentionDays } = readEnvironment({
+      ...{ ROLL_UPS: 'binance:BTC/USDT, okx:BTC/USDT:USDT', RETENTION_DAYS: '1m=90, 5m=365' },
+    });
+    expect(rollUps).toEqual([
+      { exchange: 'binance', symbol: 'BTC/USDT' },
+      { exchange: 'okx', symbol: 'BTC/USDT:USDT' },
+    ]);
+    expect([...retentionDays]).toEqual([
+      ['1m', 90],
+      ['5m', 365],
+    ]);
+    expect(readEnvironment({ ROLL_UPS: '*' }).rollUps).toBe('all');
+    expect(readEnvironment({}).rollUps).toEqual([]);
+  });
+
+  it('refuses what can be no series and no time to keep candles', () => {
+    expect(() => readEnvironment({ ROLL_UPS: 'BTC/USDT', RETENTION_DAYS: '7m=90' })).toThrow(
+      /ROLL_UPS: must be \* or exchange:symbol.*\n.*RETENTION_DAYS: must be pairs such as 1m=90/,
+    );
+    expect(() => readEnvironment({ RETENTION_DAYS: '1m=0' })).toThrow(/RETENTION_DAYS/);
+  });
 });

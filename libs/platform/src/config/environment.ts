@@ -4,7 +4,9 @@ import { loadEnvFile } from 'node:process';
 import {
   addresses,
   exchangeSymbols,
+  exchangeSymbolsOrAll,
   integer,
+  keyedIntegers,
   oneOf,
   parseVariables,
   text,
@@ -12,6 +14,9 @@ import {
   trueOrFalse,
   url,
 } from './variable';
+
+/** The engine's intervals, which this library does not know. */
+const RETAINED_INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'];
 
 /** Every environment variable of every process. `.env.example` lists the same names; a test compares the two. */
 const VARIABLES = {
@@ -41,6 +46,8 @@ const VARIABLES = {
     maximum: 64,
     fallback: availableParallelism(),
   }),
+  rollUps: exchangeSymbolsOrAll('ROLL_UPS'),
+  retentionDays: keyedIntegers('RETENTION_DAYS', RETAINED_INTERVALS),
   seriesCacheMegabytes: integer('SERIES_CACHE_MEGABYTES', { minimum: 1, maximum: 65_536, fallback: 256 }),
 } as const;
 

@@ -132,20 +132,48 @@ interface ExchangeSymbol {
 
 /** `exchange:symbol` pairs, comma separated; a symbol may hold colons itself. */
 export function exchangeSymbols(name: string): Variable<readonly ExchangeSymbol[]> {
+  return { name, parse: parseExchangeSymbols, fallback: [] };
+}
+
+/** The same, or `*` for all. */
+export function exchangeSymbolsOrAll(name: string): Variable<readonly ExchangeSymbol[] | 'all'> {
   const parse = (value: string) => {
-    const byText = new Map<string, ExchangeSymbol>();
-    for (const pair of value.split(',').map((text) => text.trim())) {
-      const [exchange, symbol] = splitAtFirst(pair, ':');
-      if (!exchange || !symbol || exchange.length > 64 || symbol.length > 128) {
-        throw new Error(
-          `must be exchange:symbol pairs, comma separated, such as binance:BTC/USDT:USDT, not "${pair}"`,
-        );
-      }
-      byText.set(pair, { exchange, symbol });
+    try {
+      return value === '*' ? 'all' : parseExchangeSymbols(value);
+    } catch (error) {
+      throw new Error((error as Error).message.replace('must be', 'must be * or'));
     }
-    return [...byText.values()];
   };
   return { name, parse, fallback: [] };
+}
+
+function parseExchangeSymbols(value: string): ExchangeSymbol[] {
+  const byText = new Map<string, ExchangeSymbol>();
+  for (const pair of value.split(',').map((text) => text.trim())) {
+    const [exchange, symbol] = splitAtFirst(pair, ':');
+    if (!exchange || !symbol || exchange.length > 64 || symbol.length > 128) {
+      throw new Error(
+        `must be exchange:symbol pairs, comma separated, such as binance:BTC/USDT:USDT, not "${pair}"`,
+      );
+    }
+    byText.set(pair, { exchange, symbol });
+  }
+  return [...byText.values()];
+}
+
+/** Pairs of a word and a positive integer: `1m=90,5m=365`. */
+export function keyedIntegers(name: string, words: readonly string[]): Variable<ReadonlyMap<string, number>> {
+  const parse = (value: string) => {
+    const pairs = value.split(',').map((item) => splitAtFirst(item.trim(), '='));
+    for (const [word, number] of pairs) {
+      if (words.includes(word) && /^[1-9]\d{0,4}$/.test(number)) continue;
+      throw new Error(
+        `must be pairs such as ${words[0]}=90, comma separated: one of ${words.join(', ')}, and 1 to 99999`,
+      );
+    }
+    return new Map(pairs.map(([word, number]) => [word, Number(number)]));
+  };
+  return { name, parse, fallback: new Map() };
 }
 
 function splitAtFirst(text: string, separator: string): [string, string] {

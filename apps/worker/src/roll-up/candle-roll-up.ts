@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { exclusively } from '#domain/database/exclusively';
+import type { Series } from '#domain/market-data/series.entity';
+import { SeriesRepository } from '#domain/market-data/series.repository';
+import { RollUps } from '#domain/roll-ups/roll-ups';
+import { INTERVALS, type Interval, intervalSeconds } from '#engine/market/interval';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT } from '#platform/tokens';
+import { RolledWindow } from './rolled-window';
+
+const SOURCE_INTERVAL = '1m' satisfies Interval;
+const TARGETS = INTERVALS.filter((interval) => interval !== SOURCE_INTERVAL);
+/** A multiple of every interval, so that windows that begin where a candle does also end there. */
+const WINDOW_MILLISECONDS = 14 * 86_400_000;
+
+/**
+ * Keeps longer candles of chosen 1m series. It goes on from where it was, and once more over what changed since behind that
+ * place, and writes complete candles alone: one that lacks a minute waits until the minute comes in, or is known not to have
+ * been traded.
+ */
+@Injectable()
+export class CandleRollUp {
+  /** What was last looked at, by series. */
+  private readonly seen = new Map<number, string>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly series: SeriesRepository,
+    private readonly rollUps: RollUps,
+    private readonly window: RolledWindow,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  async roll(leaving: AbortSignal): Promise<void> {
+    if (this.environment.rollUps.length === 0) return;
+    await exclusively(this.dataSource, 'roll candles up', async () => {
+      for (const source of await this.sources()) {
+        const { closedTo, news } = await this.rollUps.newsOf(source);
+        if (this.seen.get(source.id) === news) continue;
+        for (const target of TARGETS) await this.rollInto(source, target, closedTo ?? 0, leaving);
+        if (!leaving.aborted) this.seen.set(source.id, news);
+      }
+    });
+  }
+
+  private async sources(): Promise<Series[]> {
+    const { rollUps: chosen } = this.environment;
+    const stored = await this.series.findMatching({ interval: SOURCE_INTERVAL });
+    return stored.filter(
+      ({ exchange, symbol, candleCount }) =>
+        candleCount > 0 &&
+        (chosen === 'all' || chosen.some((name) => name.exchange === exchange && name.symbol === symbol)),
+    );
+  }
+
+  private async rollInto(
+    source: Series,
+    interval: Interval,
+    closedTo: number,
+    leaving: AbortSignal,
+  ): Promise<void> {
+    const rolledAt = new Date();
+    const rollUp = await this.rollUps.claim(source, interval);
+    if (!rollUp || source.firstOpenTime === null) return;
+    const length = intervalSeconds(interval) * 1000;
+    const beginOf = (time: number) => Math.floor(time / length) * length;
+    const first = beginOf(source.firstOpenTime.getTime());
+    const rolledTo = rollUp.rolledTo?.getTime() ?? first;
+    const windows = async (from: number, to: number, done: (to: number) => Promise<void>) => {
+      for (let next = Math.max(first, from); next < to && !leaving.aborted; next += WINDOW_MILLISECONDS) {
+        const end = Math.min(to, next + WINDOW_MILLISECONDS);
+        await this.window.roll(source, interval, { from: next, to: end });
+        await done(end);
+      }
+    };
+    for (const changed of await this.rollUps.changedSince(rollUp)) {
+      const end = Math.min(rolledTo, beginOf(changed.last) + length);
+      await windows(beginOf(changed.first), end, () => Promise.resolve());
+    }
+    // The last one again: its last minute may have been corrected while it was the newest, which is not noted as late.
+    await windows(rolledTo - length, beginOf(closedTo), (end) => this.rollUps.advance(rollUp, end));
+    if (!leaving.aborted) await this.rollUps.followed(rollUp, source.version, rolledAt);
+  }
+}

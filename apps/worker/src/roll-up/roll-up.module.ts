@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { GapsStorageModule } from '#domain/gaps/gaps-storage.module';
+import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
+import { RollUpsStorageModule } from '#domain/roll-ups/roll-ups-storage.module';
+import { CandleRollUp } from './candle-roll-up';
+import { RolledWindow } from './rolled-window';
+
+@Module({
+  imports: [GapsStorageModule, MarketDataStorageModule, RollUpsStorageModule],
+  providers: [CandleRollUp, RolledWindow],
+  exports: [CandleRollUp],
+})
+export class RollUpModule {}

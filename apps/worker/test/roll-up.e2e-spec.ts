@@ -1,0 +1,133 @@
+import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import { JobStage } from './support/job-stage';
+import { storeCandles } from './support/sample-candles';
+import { eventually } from './support/within';
+
+const MINUTE_MILLISECONDS = 60_000;
+const DAY_MINUTES = 1_440;
+const START = Date.parse('2024-03-01T00:00:00Z');
+
+/** Numbers with different digits behind the point, so that a sum of them shows whether it was made of text. */
+function minuteCandle(minute: number): CandleToWrite {
+  const price = (offset: number) =>
+    `${100 + ((minute * 7 + offset * 13) % 50)}.${'5'.repeat((minute + offset) % 3)}5`;
+  const [open, close] = [price(1), price(2)];
+  const [low, high] = [open, close, price(3)]
+    .sort((a, b) => Number(a) - Number(b))
+    .filter((_, place) => place !== 1);
+  const openTime = new Date(START + minute * MINUTE_MILLISECONDS);
+  return { openTime, open, high, low, close, volume: `0.${'0'.repeat(minute % 9)}${(minute % 97) + 1}` };
+}
+
+jest.setTimeout(60_000);
+
+describe('the roll-up of minutes', () => {
+  let stage: JobStage;
+
+  beforeAll(async () => {
+    stage = await JobStage.open();
+    await stage.startWorker({ ROLL_UPS: 'binance:A/B,binance:H/B,binance:O/B' });
+  });
+  afterAll(() => stage.close());
+
+  const store = (symbol: string, minutes: readonly number[]) =>
+    storeCandles(
+      stage.databaseUrl,
+      { exchange: 'binance', symbol, interval: '1m' },
+      minutes.map(minuteCandle),
+    );
+
+  const minutesFrom = (first: number, count: number) =>
+    Array.from({ length: count }, (_, index) => first + index);
+
+  const storedOf = (symbol: string, interval: string) =>
+    stage.query<{ minute: number }>(
+      `select (extract(epoch from open_time - $3::timestamptz) / 60)::integer as minute, open::text, high::text, low::text,
+              close::text, volume::text, is_closed
+       from candlesticks join series on series.id = series_id
+       where symbol = $1 and interval = $2 order by open_time`,
+      [symbol, interval, new Date(START)],
+    );
+
+  /** The database's own arithmetic over the stored minutes, in buckets that have them all. */
+  const expectedOf = (symbol: string, interval: string, minutes: number) =>
+    stage.query(
+      `select (extract(epoch from bucket - $3::timestamptz) / 60)::integer as minute,
+              (array_agg(open order by open_time))[1]::text as open, max(high)::text as high, min(low)::text as low,
+              (array_agg(close order by open_time desc))[1]::text as close, sum(volume)::text as volume, true as is_closed
+       from (
+         select *, date_bin(make_interval(mins => $2), open_time, '1970-01-01T00:00:00Z') as bucket
+         from candlesticks where series_id = (select id from series where symbol = $1 and interval = '1m')
+       ) candle
+       group by bucket having count(*) = $2 order by bucket`,
+      [symbol, minutes, new Date(START)],
+    );
+
+  const untilRolled = (symbol: string, interval: string, count: number) =>
+    eventually(
+      `${count} candles of ${interval}`,
+      () => storedOf(symbol, interval),
+      (rows) => rows.length === count,
+    );
+
+  // Numerically equal highs may be written differently ("100.5" and "100.50"): each minute's digits differ by price here.
+  it('makes every longer candle that is complete, as the database reckons it', async () => {
+    await store('A/B', minutesFrom(0, 3 * DAY_MINUTES + 100));
+    await untilRolled('A/B', '1d', 3);
+    for (const [interval, minutes] of [
+      ['3m', 3],
+      ['5m', 5],
+      ['15m', 15],
+      ['30m', 30],
+      ['1h', 60],
+      ['2h', 120],
+      ['4h', 240],
+      ['6h', 360],
+      ['12h', 720],
+      ['1d', 1_440],
+    ] as const) {
+      const expected = await expectedOf('A/B', interval, minutes);
+      expect(expected.length).toBe(Math.floor((3 * DAY_MINUTES + 100) / minutes));
+      expect(await untilRolled('A/B', interval, expected.length)).toEqual(expected);
+    }
+  });
+
+  it('goes on with new minutes, and follows a correction of old ones', async () => {
+    await store('A/B', minutesFrom(3 * DAY_MINUTES + 100, 20));
+    await untilRolled('A/B', '1h', 74);
+    const corrected = { ...minuteCandle(200), high: '999.99', volume: '7' };
+    await storeCandles(stage.databaseUrl, { exchange: 'binance', symbol: 'A/B', interval: '1m' }, [
+      corrected,
+    ]);
+    for (const interval of ['3m', '1h', '1d']) {
+      await eventually(
+        `${interval} follows`,
+        () => storedOf('A/B', interval),
+        (rows) => JSON.stringify(rows).includes('999.99'),
+      );
+    }
+    expect(await storedOf('A/B', '1h')).toEqual(await expectedOf('A/B', '1h', 60));
+  });
+
+  it('leaves out what lacks a minute until that comes in, or is known not to have been traded', async () => {
+    await store('H/B', [...minutesFrom(0, 65), ...minutesFrom(66, 60), ...minutesFrom(127, 60)]);
+    expect((await untilRolled('H/B', '1h', 1)).map(({ minute }) => minute)).toEqual([0]);
+    await store('H/B', [65]);
+    expect((await untilRolled('H/B', '1h', 2)).map(({ minute }) => minute)).toEqual([0, 60]);
+    await stage.query(
+      `insert into confirmed_gaps select id, $1, $1, 2, now() from series where symbol = 'H/B' and interval = '1m'`,
+      [new Date(START + 126 * MINUTE_MILLISECONDS)],
+    );
+    expect((await untilRolled('H/B', '1h', 3)).map(({ minute }) => minute)).toEqual([0, 60, 120]);
+  });
+
+  it('leaves a series alone that has candles from elsewhere, and symbols that were not chosen', async () => {
+    const own = { ...minuteCandle(0), volume: '123' };
+    await storeCandles(stage.databaseUrl, { exchange: 'binance', symbol: 'O/B', interval: '5m' }, [own]);
+    await store('C/B', minutesFrom(0, 60));
+    await store('O/B', minutesFrom(0, 60));
+    await untilRolled('O/B', '1h', 1);
+    expect(await storedOf('O/B', '5m')).toMatchObject([{ minute: 0, volume: '123' }]);
+    expect(await storedOf('C/B', '1h')).toEqual([]);
+  });
+});

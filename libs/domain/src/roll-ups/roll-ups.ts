@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { TextCandle } from '#engine/market/aggregate-candles';
+import { intervalSeconds, type Interval } from '#engine/market/interval';
+import type { TimeSpan } from '#engine/market/split-ranges';
+import { poolOf } from '../database/pool';
+import { LATE_WRITES_KEPT_DAYS } from '../market-data/late-write.entity';
+import type { Series } from '../market-data/series.entity';
+import { SeriesRepository } from '../market-data/series.repository';
+import { RollUp } from './roll-up.entity';
+
+/** How far longer series are put together, and what there is to put together. */
+@Injectable()
+export class RollUps {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly series: SeriesRepository,
+  ) {}
+
+  /** The roll-up of a series into a longer interval; undefined when candles of that interval came from elsewhere. */
+  async claim(source: Series, interval: Interval): Promise<RollUp | undefined> {
+    const { exchange, symbol } = source;
+    const { manager } = this.dataSource;
+    const target = await this.series.find({ exchange, symbol, interval });
+    const known = target && (await manager.findOneBy(RollUp, { seriesId: target.id }));
+    if (known) return known;
+    if (target && target.candleCount > 0) return undefined;
+    const rollUp = manager.create(RollUp, {
+      seriesId: await this.series.idOf({ exchange, symbol, interval }),
+      ...{ sourceSeriesId: source.id, sourceVersion: source.version, rolledTo: null, rolledAt: new Date() },
+    });
+    await manager.insert(RollUp, rollUp);
+    return rollUp;
+  }
+
+  /** Where candles behind what is rolled changed since; everything when nobody knows any more. */
+  async changedSince({ sourceSeriesId, sourceVersion, rolledAt, rolledTo }: RollUp): Promise<TimeSpan[]> {
+    if (rolledTo === null) return [];
+    const expiry = Date.now() - (LATE_WRITES_KEPT_DAYS - 1) * DAY_MILLISECONDS;
+    if (rolledAt.getTime() < expiry) return [{ first: 0, last: rolledTo.getTime() - 1 }];
+    const rows = await this.dataSource.query<{ first: Date; last: Date }[]>(
+      `select first_open_time as first, last_open_time as last from late_writes
+       where series_id = $1 and version > $2 and first_open_time < $4
+       union all
+       select first_open_time, last_open_time from confirmed_gaps
+       where series_id = $1 and asked_at >= $3::timestamptz - interval '1 minute' and first_open_time < $4
+       order by first`,
+      [sourceSeriesId, sourceVersion, rolledAt, rolledTo],
+    );
+    return rows.map(({ first, last }) => ({ first: first.getTime(), last: last.getTime() }));
+  }
+
+  /**
+   * The instant at which the newest closed candle was over, and a text that changes with everything that calls for another
+   * look: a candle that is forming changes a series' version every second, and nothing that is rolled up.
+   */
+  async newsOf({ id, interval }: Series): Promise<{ closedTo: number | undefined; news: string }> {
+    const [row] = await this.dataSource.query<[{ openTime: Date | null; news: string }]>(
+      `select newest.open_time as "openTime",
+              jsonb_build_array(newest.candle, (select max(version) from late_writes where series_id = $1),
+                (select max(asked_at) from confirmed_gaps where series_id = $1))::text as news
+       from (values (1)) one left join lateral (
+         select open_time, to_jsonb(candlesticks) as candle from candlesticks
+         where series_id = $1 and is_closed order by open_time desc limit 1
+       ) newest on true`,
+      [id],
+    );
+    const closedTo = row.openTime ? row.openTime.getTime() + intervalSeconds(interval) * 1000 : undefined;
+    return { closedTo, news: row.news };
+  }
+
+  /** The candles that open in a range, ascending, and the open times of those that have not closed. */
+  async candles(
+    seriesId: number,
+    from: number,
+    to: number,
+  ): Promise<{ closed: TextCandle[]; open: number[] }> {
+    const { rows } = await poolOf(this.dataSource).query<TextCandle & { isClosed: boolean }>(
+      `select date_part('epoch', open_time) * 1000 as "openTime", open::text, high::text, low::text, close::text,
+              volume::text, is_closed as "isClosed"
+       from candlesticks where series_id = $1 and open_time >= $2 and open_time < $3 order by open_time`,
+      [seriesId, new Date(from), new Date(to)],
+    );
+    return {
+      closed: rows.filter(({ isClosed }) => isClosed),
+      open: rows.filter(({ isClosed }) => !isClosed).map(({ openTime }) => openTime),
+    };
+  }
+
+  async advance({ seriesId }: RollUp, rolledTo: number): Promise<void> {
+    await this.dataSource.manager.update(RollUp, { seriesId }, { rolledTo: new Date(rolledTo) });
+  }
+
+  /** `sourceVersion` and `rolledAt` are those from before the candles were read. */
+  async followed({ seriesId }: RollUp, sourceVersion: number, rolledAt: Date): Promise<void> {
+    await this.dataSource.manager.update(RollUp, { seriesId }, { sourceVersion, rolledAt });
+  }
+}
+
+const DAY_MILLISECONDS = 86_400_000;
