@@ -50,7 +50,7 @@ describe('the roll-up of minutes', () => {
     );
 
   /** The database's own arithmetic over the stored minutes, in buckets that have them all. */
-  const expectedOf = (symbol: string, interval: string, minutes: number) =>
+  const expectedOf = (symbol: string, minutes: number) =>
     stage.query(
       `select (extract(epoch from bucket - $3::timestamptz) / 60)::integer as minute,
               (array_agg(open order by open_time))[1]::text as open, max(high)::text as high, min(low)::text as low,
@@ -86,7 +86,7 @@ describe('the roll-up of minutes', () => {
       ['12h', 720],
       ['1d', 1_440],
     ] as const) {
-      const expected = await expectedOf('A/B', interval, minutes);
+      const expected = await expectedOf('A/B', minutes);
       expect(expected.length).toBe(Math.floor((3 * DAY_MINUTES + 100) / minutes));
       expect(await untilRolled('A/B', interval, expected.length)).toEqual(expected);
     }
@@ -106,7 +106,7 @@ describe('the roll-up of minutes', () => {
         (rows) => JSON.stringify(rows).includes('999.99'),
       );
     }
-    expect(await storedOf('A/B', '1h')).toEqual(await expectedOf('A/B', '1h', 60));
+    expect(await storedOf('A/B', '1h')).toEqual(await expectedOf('A/B', 60));
   });
 
   it('leaves out what lacks a minute until that comes in, or is known not to have been traded', async () => {

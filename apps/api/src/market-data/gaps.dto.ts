@@ -9,17 +9,26 @@ import { DateTimeField } from '../http/validation/fields';
 import { SeriesNameDto } from './series-name.dto';
 
 const TIME = { type: String, format: 'date-time' } as const;
+const GAP = {
+  first: '2024-01-07T03:12:00Z',
+  last: '2024-01-07T03:14:00Z',
+  missing: 3,
+  kind: 'no_trades',
+  attempts: 2,
+} as const;
 const GAP_KINDS = ['missing', 'no_trades'] as const;
 
 /** A series, and a part of it if not all. */
 export class GapsRequest extends SeriesNameDto {
   @DateTimeField({
+    example: '2024-01-01T00:00:00Z',
     description: 'First open time, inclusive; without it the first stored candle',
     optional: true,
   })
   start?: Date;
 
   @DateTimeField({
+    example: '2024-01-31T23:59:00Z',
     description: 'Last open time, inclusive; without it the last stored candle',
     optional: true,
   })
@@ -27,22 +36,27 @@ export class GapsRequest extends SeriesNameDto {
 }
 
 class GapRead {
-  @ApiProperty({ ...TIME, description: 'Open time of the first missing candle' })
+  @ApiProperty({ example: GAP.first, ...TIME, description: 'Open time of the first missing candle' })
   first: string;
 
-  @ApiProperty({ ...TIME, description: 'Open time of the last missing candle' })
+  @ApiProperty({ example: GAP.last, ...TIME, description: 'Open time of the last missing candle' })
   last: string;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ example: GAP.missing, type: 'integer' })
   missing: number;
 
   @ApiProperty({
+    example: GAP.kind,
     enum: GAP_KINDS,
     description: 'no_trades: the exchange was asked and had none either, with candles before and behind',
   })
   kind: string;
 
-  @ApiProperty({ type: 'integer', description: 'How often the exchange was asked in vain' })
+  @ApiProperty({
+    example: GAP.attempts,
+    type: 'integer',
+    description: 'How often the exchange was asked in vain',
+  })
   attempts: number;
 }
 
@@ -56,28 +70,33 @@ export class GapsRead {
   @ApiProperty({ enum: INTERVALS, example: '1m' })
   interval: string;
 
-  @ApiProperty({ enum: CALENDARS })
+  @ApiProperty({ example: '24x7', enum: CALENDARS })
   calendar: string;
 
-  @ApiProperty({ ...TIME, nullable: true, description: 'null: nothing is stored' })
+  @ApiProperty({
+    example: '2024-01-01T00:00:00Z',
+    ...TIME,
+    nullable: true,
+    description: 'null: nothing is stored',
+  })
   start: string | null;
 
-  @ApiProperty({ ...TIME, nullable: true })
+  @ApiProperty({ example: '2024-01-31T23:59:00Z', ...TIME, nullable: true })
   end: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'Candles that the calendar asks for' })
+  @ApiProperty({ example: 44_640, type: 'integer', description: 'Candles that the calendar asks for' })
   expected: number;
 
-  @ApiProperty({ type: 'integer', description: 'Stored candles' })
+  @ApiProperty({ example: 44_637, type: 'integer', description: 'Stored candles' })
   stored: number;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ example: 3, type: 'integer' })
   missing: number;
 
-  @ApiProperty({ type: [GapRead], description: 'Oldest first' })
+  @ApiProperty({ example: [GAP], type: [GapRead], description: 'Oldest first' })
   gaps: GapRead[];
 
-  @ApiProperty({ description: 'There are more gaps than those listed' })
+  @ApiProperty({ example: false, description: 'There are more gaps than those listed' })
   truncated: boolean;
 }
 
@@ -103,10 +122,10 @@ function toGapRead({ first, last, missing, attempts }: Gap): GapRead {
 }
 
 export class GapRepairRead {
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ example: 7, type: 'integer' })
   job_id: number;
 
-  @ApiProperty({ enum: GAP_REPAIR_STATUSES })
+  @ApiProperty({ example: 'completed', enum: GAP_REPAIR_STATUSES })
   status: string;
 
   @ApiProperty({ example: 'binance' })
@@ -118,31 +137,50 @@ export class GapRepairRead {
   @ApiProperty({ enum: INTERVALS, example: '1m' })
   interval: string;
 
-  @ApiProperty({ ...TIME, nullable: true, description: 'null: from the first stored candle' })
+  @ApiProperty({
+    example: '2024-01-01T00:00:00Z',
+    ...TIME,
+    nullable: true,
+    description: 'null: from the first stored candle',
+  })
   start: string | null;
 
-  @ApiProperty({ ...TIME, nullable: true, description: 'null: to the last stored candle' })
+  @ApiProperty({
+    example: '2024-01-31T23:59:00Z',
+    ...TIME,
+    nullable: true,
+    description: 'null: to the last stored candle',
+  })
   end: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'Candles that the exchange was asked for so far' })
+  @ApiProperty({ example: 3, type: 'integer', description: 'Candles that the exchange was asked for so far' })
   asked: number;
 
-  @ApiProperty({ type: 'integer', description: 'Candles that it had and that are stored now' })
+  @ApiProperty({ example: 0, type: 'integer', description: 'Candles that it had and that are stored now' })
   repaired: number;
 
-  @ApiProperty({ type: 'integer', description: 'Candles that it did not have, with some before and behind' })
+  @ApiProperty({
+    example: 0,
+    type: 'integer',
+    description: 'Candles that it did not have, with some before and behind',
+  })
   no_trades: number;
 
-  @ApiProperty({ type: 'integer', description: 'Candles that are missing as before' })
+  @ApiProperty({ example: 3, type: 'integer', description: 'Candles that are missing as before' })
   still_missing: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why it failed, or left candles missing' })
+  @ApiProperty({
+    example: 'candles are missing still, because the exchange told nothing of the time around them',
+    type: String,
+    nullable: true,
+    description: 'Why it failed, or left candles missing',
+  })
   last_error: string | null;
 
-  @ApiProperty({ ...TIME })
+  @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME })
   created_at: string;
 
-  @ApiProperty({ ...TIME, nullable: true })
+  @ApiProperty({ example: '2024-02-01T09:30:02Z', ...TIME, nullable: true })
   finished_at: string | null;
 }
 

@@ -34,31 +34,44 @@ export class SeriesRead {
   @ApiProperty({ enum: CALENDARS, example: 'XNYS' })
   calendar: string;
 
-  @ApiProperty({ ...TIME, description: 'Open time of the first candle' })
+  @ApiProperty({ example: '2000-01-03T00:00:00Z', ...TIME, description: 'Open time of the first candle' })
   first: string | null;
 
-  @ApiProperty({ ...TIME, description: 'Open time of the last candle' })
+  @ApiProperty({ example: '2020-04-17T00:00:00Z', ...TIME, description: 'Open time of the last candle' })
   last: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'Stored candles' })
+  @ApiProperty({ example: 5_105, type: 'integer', description: 'Stored candles' })
   candles: number;
 
-  @ApiProperty({ ...COUNT, description: 'Candles missing between first and last; null: not counted yet' })
+  @ApiProperty({
+    example: 0,
+    ...COUNT,
+    description: 'Candles missing between first and last; null: not counted yet',
+  })
   missing: number | null;
 
-  @ApiProperty({ ...COUNT, description: 'Of those missing, the ones that the exchange did not have either' })
+  @ApiProperty({
+    example: 0,
+    ...COUNT,
+    description: 'Of those missing, the ones that the exchange did not have either',
+  })
   no_trades: number | null;
 
-  @ApiProperty({ ...COUNT, description: 'Candles that do not open where their interval begins' })
+  @ApiProperty({ example: 0, ...COUNT, description: 'Candles that do not open where their interval begins' })
   off_grid: number | null;
 
-  @ApiProperty({ ...TIME, description: 'When missing, no_trades and off_grid were counted' })
+  @ApiProperty({
+    example: '2024-02-01T09:30:05Z',
+    ...TIME,
+    description: 'When missing, no_trades and off_grid were counted',
+  })
   counted_at: string | null;
 
-  @ApiProperty({ ...TIME })
+  @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME })
   last_write_at: string | null;
 
   @ApiProperty({
+    example: 0,
     type: 'integer',
     description: 'Refused candles of feed and backfill that wait in quarantine',
   })
