@@ -32,7 +32,7 @@ export class CandleUpkeep {
       {
         what: "The count of the series' quality",
         pauseMilliseconds: 3_000,
-        work: () => this.quality.countChanged(),
+        work: () => this.quality.countChanged(this.shutdown.signal),
       },
       {
         what: 'The roll-up of candles',

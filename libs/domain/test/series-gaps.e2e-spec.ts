@@ -170,6 +170,27 @@ describe('the gaps of a series', () => {
       expect(await glanceAt('NO_TRADES')).toMatchObject({ missing: 6, noTrades: 3 });
     });
 
+    it('are not waited for while somebody locks the candles', async () => {
+      await store('LOCKED', 0, 2);
+      const holder = await storage.pool.connect();
+      try {
+        await holder.query('begin');
+        await holder.query('lock table candlesticks in access exclusive mode');
+        await expect(counter.countChanged()).rejects.toThrow('lock timeout');
+      } finally {
+        await holder.query('rollback');
+        holder.release();
+      }
+      await counter.countChanged();
+      expect(await glanceAt('LOCKED')).toMatchObject({ missing: 1 });
+    });
+
+    it('are counted by one process at a time', async () => {
+      await store('ONE', 0, 2);
+      await Promise.all(Array.from({ length: 5 }, () => counter.countChanged()));
+      expect(await glanceAt('ONE')).toMatchObject({ missing: 1 });
+    });
+
     it('come by exchange, symbol and length of the interval, a page at a time', async () => {
       for (const [symbol, interval] of [
         ['SORT-B', '1m'],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Calendar } from '#engine/market/calendar';
 import { countOffGrid } from '#engine/market/count-off-grid';
 import { describeGaps } from '#engine/market/describe-gaps';
@@ -15,6 +15,8 @@ import { SeriesQuality } from './series-quality.entity';
 const RECOUNT_SECONDS = 15;
 const CANDLES_AT_ONCE = 500_000;
 const SERIES_AT_ONCE = 200;
+/** No further series is begun after this. */
+const LONGEST_MILLISECONDS = 5_000;
 
 type Counts = Pick<SeriesQuality, 'countedTo' | 'missing' | 'offGrid'>;
 
@@ -31,35 +33,41 @@ export class SeriesQualityCounter {
   ) {}
 
   /** Counts some of the series that changed since they were counted. */
-  countChanged(): Promise<void> {
-    return exclusively(this.dataSource, 'count the quality of series', () => this.countSome());
+  countChanged(leaving?: AbortSignal): Promise<void> {
+    return exclusively(this.dataSource, 'count the quality of series', (manager) =>
+      this.countSome(manager, leaving),
+    );
   }
 
-  private async countSome(): Promise<void> {
-    const ids = await this.dataSource.query<{ id: number }[]>(
+  private async countSome(manager: EntityManager, leaving?: AbortSignal): Promise<void> {
+    const until = performance.now() + LONGEST_MILLISECONDS;
+    const ids = await manager.query<{ id: number }[]>(
       `select series.id from series left join series_quality quality on quality.series_id = series.id
        where candle_count > 0 and (quality.series_id is null
          or (quality.version <> series.version and quality.counted_at < now() - make_interval(secs => $1)))
        order by quality.counted_at nulls first limit $2`,
       [RECOUNT_SECONDS, SERIES_AT_ONCE],
     );
-    for (const { id } of ids) await this.count(id);
+    for (const { id } of ids) {
+      if (leaving?.aborted || performance.now() > until) return;
+      await this.count(manager, id);
+    }
   }
 
-  private async count(id: number): Promise<void> {
-    const series = await this.dataSource.manager.findOneBy(Series, { id });
+  private async count(manager: EntityManager, id: number): Promise<void> {
+    const series = await manager.findOneBy(Series, { id });
     if (!series || series.firstOpenTime === null) return;
-    const counted = await this.stillTrue(series);
+    const counted = await this.stillTrue(manager, series);
     const counts = counted
-      ? await this.countFrom(series, counted, { isCounted: true })
-      : await this.countFrom(series, nothingCounted(series.firstOpenTime), { isCounted: false });
-    await this.dataSource.manager.upsert(
+      ? await this.countFrom(manager, series, counted, { isCounted: true })
+      : await this.countFrom(manager, series, nothingCounted(series.firstOpenTime), { isCounted: false });
+    await manager.upsert(
       SeriesQuality,
       {
         ...counts,
         seriesId: id,
         version: series.version,
-        noTrades: await countNoTrades(this.dataSource.manager, series),
+        noTrades: await countNoTrades(manager, series),
         countedAt: () => 'now()',
       },
       ['seriesId'],
@@ -67,9 +75,12 @@ export class SeriesQualityCounter {
   }
 
   /** What was counted before, where every change since then lies behind it in time. */
-  private async stillTrue({ id, interval, calendar }: Series): Promise<Counts | undefined> {
+  private async stillTrue(
+    manager: EntityManager,
+    { id, interval, calendar }: Series,
+  ): Promise<Counts | undefined> {
     if (!hasOneGrid(intervalSeconds(interval), calendar)) return undefined;
-    const rows = await this.dataSource.query<{ counted_to: Date; missing: string; off_grid: string }[]>(
+    const rows = await manager.query<{ counted_to: Date; missing: string; off_grid: string }[]>(
       `select counted_to, missing, off_grid from series_quality quality
        where series_id = $1 and counted_at > now() - make_interval(days => ${LATE_WRITES_KEPT_DAYS - 1})
          and not exists (select from late_writes
@@ -90,6 +101,7 @@ export class SeriesQualityCounter {
    * that the very first one was counted before, too.
    */
   private async countFrom(
+    manager: EntityManager,
     { id, interval, calendar }: Series,
     counted: Counts,
     { isCounted }: { isCounted: boolean },
@@ -97,9 +109,10 @@ export class SeriesQualityCounter {
     const seconds = intervalSeconds(interval);
     let { countedTo, missing, offGrid } = counted;
     for (let known = isCounted ? 1 : 0; ; known = 1) {
-      const openTimes = await this.openTimes.load({
-        ...{ seriesId: id, from: countedTo, to: END_OF_TIME, limit: CANDLES_AT_ONCE },
-      });
+      const openTimes = await this.openTimes.load(
+        { seriesId: id, from: countedTo, to: END_OF_TIME, limit: CANDLES_AT_ONCE },
+        manager,
+      );
       missing += describeGaps(openTimes, seconds, calendar, { rangeLimit: 0 }).missing;
       offGrid += countOffGrid(openTimes.subarray(known), seconds, calendar);
       if (openTimes.length > 0) countedTo = new Date(openTimes[openTimes.length - 1]);

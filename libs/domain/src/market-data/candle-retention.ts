@@ -77,6 +77,7 @@ const DAY_MILLISECONDS = 86_400_000;
 
 /** The counters change in the transaction of the deletion; the series' lock keeps writers from changing them between. */
 async function deleteOldest(manager: EntityManager, seriesId: number, before: Date): Promise<number> {
+  await manager.query(`set local lock_timeout = '1s'`);
   await manager.query('select from series where id = $1 for no key update', [seriesId]);
   const [{ count }] = await manager.query<[{ count: number }]>(DELETE_OLDEST, [
     seriesId,

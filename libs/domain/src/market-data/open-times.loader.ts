@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { poolOf } from '../database/pool';
+import { DataSource, type EntityManager } from 'typeorm';
 
 interface OpenTimesNeed {
   readonly seriesId: number;
@@ -24,14 +23,16 @@ export class OpenTimesLoader {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Milliseconds, ascending. */
-  async load({ seriesId, from, to, limit }: OpenTimesNeed): Promise<Float64Array> {
-    const { rows } = await poolOf(this.dataSource).query<{ packed: Buffer | null }>(OPEN_TIMES, [
+  async load(
+    { seriesId, from, to, limit }: OpenTimesNeed,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<Float64Array> {
+    const [{ packed }] = await manager.query<[{ packed: Buffer | null }]>(OPEN_TIMES, [
       seriesId,
       from,
       to,
       limit,
     ]);
-    const { packed } = rows[0];
     if (!packed) return new Float64Array();
     // In place where the driver's buffer allows it; a Float64Array has to begin at a multiple of eight bytes.
     const aligned = packed.byteOffset % Float64Array.BYTES_PER_ELEMENT === 0 ? packed : Buffer.from(packed);
