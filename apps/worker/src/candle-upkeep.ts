@@ -2,20 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { SeriesQualityCounter } from '#domain/gaps/series-quality-counter';
 import { CandleRetention } from '#domain/market-data/candle-retention';
 import { Shutdown } from '#platform/shutdown/shutdown';
-import { GapRepairSweeper } from './gap-repair/gap-repair.sweeper';
 import { CandleRollUp } from './roll-up/candle-roll-up';
-
-interface UpkeepTask {
-  readonly what: string;
-  readonly pauseMilliseconds: number;
-  readonly work: () => Promise<unknown>;
-}
+import type { UpkeepTask } from './upkeep-task';
 
 /** What stored candles need again and again. */
 @Injectable()
 export class CandleUpkeep {
   constructor(
-    private readonly gapRepairs: GapRepairSweeper,
     private readonly quality: SeriesQualityCounter,
     private readonly rollUp: CandleRollUp,
     private readonly retention: CandleRetention,
@@ -24,11 +17,6 @@ export class CandleUpkeep {
 
   tasks(): UpkeepTask[] {
     return [
-      {
-        what: 'The sweep for lost repairs of gaps',
-        pauseMilliseconds: 5_000,
-        work: () => this.gapRepairs.sweep(),
-      },
       {
         what: "The count of the series' quality",
         pauseMilliseconds: 3_000,

@@ -28,8 +28,7 @@ async function main(): Promise<void> {
 
   onTermination(logger, async () => {
     shutdown.begin();
-    await schedule.stop();
-    await jobs.stop();
+    await Promise.all([schedule.stop(), jobs.stop()]);
     await heartbeats.stop();
     metrics.close();
     await app.close();

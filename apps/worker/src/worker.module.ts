@@ -7,11 +7,12 @@ import { MessagingModule } from '#messaging/messaging.module';
 import { defaultMetrics } from '#platform/config/default-metrics';
 import { PlatformModule } from '#platform/platform.module';
 import { BacktestModule } from './backtest/backtest.module';
-import { FundingIngestModule } from './funding-ingest/funding-ingest.module';
 import { CandleUpkeep } from './candle-upkeep';
+import { FundingIngestModule } from './funding-ingest/funding-ingest.module';
 import { GapRepairModule } from './gap-repair/gap-repair.module';
 import { ParameterSearchModule } from './parameter-search/parameter-search.module';
 import { RunModule } from './run.module';
+import { JobUpkeep } from './job-upkeep';
 import { JobHost } from './jobs/job-host';
 import { JOB_METRICS, JobMetrics } from './jobs/job-metrics';
 import { RollUpModule } from './roll-up/roll-up.module';
@@ -32,6 +33,6 @@ import { Schedule } from './schedule';
     RollUpModule,
     RunModule,
   ],
-  providers: [CandleUpkeep, JobHost, JobMetrics, Schedule, ...JOB_METRICS],
+  providers: [CandleUpkeep, JobUpkeep, JobHost, JobMetrics, Schedule, ...JOB_METRICS],
 })
 export class WorkerModule {}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { JobOutbox } from '#messaging/job-outbox';
+import { BacktestSweeper } from './backtest/backtest.sweeper';
+import { FundingIngestSweeper } from './funding-ingest/funding-ingest.sweeper';
+import { GapRepairSweeper } from './gap-repair/gap-repair.sweeper';
+import { ParameterSearchSweeper } from './parameter-search/parameter-search.sweeper';
+import type { UpkeepTask } from './upkeep-task';
+
+/** Brings to the queue what did not get there or was lost from it. */
+@Injectable()
+export class JobUpkeep {
+  constructor(
+    private readonly outbox: JobOutbox,
+    private readonly backtests: BacktestSweeper,
+    private readonly searches: ParameterSearchSweeper,
+    private readonly funding: FundingIngestSweeper,
+    private readonly gapRepairs: GapRepairSweeper,
+  ) {}
+
+  tasks(): UpkeepTask[] {
+    return [
+      {
+        what: 'The relay of the outbox',
+        pauseMilliseconds: 1_000,
+        work: () => this.outbox.relay(),
+      },
+      {
+        what: 'The sweep for lost backtests',
+        pauseMilliseconds: 2_000,
+        work: () => this.backtests.sweep(),
+      },
+      {
+        what: 'The sweep for lost searches',
+        pauseMilliseconds: 2_000,
+        work: () => this.searches.sweep(),
+      },
+      {
+        what: 'The sweep for missed funding',
+        pauseMilliseconds: 60_000,
+        firstPauseMilliseconds: 0,
+        work: () => this.funding.sweep(),
+      },
+      {
+        what: 'The sweep for lost repairs of gaps',
+        pauseMilliseconds: 5_000,
+        work: () => this.gapRepairs.sweep(),
+      },
+    ];
+  }
+}
