@@ -29,12 +29,12 @@ import { CreateParameterSearches1763700000000 } from './migrations/1763700000000
 import { CreateFundingAndEquity1763700001000 } from './migrations/1763700001000-create-funding-and-equity';
 import { CreateBacktestVerifications1763700002000 } from './migrations/1763700002000-create-backtest-verifications';
 import { CreateLateWritesAndQuarantine1763800000000 } from './migrations/1763800000000-create-late-writes-and-quarantine';
-import { CreateFundingIngests1763800003000 } from './migrations/1763800003000-create-funding-ingests';
-import { CreateStoredRegimes1763900000000 } from './migrations/1763900000000-create-stored-regimes';
-import { CreateOpenStreamLists1763800002000 } from './migrations/1763800002000-create-open-stream-lists';
 import { LetQuarantinedCandlesWait1763800000500 } from './migrations/1763800000500-let-quarantined-candles-wait';
 import { CreateGapsAndQuality1763800001000 } from './migrations/1763800001000-create-gaps-and-quality';
+import { CreateOpenStreamLists1763800002000 } from './migrations/1763800002000-create-open-stream-lists';
+import { CreateFundingIngests1763800003000 } from './migrations/1763800003000-create-funding-ingests';
 import { CreateRollUps1763800004000 } from './migrations/1763800004000-create-roll-ups';
+import { CreateStoredRegimes1763900000000 } from './migrations/1763900000000-create-stored-regimes';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -67,8 +67,8 @@ export function dataSourceOptions({
       BacktestVerification,
       Candlestick,
       CandlestickRevision,
-      FundingIngest,
       ConfirmedGap,
+      FundingIngest,
       FundingRate,
       GapRepair,
       JobOutboxEntry,
@@ -80,8 +80,8 @@ export function dataSourceOptions({
       RecordCount,
       RollUp,
       Series,
-      StoredRegime,
       SeriesQuality,
+      StoredRegime,
       StrategyIdea,
       TradeJournalEntry,
     ],
@@ -92,12 +92,12 @@ export function dataSourceOptions({
       CreateFundingAndEquity1763700001000,
       CreateBacktestVerifications1763700002000,
       CreateLateWritesAndQuarantine1763800000000,
-      CreateFundingIngests1763800003000,
-      CreateStoredRegimes1763900000000,
-      CreateOpenStreamLists1763800002000,
       LetQuarantinedCandlesWait1763800000500,
       CreateGapsAndQuality1763800001000,
+      CreateOpenStreamLists1763800002000,
+      CreateFundingIngests1763800003000,
       CreateRollUps1763800004000,
+      CreateStoredRegimes1763900000000,
     ],
     migrationsTransactionMode: 'each',
     extra: {
