@@ -50,6 +50,8 @@ const config: Config = {
       displayName: 'jobs',
       testMatch: ['<rootDir>/{apps/{worker,local}/test,test/services}/**/*.e2e-spec.ts'],
     },
+    // Servers are killed here: `npm run test:faults`, apart from the rest.
+    { ...common, displayName: 'faults', testMatch: ['<rootDir>/test/faults/*.fault-spec.ts'] },
   ],
 };
 export default config;

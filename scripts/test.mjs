@@ -11,10 +11,18 @@ await build();
 
 const folder = mkdtempSync(join(tmpdir(), 'candelabra-jest-'));
 const resultFile = join(folder, 'result.json');
+const options = process.argv.slice(2);
+const choosesProjects = options.some((option) => option.startsWith('--selectProjects'));
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const exitCode = await runToEnd(
   process.execPath,
-  [jest, ...process.argv.slice(2), '--json', `--outputFile=${resultFile}`],
+  [
+    jest,
+    ...options,
+    ...(choosesProjects ? [] : ['--ignoreProjects', 'faults']),
+    '--json',
+    `--outputFile=${resultFile}`,
+  ],
   // With --json Jest prints the result on its standard output, too; what people read goes to the error output.
   { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] },
 );

@@ -1,0 +1,111 @@
+import { AUTHORIZATION, type FaultStage } from './fault-stage';
+
+const START = Date.parse('2024-01-01T00:00:00Z');
+const MINUTE_MILLISECONDS = 60_000;
+export const WRITTEN_EXCHANGE = 'faults';
+
+interface Attempt {
+  readonly close: string;
+  readonly wasAnswered: boolean;
+}
+
+/**
+ * Clients that post candles one after the other, new ones and now and then a correction of an old one, and remember what
+ * they were answered: 201 is a promise.
+ */
+export class CandleWriters {
+  /** How often each status was answered; `no answer` where the connection broke. */
+  readonly answers = new Map<number | 'no answer', number>();
+  /** The longest time without any 201, in milliseconds. */
+  longestPause = 0;
+  private readonly attempts = new Map<string, Attempt[]>();
+  private readonly writing: Promise<unknown>;
+  private lastSuccess = performance.now();
+  private isStopping = false;
+
+  /** `urls`: where a writer goes next when an API does not answer it any more. */
+  constructor(
+    private readonly urls: readonly string[],
+    count: number,
+  ) {
+    this.writing = Promise.all(Array.from({ length: count }, (_, writer) => this.write(writer)));
+  }
+
+  get stored(): number {
+    return this.answers.get(201) ?? 0;
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.writing;
+  }
+
+  /** What is wrong with what is stored: promises that were broken, and candles that nobody sent. */
+  async findLosses(stage: FaultStage): Promise<string[]> {
+    const rows = await stage.query<{ place: string; close: string }>(
+      `select series.symbol || ' ' || extract(epoch from candle.open_time)::bigint as place, candle.close::text as close
+       from candlesticks candle join series on series.id = candle.series_id where series.exchange = $1`,
+      [WRITTEN_EXCHANGE],
+    );
+    const stored = new Map(rows.map(({ place, close }) => [place, close]));
+    const losses: string[] = [];
+    for (const [place, attempts] of this.attempts) {
+      const close = stored.get(place);
+      const promised = attempts.findLastIndex(({ wasAnswered }) => wasAnswered);
+      // What got no answer may have been stored or not.
+      const allowed = attempts.slice(Math.max(promised, 0)).map((attempt) => attempt.close);
+      if (close === undefined ? promised >= 0 : !allowed.includes(close)) {
+        losses.push(`${place}: ${close ?? 'nothing'} is stored, ${allowed.join(' or ')} was sent`);
+      }
+      stored.delete(place);
+    }
+    return [...losses, ...[...stored.keys()].map((place) => `${place}: nobody sent it`)];
+  }
+
+  private async write(writer: number): Promise<void> {
+    const symbol = `W${writer}`;
+    for (let round = 0; !this.isStopping; round++) {
+      const isCorrection = round % 5 === 4;
+      const openTime = START + (isCorrection ? round - 3 : round) * MINUTE_MILLISECONDS;
+      await this.post(writer, symbol, openTime, `${round + 1}.50`);
+    }
+  }
+
+  private async post(writer: number, symbol: string, openTime: number, close: string): Promise<void> {
+    const status = await this.send(this.urls[writer % this.urls.length], symbol, openTime, close);
+    this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
+    const place = `${symbol} ${openTime / 1000}`;
+    const attempts = this.attempts.get(place) ?? [];
+    this.attempts.set(place, [...attempts, { close, wasAnswered: status === 201 }]);
+    if (status !== 201) return;
+    this.longestPause = Math.max(this.longestPause, performance.now() - this.lastSuccess);
+    this.lastSuccess = performance.now();
+  }
+
+  private async send(
+    url: string,
+    symbol: string,
+    openTime: number,
+    close: string,
+  ): Promise<number | 'no answer'> {
+    try {
+      const response = await fetch(`${url}/api/v1/market-data/candlesticks`, {
+        method: 'POST',
+        headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{
+            exchange: WRITTEN_EXCHANGE,
+            symbol,
+            interval: '1m',
+            open_time: new Date(openTime).toISOString(),
+          },
+          ...{ open: close, high: close, low: close, close, volume: '1' },
+        }),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    } catch {
+      return 'no answer';
+    }
+  }
+}

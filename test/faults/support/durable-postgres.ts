@@ -1,0 +1,51 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '#domain/database/migrate';
+import { migrateQueueSchema } from '#messaging/queue-schema';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../apps/local/src/embedded-postgres/start-embedded-postgres';
+import { findFreePort } from '../../../apps/worker/test/support/free-port';
+
+/** A Postgres of its own that syncs every commit to its disk, and that can be killed like a machine that loses its power. */
+export class DurablePostgres {
+  private constructor(
+    private readonly dataDirectory: string,
+    private server: EmbeddedPostgres,
+  ) {}
+
+  static async start(): Promise<DurablePostgres> {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'candelabra-faults-'));
+    chmodSync(dataDirectory, 0o755); // else, as root, the database would be kept elsewhere
+    const server = await startEmbeddedPostgres({ dataDirectory, preferredPort: await findFreePort() });
+    await migrate(server.url, migrateQueueSchema);
+    return new DurablePostgres(dataDirectory, server);
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  /** The postmaster dies at once, and its processes with it; nothing is written any more. */
+  crash(): void {
+    const pidFile = join(this.server.directory, 'data', 'postmaster.pid');
+    process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL');
+  }
+
+  /** At the address it had before. */
+  async restart(): Promise<void> {
+    this.server = await startEmbeddedPostgres({
+      dataDirectory: this.dataDirectory,
+      preferredPort: this.server.port,
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.server.stop();
+    for (const directory of [this.dataDirectory, this.server.directory]) {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  }
+}

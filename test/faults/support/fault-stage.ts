@@ -1,0 +1,66 @@
+import { sign } from 'jsonwebtoken';
+import { Client, type QueryResultRow } from 'pg';
+import { ServiceProcess } from '../../../apps/worker/test/support/service-process';
+import { DurablePostgres } from './durable-postgres';
+
+const JWT_SECRET = 'the-secret-of-the-fault-suite';
+
+export const AUTHORIZATION = `Bearer ${sign({ sub: 'fault-suite' }, JWT_SECRET, { expiresIn: '1h' })}`;
+
+export interface ApiProcess {
+  readonly url: string;
+  readonly process: ServiceProcess;
+}
+
+/** A durable database, and as many APIs and workers on it as a scenario asks for: all of them real processes. */
+export class FaultStage {
+  private readonly processes: ServiceProcess[] = [];
+
+  private constructor(
+    readonly postgres: DurablePostgres,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {}
+
+  static async open(environment: NodeJS.ProcessEnv = {}): Promise<FaultStage> {
+    return new FaultStage(await DurablePostgres.start(), environment);
+  }
+
+  async startApi(environment: NodeJS.ProcessEnv = {}): Promise<ApiProcess> {
+    const process = await this.spawn('api', { PORT: '0', JWT_SECRET, ...environment });
+    const [, url] = await process.printed(/"url":"([^"]+)"/);
+    return { url, process };
+  }
+
+  async startWorker(environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+    const process = await this.spawn('worker', { WORKER_CONCURRENCY: '1', ...environment });
+    await process.printed(/Worker is ready for jobs/);
+    return process;
+  }
+
+  /** On a connection of its own: those of a scenario do not outlive what it does to the server. */
+  async query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
+    const client = new Client({ connectionString: this.postgres.url });
+    await client.connect();
+    try {
+      return (await client.query<Row>(text, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.processes.map((process) => process.kill()));
+    await this.postgres.close();
+  }
+
+  private async spawn(app: 'api' | 'worker', environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
+    const process = await ServiceProcess.spawn(app, {
+      HOST: '127.0.0.1',
+      DATABASE_URL: this.postgres.url,
+      ...this.environment,
+      ...environment,
+    });
+    this.processes.push(process);
+    return process;
+  }
+}
