@@ -1,0 +1,68 @@
+import { eventually } from '../../apps/worker/test/support/within';
+import { OwnRedis } from '../../apps/worker/test/support/own-redis';
+import { CandleWatcher } from './support/candle-watcher';
+import { CandleWriters } from './support/candle-writers';
+import { FaultStage } from './support/fault-stage';
+import { IS_SHORT, report } from './support/scale';
+import { untilComplete } from './support/stored-closes';
+
+const ROUNDS = IS_SHORT ? 1 : 5;
+const WRITERS = 4;
+const WRITES_BETWEEN = 200;
+
+describe('Redis killed and flushed while candles are written and watched', () => {
+  let stage: FaultStage;
+  let redis: OwnRedis;
+  beforeAll(async () => {
+    redis = await OwnRedis.start();
+    stage = await FaultStage.open({ REDIS_URL: redis.redisUrl });
+  });
+  afterAll(async () => {
+    await stage.close();
+    await redis.close();
+  });
+
+  it('stores every candle all the same, and no stream misses one', async () => {
+    const apis = [await stage.startApi(), await stage.startApi()];
+    const urls = apis.map(({ url }) => url);
+    const symbols = Array.from({ length: WRITERS }, (_, writer) => `W${writer}`);
+    const watchers = symbols.map((symbol, index) => new CandleWatcher([urls[(index + 1) % 2]], symbol));
+    await eventually(
+      'the streams are open',
+      () => Promise.resolve(watchers.every(({ connections }) => connections === 1)),
+      (areOpen) => areOpen,
+    );
+    const writers = new CandleWriters(urls, WRITERS);
+    const moreWrites = async () => {
+      const wanted = writers.stored + WRITES_BETWEEN;
+      await eventually(
+        'candles are written',
+        () => Promise.resolve(writers.stored),
+        (stored) => stored >= wanted,
+      );
+    };
+
+    for (let round = 0; round < ROUNDS; round++) {
+      await moreWrites();
+      await redis.flush();
+      await moreWrites();
+      await redis.kill();
+      await moreWrites();
+      await redis.listen();
+    }
+    await moreWrites();
+    await writers.stop();
+    const stoppedAt = performance.now();
+
+    expect([...writers.answers.keys()]).toEqual([201]);
+    expect(await writers.findLosses(stage)).toEqual([]);
+    await Promise.all(watchers.map((watcher, index) => untilComplete(stage, watcher, symbols[index])));
+    const seconds = (performance.now() - stoppedAt) / 1000;
+    expect(watchers.map(({ connections }) => connections)).toEqual(watchers.map(() => 1));
+    report(
+      `${ROUNDS} kills and flushes: ${writers.stored} candles stored, ` +
+        `${watchers.reduce((sum, { events }) => sum + events, 0)} events; the last stream was complete after ${seconds.toFixed(1)} s`,
+    );
+    await Promise.all(watchers.map((watcher) => watcher.stop()));
+  });
+});
