@@ -1,10 +1,13 @@
 import { eventually } from '../../apps/worker/test/support/within';
+import { CandleWatcher } from './support/candle-watcher';
 import { CandleWriters } from './support/candle-writers';
 import { FaultStage } from './support/fault-stage';
 import { report } from './support/scale';
 import { findWrongCounters } from './support/series-counters';
+import { untilComplete } from './support/stored-closes';
 
 const WRITERS = 16;
+const WATCHERS = 40;
 const WRITES_BEFORE = 400;
 const EXIT_SECONDS = 5;
 
@@ -15,9 +18,16 @@ describe('SIGTERM under load', () => {
   });
   afterAll(() => stage.close());
 
-  it('ends the API within five seconds, with every candle stored that was answered 201', async () => {
-    const { url, process } = await stage.startApi();
-    const writers = new CandleWriters([url], WRITERS);
+  it('ends the API within five seconds with its streams open, which go on at another replica and miss nothing', async () => {
+    const [{ url, process }, other] = [await stage.startApi(), await stage.startApi()];
+    const symbols = Array.from({ length: WATCHERS }, (_, index) => `W${index % WRITERS}`);
+    const watchers = symbols.map((symbol) => new CandleWatcher([url, other.url], symbol));
+    await eventually(
+      'the streams are open',
+      () => Promise.resolve(watchers.every(({ connections }) => connections === 1)),
+      (areOpen) => areOpen,
+    );
+    const writers = new CandleWriters([url, other.url], WRITERS);
     await eventually(
       'candles are written',
       () => Promise.resolve(writers.stored),
@@ -27,11 +37,19 @@ describe('SIGTERM under load', () => {
     process.signal('SIGTERM');
     expect(await process.ended).toEqual({ code: 0, signal: null });
     const seconds = (performance.now() - askedAt) / 1000;
+    await eventually(
+      'the other replica stores more',
+      () => Promise.resolve(writers.stored),
+      (stored) => stored >= 2 * WRITES_BEFORE,
+    );
     await writers.stop();
 
     expect(seconds).toBeLessThan(EXIT_SECONDS);
     expect(await writers.findLosses(stage)).toEqual([]);
     expect(await findWrongCounters(stage)).toEqual([]);
+    await Promise.all(watchers.map((watcher, index) => untilComplete(stage, watcher, symbols[index])));
+    expect(new Set(watchers.flatMap(({ otherEvents }) => otherEvents))).toEqual(new Set(['shutdown']));
+    await Promise.all(watchers.map((watcher) => watcher.stop()));
     report(`the API left ${seconds.toFixed(2)} s after SIGTERM; ${writers.stored} candles stored`);
   });
 });

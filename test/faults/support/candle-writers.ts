@@ -1,7 +1,7 @@
 import { AUTHORIZATION, type FaultStage } from './fault-stage';
 
-const START = Date.parse('2024-01-01T00:00:00Z');
-const MINUTE_MILLISECONDS = 60_000;
+export const START = Date.parse('2024-01-01T00:00:00Z');
+export const MINUTE_MILLISECONDS = 60_000;
 export const WRITTEN_EXCHANGE = 'faults';
 
 interface Attempt {

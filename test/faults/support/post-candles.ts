@@ -1,0 +1,25 @@
+import { AUTHORIZATION } from './fault-stage';
+import { START, MINUTE_MILLISECONDS, WRITTEN_EXCHANGE } from './candle-writers';
+
+/** Writes the first so many minutes of a symbol in one request, all with one price. */
+export async function postCandles(
+  apiUrl: string,
+  symbol: string,
+  count: number,
+  price: string,
+): Promise<void> {
+  const lines = Array.from({ length: count }, (_, minute) =>
+    JSON.stringify({
+      ...{ exchange: WRITTEN_EXCHANGE, symbol, interval: '1m' },
+      open_time: new Date(START + minute * MINUTE_MILLISECONDS).toISOString(),
+      ...{ open: price, high: price, low: price, close: price, volume: '1' },
+    }),
+  );
+  const response = await fetch(`${apiUrl}/api/v1/market-data/candlesticks/bulk`, {
+    method: 'POST',
+    headers: { authorization: AUTHORIZATION, 'content-type': 'application/x-ndjson' },
+    body: lines.join('\n'),
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`bulk answered ${response.status}: ${text}`);
+}
