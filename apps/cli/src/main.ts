@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
+import { addBackfillCommand } from './backfill';
 import { addBackfillFundingCommand } from './backfill-funding';
 import { addImportCommand } from './import';
 import { addImportFundingCommand } from './import-funding';
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   addTokenCommand(program);
   addImportCommand(program);
   addImportFundingCommand(program);
+  addBackfillCommand(program);
   addBackfillFundingCommand(program);
   await program.parseAsync();
 }

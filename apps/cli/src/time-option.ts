@@ -1,17 +1,18 @@
 import { InvalidArgumentError } from 'commander';
-import { formatDate, parseDate, parseDateTime } from '#engine/market/parse-time';
+import { formatDate, parseDate } from '#engine/market/parse-time';
+import { parseTimeText } from '#engine/market/time-text';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** A parser of a bound of time, for commander: a date-time, or a day, which is meant whole. Answers ms since 1970 UTC. */
+/** A parser of a bound of time, for commander: a date-time, a number, or a day, which is meant whole. Answers ms since 1970 UTC. */
 export function timeOption(bound: 'first' | 'last'): (text: string) => number {
   return (text) => {
     const day = parseDate(text);
     if (day !== undefined) return bound === 'first' ? day : day + DAY_MILLISECONDS - 1;
-    const time = parseDateTime(text);
+    const time = parseTimeText(text);
     if (time !== undefined) return time;
     throw new InvalidArgumentError(
-      `It must be a day such as ${formatDate(Date.now())}, or an RFC 3339 date-time (no offset means UTC).`,
+      `It must be a day such as ${formatDate(Date.now())}, an RFC 3339 date-time (no offset means UTC), or unix seconds or milliseconds.`,
     );
   };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { LaunchSettings } from './launch-settings';
+import { LIVE_SERIES, type LiveCandle } from './live-candle';
 import type { MainJobResult } from './main-job';
 import { renderReportTable, renderWalkForwardTable } from './report-table';
 import { SAMPLE } from './sample';
@@ -37,9 +38,11 @@ export interface Addresses {
   readonly token: string | undefined;
   /** A backtest to look at. */
   readonly backtestId: number | undefined;
+  /** The newest candle of the simulated exchange, where it is fed. */
+  readonly liveCandle: LiveCandle | undefined;
 }
 
-export function addressesText({ settings, metricsUrls, token, backtestId }: Addresses): string {
+export function addressesText({ settings, metricsUrls, token, backtestId, liveCandle }: Addresses): string {
   const path = backtestId === undefined ? '/api/v1/backtesting' : `/api/v1/backtesting/${backtestId}/report`;
   return [
     `  API       ${settings.apiUrl}`,
@@ -51,7 +54,19 @@ export function addressesText({ settings, metricsUrls, token, backtestId }: Addr
       ? ['A token for the next 30 days, and what to do with it:', '', `TOKEN=${token}`]
       : ['With a token of your issuer in TOKEN:', '']),
     `curl -H "Authorization: Bearer $TOKEN" ${settings.apiUrl}${path}`,
+    ...(liveCandle ? ['', ...liveText(liveCandle, settings.apiUrl)] : []),
     '',
     'Candelabra is running. Ctrl-C stops it.',
   ].join('\n');
+}
+
+function liveText({ open_time, open, high, low, close }: LiveCandle, apiUrl: string): string[] {
+  const { exchange, symbol } = LIVE_SERIES;
+  const query = new URLSearchParams({ exchange, symbol }).toString();
+  return [
+    `Live candle of ${symbol}, simulated (the exchange ${exchange} is none, its prices are invented):`,
+    `  ${open_time}  open ${open}  high ${high}  low ${low}  close ${close}`,
+    'Watch it:',
+    `curl -N -H "Authorization: Bearer $TOKEN" "${apiUrl}/api/v1/streams/ohlcv?${query}"`,
+  ];
 }

@@ -8,6 +8,8 @@ export interface LaunchSettings {
   readonly shownDataDirectory: string;
   /** No DATABASE_URL: we bring the database. */
   readonly isEmbedded: boolean;
+  /** Something live is simulated: not beside a feed of the user's own, nor in a database of the user's. */
+  readonly feedsSimulation: boolean;
   readonly host: string;
   readonly apiUrl: string;
   readonly runsUnderNpm: boolean;
@@ -25,6 +27,7 @@ export function readLaunchSettings(): LaunchSettings {
     dataDirectory: isAbsolute(shownDataDirectory) ? shownDataDirectory : resolve(shownDataDirectory),
     shownDataDirectory,
     isEmbedded,
+    feedsSimulation: isEmbedded && environment.candleFeed.length === 0,
     host,
     apiUrl: `http://${reachableHost(host)}:${environment.port}`,
     runsUnderNpm: npm_lifecycle_event !== undefined,

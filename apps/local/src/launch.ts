@@ -5,6 +5,7 @@ import { ApiClient } from './api-client';
 import { runCommand } from './command-line-tool';
 import { openDatabase } from './database';
 import { childEnvironment, type LaunchSettings } from './launch-settings';
+import { type LiveCandle, readLiveCandle } from './live-candle';
 import { type MainJobResult, runMainJob } from './main-job';
 import { loadSample, type SampleResult } from './sample';
 import { jwtSecrets } from './secrets';
@@ -89,16 +90,18 @@ export async function launch({
   const token =
     secrets && issueToken(secrets[0], settings.environment, { days: TOKEN_DAYS, subject: 'local' });
   let backtestId: number | undefined;
+  let liveCandle: LiveCandle | undefined;
   if (token) {
     const api = new ApiClient(settings.apiUrl, token, signal);
     await step('Sample', () => loadSample(api, command), describeSample);
     const result = await tryMainJob(api, signal, say);
     if (result) say(`\n${mainJobText(result)}\n`);
     backtestId = result?.backtestId;
+    if (settings.feedsSimulation) liveCandle = await readLiveCandle(api);
   } else {
     say('  Only tokens of your issuer are accepted, so the sample and the main job are left out.');
   }
-  say(addressesText({ settings, metricsUrls: services.metricsUrls, token, backtestId }));
+  say(addressesText({ settings, metricsUrls: services.metricsUrls, token, backtestId, liveCandle }));
 }
 
 /** A main job that fails is said aloud, and leaves the service running for a look at the reason. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { childEnvironment, type LaunchSettings } from './launch-settings';
+import { LIVE_SERIES } from './live-candle';
 import { findMetricsPorts, requireApiPort } from './ports';
 import { waitUntilReady } from './readiness';
 import { SupervisedProcess } from './supervised-process';
@@ -73,10 +74,15 @@ function describe(
   readyUrl: string,
 ) {
   const logFile = join(context.settings.dataDirectory, 'logs', `${app}.log`);
+  const { feedsSimulation } = context.settings;
   const process = new SupervisedProcess({
     name,
     entryFile: join(context.buildDirectory, 'apps', app, 'src', 'main.js'),
-    environment: childEnvironment({ ...commonVariables(context), METRICS_PORT: String(metricsPort) }),
+    environment: childEnvironment({
+      ...commonVariables(context),
+      METRICS_PORT: String(metricsPort),
+      ...(feedsSimulation && { CANDLE_FEED: Object.values(LIVE_SERIES).join(':') }),
+    }),
     logFile,
     say: context.say,
   });

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../src/free-port';
 import type { MainJobResult, WalkForwardSummary } from '../src/main-job';
 import { renderReportTable, renderWalkForwardTable } from '../src/report-table';
@@ -89,6 +90,19 @@ describe('the launcher behind npm start', () => {
     },
     START_LIMIT_MILLISECONDS,
   );
+
+  it('shows a live candle of the simulated exchange, which goes on while it runs', async () => {
+    expect(first.output).toContain('Live candle of SIM-A/USDT, simulated');
+    expect(first.output).toContain('/api/v1/streams/ohlcv?exchange=sim&symbol=SIM-A%2FUSDT');
+    const newest = async () => {
+      const path = '/api/v1/market-data/candlesticks?exchange=sim&symbol=SIM-A/USDT&interval=1m&size=1';
+      return JSON.stringify((await get<{ items: object[] }>(first, path)).items);
+    };
+    const before = await newest();
+    const deadline = performance.now() + 10_000;
+    while ((await newest()) === before && performance.now() < deadline) await delay(100);
+    expect(await newest()).not.toBe(before);
+  });
 
   it('keeps its secrets from other users', () => {
     for (const file of [join(dataDirectory, 'jwt-secret'), passwordFile(dataDirectory)]) {

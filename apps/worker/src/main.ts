@@ -8,6 +8,7 @@ import { onTermination } from '#platform/shutdown/on-termination';
 import { reportStartFailure } from '#platform/shutdown/report-start-failure';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
+import { CandleFeed } from './candle-feed/candle-feed';
 import { Heartbeats } from './heartbeats';
 import { JobHost } from './jobs/job-host';
 import { Schedule } from './schedule';
@@ -25,10 +26,11 @@ async function main(): Promise<void> {
   const metrics = await serveMetrics(app, DEFAULT_METRICS_PORT);
   const shutdown = app.get(Shutdown);
   const [jobs, heartbeats, schedule] = [app.get(JobHost), app.get(Heartbeats), app.get(Schedule)];
+  const feed = app.get(CandleFeed);
 
   onTermination(logger, async () => {
     shutdown.begin();
-    await Promise.all([schedule.stop(), jobs.stop()]);
+    await Promise.all([feed.stop(), schedule.stop(), jobs.stop()]);
     await heartbeats.stop();
     metrics.close();
     await app.close();
@@ -39,6 +41,7 @@ async function main(): Promise<void> {
   heartbeats.start();
   schedule.start();
   jobs.start();
+  feed.start();
   logger.info({ metrics_port: portOf(metrics) }, 'Worker is ready for jobs');
 }
 

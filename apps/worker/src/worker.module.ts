@@ -8,6 +8,7 @@ import { defaultMetrics } from '#platform/config/default-metrics';
 import { PlatformModule } from '#platform/platform.module';
 import { BacktestModule } from './backtest/backtest.module';
 import { CandleUpkeep } from './candle-upkeep';
+import { CandleFeedModule } from './candle-feed/candle-feed.module';
 import { FundingIngestModule } from './funding-ingest/funding-ingest.module';
 import { GapRepairModule } from './gap-repair/gap-repair.module';
 import { ParameterSearchModule } from './parameter-search/parameter-search.module';
@@ -28,6 +29,7 @@ import { Schedule } from './schedule';
     GapRepairModule,
     GapsStorageModule,
     MarketDataStorageModule,
+    CandleFeedModule,
     ParameterSearchModule,
     FundingIngestModule,
     RollUpModule,

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
@@ -39,6 +40,8 @@ export class CandleChannel implements CandleAnnouncer, OnApplicationShutdown {
   }
 
   private async flush(): Promise<void> {
+    // Whoever has just written goes on first.
+    await nextTurn();
     while (this.waiting.length > 0) {
       const notices = this.waiting.map((announcement) => ({
         seriesId: announcement.seriesId,

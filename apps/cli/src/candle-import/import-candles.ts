@@ -13,7 +13,7 @@ export interface CandleImportSettings extends ImportSettings {
 }
 
 export function importCandles(
-  stored: StoredCandles,
+  stored: Pick<StoredCandles, 'ingest' | 'holdExactly'>,
   lines: AsyncIterable<CandleLine>,
   { series, allowOutliers, onOffGrid, ...settings }: CandleImportSettings,
 ): Promise<ImportResult> {

@@ -8,6 +8,7 @@ import { CandlestickStore, type CandleToWrite } from '#domain/market-data/candle
 import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
 import { SpikeWatch } from '#domain/market-data/spike-watch';
 import { validateOpenTime } from '#engine/market/validate-candle';
+import { findMissingSpans, type OpenTimeSpan } from '../backfill/missing-spans';
 import { withDatabase } from '../csv-import/with-database';
 
 /**
@@ -28,7 +29,10 @@ const DIGEST = `
 
 export interface StoredCandles {
   readonly ingest: CandleIngest['ingest'];
+  readonly ingestFromSource: CandleIngest['ingestFromSource'];
   /** Whether exactly these candles are stored between the first and the last of them, equal in every digit. */
+  /** What is not stored as closed in a range of open times on the grid. */
+  readonly missingSpans: (series: SeriesName, range: OpenTimeSpan) => Promise<OpenTimeSpan[]>;
   readonly holdExactly: (series: SeriesName, candles: readonly CandleToWrite[]) => Promise<boolean>;
 }
 
@@ -47,6 +51,8 @@ export function withStoredCandles<T>(
     );
     return work({
       ingest: candleIngest.ingest.bind(candleIngest),
+      ingestFromSource: candleIngest.ingestFromSource.bind(candleIngest),
+      missingSpans: (series, range) => findMissingSpans(dataSource, series, range),
       holdExactly: (series, candles) => holdExactly(dataSource, series, candles),
     });
   });

@@ -6,12 +6,12 @@ import type { TimeRange } from '#engine/market/expected-candles';
 import { intervalSeconds } from '#engine/market/interval';
 import type { JobPayloads } from '#messaging/jobs';
 import type { ExchangeSource, OpenExchange } from '#sources/exchanges/exchange-source';
+import { patiently } from '#sources/patiently';
 import { SourceFailure } from '#sources/source-failure';
 import { Heartbeats } from '../heartbeats';
 import type { JobOutcome, JobProcessor } from '../job-processor';
 import { GapFiller, WINDOW_CANDLES } from './gap-filler';
 import { GapRepairRequeue } from './gap-repair-requeue';
-import { fetchPatiently } from './patient-fetch';
 import { SourceSweep } from './source-sweep';
 
 export const OPEN_EXCHANGE = Symbol('OPEN_EXCHANGE');
@@ -80,7 +80,7 @@ export class GapRepairProcessor implements JobProcessor<'gap-repair'> {
     }
     const milliseconds = intervalSeconds(interval) * 1000;
     const sweep = new SourceSweep(
-      (since) => fetchPatiently(() => source.fetchCandles(symbol, interval, since, signal), signal),
+      (since) => patiently(() => source.fetchCandles(symbol, interval, since, signal), { signal }),
       milliseconds,
     );
     let left = stillMissing;

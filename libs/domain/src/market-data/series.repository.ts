@@ -93,12 +93,56 @@ export class SeriesRepository {
 
   /** The series' id; the series is made when it does not exist yet. */
   async idOf(name: SeriesName): Promise<number> {
-    const key = JSON.stringify([name.exchange, name.symbol, name.interval]);
+    const existing = await this.idOfExisting(name);
+    if (existing !== undefined) return existing;
+    const id = await this.create(name);
+    this.ids.set(keyOf(name), id);
+    return id;
+  }
+
+  /** The series' id; undefined where there is no such series. */
+  async idOfExisting(name: SeriesName): Promise<number | undefined> {
+    const key = keyOf(name);
     const remembered = this.ids.get(key);
     if (remembered !== undefined) return remembered;
-    const id = (await this.find(name))?.id ?? (await this.create(name));
-    this.ids.set(key, id);
+    const id = (await this.find(name))?.id;
+    if (id !== undefined) this.ids.set(key, id);
     return id;
+  }
+
+  /** Looks up the ids of series, and makes those that do not exist yet, in one go; `idOf` then knows them. */
+  async rememberIds(names: readonly SeriesName[]): Promise<void> {
+    const unknown = names.filter((name) => !this.ids.has(keyOf(name)));
+    if (unknown.length === 0) return;
+    const columns = [
+      unknown.map(({ exchange }) => exchange),
+      unknown.map(({ symbol }) => symbol),
+      unknown.map(({ interval }) => interval),
+    ];
+    const find = () =>
+      this.dataSource.query<(SeriesName & { id: number })[]>(
+        `select id, exchange, symbol, interval from series
+         where (exchange, symbol, interval) in (select * from unnest($1::text[], $2::text[], $3::text[]))`,
+        columns,
+      );
+    let found = await find();
+    if (found.length < unknown.length) {
+      const known = new Set(found.map(keyOf));
+      const missing = unknown.filter((name) => !known.has(keyOf(name)));
+      await this.dataSource.query(
+        `insert into series (exchange, symbol, interval, calendar)
+         select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+         on conflict (exchange, symbol, interval) do nothing`,
+        [
+          missing.map(({ exchange }) => exchange),
+          missing.map(({ symbol }) => symbol),
+          missing.map(({ interval }) => interval),
+          missing.map(({ exchange }) => calendarOf(exchange)),
+        ],
+      );
+      found = await find();
+    }
+    for (const series of found) this.ids.set(keyOf(series), series.id);
   }
 
   /** Two processes may create the same series at once: the second finds what the first inserted. */
@@ -111,4 +155,8 @@ export class SeriesRepository {
     const series = inserted[0] ?? (await this.find({ exchange, symbol, interval }));
     return series.id;
   }
+}
+
+function keyOf({ exchange, symbol, interval }: SeriesName): string {
+  return JSON.stringify([exchange, symbol, interval]);
 }

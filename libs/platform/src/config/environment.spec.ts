@@ -39,6 +39,20 @@ describe('the environment', () => {
     expect(read).not.toThrow(/hidden/);
   });
 
+  it('reads the series of the feed, whose symbols may hold colons', () => {
+    expect(readEnvironment({ CANDLE_FEED: 'binance:BTC/USDT:1m, okx:BTC/USDT:USDT:12h' }).candleFeed).toEqual(
+      [
+        { exchange: 'binance', symbol: 'BTC/USDT', interval: '1m' },
+        { exchange: 'okx', symbol: 'BTC/USDT:USDT', interval: '12h' },
+      ],
+    );
+    for (const list of ['binance:BTC/USDT', 'BTC/USDT', 'binance::1m', 'binance:BTC/USDT:1m,']) {
+      expect(() => readEnvironment({ CANDLE_FEED: list })).toThrow(
+        /CANDLE_FEED: must be exchange:symbol:interval/,
+      );
+    }
+  });
+
   it('reads addresses by name', () => {
     const { exchangeEndpoints } = readEnvironment({
       EXCHANGE_ENDPOINTS: 'binance=http://127.0.0.1:1234, okx = https://relay.example/x?y=z',

@@ -180,3 +180,25 @@ function splitAtFirst(text: string, separator: string): [string, string] {
   const position = text.indexOf(separator);
   return position < 0 ? [text, ''] : [text.slice(0, position).trim(), text.slice(position + 1).trim()];
 }
+
+/** One series of candles, as a variable names it; whether the interval is one of ours is for others to say. */
+export interface NamedSeries {
+  readonly exchange: string;
+  readonly symbol: string;
+  readonly interval: string;
+}
+
+const SERIES = /^([^:\s]{1,64}):(\S{1,128}):([1-9]\d?[mhd])$/;
+
+/** `exchange:symbol:interval`, comma separated. A symbol may hold colons of its own: BTC/USDT:USDT. */
+export function seriesList(name: string): Variable<readonly NamedSeries[]> {
+  const parse = (value: string) =>
+    value.split(',').map((item) => {
+      const [, exchange, symbol, interval] = SERIES.exec(item.trim()) ?? [];
+      if (interval) return { exchange, symbol, interval };
+      throw new Error(
+        `must be exchange:symbol:interval, comma separated, such as binance:BTC/USDT:1m, not "${item.trim()}"`,
+      );
+    });
+  return { name, parse, fallback: [] };
+}

@@ -1,0 +1,106 @@
+import type { SeriesName } from '#domain/market-data/series.repository';
+import { intervalSeconds } from '#engine/market/interval';
+import { candlePages } from '#sources/exchanges/candle-pages';
+import type { ExchangeSource, SourceCandle } from '#sources/exchanges/exchange-source';
+import { patiently } from '#sources/patiently';
+import type { SourceFailure } from '#sources/source-failure';
+import type { StoredCandles } from '../candle-import/stored-candles';
+import { joinNearSpans, type OpenTimeSpan } from './missing-spans';
+
+export interface BackfillProgress {
+  /** Everything before this time has been dealt with, milliseconds since 1970 UTC. */
+  readonly reached: number;
+  /** fetched = inserted + updated + unchanged + quarantined. */
+  readonly fetched: number;
+  readonly inserted: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly quarantined: number;
+}
+
+export interface BackfillResult extends BackfillProgress {
+  readonly isComplete: boolean;
+  /** What is not there after it: the exchange does not have it, or it is in quarantine. */
+  readonly missing: readonly OpenTimeSpan[];
+}
+
+export interface BackfillSettings {
+  readonly series: SeriesName;
+  /** Of candles that are over. */
+  readonly range: OpenTimeSpan;
+  /** Aborted: what was fetched is stored, and nothing more fetched. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: BackfillProgress) => void;
+  readonly onRetry: (failure: SourceFailure) => void;
+}
+
+/** About five minutes of pauses. */
+const TRIES = 11;
+
+/** Fetches what of the range is not stored yet, oldest first; what was stored before an interruption is not fetched again. */
+export async function backfillCandles(
+  stored: Pick<StoredCandles, 'ingestFromSource' | 'missingSpans'>,
+  source: ExchangeSource,
+  { series, range, signal, onProgress, onRetry }: BackfillSettings,
+): Promise<BackfillResult> {
+  const { symbol, interval } = series;
+  const intervalMilliseconds = intervalSeconds(interval) * 1000;
+  const { candlesPerRequest } = source;
+  const fetch = (since: number) =>
+    patiently(() => source.fetchCandles(symbol, interval, since, signal), {
+      signal,
+      tries: TRIES,
+      onPause: onRetry,
+    });
+
+  let progress: BackfillProgress = {
+    ...{ reached: range.first, fetched: 0, inserted: 0, updated: 0, unchanged: 0, quarantined: 0 },
+  };
+  const store = async (candles: readonly SourceCandle[]) => {
+    progress = await storePage(stored, series, candles, progress);
+    onProgress(progress);
+  };
+  onProgress(progress);
+  const spans = joinNearSpans(
+    await stored.missingSpans(series, range),
+    candlesPerRequest * intervalMilliseconds,
+  );
+  try {
+    for (const span of spans) {
+      const until = () => span.last;
+      const pages = candlePages({ fetch, intervalMilliseconds, candlesPerRequest, from: span.first, until });
+      for await (const page of pages) {
+        await store(page);
+        signal.throwIfAborted();
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  const missing = signal.aborted ? [] : await stored.missingSpans(series, range);
+  return { ...progress, isComplete: !signal.aborted, missing };
+}
+
+async function storePage(
+  stored: Pick<StoredCandles, 'ingestFromSource'>,
+  series: SeriesName,
+  page: readonly SourceCandle[],
+  before: BackfillProgress,
+): Promise<BackfillProgress> {
+  const candles = page.map(({ openTime, ...prices }) => ({
+    openTime: new Date(openTime),
+    ...prices,
+    isClosed: true,
+  }));
+  const { written, quarantined } = await stored.ingestFromSource([{ name: series, candles }], 'backfill');
+  const inserted = written.reduce((sum, write) => sum + write.inserted, 0);
+  const updated = written.reduce((sum, write) => sum + write.updated, 0);
+  return {
+    reached: page[page.length - 1].openTime,
+    fetched: before.fetched + page.length,
+    inserted: before.inserted + inserted,
+    updated: before.updated + updated,
+    unchanged: before.unchanged + page.length - inserted - updated - quarantined,
+    quarantined: before.quarantined + quarantined,
+  };
+}

@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { Client } from 'pg';
+import { SimulatedExchange } from '#sources/exchanges/simulation/simulated-exchange';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database';
+import { runCli, startCli } from './run-cli';
+
+const MINUTE = 60_000;
+const FROM = Date.UTC(2024, 0, 1);
+
+describe('backfill', () => {
+  let database: TestDatabase;
+  let client: Client;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  function wordsFor(symbol: string, ...further: string[]): string[] {
+    return ['backfill', '--exchange', 'sim', '--symbol', symbol, '--interval', '1m', ...further];
+  }
+
+  function runBackfill(symbol: string, ...further: string[]) {
+    return runCli(wordsFor(symbol, ...further), { DATABASE_URL: database.url });
+  }
+
+  async function storedLines(symbol: string): Promise<string[]> {
+    const { rows } = await client.query<{ line: string }>(
+      `select concat_ws(',', extract(epoch from open_time)::bigint * 1000, open, high, low, close, volume, is_closed) as line
+       from candlesticks join series on series.id = series_id where symbol = $1 order by open_time`,
+      [symbol],
+    );
+    return rows.map(({ line }) => line);
+  }
+
+  /** The simulation is a function of the time: this process sees the market that the command saw. */
+  async function truth(symbol: string, from: number, count: number): Promise<string[]> {
+    const source = new SimulatedExchange();
+    const lines: string[] = [];
+    while (lines.length < count) {
+      const since = from + lines.length * MINUTE;
+      const candles = await source.fetchCandles(symbol, '1m', since, new AbortController().signal);
+      for (const { openTime, open, high, low, close, volume } of candles) {
+        lines.push([openTime, open, high, low, close, volume, 't'].join(','));
+      }
+    }
+    return lines.slice(0, count);
+  }
+
+  it('stores the history digit for digit, both ends included, and fetches nothing a second time', async () => {
+    const range = ['--from', '2024-01-01', '--to', '2024-01-01T23:59:00Z', '--json'];
+    const first = await runBackfill('SIM-A/USDT', ...range);
+
+    expect(first).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(first.stdout)).toEqual({
+      ...{ exchange: 'sim', symbol: 'SIM-A/USDT', interval: '1m' },
+      ...{ from: '2024-01-01T00:00:00Z', to: '2024-01-01T23:59:00Z' },
+      ...{ fetched: 1_440, inserted: 1_440, updated: 0, unchanged: 0, quarantined: 0 },
+      ...{ missing: 0, first_missing: [], seconds: expect.any(Number) },
+    });
+    expect(await storedLines('SIM-A/USDT')).toEqual(await truth('SIM-A/USDT', FROM, 1_440));
+
+    // The date alone means the whole of that day: the same candles.
+    const second = await runBackfill('SIM-A/USDT', '--from', '2024-01-01', '--to', '2024-01-01', '--json');
+    expect(JSON.parse(second.stdout)).toMatchObject({ fetched: 0, inserted: 0, missing: 0 });
+  });
+
+  it('fetches what is missing in the middle, and what was stored before it was over', async () => {
+    const deleted = await client.query(
+      `delete from candlesticks where open_time between '2024-01-01T03:00Z' and '2024-01-01T03:09Z'
+         and series_id = (select id from series where symbol = 'SIM-A/USDT')`,
+    );
+    expect(deleted.rowCount).toBe(10);
+    await client.query(
+      `update candlesticks set close = open, is_closed = false where open_time = '2024-01-01T20:00Z'
+         and series_id = (select id from series where symbol = 'SIM-A/USDT')`,
+    );
+    const range = ['--from', '2024-01-01', '--to', '2024-01-01', '--json'];
+    const { stdout } = await runBackfill('SIM-A/USDT', ...range);
+
+    expect(JSON.parse(stdout)).toMatchObject({ fetched: 11, inserted: 10, updated: 1, missing: 0 });
+    expect(await storedLines('SIM-A/USDT')).toEqual(await truth('SIM-A/USDT', FROM, 1_440));
+  });
+
+  it('goes on after an interruption, and fetches nothing twice', async () => {
+    const days = 20;
+    const range = ['--from', '2024-01-01', '--to', `2024-01-${days}`];
+    const running = startCli(wordsFor('SIM-B/USDT', ...range), { DATABASE_URL: database.url });
+    // The first line tells that it is under way.
+    await once(running.process.stderr, 'data');
+    running.process.kill('SIGINT');
+    const interrupted = await running.result;
+    expect(interrupted.exitCode).toBe(130);
+    expect(interrupted.stderr).toMatch(
+      /Interrupted at 2024-01-\d+T.*The same command again goes on from there/,
+    );
+    const before = (await storedLines('SIM-B/USDT')).length;
+    expect(before).toBeLessThan(days * 1_440);
+
+    const { exitCode, stdout } = await runBackfill('SIM-B/USDT', ...range, '--json');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ fetched: days * 1_440 - before, missing: 0 });
+    expect(await storedLines('SIM-B/USDT')).toEqual(await truth('SIM-B/USDT', FROM, days * 1_440));
+  });
+
+  it('leaves out the candle that is not over', async () => {
+    const from = Math.floor(Date.now() / MINUTE) * MINUTE - 5 * MINUTE;
+    const { exitCode } = await runBackfill('SIM-A/USDT:USDT', '--from', String(from));
+
+    expect(exitCode).toBe(0);
+    const lines = await storedLines('SIM-A/USDT:USDT');
+    expect(lines).toEqual(await truth('SIM-A/USDT:USDT', from, lines.length));
+    // Five, or six or four when a minute ended meanwhile or had only just begun.
+    expect(lines.length).toBeGreaterThanOrEqual(4);
+    expect(lines.length).toBeLessThanOrEqual(6);
+  });
+
+  it('reports what the exchange does not have, and fills nothing in', async () => {
+    // The simulation's first trade is on 2017-01-01.
+    const range = ['--from', '2016-12-31T23:00:00Z', '--to', '2017-01-01T00:59:00Z'];
+    const { exitCode, stdout } = await runBackfill('SIM-B/USDT:USDT', ...range);
+
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('60 candles are not there, the exchange did not have them:');
+    expect(stdout).toContain('  2016-12-31T23:00:00Z to 2016-12-31T23:59:00Z');
+    expect(await storedLines('SIM-B/USDT:USDT')).toHaveLength(60);
+  });
+
+  it.each([
+    [['--exchange', 'sim', '--symbol', 'BTC/USDT', '--from', '2024-01-01'], 'sim has no BTC/USDT'],
+    [
+      ['--exchange', 'nowhere', '--symbol', 'BTC/USDT', '--from', '2024-01-01'],
+      'no exchange is called nowhere',
+    ],
+    [['--exchange', 'sim', '--symbol', 'SIM-A/USDT', '--from', '2024-02-30'], 'It must be an RFC 3339'],
+    [
+      ['--exchange', 'sim', '--symbol', 'SIM-A/USDT', '--from', '2024-01-02', '--to', '2024-01-01'],
+      'There is no candle that is over between',
+    ],
+  ])('refuses %j and says why', async (words, reason) => {
+    const { exitCode, stderr } = await runCli(['backfill', '--interval', '1m', ...words], {
+      DATABASE_URL: database.url,
+    });
+
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(reason);
+  });
+});

@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Repetition, repeat } from '#platform/shutdown/repeat';
+import { LOGGER } from '#platform/tokens';
+import type { ExchangeFeed } from './exchange-feed';
+import { ExchangeFeeds } from './exchange-feeds';
+import { FEED_SETTINGS, type FeedSettings } from './feed-settings';
+import { FeedLeadership } from './feed-leadership';
+import { FollowedSeries } from './followed-series';
+
+const STOPPING_MILLISECONDS = 3_500;
+
+/** Feeds the series of the configuration and of open streams, exchange by exchange, where this worker leads. */
+@Injectable()
+export class CandleFeed {
+  private readonly feeds = new Map<string, ExchangeFeed>();
+  private beats: Repetition | undefined;
+  private session = 0;
+
+  constructor(
+    private readonly followed: FollowedSeries,
+    private readonly leadership: FeedLeadership,
+    private readonly exchanges: ExchangeFeeds,
+    @Inject(FEED_SETTINGS) private readonly settings: FeedSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    if (this.followed.neverAny) return;
+    this.beats = repeat(
+      () => this.beat(),
+      this.settings.beatMilliseconds,
+      (error) => this.logger.warn({ err: error }, 'It is not known who leads the feeds; it is asked again'),
+    );
+  }
+
+  /** Stores what has come in and lets others lead. */
+  async stop(): Promise<void> {
+    const stopped = (this.beats?.stop() ?? Promise.resolve()).then(() =>
+      Promise.all([...this.feeds.values()].map((feed) => feed.stop())),
+    );
+    const inTime = new AbortController();
+    const late = delay(STOPPING_MILLISECONDS, undefined, { signal: inTime.signal }).catch(() => undefined);
+    await Promise.race([stopped, late]);
+    inTime.abort();
+    for (const feed of this.feeds.values()) feed.abandon();
+    this.feeds.clear();
+    await this.leadership.end();
+  }
+
+  private async beat(): Promise<void> {
+    const wanted = await this.followed.byExchange();
+    const led = await this.leadership.claim([...wanted.keys()]);
+    for (const [exchange, feed] of this.feeds) {
+      if (!led.has(exchange)) this.drop(exchange, feed);
+      else if (this.session !== this.leadership.session) feed.lookAgain();
+    }
+    this.session = this.leadership.session;
+    for (const exchange of led) {
+      let feed = this.feeds.get(exchange);
+      if (!feed) {
+        this.logger.info({ exchange }, 'This worker feeds the exchange');
+        feed = this.exchanges.make(exchange, () => this.leadership.leads(exchange));
+        this.feeds.set(exchange, feed);
+        feed.start();
+      }
+      feed.follow(wanted.get(exchange) ?? []);
+    }
+  }
+
+  private drop(exchange: string, feed: ExchangeFeed): void {
+    this.logger.info({ exchange }, 'This worker does not feed the exchange any more');
+    this.feeds.delete(exchange);
+    feed.abandon();
+    feed
+      .stop()
+      .catch((error: unknown) => this.logger.warn({ err: error, exchange }, 'A feed did not end cleanly'));
+  }
+}

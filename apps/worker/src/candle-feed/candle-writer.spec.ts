@@ -1,0 +1,157 @@
+import type { NamedCandles, SourceIngestResult } from '#domain/market-data/candle-ingest';
+import type { CandleSource } from '#domain/market-data/candle-source';
+import type { SeriesName } from '#domain/market-data/series.repository';
+import { createLogger } from '#platform/logging/logger';
+import { CandleWriter } from './candle-writer';
+import type { FeedMetrics } from './feed-metrics';
+
+type Write = (batches: readonly NamedCandles[], source: CandleSource) => Promise<SourceIngestResult>;
+
+const SERIES: SeriesName = { exchange: 'binance', symbol: 'BTC/USDT', interval: '1m' };
+const OTHER: SeriesName = { exchange: 'binance', symbol: 'ETH/USDT', interval: '1m' };
+const DONE: SourceIngestResult = { written: [], quarantined: 0 };
+
+describe('CandleWriter', () => {
+  let written: string[][];
+  let write: jest.Mock<ReturnType<Write>, Parameters<Write>>;
+  let mayWrite: boolean;
+  let receipts: number;
+  let writer: CandleWriter;
+
+  beforeEach(() => {
+    written = [];
+    mayWrite = true;
+    receipts = 0;
+    write = jest.fn<ReturnType<Write>, Parameters<Write>>((batches, source) => {
+      written.push(describeWrite(batches, source));
+      return Promise.resolve(DONE);
+    });
+    const observeCommit = (_: string, received: readonly number[]) => (receipts += received.length);
+    writer = new CandleWriter('binance', {
+      store: { write },
+      metrics: { observeCommit } as unknown as FeedMetrics,
+      logger: createLogger('test', 'silent'),
+      retryPauses: { firstMilliseconds: 0, longestMilliseconds: 0 },
+      mostWaitingCandles: 4,
+      mayWrite: () => mayWrite,
+    });
+  });
+
+  function describeWrite(batches: readonly NamedCandles[], source: CandleSource): string[] {
+    return batches.flatMap(({ name, candles }) =>
+      candles.map(({ openTime, close }) => `${source} ${name.symbol} ${openTime.getTime()} ${close}`),
+    );
+  }
+
+  interface PutOptions {
+    readonly name?: SeriesName;
+    readonly openTime?: number;
+    readonly isSound?: boolean;
+    readonly source?: CandleSource;
+  }
+
+  function put(close: string, options: PutOptions = {}): boolean {
+    const { name = SERIES, openTime = 0, isSound = true, source = 'feed' } = options;
+    const candle = { openTime: new Date(openTime), open: '1', high: '9', low: '1', close, volume: '1' };
+    return writer.put({ name, candle, source, isSound, receipts: [performance.now()] });
+  }
+
+  it('writes what comes in one turn in one go, of each candle the newest state, and counts every receipt', async () => {
+    put('1');
+    put('2');
+    put('7', { name: OTHER });
+    put('3');
+    await writer.drained();
+
+    expect(written).toEqual([['feed BTC/USDT 0 3', 'feed ETH/USDT 0 7']]);
+    expect(receipts).toBe(4);
+  });
+
+  it('keeps what comes during a write for the next one', async () => {
+    let end: () => void = () => undefined;
+    write.mockImplementationOnce((batches, source) => {
+      written.push(describeWrite(batches, source));
+      return new Promise((resolve) => (end = () => resolve(DONE)));
+    });
+    put('1');
+    await untilCalled(1);
+    put('2');
+    put('3');
+    end();
+    await writer.drained();
+
+    expect(written).toEqual([['feed BTC/USDT 0 1'], ['feed BTC/USDT 0 3']]);
+  });
+
+  it('writes what was fetched before what came live', async () => {
+    put('2', { openTime: 60_000 });
+    put('1', { source: 'backfill' });
+    await writer.drained();
+
+    expect(written).toEqual([['backfill BTC/USDT 0 1'], ['feed BTC/USDT 60000 2']]);
+  });
+
+  it('tries again what a failing database did not take, unless there is a newer state', async () => {
+    write.mockImplementationOnce(() => {
+      put('2');
+      return Promise.reject(new Error('Connection terminated unexpectedly'));
+    });
+    put('1');
+    put('5', { name: OTHER });
+    await writer.drained();
+
+    expect(written.flat().sort()).toEqual(['feed BTC/USDT 0 2', 'feed ETH/USDT 0 5']);
+    expect(receipts).toBe(3);
+  });
+
+  it('leaves out the one candle that the database cannot take, and stores the others', async () => {
+    const refuse: Write = (batches, source) => {
+      const lines = describeWrite(batches, source);
+      if (lines.some((line) => line.includes('poison'))) {
+        // invalid_text_representation, one of the codes of PostgreSQL's appendix A
+        return Promise.reject(Object.assign(new Error('invalid input syntax'), { code: '22P02' }));
+      }
+      written.push(lines);
+      return Promise.resolve(DONE);
+    };
+    write.mockImplementation(refuse);
+    put('1');
+    put('poison', { isSound: false });
+    put('2', { name: OTHER });
+    await writer.drained();
+
+    expect(written.flat()).toEqual(['feed BTC/USDT 0 1', 'feed ETH/USDT 0 2']);
+  });
+
+  it('has room for newer states of what waits, but not for more than its most', async () => {
+    mayWrite = false;
+    const openTimes = [0, 1, 2, 3].map((minute) => minute * 60_000);
+    expect(openTimes.map((openTime) => put('1', { openTime }))).toEqual([true, true, true, true]);
+    expect(writer.isBehind).toBe(true);
+    expect(put('2', { openTime: 60_000 })).toBe(true);
+    expect(put('1', { openTime: 240_000 })).toBe(false);
+    mayWrite = true;
+    await writer.drained();
+
+    expect(written.flat()).toEqual([
+      'feed BTC/USDT 0 1',
+      'feed BTC/USDT 60000 2',
+      'feed BTC/USDT 120000 1',
+      'feed BTC/USDT 180000 1',
+    ]);
+  });
+
+  it('writes nothing while another may lead, and nothing more once it is abandoned', async () => {
+    mayWrite = false;
+    put('1');
+    writer.abandon();
+    mayWrite = true;
+    await writer.drained();
+
+    expect(written).toEqual([]);
+  });
+
+  async function untilCalled(times: number): Promise<void> {
+    while (write.mock.calls.length < times) await new Promise((resolve) => setImmediate(resolve));
+  }
+});

@@ -1,0 +1,157 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { CandleSource } from '#domain/market-data/candle-source';
+import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { SeriesName } from '#domain/market-data/series.repository';
+import { fullJitter, type RetryPauses } from '#sources/full-jitter';
+import type { FeedMetrics } from './feed-metrics';
+import type { FeedStore } from './feed-store';
+import { seriesKey, type TakenCandles, type WaitingCandle, WaitingCandles } from './waiting-candles';
+
+/** One statement's worth: of a burst, the database writes one part while the next is received. */
+const STATEMENT_CANDLES = 2_500;
+/** With so many waiting, history is not fetched any further. */
+const MOST_FOR_HISTORY = 20_000;
+/** What was fetched goes first: a live candle that is closed says that nothing before it is missing. */
+const ORDER = ['backfill', 'feed'] as const satisfies readonly CandleSource[];
+const FENCE_LOOK_MILLISECONDS = 50;
+
+export interface WriterParts {
+  readonly store: Pick<FeedStore, 'write'>;
+  readonly metrics: FeedMetrics;
+  readonly logger: Logger;
+  readonly retryPauses: RetryPauses;
+  readonly mostWaitingCandles: number;
+  /** False while this process may not be the one that writes. */
+  readonly mayWrite: () => boolean;
+}
+
+/**
+ * Writes an exchange's candles, one statement at a time. What comes in while one is under way is kept, of each candle the
+ * newest state, and goes with the next: no timer waits, and the busier it is, the more goes into a statement.
+ */
+export class CandleWriter {
+  private readonly waiting: WaitingCandles;
+  private working: Promise<void> | undefined;
+  private failures = 0;
+  private tellEnough: () => void = () => undefined;
+  private readonly waitingForRoom: (() => void)[] = [];
+  private readonly aborting = new AbortController();
+
+  constructor(
+    private readonly exchange: string,
+    private readonly parts: WriterParts,
+  ) {
+    this.waiting = new WaitingCandles(parts.mostWaitingCandles);
+  }
+
+  /** Whether there is no sense in fetching more. */
+  get isBehind(): boolean {
+    return this.failures > 0 || this.waiting.isFull;
+  }
+
+  /** False when there was no room for it. */
+  put(candle: WaitingCandle): boolean {
+    const isKept = this.waiting.add(candle);
+    this.working ??= this.work().finally(() => (this.working = undefined));
+    if (this.waiting.size >= STATEMENT_CANDLES) this.tellEnough();
+    return isKept;
+  }
+
+  /** Resolves when there is nothing left to write, or when it was abandoned. */
+  async drained(): Promise<void> {
+    await this.working;
+  }
+
+  /** Resolves when there is room for a page of history. */
+  async untilRoom(): Promise<void> {
+    while (this.waiting.size >= MOST_FOR_HISTORY && !this.aborting.signal.aborted) {
+      await new Promise<void>((resolve) => this.waitingForRoom.push(resolve));
+    }
+  }
+
+  /** Ends without writing what is waiting. */
+  abandon(): void {
+    this.aborting.abort();
+    this.tellRoom();
+  }
+
+  private tellRoom(): void {
+    for (const resolve of this.waitingForRoom.splice(0)) resolve();
+  }
+
+  private async work(): Promise<void> {
+    const { signal } = this.aborting;
+    // What comes in the same turn goes into the same statement.
+    await Promise.race([nextTurn(), new Promise<void>((resolve) => (this.tellEnough = resolve))]);
+    while (this.waiting.size > 0 && !signal.aborted) {
+      if (!this.parts.mayWrite()) {
+        await delay(FENCE_LOOK_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+        continue;
+      }
+      const taken = this.waiting.take(STATEMENT_CANDLES);
+      try {
+        await this.write(taken);
+        this.failures = 0;
+        this.tellRoom();
+      } catch (error) {
+        this.waiting.giveBack(taken);
+        this.parts.logger.warn(
+          { err: error, exchange: this.exchange },
+          'Candles of the feed wait for the database',
+        );
+        const pause = fullJitter(this.failures++, this.parts.retryPauses);
+        await delay(pause, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  private async write(taken: TakenCandles): Promise<void> {
+    for (const source of ORDER) {
+      const candles = taken.of(source);
+      if (candles.length === 0) continue;
+      try {
+        await this.ingest(candles, source);
+      } catch (error) {
+        if (!isOfTheData(error)) throw error;
+        await this.writeOneByOne(candles, source);
+      }
+    }
+  }
+
+  /** One that the database cannot take must not keep back the others. */
+  private async writeOneByOne(candles: readonly WaitingCandle[], source: CandleSource): Promise<void> {
+    for (const candle of candles) {
+      try {
+        await this.ingest([candle], source);
+      } catch (error) {
+        if (!isOfTheData(error)) throw error;
+        const { name } = candle;
+        this.parts.logger.error({ err: error, ...name, candle: candle.candle }, 'A candle cannot be stored');
+      }
+    }
+  }
+
+  private async ingest(candles: readonly WaitingCandle[], source: CandleSource): Promise<void> {
+    const batches = new Map<string, { name: SeriesName; candles: CandleToWrite[] }>();
+    for (const { name, candle } of candles) {
+      const key = seriesKey(name);
+      const batch = batches.get(key);
+      if (batch) batch.candles.push(candle);
+      else batches.set(key, { name, candles: [candle] });
+    }
+    const { quarantined } = await this.parts.store.write([...batches.values()], source);
+    this.parts.metrics.observeCommit(
+      this.exchange,
+      candles.flatMap(({ receipts }) => receipts),
+      quarantined,
+    );
+  }
+}
+
+/** The classes of data exceptions and of violated constraints in SQL, or what JavaScript finds wrong with a value. */
+function isOfTheData(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return true;
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^2[23]\w{3}$/.test(code);
+}

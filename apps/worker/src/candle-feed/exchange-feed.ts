@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { SeriesName } from '#domain/market-data/series.repository';
+import { type Repetition, repeat } from '#platform/shutdown/repeat';
+import type { ExchangeSource } from '#sources/exchanges/exchange-source';
+import { fullJitter } from '#sources/full-jitter';
+import { CandleWriter } from './candle-writer';
+import type { FeedMetrics } from './feed-metrics';
+import type { FeedSettings } from './feed-settings';
+import type { FeedStore } from './feed-store';
+import { SeriesFeed, type SeriesFeedParts } from './series-feed';
+import { Turns } from './turns';
+import { seriesKey } from './waiting-candles';
+
+/** So often in a row a series is watched in vain before its exchange is dialled anew. */
+const SILENT_WATCHES = 2;
+
+export interface ExchangeFeedParts {
+  readonly store: Pick<FeedStore, 'resumePoint' | 'write'>;
+  readonly metrics: FeedMetrics;
+  readonly settings: FeedSettings;
+  readonly logger: Logger;
+  /** Whether this worker may write for the exchange, at this moment. */
+  readonly mayWrite: () => boolean;
+}
+
+interface RunningSeries {
+  readonly feed: SeriesFeed;
+  readonly ended: Promise<void>;
+}
+
+/** The series of one exchange, while this worker leads it. */
+export class ExchangeFeed {
+  private readonly writer: CandleWriter;
+  private readonly running = new Map<string, RunningSeries>();
+  private wanted: readonly SeriesName[] = [];
+  private source: ExchangeSource | undefined;
+  private opening: Promise<void> | undefined;
+  private checks: Repetition | undefined;
+  private readonly requests: Turns;
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly exchange: string,
+    private readonly parts: ExchangeFeedParts,
+  ) {
+    const { settings } = parts;
+    this.requests = new Turns(settings.requestsAtOnce);
+    this.writer = new CandleWriter(exchange, { ...parts, ...settings });
+  }
+
+  start(): void {
+    const { settings, logger } = this.parts;
+    this.opening = this.open();
+    this.checks = repeat(
+      () => this.check(),
+      settings.beatMilliseconds,
+      (error) => logger.error({ err: error, exchange: this.exchange }, 'A check of the feed failed'),
+    );
+  }
+
+  /** From now on these series and no others. */
+  follow(wanted: readonly SeriesName[]): void {
+    this.wanted = wanted;
+    this.reconcile();
+  }
+
+  /** What may have changed behind our back is looked at again. */
+  lookAgain(): void {
+    for (const { feed } of this.running.values()) feed.lookAgain();
+  }
+
+  /** Nothing comes in any more; what is waiting is written. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.parts.metrics.setLeader(this.exchange, false);
+    await this.checks?.stop();
+    for (const { feed } of this.running.values()) feed.stop();
+    await this.writer.drained();
+    await Promise.all([...this.running.values()].map(({ ended }) => ended));
+    await this.opening;
+    await this.source?.close();
+  }
+
+  /** What is waiting is for somebody else to fetch. */
+  abandon(): void {
+    this.writer.abandon();
+  }
+
+  private check(): Promise<void> {
+    const feeds = [...this.running.values()].map(({ feed }) => feed);
+    for (const feed of feeds) feed.check();
+    const isSilent = feeds.length > 0 && feeds.every(({ silentWatches }) => silentWatches >= SILENT_WATCHES);
+    return isSilent ? this.reopen() : Promise.resolve();
+  }
+
+  /** Nobody hears anything, and watching again did not help: the socket under all of them may be dead. */
+  private async reopen(): Promise<void> {
+    const { source } = this;
+    this.source = undefined;
+    for (const { feed } of this.running.values()) feed.stop();
+    this.running.clear();
+    await source?.close();
+    this.opening = this.open();
+  }
+
+  private async open(): Promise<void> {
+    const { settings, metrics, logger } = this.parts;
+    const { signal } = this.stopping;
+    for (let failures = 0; !signal.aborted; failures++) {
+      try {
+        this.source = await settings.openExchange(this.exchange);
+        metrics.setLeader(this.exchange, true);
+        this.reconcile();
+        return;
+      } catch (error) {
+        logger.warn({ err: error, exchange: this.exchange }, 'The exchange could not be opened');
+        const pause = fullJitter(failures, settings.retryPauses);
+        await delay(pause, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  private reconcile(): void {
+    const { source } = this;
+    if (!source || this.stopping.signal.aborted) return;
+    const wanted = new Map(this.wanted.map((name) => [seriesKey(name), name]));
+    for (const [key, { feed }] of this.running) {
+      if (wanted.has(key)) continue;
+      feed.stop();
+      this.running.delete(key);
+    }
+    const { writer, requests } = this;
+    const parts: SeriesFeedParts = { ...this.parts, source, writer, requests };
+    for (const [key, name] of wanted) {
+      if (this.running.has(key)) continue;
+      const feed = new SeriesFeed(name, parts);
+      this.running.set(key, { feed, ended: feed.run() });
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import {
+  InjectMetric,
+  makeCounterProvider,
+  makeGaugeProvider,
+  makeHistogramProvider,
+} from '@willsoto/nestjs-prometheus';
+import type { Counter, Gauge, Histogram } from 'prom-client';
+
+const RECEIPT_TO_COMMIT = 'candle_feed_receipt_to_commit_seconds';
+const UPDATES = 'candle_feed_updates_total';
+const RECONNECTS = 'candle_feed_reconnects_total';
+const QUARANTINED = 'candle_feed_quarantined_total';
+const LEADER = 'candle_feed_leader';
+
+/** 0.5 s is the limit that the service promises. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export const FEED_METRICS = [
+  makeHistogramProvider({
+    name: RECEIPT_TO_COMMIT,
+    help: 'Time from the receipt of a live update to the commit of its candle, or of a newer state of it',
+    labelNames: ['exchange'],
+    buckets: SECONDS,
+  }),
+  makeCounterProvider({
+    name: UPDATES,
+    help: 'Candles received live',
+    labelNames: ['exchange'],
+  }),
+  makeCounterProvider({
+    name: RECONNECTS,
+    help: 'Live connections of a series that ended, by reason',
+    labelNames: ['exchange', 'reason'],
+  }),
+  makeCounterProvider({
+    name: QUARANTINED,
+    help: 'Candles of exchanges that broke a rule',
+    labelNames: ['exchange'],
+  }),
+  makeGaugeProvider({
+    name: LEADER,
+    help: 'Whether this worker feeds the exchange',
+    labelNames: ['exchange'],
+  }),
+];
+
+export type ReconnectReason = 'ended' | 'silent' | 'failed';
+
+@Injectable()
+export class FeedMetrics {
+  constructor(
+    @InjectMetric(RECEIPT_TO_COMMIT) private readonly receiptToCommit: Histogram,
+    @InjectMetric(UPDATES) private readonly updates: Counter,
+    @InjectMetric(RECONNECTS) private readonly reconnects: Counter,
+    @InjectMetric(QUARANTINED) private readonly quarantined: Counter,
+    @InjectMetric(LEADER) private readonly leader: Gauge,
+  ) {}
+
+  countUpdates(exchange: string, count: number): void {
+    this.updates.inc({ exchange }, count);
+  }
+
+  countReconnect(exchange: string, reason: ReconnectReason): void {
+    this.reconnects.inc({ exchange, reason });
+  }
+
+  /** Receipt times by `performance.now()`. */
+  observeCommit(exchange: string, receipts: readonly number[], quarantined: number): void {
+    const now = performance.now();
+    for (const receivedAt of receipts) this.receiptToCommit.observe({ exchange }, (now - receivedAt) / 1000);
+    if (quarantined > 0) this.quarantined.inc({ exchange }, quarantined);
+  }
+
+  setLeader(exchange: string, isLeader: boolean): void {
+    this.leader.set({ exchange }, isLeader ? 1 : 0);
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { poolOf } from '#domain/database/pool';
+import { CandleIngest, type NamedCandles, type SourceIngestResult } from '#domain/market-data/candle-ingest';
+import type { CandleSource } from '#domain/market-data/candle-source';
+import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
+
+/**
+ * Among the newest candles: the newest closed one before the oldest that is still open. The feed closes candles in order, so
+ * everything up to there is whole.
+ */
+const RESUME_POINT = `
+  with newest as (
+    select open_time, is_closed from candlesticks
+    where series_id = $1 and open_time <= $2
+    order by open_time desc limit 1000
+  )
+  select coalesce(
+    (select max(open_time) from newest
+     where is_closed and open_time < coalesce((select min(open_time) from newest where not is_closed), 'infinity')),
+    (select min(open_time) from newest)
+  ) as "openTime"`;
+
+/** What the feed reads and writes. */
+@Injectable()
+export class FeedStore {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly series: SeriesRepository,
+    private readonly ingest: CandleIngest,
+  ) {}
+
+  /** Where the feed of a series goes on, milliseconds since 1970 UTC; undefined where nothing is stored. */
+  async resumePoint(name: SeriesName, now: number): Promise<number | undefined> {
+    const seriesId = await this.series.idOfExisting(name);
+    if (seriesId === undefined) return undefined;
+    const { rows } = await poolOf(this.dataSource).query<{ openTime: Date | null }>({
+      name: 'feed-resume-point',
+      text: RESUME_POINT,
+      values: [seriesId, new Date(now)],
+    });
+    return rows[0].openTime?.getTime();
+  }
+
+  /** Each series named once. */
+  async write(batches: readonly NamedCandles[], source: CandleSource): Promise<SourceIngestResult> {
+    await this.series.rememberIds(batches.map(({ name }) => name));
+    return this.ingest.ingestFromSource(batches, source);
+  }
+}

@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { SeriesName } from '#domain/market-data/series.repository';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import { CONFIGURED_SERIES } from './configured-series';
+import { WANTED_SERIES, type WantedSeries } from './wanted-series';
+
+/** Streams come and go; they are asked no more often. */
+const ASKED_EVERY_MILLISECONDS = 2_000;
+/** Whoever may open streams must not make us open any number of connections. */
+const MOST_ON_DEMAND = 1_000;
+
+/** The series to feed: those of the configuration, and on demand those that open streams show. */
+@Injectable()
+export class FollowedSeries {
+  private onDemand: readonly SeriesName[] = [];
+  private askedAt = -Infinity;
+
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(CONFIGURED_SERIES) private readonly configured: readonly SeriesName[],
+    @Inject(WANTED_SERIES) private readonly wanted: WantedSeries,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  get neverAny(): boolean {
+    return this.configured.length === 0 && !this.environment.candleFeedOnDemand;
+  }
+
+  async byExchange(): Promise<ReadonlyMap<string, readonly SeriesName[]>> {
+    if (this.environment.candleFeedOnDemand) await this.askStreams();
+    const grouped = new Map<string, SeriesName[]>();
+    for (const name of [...this.configured, ...this.onDemand]) {
+      const ofExchange = grouped.get(name.exchange);
+      if (ofExchange) ofExchange.push(name);
+      else grouped.set(name.exchange, [name]);
+    }
+    return grouped;
+  }
+
+  private async askStreams(): Promise<void> {
+    if (performance.now() - this.askedAt < ASKED_EVERY_MILLISECONDS) return;
+    this.askedAt = performance.now();
+    try {
+      this.onDemand = (await this.wanted.wantedSeries()).slice(0, MOST_ON_DEMAND);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Which series open streams show is not known; it is asked again');
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { CandleSource } from '#domain/market-data/candle-source';
+import type { SeriesName } from '#domain/market-data/series.repository';
+import { intervalSeconds } from '#engine/market/interval';
+import { validateCandlePrices, validateOnGrid, validateOpenTime } from '#engine/market/validate-candle';
+import { candlePages } from '#sources/exchanges/candle-pages';
+import type { ExchangeSource, SourceCandle } from '#sources/exchanges/exchange-source';
+import { fullJitter } from '#sources/full-jitter';
+import { SourceFailure } from '#sources/source-failure';
+import type { CandleWriter } from './candle-writer';
+import type { FeedMetrics, ReconnectReason } from './feed-metrics';
+import type { FeedSettings } from './feed-settings';
+import type { FeedStore } from './feed-store';
+import { type JudgedCandle, SeriesProgress } from './series-progress';
+import type { Turns } from './turns';
+
+export interface SeriesFeedParts {
+  readonly source: ExchangeSource;
+  readonly writer: CandleWriter;
+  readonly requests: Turns;
+  readonly store: Pick<FeedStore, 'resumePoint'>;
+  readonly metrics: FeedMetrics;
+  readonly settings: FeedSettings;
+  readonly logger: Logger;
+}
+
+/** An exchange's clock may be ahead of ours by so much, or by an interval. */
+const CLOCK_SKEW_MILLISECONDS = 60_000;
+/** A live message of something older is a mistake. */
+const MOST_INTERVALS_LATE = 100;
+
+/** Keeps one series up to date: live, with requests for whatever the live connection missed or left in doubt. */
+export class SeriesFeed {
+  private progress: SeriesProgress | undefined;
+  private readonly stopping = new AbortController();
+  private connection: { readonly abort: AbortController; heardAt: number } | undefined;
+  /** Connections in a row that said nothing. */
+  private silences = 0;
+  private failedLooks = 0;
+  private nextLookAt = -Infinity;
+  private looking: Promise<void> | undefined;
+  private readonly intervalMilliseconds: number;
+
+  constructor(
+    readonly name: SeriesName,
+    private readonly parts: SeriesFeedParts,
+  ) {
+    this.intervalMilliseconds = intervalSeconds(name.interval) * 1000;
+  }
+
+  /** How many watches in a row said nothing. */
+  get silentWatches(): number {
+    return this.silences;
+  }
+
+  /** Until it is stopped. */
+  async run(): Promise<void> {
+    const { signal } = this.stopping;
+    const { logger, metrics, settings } = this.parts;
+    let failures = 0;
+    while (!this.isStopped()) {
+      let reason: ReconnectReason = 'ended';
+      try {
+        this.progress ??= await this.resume();
+        this.progress.reconnect();
+        await this.listen(this.progress, () => (failures = 0));
+        if (this.connection?.abort.signal.aborted) reason = 'silent';
+      } catch (error) {
+        reason = 'failed';
+        if (!this.isStopped()) logger.warn({ err: error, ...this.name }, 'The feed of a series was cut');
+        // What the exchange does not have now it will hardly have in a moment.
+        if (error instanceof SourceFailure && error.kind === 'unsupported') failures = 30;
+      }
+      this.connection = undefined;
+      if (this.isStopped()) return;
+      metrics.countReconnect(this.name.exchange, reason);
+      const pause = fullJitter(failures++, settings.retryPauses);
+      await delay(pause, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  /** What may have changed behind our back is looked at again. */
+  lookAgain(): void {
+    this.progress?.reconnect();
+  }
+
+  /** To be called again and again: does what time alone demands. */
+  check(): void {
+    this.checkSilence();
+    if (this.looking || performance.now() < this.nextLookAt || this.parts.writer.isBehind) return;
+    const from = this.progress?.beginLook(this.parts.settings.now());
+    if (from === undefined) return;
+    this.looking = this.parts.requests
+      .take(() => this.look(this.progress!, from))
+      .finally(() => (this.looking = undefined));
+  }
+
+  private isStopped(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  private async resume(): Promise<SeriesProgress> {
+    const { settings, store, logger } = this.parts;
+    const now = settings.now();
+    const stored = await store.resumePoint(this.name, now);
+    const atMost = (candles: number) =>
+      Math.floor(now / this.intervalMilliseconds - candles) * this.intervalMilliseconds;
+    const from = Math.max(stored ?? atMost(settings.newSeriesCandles), atMost(settings.mostMissedCandles));
+    if (stored !== undefined && stored < from) {
+      logger.warn(
+        { ...this.name, from: new Date(from) },
+        'More was missed than the feed fetches; the rest is for `backfill`',
+      );
+    }
+    const { intervalMilliseconds } = this;
+    const { graceMilliseconds, mostUnconfirmedCandles } = settings;
+    return new SeriesProgress({
+      ...{ intervalMilliseconds, graceMilliseconds, mostUnconfirmedCandles },
+      from: Math.floor(from / intervalMilliseconds) * intervalMilliseconds,
+    });
+  }
+
+  private async listen(progress: SeriesProgress, onHeard: () => void): Promise<void> {
+    const { source, metrics } = this.parts;
+    const abort = new AbortController();
+    const connection = { abort, heardAt: performance.now() };
+    this.connection = connection;
+    const ended = AbortSignal.any([this.stopping.signal, abort.signal]);
+    for await (const candles of source.watchCandles(this.name.symbol, this.name.interval, ended)) {
+      // A message that comes after the cut may stand behind missing ones.
+      if (ended.aborted) return;
+      const receivedAt = performance.now();
+      connection.heardAt = receivedAt;
+      this.silences = 0;
+      onHeard();
+      metrics.countUpdates(source.exchange, candles.length);
+      for (const candle of candles) this.receive(progress, candle, receivedAt);
+    }
+  }
+
+  private receive(progress: SeriesProgress, candle: SourceCandle, receivedAt: number): void {
+    const now = this.parts.settings.now();
+    const { openTime } = candle;
+    const ahead = Math.max(this.intervalMilliseconds, CLOCK_SKEW_MILLISECONDS);
+    const isPlausible =
+      openTime <= now + ahead &&
+      openTime >= progress.finalUpTo - MOST_INTERVALS_LATE * this.intervalMilliseconds;
+    if (!isPlausible) {
+      this.parts.logger.warn({ ...this.name, candle }, 'A candle of an impossible time was left out');
+      return;
+    }
+    if (this.isSound(candle)) {
+      this.put(progress.observe(candle), 'feed', receivedAt);
+    } else {
+      progress.doubt(openTime);
+      this.putOne({ ...candle, isClosed: false }, 'feed', { receipts: [], isSound: false });
+    }
+  }
+
+  private isSound(candle: SourceCandle): boolean {
+    return (
+      validateOpenTime(candle.openTime, this.parts.settings.now()).length === 0 &&
+      validateOnGrid(candle.openTime, this.intervalMilliseconds / 1000).length === 0 &&
+      validateCandlePrices(candle).length === 0
+    );
+  }
+
+  private checkSilence(): void {
+    const { silenceMilliseconds, longestSilenceMilliseconds } = this.parts.settings;
+    const { connection } = this;
+    const limit = Math.min(longestSilenceMilliseconds, silenceMilliseconds * 2 ** this.silences);
+    if (!connection || connection.abort.signal.aborted || performance.now() - connection.heardAt <= limit)
+      return;
+    this.silences++;
+    connection.abort.abort();
+  }
+
+  private async look(progress: SeriesProgress, from: number): Promise<void> {
+    const { source, writer, settings, logger } = this.parts;
+    const { symbol, interval } = this.name;
+    const { signal } = this.stopping;
+    let requestedAt = settings.now();
+    const pages = candlePages({
+      fetch: (since) => {
+        requestedAt = settings.now();
+        return source.fetchCandles(symbol, interval, since, signal);
+      },
+      ...{
+        intervalMilliseconds: this.intervalMilliseconds,
+        candlesPerRequest: source.candlesPerRequest,
+        from,
+      },
+      until: settings.now,
+    });
+    try {
+      for await (const page of pages) {
+        if (signal.aborted) return;
+        const sound = page.filter((candle) => this.isSound(candle));
+        this.put(progress.settle(sound, requestedAt), 'backfill');
+        for (const candle of page) {
+          if (!sound.includes(candle)) {
+            this.putOne({ ...candle, isClosed: false }, 'backfill', { receipts: [], isSound: false });
+          }
+        }
+        await writer.untilRoom();
+      }
+      if (signal.aborted) return;
+      this.put(progress.endLook(requestedAt), 'feed');
+      this.failedLooks = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      progress.wantLook(from);
+      this.nextLookAt = performance.now() + fullJitter(this.failedLooks++, settings.retryPauses);
+      logger.warn(
+        { err: error, ...this.name, from: new Date(from) },
+        'What the feed missed could not be fetched yet',
+      );
+    }
+  }
+
+  private put(candles: readonly JudgedCandle[], source: CandleSource, receivedAt?: number): void {
+    candles.forEach((candle, index) => {
+      const receipts = receivedAt === undefined || index > 0 ? [] : [receivedAt];
+      const isKept = this.putOne(candle, source, { receipts, isSound: true });
+      if (!isKept) this.progress?.doubt(candle.openTime);
+    });
+  }
+
+  private putOne(
+    { openTime, isClosed, open, high, low, close, volume }: JudgedCandle,
+    source: CandleSource,
+    state: { readonly receipts: readonly number[]; readonly isSound: boolean },
+  ): boolean {
+    const candle = { openTime: new Date(openTime), open, high, low, close, volume, isClosed };
+    return this.parts.writer.put({ name: this.name, candle, source, ...state });
+  }
+}

@@ -1,0 +1,8 @@
+import type { SeriesName } from '#domain/market-data/series.repository';
+
+/** Who says which series open streams ask for. */
+export interface WantedSeries {
+  wantedSeries(): Promise<readonly SeriesName[]>;
+}
+
+export const WANTED_SERIES = Symbol('WANTED_SERIES');

@@ -1,0 +1,182 @@
+import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
+import { RunningFeed } from './support/running-feed';
+import { eventually } from './support/within';
+
+const SYMBOLS = ['BTC/USDT', 'TINY/USDT', 'BTC/USDT:USDT'];
+const CUTS = 100;
+const NEW_SERIES_CANDLES = 500;
+const MINUTE_SECONDS = 60;
+
+jest.setTimeout(120_000);
+
+describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
+  let fake: FakeExchange;
+  let feed: RunningFeed;
+
+  beforeEach(async () => {
+    fake = await FakeExchange.start(exchange);
+    feed = await RunningFeed.start(fake, SYMBOLS);
+  });
+  afterEach(async () => {
+    await feed.close();
+    await fake.stop();
+  });
+
+  async function untilEqual(seconds = 30): Promise<void> {
+    // The clock stands: a candle that has just ended would never be over for long enough.
+    do await fake.tick();
+    while (fake.market.now % 60_000 !== 20_000);
+    await eventually(
+      'what is stored is what the exchange knows',
+      async () => (await feed.differences()).slice(0, 5),
+      (differences) => differences.length === 0,
+      { seconds },
+    );
+  }
+
+  /** So many minutes, each update of which is received before the next. */
+  async function minutes(count: number): Promise<void> {
+    await feed.subscribed();
+    for (let step = 0; step < (count * MINUTE_SECONDS) / 10; step++) {
+      const before = await feed.updates();
+      await fake.tick();
+      await eventually(
+        'every series is told',
+        feed.updates.bind(feed),
+        (now) => now >= before + SYMBOLS.length,
+      );
+    }
+  }
+
+  it('begins with the history of a new series, and goes on live, digit for digit', async () => {
+    await minutes(3);
+    await untilEqual();
+    for (const symbol of SYMBOLS) {
+      expect((await feed.closedCandles(symbol)).length).toBeGreaterThanOrEqual(NEW_SERIES_CANDLES);
+    }
+  });
+
+  it(`stores exactly what the exchange knows after ${CUTS} cuts, stalls, repetitions and losses`, async () => {
+    const misdeeds: readonly (() => Promise<void> | void)[] = [
+      () => fake.cut(),
+      () => disturbed('repeated', 1),
+      () => disturbed('reversed', 2),
+      () => fake.tick(2 * MINUTE_SECONDS).then(() => fake.cut()),
+      () => disturbed('lost', 1),
+      () => disturbed('bad json', 1),
+      () => {
+        fake.answerNext('too many requests', 2);
+        fake.cut();
+      },
+      () => fake.resend(fake.market.now - 5 * MINUTE_SECONDS * 1000),
+      async () => {
+        fake.stall.sockets = true;
+        await fake.tick(2 * MINUTE_SECONDS);
+        fake.stall.sockets = false;
+      },
+      async () => {
+        await fake.goOffline();
+        await fake.tick(3 * MINUTE_SECONDS);
+        await fake.comeBack();
+      },
+    ];
+    await feed.subscribed();
+    for (let cut = 0; cut < CUTS; cut++) {
+      // Sometimes the next one comes before the feed has got over the last.
+      if (cut % 4 > 0) await feed.subscribed();
+      // In all parts of a minute.
+      for (let step = 0; step <= cut % 7; step++) await fake.tick();
+      await misdeeds[cut % misdeeds.length]();
+      await fake.tick();
+    }
+    expect(fake.dials).toBeGreaterThan(CUTS / 4);
+    await minutes(8);
+    await untilEqual(60);
+  });
+
+  async function disturbed(
+    disturbance: NonNullable<FakeExchange['disturbance']>,
+    count: number,
+  ): Promise<void> {
+    fake.disturbance = disturbance;
+    // Several messages at a time: alone they could not be out of order.
+    for (let minute = 0; minute < count; minute++) await fake.tick(MINUTE_SECONDS);
+    fake.disturbance = undefined;
+  }
+
+  it('dials anew when a connection stays open and says nothing', async () => {
+    await minutes(1);
+    const { dials } = fake;
+    fake.stall.sockets = true;
+    await fake.until((exchange) => exchange.dials > dials, 'the exchange is dialled anew');
+    await fake.tick(3 * MINUTE_SECONDS);
+    fake.stall.sockets = false;
+    await minutes(2);
+    await untilEqual();
+  });
+
+  it('goes on where it was after a crash, also in the middle of a fetch of history', async () => {
+    await feed.subscribed();
+    for (let crash = 0; crash < 10; crash++) {
+      await fake.tick((3 + crash) * 10);
+      await feed.stopFeed({ inGoodOrder: false });
+      await fake.tick(25 * MINUTE_SECONDS + crash * 10);
+      feed.startFeed();
+      if (crash % 2 === 0) await feed.subscribed();
+    }
+    await feed.subscribed();
+    await minutes(2);
+    await untilEqual();
+  });
+
+  it('keeps corrupt candles apart with the reason, and stores all others', async () => {
+    const reasons = {
+      'high below low': /^high must not be below/,
+      'negative volume': /^volume must be a decimal/,
+      'NaN close': /^close must be a decimal/,
+      'off the grid': /^open_time must be a multiple of the interval/,
+      'zero price': /^open must be above 0; low must be above 0/,
+    } as const;
+    const quarantined = async () => {
+      const { rows } = await feed.client.query<{ reason: string; source: string }>(
+        'select reason, source from quarantined_candles order by quarantined_at, symbol',
+      );
+      return rows;
+    };
+    await feed.subscribed();
+    await untilEqual();
+    let before = 0;
+    for (const [corruption, reason] of Object.entries(reasons)) {
+      await minutes(1);
+      fake.corrupt(corruption as keyof typeof reasons, 'sockets', SYMBOLS.length);
+      await fake.tick();
+      const rows = await eventually(
+        corruption,
+        quarantined,
+        ({ length }) => length === before + SYMBOLS.length,
+      );
+      for (const row of rows.slice(before)) {
+        expect(row).toEqual({ reason: expect.stringMatching(reason), source: 'feed' });
+      }
+      before = rows.length;
+    }
+    await minutes(2);
+    await untilEqual();
+  });
+
+  it('misses nothing while the database takes no connections', async () => {
+    await minutes(2);
+    await untilEqual();
+    const comesBack = await feed.loseDatabase();
+    const before = await feed.updates();
+    for (let step = 0; step < 5 * 6; step++) await fake.tick();
+    await eventually(
+      'updates are received',
+      feed.updates.bind(feed),
+      (now) => now >= before + SYMBOLS.length,
+    );
+    await comesBack();
+    await minutes(1);
+    await untilEqual();
+  });
+});

@@ -1,0 +1,153 @@
+import { type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { PrometheusModule } from '@willsoto/nestjs-prometheus';
+import { Client } from 'pg';
+import { register } from 'prom-client';
+import { DatabaseModule } from '#domain/database/database.module';
+import type { SeriesName } from '#domain/market-data/series.repository';
+import { MessagingModule } from '#messaging/messaging.module';
+import { createLogger } from '#platform/logging/logger';
+import { PlatformModule } from '#platform/platform.module';
+import type { SourceCandle } from '#sources/exchanges/exchange-source';
+import { openExchange } from '#sources/exchanges/open-exchange';
+import type { FakeExchange } from '../../../../test/fake-exchange/fake-exchange';
+import { createTestDatabase, type TestDatabase } from '../../../../test/test-database';
+import { onTestServer } from '../../../../test/test-server';
+import { CandleFeedModule } from '../../src/candle-feed/candle-feed.module';
+import { ExchangeFeed } from '../../src/candle-feed/exchange-feed';
+import { FeedMetrics } from '../../src/candle-feed/feed-metrics';
+import { USUAL_FEED_SETTINGS } from '../../src/candle-feed/feed-settings';
+import { FeedStore } from '../../src/candle-feed/feed-store';
+
+@Module({
+  imports: [PlatformModule, DatabaseModule, MessagingModule, PrometheusModule.register(), CandleFeedModule],
+})
+class FeedTestModule {}
+
+/** The feed of a fake exchange into a real database, by the fake's clock, and quicker to try again than usual. */
+export class RunningFeed {
+  private feed: ExchangeFeed;
+
+  private constructor(
+    private readonly fake: FakeExchange,
+    private readonly database: TestDatabase,
+    private readonly app: INestApplicationContext,
+    readonly client: Client,
+    private readonly series: readonly SeriesName[],
+  ) {}
+
+  static async start(fake: FakeExchange, symbols: readonly string[]): Promise<RunningFeed> {
+    const database = await createTestDatabase();
+    const { DATABASE_URL = '' } = process.env;
+    process.env.DATABASE_URL = database.url;
+    const app = await NestFactory.createApplicationContext(FeedTestModule, { logger: false });
+    process.env.DATABASE_URL = DATABASE_URL;
+    const client = new Client({ connectionString: database.url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const series = symbols.map((symbol) => ({ exchange: fake.exchange, symbol, interval: '1m' as const }));
+    const running = new RunningFeed(fake, database, app, client, series);
+    running.startFeed();
+    return running;
+  }
+
+  /** A worker that begins to lead. */
+  startFeed(): void {
+    const { fake, app } = this;
+    this.feed = new ExchangeFeed(fake.exchange, {
+      store: app.get(FeedStore, { strict: false }),
+      metrics: app.get(FeedMetrics, { strict: false }),
+      logger: createLogger('feed test', 'silent'),
+      mayWrite: () => true,
+      settings: {
+        ...USUAL_FEED_SETTINGS,
+        openExchange: (exchange) => openExchange(exchange, { endpoints: fake.endpoints, throttled: false }),
+        now: () => fake.market.now,
+        silenceMilliseconds: 500,
+        mostUnconfirmedCandles: 5,
+        beatMilliseconds: 10,
+        retryPauses: { firstMilliseconds: 5, longestMilliseconds: 50 },
+      },
+    });
+    this.feed.start();
+    this.feed.follow(this.series);
+  }
+
+  /** In good order; without it what was waiting is lost, as in a crash. */
+  async stopFeed({ inGoodOrder = true } = {}): Promise<void> {
+    if (!inGoodOrder) this.feed.abandon();
+    await this.feed.stop();
+  }
+
+  /** Every series is watched. */
+  async subscribed(): Promise<void> {
+    for (const { symbol, interval } of this.series) await this.fake.subscribed(`${symbol} ${interval}`);
+  }
+
+  /** Live updates of all series so far. */
+  async updates(): Promise<number> {
+    const { values } = await register.getSingleMetric('candle_feed_updates_total')!.get();
+    return values.reduce((sum, { value }) => sum + value, 0);
+  }
+
+  /** Closed candles as text, and whether any behind them is still open. */
+  async closedCandles(symbol: string): Promise<string[]> {
+    const { rows } = await this.client.query<{ line: string }>(
+      `select concat_ws(',', extract(epoch from open_time)::bigint * 1000, open, high, low, close, volume) as line
+       from candlesticks join series on series.id = series_id where symbol = $1 and is_closed order by open_time`,
+      [symbol],
+    );
+    return rows.map(({ line }) => line);
+  }
+
+  /** What must be stored as closed by now, from the first stored candle on. */
+  trueCandles(symbol: string, from: number): string[] {
+    return this.fake.market
+      .closedCandles(symbol, '1m')
+      .filter(({ openTime }) => openTime >= from)
+      .map(lineOf);
+  }
+
+  /** Where the stored closed candles are not those of the exchange, empty when all are. */
+  async differences(): Promise<string[]> {
+    const differences: string[] = [];
+    for (const { symbol } of this.series) {
+      const stored = await this.closedCandles(symbol);
+      const from = Number((stored[0] ?? '0').split(',')[0]);
+      const truth = this.trueCandles(symbol, from);
+      const known = new Set(stored);
+      const right = new Set(truth);
+      differences.push(
+        ...truth.filter((line) => !known.has(line)).map((line) => `${symbol} lacks ${line}`),
+        ...stored.filter((line) => !right.has(line)).map((line) => `${symbol} has ${line}`),
+      );
+    }
+    return differences;
+  }
+
+  /** Cuts every connection to the database and refuses new ones, until the answer is called. */
+  async loseDatabase(): Promise<() => Promise<void>> {
+    const { database } = this.client;
+    const allow = (isAllowed: boolean) =>
+      onTestServer((server) => server.query(`alter database ${database} allow_connections ${isAllowed}`));
+    await allow(false);
+    await this.client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+      [database],
+    );
+    return async () => {
+      await allow(true);
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.stopFeed();
+    await this.client.end();
+    await this.app.close();
+    await this.database.drop();
+  }
+}
+
+function lineOf({ openTime, open, high, low, close, volume }: SourceCandle): string {
+  return [openTime, open, high, low, close, volume].join(',');
+}

@@ -1,0 +1,55 @@
+import { candlePages } from './candle-pages';
+import type { SourceCandle } from './exchange-source';
+
+const MINUTE = 60_000;
+
+describe('candlePages', () => {
+  const candle = (minute: number): SourceCandle => ({
+    ...{ openTime: minute * MINUTE, open: '1', high: '1', low: '1', close: '1', volume: '0' },
+  });
+
+  /** A source that has candles at these minutes and answers so many at a time. */
+  async function walk(minutes: readonly number[], { from = 0, until = 1_000, perRequest = 3 } = {}) {
+    const asked: number[] = [];
+    const pages = candlePages({
+      fetch: (since) => {
+        asked.push(since / MINUTE);
+        const rest = minutes.filter((minute) => minute * MINUTE >= since);
+        return Promise.resolve(rest.slice(0, perRequest).map(candle));
+      },
+      intervalMilliseconds: MINUTE,
+      candlesPerRequest: perRequest,
+      from: from * MINUTE,
+      until: () => until * MINUTE,
+    });
+    const found: number[][] = [];
+    for await (const page of pages) found.push(page.map(({ openTime }) => openTime / MINUTE));
+    return { asked, found };
+  }
+
+  it('goes on after the last candle of each page, over what the source leaves out', async () => {
+    const { asked, found } = await walk([0, 1, 2, 3, 50, 51, 52]);
+
+    expect(found).toEqual([[0, 1, 2], [3, 50, 51], [52]]);
+    expect(asked).toEqual([0, 3, 52, 53]);
+  });
+
+  it('asks once where one request has room for everything', async () => {
+    expect(await walk([7, 8, 9], { from: 7, until: 9 })).toEqual({ asked: [7], found: [[7, 8, 9]] });
+  });
+
+  it('leaves out what lies behind the end', async () => {
+    expect((await walk([1, 2, 3, 4, 5, 6], { until: 4 })).found.flat()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('puts in order what comes in none, repeated or from before the beginning', async () => {
+    const pages = candlePages({
+      fetch: (since) => Promise.resolve(since === 0 ? [5, 3, 4, 3, -1].map(candle) : []),
+      ...{ intervalMilliseconds: MINUTE, candlesPerRequest: 5, from: 0, until: () => 9 * MINUTE },
+    });
+    const found: number[] = [];
+    for await (const page of pages) found.push(...page.map(({ openTime }) => openTime / MINUTE));
+
+    expect(found).toEqual([3, 4, 5]);
+  });
+});

@@ -1,0 +1,39 @@
+import type { SourceCandle } from './exchange-source';
+
+interface CandlePages {
+  /** One request: candles from a time on, as `ExchangeSource.fetchCandles` answers them. */
+  readonly fetch: (since: number) => Promise<readonly SourceCandle[]>;
+  readonly intervalMilliseconds: number;
+  readonly candlesPerRequest: number;
+  readonly from: number;
+  /** The last open time that is wanted, inclusive; asked again before each request. */
+  readonly until: () => number;
+}
+
+/**
+ * History, a request at a time: each page ascending, without repetitions, and after the one before. It ends at the time
+ * wanted or where the source has nothing more. All times in milliseconds since 1970 UTC.
+ */
+export async function* candlePages({
+  fetch,
+  intervalMilliseconds,
+  candlesPerRequest,
+  from,
+  until,
+}: CandlePages): AsyncGenerator<readonly SourceCandle[]> {
+  for (let since = from; since <= until();) {
+    const page = inOrder(await fetch(since)).filter(
+      ({ openTime }) => openTime >= since && openTime <= until(),
+    );
+    if (page.length === 0) return;
+    yield page;
+    // One request had room for everything there can be.
+    if (since + candlesPerRequest * intervalMilliseconds > until()) return;
+    since = page[page.length - 1].openTime + intervalMilliseconds;
+  }
+}
+
+function inOrder(candles: readonly SourceCandle[]): SourceCandle[] {
+  const byTime = new Map(candles.map((candle) => [candle.openTime, candle]));
+  return [...byTime.values()].sort((a, b) => a.openTime - b.openTime);
+}
