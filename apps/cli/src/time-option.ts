@@ -8,11 +8,11 @@ const DAY_MILLISECONDS = 86_400_000;
 export function timeOption(bound: 'first' | 'last'): (text: string) => number {
   return (text) => {
     const day = parseDate(text);
-    if (day !== undefined) return bound === 'first' ? day : day + DAY_MILLISECONDS - 1;
-    const time = parseTimeText(text);
-    if (time !== undefined) return time;
+    const time =
+      day === undefined ? parseTimeText(text) : bound === 'first' ? day : day + DAY_MILLISECONDS - 1;
+    if (time !== undefined && time >= 0) return time;
     throw new InvalidArgumentError(
-      `It must be a day such as ${formatDate(Date.now())}, an RFC 3339 date-time (no offset means UTC), or unix seconds or milliseconds.`,
+      `It must be a day such as ${formatDate(Date.now())}, an RFC 3339 date-time (no offset means UTC), or unix seconds or milliseconds, from 1970 on.`,
     );
   };
 }

@@ -137,7 +137,7 @@ describe('backfill', () => {
       ['--exchange', 'nowhere', '--symbol', 'BTC/USDT', '--from', '2024-01-01'],
       'no exchange is called nowhere',
     ],
-    [['--exchange', 'sim', '--symbol', 'SIM-A/USDT', '--from', '2024-02-30'], 'It must be an RFC 3339'],
+    [['--exchange', 'sim', '--symbol', 'SIM-A/USDT', '--from', '2024-02-30'], 'It must be a day such as'],
     [
       ['--exchange', 'sim', '--symbol', 'SIM-A/USDT', '--from', '2024-01-02', '--to', '2024-01-01'],
       'There is no candle that is over between',
