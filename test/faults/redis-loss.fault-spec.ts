@@ -1,6 +1,5 @@
 import { eventually } from '../../apps/worker/test/support/within';
 import { OwnRedis } from '../../apps/worker/test/support/own-redis';
-import { CandleWatcher } from './support/candle-watcher';
 import { CandleWriters } from './support/candle-writers';
 import { FaultStage } from './support/fault-stage';
 import { IS_SHORT, report } from './support/scale';
@@ -26,7 +25,7 @@ describe('Redis killed and flushed while candles are written and watched', () =>
     const apis = [await stage.startApi(), await stage.startApi()];
     const urls = apis.map(({ url }) => url);
     const symbols = Array.from({ length: WRITERS }, (_, writer) => `W${writer}`);
-    const watchers = symbols.map((symbol, index) => new CandleWatcher([urls[(index + 1) % 2]], symbol));
+    const watchers = symbols.map((symbol, index) => stage.watch([urls[(index + 1) % 2]], symbol));
     await eventually(
       'the streams are open',
       () => Promise.resolve(watchers.every(({ connections }) => connections === 1)),
@@ -63,6 +62,5 @@ describe('Redis killed and flushed while candles are written and watched', () =>
       `${ROUNDS} kills and flushes: ${writers.stored} candles stored, ` +
         `${watchers.reduce((sum, { events }) => sum + events, 0)} events; the last stream was complete after ${seconds.toFixed(1)} s`,
     );
-    await Promise.all(watchers.map((watcher) => watcher.stop()));
   });
 });

@@ -1,5 +1,4 @@
 import { eventually } from '../../apps/worker/test/support/within';
-import { CandleWatcher } from './support/candle-watcher';
 import { CandleWriters } from './support/candle-writers';
 import { FaultStage } from './support/fault-stage';
 import { report } from './support/scale';
@@ -21,7 +20,7 @@ describe('SIGTERM under load', () => {
   it('ends the API within five seconds with its streams open, which go on at another replica and miss nothing', async () => {
     const [{ url, process }, other] = [await stage.startApi(), await stage.startApi()];
     const symbols = Array.from({ length: WATCHERS }, (_, index) => `W${index % WRITERS}`);
-    const watchers = symbols.map((symbol) => new CandleWatcher([url, other.url], symbol));
+    const watchers = symbols.map((symbol) => stage.watch([url, other.url], symbol));
     await eventually(
       'the streams are open',
       () => Promise.resolve(watchers.every(({ connections }) => connections === 1)),
@@ -49,7 +48,6 @@ describe('SIGTERM under load', () => {
     expect(await findWrongCounters(stage)).toEqual([]);
     await Promise.all(watchers.map((watcher, index) => untilComplete(stage, watcher, symbols[index])));
     expect(new Set(watchers.flatMap(({ otherEvents }) => otherEvents))).toEqual(new Set(['shutdown']));
-    await Promise.all(watchers.map((watcher) => watcher.stop()));
     report(`the API left ${seconds.toFixed(2)} s after SIGTERM; ${writers.stored} candles stored`);
   });
 });

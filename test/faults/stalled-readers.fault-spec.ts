@@ -1,8 +1,8 @@
 import { eventually } from '../../apps/worker/test/support/within';
-import { CandleWatcher } from './support/candle-watcher';
 import { postCandles } from './support/post-candles';
 import { WRITTEN_EXCHANGE } from './support/candle-writers';
-import { AUTHORIZATION, FaultStage } from './support/fault-stage';
+import { AUTHORIZATION } from './support/authorization';
+import { FaultStage } from './support/fault-stage';
 import { residentMebibytes } from './support/resident-memory';
 import { IS_SHORT, report } from './support/scale';
 import { openStalledReader } from './support/stalled-reader';
@@ -26,7 +26,7 @@ describe('readers that stall beside healthy ones', () => {
   it('are dropped before they cost much memory, and the healthy ones miss nothing', async () => {
     const { url, process } = await stage.startApi({ STREAMS_PER_TOKEN: '1000' });
     await postCandles(url, SYMBOL, CANDLES, '1.00');
-    const watchers = Array.from({ length: HEALTHY }, () => new CandleWatcher([url], SYMBOL));
+    const watchers = Array.from({ length: HEALTHY }, () => stage.watch([url], SYMBOL));
     const stalled = await Promise.all(Array.from({ length: STALLED }, () => openStalledReader(url, STREAM)));
     const active = async () => {
       const response = await fetch(`${url}/api/v1/streams/active`, {
@@ -53,6 +53,5 @@ describe('readers that stall beside healthy ones', () => {
     );
     expect(most - before).toBeLessThan(MOST_GROWTH_MEBIBYTES);
     stalled.forEach((socket) => socket.destroy());
-    await Promise.all(watchers.map((watcher) => watcher.stop()));
   });
 });

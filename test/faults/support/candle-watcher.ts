@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AUTHORIZATION } from './fault-stage';
+import { AUTHORIZATION } from './authorization';
 import { WRITTEN_EXCHANGE } from './candle-writers';
 
 const RECONNECT_MILLISECONDS = 100;
@@ -25,6 +25,7 @@ export class CandleWatcher {
   constructor(
     private readonly urls: readonly string[],
     private readonly symbol: string,
+    private readonly exchange = WRITTEN_EXCHANGE,
   ) {
     this.watching = this.watch();
   }
@@ -43,7 +44,7 @@ export class CandleWatcher {
   }
 
   private async listen(url: string): Promise<void> {
-    const query = new URLSearchParams({ exchange: WRITTEN_EXCHANGE, symbol: this.symbol, interval: '1m' });
+    const query = new URLSearchParams({ exchange: this.exchange, symbol: this.symbol, interval: '1m' });
     const response = await fetch(`${url}/api/v1/streams/ohlcv?${query.toString()}`, {
       headers: {
         authorization: AUTHORIZATION,

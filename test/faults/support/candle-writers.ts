@@ -1,4 +1,5 @@
-import { AUTHORIZATION, type FaultStage } from './fault-stage';
+import { AUTHORIZATION } from './authorization';
+import type { FaultStage } from './fault-stage';
 
 export const START = Date.parse('2024-01-01T00:00:00Z');
 export const MINUTE_MILLISECONDS = 60_000;

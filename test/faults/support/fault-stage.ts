@@ -1,11 +1,8 @@
-import { sign } from 'jsonwebtoken';
 import { Client, type QueryResultRow } from 'pg';
 import { ServiceProcess } from '../../../apps/worker/test/support/service-process';
+import { JWT_SECRET } from './authorization';
+import { CandleWatcher } from './candle-watcher';
 import { DurablePostgres } from './durable-postgres';
-
-const JWT_SECRET = 'the-secret-of-the-fault-suite';
-
-export const AUTHORIZATION = `Bearer ${sign({ sub: 'fault-suite' }, JWT_SECRET, { expiresIn: '1h' })}`;
 
 export interface ApiProcess {
   readonly url: string;
@@ -15,6 +12,7 @@ export interface ApiProcess {
 /** A durable database, and as many APIs and workers on it as a scenario asks for: all of them real processes. */
 export class FaultStage {
   private readonly processes: ServiceProcess[] = [];
+  private readonly watchers: CandleWatcher[] = [];
 
   private constructor(
     readonly postgres: DurablePostgres,
@@ -37,6 +35,13 @@ export class FaultStage {
     return process;
   }
 
+  /** A client of a candle stream, until the stage closes; `urls` as CandleWatcher has them. */
+  watch(urls: readonly string[], symbol: string, exchange?: string): CandleWatcher {
+    const watcher = new CandleWatcher(urls, symbol, exchange);
+    this.watchers.push(watcher);
+    return watcher;
+  }
+
   /** On a connection of its own: those of a scenario do not outlive what it does to the server. */
   async query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
     const client = new Client({ connectionString: this.postgres.url });
@@ -49,6 +54,7 @@ export class FaultStage {
   }
 
   async close(): Promise<void> {
+    await Promise.all(this.watchers.map((watcher) => watcher.stop()));
     await Promise.all(this.processes.map((process) => process.kill()));
     await this.postgres.close();
   }

@@ -1,4 +1,4 @@
-import { AUTHORIZATION } from './fault-stage';
+import { AUTHORIZATION } from './authorization';
 import { START, MINUTE_MILLISECONDS, WRITTEN_EXCHANGE } from './candle-writers';
 
 /** Writes the first so many minutes of a symbol in one request, all with one price. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { AUTHORIZATION } from './fault-stage';
+import { AUTHORIZATION } from './authorization';
 
 /** A client that opens a stream and never reads what comes: its window fills, then the server's buffers. */
 export async function openStalledReader(apiUrl: string, streamPath: string): Promise<Socket> {
