@@ -1,0 +1,59 @@
+import { deduplicateHeadlines } from './deduplicate-headlines';
+import { Headline } from './headline';
+
+export const SIGNALS = ['bullish', 'bearish', 'neutral'] as const;
+
+export type Signal = (typeof SIGNALS)[number];
+
+export interface HeadlineSentiment {
+  /** Weighted mean of the headlines' scores, -1 to 1, four decimals; 0 without headlines. */
+  readonly score: number;
+  readonly signal: Signal;
+  /** Headlines that count, each story once. */
+  readonly count: number;
+  /** The titles that weigh the most, at most five. */
+  readonly samples: readonly string[];
+}
+
+/** How good or bad a text sounds, -1 to 1. */
+export type TextScorer = (text: string) => number;
+
+const HOUR_MILLISECONDS = 3_600_000;
+const HALF_LIFE_HOURS = 24;
+const OLDEST_HOURS = 72;
+const TITLE_SHARE = 0.7;
+/** The thresholds that VADER's authors give for a sentence to sound positive or negative. */
+const BULLISH_FROM = 0.05;
+const BEARISH_FROM = -0.05;
+const SAMPLES = 5;
+
+/**
+ * The mood of the headlines that were out at `asOf` (ms): none that came later, none older than three days. A headline loses
+ * half of its weight in a day; its title counts seven tenths where it has a summary.
+ */
+export function aggregateHeadlines(
+  headlines: readonly Headline[],
+  asOf: number,
+  score: TextScorer,
+): HeadlineSentiment {
+  const known = headlines.filter(({ publishedAt }) => {
+    const hours = (asOf - publishedAt) / HOUR_MILLISECONDS;
+    return hours >= 0 && hours <= OLDEST_HOURS;
+  });
+  const weighed = deduplicateHeadlines(known).map(({ title, summary, publishedAt }) => {
+    const weight = 2 ** (-(asOf - publishedAt) / HOUR_MILLISECONDS / HALF_LIFE_HOURS);
+    const ofTitle = score(title);
+    const own = summary ? TITLE_SHARE * ofTitle + (1 - TITLE_SHARE) * score(summary) : ofTitle;
+    return { title, weight, score: own };
+  });
+  const weights = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = weights > 0 ? weighed.reduce((sum, one) => sum + one.weight * one.score, 0) / weights : 0;
+  const rounded = Math.round(mean * 10_000) / 10_000;
+  const strongest = [...weighed].sort((a, b) => Math.abs(b.weight * b.score) - Math.abs(a.weight * a.score));
+  return {
+    score: rounded === 0 ? 0 : rounded,
+    signal: rounded >= BULLISH_FROM ? 'bullish' : rounded <= BEARISH_FROM ? 'bearish' : 'neutral',
+    count: weighed.length,
+    samples: strongest.slice(0, SAMPLES).map(({ title }) => title),
+  };
+}

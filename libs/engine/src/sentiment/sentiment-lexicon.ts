@@ -1,0 +1,17 @@
+/** How good or bad words are, from -4 to 4; all keys in lower case. */
+export interface SentimentLexicon {
+  readonly words: ReadonlyMap<string, number>;
+  /** Phrases of two to four words, separated by one space: they count as one word. */
+  readonly phrases: ReadonlyMap<string, number>;
+  readonly emoji: ReadonlyMap<string, number>;
+}
+
+/** Reads a lexicon in VADER's form: a word, its mean valence and more columns, separated by tabs; lines without that are skipped. */
+export function parseLexicon(text: string): Map<string, number> {
+  const words = new Map<string, number>();
+  for (const line of text.split('\n')) {
+    const [, word, valence] = /^([^\t]+)\t(-?[\d.]+)/.exec(line) ?? [];
+    if (word && Number.isFinite(Number(valence))) words.set(word, Number(valence));
+  }
+  return words;
+}
