@@ -52,7 +52,8 @@ def fit(kind):
 
 json.dump(
     {
-        "source": f"hmmlearn {hmmlearn.__version__}, numpy {np.__version__}: python bench/peers/hmmlearn_trace.py",
+        "command": "python bench/peers/hmmlearn_trace.py",
+        "versions": {"hmmlearn": hmmlearn.__version__, "numpy": np.__version__},
         "iterations": ITERATIONS,
         "series": series.tolist(),
         "start": start,
