@@ -1,0 +1,31 @@
+import { directionPhrases } from './finance-directions';
+import { FINANCE_PHRASES } from './finance-phrases';
+import { FINANCE_WORDS } from './finance-words';
+import { SentimentLexicon } from './sentiment-lexicon';
+import { readVaderWords } from './vader-lexicon';
+
+/** What traders write; of a single code point each. */
+const FINANCE_EMOJI: readonly (readonly [emoji: string, weight: number])[] = [
+  ...(
+    [
+      [2.5, '🚀🌕'],
+      [2, '📈🐂🤑💎🎉🏆😍💘😘'],
+      [1.5, '💪🔥😁😀😃😄😂👍🙌🥳😎❤💋💚🟢😊'],
+      [-1.5, '😬😟🔴😕👎😞😢⚠'],
+      [-2, '📉🐻😱😡😭😨🚨🩸💔😠🤬'],
+      [-2.5, '💀💩🤮'],
+    ] as const
+  ).flatMap(([weight, emoji]) => [...emoji].map((one) => [one, weight] as const)),
+];
+
+/**
+ * VADER's words, from the text of vader_lexicon.txt, beneath our own for reports of markets: where both know a word, ours
+ * counts. Plain VADER hears nothing in "Bitcoin surges to record high", and praise in "shares".
+ */
+export function createFinanceLexicon(vaderLexiconText: string): SentimentLexicon {
+  return {
+    words: new Map([...readVaderWords(vaderLexiconText), ...FINANCE_WORDS]),
+    phrases: new Map([...directionPhrases(), ...FINANCE_PHRASES]),
+    emoji: new Map(FINANCE_EMOJI),
+  };
+}
