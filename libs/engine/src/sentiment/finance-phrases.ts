@@ -1,5 +1,26 @@
 import { toTermWeights, WeightedTerms } from './weighted-terms';
 
+const TRADING: WeightedTerms = [
+  [
+    1.8,
+    `relief rally, santa rally, green light, buy signal, buy signals, buying pressure, buying opportunity, in the green, in the black,
+    turns positive, turned positive, turns bullish, turn bullish, positive outlook, raised to buy, raises price target,
+    raised price target, price target raised, passes stress test, pass stress tests, hits target, first profit, new buyers,
+    demand outstrips supply, bottom is in`,
+  ],
+  [
+    0,
+    'hard fork, soft fork, stress test, stress tests, bought deal, hedge fund, hedge funds, sell tickets, on track',
+  ],
+  [
+    -1.8,
+    `weighs on, weigh on, weighed on, weighing on, drag on, drags on, sell signal, sell signals, selling pressure, turns negative,
+    turned negative, turns bearish, turn bearish, negative outlook, outlook negative, cut to sell, cut to neutral, cut to hold,
+    cuts price target, cut price target, lowers price target, price target cut, hit hard, hits hard, hard hit, walks away, shy of,
+    shareholder alert, investor alert, investors who have losses, rally runs out, top is in, bad debts, fails stress test`,
+  ],
+];
+
 const PRICES: WeightedTerms = [
   [
     3.2,
@@ -168,5 +189,5 @@ const CRYPTO: WeightedTerms = [
 
 /** Phrases whose words say something else, or more, together: two to four words, weights -4 to 4. Own work. */
 export const FINANCE_PHRASES: readonly (readonly [phrase: string, weight: number])[] = [
-  ...[PRICES, COMPANIES, ECONOMY, CRYPTO].flatMap((group) => toTermWeights(group, /,/)),
+  ...[PRICES, TRADING, COMPANIES, ECONOMY, CRYPTO].flatMap((group) => toTermWeights(group, /,/)),
 ];

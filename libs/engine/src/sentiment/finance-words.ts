@@ -13,7 +13,7 @@ const WITHOUT_MEANING: WeightedTerms = [
     greed surprise surprises surprised surprising surprisingly no original originals super popular important launch launches
     vision dynamic determined determine responsible big certain solution
     solutions want wants discounted grand commit commits committed
-    commitment commitments promissory asset assets cash capital liability liabilities mortgage mortgages tax taxes loan loans
+    commitment commitments worth promissory asset assets cash capital liability liabilities mortgage mortgages tax taxes loan loans
     leave hedge hedges weigh weighs derivative derivatives spread spreads yield yields margin margins position positions
     defense defence discount discounts free opportunity feature features special warrants warrant
     convertible outstanding mature maturity award kind dominance dominant
@@ -125,24 +125,54 @@ const ECONOMY: WeightedTerms = [
   [-2.2, 'recession recessions stagflation turmoil contagion jitters crunch gloom'],
 ];
 
+const MOODS: WeightedTerms = [
+  [
+    1.6,
+    `boom booms booming shine shines shone buoy buoys buoyed bolster bolsters bolstered cheer cheers cheered greenlight greenlights
+    greenlit revive revives revived record-high best-ever upped lifeline relief outshine outshines brightens brighten`,
+  ],
+  [
+    1,
+    'brisk accretive nod backs backed backing legalize legalizes surplus buying thaw thaws warms ups dominates endorses favors',
+  ],
+  [0.5, 'notches notch notched buys bought hiring unicorn bargain bargains hopeful hopes'],
+  [-0.6, 'muted choppy cautious caution pricey soft softer softens softened sells sell grounds grounded'],
+  [
+    -1.2,
+    `wary bubble bubbles bite bites dent dents dented jolt jolts jolted wobble wobbles wobbled volatile volatility overheated
+    skeptical restrict restricts restricted restrictions alleges alleged allegations whistleblower stagnant stagnate stagnates
+    stagnation spiral spirals shortfall shortfalls snub snubs snubbed rebuff rebuffs rebuffed embargo lockdown
+    lockdowns selling retaliatory axe axes axed sack sacks sacked cull culls terminates terminated curb curbs curbed curbing
+    deficit deficits blocks blocked scuttle scuttles scuttled hurricane explosion`,
+  ],
+  [
+    -1.8,
+    `hurt hurts rattle rattles rattled rattling spook spooks spooked roil roils roiled fret frets hammers batter batters pummel
+    pummels pummeled pummelled skid skids skidded swoon swoons swooned bust busts burst bursts crackdown crackdowns clampdown
+    bans woes overstated overstates restates restated restatement irregularities derail derails derailed delinquent
+    delinquencies distressed invade invades invasion cyberattack cyberattacks ransomware class-action record-low worst-ever
+    hemorrhage hemorrhages`,
+  ],
+];
+
 const CRYPTO: WeightedTerms = [
   [2.4, 'bullish moon mooning moons hodl hodlers altseason'],
   [
     1.6,
     'inflow inflows accumulate accumulates accumulated accumulating accumulation risk-on bull bulls staked',
   ],
-  [-1.4, 'bear bears risk-off fud unlock unlocks overbought dump dumps dumped dumping outflow outflows'],
+  [-1.4, 'bear bears risk-off fud unlock unlocks overbought dump dumps dumped dumping'],
   [
     -2.2,
-    `bearish hacker hackers hacking breach breaches breached liquidated liquidation liquidations exploit exploits exploited
-    exploiting exploiter drain drains drained draining phishing launder laundering laundered     vulnerability vulnerabilities`,
+    `bearish outflow outflows hacker hackers hacking breach breaches breached liquidated liquidation liquidations exploit exploits exploited
+    exploiting exploiter drain drains drained draining phishing launder laundering laundered vulnerability vulnerabilities`,
   ],
   [-3, 'hack hacks hacked depeg depegs depegged depegging rugpull rugged rekt scam scams scammed scammers'],
 ];
 
 /** How words sound where markets are reported, -4 to 4: what replaces and completes everyday meanings. Own work. */
 export const FINANCE_WORDS: readonly (readonly [word: string, weight: number])[] = [
-  ...[WITHOUT_MEANING, DIRECTIONS, COMPANIES, ECONOMY, CRYPTO].flatMap((group) =>
+  ...[WITHOUT_MEANING, DIRECTIONS, COMPANIES, ECONOMY, MOODS, CRYPTO].flatMap((group) =>
     toTermWeights(group, /\s+/),
   ),
 ];
