@@ -10,6 +10,8 @@ import { FundingRate } from '../funding/funding-rate.entity';
 import { ConfirmedGap } from '../gaps/confirmed-gap.entity';
 import { GapRepair } from '../gaps/gap-repair.entity';
 import { SeriesQuality } from '../gaps/series-quality.entity';
+import { HeadlineFeed } from '../headlines/headline-feed.entity';
+import { StoredHeadline } from '../headlines/stored-headline.entity';
 import { JobOutboxEntry } from '../job-outbox/job-outbox-entry.entity';
 import { CandlestickRevision } from '../market-data/candlestick-revision.entity';
 import { Candlestick } from '../market-data/candlestick.entity';
@@ -35,6 +37,7 @@ import { CreateOpenStreamLists1763800002000 } from './migrations/1763800002000-c
 import { CreateFundingIngests1763800003000 } from './migrations/1763800003000-create-funding-ingests';
 import { CreateRollUps1763800004000 } from './migrations/1763800004000-create-roll-ups';
 import { CreateStoredRegimes1763900000000 } from './migrations/1763900000000-create-stored-regimes';
+import { CreateHeadlines1763900001000 } from './migrations/1763900001000-create-headlines';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -71,6 +74,7 @@ export function dataSourceOptions({
       FundingIngest,
       FundingRate,
       GapRepair,
+      HeadlineFeed,
       JobOutboxEntry,
       LateWrite,
       OpenStreamList,
@@ -81,6 +85,7 @@ export function dataSourceOptions({
       RollUp,
       Series,
       SeriesQuality,
+      StoredHeadline,
       StoredRegime,
       StrategyIdea,
       TradeJournalEntry,
@@ -98,6 +103,7 @@ export function dataSourceOptions({
       CreateFundingIngests1763800003000,
       CreateRollUps1763800004000,
       CreateStoredRegimes1763900000000,
+      CreateHeadlines1763900001000,
     ],
     migrationsTransactionMode: 'each',
     extra: {

@@ -20,7 +20,8 @@ export type TextScorer = (text: string) => number;
 
 const HOUR_MILLISECONDS = 3_600_000;
 const HALF_LIFE_HOURS = 24;
-const OLDEST_HOURS = 72;
+/** Older headlines count for nothing. */
+export const OLDEST_HOURS = 72;
 const TITLE_SHARE = 0.7;
 /** The thresholds that VADER's authors give for a sentence to sound positive or negative. */
 const BULLISH_FROM = 0.05;

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
+import { OLDEST_HOURS } from '#engine/sentiment/aggregate-headlines';
+import { matchesSymbol, wordsOfSymbol } from '#engine/sentiment/symbol-words';
+import { Headlines } from './headlines';
+import type { StoredHeadline } from './stored-headline.entity';
+
+const HOUR_MILLISECONDS = 3_600_000;
+const PAGE = 500;
+/** What a read looks through, and what it takes of that: the newest. */
+const MOST_READ = 20_000;
+const MOST_TAKEN = 5_000;
+
+/** The headlines that speak of a symbol. */
+@Injectable()
+export class SymbolHeadlines {
+  constructor(private readonly headlines: Headlines) {}
+
+  /** Those of the 72 hours up to a time, newest first: they name the symbol, or the client said that they are about it. */
+  async find(symbol: string, asOf: Date): Promise<StoredHeadline[]> {
+    const from = new Date(asOf.getTime() - OLDEST_HOURS * HOUR_MILLISECONDS);
+    const words = wordsOfSymbol(symbol);
+    const found: StoredHeadline[] = [];
+    let behind: StoredHeadline | undefined;
+    for (let read = 0; read < MOST_READ && found.length < MOST_TAKEN; read += PAGE) {
+      const page = await this.headlines.between({ from, to: asOf }, { limit: PAGE, behind });
+      for (const headline of page) {
+        const { symbols, title, summary } = headline;
+        if (symbols.includes(symbol) || matchesSymbol(title, summary, words)) found.push(headline);
+      }
+      if (page.length < PAGE) break;
+      behind = page.at(-1);
+      await setImmediate();
+    }
+    return found.slice(0, MOST_TAKEN);
+  }
+}

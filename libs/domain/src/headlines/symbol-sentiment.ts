@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { aggregateHeadlines, type HeadlineSentiment } from '#engine/sentiment/aggregate-headlines';
+import { HEADLINE_SCORER, type HeadlineScorer } from './headline-scorer';
+import type { StoredHeadline } from './stored-headline.entity';
+import { SymbolHeadlines } from './symbol-headlines';
+
+/** More than a read takes; a score is a number beside its headline's id. */
+const REMEMBERED_HEADLINES = 50_000;
+
+interface HeadlineScores {
+  readonly title: number;
+  readonly summary: number;
+}
+
+/** The mood of the headlines about a symbol. A headline never changes, so each is scored once in a process. */
+@Injectable()
+export class SymbolSentiment {
+  private readonly scores = new LRUCache<number, HeadlineScores>({ max: REMEMBERED_HEADLINES });
+
+  constructor(
+    private readonly headlines: SymbolHeadlines,
+    @Inject(HEADLINE_SCORER) private readonly scorer: HeadlineScorer,
+  ) {}
+
+  async read(symbol: string, asOf: Date): Promise<HeadlineSentiment> {
+    const found = await this.headlines.find(symbol, asOf);
+    const scoreByText = await this.scoresOf(found);
+    const headlines = found.map(({ title, summary, link, publishedAt }) => {
+      return { title, summary, link, publishedAt: publishedAt.getTime() };
+    });
+    return aggregateHeadlines(headlines, asOf.getTime(), (text) => scoreByText.get(text) ?? 0);
+  }
+
+  private async scoresOf(headlines: readonly StoredHeadline[]): Promise<Map<string, number>> {
+    const unknown = headlines.filter(({ id }) => !this.scores.has(id));
+    const fresh = await this.scorer.score(unknown.flatMap(({ title, summary }) => [title, summary ?? '']));
+    unknown.forEach(({ id }, index) => {
+      this.scores.set(id, { title: fresh[2 * index], summary: fresh[2 * index + 1] });
+    });
+    const byText = new Map<string, number>();
+    for (const { id, title, summary } of headlines) {
+      const scores = this.scores.get(id);
+      if (!scores) continue;
+      byText.set(title, scores.title);
+      if (summary !== null) byText.set(summary, scores.summary);
+    }
+    return byText;
+  }
+}
