@@ -1,0 +1,71 @@
+import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { SourceFailure } from '../../source-failure';
+import { isPublicAddress } from './public-address';
+
+const MOST_REDIRECTS = 3;
+const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
+
+export interface SafeRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Whether addresses of this machine and its network may be asked, too. */
+  readonly allowPrivate: boolean;
+}
+
+/** The answer to a GET, with redirects followed, each checked like the first address; its body is still to be read. */
+export async function requestSafely(address: string, options: SafeRequest): Promise<IncomingMessage> {
+  let url = parse(address);
+  for (let redirects = 0; ; redirects++) {
+    const response = await requestOnce(url, options);
+    if (!REDIRECTS.includes(response.statusCode)) return response;
+    response.destroy();
+    const { location } = response.headers;
+    if (location === undefined) throw new SourceFailure('malformed', 'a redirect without a target');
+    if (redirects === MOST_REDIRECTS) {
+      throw new SourceFailure('unreachable', `more than ${MOST_REDIRECTS} redirects`);
+    }
+    url = parse(location, url);
+  }
+}
+
+function parse(address: string, base?: URL): URL {
+  const url = URL.canParse(address, base?.href) ? new URL(address, base) : null;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  throw new SourceFailure('unsupported', 'only http and https addresses are asked');
+}
+
+function requestOnce(url: URL, { headers, signal, allowPrivate }: SafeRequest): Promise<IncomingMessage> {
+  // A literal address is connected to without a look-up.
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  if (!allowPrivate && isIP(literal) !== 0 && !isPublicAddress(literal)) throw privateAddress();
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const request = send(url, {
+      agent: false,
+      headers,
+      signal,
+      lookup: allowPrivate ? undefined : lookUpPublic,
+    });
+    request.once('response', resolve);
+    // It stays: a connection may also break once its answer has begun.
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+/** The socket connects to what is answered here and looks nothing up again, so a name cannot change its mind in between. */
+const lookUpPublic: LookupFunction = (hostname, options, callback) => {
+  lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    if (error) return callback(error, []);
+    if (found.some(({ address }) => !isPublicAddress(address))) return callback(privateAddress(), []);
+    if (options.all) return callback(null, found);
+    callback(null, found[0].address, found[0].family);
+  });
+};
+
+function privateAddress(): SourceFailure {
+  return new SourceFailure('unsupported', 'its address is not a public one');
+}
