@@ -53,8 +53,13 @@ export function aggregateHeadlines(
   const strongest = [...weighed].sort((a, b) => Math.abs(b.weight * b.score) - Math.abs(a.weight * a.score));
   return {
     score: rounded === 0 ? 0 : rounded,
-    signal: rounded >= BULLISH_FROM ? 'bullish' : rounded <= BEARISH_FROM ? 'bearish' : 'neutral',
+    signal: signalOf(rounded),
     count: weighed.length,
     samples: strongest.slice(0, SAMPLES).map(({ title }) => title),
   };
+}
+
+/** What a score says: bullish from 0.05, bearish from -0.05. */
+export function signalOf(score: number): Signal {
+  return score >= BULLISH_FROM ? 'bullish' : score <= BEARISH_FROM ? 'bearish' : 'neutral';
 }

@@ -4,20 +4,16 @@ import { toTermWeights, WeightedTerms } from './weighted-terms';
 const WITHOUT_MEANING: WeightedTerms = [
   [
     0,
-    `share shares shared sharing stock stocks interest interests interested security securities securitized like likes liked
-    pay pays paid paying gross bond bonds trust trusts trustee trustees treasury treasuries treasurer equity equities future
-    futures option options credit credits credited creditor creditors active activist play plays playing united natural energy
-    crude moody moody's amazon number novel fair value values valued top straight await awaits awaited fresh launched cancer
-    legal well care intelligence intelligent party agreement agree agrees agreed create creates created creating creation
-    creative ready smart please demand demands demanded demanding block fire alert fine chance matter matters dear ha mad
-    greed surprise surprises surprised surprising surprisingly no original originals super popular important launch launches
-    vision dynamic determined determine responsible big certain solution
-    solutions want wants discounted grand commit commits committed
-    commitment commitments worth promissory asset assets cash capital liability liabilities mortgage mortgages tax taxes loan loans
-    leave hedge hedges weigh weighs derivative derivatives spread spreads yield yields margin margins position positions
-    defense defence discount discounts free opportunity feature features special warrants warrant
-    convertible outstanding mature maturity award kind dominance dominant
-    shorts `,
+    `share shares shared sharing stock stocks interest interests interested security securities securitized like
+    likes liked pay pays paid gross bond bonds trust trusts trustee trustees treasury treasuries treasurer equity
+    equities futures credit credits credited creditor active play plays playing united natural energy crude moody
+    amazon number novel fair value values valued top straight await awaits awaited fresh launched cancer legal well
+    care intelligence intelligent party agreement agree agrees agreed create creates created creating creation
+    creative ready smart please demand demanded demanding block fire alert fine chance matter matters dear ha mad
+    greed surprise surprises surprised surprising surprisingly no original super popular important vision dynamic
+    determined responsible certain solution solutions want discounted grand commit commits committed commitment
+    commitments worth promissory asset assets liability liabilities leave defense defence free opportunity special
+    outstanding mature award kind dominance`,
   ],
 ];
 
