@@ -14,6 +14,7 @@ import {
   textList,
   trueOrFalse,
   url,
+  urlList,
 } from './variable';
 
 /** The engine's intervals, which this library does not know. */
@@ -43,6 +44,8 @@ const VARIABLES = {
   fundingSymbols: exchangeSymbols('FUNDING_SYMBOLS'),
   streamsPerToken: integer('STREAMS_PER_TOKEN', { minimum: 1, maximum: 1_000_000 }),
   streamsPerReplica: integer('STREAMS_PER_REPLICA', { minimum: 1, maximum: 1_000_000, fallback: 10_000 }),
+  headlineFeeds: urlList('HEADLINE_FEEDS', ['http:', 'https:']),
+  headlineAllowPrivate: trueOrFalse('HEADLINE_ALLOW_PRIVATE', false),
   feePresetsFile: text('FEE_PRESETS_FILE'),
   workerConcurrency: integer('WORKER_CONCURRENCY', {
     minimum: 1,

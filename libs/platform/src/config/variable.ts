@@ -106,6 +106,15 @@ export function url(name: string, protocols: readonly string[]): Variable<string
   return { name, parse, fallback: undefined };
 }
 
+/** Comma separated, each once. A comma within an address is written %2C. */
+export function urlList(name: string, protocols: readonly string[]): Variable<readonly string[]> {
+  const one = url(name, protocols);
+  const parse = (value: string) => [
+    ...new Set(value.split(',').map((address) => one.parse(address.trim())!)),
+  ];
+  return { name, parse, fallback: [] };
+}
+
 /** `name=address` pairs, comma separated, by name. */
 export function addresses(name: string, protocols: readonly string[]): Variable<ReadonlyMap<string, string>> {
   const parse = (value: string) => {

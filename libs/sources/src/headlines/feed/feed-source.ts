@@ -80,7 +80,8 @@ export class FeedSource implements HeadlineSource {
 
 function headersFor({ etag, lastModified }: FeedVersion): Record<string, string> {
   return {
-    accept: 'application/rss+xml, application/atom+xml, application/rdf+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5',
+    accept:
+      'application/rss+xml, application/atom+xml, application/rdf+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5',
     'accept-encoding': ACCEPTED_ENCODINGS,
     'user-agent': 'Candelabra',
     ...(etag !== null && { 'if-none-match': etag }),
