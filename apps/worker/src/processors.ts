@@ -4,6 +4,7 @@ import { BacktestVerifyProcessor } from './backtest/backtest-verify.processor';
 import { BacktestProcessor } from './backtest/backtest.processor';
 import { FundingIngestProcessor } from './funding-ingest/funding-ingest.processor';
 import { GapRepairProcessor } from './gap-repair/gap-repair.processor';
+import { HeadlineFetchProcessor } from './headline-fetch/headline-fetch.processor';
 import { ParameterSearchAssembleProcessor } from './parameter-search/parameter-search-assemble.processor';
 import { ParameterSearchChunkProcessor } from './parameter-search/parameter-search-chunk.processor';
 import { ParameterSearchProcessor } from './parameter-search/parameter-search.processor';
@@ -18,4 +19,5 @@ export const PROCESSORS = {
   'parameter-search-chunk': ParameterSearchChunkProcessor,
   'parameter-search-assemble': ParameterSearchAssembleProcessor,
   'funding-ingest': FundingIngestProcessor,
+  'headline-fetch': HeadlineFetchProcessor,
 } as const satisfies { readonly [Name in JobName]: Type<JobProcessor<Name>> };

@@ -11,6 +11,8 @@ import { CandleUpkeep } from './candle-upkeep';
 import { CandleFeedModule } from './candle-feed/candle-feed.module';
 import { FundingIngestModule } from './funding-ingest/funding-ingest.module';
 import { GapRepairModule } from './gap-repair/gap-repair.module';
+import { HeadlineFetchModule } from './headline-fetch/headline-fetch.module';
+import { IngestUpkeep } from './ingest-upkeep';
 import { ParameterSearchModule } from './parameter-search/parameter-search.module';
 import { RunModule } from './run.module';
 import { JobUpkeep } from './job-upkeep';
@@ -36,5 +38,9 @@ import { Schedule } from './schedule';
     RunModule,
   ],
   providers: [CandleUpkeep, JobUpkeep, JobHost, JobMetrics, Schedule, ...JOB_METRICS],
+    HeadlineFetchModule,
+    RunModule,
+  ],
+  providers: [IngestUpkeep, JobHost, JobMetrics, Schedule, ...JOB_METRICS],
 })
 export class WorkerModule {}

@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type FeedClaim, HeadlineFeeds } from '#domain/headlines/headline-feeds';
+import { Headlines } from '#domain/headlines/headlines';
+import type { JobPayloads } from '#messaging/jobs';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT } from '#platform/tokens';
+import { FeedSource } from '#sources/headlines/feed/feed-source';
+import type { HeadlineSource, SourceHeadline } from '#sources/headlines/headline-source';
+import { SourceFailure } from '#sources/source-failure';
+import type { JobOutcome, JobProcessor } from '../job-processor';
+import { FeedOutcomes } from './feed-outcomes';
+
+const FEEDS_AT_A_TIME = 4;
+
+/** Asks the feeds that have rested, and stores what is new. Which those are the rows know; a second job finds none left. */
+@Injectable()
+export class HeadlineFetchProcessor implements JobProcessor<'headline-fetch'> {
+  constructor(
+    private readonly feeds: HeadlineFeeds,
+    private readonly headlines: Headlines,
+    private readonly outcomes: FeedOutcomes,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  async process(_payload: JobPayloads['headline-fetch'], leaving: AbortSignal): Promise<JobOutcome> {
+    const claims = await this.feeds.claim(this.environment.headlineFeeds);
+    const source = new FeedSource({ allowPrivate: this.environment.headlineAllowPrivate });
+    const unexpected: unknown[] = [];
+    const left = claims.values();
+    const work = async () => {
+      for (const claim of left) {
+        const error = await this.fetch(claim, source, leaving);
+        if (error !== undefined && !(error instanceof SourceFailure)) unexpected.push(error);
+      }
+    };
+    await Promise.all(Array.from({ length: FEEDS_AT_A_TIME }, work));
+    // What nobody expected is recorded like any failure, and thrown when the other feeds have had their turn.
+    if (unexpected.length > 0) throw unexpected[0];
+    return leaving.aborted ? 'handed back' : 'completed';
+  }
+
+  /** Answers what it failed for, if it did. */
+  private async fetch(claim: FeedClaim, source: HeadlineSource, leaving: AbortSignal): Promise<unknown> {
+    try {
+      leaving.throwIfAborted();
+      const fetched = await source.fetch(claim.url, claim, leaving);
+      if (fetched) await this.store(claim, fetched.headlines);
+      await this.outcomes.succeeded(claim, fetched ?? claim);
+    } catch (error) {
+      if (leaving.aborted) {
+        await this.feeds.release(claim.url);
+      } else {
+        await this.outcomes.failed(claim, error);
+        return error;
+      }
+    }
+    return undefined;
+  }
+
+  private async store({ url }: FeedClaim, headlines: readonly SourceHeadline[]): Promise<void> {
+    const source = new URL(url).hostname;
+    await this.headlines.insert(headlines.map((headline) => ({ ...headline, source, symbols: [] })));
+  }
+}

@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { HeadlineFeeds } from '#domain/headlines/headline-feeds';
+import { JobQueues } from '#messaging/job-queues';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT } from '#platform/tokens';
+
+const EVERY_TEN_MINUTES = '*/10 * * * *';
+const MINUTE_MILLISECONDS = 60_000;
+
+/** Keeps the schedule in the queue, which forgets it when it is emptied, and has feeds that are due asked without delay. */
+@Injectable()
+export class HeadlineFetchSweeper {
+  constructor(
+    private readonly feeds: HeadlineFeeds,
+    private readonly queues: JobQueues,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  async sweep(): Promise<void> {
+    const { headlineFeeds } = this.environment;
+    if (headlineFeeds.length === 0) return;
+    await this.queues.keepScheduled('headline-fetch', { minute: null }, EVERY_TEN_MINUTES);
+    // Replicas that sweep in the same minute mean the same job.
+    if (await this.feeds.isDue(headlineFeeds)) {
+      await this.queues.add('headline-fetch', { minute: Math.floor(Date.now() / MINUTE_MILLISECONDS) });
+    }
+  }
+}
