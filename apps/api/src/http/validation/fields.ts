@@ -13,6 +13,24 @@ export function TextField({ maximum, ...options }: TextOptions): PropertyDecorat
   return field({ ...textRule(maximum), schema: { type: String, minLength: 1, maxLength: maximum } }, options);
 }
 
+/** A list of texts as TextField has them. */
+export function TextListField({
+  mostItems,
+  maximum,
+  ...options
+}: TextOptions & { readonly mostItems: number }): PropertyDecorator {
+  const isItem = (item: unknown) =>
+    typeof item === 'string' &&
+    item !== '' &&
+    hasAtMostCharacters(item, maximum) &&
+    isPlainText(item, { lineBreaks: false });
+  const read = (value: unknown) =>
+    Array.isArray(value) && value.length <= mostItems && value.every(isItem) ? value : undefined;
+  const rule = `must be a list of up to ${mostItems} texts of 1 to ${maximum} characters without control characters`;
+  const items = { type: 'string', minLength: 1, maxLength: maximum };
+  return field({ rule, read, schema: { type: 'array', items, maxItems: mostItems } }, options);
+}
+
 /** Free text that may be empty and have lines. */
 export function NotesField({ maximum, ...options }: TextOptions): PropertyDecorator {
   const read = (value: unknown) =>

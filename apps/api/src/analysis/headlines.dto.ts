@@ -1,0 +1,146 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateNested } from 'class-validator';
+import {
+  type HeadlineToStore,
+  LONGEST_SUMMARY_CHARACTERS,
+  LONGEST_TITLE_CHARACTERS,
+} from '#domain/headlines/headlines';
+import type { StoredHeadline } from '#domain/headlines/stored-headline.entity';
+import { formatDateTime } from '#engine/market/parse-time';
+import { PageQuery } from '../http/page.dto';
+import { DateTimeField, NotesField, TextField, TextListField } from '../http/validation/fields';
+
+const MOST_HEADLINES = 1_000;
+/** As long as a body may be: what is too long to be kept is cut. */
+const LONGEST_TEXT = 1_048_576;
+
+export class NewHeadline {
+  @NotesField({
+    description: `The headline; trimmed, and cut to ${LONGEST_TITLE_CHARACTERS} characters`,
+    example: 'Bitcoin climbs to record high as ETF inflows surge',
+    maximum: LONGEST_TEXT,
+  })
+  title: string;
+
+  @TextField({
+    description: 'Where it stands, an http or https address; two headlines with one link are the same',
+    example: 'https://example.com/bitcoin-record',
+    maximum: 2_048,
+    optional: true,
+  })
+  link?: string | null;
+
+  @NotesField({
+    description: `What it is about; trimmed, and cut to ${LONGEST_SUMMARY_CHARACTERS} characters`,
+    maximum: LONGEST_TEXT,
+    optional: true,
+  })
+  summary?: string | null;
+
+  @DateTimeField({
+    description: 'When it was published, one day from now at the latest',
+    example: '2024-03-11T09:30:00Z',
+  })
+  published_at: Date;
+
+  @TextField({
+    description: 'Who tells it',
+    example: 'newsroom',
+    maximum: 128,
+    optional: true,
+    default: 'api',
+  })
+  source?: string | null;
+
+  @TextListField({
+    description: 'Symbols that it is about, matched verbatim, beside those whose names it holds',
+    example: ['BTC/USDT'],
+    mostItems: 50,
+    maximum: 128,
+    optional: true,
+  })
+  symbols?: string[] | null;
+}
+
+export class StoreHeadlinesDto {
+  @ApiProperty({ type: [NewHeadline], minItems: 1, maxItems: MOST_HEADLINES })
+  @IsArray({ message: 'must be an array of headlines' })
+  @ArrayMinSize(1, { message: 'must hold at least one headline' })
+  @ArrayMaxSize(MOST_HEADLINES, { message: `must hold at most ${MOST_HEADLINES} headlines` })
+  @ValidateNested({ each: true, message: 'must hold objects only' })
+  @Type(() => NewHeadline)
+  headlines: NewHeadline[];
+}
+
+export class HeadlinesQuery extends PageQuery {
+  @TextField({
+    description: 'Only the headlines that count for the sentiment of this symbol now',
+    example: 'BTC/USDT',
+    maximum: 128,
+    optional: true,
+  })
+  symbol?: string;
+}
+
+export class HeadlinesReceipt {
+  @ApiProperty({ type: 'integer', example: 3 })
+  received: number;
+
+  @ApiProperty({ type: 'integer', example: 2 })
+  inserted: number;
+
+  @ApiProperty({ type: 'integer', description: 'Those that were stored already, or came twice', example: 1 })
+  duplicates: number;
+}
+
+export class HeadlineFetchReceipt {
+  @ApiProperty({ example: 'headline-fetch-28430123' })
+  job_id: string;
+
+  @ApiProperty({ enum: ['queued'] })
+  status: 'queued';
+}
+
+export class HeadlineRead {
+  @ApiProperty({ type: 'integer', example: 17 })
+  id: number;
+
+  @ApiProperty({ example: 'Bitcoin climbs to record high as ETF inflows surge' })
+  title: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'https://example.com/bitcoin-record' })
+  link: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  summary: string | null;
+
+  @ApiProperty({ description: 'The host of a feed, or what the client said', example: 'newsroom' })
+  source: string;
+
+  @ApiProperty({ type: [String], description: 'Symbols that the client named', example: ['BTC/USDT'] })
+  symbols: string[];
+
+  @ApiProperty({ format: 'date-time', example: '2024-03-11T09:30:00Z' })
+  published_at: string;
+
+  @ApiProperty({ format: 'date-time', example: '2024-03-11T09:34:12.345Z' })
+  fetched_at: string;
+}
+
+export function toHeadlineToStore(headline: NewHeadline): HeadlineToStore {
+  const { title, link, summary, published_at, source, symbols } = headline;
+  return {
+    ...{ title, link: link ?? null, summary: summary?.trim() || null, publishedAt: published_at },
+    ...{ source: source ?? 'api', symbols: [...new Set(symbols ?? [])] },
+  };
+}
+
+export function toHeadlineRead(headline: StoredHeadline): HeadlineRead {
+  const { id, title, link, summary, source, symbols, publishedAt, fetchedAt } = headline;
+  return {
+    ...{ id, title, link, summary, source, symbols },
+    published_at: formatDateTime(publishedAt.getTime()),
+    fetched_at: formatDateTime(fetchedAt.getTime()),
+  };
+}

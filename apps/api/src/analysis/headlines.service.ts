@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Headlines } from '#domain/headlines/headlines';
+import { SymbolHeadlines } from '#domain/headlines/symbol-headlines';
+import { JobOutbox } from '#messaging/job-outbox';
+import { jobIdOf } from '#messaging/jobs';
+import { unprocessable } from '../http/api-error';
+import { toListing } from '../http/listing';
+import { offsetOf } from '../http/page.dto';
+import {
+  type HeadlineFetchReceipt,
+  type HeadlinesQuery,
+  type HeadlinesReceipt,
+  type NewHeadline,
+  toHeadlineRead,
+  toHeadlineToStore,
+} from './headlines.dto';
+
+const DAY_MILLISECONDS = 86_400_000;
+const MINUTE_MILLISECONDS = 60_000;
+
+@Injectable()
+export class HeadlinesService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly headlines: Headlines,
+    private readonly symbolHeadlines: SymbolHeadlines,
+    private readonly outbox: JobOutbox,
+  ) {}
+
+  async store(given: readonly NewHeadline[]): Promise<HeadlinesReceipt> {
+    const errors = given.flatMap((headline, index) => problemsOf(headline, `headlines.${index}`));
+    if (errors.length > 0) throw unprocessable(errors);
+    const inserted = await this.headlines.insert(given.map(toHeadlineToStore));
+    return { received: given.length, inserted, duplicates: given.length - inserted };
+  }
+
+  async list(query: HeadlinesQuery) {
+    const [offset, limit] = [offsetOf(query), query.size];
+    if (query.symbol === undefined) {
+      return toListing(query, await this.headlines.newest({ offset, limit }), toHeadlineRead);
+    }
+    const found = await this.symbolHeadlines.find(query.symbol, new Date());
+    const page = { items: found.slice(offset, offset + limit), total: found.length };
+    return toListing(query, page, toHeadlineRead);
+  }
+
+  /** Requests of one minute mean the same job. */
+  async fetch(): Promise<HeadlineFetchReceipt> {
+    const payload = { minute: Math.floor(Date.now() / MINUTE_MILLISECONDS) };
+    const entry = await this.outbox.write(this.dataSource.manager, 'headline-fetch', payload);
+    this.outbox.dispatch(entry);
+    return { job_id: jobIdOf('headline-fetch', payload), status: 'queued' };
+  }
+}
+
+function problemsOf({ title, link, published_at }: NewHeadline, path: string) {
+  const latest = Date.now() + DAY_MILLISECONDS;
+  return [
+    ...(title.trim() === '' ? [{ field: `${path}.title`, message: 'must not be blank' }] : []),
+    ...(link && !isWebAddress(link)
+      ? [{ field: `${path}.link`, message: 'must be an http or https address' }]
+      : []),
+    ...(published_at.getTime() > latest
+      ? [{ field: `${path}.published_at`, message: 'must not be more than a day from now' }]
+      : []),
+  ];
+}
+
+function isWebAddress(link: string): boolean {
+  return URL.canParse(link) && ['http:', 'https:'].includes(new URL(link).protocol);
+}

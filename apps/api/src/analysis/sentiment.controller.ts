@@ -1,0 +1,23 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../http/operation';
+import { CheckedQuery } from '../http/validation/pipes';
+import { SentimentQuery, SentimentResponse } from './sentiment.dto';
+import { SentimentService } from './sentiment.service';
+
+@ApiTags('Analysis')
+@Controller('api/v1/analysis/sentiment')
+export class SentimentController {
+  constructor(private readonly service: SentimentService) {}
+
+  @Get()
+  @Operation({
+    summary: 'Read the sentiment of a symbol',
+    description:
+      'The mood of the headlines of 72 hours that name the symbol, by their words. A headline loses half of its weight in a day. Without headlines it is 0 and neutral.',
+    answer: { description: 'The sentiment', type: SentimentResponse },
+  })
+  read(@CheckedQuery() query: SentimentQuery) {
+    return this.service.read(query);
+  }
+}

@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import { SymbolSentiment } from '#domain/headlines/symbol-sentiment';
+import { type SentimentQuery, toSentiment } from './sentiment.dto';
+
+@Injectable()
+export class SentimentService {
+  constructor(private readonly sentiment: SymbolSentiment) {}
+
+  async read({ symbol, as_of }: SentimentQuery) {
+    const now = new Date();
+    return toSentiment(symbol, await this.sentiment.read(symbol, as_of ?? now), now);
+  }
+}
