@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
 import {
   type HeadlineToStore,
   LONGEST_SUMMARY_CHARACTERS,
@@ -68,6 +68,7 @@ export class StoreHeadlinesDto {
   @IsArray({ message: 'must be an array of headlines' })
   @ArrayMinSize(1, { message: 'must hold at least one headline' })
   @ArrayMaxSize(MOST_HEADLINES, { message: `must hold at most ${MOST_HEADLINES} headlines` })
+  @IsObject({ each: true, message: 'must hold objects only' })
   @ValidateNested({ each: true, message: 'must hold objects only' })
   @Type(() => NewHeadline)
   headlines: NewHeadline[];
