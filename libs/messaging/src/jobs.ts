@@ -17,8 +17,8 @@ export interface JobPayloads {
   readonly 'parameter-search-assemble': SearchPayload;
   /** Asks for settled funding. Null where the hourly scheduler made the job; else the minute (since 1970) it was missed in. */
   readonly 'funding-ingest': { readonly minute: number | null };
-  /** Asks the feeds for headlines. Null where the scheduler made the job; else the minute (since 1970) it was asked for in. */
-  readonly 'headline-fetch': { readonly minute: number | null };
+  /** Asks the feeds for headlines. Null where the scheduler made the job; else when it was asked for, in milliseconds. */
+  readonly 'headline-fetch': { readonly requestedAt: number | null };
 }
 
 export type JobName = keyof JobPayloads;
@@ -35,7 +35,7 @@ const JOB_IDS: JobIds = {
     `parameter-search-chunk-${searchId}-${position}-${run}`,
   'parameter-search-assemble': ({ searchId, run }) => `parameter-search-assemble-${searchId}-${run}`,
   'funding-ingest': ({ minute }) => `funding-ingest-${minute ?? 'hourly'}`,
-  'headline-fetch': ({ minute }) => `headline-fetch-${minute ?? 'scheduled'}`,
+  'headline-fetch': ({ requestedAt }) => `headline-fetch-${requestedAt ?? 'scheduled'}`,
 };
 
 export const JOB_NAMES = Object.keys(JOB_IDS) as readonly JobName[];

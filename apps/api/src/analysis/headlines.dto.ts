@@ -96,7 +96,7 @@ export class HeadlinesReceipt {
 }
 
 export class HeadlineFetchReceipt {
-  @ApiProperty({ example: 'headline-fetch-28430123' })
+  @ApiProperty({ example: 'headline-fetch-1710149652345' })
   job_id: string;
 
   @ApiProperty({ enum: ['queued'] })

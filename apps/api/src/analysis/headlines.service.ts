@@ -17,7 +17,6 @@ import {
 } from './headlines.dto';
 
 const DAY_MILLISECONDS = 86_400_000;
-const MINUTE_MILLISECONDS = 60_000;
 
 @Injectable()
 export class HeadlinesService {
@@ -45,9 +44,8 @@ export class HeadlinesService {
     return toListing(query, page, toHeadlineRead);
   }
 
-  /** Requests of one minute mean the same job. */
   async fetch(): Promise<HeadlineFetchReceipt> {
-    const payload = { minute: Math.floor(Date.now() / MINUTE_MILLISECONDS) };
+    const payload = { requestedAt: Date.now() };
     const entry = await this.outbox.write(this.dataSource.manager, 'headline-fetch', payload);
     this.outbox.dispatch(entry);
     return { job_id: jobIdOf('headline-fetch', payload), status: 'queued' };

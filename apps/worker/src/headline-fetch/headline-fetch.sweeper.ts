@@ -19,10 +19,11 @@ export class HeadlineFetchSweeper {
   async sweep(): Promise<void> {
     const { headlineFeeds } = this.environment;
     if (headlineFeeds.length === 0) return;
-    await this.queues.keepScheduled('headline-fetch', { minute: null }, EVERY_TEN_MINUTES);
+    await this.queues.keepScheduled('headline-fetch', { requestedAt: null }, EVERY_TEN_MINUTES);
     // Replicas that sweep in the same minute mean the same job.
     if (await this.feeds.isDue(headlineFeeds)) {
-      await this.queues.add('headline-fetch', { minute: Math.floor(Date.now() / MINUTE_MILLISECONDS) });
+      const requestedAt = Math.floor(Date.now() / MINUTE_MILLISECONDS) * MINUTE_MILLISECONDS;
+      await this.queues.add('headline-fetch', { requestedAt });
     }
   }
 }
