@@ -1,5 +1,4 @@
-import type { RunningApi } from './support/running-api';
-import { startApi } from './support/running-api';
+import { type RunningApi, startApi } from './support/running-api';
 
 const HEADLINES = '/api/v1/analysis/headlines';
 const SENTIMENT = '/api/v1/analysis/sentiment';
@@ -92,9 +91,8 @@ describe('the sentiment of a symbol', () => {
     expect(await sentiment('es')).toMatchObject({ headline_count: 0 });
   });
 
-  it('changes with a headline that comes in, and an answer that does not has the same tag', async () => {
-    const tag = async () => (await api.get(`${SENTIMENT}?symbol=BTC`)).headers.etag;
-    expect(await tag()).toMatch(/^"/);
+  it('changes with a headline that comes in', async () => {
+    expect(await sentiment('BTC')).toMatchObject({ headline_count: 0 });
     await post({ title: 'Bitcoin surges' });
     expect(await sentiment('BTC')).toMatchObject({ signal: 'bullish' });
   });
@@ -147,17 +145,15 @@ describe('the sentiment of a symbol', () => {
          repeat('Traders fear losses but hope for gains as markets rally. ', 10), now() - number * interval '30 seconds'
        from generate_series(1, 6000) number`,
     );
-    const reading = sentiment('BTC');
-    let longest = 0;
-    let isRead = false;
-    void reading.then(() => (isRead = true));
-    for (let last = performance.now(); !isRead; last = performance.now()) {
-      await new Promise((resolve) => setImmediate(resolve));
-      longest = Math.max(longest, performance.now() - last);
+    const reading = { isOver: false };
+    const answer = sentiment('BTC').finally(() => (reading.isOver = true));
+    let answeredMeanwhile = 0;
+    while (!reading.isOver) {
+      await api.anonymous().get('/health');
+      answeredMeanwhile++;
     }
-    expect(await reading).toMatchObject({ headline_count: 5_000, signal: 'bullish' });
-    // Far above what it takes, for machines that are busy; without the index of words it is seconds.
-    expect(longest).toBeLessThan(1_000);
+    expect(await answer).toMatchObject({ headline_count: 5_000, signal: 'bullish' });
+    expect(answeredMeanwhile).toBeGreaterThan(5);
   });
 
   describe('the headlines it comes from', () => {

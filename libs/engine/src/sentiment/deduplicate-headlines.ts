@@ -2,6 +2,7 @@ import { Headline } from './headline';
 
 const SAME_STORY_MILLISECONDS = 72 * 3_600_000;
 const SAME_STORY_SHARE = 0.8;
+const ROUNDING = 1e-9;
 /** " - Reuters", " | CoinDesk": short, and behind the last separator. */
 const TRAILING_SOURCE = /\s+[-|–—]\s+[^-|–—]{1,40}$/u;
 
@@ -23,16 +24,43 @@ interface Story {
  */
 export function deduplicateHeadlines<H extends Headline>(headlines: readonly H[]): H[] {
   const ascending = [...headlines].sort((a, b) => a.publishedAt - b.publishedAt);
-  const kept: { readonly headline: H; readonly story: Story }[] = [];
-  for (const headline of ascending) {
-    const story = storyOf(headline);
-    if (!kept.some((other) => isSameStory(other.story, story))) kept.push({ headline, story });
+  const stories = ascending.map(storyOf);
+  const frequencies = new Map<string, number>();
+  for (const { words } of stories) {
+    for (const word of words) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
   }
-  return kept.map(({ headline }) => headline);
+  const keptByLink = new Map<string, Story>();
+  const keptByWord = new Map<string, Story[]>();
+  return ascending.filter((_, index) => {
+    const story = stories[index];
+    const rareWords = rarestWords(story, frequencies);
+    const sameLink = story.link === null ? undefined : keptByLink.get(story.link);
+    const isKnown =
+      (sameLink !== undefined && isSameStory(sameLink, story)) ||
+      rareWords.some((word) => keptByWord.get(word)?.some((other) => isSameStory(other, story)));
+    if (isKnown) return false;
+    if (story.link !== null) keptByLink.set(story.link, story);
+    for (const word of rareWords) {
+      const others = keptByWord.get(word);
+      if (others) others.push(story);
+      else keptByWord.set(word, [story]);
+    }
+    return true;
+  });
+}
+
+/**
+ * So many of a title's rarest words that two titles of one story have one of them in common: of n words they share at least
+ * 0.8 n, so those cannot all lie behind the first 0.2 n + 1 of an order that both follow. Only such pairs need a look.
+ */
+function rarestWords({ words }: Story, frequencies: ReadonlyMap<string, number>): string[] {
+  const ascending = [...words].sort((a, b) => frequencies.get(a)! - frequencies.get(b)! || (a < b ? -1 : 1));
+  const shared = Math.ceil(SAME_STORY_SHARE * words.size - ROUNDING);
+  return ascending.slice(0, words.size - shared + 1);
 }
 
 /** The words that tell a title from others, without the name of who printed it. */
-export function wordsOfTitle(title: string): Set<string> {
+function wordsOfTitle(title: string): Set<string> {
   const words = title
     .normalize('NFKC')
     .replace(TRAILING_SOURCE, '')
@@ -62,8 +90,13 @@ function canonicalLink(link: string | null): string | null {
 function isSameStory(a: Story, b: Story): boolean {
   if (b.publishedAt - a.publishedAt > SAME_STORY_MILLISECONDS) return false;
   if (a.link !== null && a.link === b.link) return true;
+  // Few may differ; most pairs are told apart by their first words.
+  let differing = (a.words.size + b.words.size) / (1 + SAME_STORY_SHARE) - a.words.size + ROUNDING;
   let shared = 0;
-  for (const word of b.words) if (a.words.has(word)) shared++;
+  for (const word of b.words) {
+    if (a.words.has(word)) shared++;
+    else if (--differing < 0) return false;
+  }
   const all = a.words.size + b.words.size - shared;
   return all > 0 && shared / all >= SAME_STORY_SHARE;
 }

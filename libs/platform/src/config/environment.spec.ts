@@ -64,6 +64,17 @@ describe('the environment', () => {
     ]);
   });
 
+  it('reads the addresses of feeds, each once, and repeats none that is bad', () => {
+    const { headlineFeeds } = readEnvironment({
+      HEADLINE_FEEDS: 'https://a.example/rss, http://b.example/?q=1,https://a.example/rss',
+    });
+    expect(headlineFeeds).toEqual(['https://a.example/rss', 'http://b.example/?q=1']);
+
+    const read = () => readEnvironment({ HEADLINE_FEEDS: 'https://a.example/rss,file:///hidden' });
+    expect(read).toThrow(/HEADLINE_FEEDS: must be a URL that starts with http:/);
+    expect(read).not.toThrow(/hidden/);
+  });
+
   it('takes an empty value for one that is not set', () => {
     expect(readEnvironment({ PORT: '', REDIS_URL: '' })).toMatchObject({ port: 8003, redisUrl: undefined });
   });

@@ -3,10 +3,10 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { SourceFailure } from '../../source-failure';
 
-export const MOST_BYTES = 2 * 1024 * 1024;
+const MOST_BYTES = 2 * 1024 * 1024;
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
+const DECODERS: Readonly<Partial<Record<string, () => Transform>>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,

@@ -59,10 +59,10 @@ function requestOnce(url: URL, { headers, signal, allowPrivate }: SafeRequest): 
 /** The socket connects to what is answered here and looks nothing up again, so a name cannot change its mind in between. */
 const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error) return callback(error, []);
-    if (found.some(({ address }) => !isPublicAddress(address))) return callback(privateAddress(), []);
-    if (options.all) return callback(null, found);
-    callback(null, found[0].address, found[0].family);
+    if (error) callback(error, []);
+    else if (found.some(({ address }) => !isPublicAddress(address))) callback(privateAddress(), []);
+    else if (options.all) callback(null, found);
+    else callback(null, found[0].address, found[0].family);
   });
 };
 
