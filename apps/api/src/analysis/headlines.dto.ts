@@ -16,7 +16,7 @@ const MOST_HEADLINES = 1_000;
 const LONGEST_TEXT = 1_048_576;
 
 export class NewHeadline {
-  @NotesField({
+  @TextField({
     description: `The headline; trimmed, and cut to ${LONGEST_TITLE_CHARACTERS} characters`,
     example: 'Bitcoin climbs to record high as ETF inflows surge',
     maximum: LONGEST_TEXT,
@@ -33,6 +33,7 @@ export class NewHeadline {
 
   @NotesField({
     description: `What it is about; trimmed, and cut to ${LONGEST_SUMMARY_CHARACTERS} characters`,
+    example: 'Funds took in a billion dollars on Monday',
     maximum: LONGEST_TEXT,
     optional: true,
   })
@@ -64,7 +65,12 @@ export class NewHeadline {
 }
 
 export class StoreHeadlinesDto {
-  @ApiProperty({ type: [NewHeadline], minItems: 1, maxItems: MOST_HEADLINES })
+  @ApiProperty({
+    type: [NewHeadline],
+    minItems: 1,
+    maxItems: MOST_HEADLINES,
+    example: [{ title: 'Bitcoin climbs to record high', published_at: '2024-03-11T09:30:00Z' }],
+  })
   @IsArray({ message: 'must be an array of headlines' })
   @ArrayMinSize(1, { message: 'must hold at least one headline' })
   @ArrayMaxSize(MOST_HEADLINES, { message: `must hold at most ${MOST_HEADLINES} headlines` })
@@ -99,7 +105,7 @@ export class HeadlineFetchReceipt {
   @ApiProperty({ example: 'headline-fetch-1710149652345' })
   job_id: string;
 
-  @ApiProperty({ enum: ['queued'] })
+  @ApiProperty({ enum: ['queued'], example: 'queued' })
   status: 'queued';
 }
 
@@ -113,7 +119,7 @@ export class HeadlineRead {
   @ApiProperty({ type: String, nullable: true, example: 'https://example.com/bitcoin-record' })
   link: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: null })
+  @ApiProperty({ type: String, nullable: true, example: 'Funds took in a billion dollars on Monday' })
   summary: string | null;
 
   @ApiProperty({ description: 'The host of a feed, or what the client said', example: 'newsroom' })

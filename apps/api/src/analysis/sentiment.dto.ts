@@ -33,7 +33,11 @@ export class SentimentResponse {
   @ApiProperty({ type: 'integer', description: 'Headlines that count, each story once', example: 12 })
   headline_count: number;
 
-  @ApiProperty({ type: [String], description: 'Those that weigh the most, five at most' })
+  @ApiProperty({
+    type: [String],
+    description: 'Those that weigh the most, five at most',
+    example: ['Bitcoin climbs to record high'],
+  })
   sample_headlines: readonly string[];
 
   @ApiProperty({ format: 'date-time', example: '2024-03-11T12:00:00Z' })
