@@ -3,6 +3,7 @@ import { FeedServer } from '../../../../../test/feed-server';
 import type { FeedVersion } from '../headline-source';
 import { FeedSource } from './feed-source';
 import { parseFeed } from './parse-feed';
+import { requestSafely } from './safe-request';
 
 const UNKNOWN: FeedVersion = { etag: null, lastModified: null };
 const RSS =
@@ -108,6 +109,23 @@ describe('a feed of a stranger', () => {
     });
     expect(server.requests).toEqual([]);
   });
+
+  it.each(['127.0.0.2', '169.254.169.254', '[::1]', '10.0.0.1'])(
+    'is not followed to %s from an address that is fine',
+    async (host) => {
+      server.serve('/inside', RSS);
+      const url = server.serve('/to-inside', (_, response) => {
+        response.writeHead(302, { location: `http://${host}:${server.port}/inside` }).end();
+      });
+      const asked = requestSafely(url, {
+        headers: {},
+        signal: AbortSignal.timeout(5_000),
+        // As if this machine's first address were on the internet.
+        isAllowed: (address) => address === '127.0.0.1',
+      });
+      await expect(asked).rejects.toMatchObject({ message: 'its address is not a public one' });
+    },
+  );
 
   it.each([
     ['a page of HTML', '<!DOCTYPE html><html><head><title>Bitcoin</title></head><body>rss</body></html>'],

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { SourceFailure } from '../../source-failure';
 import type { FeedVersion, FetchedFeed, HeadlineSource, SourceHeadline } from '../headline-source';
 import { parseInThread } from './parse-in-thread';
+import { isPublicAddress } from './public-address';
 import { ACCEPTED_ENCODINGS, readText } from './read-body';
 import { requestSafely } from './safe-request';
 
@@ -40,7 +41,7 @@ export class FeedSource implements HeadlineSource {
       const response = await requestSafely(url, {
         headers: headersFor(known),
         signal: either,
-        allowPrivate: this.allowPrivate,
+        isAllowed: this.allowPrivate ? () => true : isPublicAddress,
       });
       return await this.read(response, either);
     } catch (error) {

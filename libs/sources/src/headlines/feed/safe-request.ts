@@ -3,7 +3,6 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { SourceFailure } from '../../source-failure';
-import { isPublicAddress } from './public-address';
 
 const MOST_REDIRECTS = 3;
 const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
@@ -11,8 +10,8 @@ const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
 export interface SafeRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Whether addresses of this machine and its network may be asked, too. */
-  readonly allowPrivate: boolean;
+  /** Whether this IP address may be connected to. */
+  readonly isAllowed: (address: string) => boolean;
 }
 
 /** The answer to a GET, with redirects followed, each checked like the first address; its body is still to be read. */
@@ -37,17 +36,17 @@ function parse(address: string, base?: URL): URL {
   throw new SourceFailure('unsupported', 'only http and https addresses are asked');
 }
 
-function requestOnce(url: URL, { headers, signal, allowPrivate }: SafeRequest): Promise<IncomingMessage> {
+function requestOnce(url: URL, { headers, signal, isAllowed }: SafeRequest): Promise<IncomingMessage> {
   // A literal address is connected to without a look-up.
   const literal = url.hostname.replace(/^\[|\]$/g, '');
-  if (!allowPrivate && isIP(literal) !== 0 && !isPublicAddress(literal)) throw privateAddress();
+  if (isIP(literal) !== 0 && !isAllowed(literal)) throw privateAddress();
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const request = send(url, {
       agent: false,
       headers,
       signal,
-      lookup: allowPrivate ? undefined : lookUpPublic,
+      lookup: lookUpAmong(isAllowed),
     });
     request.once('response', resolve);
     // It stays: a connection may also break once its answer has begun.
@@ -57,14 +56,16 @@ function requestOnce(url: URL, { headers, signal, allowPrivate }: SafeRequest): 
 }
 
 /** The socket connects to what is answered here and looks nothing up again, so a name cannot change its mind in between. */
-const lookUpPublic: LookupFunction = (hostname, options, callback) => {
-  lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error) callback(error, []);
-    else if (found.some(({ address }) => !isPublicAddress(address))) callback(privateAddress(), []);
-    else if (options.all) callback(null, found);
-    else callback(null, found[0].address, found[0].family);
-  });
-};
+function lookUpAmong(isAllowed: SafeRequest['isAllowed']): LookupFunction {
+  return (hostname, options, callback) => {
+    lookUp(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      if (error) callback(error, []);
+      else if (!found.every(({ address }) => isAllowed(address))) callback(privateAddress(), []);
+      else if (options.all) callback(null, found);
+      else callback(null, found[0].address, found[0].family);
+    });
+  };
+}
 
 function privateAddress(): SourceFailure {
   return new SourceFailure('unsupported', 'its address is not a public one');
