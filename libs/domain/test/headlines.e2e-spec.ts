@@ -1,0 +1,90 @@
+import { HeadlineFeeds } from '#domain/headlines/headline-feeds';
+import { type HeadlineToStore, Headlines } from '#domain/headlines/headlines';
+import { SymbolHeadlines } from '#domain/headlines/symbol-headlines';
+import { SymbolSentiment } from '#domain/headlines/symbol-sentiment';
+import { openStorage, type Storage } from './support/storage';
+
+const NOW = new Date('2024-03-11T12:00:00Z');
+const FEED = 'https://news.example/rss';
+
+describe('stored headlines', () => {
+  let storage: Storage;
+  let headlines: Headlines;
+  let feeds: HeadlineFeeds;
+  beforeAll(async () => {
+    storage = await openStorage();
+    headlines = new Headlines(storage.dataSource);
+    feeds = new HeadlineFeeds(storage.dataSource);
+  });
+  beforeEach(() => storage.pool.query('truncate headlines, headline_feeds'));
+  afterAll(() => storage.close());
+
+  const headline = (title: string, fields: Partial<HeadlineToStore> = {}): HeadlineToStore => ({
+    ...{ title, source: 'news.example', link: null, summary: null, publishedAt: NOW, symbols: [] },
+    ...fields,
+  });
+
+  it('are scored once each, by whichever scorer is plugged in', async () => {
+    const asked: string[] = [];
+    const scorer = {
+      score: (texts: readonly string[]) => {
+        asked.push(...texts);
+        return Promise.resolve(texts.map((text) => (text.endsWith('up') ? 1 : -0.5)));
+      },
+    };
+    const sentiment = new SymbolSentiment(new SymbolHeadlines(headlines), scorer);
+    await headlines.insert([headline('Bitcoin up'), headline('Ethereum up')]);
+    expect(await sentiment.read('BTC', NOW)).toMatchObject({ score: 1, count: 1 });
+    await headlines.insert([headline('Bitcoin down', { summary: 'Much goes up' })]);
+    // By hand: the second is 0.7 * -0.5 + 0.3 * 1 = -0.05, as new as the first.
+    expect(await sentiment.read('BTC', NOW)).toMatchObject({ score: 0.475, count: 2 });
+    expect(asked.filter((text) => text !== '').sort()).toEqual([
+      'Bitcoin down',
+      'Bitcoin up',
+      'Much goes up',
+    ]);
+  });
+
+  it('are read whole, across pages, when many came at the same moment or without a time', async () => {
+    const many = Array.from({ length: 700 }, (_, index) => headline(`Bitcoin ${index}`));
+    await headlines.insert(many);
+    for (const part of [0, 1, 2]) {
+      const undated = Array.from({ length: 300 }, (_, index) => {
+        return headline(`Bitcoin undated ${part} ${index}`, { publishedAt: null });
+      });
+      await headlines.insert(undated);
+    }
+    const reader = new SymbolHeadlines(headlines);
+    expect(new Set((await reader.find('BTC', NOW)).map(({ id }) => id)).size).toBe(700);
+    const undated = await reader.find('BTC', new Date(Date.now() + 1_000));
+    expect(new Set(undated.map(({ id }) => id)).size).toBe(900);
+  });
+
+  it('use up no numbers when they come again, and are stored once when they come at once', async () => {
+    const given = [headline('One'), headline('Two', { publishedAt: null })];
+    expect(await headlines.insert(given)).toBe(2);
+    for (let again = 0; again < 5; again++) expect(await headlines.insert(given)).toBe(0);
+    const inserted = await Promise.all(
+      Array.from({ length: 8 }, () => headlines.insert([headline('Three'), headline('Four')])),
+    );
+    expect(inserted.reduce((sum, count) => sum + count, 0)).toBe(2);
+    await headlines.insert([headline('Five')]);
+    const { items, total } = await headlines.newest({ offset: 0, limit: 10 });
+    expect([items.length, total]).toEqual([5, 5]);
+  });
+
+  it('come from feeds that are asked by one and not before they have rested', async () => {
+    const claims = await Promise.all(Array.from({ length: 8 }, () => feeds.claim([FEED])));
+    expect(claims.flat()).toEqual([{ url: FEED, etag: null, lastModified: null, attempts: 0 }]);
+    expect(await feeds.isDue([FEED])).toBe(false);
+    await feeds.fail(FEED, 'unreachable: it answered 503');
+    await storage.pool.query(`update headline_feeds set asked_at = now() - interval '9 minutes 35 seconds'`);
+    expect(await feeds.isDue([FEED])).toBe(true);
+    expect(await feeds.claim([FEED])).toMatchObject([{ attempts: 1 }]);
+    await feeds.succeed(FEED, { etag: '"v1"', lastModified: null });
+    await feeds.release(FEED);
+    expect(await feeds.claim([FEED])).toMatchObject([{ attempts: 0, etag: '"v1"' }]);
+    expect(await feeds.isDue([FEED, 'https://other.example/'])).toBe(true);
+    expect(await feeds.claim([])).toEqual([]);
+  });
+});
