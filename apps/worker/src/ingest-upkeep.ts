@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { FundingIngestSweeper } from './funding-ingest/funding-ingest.sweeper';
 import { HeadlineFetchSweeper } from './headline-fetch/headline-fetch.sweeper';
+import type { UpkeepTask } from './upkeep-task';
 
-interface UpkeepTask {
-  readonly what: string;
-  readonly work: () => Promise<unknown>;
-}
+const ONCE_A_MINUTE = { pauseMilliseconds: 60_000, firstPauseMilliseconds: 0 };
 
-/** What keeps the questions to others going, each to be done once a minute. */
+/** What keeps the questions to others going. */
 @Injectable()
 export class IngestUpkeep {
   constructor(
@@ -17,8 +15,12 @@ export class IngestUpkeep {
 
   tasks(): UpkeepTask[] {
     return [
-      { what: 'The sweep for missed funding', work: () => this.funding.sweep() },
-      { what: 'The sweep for headlines that are due', work: () => this.headlines.sweep() },
+      { what: 'The sweep for missed funding', work: () => this.funding.sweep(), ...ONCE_A_MINUTE },
+      {
+        what: 'The sweep for headlines that are due',
+        work: () => this.headlines.sweep(),
+        ...ONCE_A_MINUTE,
+      },
     ];
   }
 }

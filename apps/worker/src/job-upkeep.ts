@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JobOutbox } from '#messaging/job-outbox';
 import { BacktestSweeper } from './backtest/backtest.sweeper';
-import { FundingIngestSweeper } from './funding-ingest/funding-ingest.sweeper';
 import { GapRepairSweeper } from './gap-repair/gap-repair.sweeper';
 import { ParameterSearchSweeper } from './parameter-search/parameter-search.sweeper';
 import type { UpkeepTask } from './upkeep-task';
@@ -13,7 +12,6 @@ export class JobUpkeep {
     private readonly outbox: JobOutbox,
     private readonly backtests: BacktestSweeper,
     private readonly searches: ParameterSearchSweeper,
-    private readonly funding: FundingIngestSweeper,
     private readonly gapRepairs: GapRepairSweeper,
   ) {}
 
@@ -33,12 +31,6 @@ export class JobUpkeep {
         what: 'The sweep for lost searches',
         pauseMilliseconds: 2_000,
         work: () => this.searches.sweep(),
-      },
-      {
-        what: 'The sweep for missed funding',
-        pauseMilliseconds: 60_000,
-        firstPauseMilliseconds: 0,
-        work: () => this.funding.sweep(),
       },
       {
         what: 'The sweep for lost repairs of gaps',

@@ -11,10 +11,10 @@ import { CandleUpkeep } from './candle-upkeep';
 import { CandleFeedModule } from './candle-feed/candle-feed.module';
 import { FundingIngestModule } from './funding-ingest/funding-ingest.module';
 import { GapRepairModule } from './gap-repair/gap-repair.module';
-import { HeadlineFetchModule } from './headline-fetch/headline-fetch.module';
-import { IngestUpkeep } from './ingest-upkeep';
 import { ParameterSearchModule } from './parameter-search/parameter-search.module';
 import { RunModule } from './run.module';
+import { HeadlineFetchModule } from './headline-fetch/headline-fetch.module';
+import { IngestUpkeep } from './ingest-upkeep';
 import { JobUpkeep } from './job-upkeep';
 import { JobHost } from './jobs/job-host';
 import { JOB_METRICS, JobMetrics } from './jobs/job-metrics';
@@ -34,13 +34,10 @@ import { Schedule } from './schedule';
     CandleFeedModule,
     ParameterSearchModule,
     FundingIngestModule,
+    HeadlineFetchModule,
     RollUpModule,
     RunModule,
   ],
-  providers: [CandleUpkeep, JobUpkeep, JobHost, JobMetrics, Schedule, ...JOB_METRICS],
-    HeadlineFetchModule,
-    RunModule,
-  ],
-  providers: [IngestUpkeep, JobHost, JobMetrics, Schedule, ...JOB_METRICS],
+  providers: [CandleUpkeep, IngestUpkeep, JobUpkeep, JobHost, JobMetrics, Schedule, ...JOB_METRICS],
 })
 export class WorkerModule {}
