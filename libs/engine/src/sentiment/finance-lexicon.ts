@@ -3,19 +3,16 @@ import { FINANCE_PHRASES } from './finance-phrases';
 import { FINANCE_WORDS } from './finance-words';
 import { SentimentLexicon } from './sentiment-lexicon';
 import { readVaderWords } from './vader-lexicon';
+import { toTermWeights, WeightedTerms } from './weighted-terms';
 
 /** What traders write; of a single code point each. */
-const FINANCE_EMOJI: readonly (readonly [emoji: string, weight: number])[] = [
-  ...(
-    [
-      [2.5, '🚀🌕'],
-      [2, '📈🐂🤑💎🎉🏆😍💘😘'],
-      [1.5, '💪🔥😁😀😃😄😂👍🙌🥳😎❤💋💚🟢😊'],
-      [-1.5, '😬😟🔴😕👎😞😢⚠'],
-      [-2, '📉🐻😱😡😭😨🚨🩸💔😠🤬'],
-      [-2.5, '💀💩🤮'],
-    ] as const
-  ).flatMap(([weight, emoji]) => [...emoji].map((one) => [one, weight] as const)),
+const FINANCE_EMOJI: WeightedTerms = [
+  [2.5, '🚀 🌕'],
+  [2, '📈 🐂 🤑 💎 🎉 🏆 😍 💘 😘'],
+  [1.5, '💪 🔥 😁 😀 😃 😄 😂 👍 🙌 🥳 😎 ❤ 💋 💚 🟢 😊'],
+  [-1.5, '😬 😟 🔴 😕 👎 😞 😢 ⚠'],
+  [-2, '📉 🐻 😱 😡 😭 😨 🚨 🩸 💔 😠 🤬'],
+  [-2.5, '💀 💩 🤮'],
 ];
 
 /**
@@ -26,6 +23,6 @@ export function createFinanceLexicon(vaderLexiconText: string): SentimentLexicon
   return {
     words: new Map([...readVaderWords(vaderLexiconText), ...FINANCE_WORDS]),
     phrases: new Map([...directionPhrases(), ...FINANCE_PHRASES]),
-    emoji: new Map(FINANCE_EMOJI),
+    emoji: new Map(toTermWeights(FINANCE_EMOJI, /\s+/)),
   };
 }
