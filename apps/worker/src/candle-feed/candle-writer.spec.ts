@@ -1,4 +1,5 @@
 import type { NamedCandles, SourceIngestResult } from '#domain/market-data/candle-ingest';
+import type { CandleToQuarantine } from '#domain/market-data/candle-quarantine';
 import type { CandleSource } from '#domain/market-data/candle-source';
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { createLogger } from '#platform/logging/logger';
@@ -14,21 +15,28 @@ const DONE: SourceIngestResult = { written: [], quarantined: 0 };
 describe('CandleWriter', () => {
   let written: string[][];
   let write: jest.Mock<ReturnType<Write>, Parameters<Write>>;
+  let kept: string[];
+  let keepApart: jest.Mock<Promise<void>, [CandleToQuarantine, CandleSource]>;
   let mayWrite: boolean;
   let receipts: number;
   let writer: CandleWriter;
 
   beforeEach(() => {
     written = [];
+    kept = [];
     mayWrite = true;
     receipts = 0;
     write = jest.fn<ReturnType<Write>, Parameters<Write>>((batches, source) => {
       written.push(describeWrite(batches, source));
       return Promise.resolve(DONE);
     });
+    keepApart = jest.fn(({ name, candle, reason }: CandleToQuarantine, source: CandleSource) => {
+      kept.push(`${source} ${name.symbol} ${candle.openTime.getTime()} ${candle.close}: ${reason}`);
+      return Promise.resolve();
+    });
     const observeCommit = (_: string, received: readonly number[]) => (receipts += received.length);
     writer = new CandleWriter('binance', {
-      store: { write },
+      store: { write, keepApart },
       metrics: { observeCommit } as unknown as FeedMetrics,
       logger: createLogger('test', 'silent'),
       retryPauses: { firstMilliseconds: 0, longestMilliseconds: 0 },
@@ -104,7 +112,8 @@ describe('CandleWriter', () => {
     expect(receipts).toBe(3);
   });
 
-  it('leaves out the one candle that the database cannot take, and stores the others', async () => {
+  /** Fails as PostgreSQL does for a value that is none. */
+  function refusePoison(): void {
     const refuse: Write = (batches, source) => {
       const lines = describeWrite(batches, source);
       if (lines.some((line) => line.includes('poison'))) {
@@ -115,12 +124,33 @@ describe('CandleWriter', () => {
       return Promise.resolve(DONE);
     };
     write.mockImplementation(refuse);
+  }
+
+  it('keeps the one candle apart that the database cannot take, and stores the others', async () => {
+    refusePoison();
     put('1');
     put('poison', { isSound: false });
     put('2', { name: OTHER });
     await writer.drained();
 
     expect(written.flat()).toEqual(['feed BTC/USDT 0 1', 'feed ETH/USDT 0 2']);
+    expect(kept).toEqual(['feed BTC/USDT 0 poison: cannot be stored: invalid input syntax']);
+    expect(receipts).toBe(3);
+  });
+
+  it('tries again when the database goes away before a candle is kept apart, unlike when it refuses that, too', async () => {
+    refusePoison();
+    keepApart.mockRejectedValueOnce(new Error('Connection terminated unexpectedly'));
+    put('poison', { isSound: false });
+    await writer.drained();
+    expect(kept).toHaveLength(1);
+
+    keepApart.mockRejectedValueOnce(Object.assign(new Error('invalid byte sequence'), { code: '22021' }));
+    put('poison', { isSound: false });
+    put('2');
+    await writer.drained();
+    expect(kept).toHaveLength(1);
+    expect(written.flat()).toEqual(['feed BTC/USDT 0 2']);
   });
 
   it('has room for newer states of what waits, but not for more than its most', async () => {

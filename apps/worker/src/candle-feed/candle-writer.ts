@@ -17,7 +17,7 @@ const ORDER = ['backfill', 'feed'] as const satisfies readonly CandleSource[];
 const FENCE_LOOK_MILLISECONDS = 50;
 
 export interface WriterParts {
-  readonly store: Pick<FeedStore, 'write'>;
+  readonly store: Pick<FeedStore, 'write' | 'keepApart'>;
   readonly metrics: FeedMetrics;
   readonly logger: Logger;
   readonly retryPauses: RetryPauses;
@@ -128,7 +128,23 @@ export class CandleWriter {
         if (!isOfTheData(error)) throw error;
         const { name } = candle;
         this.parts.logger.error({ err: error, ...name, candle: candle.candle }, 'A candle cannot be stored');
+        await this.keepApart(candle, source, error);
       }
+    }
+  }
+
+  private async keepApart(
+    { name, candle, receipts }: WaitingCandle,
+    source: CandleSource,
+    cause: unknown,
+  ): Promise<void> {
+    const reason = `cannot be stored: ${(cause as Error).message}`;
+    try {
+      await this.parts.store.keepApart({ name, candle, reason }, source);
+      this.parts.metrics.observeCommit(this.exchange, receipts, 1);
+    } catch (error) {
+      // What not even the quarantine takes has been logged.
+      if (!isOfTheData(error)) throw error;
     }
   }
 

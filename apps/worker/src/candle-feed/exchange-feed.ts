@@ -16,7 +16,7 @@ import { seriesKey } from './waiting-candles';
 const SILENT_WATCHES = 2;
 
 export interface ExchangeFeedParts {
-  readonly store: Pick<FeedStore, 'resumePoint' | 'write'>;
+  readonly store: Pick<FeedStore, 'resumePoint' | 'write' | 'keepApart'>;
   readonly metrics: FeedMetrics;
   readonly settings: FeedSettings;
   readonly logger: Logger;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { poolOf } from '#domain/database/pool';
+import { CandleQuarantine, type CandleToQuarantine } from '#domain/market-data/candle-quarantine';
 import { CandleIngest, type NamedCandles, type SourceIngestResult } from '#domain/market-data/candle-ingest';
 import type { CandleSource } from '#domain/market-data/candle-source';
 import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
@@ -28,6 +29,7 @@ export class FeedStore {
     private readonly dataSource: DataSource,
     private readonly series: SeriesRepository,
     private readonly ingest: CandleIngest,
+    private readonly quarantine: CandleQuarantine,
   ) {}
 
   /** Where the feed of a series goes on, milliseconds since 1970 UTC; undefined where nothing is stored. */
@@ -46,5 +48,10 @@ export class FeedStore {
   async write(batches: readonly NamedCandles[], source: CandleSource): Promise<SourceIngestResult> {
     await this.series.rememberIds(batches.map(({ name }) => name));
     return this.ingest.ingestFromSource(batches, source);
+  }
+
+  /** For one that the database does not take. */
+  async keepApart(candle: CandleToQuarantine, source: CandleSource): Promise<void> {
+    await this.quarantine.keep([candle], source);
   }
 }
