@@ -27,27 +27,53 @@ export interface SpikeJudgement {
   readonly accepted: CandleToWrite[];
   /** Candles that the next one showed to be spikes. */
   readonly spikes: WaitingCandle[];
-  /** Open times of candles that need not wait any longer. */
-  readonly released: Date[];
 }
 
-/** Closes before the candle, oldest first, as many as are needed to judge it. */
-export type ClosesBefore = (accepted: readonly CandleToWrite[], candle: CandleToWrite) => Promise<number[]>;
+/** Candles stored between one candle to judge and the next one. */
+export interface StoredBetween {
+  readonly firstClose: number;
+  readonly last: Bar;
+}
+
+/** What the series holds around the candles to judge. */
+export interface StoredAround {
+  /** Closes before the candle, oldest first, as many as are needed to judge it. */
+  readonly closesBefore: (accepted: readonly CandleToWrite[], candle: CandleToWrite) => Promise<number[]>;
+  /** By the open time of the candle to judge that comes after it. */
+  readonly between: ReadonlyMap<number, StoredBetween>;
+}
 
 /**
- * Judges candles of a series, ascending, and moves its tail along. A candle that jumps away waits in the tail until
- * the next one comes: back near where it was, the jump was a spike; else both are as they should be. A later version of a
- * candle that waits takes its place.
+ * Where candles to judge, ascending, come before the one that waits, it is judged anew in its place among them, unless a
+ * later version of it is there.
+ */
+export function rejoinWaiting(tail: SeriesTail, candles: readonly CandleToWrite[]): readonly CandleToWrite[] {
+  if (!tail.waiting) return candles;
+  const { candle } = tail.waiting;
+  const place = candles.findIndex(({ openTime }) => openTime >= candle.openTime);
+  if (place === 0) return candles;
+  tail.waiting = undefined;
+  if (place === -1) return [...candles, candle];
+  if (candles[place].openTime.getTime() === candle.openTime.getTime()) return candles;
+  return [...candles.slice(0, place), candle, ...candles.slice(place)];
+}
+
+/**
+ * Judges candles of a series, ascending, and moves its tail along; none comes before the one that waits. A candle that
+ * jumps away waits in the tail until the next one comes, stored or to be judged: back near where it was, the jump was a
+ * spike; else both are as they should be. A later version of a candle that waits takes its place.
  */
 export async function judgeCandles(
   tail: SeriesTail,
   interval: Interval,
   candles: readonly CandleToWrite[],
-  closesBefore: ClosesBefore,
+  { closesBefore, between }: StoredAround,
 ): Promise<SpikeJudgement> {
-  const judgement: SpikeJudgement = { accepted: [], spikes: [], released: [] };
+  const judgement: SpikeJudgement = { accepted: [], spikes: [] };
   for (const candle of candles) {
     const time = candle.openTime.getTime();
+    const stored = between.get(time);
+    if (stored) passOver(tail, stored, judgement);
     if (tail.waiting && time > tail.waiting.candle.openTime.getTime()) {
       if (settleWaiting(tail, Number(candle.close), judgement) === 'released') {
         accept(tail, candle, judgement);
@@ -63,7 +89,6 @@ export async function judgeCandles(
     if (jumps) {
       tail.waiting = { candle, before: reference.close };
     } else {
-      if (tail.waiting) judgement.released.push(candle.openTime);
       tail.waiting = undefined;
       accept(tail, candle, judgement);
     }
@@ -83,10 +108,16 @@ export function settleWaiting(
     judgement.spikes.push(waiting);
     return 'spike';
   }
-  judgement.released.push(waiting.candle.openTime);
   // Another candle has begun, so this one is closed, whatever was said of it when it came.
   accept(tail, { ...waiting.candle, isClosed: true }, judgement);
   return 'released';
+}
+
+/** What is stored decides about the candle before it, and is what the one after it is judged by. */
+function passOver(tail: SeriesTail, { firstClose, last }: StoredBetween, judgement: SpikeJudgement): void {
+  if (tail.waiting) settleWaiting(tail, firstClose, judgement);
+  tail.newest = last;
+  tail.previous = undefined;
 }
 
 function accept(tail: SeriesTail, candle: CandleToWrite, { accepted }: SpikeJudgement): void {

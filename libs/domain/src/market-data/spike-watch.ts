@@ -5,15 +5,18 @@ import { SPIKE_WINDOW } from '#engine/market/spike';
 import { poolOf } from '../database/pool';
 import type { CandleToQuarantine, QuarantinePlace } from './candle-quarantine';
 import type { SeriesBatch, SeriesWrite } from './candle-writes';
-import { CandlestickStore } from './candlestick.store';
+import { CandlestickStore, type SeriesPlace } from './candlestick.store';
 import type { SeriesName } from './series.repository';
 import {
-  type ClosesBefore,
   judgeCandles,
+  rejoinWaiting,
   type SeriesTail,
   settleWaiting,
+  type StoredAround,
+  type StoredBetween,
   type WaitingCandle,
 } from './spike-judgement';
+import { loadStoredBetween } from './stored-between';
 
 export interface NamedBatch extends SeriesBatch {
   readonly name: SeriesName;
@@ -22,13 +25,15 @@ export interface NamedBatch extends SeriesBatch {
 export interface SpikeVerdict {
   readonly accepted: readonly NamedBatch[];
   readonly refused: readonly CandleToQuarantine[];
+  /** Where those among them lie that are spikes for sure: what is stored of them is a state before the jump. */
+  readonly spikes: readonly SeriesPlace[];
   /** Candles in quarantine that need not be there any longer. */
   readonly released: readonly QuarantinePlace[];
 }
 
 const REMEMBERED_SERIES = 20_000;
 
-/** For places in series: the candle before, the close after, and the candle before or at it that waits in quarantine. */
+/** For places in series: the candle before, the close after, and the last candle between that waits in quarantine. */
 const TAILS = `
   select series.version::float8 as version, before.open_time as "newestTime", before.close as "newestClose",
          after.close as "closeAfter", waiting.*
@@ -40,7 +45,7 @@ const TAILS = `
     where series_id = place.series_id and open_time < place.first order by open_time desc limit 1
   ) before on true
   left join lateral (
-    select close::float8 as close from candlesticks
+    select open_time, close::float8 as close from candlesticks
     where series_id = place.series_id and open_time > place.last order by open_time limit 1
   ) after on true
   left join lateral (
@@ -51,7 +56,7 @@ const TAILS = `
       ) as "waitingBefore"
     from quarantined_candles kept
     where kept.exchange = series.exchange and kept.symbol = series.symbol and kept.interval = series.interval
-      and kept.awaits_next_candle and kept.open_time <= place.first
+      and kept.awaits_next_candle and kept.open_time < coalesce(after.open_time, 'infinity')
       and kept.open_time >= coalesce(before.open_time, '-infinity')
     order by open_time desc limit 1
   ) waiting on true
@@ -95,33 +100,45 @@ export class SpikeWatch {
     const ascending = batches.map((batch) => ({ ...batch, candles: sortedByTime(batch.candles) }));
     const unknown = ascending.filter((batch) => !this.knowsTailOf(batch));
     const loaded = await this.loadTails(unknown);
-
-    const accepted: NamedBatch[] = [];
-    const refused: CandleToQuarantine[] = [];
-    const released: QuarantinePlace[] = [];
-    for (const batch of ascending) {
-      const { name, seriesId, interval, candles } = batch;
-      const { tail, closeAfter } = loaded.get(seriesId) ?? {
-        tail: this.tails.get(seriesId)!,
+    const rejoined = ascending.map((batch) => {
+      const { tail, closeAfter } = loaded.get(batch.seriesId) ?? {
+        tail: this.tails.get(batch.seriesId)!,
         closeAfter: null,
       };
       // Until all of it is done nothing is remembered that may not have come about.
-      this.tails.delete(seriesId);
-      const waitedBefore = tail.waiting;
-      const judgement = await judgeCandles(tail, interval, candles, this.closesBefore(batch));
+      this.tails.delete(batch.seriesId);
+      const waited = tail.waiting?.candle;
+      return { ...batch, candles: rejoinWaiting(tail, batch.candles), tail, closeAfter, waited };
+    });
+    const between = await loadStoredBetween(
+      poolOf(this.dataSource),
+      rejoined.filter(({ seriesId }) => loaded.has(seriesId)),
+    );
+
+    const accepted: NamedBatch[] = [];
+    const refused: CandleToQuarantine[] = [];
+    const spikes: SeriesPlace[] = [];
+    const released: QuarantinePlace[] = [];
+    for (const { tail, closeAfter, waited, ...batch } of rejoined) {
+      const { name, seriesId, interval, candles } = batch;
+      const around = this.storedAround(batch, between.get(seriesId) ?? new Map<number, StoredBetween>());
+      const judgement = await judgeCandles(tail, interval, candles, around);
       if (closeAfter !== null && tail.waiting) settleWaiting(tail, closeAfter, judgement);
       else if (closeAfter === null) this.tails.set(seriesId, tail);
 
       accepted.push({ ...batch, candles: judgement.accepted });
-      released.push(...judgement.released.map((openTime) => ({ name, openTime })));
+      if (waited && judgement.accepted.some(({ openTime }) => isSameTime(openTime, waited.openTime))) {
+        released.push({ name, openTime: waited.openTime });
+      }
       refused.push(...judgement.spikes.map((spike) => refusalOf(name, spike, false)));
-      if (tail.waiting && tail.waiting !== waitedBefore) refused.push(refusalOf(name, tail.waiting, true));
+      spikes.push(...judgement.spikes.map(({ candle }) => ({ seriesId, openTime: candle.openTime })));
+      if (tail.waiting && tail.waiting.candle !== waited) refused.push(refusalOf(name, tail.waiting, true));
     }
-    return { accepted, refused, released };
+    return { accepted, refused, spikes, released };
   }
 
   /** To be told what was written of what was accepted. Where another writer came between, the tail is not known any more. */
-  noteWrites(writes: readonly SeriesWrite[]): void {
+  noteWrites(writes: readonly Pick<SeriesWrite, 'seriesId' | 'version'>[]): void {
     for (const { seriesId, version } of writes) {
       const tail = this.tails.get(seriesId);
       if (!tail) continue;
@@ -157,15 +174,27 @@ export class SpikeWatch {
     return new Map(batches.map(({ seriesId }, index) => [seriesId, toLoadedTail(rows[index])]));
   }
 
-  private closesBefore({ seriesId, candles }: NamedBatch): ClosesBefore {
-    let stored: number[] | undefined;
-    return async (accepted, { openTime }) => {
-      const earlier = accepted.filter((candle) => candle.openTime < openTime).slice(-SPIKE_WINDOW);
-      if (earlier.length < SPIKE_WINDOW) {
-        const [first] = earlier.length > 0 ? earlier : candles;
-        stored ??= (await this.store.closesBefore([{ seriesId, openTime: first.openTime }], SPIKE_WINDOW))[0];
-      }
-      return [...(stored ?? []), ...earlier.map(({ close }) => Number(close))];
+  private storedAround(
+    { seriesId, candles }: NamedBatch,
+    between: ReadonlyMap<number, StoredBetween>,
+  ): StoredAround {
+    const starts = [candles[0].openTime.getTime(), ...between.keys()].sort((a, b) => a - b);
+    const stored = new Map<number, number[]>();
+    return {
+      between,
+      closesBefore: async (accepted, { openTime }) => {
+        // Since the last stored candle on the way: those accepted before that one do not lead up to this candle.
+        const start = starts.findLast((time) => time <= openTime.getTime())!;
+        const earlier = accepted
+          .filter((candle) => candle.openTime.getTime() >= start && candle.openTime < openTime)
+          .slice(-SPIKE_WINDOW);
+        let closes = stored.get(start);
+        if (!closes && earlier.length < SPIKE_WINDOW) {
+          [closes] = await this.store.closesBefore([{ seriesId, openTime: new Date(start) }], SPIKE_WINDOW);
+          stored.set(start, closes);
+        }
+        return [...(closes ?? []), ...earlier.map(({ close }) => Number(close))];
+      },
     };
   }
 }
@@ -188,6 +217,10 @@ function refusalOf(
   const jump = `close jumps from ${before} to ${candle.close}`;
   const reason = awaitsNextCandle ? `${jump}; awaits the next candle` : `${jump} and the next candle is back`;
   return { name, candle, reason, awaitsNextCandle };
+}
+
+function isSameTime(one: Date, other: Date): boolean {
+  return one.getTime() === other.getTime();
 }
 
 function sortedByTime<Item extends { readonly openTime: Date }>(items: readonly Item[]): Item[] {
