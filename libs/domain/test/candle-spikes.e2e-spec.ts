@@ -58,6 +58,22 @@ describe('spikes of sources', () => {
     return { name, deliver, state };
   }
 
+  /** What the series says of itself, and the writes noted behind its end. */
+  async function counters(symbol: string) {
+    const { rows } = await storage.pool.query<{ id: number }>(
+      `select id, version::int as version, candle_count::int as candles, first_open_time as first, last_open_time as last
+       from series where symbol = $1`,
+      [symbol],
+    );
+    const [{ id, ...counted }] = rows;
+    const late = await storage.pool.query(
+      `select version::int as version, first_open_time as first, last_open_time as last
+       from late_writes where series_id = $1 order by version`,
+      [id],
+    );
+    return { ...counted, late: late.rows };
+  }
+
   const AWAITS = 'close jumps from 100 to 150.00; awaits the next candle';
   const SPIKE = 'close jumps from 100 to 150.00 and the next candle is back';
 
@@ -94,6 +110,56 @@ describe('spikes of sources', () => {
       await deliver(candle(KNOWN + 1, 101));
       expect(await state()).toEqual({ stored: ['40 100.75', '41 101.00'], kept: [] });
     });
+
+    it('takes out the forming state of a candle that ended as a spike', async () => {
+      const { name, deliver, state } = await calmSeries({ restarts });
+      await deliver(forming(KNOWN, 100));
+      await deliver(candle(KNOWN, 150));
+      await deliver(forming(KNOWN + 1, 101));
+      expect(await state()).toEqual({ stored: ['41 101.00 forming'], kept: [`40 150.00 ${SPIKE}`] });
+      // Calm minutes, forming 40, its removal, 41: four changes; 40 candles, and 41.
+      expect(await counters(name.symbol)).toEqual({
+        ...{ version: 4, candles: 41, first: minuteAfterStart(0), last: minuteAfterStart(KNOWN + 1) },
+        late: [{ version: 3, first: minuteAfterStart(KNOWN), last: minuteAfterStart(KNOWN) }],
+      });
+      await deliver(candle(KNOWN + 1, 101), candle(KNOWN + 2, 101));
+      expect((await state()).stored).toEqual(['41 101.00', '42 101.00']);
+    });
+
+    it('leaves a closed candle where it is when its correction is a spike', async () => {
+      const { deliver, state } = await calmSeries({ restarts });
+      await deliver(candle(KNOWN, 100));
+      await deliver(candle(KNOWN, 150));
+      await deliver(candle(KNOWN + 1, 101));
+      expect(await state()).toEqual({
+        ...{ stored: ['40 100.00', '41 101.00'], kept: [`40 150.00 ${SPIKE}`] },
+      });
+    });
+
+    it('lets one wait on when a candle before it comes late', async () => {
+      const { deliver, state } = await calmSeries({ restarts });
+      await deliver(candle(41, 150));
+      await deliver(candle(40, 100));
+      expect(await state()).toEqual({ stored: ['40 100.00'], kept: [`41 150.00 ${AWAITS}`] });
+      await deliver(candle(42, 150), candle(43, 150));
+      expect(await state()).toEqual({
+        ...{ stored: ['40 100.00', '41 150.00', '42 150.00', '43 150.00'], kept: [] },
+      });
+    });
+
+    it.each([
+      ['confirms it', [candle(40, 150)], ['40 150.00', '41 150.00']],
+      [
+        'comes with those after it',
+        [candle(40, 100), candle(42, 150)],
+        ['40 100.00', '41 150.00', '42 150.00'],
+      ],
+    ])('settles one that waits when a late candle before it %s', async (_how, candles, stored) => {
+      const { deliver, state } = await calmSeries({ restarts });
+      await deliver(candle(41, 150));
+      await deliver(...candles);
+      expect(await state()).toEqual({ stored, kept: [] });
+    });
   });
 
   it('decides within a delivery, and leaves only its last candle waiting', async () => {
@@ -119,6 +185,34 @@ describe('spikes of sources', () => {
     });
     await deliver(candle(65, 100.5));
     expect((await state()).stored.at(-1)).toBe('65 100.50');
+  });
+
+  it('judges each of some scattered candles by those stored around it', async () => {
+    const name = { exchange: 'test', symbol: `SPIKE${++symbols}`, interval: '1m' as const };
+    // 100 to 115 and back in 900 minutes: no step is larger than 15 / 450 = 0.033, yet ln(115 / 101.5) is beyond 1m's 0.1.
+    const drift = (minute: number) => candle(minute, 115 - (Math.abs(minute - 500) * 15) / 450);
+    const missing = [60, 500, 950];
+    const all = Array.from({ length: 960 }, (_, minute) => drift(minute));
+    await openIngest().ingest(
+      name,
+      all.filter((_, minute) => !missing.includes(minute)),
+    );
+    expect(
+      await openIngest().ingestFromSource([{ name, candles: missing.map(drift) }], 'backfill'),
+    ).toMatchObject({
+      ...{ quarantined: 0, written: [{ inserted: 3 }] },
+    });
+  });
+
+  it('finds the spikes among scattered candles, and settles them by what is stored after each', async () => {
+    const { deliver, state } = await calmSeries();
+    await deliver(...calm(41, 3), ...calm(45, 3), ...calm(49, 2));
+    const result = await deliver(candle(40, 100), candle(44, 150), candle(48, 100.5), candle(51, 150));
+    expect(result).toMatchObject({ quarantined: 2, written: [{ inserted: 2 }] });
+    expect((await state()).kept).toEqual([
+      expect.stringMatching(/^44 150.00 .* and the next candle is back$/),
+      expect.stringMatching(/^51 150.00 .*; awaits the next candle$/),
+    ]);
   });
 
   it('looks anew where somebody else wrote the series as well', async () => {

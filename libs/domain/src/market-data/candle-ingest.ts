@@ -110,9 +110,10 @@ export class CandleIngest {
       // What leaves the quarantine is stored first, what enters it is kept first: whenever this ends, nothing is lost.
       refused.push(...verdict.refused);
       if (refused.length > 0) await this.quarantine.keep(refused, source);
+      const removed = await this.store.removeForming(verdict.spikes);
       const written = await this.write(verdict.accepted);
       if (verdict.released.length > 0) await this.quarantine.release(verdict.released);
-      this.spikes.noteWrites(written);
+      this.spikes.noteWrites([...removed, ...written]);
       return { written, quarantined: refused.length };
     } catch (error) {
       this.spikes.forget(sound);

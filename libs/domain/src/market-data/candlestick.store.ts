@@ -6,6 +6,7 @@ import { poolOf } from '../database/pool';
 import { appendCandles, isAscending } from './append-candles';
 import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
 import { OpenTimeText } from './open-time-text';
+import { removeForming, type SeriesRemoval } from './remove-forming';
 
 export type { CandleToWrite, SeriesBatch, SeriesWrite };
 
@@ -101,6 +102,11 @@ export class CandlestickStore {
     }
     if (others.length > 0) writes.push(...(await this.merge(others)));
     return writes;
+  }
+
+  /** Takes out those of the places' candles that have not closed. Answers the series that changed. */
+  removeForming(places: readonly SeriesPlace[]): Promise<SeriesRemoval[]> {
+    return removeForming(this.dataSource, places);
   }
 
   /** For each place the closes of up to so many candles stored before it, oldest first, as floats: they are judged by size, not digits. */

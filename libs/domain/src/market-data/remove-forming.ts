@@ -1,0 +1,64 @@
+import type { DataSource } from 'typeorm';
+import type { SeriesPlace } from './candlestick.store';
+
+/** Candles are locked before their series, both ascending, as those who write do it. */
+const DELETE_FORMING = `
+  with forming as (
+    select series_id, open_time
+    from candlesticks join unnest($1::integer[], $2::timestamptz[]) as place (series_id, open_time) using (series_id, open_time)
+    where not is_closed order by series_id, open_time
+    for update of candlesticks
+  ), gone as (
+    delete from candlesticks using forming
+    where candlesticks.series_id = forming.series_id and candlesticks.open_time = forming.open_time
+    returning candlesticks.series_id, candlesticks.open_time
+  )
+  select series_id as "seriesId", open_time as "openTime" from gone`;
+
+const LOCK_SERIES = 'select from series where id = any($1::integer[]) order by id for no key update';
+
+/** A removal is noted as a late write, also at the end of the series: who only looks at the newest candles would not see it. */
+const ADJUST = `
+  with gone as (
+    select series_id, count(*) as count, min(open_time) as first, max(open_time) as last
+    from unnest($1::integer[], $2::timestamptz[]) as place (series_id, open_time) group by series_id
+  ), moved as (
+    update series
+      set candle_count = candle_count - gone.count, version = version + 1, last_write_at = now(),
+          first_open_time = (select min(open_time) from candlesticks where series_id = gone.series_id),
+          last_open_time = (select max(open_time) from candlesticks where series_id = gone.series_id)
+    from gone where series.id = gone.series_id
+    returning series.id, series.version, gone.first, gone.last
+  ), noted as (
+    insert into late_writes (series_id, version, first_open_time, last_open_time, written_at)
+    select id, version, first, last, clock_timestamp() from moved
+  )
+  select id as "seriesId", version::float8 as version from moved`;
+
+/** A series' version after something was taken out of it. */
+export interface SeriesRemoval {
+  readonly seriesId: number;
+  readonly version: number;
+}
+
+/**
+ * Takes out those of the places' candles that have not closed, so that they are missing and not taken for whole. Answers the
+ * series that changed; counters and candles commit together.
+ */
+export async function removeForming(
+  dataSource: DataSource,
+  places: readonly SeriesPlace[],
+): Promise<SeriesRemoval[]> {
+  if (places.length === 0) return [];
+  return dataSource.transaction(async (manager) => {
+    const gone = await manager.query<SeriesPlace[]>(DELETE_FORMING, columnsOf(places));
+    if (gone.length === 0) return [];
+    const columns = columnsOf(gone);
+    await manager.query(LOCK_SERIES, [columns[0]]);
+    return manager.query<SeriesRemoval[]>(ADJUST, columns);
+  });
+}
+
+function columnsOf(places: readonly SeriesPlace[]): [number[], Date[]] {
+  return [places.map(({ seriesId }) => seriesId), places.map(({ openTime }) => openTime)];
+}
