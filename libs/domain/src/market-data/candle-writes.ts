@@ -14,6 +14,12 @@ export interface SeriesBatch {
   readonly candles: readonly CandleToWrite[];
 }
 
+/** A time in a series. */
+export interface SeriesPlace {
+  readonly seriesId: number;
+  readonly openTime: Date;
+}
+
 /** What a write changed in a series. */
 export interface SeriesWrite {
   readonly seriesId: number;

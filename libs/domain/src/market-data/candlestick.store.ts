@@ -4,17 +4,11 @@ import { intervalSeconds } from '#engine/market/interval';
 import { type CandlePrices } from '#engine/market/validate-candle';
 import { poolOf } from '../database/pool';
 import { appendCandles, isAscending } from './append-candles';
-import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
+import type { CandleToWrite, SeriesBatch, SeriesPlace, SeriesWrite } from './candle-writes';
 import { OpenTimeText } from './open-time-text';
 import { removeForming, type SeriesRemoval } from './remove-forming';
 
 export type { CandleToWrite, SeriesBatch, SeriesWrite };
-
-/** A time in a series. */
-export interface SeriesPlace {
-  readonly seriesId: number;
-  readonly openTime: Date;
-}
 
 /**
  * One statement inserts what is new, changes what differs in any digit, and moves the counters of each series: they

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { SeriesPlace } from './candlestick.store';
+import type { SeriesPlace } from './candle-writes';
 
 /** Candles are locked before their series, both ascending, as those who write do it. */
 const DELETE_FORMING = `

@@ -4,8 +4,8 @@ import { DataSource } from 'typeorm';
 import { SPIKE_WINDOW } from '#engine/market/spike';
 import { poolOf } from '../database/pool';
 import type { CandleToQuarantine, QuarantinePlace } from './candle-quarantine';
-import type { SeriesBatch, SeriesWrite } from './candle-writes';
-import { CandlestickStore, type SeriesPlace } from './candlestick.store';
+import type { SeriesBatch, SeriesPlace, SeriesWrite } from './candle-writes';
+import { CandlestickStore } from './candlestick.store';
 import type { SeriesName } from './series.repository';
 import {
   judgeCandles,
