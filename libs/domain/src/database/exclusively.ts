@@ -1,4 +1,8 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
+import { poolOf } from './pool';
+import { withConnection } from './with-connection';
 
 /** Works that one process of all does at a time; the numbers are the keys of advisory locks. */
 const LOCK_KEYS = {
@@ -7,22 +11,73 @@ const LOCK_KEYS = {
   'delete what is old': 8_003_176_373,
 } as const;
 
+/** The lock's connection would otherwise be cut for its silence while the work goes on over others. */
+const HEARTBEAT_MILLISECONDS = 10_000;
+
+interface ExclusiveOptions {
+  readonly leaving?: AbortSignal;
+  readonly heartbeatMilliseconds?: number;
+}
+
 /**
- * Does the work, unless another process is at it: then there is nothing to do. A process that dies lets go of it. What is
- * asked through the manager waits for no lock longer than a second, so that nobody who leaves has to wait for it.
+ * Does the work, unless another process is at it: then there is nothing to do. A process that dies lets go of it. The signal
+ * tells the work to end: whoever called is leaving, or the lock is lost, and then this rejects.
  */
 export async function exclusively(
   dataSource: DataSource,
   what: keyof typeof LOCK_KEYS,
-  work: (manager: EntityManager) => Promise<unknown>,
+  work: (ending: AbortSignal) => Promise<unknown>,
+  { leaving, heartbeatMilliseconds = HEARTBEAT_MILLISECONDS }: ExclusiveOptions = {},
 ): Promise<void> {
-  await dataSource.transaction(async (manager) => {
-    const [{ locked }] = await manager.query<[{ locked: boolean }]>(
-      'select pg_try_advisory_xact_lock($1) as locked',
-      [LOCK_KEYS[what]],
-    );
-    if (!locked) return;
-    await manager.query(`set local lock_timeout = '1s'`);
-    await work(manager);
+  // After a failure the connection is closed, and the lock goes with it.
+  await withConnection(poolOf(dataSource), async (client) => {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      LOCK_KEYS[what],
+    ]);
+    if (!rows[0].locked) return;
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    if (leaving?.aborted) end();
+    leaving?.addEventListener('abort', end);
+    try {
+      await whileHeld(client, heartbeatMilliseconds, ending, work);
+    } finally {
+      leaving?.removeEventListener('abort', end);
+    }
+    await client.query('select pg_advisory_unlock($1)', [LOCK_KEYS[what]]);
   });
+}
+
+async function whileHeld(
+  client: PoolClient,
+  heartbeatMilliseconds: number,
+  ending: AbortController,
+  work: (ending: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const done = new AbortController();
+  let loss: Error | undefined;
+  const lose = (error: Error) => {
+    loss ??= error;
+    ending.abort(error);
+  };
+  client.on('error', lose);
+  const heartbeat = beat(client, heartbeatMilliseconds, done.signal).catch(lose);
+  try {
+    await work(ending.signal);
+  } finally {
+    done.abort();
+    await heartbeat;
+    client.off('error', lose);
+  }
+  if (loss) throw loss;
+}
+
+/** One after the other: a question that waits for its answer must not break the silence. */
+async function beat(client: PoolClient, milliseconds: number, done: AbortSignal): Promise<void> {
+  while (await passes(milliseconds, done)) await client.query('select 1');
+}
+
+/** False when it was over before. */
+function passes(milliseconds: number, done: AbortSignal): Promise<boolean> {
+  return delay(milliseconds, true, { signal: done }).catch(() => false);
 }

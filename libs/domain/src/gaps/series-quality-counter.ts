@@ -34,14 +34,14 @@ export class SeriesQualityCounter {
 
   /** Counts some of the series that changed since they were counted. */
   countChanged(leaving?: AbortSignal): Promise<void> {
-    return exclusively(this.dataSource, 'count the quality of series', (manager) =>
-      this.countSome(manager, leaving),
-    );
+    return exclusively(this.dataSource, 'count the quality of series', (ending) => this.countSome(ending), {
+      leaving,
+    });
   }
 
-  private async countSome(manager: EntityManager, leaving?: AbortSignal): Promise<void> {
+  private async countSome(ending: AbortSignal): Promise<void> {
     const until = performance.now() + LONGEST_MILLISECONDS;
-    const ids = await manager.query<{ id: number }[]>(
+    const ids = await this.dataSource.query<{ id: number }[]>(
       `select series.id from series left join series_quality quality on quality.series_id = series.id
        where candle_count > 0 and (quality.series_id is null
          or (quality.version <> series.version and quality.counted_at < now() - make_interval(secs => $1)))
@@ -49,8 +49,12 @@ export class SeriesQualityCounter {
       [RECOUNT_SECONDS, SERIES_AT_ONCE],
     );
     for (const { id } of ids) {
-      if (leaving?.aborted || performance.now() > until) return;
-      await this.count(manager, id);
+      if (ending.aborted || performance.now() > until) return;
+      await this.dataSource.transaction(async (manager) => {
+        // Nobody who leaves has to wait for a lock of somebody else.
+        await manager.query(`set local lock_timeout = '1s'`);
+        await this.count(manager, id);
+      });
     }
   }
 

@@ -40,30 +40,32 @@ export class CandleRetention {
   ) {}
 
   async deleteOld(leaving: AbortSignal): Promise<void> {
-    await exclusively(this.dataSource, 'delete what is old', async () => {
-      for (const [interval, days] of this.environment.retentionDays) {
-        await this.deleteCandles(interval, new Date(Date.now() - days * DAY_MILLISECONDS), leaving);
-      }
-      await this.deleteLateWrites(leaving);
-    });
+    await exclusively(this.dataSource, 'delete what is old', (ending) => this.delete(ending), { leaving });
   }
 
-  private async deleteCandles(interval: string, before: Date, leaving: AbortSignal): Promise<void> {
+  private async delete(ending: AbortSignal): Promise<void> {
+    for (const [interval, days] of this.environment.retentionDays) {
+      await this.deleteCandles(interval, new Date(Date.now() - days * DAY_MILLISECONDS), ending);
+    }
+    await this.deleteLateWrites(ending);
+  }
+
+  private async deleteCandles(interval: string, before: Date, ending: AbortSignal): Promise<void> {
     const series = await this.dataSource.query<{ id: number }[]>(
       'select id from series where interval = $1 and first_open_time < $2 order by id',
       [interval, before],
     );
     for (const { id } of series) {
       let deleted = CANDLES_AT_ONCE;
-      while (deleted === CANDLES_AT_ONCE && !leaving.aborted) {
+      while (deleted === CANDLES_AT_ONCE && !ending.aborted) {
         deleted = await this.dataSource.transaction((manager) => deleteOldest(manager, id, before));
       }
     }
   }
 
-  private async deleteLateWrites(leaving: AbortSignal): Promise<void> {
+  private async deleteLateWrites(ending: AbortSignal): Promise<void> {
     let deleted = NOTES_AT_ONCE;
-    while (deleted === NOTES_AT_ONCE && !leaving.aborted) {
+    while (deleted === NOTES_AT_ONCE && !ending.aborted) {
       [, deleted] = await this.dataSource.query<[unknown, number]>(
         `delete from late_writes where (series_id, version) in (
            select series_id, version from late_writes where written_at < now() - make_interval(days => $1) limit $2)`,

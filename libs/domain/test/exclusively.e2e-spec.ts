@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { exclusively } from '#domain/database/exclusively';
+import { openStorage, type Storage } from './support/storage';
+
+const WORK = 'roll candles up';
+
+describe('exclusively', () => {
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await openStorage();
+  });
+  afterAll(() => storage.close());
+
+  const holders = async () => {
+    const { rows } = await storage.pool.query<{ pid: number; query: string }>(
+      `select pid, query from pg_locks join pg_stat_activity using (pid)
+       where locktype = 'advisory' and granted and datname = current_database()`,
+    );
+    return rows;
+  };
+
+  it('leaves the work to who is at it, and can be had again afterwards', async () => {
+    const done: string[] = [];
+    await exclusively(storage.dataSource, WORK, async () => {
+      await exclusively(storage.dataSource, WORK, () => Promise.resolve(done.push('second')));
+      await exclusively(storage.dataSource, 'delete what is old', () => Promise.resolve(done.push('other')));
+      done.push('first');
+    });
+    expect(await holders()).toEqual([]);
+    await exclusively(storage.dataSource, WORK, () => Promise.resolve(done.push('third')));
+    expect(done).toEqual(['other', 'first', 'third']);
+  });
+
+  it('lets go after a failure, which it tells', async () => {
+    const failing = exclusively(storage.dataSource, WORK, () => Promise.reject(new Error('no use')));
+    await expect(failing).rejects.toThrow('no use');
+    const done: string[] = [];
+    await exclusively(storage.dataSource, WORK, () => Promise.resolve(done.push('next')));
+    expect(done).toEqual(['next']);
+  });
+
+  it("keeps the lock's connection talking while the work goes on over others", async () => {
+    let query = '';
+    await exclusively(
+      storage.dataSource,
+      WORK,
+      async () => {
+        while (query !== 'select 1') query = (await holders())[0].query;
+      },
+      { heartbeatMilliseconds: 20 },
+    );
+    expect(query).toBe('select 1');
+  });
+
+  it('tells the work to end when the lock is lost, and rejects', async () => {
+    const losing = exclusively(storage.dataSource, WORK, async (ending) => {
+      const ended = once(ending, 'abort');
+      await storage.pool.query('select pg_terminate_backend($1)', [(await holders())[0].pid]);
+      await ended;
+    });
+    await expect(losing).rejects.toThrow('terminating connection due to administrator command');
+    expect(await holders()).toEqual([]);
+  });
+
+  it('tells the work to end when the process leaves, which is no failure', async () => {
+    const leaving = new AbortController();
+    await exclusively(
+      storage.dataSource,
+      WORK,
+      async (ending) => {
+        const ended = once(ending, 'abort');
+        leaving.abort();
+        await ended;
+      },
+      { leaving: leaving.signal },
+    );
+    expect(await holders()).toEqual([]);
+  });
+});
