@@ -26,7 +26,9 @@ describe('the roll-up of minutes', () => {
 
   beforeAll(async () => {
     stage = await JobStage.open();
-    await stage.startWorker({ ROLL_UPS: 'binance:A/B,binance:H/B,binance:O/B' });
+    await stage.startWorker({
+      ROLL_UPS: 'binance:A/B,binance:H/B,binance:O/B,binance:N/B,binance:S/B,binance:U/B',
+    });
   });
   afterAll(() => stage.close());
 
@@ -129,5 +131,44 @@ describe('the roll-up of minutes', () => {
     await untilRolled('O/B', '1h', 1);
     expect(await storedOf('O/B', '5m')).toMatchObject([{ minute: 0, volume: '123' }]);
     expect(await storedOf('C/B', '1h')).toEqual([]);
+  });
+
+  it('makes a longer series only when there is a candle to write to it', async () => {
+    const intervals = async () =>
+      (
+        await stage.query<{ interval: string }>(
+          `select interval from series where symbol = 'N/B' and interval <> '1m' order by id`,
+          [],
+        )
+      ).map(({ interval }) => interval);
+    await store('N/B', minutesFrom(0, 16));
+    // Intervals are looked at from the shortest on, so whatever is made at once is there by the second look.
+    await untilRolled('N/B', '15m', 1);
+    await store('N/B', minutesFrom(16, 2));
+    await untilRolled('N/B', '3m', 6);
+    expect(await intervals()).toEqual(['3m', '5m', '15m']);
+    await store('N/B', minutesFrom(18, 42));
+    expect(await untilRolled('N/B', '1h', 1)).toEqual(await expectedOf('N/B', 60));
+    expect(await intervals()).toEqual(['3m', '5m', '15m', '30m', '1h']);
+  });
+
+  it('takes a minute for closed that was over long ago and stayed marked as open', async () => {
+    const open = { ...minuteCandle(59), isClosed: false };
+    await storeCandles(stage.databaseUrl, { exchange: 'binance', symbol: 'U/B', interval: '1m' }, [
+      ...minutesFrom(0, 59).map(minuteCandle),
+      open,
+    ]);
+    expect(await untilRolled('U/B', '1h', 1)).toEqual(await expectedOf('U/B', 60));
+  });
+
+  it('writes what was let in as minutes, however far it is off', async () => {
+    const minutes = minutesFrom(0, 300).map((minute) => {
+      const price = minute >= 150 && minute < 155 ? '99999' : '100';
+      return { ...minuteCandle(minute), open: price, high: price, low: price, close: price };
+    });
+    const name = { exchange: 'binance', symbol: 'S/B', interval: '1m' } as const;
+    await storeCandles(stage.databaseUrl, name, minutes, { allowOutliers: true });
+    expect(await untilRolled('S/B', '5m', 60)).toEqual(await expectedOf('S/B', 5));
+    expect(await stage.query('select from quarantined_candles where symbol = $1', ['S/B'])).toEqual([]);
   });
 });

@@ -34,14 +34,20 @@ export class CandleRollUp {
 
   async roll(leaving: AbortSignal): Promise<void> {
     if (this.environment.rollUps.length === 0) return;
-    await exclusively(this.dataSource, 'roll candles up', async () => {
-      for (const source of await this.sources()) {
-        const { closedTo, news } = await this.rollUps.newsOf(source);
-        if (this.seen.get(source.id) === news) continue;
-        for (const target of TARGETS) await this.rollInto(source, target, closedTo ?? 0, leaving);
-        if (!leaving.aborted) this.seen.set(source.id, news);
+    await exclusively(this.dataSource, 'roll candles up', (ending) => this.rollAll(ending), { leaving });
+  }
+
+  private async rollAll(ending: AbortSignal): Promise<void> {
+    for (const source of await this.sources()) {
+      if (ending.aborted) return;
+      const { closedTo, news } = await this.rollUps.newsOf(source);
+      if (this.seen.get(source.id) === news) continue;
+      for (const target of TARGETS) {
+        if (ending.aborted) return;
+        await this.rollInto(source, target, closedTo ?? 0, ending);
       }
-    });
+      if (!ending.aborted) this.seen.set(source.id, news);
+    }
   }
 
   private async sources(): Promise<Series[]> {
@@ -58,28 +64,29 @@ export class CandleRollUp {
     source: Series,
     interval: Interval,
     closedTo: number,
-    leaving: AbortSignal,
+    ending: AbortSignal,
   ): Promise<void> {
     const rolledAt = new Date();
-    const rollUp = await this.rollUps.claim(source, interval);
-    if (!rollUp || source.firstOpenTime === null) return;
+    const progress = await this.rollUps.progressOf(source, interval);
+    if (!progress || source.firstOpenTime === null) return;
     const length = intervalSeconds(interval) * 1000;
     const beginOf = (time: number) => Math.floor(time / length) * length;
     const first = beginOf(source.firstOpenTime.getTime());
-    const rolledTo = rollUp.rolledTo?.getTime() ?? first;
+    const rolledTo = progress.rolledTo?.getTime() ?? first;
     const windows = async (from: number, to: number, done: (to: number) => Promise<void>) => {
-      for (let next = Math.max(first, from); next < to && !leaving.aborted; next += WINDOW_MILLISECONDS) {
+      for (let next = Math.max(first, from); next < to && !ending.aborted; next += WINDOW_MILLISECONDS) {
         const end = Math.min(to, next + WINDOW_MILLISECONDS);
-        await this.window.roll(source, interval, { from: next, to: end });
+        await this.window.roll(source, progress, { from: next, to: end });
         await done(end);
       }
     };
-    for (const changed of await this.rollUps.changedSince(rollUp)) {
+    for (const changed of await this.rollUps.changedSince(progress)) {
+      if (ending.aborted) return;
       const end = Math.min(rolledTo, beginOf(changed.last) + length);
       await windows(beginOf(changed.first), end, () => Promise.resolve());
     }
     // The last one again: its last minute may have been corrected while it was the newest, which is not noted as late.
-    await windows(rolledTo - length, beginOf(closedTo), (end) => this.rollUps.advance(rollUp, end));
-    if (!leaving.aborted) await this.rollUps.followed(rollUp, source.version, rolledAt);
+    await windows(rolledTo - length, beginOf(closedTo), (end) => this.rollUps.advance(progress, end));
+    if (!ending.aborted) await this.rollUps.followed(progress, source.version, rolledAt);
   }
 }

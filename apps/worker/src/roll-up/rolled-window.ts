@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { CERTAIN_ATTEMPTS, SeriesGaps } from '#domain/gaps/series-gaps';
 import { CandleIngest } from '#domain/market-data/candle-ingest';
 import type { Series } from '#domain/market-data/series.entity';
-import { RollUps } from '#domain/roll-ups/roll-ups';
+import { type RollUpProgress, RollUps } from '#domain/roll-ups/roll-ups';
 import { aggregateCandles } from '#engine/market/aggregate-candles';
 import { bucketOf } from '#engine/market/candle-buckets';
 import type { TimeRange } from '#engine/market/expected-candles';
-import { type Interval, intervalSeconds } from '#engine/market/interval';
+import { intervalSeconds } from '#engine/market/interval';
 
 const MOST_CANDLES = 100_000;
 
@@ -20,15 +20,16 @@ export class RolledWindow {
   ) {}
 
   /** The window begins and ends where candles of the longer interval do. */
-  async roll(source: Series, interval: Interval, window: TimeRange): Promise<void> {
-    const { id, exchange, symbol, calendar } = source;
+  async roll(source: Series, progress: RollUpProgress, window: TimeRange): Promise<void> {
+    const { exchange, symbol, calendar } = source;
+    const { interval } = progress;
     const aggregation = {
       ...{ fromSeconds: intervalSeconds(source.interval), toSeconds: intervalSeconds(interval), calendar },
     };
     const { gaps } = await this.gaps.describe(source, window, {
       ...{ gapLimit: MOST_CANDLES, candleLimit: MOST_CANDLES },
     });
-    const { closed, open } = await this.rollUps.candles(id, window.from, window.to);
+    const { closed, open } = await this.rollUps.candles(source, window.from, window.to);
     const incomplete = new Set(open.map((time) => bucketOf(time, aggregation)));
     for (const { first, last, attempts } of gaps) {
       if (attempts >= CERTAIN_ATTEMPTS) continue;
@@ -41,6 +42,10 @@ export class RolledWindow {
         ...{ openTime: new Date(openTime), open, high, low, close, volume, isClosed: true },
       }));
     if (candles.length === 0) return;
-    await this.ingest.ingestFromSource([{ name: { exchange, symbol, interval }, candles }], 'backfill');
+    await this.rollUps.claim(progress, source);
+    // What is put together of minutes that were let in is no spike.
+    const name = { exchange, symbol, interval };
+    const { refused } = await this.ingest.ingest(name, candles, { allowOutliers: true });
+    if (refused.length > 0) throw new Error(`Rolled candles were refused: ${JSON.stringify(refused[0])}`);
   }
 }

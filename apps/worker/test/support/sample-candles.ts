@@ -45,6 +45,7 @@ export async function storeCandles(
   databaseUrl: string,
   name: SeriesName,
   candles: readonly CandleToWrite[],
+  options: { allowOutliers?: boolean } = {},
 ): Promise<void> {
   const dataSource = new DataSource(dataSourceOptions({ databaseUrl, databasePoolSize: 2 }));
   await dataSource.initialize();
@@ -57,7 +58,7 @@ export async function storeCandles(
       SILENT_ANNOUNCER,
       new SpikeWatch(dataSource, store),
     );
-    const { refused } = await ingest.ingest(name, candles);
+    const { refused } = await ingest.ingest(name, candles, options);
     if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused)}`);
   } finally {
     await dataSource.destroy();

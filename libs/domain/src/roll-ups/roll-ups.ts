@@ -9,32 +9,61 @@ import type { Series } from '../market-data/series.entity';
 import { SeriesRepository } from '../market-data/series.repository';
 import { RollUp } from './roll-up.entity';
 
+/** How far a series is rolled up into a longer interval; it has no id of its own until something is written to it. */
+export type RollUpProgress = Omit<RollUp, 'seriesId'> & { seriesId?: number; readonly interval: Interval };
+
 /** How far longer series are put together, and what there is to put together. */
 @Injectable()
 export class RollUps {
+  /** Those of which nothing is written yet, by the shorter series and the interval: an empty series would be listed. */
+  private readonly unclaimed = new Map<string, RollUpProgress>();
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly series: SeriesRepository,
   ) {}
 
   /** The roll-up of a series into a longer interval; undefined when candles of that interval came from elsewhere. */
-  async claim(source: Series, interval: Interval): Promise<RollUp | undefined> {
+  async progressOf(source: Series, interval: Interval): Promise<RollUpProgress | undefined> {
     const { exchange, symbol } = source;
-    const { manager } = this.dataSource;
     const target = await this.series.find({ exchange, symbol, interval });
-    const known = target && (await manager.findOneBy(RollUp, { seriesId: target.id }));
-    if (known) return known;
+    const known = target && (await this.dataSource.manager.findOneBy(RollUp, { seriesId: target.id }));
+    if (known) return { ...known, interval };
     if (target && target.candleCount > 0) return undefined;
-    const rollUp = manager.create(RollUp, {
-      seriesId: await this.series.idOf({ exchange, symbol, interval }),
+    const key = keyOf(source.id, interval);
+    const unclaimed = this.unclaimed.get(key) ?? {
       ...{ sourceSeriesId: source.id, sourceVersion: source.version, rolledTo: null, rolledAt: new Date() },
-    });
-    await manager.insert(RollUp, rollUp);
-    return rollUp;
+      interval,
+    };
+    this.unclaimed.set(key, unclaimed);
+    return unclaimed;
+  }
+
+  /** Makes the longer series the roll-up's own, before the first candle is written to it. */
+  async claim(progress: RollUpProgress, { exchange, symbol }: Series): Promise<void> {
+    if (progress.seriesId !== undefined) return;
+    const { interval, sourceSeriesId, sourceVersion, rolledTo, rolledAt } = progress;
+    const seriesId = await this.series.idOf({ exchange, symbol, interval });
+    const { manager } = this.dataSource;
+    await manager
+      .createQueryBuilder()
+      .insert()
+      .into(RollUp)
+      .values({ seriesId, sourceSeriesId, sourceVersion, rolledTo, rolledAt })
+      .orIgnore()
+      .execute();
+    // Somebody else may have claimed it meanwhile, and be further.
+    Object.assign(progress, await manager.findOneByOrFail(RollUp, { seriesId }));
+    this.unclaimed.delete(keyOf(sourceSeriesId, interval));
   }
 
   /** Where candles behind what is rolled changed since; everything when nobody knows any more. */
-  async changedSince({ sourceSeriesId, sourceVersion, rolledAt, rolledTo }: RollUp): Promise<TimeSpan[]> {
+  async changedSince({
+    sourceSeriesId,
+    sourceVersion,
+    rolledAt,
+    rolledTo,
+  }: RollUpProgress): Promise<TimeSpan[]> {
     if (rolledTo === null) return [];
     const expiry = Date.now() - (LATE_WRITES_KEPT_DAYS - 1) * DAY_MILLISECONDS;
     if (rolledAt.getTime() < expiry) return [{ first: 0, last: rolledTo.getTime() - 1 }];
@@ -61,9 +90,9 @@ export class RollUps {
                 (select max(asked_at) from confirmed_gaps where series_id = $1))::text as news
        from (values (1)) one left join lateral (
          select open_time, to_jsonb(candlesticks) as candle from candlesticks
-         where series_id = $1 and is_closed order by open_time desc limit 1
+         where series_id = $1 and (is_closed or open_time < $2) order by open_time desc limit 1
        ) newest on true`,
-      [id],
+      [id, closedBefore(interval)],
     );
     const closedTo = row.openTime ? row.openTime.getTime() + intervalSeconds(interval) * 1000 : undefined;
     return { closedTo, news: row.news };
@@ -71,15 +100,15 @@ export class RollUps {
 
   /** The candles that open in a range, ascending, and the open times of those that have not closed. */
   async candles(
-    seriesId: number,
+    { id, interval }: Series,
     from: number,
     to: number,
   ): Promise<{ closed: TextCandle[]; open: number[] }> {
     const { rows } = await poolOf(this.dataSource).query<TextCandle & { isClosed: boolean }>(
       `select date_part('epoch', open_time) * 1000 as "openTime", open::text, high::text, low::text, close::text,
-              volume::text, is_closed as "isClosed"
+              volume::text, is_closed or open_time < $4 as "isClosed"
        from candlesticks where series_id = $1 and open_time >= $2 and open_time < $3 order by open_time`,
-      [seriesId, new Date(from), new Date(to)],
+      [id, new Date(from), new Date(to), closedBefore(interval)],
     );
     return {
       closed: rows.filter(({ isClosed }) => isClosed),
@@ -87,14 +116,36 @@ export class RollUps {
     };
   }
 
-  async advance({ seriesId }: RollUp, rolledTo: number): Promise<void> {
-    await this.dataSource.manager.update(RollUp, { seriesId }, { rolledTo: new Date(rolledTo) });
+  async advance(progress: RollUpProgress, rolledTo: number): Promise<void> {
+    await this.update(progress, { rolledTo: new Date(rolledTo) });
   }
 
   /** `sourceVersion` and `rolledAt` are those from before the candles were read. */
-  async followed({ seriesId }: RollUp, sourceVersion: number, rolledAt: Date): Promise<void> {
-    await this.dataSource.manager.update(RollUp, { seriesId }, { sourceVersion, rolledAt });
+  async followed(progress: RollUpProgress, sourceVersion: number, rolledAt: Date): Promise<void> {
+    await this.update(progress, { sourceVersion, rolledAt });
+  }
+
+  private async update(
+    progress: RollUpProgress,
+    change: Partial<Pick<RollUp, 'rolledTo' | 'sourceVersion' | 'rolledAt'>>,
+  ): Promise<void> {
+    Object.assign(progress, change);
+    const { seriesId } = progress;
+    if (seriesId !== undefined) await this.dataSource.manager.update(RollUp, { seriesId }, change);
   }
 }
 
+const MINUTE_MILLISECONDS = 60_000;
 const DAY_MILLISECONDS = 86_400_000;
+
+/**
+ * Candles that open before this have closed, whatever they say: one that was written a moment before its end and never again
+ * stays marked as open. A feed confirms its last candle within these two minutes; a later correction is followed.
+ */
+function closedBefore(interval: Interval): Date {
+  return new Date(Date.now() - intervalSeconds(interval) * 1000 - 2 * MINUTE_MILLISECONDS);
+}
+
+function keyOf(sourceSeriesId: number, interval: Interval): string {
+  return `${sourceSeriesId} ${interval}`;
+}
