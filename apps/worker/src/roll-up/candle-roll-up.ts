@@ -40,14 +40,18 @@ export class CandleRollUp {
   private async rollAll(ending: AbortSignal): Promise<void> {
     for (const source of await this.sources()) {
       if (ending.aborted) return;
-      const { closedTo, news } = await this.rollUps.newsOf(source);
-      if (this.seen.get(source.id) === news) continue;
-      for (const target of TARGETS) {
-        if (ending.aborted) return;
-        await this.rollInto(source, target, closedTo ?? 0, ending);
-      }
-      if (!ending.aborted) this.seen.set(source.id, news);
+      await this.rollSource(source, ending);
     }
+  }
+
+  private async rollSource(source: Series, ending: AbortSignal): Promise<void> {
+    const { closedTo, news } = await this.rollUps.newsOf(source);
+    if (this.seen.get(source.id) === news) return;
+    for (const target of TARGETS) {
+      if (ending.aborted) return;
+      await this.rollInto(source, target, closedTo ?? 0, ending);
+    }
+    if (!ending.aborted) this.seen.set(source.id, news);
   }
 
   private async sources(): Promise<Series[]> {

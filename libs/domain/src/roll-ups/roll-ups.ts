@@ -28,7 +28,7 @@ export class RollUps {
     const { exchange, symbol } = source;
     const target = await this.series.find({ exchange, symbol, interval });
     const known = target && (await this.dataSource.manager.findOneBy(RollUp, { seriesId: target.id }));
-    if (known) return { ...known, interval };
+    if (known) return Object.assign(known, { interval });
     if (target && target.candleCount > 0) return undefined;
     const key = keyOf(source.id, interval);
     const unclaimed = this.unclaimed.get(key) ?? {
