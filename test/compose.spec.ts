@@ -64,6 +64,23 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('passes on every variable that says what a worker or an API does', () => {
+    const asked = [
+      ...[
+        'RATE_LIMIT_PER_MINUTE',
+        'STREAMS_PER_TOKEN',
+        'STREAMS_PER_REPLICA',
+        'EXCHANGE_ENDPOINTS',
+        'CANDLE_FEED',
+      ],
+      ...['CANDLE_FEED_ON_DEMAND', 'FUNDING_SYMBOLS', 'HEADLINE_FEEDS', 'ROLL_UPS', 'RETENTION_DAYS'],
+      ...['WORKER_CONCURRENCY', 'SERIES_CACHE_MEGABYTES', 'DEFAULT_EXCHANGE', 'LOG_LEVEL'],
+    ];
+    for (const { environment } of [api, worker]) {
+      expect(Object.keys(environment)).toEqual(expect.arrayContaining(asked));
+    }
+  });
+
   it('publishes the port of the API alone, on the loopback address unless told otherwise', () => {
     const published = Object.entries(compose.services).filter(([, service]) => service.ports);
     expect(published.map(([name]) => name)).toEqual(['api']);

@@ -129,7 +129,9 @@ describe('what is missing', () => {
     it('answers 404 for a series or a job that is not there, and 422 for a bad body', async () => {
       const name = { exchange: 'binance', symbol: 'NONE/USDT', interval: '1h' };
       expect((await api.post(`${GAPS}/repair`, name)).status).toBe(404);
-      expect((await api.get(`${GAPS}/repair/999999`)).status).toBe(404);
+      for (const id of ['999999', '2147483648', '9007199254740993']) {
+        expect((await api.get(`${GAPS}/repair/${id}`)).status).toBe(404);
+      }
       expect((await api.get(`${GAPS}/repair/x`)).status).toBe(422);
       expect((await api.post(`${GAPS}/repair`, { ...name, from: 'x' })).status).toBe(422);
     });

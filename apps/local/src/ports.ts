@@ -23,13 +23,13 @@ export async function requireApiPort(
   }
 }
 
-/** The two metrics ports: the wanted ones, or the next free ones. */
+/** The two metrics ports: the wanted ones, or the next free ones; 0 wants none in particular. */
 export async function findMetricsPorts({
   environment,
 }: LaunchSettings): Promise<{ api: number; worker: number }> {
   // The metrics servers listen on every address, and so must the look.
   const isFree = (port: number) => isPortFree(port, '0.0.0.0');
-  const api = await findFreePort(environment.metricsPort ?? API_METRICS_PORT, isFree);
+  const api = await findFreePort(environment.metricsPort || API_METRICS_PORT, isFree);
   const worker = await findFreePort(api + 1, isFree);
   return { api, worker };
 }

@@ -14,7 +14,7 @@ export class RegimeController {
   @Operation({
     summary: 'Compute the regime of a series',
     description:
-      'Fits a Gaussian hidden Markov model to the trend and the range of rolling windows up to the last closed candle, and keeps the answer. The same candles give the same answer.',
+      'Fits a Gaussian hidden Markov model to the trend and the range of rolling windows up to the last closed candle, and keeps the answer. The same candles give the same answer. The regime and its confidence know the past alone, as the window ends with them; earlier labels come from a model that has seen the whole window.',
     answer: { description: 'The regime', type: RegimeResponse },
   })
   compute(@StrictBody() request: ComputeRegimeDto) {

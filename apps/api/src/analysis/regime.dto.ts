@@ -60,7 +60,8 @@ export class RegimeResponse {
   @ApiProperty({
     type: 'array',
     items: { type: 'string', enum: [...REGIMES] },
-    description: 'One label per observation, oldest first; none knows anything later than its own candle',
+    description:
+      'One label per observation, oldest first: decoded forward, by a model that is fitted on the whole window. For what was known at the time, backtest with regime_filter, which refits',
     example: ['bull', 'ranging', 'bear'],
   })
   state_history: Regime[];

@@ -75,8 +75,8 @@ export function offsetOf({ page, size }: { page: number; size: number }): number
       {
         field: 'page',
         message:
-          `lies beyond record ${MAXIMUM_OFFSET}; follow the cursor in the Link header of a page instead, ` +
-          'or for all candles of a series GET market-data/candlesticks/export',
+          `lies beyond record ${MAXIMUM_OFFSET}; follow the cursor in the Link header of a page instead, where the list ` +
+          'has one, or for all candles of a series GET market-data/candlesticks/export',
       },
     ]);
   }

@@ -30,9 +30,9 @@ const DIGEST = `
 export interface StoredCandles {
   readonly ingest: CandleIngest['ingest'];
   readonly ingestFromSource: CandleIngest['ingestFromSource'];
-  /** Whether exactly these candles are stored between the first and the last of them, equal in every digit. */
   /** What is not stored as closed in a range of open times on the grid. */
   readonly missingSpans: (series: SeriesName, range: OpenTimeSpan) => Promise<OpenTimeSpan[]>;
+  /** Whether exactly these candles are stored between the first and the last of them, equal in every digit. */
   readonly holdExactly: (series: SeriesName, candles: readonly CandleToWrite[]) => Promise<boolean>;
 }
 

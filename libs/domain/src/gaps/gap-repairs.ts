@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { HEARTBEAT_EXPIRY_SECONDS, MAXIMUM_LOSSES } from '../backtesting/backtest-runs';
 import type { SeriesName } from '../market-data/series.repository';
+import { LARGEST_ID } from '../records/records';
 import { GapRepair } from './gap-repair.entity';
 
 interface OrderedRange {
@@ -45,8 +46,8 @@ export class GapRepairs {
     );
   }
 
-  find(id: number): Promise<GapRepair | null> {
-    return this.dataSource.manager.findOneBy(GapRepair, { id });
+  async find(id: number): Promise<GapRepair | null> {
+    return id > LARGEST_ID ? null : this.dataSource.manager.findOneBy(GapRepair, { id });
   }
 
   /** The repair, when it is this one's to do; `busy` while another worker is heard of, `over` when nothing is left to do. */

@@ -16,7 +16,7 @@ export interface RecordPlace {
 
 type StoredRecord = ObjectLiteral & { id: number };
 
-const LARGEST_ID = 2 ** 31 - 1;
+export const LARGEST_ID = 2 ** 31 - 1;
 
 /** A page of a counted table, newest first (ids ascend with creation), and the table's total without a scan. */
 export async function newestRecords<T extends StoredRecord>(

@@ -22,7 +22,7 @@ export async function loadClient(
   if (!ccxt.exchanges.includes(exchange)) {
     throw new SourceFailure(
       'unsupported',
-      `no exchange is called ${exchange}: there is sim, and what ccxt ${ccxt.version} knows (${ccxt.exchanges.join(', ')})`,
+      `no exchange is called ${exchange}: there is sim, and the ${ccxt.exchanges.length} that ccxt ${ccxt.version} knows, such as binance, okx and kraken`,
     );
   }
   // The "pro" form has sockets as well; some exchanges have none.
