@@ -206,6 +206,17 @@ describe('backtesting', () => {
       }
     });
 
+    it('says how a strategy is held to some regimes', async () => {
+      const { body } = await api.get(`${BACKTESTS}/strategies`);
+      expect(body.wrappers).toMatchObject([
+        {
+          name: 'regime_filter',
+          takes: { base: expect.any(String), regimes: expect.stringContaining('bull, bear, ranging') },
+          parameters: { regime_lookback: { default: 500 }, regime_refit: { default: 100 } },
+        },
+      ]);
+    });
+
     it('serves the strategies with their parameters', async () => {
       const { status, body } = await api.get(`${BACKTESTS}/strategies`);
       expect(status).toBe(200);

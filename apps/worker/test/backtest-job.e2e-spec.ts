@@ -90,7 +90,7 @@ describe('a backtest, from its submission to its report', () => {
       bars: 5105,
       warmup_bars: expected.warmupBars,
       bankrupt: false,
-      resolved: { parameters: { fast: 10, slow: 30 } },
+      resolved: { given: { fast: 10, slow: 30 }, parameters: { fast: 10, slow: 30 } },
     });
     expect(report.warnings).toEqual(expect.arrayContaining([...expected.warnings]));
     const hash = createHash('sha256');

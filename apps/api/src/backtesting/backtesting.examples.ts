@@ -33,6 +33,14 @@ export const STRATEGIES_ANSWER = object('The strategies', {
       default_grid: { fast: [5, 10, 20], slow: [30, 50, 100] },
     },
   ],
+  wrappers: [
+    {
+      name: 'regime_filter',
+      summary: 'Follows the base strategy while the market is in one of the regimes.',
+      takes: { base: 'The name of a strategy', regimes: 'A list of regimes (default: bull)' },
+      parameters: {},
+    },
+  ],
 });
 
 export const REPORT_ANSWER = object('The report', {

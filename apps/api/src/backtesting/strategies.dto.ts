@@ -1,3 +1,4 @@
+import { REGIME_FILTER_DESCRIPTION } from '#engine/strategies/regime-filter';
 import { STRATEGIES } from '#engine/strategies/registry';
 
 /** The registry of strategies as the API shows it. */
@@ -9,5 +10,6 @@ export function describeStrategies() {
       parameters,
       default_grid: defaultGrid ?? {},
     })),
+    wrappers: [REGIME_FILTER_DESCRIPTION],
   };
 }

@@ -53,7 +53,7 @@ export function toStoredResult(
         depth,
         bars: length,
       })),
-      resolved: { parameters, execution: toWire(execution) },
+      resolved: { given, parameters, execution: toWire(execution) },
       fingerprint: {
         candles_sha256: finished.candlesSha256,
         funding_sha256: finished.fundingSha256,

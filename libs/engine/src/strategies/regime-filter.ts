@@ -27,6 +27,18 @@ const OWN_PARAMETERS = {
   },
 } as const satisfies Record<string, ParameterRule>;
 
+/** What a request has to say to get one; the parameters of the base come beside these. */
+export const REGIME_FILTER_DESCRIPTION = {
+  name: REGIME_FILTER,
+  summary:
+    'Follows the base strategy while the market is in one of the regimes, and gets out when it leaves them; each regime is what was known at its close.',
+  takes: {
+    base: 'The name of the strategy whose signals are let through; its parameters stand beside this one.',
+    regimes: `A list of one or more of ${REGIMES.join(', ')} (default: bull).`,
+  },
+  parameters: OWN_PARAMETERS,
+} as const;
+
 export interface ResolvedFilter {
   readonly strategy: Strategy;
   readonly parameters: StrategyParameters;
