@@ -161,7 +161,18 @@ describe('the verification of a backtest', () => {
     await untilHeld();
     leaving.signal('SIGTERM');
     expect(await asked).toEqual({ status: 202, text: `{"id":${id},"status":"running"}` });
+    const [{ now }] = await stage.query<{ now: Date }>('select clock_timestamp() as now');
     const joined = verify(id);
+    await eventually(
+      'the second one asks for the outcome',
+      () =>
+        stage.query(
+          `select from pg_stat_activity where datname = current_database() and application_name = 'candelabra-api'
+             and query like '%backtest_verifications%' and query not like 'insert%' and state_change > $1`,
+          [now],
+        ),
+      (connections) => connections.length > 0,
+    );
     await unlock();
     expect(await joined).toMatchObject({ identical: true });
     const [{ run }] = await stage.query<{ run: number }>(
