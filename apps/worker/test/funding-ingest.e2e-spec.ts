@@ -41,7 +41,8 @@ describe('the ingestion of settled funding', () => {
   let workers: ServiceProcess[] = [];
 
   beforeAll(async () => {
-    exchange = await FakeExchange.start('binance');
+    // Younger than what the first question reaches back to, at any time of the day.
+    exchange = await FakeExchange.start('binance', { first: Date.now() - 48 * HOUR });
     queue = await openLosableQueue();
     stage = await JobStage.open({ queue: queue.redisUrl });
     await stage.query(AUDIT);
