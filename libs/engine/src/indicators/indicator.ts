@@ -1,4 +1,4 @@
-import { CandleColumns } from '../market/candle-columns';
+import { Bar, CandleColumns } from '../market/candle-columns';
 import { ParameterRule } from './parameter-rule';
 
 interface DescribedIndicator<Parameter extends string> {
@@ -14,16 +14,29 @@ interface DescribedIndicator<Parameter extends string> {
   lookback(parameters: Readonly<Record<Parameter, number>>): number;
 }
 
+/**
+ * An indicator that takes bar after bar: after each `update`, `values` holds what `compute` would have told of that bar,
+ * one number per output, to the bit. The array is the same every time and is written anew.
+ */
+export interface IncrementalIndicator<Input> {
+  readonly values: Float64Array;
+  update(input: Input): void;
+}
+
 /** An indicator of one column of numbers; the close is what a chart would take. */
 export interface SourceIndicator<Parameter extends string = string> extends DescribedIndicator<Parameter> {
   readonly input: 'source';
   compute(source: Float64Array, parameters: Readonly<Record<Parameter, number>>): readonly Float64Array[];
+  /** Begins before the first value. */
+  start?(parameters: Readonly<Record<Parameter, number>>): IncrementalIndicator<number>;
 }
 
 /** An indicator of whole candles. */
 export interface CandleIndicator<Parameter extends string = string> extends DescribedIndicator<Parameter> {
   readonly input: 'candles';
   compute(candles: CandleColumns, parameters: Readonly<Record<Parameter, number>>): readonly Float64Array[];
+  /** Begins before the first bar. */
+  start?(parameters: Readonly<Record<Parameter, number>>): IncrementalIndicator<Bar>;
 }
 
 /**

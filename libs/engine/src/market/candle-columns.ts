@@ -12,6 +12,16 @@ export interface CandleColumns {
   readonly volume: Float64Array;
 }
 
+/** One candle of such columns. */
+export interface Bar {
+  readonly openTime: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+}
+
 const COLUMN_COUNT = 6;
 
 export const BYTES_PER_CANDLE = COLUMN_COUNT * Float64Array.BYTES_PER_ELEMENT;
