@@ -2,7 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectMetric, makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import { LRUCache } from 'lru-cache';
 import type { Counter } from 'prom-client';
-import { CandleColumnsLoader, type CandleSpan } from '#domain/market-data/candle-columns.loader';
+import {
+  type CandleNeed,
+  CandleColumnsLoader,
+  type CandleSpan,
+} from '#domain/market-data/candle-columns.loader';
 import type { Series } from '#domain/market-data/series.entity';
 import { BYTES_PER_CANDLE, type CandleColumns } from '#engine/market/candle-columns';
 import type { Environment } from '#platform/config/environment';
@@ -20,14 +24,6 @@ export const SERIES_CACHE_METRICS = [
 
 /** A series that would fill more of the cache than this is loaded by the span that is asked for. */
 const LARGEST_SHARE = 0.5;
-
-export interface CandleNeed {
-  /** Both inclusive. */
-  readonly start: Date;
-  readonly end: Date;
-  /** Candles that are needed before `start`, too, as far as they exist. */
-  readonly warmupBars: number;
-}
 
 interface LoadContext {
   readonly span: CandleSpan;
@@ -73,12 +69,12 @@ export class SeriesCache {
     return this.columns.forceFetch(key, { context: { span, leaving } });
   }
 
-  private async spanOf(
+  private spanOf(
     { id, candleCount, firstOpenTime, lastOpenTime }: Series,
-    { start, end, warmupBars }: CandleNeed,
-  ): Promise<CandleSpan> {
+    need: CandleNeed,
+  ): CandleSpan | Promise<CandleSpan> {
     const isWhole = candleCount <= this.largestWholeSeries && firstOpenTime !== null && lastOpenTime !== null;
     if (isWhole) return { seriesId: id, from: firstOpenTime, to: lastOpenTime };
-    return { seriesId: id, from: await this.loader.openTimeBefore(id, start, warmupBars), to: end };
+    return this.loader.spanOf(id, need);
   }
 }

@@ -109,12 +109,16 @@ describe('loading candles as columns', () => {
   });
 
   it('finds where a warm-up begins', async () => {
-    const before = (minute: number, candles: number) =>
-      loader.openTimeBefore(seriesId, minuteAfterStart(minute), candles);
-    expect(await before(10, 3)).toEqual(minuteAfterStart(7));
-    expect(await before(10, 0)).toEqual(minuteAfterStart(10));
-    expect(await before(2, 50)).toEqual(minuteAfterStart(0));
-    expect(await before(0, 5)).toEqual(minuteAfterStart(0));
+    const end = minuteAfterStart(20);
+    const from = async (minute: number, warmupBars: number) => {
+      const span = await loader.spanOf(seriesId, { start: minuteAfterStart(minute), end, warmupBars });
+      expect(span).toEqual({ ...span, seriesId, to: end });
+      return span.from;
+    };
+    expect(await from(10, 3)).toEqual(minuteAfterStart(7));
+    expect(await from(10, 0)).toEqual(minuteAfterStart(10));
+    expect(await from(2, 50)).toEqual(minuteAfterStart(0));
+    expect(await from(0, 5)).toEqual(minuteAfterStart(0));
   });
 
   it('rejects when it is aborted, before or while it loads', async () => {

@@ -16,6 +16,14 @@ export interface CandleSpan {
   readonly to: Date;
 }
 
+export interface CandleNeed {
+  /** Both inclusive. */
+  readonly start: Date;
+  readonly end: Date;
+  /** Candles that are needed before `start`, too, as far as they exist. */
+  readonly warmupBars: number;
+}
+
 /** Loads a span of a series into columns that worker threads can share. */
 @Injectable()
 export class CandleColumnsLoader {
@@ -63,16 +71,16 @@ export class CandleColumnsLoader {
     return rows.at(0)?.open_time ?? null;
   }
 
-  /** The open time of the candle so many candles before a time; that of the first candle where there are fewer. */
-  async openTimeBefore(seriesId: number, time: Date, candles: number): Promise<Date> {
-    if (candles === 0) return time;
+  /** The span that holds what is needed; it begins with the first candle where there are fewer before it. */
+  async spanOf(seriesId: number, { start, end, warmupBars }: CandleNeed): Promise<CandleSpan> {
+    if (warmupBars === 0) return { seriesId, from: start, to: end };
     const { rows } = await poolOf(this.dataSource).query<{ open_time: Date | null }>(
       `select min(open_time) as open_time from (
          select open_time from candlesticks where series_id = $1 and open_time < $2 order by open_time desc limit $3
        ) earlier`,
-      [seriesId, time, candles],
+      [seriesId, start, warmupBars],
     );
-    return rows[0].open_time ?? time;
+    return { seriesId, from: rows[0].open_time ?? start, to: end };
   }
 }
 

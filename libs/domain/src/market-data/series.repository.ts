@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource, type FindOptionsWhere } from 'typeorm';
 import { calendarOf } from '#engine/market/calendar';
-import type { Interval } from '#engine/market/interval';
+import { type Interval, intervalSeconds } from '#engine/market/interval';
 import { poolOf } from '../database/pool';
+import type { IntervalSeries } from './interval-candles';
 import { Series } from './series.entity';
 
 export interface SeriesName {
@@ -42,6 +43,16 @@ export class SeriesRepository {
 
   find({ exchange, symbol, interval }: SeriesName): Promise<Series | null> {
     return this.dataSource.manager.findOneBy(Series, { exchange, symbol, interval });
+  }
+
+  /** Where there are no candles of the interval, those of the longest one that divides it; null where there are none of these. */
+  async findForInterval({ exchange, symbol, interval }: SeriesName): Promise<IntervalSeries | null> {
+    const wanted = intervalSeconds(interval);
+    const longest = (await this.findMatching({ exchange, symbol }))
+      .filter((series) => series.candleCount > 0 && wanted % intervalSeconds(series.interval) === 0)
+      .sort((a, b) => intervalSeconds(b.interval) - intervalSeconds(a.interval))
+      .at(0);
+    return longest ? { series: longest, interval } : null;
   }
 
   findMatching(filter: SeriesFilter): Promise<Series[]> {

@@ -1,0 +1,48 @@
+import { aggregateColumns } from '#engine/market/aggregate-columns';
+import { type CandleColumns, firstCandleAtOrAfter } from '#engine/market/candle-columns';
+import { type Interval, intervalSeconds } from '#engine/market/interval';
+import type { CandleNeed } from './candle-columns.loader';
+import type { Series } from './series.entity';
+
+/** Candles of one interval, stored as such or put together of shorter ones in memory. */
+export interface IntervalSeries {
+  /** The stored one: of that interval, or of one that divides it. */
+  readonly series: Series;
+  readonly interval: Interval;
+}
+
+export interface LoadedCandles {
+  readonly candles: CandleColumns;
+  /** Says of what the candles were put together, where they are not stored. */
+  readonly warnings: readonly string[];
+}
+
+/** Columns that hold at least what is needed, when the series does. `load` reads those of a stored series likewise. */
+export async function loadIntervalCandles(
+  { series, interval }: IntervalSeries,
+  need: CandleNeed,
+  load: (series: Series, need: CandleNeed) => Promise<CandleColumns>,
+): Promise<LoadedCandles> {
+  if (series.interval === interval) return { candles: await load(series, need), warnings: [] };
+  const fromSeconds = intervalSeconds(series.interval);
+  const toSeconds = intervalSeconds(interval);
+  const shorter = {
+    start: need.start,
+    end: new Date(need.end.getTime() + (toSeconds - fromSeconds) * 1000),
+    // One more than is needed, as the first one may lack its beginning and is left out then.
+    warmupBars: (need.warmupBars + 1) * (toSeconds / fromSeconds),
+  };
+  const { candles, isPartial } = aggregateColumns(await load(series, shorter), {
+    ...{ fromSeconds, toSeconds, calendar: series.calendar },
+  });
+  // Of the range alone: how much more was loaded depends on what else is stored, and a report must not.
+  const inRange = isPartial.subarray(
+    firstCandleAtOrAfter(candles, need.start.getTime()),
+    firstCandleAtOrAfter(candles, need.end.getTime() + 1),
+  );
+  const partial = inRange.reduce((sum, mark) => sum + mark, 0);
+  const { symbol, exchange } = series;
+  const what = `no ${interval} candles of ${symbol} are stored on ${exchange}: they were put together of ${series.interval} candles`;
+  const lacking = partial > 0 ? `, ${partial} of them of fewer than they span` : '';
+  return { candles, warnings: [what + lacking] };
+}
