@@ -73,7 +73,14 @@ describe('docker-compose.yml', () => {
         'EXCHANGE_ENDPOINTS',
         'CANDLE_FEED',
       ],
-      ...['CANDLE_FEED_ON_DEMAND', 'FUNDING_SYMBOLS', 'HEADLINE_FEEDS', 'ROLL_UPS', 'RETENTION_DAYS'],
+      ...[
+        'CANDLE_FEED_ON_DEMAND',
+        'FUNDING_SYMBOLS',
+        'HEADLINE_FEEDS',
+        'SYMBOL_WORDS_FILE',
+        'ROLL_UPS',
+        'RETENTION_DAYS',
+      ],
       ...['WORKER_CONCURRENCY', 'SERIES_CACHE_MEGABYTES', 'DEFAULT_EXCHANGE', 'LOG_LEVEL'],
     ];
     for (const { environment } of [api, worker]) {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type RunningApi, startApi } from './support/running-api';
 
 const HEADLINES = '/api/v1/analysis/headlines';
@@ -13,11 +16,18 @@ interface Headline {
 
 describe('the sentiment of a symbol', () => {
   let api: RunningApi;
+  let directory: string;
   beforeAll(async () => {
-    api = await startApi();
+    directory = mkdtempSync(join(tmpdir(), 'candelabra-words-'));
+    const file = join(directory, 'words.json');
+    writeFileSync(file, '{"ZZZQ": ["sleepy coin"]}');
+    api = await startApi(() => ({ SYMBOL_WORDS_FILE: file }));
   });
   beforeEach(() => api.database.query('truncate headlines'));
-  afterAll(() => api.stop());
+  afterAll(async () => {
+    await api.stop();
+    rmSync(directory, { recursive: true });
+  });
 
   const post = (...headlines: Headline[]) =>
     api.post(HEADLINES, { headlines: headlines.map((one) => ({ published_at: hoursAgo(1), ...one })) });
@@ -45,6 +55,7 @@ describe('the sentiment of a symbol', () => {
     ['BTC-USD', 'Bitcoin plunges 20% as exchange hack rattles markets', 'bearish'],
     ['AAPL', 'Apple beats earnings estimates, raises guidance', 'bullish'],
     ['TSLA', 'Tesla misses revenue estimates, shares fall', 'bearish'],
+    ['ZZZQ/USDT', 'Sleepy Coin surges to record high', 'bullish'],
     ['ETH/USDT:USDT', 'Ethereum developers meet on Thursday', 'neutral'],
   ])('of %s after "%s" is %s', async (symbol, title, signal) => {
     await post({ title }, { title: 'A headline about the weather that is great' });

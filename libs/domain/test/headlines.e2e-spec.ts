@@ -2,6 +2,7 @@ import { HeadlineFeeds } from '#domain/headlines/headline-feeds';
 import { type HeadlineToStore, Headlines } from '#domain/headlines/headlines';
 import { SymbolHeadlines } from '#domain/headlines/symbol-headlines';
 import { SymbolSentiment } from '#domain/headlines/symbol-sentiment';
+import type { NamesBySymbol } from '#engine/sentiment/symbol-names';
 import { openStorage, type Storage } from './support/storage';
 
 const NOW = new Date('2024-03-11T12:00:00Z');
@@ -32,7 +33,7 @@ describe('stored headlines', () => {
         return Promise.resolve(texts.map((text) => (text.endsWith('up') ? 1 : -0.5)));
       },
     };
-    const sentiment = new SymbolSentiment(new SymbolHeadlines(headlines), scorer);
+    const sentiment = new SymbolSentiment(new SymbolHeadlines(headlines, {}), scorer);
     await headlines.insert([headline('Bitcoin up'), headline('Ethereum up')]);
     expect(await sentiment.read('BTC', NOW)).toMatchObject({ score: 1, count: 1 });
     await headlines.insert([headline('Bitcoin down', { summary: 'Much goes up' })]);
@@ -45,6 +46,18 @@ describe('stored headlines', () => {
     ]);
   });
 
+  it("are found by words of one's own for a symbol, which take the place of those that are known", async () => {
+    await headlines.insert([
+      headline('Digital gold shines'),
+      headline('Bitcoin rises'),
+      headline('BTC falls'),
+    ]);
+    const titlesWith = async (ownWords: NamesBySymbol) =>
+      (await new SymbolHeadlines(headlines, ownWords).find('BTC/USDT', NOW)).map(({ title }) => title).sort();
+    expect(await titlesWith({})).toEqual(['BTC falls', 'Bitcoin rises']);
+    expect(await titlesWith({ BTC: ['digital gold'] })).toEqual(['BTC falls', 'Digital gold shines']);
+  });
+
   it('are read whole, across pages, when many came at the same moment or without a time', async () => {
     const many = Array.from({ length: 700 }, (_, index) => headline(`Bitcoin ${index}`));
     await headlines.insert(many);
@@ -54,7 +67,7 @@ describe('stored headlines', () => {
       });
       await headlines.insert(undated);
     }
-    const reader = new SymbolHeadlines(headlines);
+    const reader = new SymbolHeadlines(headlines, {});
     expect(new Set((await reader.find('BTC', NOW)).map(({ id }) => id)).size).toBe(700);
     const undated = await reader.find('BTC', new Date(Date.now() + 1_000));
     expect(new Set(undated.map(({ id }) => id)).size).toBe(900);

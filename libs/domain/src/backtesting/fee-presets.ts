@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { FEE_PRESETS, type FeePreset, type FeePresets, MARKETS } from '#engine/market/fee-presets';
+import { isObject, readJsonObjectFile } from '#platform/config/json-object-file';
 
 export const FEE_PRESETS_IN_USE = Symbol('fee presets');
 
@@ -11,13 +11,7 @@ const RATE = /^-?(0|[1-9]\d{0,19})(\.\d{1,18})?$/;
  */
 export function loadFeePresets(file: string | undefined): FeePresets {
   if (!file) return FEE_PRESETS;
-  let own: Record<string, unknown>;
-  try {
-    own = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-  } catch (error) {
-    throw new Error(`FEE_PRESETS_FILE: ${(error as Error).message}`);
-  }
-  if (!isObject(own)) throw new Error('FEE_PRESETS_FILE: must hold a JSON object of presets by exchange');
+  const own = readJsonObjectFile('FEE_PRESETS_FILE', file, 'presets by exchange');
   for (const [exchange, preset] of Object.entries(own)) {
     if (!isFeePreset(preset)) {
       throw new Error(
@@ -47,8 +41,4 @@ function isFeePreset(value: unknown): value is FeePreset {
 
 function isRate(value: unknown): boolean {
   return typeof value === 'string' && RATE.test(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { setImmediate } from 'node:timers/promises';
 import { OLDEST_HOURS } from '#engine/sentiment/aggregate-headlines';
+import type { NamesBySymbol } from '#engine/sentiment/symbol-names';
 import { matchesSymbol, wordsOfSymbol } from '#engine/sentiment/symbol-words';
 import { Headlines } from './headlines';
 import type { StoredHeadline } from './stored-headline.entity';
+import { SYMBOL_WORDS } from './symbol-words-file';
 
 const HOUR_MILLISECONDS = 3_600_000;
 const PAGE = 500;
@@ -14,12 +16,15 @@ const MOST_TAKEN = 5_000;
 /** The headlines that speak of a symbol. */
 @Injectable()
 export class SymbolHeadlines {
-  constructor(private readonly headlines: Headlines) {}
+  constructor(
+    private readonly headlines: Headlines,
+    @Inject(SYMBOL_WORDS) private readonly ownWords: NamesBySymbol,
+  ) {}
 
   /** Those of the 72 hours up to a time, newest first: they name the symbol, or the client said that they are about it. */
   async find(symbol: string, asOf: Date): Promise<StoredHeadline[]> {
     const from = new Date(asOf.getTime() - OLDEST_HOURS * HOUR_MILLISECONDS);
-    const words = wordsOfSymbol(symbol);
+    const words = wordsOfSymbol(symbol, this.ownWords);
     const found: StoredHeadline[] = [];
     let behind: StoredHeadline | undefined;
     for (let read = 0; read < MOST_READ && found.length < MOST_TAKEN; read += PAGE) {

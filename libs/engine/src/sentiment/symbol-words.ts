@@ -15,13 +15,18 @@ const BEFORE_BASE = /^[$^]|^10{3,}(?=[A-Z])/;
 const BEHIND_BASE = /[/:_.-].*$/;
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
 
+/** The asset or share that a symbol is about, `BTC` of `BTC/USDT`; empty where there is none. */
+export function tickerOf(symbol: string): string {
+  return symbol.trim().toUpperCase().replace(BEFORE_BASE, '').replace(BEHIND_BASE, '');
+}
+
 /**
  * What to look for in headlines about a symbol: its ticker, and the names known for it or given in `extra` in their place.
  * A word in lower case counts in any case, one with capitals only as written: so do tickers of up to three letters and those
  * that are English words. A ticker of one letter counts behind a dollar sign alone.
  */
 export function wordsOfSymbol(symbol: string, extra: NamesBySymbol = {}): string[] {
-  const base = symbol.trim().toUpperCase().replace(BEFORE_BASE, '').replace(BEHIND_BASE, '');
+  const base = tickerOf(symbol);
   if (base === '') return [];
   const names = [extra, SYMBOL_NAMES].find((known) => Object.hasOwn(known, base))?.[base] ?? [];
   const isExact = base.length <= LONGEST_EXACT_TICKER || ENGLISH_TICKERS.has(base);

@@ -46,6 +46,7 @@ const VARIABLES = {
   streamsPerReplica: integer('STREAMS_PER_REPLICA', { minimum: 1, maximum: 1_000_000, fallback: 10_000 }),
   headlineFeeds: urlList('HEADLINE_FEEDS', ['http:', 'https:']),
   headlineAllowPrivate: trueOrFalse('HEADLINE_ALLOW_PRIVATE', false),
+  symbolWordsFile: text('SYMBOL_WORDS_FILE'),
   feePresetsFile: text('FEE_PRESETS_FILE'),
   workerConcurrency: integer('WORKER_CONCURRENCY', {
     minimum: 1,
