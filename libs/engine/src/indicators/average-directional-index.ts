@@ -1,5 +1,5 @@
-import { CandleColumns } from '../market/candle-columns';
-import { CandleIndicator } from './indicator';
+import { Bar, CandleColumns } from '../market/candle-columns';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 function averageDirectionalIndexLookback(period: number): number {
@@ -45,8 +45,8 @@ function directionalMovement(candles: CandleColumns, period: number): Directiona
     range += Math.max(high[bar], close[bar - 1]) - Math.min(low[bar], close[bar - 1]);
     if (bar < period) continue;
 
-    plus[bar] = range === 0 ? 0 : (100 * up) / range;
-    minus[bar] = range === 0 ? 0 : (100 * down) / range;
+    plus[bar] = percentOf(up, range);
+    minus[bar] = percentOf(down, range);
     const moved = up + down;
     const direction = moved === 0 ? NaN : (100 * Math.abs(up - down)) / moved;
     if (bar <= first) {
@@ -61,6 +61,67 @@ function directionalMovement(candles: CandleColumns, period: number): Directiona
   return { average, plus, minus };
 }
 
+class IncrementalDirectionalMovement implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN, NaN, NaN);
+  private readonly first: number;
+  private bar = 0;
+  private highBefore = NaN;
+  private lowBefore = NaN;
+  private closeBefore = NaN;
+  private up = 0;
+  private down = 0;
+  private range = 0;
+  private index = 0;
+
+  constructor(private readonly period: number) {
+    this.first = averageDirectionalIndexLookback(period);
+  }
+
+  update({ high, low, close }: Bar): void {
+    if (this.bar > 0) this.addMovement(high, low);
+    this.highBefore = high;
+    this.lowBefore = low;
+    this.closeBefore = close;
+    if (this.bar >= this.period) this.tell();
+    // Beyond the first index it makes no difference which bar it is.
+    if (this.bar <= this.first) this.bar++;
+  }
+
+  private addMovement(high: number, low: number): void {
+    const { period } = this;
+    if (this.bar >= period) {
+      this.up -= this.up / period;
+      this.down -= this.down / period;
+      this.range -= this.range / period;
+    }
+    const rise = high - this.highBefore;
+    const fall = this.lowBefore - low;
+    if (rise > 0 && rise > fall) this.up += rise;
+    else if (fall > 0 && fall > rise) this.down += fall;
+    this.range += Math.max(high, this.closeBefore) - Math.min(low, this.closeBefore);
+  }
+
+  private tell(): void {
+    const { values, period, bar, first, up, down } = this;
+    values[1] = percentOf(up, this.range);
+    values[2] = percentOf(down, this.range);
+    const moved = up + down;
+    const direction = moved === 0 ? NaN : (100 * Math.abs(up - down)) / moved;
+    if (bar <= first) {
+      if (moved !== 0) this.index += direction;
+      if (bar < first) return;
+      this.index /= period;
+    } else if (moved !== 0) {
+      this.index = (this.index * (period - 1) + direction) / period;
+    }
+    values[0] = this.index;
+  }
+}
+
+function percentOf(movement: number, range: number): number {
+  return range === 0 ? 0 : (100 * movement) / range;
+}
+
 export const averageDirectionalIndexIndicator: CandleIndicator<'period'> = {
   name: 'adx',
   summary:
@@ -73,4 +134,5 @@ export const averageDirectionalIndexIndicator: CandleIndicator<'period'> = {
     const { average, plus, minus } = directionalMovement(candles, period);
     return [average, plus, minus];
   },
+  start: ({ period }) => new IncrementalDirectionalMovement(period),
 };

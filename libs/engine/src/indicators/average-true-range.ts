@@ -1,6 +1,7 @@
-import { CandleColumns } from '../market/candle-columns';
-import { CandleIndicator } from './indicator';
+import { Bar, CandleColumns } from '../market/candle-columns';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
+import { IncrementalTrueRange } from './true-range';
 
 export function averageTrueRangeLookback(period: number): number {
   return period;
@@ -27,6 +28,36 @@ export function averageTrueRange({ high, low, close, length }: CandleColumns, pe
   return averages.fill(NaN, 0, averageTrueRangeLookback(period));
 }
 
+/** The same, bar by bar. */
+export class IncrementalAverageTrueRange implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN);
+  private readonly range = new IncrementalTrueRange();
+  private readonly kept: number;
+  private readonly weight: number;
+  /** Ranges that the seed still lacks; the first bar has none. */
+  private missing: number;
+  private average = 0;
+
+  constructor(private readonly period: number) {
+    this.kept = (period - 1) / period;
+    this.weight = 1 / period;
+    this.missing = period + 1;
+  }
+
+  update(bar: Bar): void {
+    this.range.update(bar);
+    const share = this.range.values[0] * this.weight;
+    if (this.missing === 0) {
+      this.average = share + this.average * this.kept;
+    } else {
+      if (this.missing-- > this.period) return;
+      this.average = share + this.average;
+      if (this.missing > 0) return;
+    }
+    this.values[0] = this.average;
+  }
+}
+
 export const averageTrueRangeIndicator: CandleIndicator<'period'> = {
   name: 'atr',
   summary: "Average true range: Wilder's average of the bars' ranges.",
@@ -35,4 +66,5 @@ export const averageTrueRangeIndicator: CandleIndicator<'period'> = {
   outputs: ['atr'],
   lookback: ({ period }) => averageTrueRangeLookback(period),
   compute: (candles, { period }) => [averageTrueRange(candles, period)],
+  start: ({ period }) => new IncrementalAverageTrueRange(period),
 };

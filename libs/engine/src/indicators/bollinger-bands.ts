@@ -1,7 +1,7 @@
-import { SourceIndicator } from './indicator';
+import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule, factorRule } from './parameter-rule';
-import { rollingStandardDeviation } from './rolling-standard-deviation';
-import { simpleMovingAverage } from './simple-moving-average';
+import { IncrementalStandardDeviation, rollingStandardDeviation } from './rolling-standard-deviation';
+import { IncrementalSimpleMovingAverage, simpleMovingAverage } from './simple-moving-average';
 
 export function bollingerBandsLookback(period: number): number {
   return period - 1;
@@ -31,6 +31,30 @@ function bollingerBands(values: Float64Array, period: number, deviations: number
   return { middle, upper, lower };
 }
 
+class IncrementalBollingerBands implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN, NaN, NaN);
+  private readonly deviation: IncrementalStandardDeviation;
+  private readonly mean: IncrementalSimpleMovingAverage;
+
+  constructor(
+    period: number,
+    private readonly deviations: number,
+  ) {
+    this.deviation = new IncrementalStandardDeviation(period);
+    this.mean = new IncrementalSimpleMovingAverage(period);
+  }
+
+  update(value: number): void {
+    this.deviation.update(value);
+    this.mean.update(value);
+    const middle = this.mean.values[0];
+    const width = this.deviations * this.deviation.values[0];
+    this.values[0] = middle;
+    this.values[1] = middle + width;
+    this.values[2] = middle - width;
+  }
+}
+
 export const bollingerBandsIndicator: SourceIndicator<'period' | 'std'> = {
   name: 'bollinger',
   summary: 'Bollinger bands: a simple moving average and a multiple of the standard deviation around it.',
@@ -45,4 +69,5 @@ export const bollingerBandsIndicator: SourceIndicator<'period' | 'std'> = {
     const { middle, upper, lower } = bollingerBands(source, period, std);
     return [middle, upper, lower];
   },
+  start: ({ period, std }) => new IncrementalBollingerBands(period, std),
 };

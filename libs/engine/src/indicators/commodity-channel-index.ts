@@ -1,8 +1,9 @@
-import { CandleColumns } from '../market/candle-columns';
-import { CandleIndicator } from './indicator';
+import { Bar, CandleColumns } from '../market/candle-columns';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
-import { simpleMovingAverage } from './simple-moving-average';
-import { typicalPrice } from './typical-price';
+import { IncrementalSimpleMovingAverage, simpleMovingAverage } from './simple-moving-average';
+import { typicalPrice, typicalPriceOf } from './typical-price';
+import { ValueRing } from './value-ring';
 
 function commodityChannelIndexLookback(period: number): number {
   return period - 1;
@@ -25,10 +26,43 @@ function commodityChannelIndex(candles: CandleColumns, period: number): Float64A
     const mean = indexes[bar];
     let deviation = 0;
     for (let place = bar - period + 1; place <= bar; place++) deviation += Math.abs(prices[place] - mean);
-    const distance = prices[bar] - mean;
-    indexes[bar] = deviation === 0 || distance === 0 ? 0 : distance / ((SCALE * deviation) / period);
+    indexes[bar] = indexOf(prices[bar] - mean, deviation, period);
   }
   return indexes;
+}
+
+/**
+ * The same, bar by bar. Here alone an update costs the more the longer the period is: a sum of distances carried on from
+ * another mean would not be the same to the bit.
+ */
+class IncrementalCommodityChannelIndex implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN);
+  private readonly mean: IncrementalSimpleMovingAverage;
+  private readonly window: ValueRing;
+  private readonly inOrder: Float64Array;
+
+  constructor(private readonly period: number) {
+    this.mean = new IncrementalSimpleMovingAverage(period);
+    this.window = new ValueRing(period);
+    this.inOrder = new Float64Array(period);
+  }
+
+  update(bar: Bar): void {
+    const { inOrder } = this;
+    const price = typicalPriceOf(bar);
+    this.mean.update(price);
+    this.window.exchange(price);
+    const mean = this.mean.values[0];
+    if (Number.isNaN(mean)) return;
+    this.window.copyTo(inOrder);
+    let deviation = 0;
+    for (let place = 0; place < inOrder.length; place++) deviation += Math.abs(inOrder[place] - mean);
+    this.values[0] = indexOf(price - mean, deviation, this.period);
+  }
+}
+
+function indexOf(distance: number, deviation: number, period: number): number {
+  return deviation === 0 || distance === 0 ? 0 : distance / ((SCALE * deviation) / period);
 }
 
 export const commodityChannelIndexIndicator: CandleIndicator<'period'> = {
@@ -39,4 +73,5 @@ export const commodityChannelIndexIndicator: CandleIndicator<'period'> = {
   outputs: ['cci'],
   lookback: ({ period }) => commodityChannelIndexLookback(period),
   compute: (candles, { period }) => [commodityChannelIndex(candles, period)],
+  start: ({ period }) => new IncrementalCommodityChannelIndex(period),
 };

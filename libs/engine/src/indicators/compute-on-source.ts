@@ -1,4 +1,4 @@
-import { SourceIndicator } from './indicator';
+import { IncrementalIndicator, SourceIndicator } from './indicator';
 
 /**
  * Computes an indicator of a column that may hold holes (NaN or infinite values): the warm-up of the indicator the column
@@ -22,9 +22,35 @@ export function computeOnSource(
   return outputs;
 }
 
+/** The same, value by value: the indicator is begun anew behind each hole. */
+export function startOnSource(
+  indicator: SourceIndicator,
+  parameters: Readonly<Record<string, number>>,
+): IncrementalIndicator<number> {
+  const values = new Float64Array(indicator.outputs.length).fill(NaN);
+  let state: IncrementalIndicator<number> | undefined;
+  return {
+    values,
+    update(value) {
+      if (isHole(value)) {
+        state = undefined;
+        values.fill(NaN);
+        return;
+      }
+      state ??= indicator.start(parameters);
+      state.update(value);
+      values.set(state.values);
+    },
+  };
+}
+
 /** Index of the first hole from `start` on, or the length. */
 function stretchEnd(source: Float64Array, start: number): number {
   let end = start;
-  while (end < source.length && source[end] - source[end] === 0) end++;
+  while (end < source.length && !isHole(source[end])) end++;
   return end;
+}
+
+function isHole(value: number): boolean {
+  return value - value !== 0;
 }

@@ -1,5 +1,6 @@
-import { CandleColumns } from '../market/candle-columns';
-import { CandleIndicator } from './indicator';
+import { Bar, CandleColumns } from '../market/candle-columns';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
+import { typicalPriceOf } from './typical-price';
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
@@ -27,7 +28,7 @@ export function dailyVolumeWeightedAveragePrice(candles: CandleColumns): DailyVo
   let squares = 0;
   for (let bar = 0; bar < length; bar++) {
     if (openTime[bar] >= dayEnd) {
-      dayEnd = (Math.floor(openTime[bar] / MILLISECONDS_PER_DAY) + 1) * MILLISECONDS_PER_DAY;
+      dayEnd = endOfDay(openTime[bar]);
       total = 0;
       mean = NaN;
       squares = 0;
@@ -47,6 +48,40 @@ export function dailyVolumeWeightedAveragePrice(candles: CandleColumns): DailyVo
   return { average, deviation };
 }
 
+class IncrementalDailyVolumeWeightedAveragePrice implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN, NaN);
+  private dayEnd = -Infinity;
+  private total = 0;
+  private mean = NaN;
+  private squares = 0;
+
+  update(bar: Bar): void {
+    if (bar.openTime >= this.dayEnd) this.startDay(bar.openTime);
+    const weight = bar.volume;
+    if (weight > 0) {
+      const price = typicalPriceOf(bar);
+      if (this.total === 0) this.mean = price;
+      this.total += weight;
+      const distance = price - this.mean;
+      this.mean += (distance * weight) / this.total;
+      this.squares += weight * distance * (price - this.mean);
+    }
+    this.values[0] = this.mean;
+    this.values[1] = this.total > 0 ? Math.sqrt(this.squares / this.total) : NaN;
+  }
+
+  private startDay(time: number): void {
+    this.dayEnd = endOfDay(time);
+    this.total = 0;
+    this.mean = NaN;
+    this.squares = 0;
+  }
+}
+
+function endOfDay(time: number): number {
+  return (Math.floor(time / MILLISECONDS_PER_DAY) + 1) * MILLISECONDS_PER_DAY;
+}
+
 export const dailyVolumeWeightedAveragePriceIndicator: CandleIndicator<never> = {
   name: 'vwap_day',
   summary: 'Volume-weighted average price since 00:00 UTC, and the weighted standard deviation around it.',
@@ -58,4 +93,5 @@ export const dailyVolumeWeightedAveragePriceIndicator: CandleIndicator<never> = 
     const { average, deviation } = dailyVolumeWeightedAveragePrice(candles);
     return [average, deviation];
   },
+  start: () => new IncrementalDailyVolumeWeightedAveragePrice(),
 };

@@ -1,4 +1,4 @@
-import { SourceIndicator } from './indicator';
+import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 export function exponentialMovingAverageLookback(period: number): number {
@@ -26,6 +26,32 @@ export function exponentialMovingAverage(values: Float64Array, period: number, f
   return averages;
 }
 
+/** The same, value by value. */
+export class IncrementalExponentialMovingAverage implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN);
+  private readonly weight: number;
+  private missing: number;
+  /** The sum of the values until the seed is complete, then the average. */
+  private average = 0;
+
+  constructor(private readonly period: number) {
+    this.weight = 2 / (period + 1);
+    this.missing = period;
+  }
+
+  update(value: number): void {
+    if (this.missing > 0) {
+      this.missing--;
+      this.average += value;
+      if (this.missing > 0) return;
+      this.average /= this.period;
+    } else {
+      this.average += (value - this.average) * this.weight;
+    }
+    this.values[0] = this.average;
+  }
+}
+
 export const exponentialMovingAverageIndicator: SourceIndicator<'period'> = {
   name: 'ema',
   summary: 'Exponential moving average: newer values weigh more, by a factor of 2 / (period + 1).',
@@ -34,4 +60,5 @@ export const exponentialMovingAverageIndicator: SourceIndicator<'period'> = {
   outputs: ['ema'],
   lookback: ({ period }) => exponentialMovingAverageLookback(period),
   compute: (source, { period }) => [exponentialMovingAverage(source, period)],
+  start: ({ period }) => new IncrementalExponentialMovingAverage(period),
 };

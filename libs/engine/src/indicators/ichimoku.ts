@@ -1,7 +1,13 @@
-import { CandleColumns } from '../market/candle-columns';
-import { CandleIndicator } from './indicator';
+import { Bar, CandleColumns } from '../market/candle-columns';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
-import { rollingHighest, rollingLowest } from './rolling-extremes';
+import {
+  IncrementalRollingHighest,
+  IncrementalRollingLowest,
+  rollingHighest,
+  rollingLowest,
+} from './rolling-extremes';
+import { ValueRing } from './value-ring';
 
 export function ichimokuLookback(base: number, span: number, displacement: number): number {
   return Math.max(base, span) - 1 + displacement;
@@ -13,6 +19,52 @@ export function middleOfRange({ high, low, length }: CandleColumns, period: numb
   const lowest = rollingLowest(low, period);
   for (let bar = 0; bar < length; bar++) middle[bar] = (middle[bar] + lowest[bar]) / 2;
   return middle;
+}
+
+class IncrementalMiddleOfRange implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN);
+  private readonly highest: IncrementalRollingHighest;
+  private readonly lowest: IncrementalRollingLowest;
+
+  constructor(period: number) {
+    this.highest = new IncrementalRollingHighest(period);
+    this.lowest = new IncrementalRollingLowest(period);
+  }
+
+  update({ high, low }: Bar): void {
+    this.highest.update(high);
+    this.lowest.update(low);
+    this.values[0] = (this.highest.values[0] + this.lowest.values[0]) / 2;
+  }
+}
+
+class IncrementalIchimoku implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN, NaN, NaN, NaN);
+  private readonly conversion: IncrementalMiddleOfRange;
+  private readonly base: IncrementalMiddleOfRange;
+  private readonly span: IncrementalMiddleOfRange;
+  private readonly spansA: ValueRing;
+  private readonly spansB: ValueRing;
+
+  constructor(conversion: number, base: number, span: number, displacement: number) {
+    this.conversion = new IncrementalMiddleOfRange(conversion);
+    this.base = new IncrementalMiddleOfRange(base);
+    this.span = new IncrementalMiddleOfRange(span);
+    this.spansA = new ValueRing(displacement);
+    this.spansB = new ValueRing(displacement);
+  }
+
+  update(bar: Bar): void {
+    this.conversion.update(bar);
+    this.base.update(bar);
+    this.span.update(bar);
+    const conversion = this.conversion.values[0];
+    const base = this.base.values[0];
+    this.values[0] = conversion;
+    this.values[1] = base;
+    this.values[2] = this.spansA.exchange((conversion + base) / 2);
+    this.values[3] = this.spansB.exchange(this.span.values[0]);
+  }
 }
 
 /**
@@ -41,6 +93,8 @@ export const ichimokuIndicator: CandleIndicator<'conversion' | 'base' | 'span' |
     const spanB = middleOfRange(candles, span);
     return [conversionLine, baseLine, delay(leading, displacement), delay(spanB, displacement)];
   },
+  start: ({ conversion, base, span, displacement }) =>
+    new IncrementalIchimoku(conversion, base, span, displacement),
 };
 
 /** Moves the values `bars` later, in place. */

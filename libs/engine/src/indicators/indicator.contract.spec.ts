@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomWalkCandles } from '../../test/random-walk-candles';
 import { readSpxCandles } from '../../test/spx-candles';
-import { CandleColumns, sliceCandleColumns } from '../market/candle-columns';
-import { Indicator } from './indicator';
+import { Bar, CandleColumns, sliceCandleColumns } from '../market/candle-columns';
+import { computeOnSource, startOnSource } from './compute-on-source';
+import { IncrementalIndicator, Indicator } from './indicator';
+import { ParameterRule } from './parameter-rule';
 import { INDICATORS } from './registry';
 
 type Parameters = Readonly<Record<string, number>>;
@@ -33,8 +35,25 @@ function compute(indicator: Indicator, candles: CandleColumns, parameters: Param
     : indicator.compute(candles, parameters);
 }
 
+function barsOf({ openTime, open, high, low, close, volume }: CandleColumns): readonly Bar[] {
+  return Array.from(openTime, (time, bar) => ({
+    ...{ openTime: time, open: open[bar], high: high[bar] },
+    ...{ low: low[bar], close: close[bar], volume: volume[bar] },
+  }));
+}
+
+/** The daily averages need days of several bars: six to a day, as the fixture counts them. */
+function everyFourHours(candles: CandleColumns): CandleColumns {
+  candles.openTime.forEach((_time, bar) => (candles.openTime[bar] = bar * FOUR_HOURS));
+  return candles;
+}
+
 function defaultsOf(indicator: Indicator): Parameters {
-  return Object.fromEntries(Object.entries(indicator.parameters).map(([name, rule]) => [name, rule.default]));
+  return parametersOf(indicator, (rule) => rule.default);
+}
+
+function parametersOf(indicator: Indicator, choose: (rule: ParameterRule) => number): Parameters {
+  return Object.fromEntries(Object.entries(indicator.parameters).map(([name, rule]) => [name, choose(rule)]));
 }
 
 it('has an outside source for every indicator', () => {
@@ -45,9 +64,7 @@ describe.each(FIXTURE.runs.map((run) => [run.indicator, JSON.stringify(run.param
   '%s %s',
   (name, _text, run) => {
     const indicator = INDICATORS[name];
-    const spx = readSpxCandles();
-    // The daily averages need days of several bars; the fixture counts six to a day.
-    spx.openTime.forEach((_time, bar) => (spx.openTime[bar] = bar * FOUR_HOURS));
+    const spx = everyFourHours(readSpxCandles());
     const columns = compute(indicator, spx, run.parameters);
 
     it(`equals ${run.source} on the S&P 500`, () => {
@@ -122,6 +139,89 @@ describe.each(Object.keys(INDICATORS))('%s', (name) => {
         expect(column).toHaveLength(candles.length);
         expect(column.subarray(indicator.lookback(limits)).every(Number.isFinite)).toBe(true);
       }
+    }
+  });
+});
+
+/** The lengths of "big" go through several blocks and restarts of every window within the shortest series below. */
+const PARAMETER_SETS: Readonly<Record<string, (rule: ParameterRule) => number>> = {
+  default: (rule) => rule.default,
+  minimum: (rule) => rule.minimum,
+  big: (rule) => Math.min(rule.maximum, rule.default * 7 + 1),
+};
+
+const SERIES: Readonly<Record<string, CandleColumns>> = {
+  'a random walk': randomWalkCandles(2_500, 11, 3_600),
+  'the S&P 500': everyFourHours(readSpxCandles()),
+  'a walk that stands still at times': standingStillAtTimes(randomWalkCandles(2_500, 12, 3_600)),
+};
+
+function standingStillAtTimes(candles: CandleColumns): CandleColumns {
+  for (const [from, to] of [
+    [300, 330],
+    [700, 1_100],
+    [1_500, 1_503],
+  ]) {
+    for (const column of [candles.open, candles.high, candles.low, candles.close])
+      column.fill(candles.close[from], from, to);
+    candles.volume.fill(0, from, to);
+  }
+  return candles;
+}
+
+/** What no price does: zeros of both signs, numbers below zero and orders of magnitude apart. */
+function anyNumbers(): Float64Array {
+  const { close } = randomWalkCandles(2_500, 13);
+  return close.map((value, index) =>
+    index % 5 < 2 ? [0, -0][index % 2] : (value - 100) * 10 ** (index % 7),
+  );
+}
+
+function withHoles(source: Float64Array): Float64Array {
+  const holes = [0, 1, 40, 41, 900, 1_000, 2_499];
+  return source.map((value, index) =>
+    holes.includes(index) ? [NaN, Infinity, -Infinity][index % 3] : value,
+  );
+}
+
+/** What an incremental indicator tells of each value, as columns. */
+function tell<Input>(state: IncrementalIndicator<Input>, inputs: readonly Input[]): readonly Float64Array[] {
+  const { values } = state;
+  const columns = Array.from(values, () => new Float64Array(inputs.length));
+  inputs.forEach((input, index) => {
+    state.update(input);
+    columns.forEach((column, output) => (column[index] = values[output]));
+  });
+  return columns;
+}
+
+/** Jest's toEqual takes NaN for NaN and tells 0 from -0, as Object.is does. */
+describe.each(Object.keys(INDICATORS))('%s bar by bar, with parameters of', (name) => {
+  const indicator = INDICATORS[name];
+  const sets = Object.entries(PARAMETER_SETS)
+    .map(([label, choose]) => [label, parametersOf(indicator, choose)] as const)
+    .filter(([, parameters]) => indicator.check?.(parameters) === undefined);
+
+  it.each(sets)('%s is the same to the bit', (_label, parameters) => {
+    for (const candles of Object.values(SERIES)) {
+      const columns =
+        indicator.input === 'source'
+          ? tell(indicator.start(parameters), Array.from(candles.close))
+          : tell(indicator.start(parameters), barsOf(candles));
+      expect(columns).toEqual(compute(indicator, candles, parameters));
+    }
+  });
+
+  if (indicator.input !== 'source') return;
+
+  it.each(sets)('%s is the same to the bit for any numbers, with and without holes', (_label, parameters) => {
+    const numbers = anyNumbers();
+    expect(tell(indicator.start(parameters), Array.from(numbers))).toEqual(
+      indicator.compute(numbers, parameters),
+    );
+    for (const source of [withHoles(numbers), withHoles(SERIES['a random walk'].close)]) {
+      const columns = tell(startOnSource(indicator, parameters), Array.from(source));
+      expect(columns).toEqual(computeOnSource(indicator, source, parameters));
     }
   });
 });

@@ -28,7 +28,7 @@ export interface SourceIndicator<Parameter extends string = string> extends Desc
   readonly input: 'source';
   compute(source: Float64Array, parameters: Readonly<Record<Parameter, number>>): readonly Float64Array[];
   /** Begins before the first value. */
-  start?(parameters: Readonly<Record<Parameter, number>>): IncrementalIndicator<number>;
+  start(parameters: Readonly<Record<Parameter, number>>): IncrementalIndicator<number>;
 }
 
 /** An indicator of whole candles. */
@@ -36,7 +36,7 @@ export interface CandleIndicator<Parameter extends string = string> extends Desc
   readonly input: 'candles';
   compute(candles: CandleColumns, parameters: Readonly<Record<Parameter, number>>): readonly Float64Array[];
   /** Begins before the first bar. */
-  start?(parameters: Readonly<Record<Parameter, number>>): IncrementalIndicator<Bar>;
+  start(parameters: Readonly<Record<Parameter, number>>): IncrementalIndicator<Bar>;
 }
 
 /**

@@ -1,10 +1,44 @@
-import { averageTrueRange, averageTrueRangeLookback } from './average-true-range';
-import { exponentialMovingAverage, exponentialMovingAverageLookback } from './exponential-moving-average';
-import { CandleIndicator } from './indicator';
+import { Bar } from '../market/candle-columns';
+import {
+  averageTrueRange,
+  averageTrueRangeLookback,
+  IncrementalAverageTrueRange,
+} from './average-true-range';
+import {
+  exponentialMovingAverage,
+  exponentialMovingAverageLookback,
+  IncrementalExponentialMovingAverage,
+} from './exponential-moving-average';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule, factorRule } from './parameter-rule';
 
 export function keltnerChannelLookback(averageBars: number, rangeBars: number): number {
   return Math.max(exponentialMovingAverageLookback(averageBars), averageTrueRangeLookback(rangeBars));
+}
+
+class IncrementalKeltnerChannel implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN, NaN, NaN);
+  private readonly average: IncrementalExponentialMovingAverage;
+  private readonly range: IncrementalAverageTrueRange;
+
+  constructor(
+    averageBars: number,
+    rangeBars: number,
+    private readonly multiplier: number,
+  ) {
+    this.average = new IncrementalExponentialMovingAverage(averageBars);
+    this.range = new IncrementalAverageTrueRange(rangeBars);
+  }
+
+  update(bar: Bar): void {
+    this.average.update(bar.close);
+    this.range.update(bar);
+    const middle = this.average.values[0];
+    const width = this.multiplier * this.range.values[0];
+    this.values[0] = Number.isNaN(width) ? NaN : middle;
+    this.values[1] = middle + width;
+    this.values[2] = middle - width;
+  }
 }
 
 /**
@@ -35,4 +69,5 @@ export const keltnerChannelIndicator: CandleIndicator<'ema' | 'atr' | 'multiplie
     }
     return [middle.fill(NaN, 0, keltnerChannelLookback(ema, atr)), upper, lower];
   },
+  start: ({ ema, atr, multiplier }) => new IncrementalKeltnerChannel(ema, atr, multiplier),
 };

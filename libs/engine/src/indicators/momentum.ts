@@ -1,5 +1,6 @@
-import { SourceIndicator } from './indicator';
+import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
+import { ValueRing } from './value-ring';
 
 function momentumLookback(period: number): number {
   return period;
@@ -14,6 +15,19 @@ function momentum(values: Float64Array, period: number): Float64Array {
   return changes;
 }
 
+class IncrementalMomentum implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN);
+  private readonly window: ValueRing;
+
+  constructor(period: number) {
+    this.window = new ValueRing(period);
+  }
+
+  update(value: number): void {
+    this.values[0] = value - this.window.exchange(value);
+  }
+}
+
 export const momentumIndicator: SourceIndicator<'period'> = {
   name: 'momentum',
   summary: 'Momentum: the change over the period, in the unit of the source.',
@@ -22,4 +36,5 @@ export const momentumIndicator: SourceIndicator<'period'> = {
   outputs: ['momentum'],
   lookback: ({ period }) => momentumLookback(period),
   compute: (source, { period }) => [momentum(source, period)],
+  start: ({ period }) => new IncrementalMomentum(period),
 };

@@ -1,8 +1,8 @@
-import { CandleColumns } from '../market/candle-columns';
-import { CandleIndicator } from './indicator';
+import { Bar, CandleColumns } from '../market/candle-columns';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
-import { rollingSum } from './rolling-sum';
-import { typicalPrice } from './typical-price';
+import { IncrementalRollingSum, rollingSum } from './rolling-sum';
+import { typicalPrice, typicalPriceOf } from './typical-price';
 
 function moneyFlowIndexLookback(period: number): number {
   return period;
@@ -28,9 +28,37 @@ function moneyFlowIndex(candles: CandleColumns, period: number): Float64Array {
   const shares = rollingSum(rising, period, 1);
   const flows = rollingSum(moving, period, 1);
   for (let bar = period; bar < candles.length; bar++) {
-    shares[bar] = flows[bar] === 0 ? 0 : (100 * shares[bar]) / flows[bar];
+    shares[bar] = percentOf(shares[bar], flows[bar]);
   }
   return shares;
+}
+
+class IncrementalMoneyFlowIndex implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN);
+  private readonly rising: IncrementalRollingSum;
+  private readonly moving: IncrementalRollingSum;
+  private before = NaN;
+
+  constructor(period: number) {
+    this.rising = new IncrementalRollingSum(period);
+    this.moving = new IncrementalRollingSum(period);
+  }
+
+  update(bar: Bar): void {
+    const price = typicalPriceOf(bar);
+    const change = price - this.before;
+    this.before = price;
+    // The first bar has changed from nothing.
+    if (Number.isNaN(change)) return;
+    const flow = price * bar.volume;
+    this.rising.update(change > 0 ? flow : 0);
+    this.moving.update(change === 0 ? 0 : flow);
+    this.values[0] = percentOf(this.rising.values[0], this.moving.values[0]);
+  }
+}
+
+function percentOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : (100 * part) / whole;
 }
 
 export const moneyFlowIndexIndicator: CandleIndicator<'period'> = {
@@ -41,4 +69,5 @@ export const moneyFlowIndexIndicator: CandleIndicator<'period'> = {
   outputs: ['mfi'],
   lookback: ({ period }) => moneyFlowIndexLookback(period),
   compute: (candles, { period }) => [moneyFlowIndex(candles, period)],
+  start: ({ period }) => new IncrementalMoneyFlowIndex(period),
 };

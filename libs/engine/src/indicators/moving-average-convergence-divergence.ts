@@ -1,5 +1,5 @@
-import { exponentialMovingAverage } from './exponential-moving-average';
-import { SourceIndicator } from './indicator';
+import { exponentialMovingAverage, IncrementalExponentialMovingAverage } from './exponential-moving-average';
+import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 export function macdLookback(slow: number, signal: number): number {
@@ -40,6 +40,40 @@ function meanOf(values: Float64Array, from: number, to: number): number {
   return sum / (to - from);
 }
 
+class IncrementalMacd implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN, NaN, NaN);
+  private readonly fastAverage: IncrementalExponentialMovingAverage;
+  private readonly slowAverage: IncrementalExponentialMovingAverage;
+  private readonly signal: IncrementalExponentialMovingAverage;
+  private barsToFast: number;
+  private barsToLine: number;
+
+  constructor(fast: number, slow: number, signal: number) {
+    this.fastAverage = new IncrementalExponentialMovingAverage(fast);
+    this.slowAverage = new IncrementalExponentialMovingAverage(slow);
+    this.signal = new IncrementalExponentialMovingAverage(signal);
+    this.barsToFast = slow - fast;
+    this.barsToLine = slow - 1;
+  }
+
+  update(value: number): void {
+    this.slowAverage.update(value);
+    if (this.barsToFast > 0) this.barsToFast--;
+    else this.fastAverage.update(value);
+    if (this.barsToLine > 0) {
+      this.barsToLine--;
+      return;
+    }
+    const line = this.fastAverage.values[0] - this.slowAverage.values[0];
+    this.signal.update(line);
+    const signal = this.signal.values[0];
+    // As above, all three start with the signal line.
+    this.values[0] = Number.isNaN(signal) ? NaN : line;
+    this.values[1] = signal;
+    this.values[2] = line - signal;
+  }
+}
+
 export const macdIndicator: SourceIndicator<'fast' | 'slow' | 'signal'> = {
   name: 'macd',
   summary: 'Moving average convergence divergence: a fast minus a slow average, and the average of that.',
@@ -60,4 +94,5 @@ export const macdIndicator: SourceIndicator<'fast' | 'slow' | 'signal'> = {
     // TA-Lib starts all three with the signal line.
     return [line.fill(NaN, 0, macdLookback(slow, signal)), signalLine, histogram];
   },
+  start: ({ fast, slow, signal }) => new IncrementalMacd(fast, slow, signal),
 };

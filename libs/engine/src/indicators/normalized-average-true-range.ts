@@ -1,6 +1,10 @@
-import { CandleColumns } from '../market/candle-columns';
-import { averageTrueRange, averageTrueRangeLookback } from './average-true-range';
-import { CandleIndicator } from './indicator';
+import { Bar, CandleColumns } from '../market/candle-columns';
+import {
+  averageTrueRange,
+  averageTrueRangeLookback,
+  IncrementalAverageTrueRange,
+} from './average-true-range';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 /** Average true range in percent of the close; NaN before index `period`. */
@@ -12,6 +16,20 @@ function normalizedAverageTrueRange(candles: CandleColumns, period: number): Flo
   return averages;
 }
 
+class IncrementalNormalizedAverageTrueRange implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN);
+  private readonly average: IncrementalAverageTrueRange;
+
+  constructor(period: number) {
+    this.average = new IncrementalAverageTrueRange(period);
+  }
+
+  update(bar: Bar): void {
+    this.average.update(bar);
+    this.values[0] = (this.average.values[0] / bar.close) * 100;
+  }
+}
+
 export const normalizedAverageTrueRangeIndicator: CandleIndicator<'period'> = {
   name: 'natr',
   summary: 'Normalized average true range: the average true range in percent of the close.',
@@ -20,4 +38,5 @@ export const normalizedAverageTrueRangeIndicator: CandleIndicator<'period'> = {
   outputs: ['natr'],
   lookback: ({ period }) => averageTrueRangeLookback(period),
   compute: (candles, { period }) => [normalizedAverageTrueRange(candles, period)],
+  start: ({ period }) => new IncrementalNormalizedAverageTrueRange(period),
 };

@@ -1,5 +1,5 @@
-import { CandleColumns } from '../market/candle-columns';
-import { CandleIndicator } from './indicator';
+import { Bar, CandleColumns } from '../market/candle-columns';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
 
 const ON_BALANCE_VOLUME_LOOKBACK = 0;
 
@@ -20,6 +20,19 @@ function onBalanceVolume({ close, volume, length }: CandleColumns): Float64Array
   return balances;
 }
 
+class IncrementalOnBalanceVolume implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN);
+  private before = -Infinity;
+  private balance = 0;
+
+  update({ close, volume }: Bar): void {
+    if (close > this.before) this.balance += volume;
+    else if (close < this.before) this.balance -= volume;
+    this.before = close;
+    this.values[0] = this.balance;
+  }
+}
+
 export const onBalanceVolumeIndicator: CandleIndicator<never> = {
   name: 'obv',
   summary: 'On-balance volume: volume of rising bars minus volume of falling bars since the first bar.',
@@ -28,4 +41,5 @@ export const onBalanceVolumeIndicator: CandleIndicator<never> = {
   outputs: ['obv'],
   lookback: () => ON_BALANCE_VOLUME_LOOKBACK,
   compute: (candles) => [onBalanceVolume(candles)],
+  start: () => new IncrementalOnBalanceVolume(),
 };

@@ -1,5 +1,6 @@
-import { SourceIndicator } from './indicator';
+import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
+import { ValueRing } from './value-ring';
 
 export function rateOfChangeLookback(period: number): number {
   return period;
@@ -9,10 +10,26 @@ export function rateOfChangeLookback(period: number): number {
 export function rateOfChange(values: Float64Array, period: number): Float64Array {
   const rates = new Float64Array(values.length).fill(NaN, 0, period);
   for (let index = period; index < values.length; index++) {
-    const before = values[index - period];
-    rates[index] = before === 0 ? NaN : (values[index] / before - 1) * 100;
+    rates[index] = rateSince(values[index - period], values[index]);
   }
   return rates;
+}
+
+class IncrementalRateOfChange implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN);
+  private readonly window: ValueRing;
+
+  constructor(period: number) {
+    this.window = new ValueRing(period);
+  }
+
+  update(value: number): void {
+    this.values[0] = rateSince(this.window.exchange(value), value);
+  }
+}
+
+function rateSince(before: number, value: number): number {
+  return before === 0 ? NaN : (value / before - 1) * 100;
 }
 
 export const rateOfChangeIndicator: SourceIndicator<'period'> = {
@@ -23,4 +40,5 @@ export const rateOfChangeIndicator: SourceIndicator<'period'> = {
   outputs: ['roc'],
   lookback: ({ period }) => rateOfChangeLookback(period),
   compute: (source, { period }) => [rateOfChange(source, period)],
+  start: ({ period }) => new IncrementalRateOfChange(period),
 };

@@ -1,6 +1,6 @@
-import { SourceIndicator } from './indicator';
+import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule, factorRule } from './parameter-rule';
-import { rollingStandardDeviation } from './rolling-standard-deviation';
+import { IncrementalStandardDeviation, rollingStandardDeviation } from './rolling-standard-deviation';
 
 export function realisedVolatilityLookback(period: number): number {
   return period;
@@ -18,10 +18,35 @@ export function realisedVolatility(values: Float64Array, period: number, barsPer
     returns[index - 1] = Math.log(values[index] / values[index - 1]);
   }
   const deviations = rollingStandardDeviation(returns, period);
-  const scale = Math.sqrt((period / (period - 1)) * barsPerYear);
+  const scale = scaleOf(period, barsPerYear);
   for (let index = period; index < values.length; index++)
     volatilities[index] = deviations[index - 1] * scale;
   return volatilities;
+}
+
+class IncrementalRealisedVolatility implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN);
+  private readonly deviation: IncrementalStandardDeviation;
+  private readonly scale: number;
+  private isFirst = true;
+  private before = NaN;
+
+  constructor(period: number, barsPerYear: number) {
+    this.deviation = new IncrementalStandardDeviation(period);
+    this.scale = scaleOf(period, barsPerYear);
+  }
+
+  update(value: number): void {
+    if (!this.isFirst) this.deviation.update(Math.log(value / this.before));
+    this.isFirst = false;
+    this.before = value;
+    this.values[0] = this.deviation.values[0] * this.scale;
+  }
+}
+
+/** From the population's deviation of a bar to the sample's of a year. */
+function scaleOf(period: number, barsPerYear: number): number {
+  return Math.sqrt((period / (period - 1)) * barsPerYear);
 }
 
 export const realisedVolatilityIndicator: SourceIndicator<'period' | 'bars_per_year'> = {
@@ -36,4 +61,5 @@ export const realisedVolatilityIndicator: SourceIndicator<'period' | 'bars_per_y
   outputs: ['realised_volatility'],
   lookback: ({ period }) => realisedVolatilityLookback(period),
   compute: (source, { period, bars_per_year }) => [realisedVolatility(source, period, bars_per_year)],
+  start: ({ period, bars_per_year }) => new IncrementalRealisedVolatility(period, bars_per_year),
 };

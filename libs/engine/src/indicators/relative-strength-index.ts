@@ -1,4 +1,4 @@
-import { SourceIndicator } from './indicator';
+import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 function relativeStrengthIndexLookback(period: number): number {
@@ -38,6 +38,46 @@ export function relativeStrengthIndex(values: Float64Array, period: number): Flo
   return strengths;
 }
 
+class IncrementalRelativeStrengthIndex implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN);
+  private readonly kept: number;
+  private readonly halfWeight: number;
+  private missing: number;
+  private before = NaN;
+  private gain = 0;
+  private loss = 0;
+
+  constructor(private readonly period: number) {
+    this.kept = (period - 1) / period;
+    this.halfWeight = 0.5 / period;
+    this.missing = period + 1;
+  }
+
+  update(value: number): void {
+    const change = value - this.before;
+    this.before = value;
+    if (this.missing > 0) {
+      this.addToSeed(change);
+      if (this.missing > 0) return;
+    } else {
+      const size = Math.abs(change);
+      this.gain = this.gain * this.kept + (size + change) * this.halfWeight;
+      this.loss = this.loss * this.kept + (size - change) * this.halfWeight;
+    }
+    this.values[0] = strengthOf(this.gain, this.loss);
+  }
+
+  private addToSeed(change: number): void {
+    // The first value has changed from nothing.
+    if (this.missing-- > this.period) return;
+    if (change > 0) this.gain += change;
+    else this.loss -= change;
+    if (this.missing > 0) return;
+    this.gain /= this.period;
+    this.loss /= this.period;
+  }
+}
+
 function strengthOf(gain: number, loss: number): number {
   const movement = gain + loss;
   return movement === 0 ? 0 : 100 * (gain / movement);
@@ -51,4 +91,5 @@ export const relativeStrengthIndexIndicator: SourceIndicator<'period'> = {
   outputs: ['rsi'],
   lookback: ({ period }) => relativeStrengthIndexLookback(period),
   compute: (source, { period }) => [relativeStrengthIndex(source, period)],
+  start: ({ period }) => new IncrementalRelativeStrengthIndex(period),
 };

@@ -1,4 +1,4 @@
-import { SourceIndicator } from './indicator';
+import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 function rollingExtremeLookback(period: number): number {
@@ -47,6 +47,63 @@ function rollingExtreme(values: Float64Array, period: number, direction: 1 | -1)
   return extremes.fill(NaN, 0, rollingExtremeLookback(period));
 }
 
+/** The same, value by value: a block is swept when its last value has come. */
+class IncrementalRollingExtreme implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN);
+  private readonly highest: boolean;
+  private readonly worst: number;
+  /** Up to `place` the values of this block; from there on the extremes of the tails of the block before. */
+  private readonly block: Float64Array;
+  private place = 0;
+  private head: number;
+  private isWarm: boolean;
+
+  constructor(
+    private readonly period: number,
+    direction: 1 | -1,
+  ) {
+    this.highest = direction > 0;
+    this.worst = this.highest ? -Infinity : Infinity;
+    this.block = new Float64Array(period + 1).fill(this.worst);
+    this.head = this.worst;
+    this.isWarm = false;
+  }
+
+  update(value: number): void {
+    const { highest, block } = this;
+    block[this.place++] = value;
+    if (highest ? value > this.head : value < this.head) this.head = value;
+    const before = block[this.place];
+    const extreme = (highest ? before > this.head : before < this.head) ? before : this.head;
+    if (this.place === this.period) this.sweep();
+    if (this.isWarm) this.values[0] = extreme;
+  }
+
+  private sweep(): void {
+    const { highest, block } = this;
+    let tail = this.worst;
+    for (let index = this.period - 1; index >= 0; index--) {
+      if (highest ? block[index] > tail : block[index] < tail) tail = block[index];
+      block[index] = tail;
+    }
+    this.place = 0;
+    this.head = this.worst;
+    this.isWarm = true;
+  }
+}
+
+export class IncrementalRollingHighest extends IncrementalRollingExtreme {
+  constructor(period: number) {
+    super(period, 1);
+  }
+}
+
+export class IncrementalRollingLowest extends IncrementalRollingExtreme {
+  constructor(period: number) {
+    super(period, -1);
+  }
+}
+
 export const highestIndicator: SourceIndicator<'period'> = {
   name: 'highest',
   summary: 'Highest of the last values.',
@@ -55,6 +112,7 @@ export const highestIndicator: SourceIndicator<'period'> = {
   outputs: ['highest'],
   lookback: ({ period }) => rollingExtremeLookback(period),
   compute: (source, { period }) => [rollingHighest(source, period)],
+  start: ({ period }) => new IncrementalRollingHighest(period),
 };
 
 export const lowestIndicator: SourceIndicator<'period'> = {
@@ -65,4 +123,5 @@ export const lowestIndicator: SourceIndicator<'period'> = {
   outputs: ['lowest'],
   lookback: ({ period }) => rollingExtremeLookback(period),
   compute: (source, { period }) => [rollingLowest(source, period)],
+  start: ({ period }) => new IncrementalRollingLowest(period),
 };

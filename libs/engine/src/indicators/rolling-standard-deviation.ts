@@ -1,5 +1,6 @@
-import { SourceIndicator } from './indicator';
+import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
+import { ValueRing } from './value-ring';
 
 function rollingStandardDeviationLookback(period: number): number {
   return period - 1;
@@ -56,6 +57,66 @@ export function rollingStandardDeviation(values: Float64Array, period: number): 
   return deviations;
 }
 
+/** The same, value by value. */
+export class IncrementalStandardDeviation implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN);
+  private readonly window: ValueRing;
+  private readonly inOrder: Float64Array;
+  private readonly barsBetweenStarts: number;
+  private readonly share: number;
+  private barsToStart: number;
+  private isWarm = false;
+  private origin = 0;
+  private sum = 0;
+  private squares = 0;
+  private mostSquares = 0;
+
+  constructor(period: number) {
+    this.window = new ValueRing(period);
+    this.inOrder = new Float64Array(period);
+    this.barsBetweenStarts = Math.max(period, FEWEST_BARS_BETWEEN_STARTS);
+    this.share = 1 / period;
+    this.barsToStart = period;
+  }
+
+  update(value: number): void {
+    const left = this.window.exchange(value);
+    this.barsToStart--;
+    if (this.barsToStart > 0) {
+      if (!this.isWarm) return;
+      const entering = value - this.origin;
+      const leaving = left - this.origin;
+      this.sum += entering - leaving;
+      this.squares += entering * entering - leaving * leaving;
+      if (this.squares > this.mostSquares) this.mostSquares = this.squares;
+    }
+    let rest = this.squares - this.sum * this.sum * this.share;
+    if (this.barsToStart === 0 || rest < this.mostSquares * SMALLEST_REST) {
+      this.startAfresh(value);
+      rest = this.squares - this.sum * this.sum * this.share;
+    }
+    this.values[0] = Math.sqrt(rest * this.share);
+  }
+
+  private startAfresh(newest: number): void {
+    const { inOrder } = this;
+    this.window.copyTo(inOrder);
+    let sum = 0;
+    let squares = 0;
+    for (let index = 0; index < inOrder.length - 1; index++) {
+      const distance = inOrder[index] - newest;
+      sum += distance;
+      squares += distance * distance;
+    }
+    this.origin = newest;
+    this.sum = sum;
+    this.squares = squares;
+    this.mostSquares = squares;
+    this.barsToStart = this.barsBetweenStarts;
+    this.isWarm = true;
+  }
+}
+
 export const standardDeviationIndicator: SourceIndicator<'period'> = {
   name: 'stddev',
   summary: 'Population standard deviation of the last values.',
@@ -64,4 +125,5 @@ export const standardDeviationIndicator: SourceIndicator<'period'> = {
   outputs: ['stddev'],
   lookback: ({ period }) => rollingStandardDeviationLookback(period),
   compute: (source, { period }) => [rollingStandardDeviation(source, period)],
+  start: ({ period }) => new IncrementalStandardDeviation(period),
 };

@@ -1,3 +1,5 @@
+import { IncrementalIndicator } from './indicator';
+
 /**
  * Sum of the last `period` values; NaN before the first full window, at index `from + period - 1`. `from` is the index of
  * the first value that counts.
@@ -24,4 +26,38 @@ export function rollingSum(values: Float64Array, period: number, from = 0): Floa
     }
   }
   return sums.fill(NaN, 0, from + period - 1);
+}
+
+/** The same, value by value: a block is summed from behind when its last value has come. */
+export class IncrementalRollingSum implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN);
+  /** Up to `place` the values of this block; from there on the sums of the tails of the block before. */
+  private readonly block: Float64Array;
+  private place = 0;
+  private head = 0;
+  private isWarm = false;
+
+  constructor(private readonly period: number) {
+    this.block = new Float64Array(period + 1);
+  }
+
+  update(value: number): void {
+    this.block[this.place++] = value;
+    this.head += value;
+    const sum = this.block[this.place] + this.head;
+    if (this.place === this.period) this.sweep();
+    if (this.isWarm) this.values[0] = sum;
+  }
+
+  private sweep(): void {
+    const { block } = this;
+    let tail = 0;
+    for (let index = this.period - 1; index >= 0; index--) {
+      tail += block[index];
+      block[index] = tail;
+    }
+    this.place = 0;
+    this.head = 0;
+    this.isWarm = true;
+  }
 }

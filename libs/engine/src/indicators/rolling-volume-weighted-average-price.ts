@@ -1,8 +1,8 @@
-import { CandleColumns } from '../market/candle-columns';
-import { CandleIndicator } from './indicator';
+import { Bar, CandleColumns } from '../market/candle-columns';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
-import { rollingSum } from './rolling-sum';
-import { typicalPrice } from './typical-price';
+import { IncrementalRollingSum, rollingSum } from './rolling-sum';
+import { typicalPrice, typicalPriceOf } from './typical-price';
 
 function rollingVolumeWeightedAveragePriceLookback(period: number): number {
   return period - 1;
@@ -18,6 +18,23 @@ export function rollingVolumeWeightedAveragePrice(candles: CandleColumns, period
   return averages;
 }
 
+class IncrementalVolumeWeightedAveragePrice implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN);
+  private readonly traded: IncrementalRollingSum;
+  private readonly volume: IncrementalRollingSum;
+
+  constructor(period: number) {
+    this.traded = new IncrementalRollingSum(period);
+    this.volume = new IncrementalRollingSum(period);
+  }
+
+  update(bar: Bar): void {
+    this.traded.update(typicalPriceOf(bar) * bar.volume);
+    this.volume.update(bar.volume);
+    this.values[0] = this.traded.values[0] / this.volume.values[0];
+  }
+}
+
 export const rollingVolumeWeightedAveragePriceIndicator: CandleIndicator<'period'> = {
   name: 'vwap',
   summary: 'Rolling volume-weighted average price: of the typical prices of the last bars.',
@@ -26,4 +43,5 @@ export const rollingVolumeWeightedAveragePriceIndicator: CandleIndicator<'period
   outputs: ['vwap'],
   lookback: ({ period }) => rollingVolumeWeightedAveragePriceLookback(period),
   compute: (candles, { period }) => [rollingVolumeWeightedAveragePrice(candles, period)],
+  start: ({ period }) => new IncrementalVolumeWeightedAveragePrice(period),
 };

@@ -1,5 +1,6 @@
-import { SourceIndicator } from './indicator';
+import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
+import { ValueRing } from './value-ring';
 
 function simpleMovingAverageLookback(period: number): number {
   return period - 1;
@@ -26,6 +27,31 @@ export function simpleMovingAverage(values: Float64Array, period: number, from =
   return averages;
 }
 
+/** The same, value by value. */
+export class IncrementalSimpleMovingAverage implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN);
+  private readonly window: ValueRing;
+  private missing: number;
+  private sum = 0;
+
+  constructor(private readonly period: number) {
+    this.window = new ValueRing(period);
+    this.missing = period;
+  }
+
+  update(value: number): void {
+    const leaving = this.window.exchange(value);
+    if (this.missing > 0) {
+      this.missing--;
+      this.sum += value;
+      if (this.missing > 0) return;
+    } else {
+      this.sum += value - leaving;
+    }
+    this.values[0] = this.sum / this.period;
+  }
+}
+
 export const simpleMovingAverageIndicator: SourceIndicator<'period'> = {
   name: 'sma',
   summary: 'Simple moving average: the mean of the last values.',
@@ -34,4 +60,5 @@ export const simpleMovingAverageIndicator: SourceIndicator<'period'> = {
   outputs: ['sma'],
   lookback: ({ period }) => simpleMovingAverageLookback(period),
   compute: (source, { period }) => [simpleMovingAverage(source, period)],
+  start: ({ period }) => new IncrementalSimpleMovingAverage(period),
 };

@@ -1,6 +1,10 @@
-import { CandleColumns } from '../market/candle-columns';
-import { averageTrueRange, averageTrueRangeLookback } from './average-true-range';
-import { CandleIndicator } from './indicator';
+import { Bar, CandleColumns } from '../market/candle-columns';
+import {
+  averageTrueRange,
+  averageTrueRangeLookback,
+  IncrementalAverageTrueRange,
+} from './average-true-range';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule, factorRule } from './parameter-rule';
 
 export interface Supertrend {
@@ -43,6 +47,36 @@ export function supertrend(
   return { line, trend };
 }
 
+class IncrementalSupertrend implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN, NaN);
+  private readonly averageRange: IncrementalAverageTrueRange;
+  private upper = Infinity;
+  private lower = -Infinity;
+  private closeBefore = 0;
+  private direction = -1;
+
+  constructor(
+    period: number,
+    private readonly multiplier: number,
+  ) {
+    this.averageRange = new IncrementalAverageTrueRange(period);
+  }
+
+  update(bar: Bar): void {
+    this.averageRange.update(bar);
+    const width = this.multiplier * this.averageRange.values[0];
+    if (Number.isNaN(width)) return;
+    const middle = (bar.high + bar.low) / 2;
+    if (middle + width < this.upper || this.closeBefore > this.upper) this.upper = middle + width;
+    if (middle - width > this.lower || this.closeBefore < this.lower) this.lower = middle - width;
+    this.closeBefore = bar.close;
+    const { direction, upper, lower, closeBefore } = this;
+    if (direction < 0 ? closeBefore > upper : closeBefore < lower) this.direction = -direction;
+    this.values[0] = this.direction > 0 ? lower : upper;
+    this.values[1] = this.direction;
+  }
+}
+
 export const supertrendIndicator: CandleIndicator<'period' | 'multiplier'> = {
   name: 'supertrend',
   summary: 'Supertrend: a trailing band of average true ranges, and the side of it the close is on.',
@@ -58,4 +92,5 @@ export const supertrendIndicator: CandleIndicator<'period' | 'multiplier'> = {
     const { line, trend } = supertrend(candles, multiplier, averageRange, averageTrueRangeLookback(period));
     return [line, trend];
   },
+  start: ({ period, multiplier }) => new IncrementalSupertrend(period, multiplier),
 };

@@ -1,5 +1,5 @@
-import { CandleColumns } from '../market/candle-columns';
-import { CandleIndicator } from './indicator';
+import { Bar, CandleColumns } from '../market/candle-columns';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
 
 const TRUE_RANGE_LOOKBACK = 1;
 
@@ -16,6 +16,17 @@ function trueRange({ high, low, close, length }: CandleColumns): Float64Array {
   return ranges;
 }
 
+/** The same, bar by bar. */
+export class IncrementalTrueRange implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN);
+  private before = NaN;
+
+  update({ high, low, close }: Bar): void {
+    this.values[0] = Math.max(high, this.before) - Math.min(low, this.before);
+    this.before = close;
+  }
+}
+
 export const trueRangeIndicator: CandleIndicator<never> = {
   name: 'true_range',
   summary: 'True range: the range of the bar, stretched to the close before it.',
@@ -24,4 +35,5 @@ export const trueRangeIndicator: CandleIndicator<never> = {
   outputs: ['true_range'],
   lookback: () => TRUE_RANGE_LOOKBACK,
   compute: (candles) => [trueRange(candles)],
+  start: () => new IncrementalTrueRange(),
 };

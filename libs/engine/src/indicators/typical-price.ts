@@ -1,8 +1,13 @@
-import { CandleColumns } from '../market/candle-columns';
+import { Bar, CandleColumns } from '../market/candle-columns';
 
 /** (high + low + close) / 3 of each bar. */
 export function typicalPrice({ high, low, close, length }: CandleColumns): Float64Array {
   const prices = new Float64Array(length);
   for (let bar = 0; bar < length; bar++) prices[bar] = (high[bar] + low[bar] + close[bar]) / 3;
   return prices;
+}
+
+/** The same of one bar. */
+export function typicalPriceOf({ high, low, close }: Bar): number {
+  return (high + low + close) / 3;
 }

@@ -1,5 +1,6 @@
-import { SourceIndicator } from './indicator';
+import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
+import { ValueRing } from './value-ring';
 
 function weightedMovingAverageLookback(period: number): number {
   return period - 1;
@@ -31,6 +32,34 @@ function weightedMovingAverage(values: Float64Array, period: number): Float64Arr
   return averages;
 }
 
+class IncrementalWeightedMovingAverage implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN);
+  private readonly window: ValueRing;
+  private readonly totalWeight: number;
+  private seen = 0;
+  private sum = 0;
+  private weighted = 0;
+
+  constructor(private readonly period: number) {
+    this.window = new ValueRing(period);
+    this.totalWeight = (period * (period + 1)) / 2;
+  }
+
+  update(value: number): void {
+    const leaving = this.window.exchange(value);
+    if (this.seen < this.period) {
+      this.seen++;
+      this.sum += value;
+      this.weighted += value * this.seen;
+      if (this.seen < this.period) return;
+    } else {
+      this.weighted += this.period * value - this.sum;
+      this.sum += value - leaving;
+    }
+    this.values[0] = this.weighted / this.totalWeight;
+  }
+}
+
 export const weightedMovingAverageIndicator: SourceIndicator<'period'> = {
   name: 'wma',
   summary: 'Weighted moving average: weights fall evenly from the newest value to the oldest.',
@@ -39,4 +68,5 @@ export const weightedMovingAverageIndicator: SourceIndicator<'period'> = {
   outputs: ['wma'],
   lookback: ({ period }) => weightedMovingAverageLookback(period),
   compute: (source, { period }) => [weightedMovingAverage(source, period)],
+  start: ({ period }) => new IncrementalWeightedMovingAverage(period),
 };

@@ -1,7 +1,12 @@
-import { CandleColumns } from '../market/candle-columns';
-import { CandleIndicator } from './indicator';
+import { Bar, CandleColumns } from '../market/candle-columns';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
-import { rollingHighest, rollingLowest } from './rolling-extremes';
+import {
+  IncrementalRollingHighest,
+  IncrementalRollingLowest,
+  rollingHighest,
+  rollingLowest,
+} from './rolling-extremes';
 
 function williamsPercentRangeLookback(period: number): number {
   return period - 1;
@@ -15,10 +20,31 @@ function williamsPercentRange(candles: CandleColumns, period: number): Float64Ar
   const highest = rollingHighest(candles.high, period);
   const places = rollingLowest(candles.low, period);
   for (let bar = period - 1; bar < candles.length; bar++) {
-    const range = highest[bar] - places[bar];
-    places[bar] = range === 0 ? 0 : (-100 * (highest[bar] - candles.close[bar])) / range;
+    places[bar] = placeOf(candles.close[bar], places[bar], highest[bar]);
   }
   return places;
+}
+
+class IncrementalWilliamsPercentRange implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN);
+  private readonly highest: IncrementalRollingHighest;
+  private readonly lowest: IncrementalRollingLowest;
+
+  constructor(period: number) {
+    this.highest = new IncrementalRollingHighest(period);
+    this.lowest = new IncrementalRollingLowest(period);
+  }
+
+  update({ high, low, close }: Bar): void {
+    this.highest.update(high);
+    this.lowest.update(low);
+    this.values[0] = placeOf(close, this.lowest.values[0], this.highest.values[0]);
+  }
+}
+
+function placeOf(close: number, lowest: number, highest: number): number {
+  const range = highest - lowest;
+  return range === 0 ? 0 : (-100 * (highest - close)) / range;
 }
 
 export const williamsPercentRangeIndicator: CandleIndicator<'period'> = {
@@ -29,4 +55,5 @@ export const williamsPercentRangeIndicator: CandleIndicator<'period'> = {
   outputs: ['williams_r'],
   lookback: ({ period }) => williamsPercentRangeLookback(period),
   compute: (candles, { period }) => [williamsPercentRange(candles, period)],
+  start: ({ period }) => new IncrementalWilliamsPercentRange(period),
 };

@@ -1,7 +1,7 @@
-import { SourceIndicator } from './indicator';
+import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
-import { rollingStandardDeviation } from './rolling-standard-deviation';
-import { simpleMovingAverage } from './simple-moving-average';
+import { IncrementalStandardDeviation, rollingStandardDeviation } from './rolling-standard-deviation';
+import { IncrementalSimpleMovingAverage, simpleMovingAverage } from './simple-moving-average';
 
 export function zScoreLookback(period: number): number {
   return period - 1;
@@ -15,10 +15,30 @@ export function zScore(values: Float64Array, period: number): Float64Array {
   const scores = rollingStandardDeviation(values, period);
   const mean = simpleMovingAverage(values, period);
   for (let index = zScoreLookback(period); index < values.length; index++) {
-    const deviation = scores[index];
-    scores[index] = deviation === 0 ? NaN : (values[index] - mean[index]) / deviation;
+    scores[index] = scoreOf(values[index], mean[index], scores[index]);
   }
   return scores;
+}
+
+class IncrementalZScore implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN);
+  private readonly deviation: IncrementalStandardDeviation;
+  private readonly mean: IncrementalSimpleMovingAverage;
+
+  constructor(period: number) {
+    this.deviation = new IncrementalStandardDeviation(period);
+    this.mean = new IncrementalSimpleMovingAverage(period);
+  }
+
+  update(value: number): void {
+    this.deviation.update(value);
+    this.mean.update(value);
+    this.values[0] = scoreOf(value, this.mean.values[0], this.deviation.values[0]);
+  }
+}
+
+function scoreOf(value: number, mean: number, deviation: number): number {
+  return deviation === 0 ? NaN : (value - mean) / deviation;
 }
 
 export const zScoreIndicator: SourceIndicator<'period'> = {
@@ -29,4 +49,5 @@ export const zScoreIndicator: SourceIndicator<'period'> = {
   outputs: ['zscore'],
   lookback: ({ period }) => zScoreLookback(period),
   compute: (source, { period }) => [zScore(source, period)],
+  start: ({ period }) => new IncrementalZScore(period),
 };
