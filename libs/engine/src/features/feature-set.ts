@@ -1,24 +1,15 @@
 import { Bar } from '../market/candle-columns';
+import { candleShapeGroup } from './alpha158/candle-shape';
+import { windowedFactorsGroup } from './alpha158/windowed-factors';
+import { FeatureDescription } from './feature-group';
 
 /** Goes up when a feature's definition changes, or the list of them. */
 export const FEATURE_VERSION = 1;
 
-export interface FeatureDescription {
-  readonly name: string;
-  /** One sentence for people. */
-  readonly summary: string;
-  /** Bars that pass before it is known. */
-  readonly lookback: number;
-  /** Bars that pass before it no longer depends, to 1e-9 of its size, on the bar it was begun with. */
-  readonly warmup: number;
-}
+const GROUPS = [candleShapeGroup, windowedFactorsGroup];
 
 /** In the order of a stream's values. */
-export const FEATURES: readonly FeatureDescription[] = [
-  { name: 'kmid', summary: 'Body of the candle: (close - open) / open.', lookback: 0, warmup: 0 },
-  { name: 'klen', summary: 'Range of the candle: (high - low) / open.', lookback: 0, warmup: 0 },
-  { name: 'returns_1', summary: 'close / previous close - 1.', lookback: 1, warmup: 1 },
-];
+export const FEATURES: readonly FeatureDescription[] = GROUPS.flatMap(({ features }) => features);
 
 /** Bars before the first one that is told, for every feature to be the same wherever a series was begun. */
 export const FEATURE_WARMUP_BARS = Math.max(...FEATURES.map(({ warmup }) => warmup));
@@ -29,16 +20,22 @@ export interface FeatureStream {
   update(bar: Bar): void;
 }
 
+/** Begins before the first bar. */
 export function startFeatures(): FeatureStream {
   const values = new Float64Array(FEATURES.length).fill(NaN);
-  let previousClose = NaN;
+  let place = 0;
+  const updates = GROUPS.map((group) => {
+    const from = place;
+    place += group.features.length;
+    return group.start(values.subarray(from, place));
+  });
   return {
     values,
-    update({ open, high, low, close }) {
-      values[0] = (close - open) / open;
-      values[1] = (high - low) / open;
-      values[2] = close / previousClose - 1;
-      previousClose = close;
+    update(bar) {
+      for (const update of updates) update(bar);
+      // What overflowed or was divided by 0 is unknown.
+      for (let index = 0; index < values.length; index++)
+        if (values[index] - values[index] !== 0) values[index] = NaN;
     },
   };
 }

@@ -1,0 +1,45 @@
+import { FeatureDescription, FeatureGroup } from '../feature-group';
+import { TINY } from './windows';
+
+function shape(name: string, summary: string): FeatureDescription {
+  return {
+    name: `alpha158_${name}`,
+    group: 'alpha158',
+    summary,
+    source: `Qlib ${name.toUpperCase()}`,
+    lookback: 0,
+    warmup: 0,
+  };
+}
+
+/** The body and the shadows of the newest candle, against its open and against its range. */
+export const candleShapeGroup: FeatureGroup = {
+  features: [
+    shape('kmid', 'Body of the candle: (close - open) / open.'),
+    shape('klen', 'Range of the candle: (high - low) / open.'),
+    shape('kmid2', 'Body of the candle / its range; 0 without one.'),
+    shape('kup', 'Upper shadow of the candle / open.'),
+    shape('kup2', 'Upper shadow of the candle / its range; 0 without one.'),
+    shape('klow', 'Lower shadow of the candle / open.'),
+    shape('klow2', 'Lower shadow of the candle / its range; 0 without one.'),
+    shape('ksft', 'Shift of the close: (2 × close - high - low) / open.'),
+    shape('ksft2', 'Shift of the close: (2 × close - high - low) / range of the candle; 0 without one.'),
+  ],
+
+  start: (values) => (bar) => {
+    const { open, high, low, close } = bar;
+    const range = high - low + TINY;
+    const upper = high - Math.max(open, close);
+    const lower = Math.min(open, close) - low;
+    const shift = 2 * close - high - low;
+    values[0] = (close - open) / open;
+    values[1] = (high - low) / open;
+    values[2] = (close - open) / range;
+    values[3] = upper / open;
+    values[4] = upper / range;
+    values[5] = lower / open;
+    values[6] = lower / range;
+    values[7] = shift / open;
+    values[8] = shift / range;
+  },
+};

@@ -1,0 +1,38 @@
+import { FeatureDescription } from '../feature-group';
+import { BarHistory } from './bar-history';
+import { WINDOWS } from './windows';
+
+/** A feature of Alpha158 that is computed over each of the windows. */
+export interface Factor {
+  /** Qlib's name without the window, in lower case. */
+  readonly name: string;
+  /** Its formula over `N` bars. */
+  readonly summary: string;
+  /** Bars before the window that it needs as well. */
+  readonly barsBefore: 0 | 1;
+}
+
+/**
+ * Factors that are computed in one pass. The windows are nested: one walk from the newest bar back over the longest
+ * passes all of them, and each is told as its last bar is reached. Sums are made anew for every bar, of distances to the
+ * newest value. That is in every window, so at worst a window's worth of precision is lost, whatever the level of the
+ * series, and nothing of a bar is left once it has gone.
+ */
+export interface FactorFamily {
+  readonly factors: readonly Factor[];
+  /** What it gives writes, for each factor, one value per window into `values`; it leaves windows not yet full alone. */
+  start(values: Float64Array): (history: BarHistory) => void;
+}
+
+export function describeFactors({ factors }: FactorFamily): FeatureDescription[] {
+  return factors.flatMap(({ name, summary, barsBefore }) =>
+    WINDOWS.map((window) => ({
+      name: `alpha158_${name}_${window}`,
+      group: 'alpha158' as const,
+      summary: summary.replaceAll('N', String(window)),
+      source: `Qlib ${name.toUpperCase()}${window}`,
+      lookback: window - 1 + barsBefore,
+      warmup: window - 1 + barsBefore,
+    })),
+  );
+}
