@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { GAP_REPAIR_STATUSES, type GapRepair } from '#domain/gaps/gap-repair.entity';
+import type { GapRepair } from '#domain/gaps/gap-repair.entity';
 import { CERTAIN_ATTEMPTS, type Gap, type GapsOfSeries } from '#domain/gaps/series-gaps';
+import { JOB_ROW_STATUSES } from '#domain/job-rows/job-row';
 import type { Series } from '#domain/market-data/series.entity';
 import { CALENDARS } from '#engine/market/calendar';
 import { INTERVALS } from '#engine/market/interval';
@@ -125,7 +126,7 @@ export class GapRepairRead {
   @ApiProperty({ example: 7, type: 'integer' })
   job_id: number;
 
-  @ApiProperty({ example: 'completed', enum: GAP_REPAIR_STATUSES })
+  @ApiProperty({ example: 'completed', enum: JOB_ROW_STATUSES })
   status: string;
 
   @ApiProperty({ example: 'binance' })

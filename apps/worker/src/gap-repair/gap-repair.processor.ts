@@ -8,7 +8,6 @@ import type { JobPayloads } from '#messaging/jobs';
 import type { ExchangeSource, OpenExchange } from '#sources/exchanges/exchange-source';
 import { patiently } from '#sources/patiently';
 import { SourceFailure } from '#sources/source-failure';
-import { Heartbeats } from '../heartbeats';
 import type { JobOutcome, JobProcessor } from '../job-processor';
 import { GapFiller, WINDOW_CANDLES } from './gap-filler';
 import { GapRepairRequeue } from './gap-repair-requeue';
@@ -26,44 +25,28 @@ const NOT_TOLD =
 export class GapRepairProcessor implements JobProcessor<'gap-repair'> {
   constructor(
     private readonly series: SeriesRepository,
-    private readonly repairs: GapRepairRequeue,
+    private readonly requeue: GapRepairRequeue,
+    private readonly rows: GapRepairs,
     private readonly filler: GapFiller,
-    private readonly heartbeats: Heartbeats,
     @Inject(OPEN_EXCHANGE) private readonly openExchange: OpenExchange,
   ) {}
 
-  async process({ repairId, run }: JobPayloads['gap-repair'], leaving: AbortSignal): Promise<JobOutcome> {
-    const { rows } = this.repairs;
-    const repair = await rows.claim(repairId, run);
-    if (repair === 'over') return 'dropped';
-    if (repair === 'busy') return 'busy';
-    const { runToken } = repair;
-    const lost = this.heartbeats.begin(runToken, rows);
-    try {
-      return await this.repair(repair, rows, AbortSignal.any([lost, leaving]));
-    } catch (error) {
-      if (lost.aborted) return 'dropped';
-      if (leaving.aborted) {
-        await this.repairs.handBack(runToken);
-        return 'handed back';
-      }
-      if (error instanceof SourceFailure) {
-        return (await rows.fail(runToken, error.message)) ? 'refused' : 'dropped';
-      }
-      await this.repairs.countLoss(runToken, `unexpected: ${(error as Error).message}`);
-      throw error;
-    } finally {
-      this.heartbeats.end(runToken);
-    }
+  process({ repairId, run }: JobPayloads['gap-repair'], leaving: AbortSignal): Promise<JobOutcome> {
+    return this.requeue.attend(
+      { id: repairId, run },
+      leaving,
+      (repair, signal) => this.repair(repair, signal),
+      (error) => (error instanceof SourceFailure ? error.message : undefined),
+    );
   }
 
-  private async repair(repair: ClaimedRepair, rows: GapRepairs, signal: AbortSignal): Promise<JobOutcome> {
+  private async repair(repair: ClaimedRepair, signal: AbortSignal): Promise<JobOutcome> {
     const series = await this.series.find(repair);
     const range = series && rangeOf(repair, series);
-    if (!range) return (await rows.complete(repair.runToken, null)) ? 'completed' : 'dropped';
+    if (!range) return (await this.rows.complete(repair.runToken, null)) ? 'completed' : 'dropped';
     const source = await this.openExchange(repair.exchange);
     try {
-      return await this.fill(repair, { series, range, source }, rows, signal);
+      return await this.fill(repair, { series, range, source }, signal);
     } finally {
       await source.close();
     }
@@ -72,7 +55,6 @@ export class GapRepairProcessor implements JobProcessor<'gap-repair'> {
   private async fill(
     { runToken, symbol, interval, stillMissing }: ClaimedRepair,
     { series, range, source }: { series: Series; range: TimeRange; source: ExchangeSource },
-    rows: GapRepairs,
     signal: AbortSignal,
   ): Promise<JobOutcome> {
     if (!source.intervals.includes(interval)) {
@@ -90,9 +72,9 @@ export class GapRepairProcessor implements JobProcessor<'gap-repair'> {
       const filled = await this.filler.fill(series, window, sweep);
       left += filled.stillMissing;
       const progressedTo = new Date(window.to);
-      if (!(await rows.advance(runToken, { ...filled, progressedTo }))) return 'dropped';
+      if (!(await this.rows.advance(runToken, { ...filled, progressedTo }))) return 'dropped';
     }
-    return (await rows.complete(runToken, left > 0 ? NOT_TOLD : null)) ? 'completed' : 'dropped';
+    return (await this.rows.complete(runToken, left > 0 ? NOT_TOLD : null)) ? 'completed' : 'dropped';
   }
 }
 

@@ -1,0 +1,89 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import type { JobRow } from '#domain/job-rows/job-row';
+import type { ClaimedRow, JobRows } from '#domain/job-rows/job-rows';
+import type { JobOutbox } from '#messaging/job-outbox';
+import type { JobName, JobPayloads } from '#messaging/jobs';
+import type { Heartbeats } from './heartbeats';
+import type { JobOutcome } from './job-processor';
+
+const LONGEST_DELAY_SECONDS = 60;
+
+type RunOfRow = Pick<JobRow, 'id' | 'run'>;
+
+interface JobOfRow<Name extends JobName> {
+  readonly name: Name;
+  readonly payload: (row: RunOfRow) => JobPayloads[Name];
+}
+
+/** What a row cannot be done for however often it is tried; `undefined` for everything that nobody expected. */
+type ReasonOf = (error: unknown) => string | undefined;
+
+/** Works on claimed rows, and returns them to the queue: the row's new state and the outbox entry commit together. */
+export abstract class JobRowRequeue<Name extends JobName, Row extends JobRow> {
+  protected constructor(
+    private readonly dataSource: DataSource,
+    private readonly outbox: JobOutbox,
+    private readonly heartbeats: Heartbeats,
+    readonly rows: JobRows<Row>,
+    readonly job: JobOfRow<Name>,
+  ) {}
+
+  /** Claims the row and has it worked on. What the row is refused for is recorded; with anything else it is tried again. */
+  async attend(
+    { id, run }: RunOfRow,
+    leaving: AbortSignal,
+    work: (row: ClaimedRow<Row>, signal: AbortSignal) => Promise<JobOutcome>,
+    reasonOf: ReasonOf,
+  ): Promise<JobOutcome> {
+    const row = await this.rows.claim(id, run);
+    if (row === 'over') return 'dropped';
+    if (row === 'busy') return 'busy';
+    const { runToken } = row;
+    const lost = this.heartbeats.begin(runToken, this.rows);
+    try {
+      return await work(row, AbortSignal.any([lost, leaving]));
+    } catch (error) {
+      if (lost.aborted) return 'dropped';
+      if (leaving.aborted) {
+        await this.handBack(runToken);
+        return 'handed back';
+      }
+      const reason = reasonOf(error);
+      if (reason !== undefined) return (await this.rows.fail(runToken, reason)) ? 'refused' : 'dropped';
+      await this.countLoss(runToken, `unexpected: ${(error as Error).message}`);
+      throw error;
+    } finally {
+      this.heartbeats.end(runToken);
+    }
+  }
+
+  /** An unfinished row whose job the queue has lost or given up. */
+  requeueLost(lost: RunOfRow): Promise<void> {
+    return this.requeue((manager) => this.rows.requeue(manager, lost));
+  }
+
+  /** This worker leaves and did not finish it. */
+  private handBack(runToken: string): Promise<void> {
+    return this.requeue((manager) => this.rows.release(manager, runToken));
+  }
+
+  /** It ended in an error nobody expected: it is tried again, later each time. */
+  private countLoss(runToken: string, reason: string): Promise<void> {
+    return this.requeue((manager) => this.rows.release(manager, runToken, reason), { isLater: true });
+  }
+
+  private async requeue(
+    change: (manager: EntityManager) => Promise<Row | undefined>,
+    { isLater = false } = {},
+  ): Promise<void> {
+    const { name, payload } = this.job;
+    const entry = await this.dataSource.transaction(async (manager) => {
+      const row = await change(manager);
+      if (!row) return undefined;
+      const delaySeconds = isLater ? Math.min(LONGEST_DELAY_SECONDS, row.losses ** 2) : 0;
+      const written = await this.outbox.write(manager, name, payload(row), { delaySeconds });
+      return isLater ? undefined : written;
+    });
+    if (entry) this.outbox.dispatch(entry);
+  }
+}
