@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { describeGaps, type MissingRange } from '#engine/market/describe-gaps';
-import type { TimeRange } from '#engine/market/expected-candles';
+import { expectedOpenTimes, type TimeRange } from '#engine/market/expected-candles';
 import { intervalSeconds } from '#engine/market/interval';
 import { splitRanges, type TimeSpan } from '#engine/market/split-ranges';
 import { OpenTimesLoader } from '../market-data/open-times.loader';
@@ -81,10 +81,10 @@ export class SeriesGaps {
         ...{ first, last, missing },
         attempts: mark?.attempts ?? 0,
       }));
-      const marks = splitRanges(asked, told.map(inside), milliseconds).map((part) => ({
-        ...{ first: part.first, last: part.last },
-        attempts: Math.min(CERTAIN_ATTEMPTS, part.range.attempts + (part.mark ? 1 : 0)),
-      }));
+      const marks = splitRanges(asked, told.map(inside), milliseconds).flatMap((part) => {
+        const attempts = Math.min(CERTAIN_ATTEMPTS, part.range.attempts + (part.mark ? 1 : 0));
+        return wholeMarks(series, part).map((mark) => ({ ...mark, attempts }));
+      });
       const untouched = known.flatMap((mark) => outside(mark, whole, milliseconds));
       await this.replaceMarks(
         manager,
@@ -158,6 +158,14 @@ export class SeriesGaps {
 /** Without its ends, which are candles that the source had. */
 function inside({ first, last }: TimeSpan): TimeSpan {
   return { first: first + 1, last: last - 1 };
+}
+
+/** A mark's length says how many candles it stands for, so where a run reaches over days without trading each gets its own. */
+function wholeMarks({ interval, calendar }: Series, { first, last, missing }: MissingRange): TimeSpan[] {
+  const seconds = intervalSeconds(interval);
+  if (last - first === (missing - 1) * seconds * 1000) return [{ first, last }];
+  const openTimes = expectedOpenTimes({ from: first, to: last + 1 }, seconds, calendar);
+  return Array.from(openTimes, (openTime) => ({ first: openTime, last: openTime }));
 }
 
 /** The parts of a mark that lie before and behind a stretch. */

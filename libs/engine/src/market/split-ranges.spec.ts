@@ -52,4 +52,19 @@ describe('splitRanges', () => {
     const between = [{ first: minute(2) + 1, last: minute(3) - 1 }];
     expect(partsOf([run(0, 5)], between, MINUTE)).toEqual([[0, 5, 6, false]]);
   });
+
+  // Thursday 2024-01-11 to Wednesday 2024-01-17: the weekend and, on Monday, Martin Luther King Day lie between.
+  it('counts sessions where a run reaches over days without trading', () => {
+    const day = (text: string) => Date.parse(`2024-01-${text}`);
+    const sessions = { first: day('11'), last: day('17'), missing: 4 };
+    const tuesday = { first: day('16'), last: day('16') };
+    const parts = splitRanges([sessions], [tuesday], day('12') - day('11'));
+    expect(parts.map(({ first, last, missing, mark }) => [first, last, missing, mark])).toEqual([
+      [day('11'), day('12'), 2, undefined],
+      [day('16'), day('16'), 1, tuesday],
+      [day('17'), day('17'), 1, undefined],
+    ]);
+    const weekend = { first: day('13'), last: day('15') };
+    expect(splitRanges([sessions], [weekend], day('12') - day('11'))).toMatchObject([{ missing: 4 }]);
+  });
 });

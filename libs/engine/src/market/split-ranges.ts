@@ -1,4 +1,5 @@
 import type { MissingRange } from './describe-gaps';
+import { expectedOpenTimes } from './expected-candles';
 
 /** A stretch of time; both ends inclusive, ms. */
 export interface TimeSpan {
@@ -14,7 +15,7 @@ export interface RangePart<Range, Mark> extends MissingRange {
 
 /**
  * Cuts runs of missing candles where marks begin and end, so that each part lies under one mark or under none. Ranges and
- * marks are ascending and do not overlap among themselves; round the clock, where each interval of a run is due.
+ * marks are ascending and do not overlap among themselves.
  */
 export function splitRanges<Range extends MissingRange, Mark extends TimeSpan>(
   ranges: readonly Range[],
@@ -24,24 +25,57 @@ export function splitRanges<Range extends MissingRange, Mark extends TimeSpan>(
   const parts: RangePart<Range, Mark>[] = [];
   let index = 0;
   for (const range of ranges) {
-    const slots = range.missing;
+    const places = placesOf(range, intervalMilliseconds);
+    const lastPlace = range.missing - 1;
     const push = (from: number, to: number, mark?: Mark) => {
       if (from > to) return;
-      const first = range.first + from * intervalMilliseconds;
-      const last = to === slots - 1 ? range.last : range.first + to * intervalMilliseconds;
-      parts.push({ first, last, missing: to - from + 1, range, mark });
+      const last = to === lastPlace ? range.last : places.at(to);
+      parts.push({ first: places.at(from), last, missing: to - from + 1, range, mark });
     };
     let next = 0;
     while (index < marks.length && marks[index].last < range.first) index++;
     for (let at = index; at < marks.length && marks[at].first <= range.last; at++) {
-      const from = Math.max(0, Math.ceil((marks[at].first - range.first) / intervalMilliseconds));
-      const to = Math.min(slots - 1, Math.floor((marks[at].last - range.first) / intervalMilliseconds));
+      const from = Math.max(0, places.firstFrom(marks[at].first));
+      const to = Math.min(lastPlace, places.lastUpTo(marks[at].last));
       if (from > to) continue;
       push(next, from - 1);
       push(from, to, marks[at]);
       next = to + 1;
     }
-    push(next, slots - 1);
+    push(next, lastPlace);
   }
   return parts;
+}
+
+/** The candles of a run by their number, from 0. */
+interface Places {
+  at(place: number): number;
+  /** The first one that opens at a time or later; one beyond the run where there is none. */
+  firstFrom(time: number): number;
+  /** The last one that opens at a time or before; −1 or less where there is none. */
+  lastUpTo(time: number): number;
+}
+
+/** A run that is longer than its intervals reaches over days without trading: its candles are those of sessions. */
+function placesOf({ first, last, missing }: MissingRange, intervalMilliseconds: number): Places {
+  if (last - first > (missing - 1) * intervalMilliseconds) {
+    const times = expectedOpenTimes({ from: first, to: last + 1 }, intervalMilliseconds / 1000, 'XNYS');
+    if (times.length === missing) {
+      return {
+        at: (place) => times[place],
+        firstFrom: (time) => placeFrom(times, time),
+        lastUpTo: (time) => placeFrom(times, time + 1) - 1,
+      };
+    }
+  }
+  return {
+    at: (place) => first + place * intervalMilliseconds,
+    firstFrom: (time) => Math.ceil((time - first) / intervalMilliseconds),
+    lastUpTo: (time) => Math.floor((time - first) / intervalMilliseconds),
+  };
+}
+
+function placeFrom(times: Float64Array, time: number): number {
+  const place = times.findIndex((candidate) => candidate >= time);
+  return place < 0 ? times.length : place;
 }
