@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { JobOutbox } from '#messaging/job-outbox';
 import { BacktestSweeper } from './backtest/backtest.sweeper';
+import { EquityBackfillSweeper } from './equity-backfill/equity-backfill.sweeper';
 import { GapRepairSweeper } from './gap-repair/gap-repair.sweeper';
 import { ParameterSearchSweeper } from './parameter-search/parameter-search.sweeper';
 import type { UpkeepTask } from './upkeep-task';
@@ -13,6 +14,7 @@ export class JobUpkeep {
     private readonly backtests: BacktestSweeper,
     private readonly searches: ParameterSearchSweeper,
     private readonly gapRepairs: GapRepairSweeper,
+    private readonly equityBackfills: EquityBackfillSweeper,
   ) {}
 
   tasks(): UpkeepTask[] {
@@ -36,6 +38,11 @@ export class JobUpkeep {
         what: 'The sweep for lost repairs of gaps',
         pauseMilliseconds: 5_000,
         work: () => this.gapRepairs.sweep(),
+      },
+      {
+        what: 'The sweep for lost ingests of share prices',
+        pauseMilliseconds: 5_000,
+        work: () => this.equityBackfills.sweep(),
       },
     ];
   }

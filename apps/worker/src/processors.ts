@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { JobName } from '#messaging/jobs';
 import { BacktestVerifyProcessor } from './backtest/backtest-verify.processor';
 import { BacktestProcessor } from './backtest/backtest.processor';
+import { EquityBackfillProcessor } from './equity-backfill/equity-backfill.processor';
 import { FundingIngestProcessor } from './funding-ingest/funding-ingest.processor';
 import { GapRepairProcessor } from './gap-repair/gap-repair.processor';
 import { HeadlineFetchProcessor } from './headline-fetch/headline-fetch.processor';
@@ -18,6 +19,7 @@ export const PROCESSORS = {
   'parameter-search': ParameterSearchProcessor,
   'parameter-search-chunk': ParameterSearchChunkProcessor,
   'parameter-search-assemble': ParameterSearchAssembleProcessor,
+  'equity-backfill': EquityBackfillProcessor,
   'funding-ingest': FundingIngestProcessor,
   'headline-fetch': HeadlineFetchProcessor,
 } as const satisfies { readonly [Name in JobName]: Type<JobProcessor<Name>> };

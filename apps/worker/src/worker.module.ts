@@ -9,6 +9,7 @@ import { PlatformModule } from '#platform/platform.module';
 import { BacktestModule } from './backtest/backtest.module';
 import { CandleUpkeep } from './candle-upkeep';
 import { CandleFeedModule } from './candle-feed/candle-feed.module';
+import { EquityBackfillModule } from './equity-backfill/equity-backfill.module';
 import { FundingIngestModule } from './funding-ingest/funding-ingest.module';
 import { GapRepairModule } from './gap-repair/gap-repair.module';
 import { ParameterSearchModule } from './parameter-search/parameter-search.module';
@@ -28,6 +29,7 @@ import { Schedule } from './schedule';
     MessagingModule,
     PrometheusModule.register({ defaultMetrics }),
     BacktestModule,
+    EquityBackfillModule,
     GapRepairModule,
     GapsStorageModule,
     MarketDataStorageModule,

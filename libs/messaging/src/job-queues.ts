@@ -13,6 +13,8 @@ export const JOB_OPTIONS = {
   removeOnFail: { count: 1_000 },
 } as const;
 
+const COUNTED_STATES = ['waiting', 'active', 'delayed'] as const;
+
 /** The queues, one per job, behind the few things that are done with them. Each is opened when it is first needed. */
 @Injectable()
 export class JobQueues implements OnApplicationShutdown {
@@ -43,6 +45,13 @@ export class JobQueues implements OnApplicationShutdown {
   async state<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<JobState | 'unknown'> {
     const queue = await this.queue(name);
     return inTime(queue.getJobState(jobIdOf(name, payload)));
+  }
+
+  /** How many jobs wait, run and wait for their time. Rejects soon when the queue is away. */
+  async counts(name: JobName): Promise<Record<(typeof COUNTED_STATES)[number], number>> {
+    const queue = await this.queue(name);
+    const { waiting, active, delayed } = await inTime(queue.getJobCounts(...COUNTED_STATES));
+    return { waiting, active, delayed };
   }
 
   /** Whether the queue neither holds the job nor works on it: it never got it, lost it, or thinks that it is over. */

@@ -10,6 +10,8 @@ export interface JobPayloads {
   readonly 'backtest-verify': { readonly backtestId: number; readonly run: number };
   /** Asks a series' exchange for the candles that it lacks. */
   readonly 'gap-repair': { readonly repairId: number; readonly run: number };
+  /** Asks the provider of share prices for the sessions that symbols lack. */
+  readonly 'equity-backfill': { readonly ingestId: number; readonly run: number };
   /** Plans a walk-forward run or a sweep. */
   readonly 'parameter-search': SearchPayload;
   readonly 'parameter-search-chunk': SearchPayload & { readonly position: number };
@@ -30,6 +32,7 @@ const JOB_IDS: JobIds = {
   backtest: ({ backtestId, run }) => `backtest-${backtestId}-${run}`,
   'backtest-verify': ({ backtestId, run }) => `backtest-verify-${backtestId}-${run}`,
   'gap-repair': ({ repairId, run }) => `gap-repair-${repairId}-${run}`,
+  'equity-backfill': ({ ingestId, run }) => `equity-backfill-${ingestId}-${run}`,
   'parameter-search': ({ searchId, run }) => `parameter-search-${searchId}-${run}`,
   'parameter-search-chunk': ({ searchId, position, run }) =>
     `parameter-search-chunk-${searchId}-${position}-${run}`,

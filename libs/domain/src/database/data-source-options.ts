@@ -5,6 +5,11 @@ import { BacktestReport } from '../backtesting/backtest-report.entity';
 import { BacktestTrade } from '../backtesting/backtest-trade.entity';
 import { BacktestVerification } from '../backtesting/backtest-verification.entity';
 import { Backtest } from '../backtesting/backtest.entity';
+import { EquityDividend } from '../equities/equity-dividend.entity';
+import { EquityIngestSymbol } from '../equities/equity-ingest-symbol.entity';
+import { EquityIngest } from '../equities/equity-ingest.entity';
+import { EquitySplit } from '../equities/equity-split.entity';
+import { EquitySymbol } from '../equities/equity-symbol.entity';
 import { FundingIngest } from '../funding/funding-ingest.entity';
 import { FundingRate } from '../funding/funding-rate.entity';
 import { ConfirmedGap } from '../gaps/confirmed-gap.entity';
@@ -38,6 +43,7 @@ import { CreateFundingIngests1763800003000 } from './migrations/1763800003000-cr
 import { CreateRollUps1763800004000 } from './migrations/1763800004000-create-roll-ups';
 import { CreateStoredRegimes1763900000000 } from './migrations/1763900000000-create-stored-regimes';
 import { CreateHeadlines1763900001000 } from './migrations/1763900001000-create-headlines';
+import { CreateEquities1764000100000 } from './migrations/1764000100000-create-equities';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -71,6 +77,11 @@ export function dataSourceOptions({
       Candlestick,
       CandlestickRevision,
       ConfirmedGap,
+      EquityDividend,
+      EquityIngest,
+      EquityIngestSymbol,
+      EquitySplit,
+      EquitySymbol,
       FundingIngest,
       FundingRate,
       GapRepair,
@@ -104,6 +115,7 @@ export function dataSourceOptions({
       CreateRollUps1763800004000,
       CreateStoredRegimes1763900000000,
       CreateHeadlines1763900001000,
+      CreateEquities1764000100000,
     ],
     migrationsTransactionMode: 'each',
     extra: {

@@ -14,7 +14,7 @@ import type { CandleToWrite, SeriesWrite } from './candle-writes';
 import { CandlestickStore } from './candlestick.store';
 import { earliestOf, findOutliers } from './find-outliers';
 import { type SeriesName, SeriesRepository } from './series.repository';
-import { type NamedBatch, SpikeWatch } from './spike-watch';
+import { type NamedBatch, type SpikeVerdict, SpikeWatch } from './spike-watch';
 
 interface RefusedCandle {
   /** Its place in what was given. */
@@ -33,6 +33,11 @@ export interface NamedCandles {
 
 interface IngestOptions {
   readonly allowOutliers?: boolean;
+}
+
+interface SourceIngestOptions {
+  /** The source vouches for its history: a close that jumps and is back on the next day is what was traded. */
+  readonly trustsJumps?: boolean;
 }
 
 interface SortedOut extends NamedBatch {
@@ -91,6 +96,7 @@ export class CandleIngest {
   async ingestFromSource(
     batches: readonly NamedCandles[],
     source: CandleSource,
+    { trustsJumps = false }: SourceIngestOptions = {},
   ): Promise<SourceIngestResult> {
     const now = Date.now();
     const refused: CandleToQuarantine[] = [];
@@ -105,15 +111,16 @@ export class CandleIngest {
       if (kept.length === 0) continue;
       sound.push({ name, seriesId: await this.series.idOf(name), interval: name.interval, candles: kept });
     }
-    const verdict = await this.spikes.judge(sound);
+    const verdict = trustsJumps ? UNJUDGED : await this.spikes.judge(sound);
     try {
       // What leaves the quarantine is stored first, what enters it is kept first: whenever this ends, nothing is lost.
       refused.push(...verdict.refused);
       if (refused.length > 0) await this.quarantine.keep(refused, source);
       const removed = await this.store.removeForming(verdict.spikes);
-      const written = await this.write(verdict.accepted);
+      const written = await this.write(trustsJumps ? sound : verdict.accepted);
       if (verdict.released.length > 0) await this.quarantine.release(verdict.released);
-      this.spikes.noteWrites([...removed, ...written]);
+      if (trustsJumps) this.spikes.forget(sound);
+      else this.spikes.noteWrites([...removed, ...written]);
       return { written, quarantined: refused.length };
     } catch (error) {
       this.spikes.forget(sound);
@@ -174,6 +181,8 @@ export class CandleIngest {
     });
   }
 }
+
+const UNJUDGED: SpikeVerdict = { accepted: [], refused: [], spikes: [], released: [] };
 
 function problemsOf(candle: CandleToWrite, now: number): FieldProblem[] {
   return [...validateOpenTime(candle.openTime.getTime(), now), ...validateCandlePrices(candle)];

@@ -1,0 +1,63 @@
+import { formatDate, parseDate } from '#engine/market/parse-time';
+import { DAY_MILLISECONDS } from '#engine/market/xnys-dates';
+import { sessionsBetween } from '#engine/market/xnys-sessions';
+import type { SessionRange } from '#sources/equities/equity-source';
+
+/** Providers without a live feed tell trades a quarter of an hour later. */
+const SETTLING_MILLISECONDS = 15 * 60_000;
+/** One request's worth, and what is lost when a worker is killed. */
+const LONGEST_CHUNK_MILLISECONDS = 366 * DAY_MILLISECONDS;
+/** Runs of missing sessions that are no farther apart are asked for as one. */
+const NEAR_MILLISECONDS = 14 * DAY_MILLISECONDS;
+/** No two sessions are farther apart: in 2001 it was a week. */
+const LONGEST_PAUSE_MILLISECONDS = 10 * DAY_MILLISECONDS;
+
+/** The open times of the range's sessions that are over, ascending. */
+export function endedSessions({ from, to }: SessionRange, now: number): number[] {
+  return sessionsBetween(timeOf(from), timeOf(to) + 1)
+    .filter(({ close }) => close + SETTLING_MILLISECONDS <= now)
+    .map(({ date }) => date);
+}
+
+/** Sessions, ascending, by the requests that they are asked for with. */
+export function chunksOf(sessions: readonly number[]): number[][] {
+  const chunks: number[][] = [];
+  for (const session of sessions) {
+    const chunk = chunks.at(-1);
+    const isNear = chunk !== undefined && session - chunk[chunk.length - 1] <= NEAR_MILLISECONDS;
+    if (isNear && session - chunk[0] < LONGEST_CHUNK_MILLISECONDS) chunk.push(session);
+    else chunks.push([session]);
+  }
+  return chunks;
+}
+
+/**
+ * The range to ask for, with the session before and the one behind: only where the provider has those can it be told that
+ * it has nothing between.
+ */
+export function rangeAround(sessions: readonly number[], today: string): SessionRange {
+  const [first, last] = [sessions[0], sessions[sessions.length - 1]];
+  const before = sessionsBetween(first - LONGEST_PAUSE_MILLISECONDS, first).at(-1)?.date ?? first;
+  const behind = sessionsBetween(last + 1, last + LONGEST_PAUSE_MILLISECONDS).at(0)?.date ?? last;
+  return { from: formatDate(before), to: earlier(formatDate(behind), today) };
+}
+
+export function hasSession({ from, to }: SessionRange): boolean {
+  return sessionsBetween(timeOf(from), timeOf(to) + 1).length > 0;
+}
+
+export function daysBefore(date: string, days: number): string {
+  return formatDate(Math.max(0, timeOf(date) - days * DAY_MILLISECONDS));
+}
+
+export function timeOf(date: string): number {
+  return parseDate(date)!;
+}
+
+export function earlier(one: string, other: string): string {
+  return one < other ? one : other;
+}
+
+export function later(one: string, other: string): string {
+  return one > other ? one : other;
+}

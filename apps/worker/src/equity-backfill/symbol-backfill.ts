@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { type DateRange, EquityActions } from '#domain/equities/equity-actions';
+import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
+import { CERTAIN_ATTEMPTS } from '#domain/gaps/series-gaps';
+import { formatDate } from '#engine/market/parse-time';
+import type { EquityHistory, SessionRange } from '#sources/equities/equity-source';
+import { EquityCandles } from './equity-candles';
+import { chunksOf, endedSessions, hasSession, rangeAround, timeOf } from './equity-sessions';
+import { judgeOutcome } from './judge-outcome';
+import type { PatientSource } from './patient-source';
+import { SplitWatch } from './split-watch';
+
+interface Answer {
+  readonly range: SessionRange;
+  readonly history: EquityHistory;
+}
+
+/** Brings the sessions of one symbol that are not stored from the provider, and with them splits and dividends. */
+@Injectable()
+export class SymbolBackfill {
+  constructor(
+    private readonly candles: EquityCandles,
+    private readonly actions: EquityActions,
+    private readonly splits: SplitWatch,
+  ) {}
+
+  /** Writes into the row what comes of it; `save` keeps it, and ends this when the row is somebody else's. */
+  async run(
+    row: EquityIngestSymbol,
+    ordered: DateRange,
+    source: PatientSource,
+    save: () => Promise<void>,
+  ): Promise<void> {
+    const now = Date.now();
+    const today = formatDate(now);
+    const due = endedSessions(ordered, now);
+    row.sessions = due.length;
+    if (due.length > 0) {
+      const recent = await this.splits.catchUp(row, ordered, source, today);
+      const since = timeOf(recent.range.from);
+      const { uncertain } = await this.candles.missingOf(row.symbol, due);
+      const told = uncertain.filter((session) => session >= since);
+      if (told.length > 0) await this.take(row, told, source, today, recent);
+      await save();
+      const progressed = row.progressedTo === null ? -Infinity : timeOf(row.progressedTo);
+      const left = uncertain.filter((session) => session < since && session > progressed);
+      for (const chunk of chunksOf(left)) {
+        await this.take(row, chunk, source, today);
+        row.progressedTo = formatDate(chunk[chunk.length - 1]);
+        await save();
+      }
+      await this.learnActions(row.symbol, source, today);
+    }
+    judgeOutcome(row, due, await this.candles.missingOf(row.symbol, due), source.provider);
+  }
+
+  /** Asks for sessions, unless they were answered already; for what lies between others and is not told, twice. */
+  private async take(
+    row: EquityIngestSymbol,
+    sessions: readonly number[],
+    source: PatientSource,
+    today: string,
+    answered?: Answer,
+  ): Promise<void> {
+    row.asked += sessions.length;
+    let wanted = sessions;
+    let answer = answered;
+    for (let attempt = 0; attempt < CERTAIN_ATTEMPTS && wanted.length > 0; attempt++) {
+      answer ??= await this.ask(row.symbol, rangeAround(wanted, today), source);
+      const { candles } = answer.history;
+      await this.candles.write(row, candles, new Set(wanted));
+      const delivered = new Set(candles.map(({ openTime }) => openTime));
+      const [first, last] = [candles.at(0)?.openTime ?? Infinity, candles.at(-1)?.openTime ?? -Infinity];
+      wanted = wanted.filter((time) => time > first && time < last && !delivered.has(time));
+      await this.candles.noteUntraded(row.symbol, wanted);
+      answer = undefined;
+    }
+  }
+
+  /** Days of which splits and dividends were not told with candles: those behind the range, and those stored by others. */
+  private async learnActions(symbol: string, source: PatientSource, today: string): Promise<void> {
+    const first = await this.candles.firstOf(symbol);
+    if (first === undefined) return;
+    const unknown = await this.actions.unknown(symbol, { from: formatDate(first), to: today });
+    for (const range of unknown.filter(hasSession)) await this.ask(symbol, range, source);
+  }
+
+  private async ask(symbol: string, range: SessionRange, source: PatientSource): Promise<Answer> {
+    const history = await source.fetch(symbol, range);
+    await this.actions.save(symbol, { provider: source.provider, range, ...history });
+    return { range, history };
+  }
+}

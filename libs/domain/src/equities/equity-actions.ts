@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { sumDecimalText } from '#engine/market/decimal-text';
+
+/** Dates as YYYY-MM-DD, both inclusive. */
+export interface DateRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface StoredSplit {
+  readonly exDate: string;
+  readonly numerator: string;
+  readonly denominator: string;
+}
+
+export interface StoredDividend {
+  readonly exDate: string;
+  readonly amount: string;
+}
+
+/** All that a provider tells of a range. */
+export interface ToldActions {
+  readonly provider: string;
+  readonly range: DateRange;
+  readonly splits: readonly StoredSplit[];
+  readonly dividends: readonly StoredDividend[];
+}
+
+/** Splits and dividends of the tracked symbols, the days of which they are known, and up to when stored prices hold them. */
+@Injectable()
+export class EquityActions {
+  constructor(private readonly dataSource: DataSource) {}
+
+  splits(symbol: string): Promise<StoredSplit[]> {
+    return this.dataSource.query(
+      `select ex_date::text as "exDate", numerator::text, denominator::text
+       from equity_splits where symbol = $1 order by ex_date`,
+      [symbol],
+    );
+  }
+
+  /** Each with the last stored close before its ex-date, null where none is stored. */
+  dividends(symbol: string): Promise<(StoredDividend & { readonly closeBefore: number | null })[]> {
+    return this.dataSource.query(
+      `select ex_date::text as "exDate", amount::text, (
+         select close::float8 from candlesticks
+         where series_id = (select id from series where exchange = 'us' and series.symbol = $1 and interval = '1d')
+           and open_time < ex_date order by open_time desc limit 1
+       ) as "closeBefore"
+       from equity_dividends where symbol = $1 order by ex_date`,
+      [symbol],
+    );
+  }
+
+  /** The day up to which the stored prices are this provider's, with every split in them; undefined where that is not known. */
+  async adjustedTo(symbol: string, provider: string): Promise<string | undefined> {
+    const rows = await this.dataSource.query<{ adjusted_to: string | null }[]>(
+      'select adjusted_to::text from equity_symbols where symbol = $1 and provider = $2',
+      [symbol, provider],
+    );
+    return rows.at(0)?.adjusted_to ?? undefined;
+  }
+
+  /** The parts of a range of which not every action is known. */
+  unknown(symbol: string, { from, to }: DateRange): Promise<DateRange[]> {
+    return this.dataSource.query(
+      `select lower(part)::text as "from", (upper(part) - 1)::text as "to"
+       from equity_symbols
+       cross join unnest(datemultirange(daterange($2, $3, '[]')) - actions_known) part
+       where symbol = $1 order by part`,
+      [symbol, from, to],
+    );
+  }
+
+  /**
+   * Replaces what is stored of the range; where another provider told it, all that is stored. `adjustedTo`: the stored
+   * prices hold every split up to there.
+   */
+  async save(
+    symbol: string,
+    { provider, range, splits, dividends }: ToldActions,
+    adjustedTo?: string,
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const known = await manager.query<{ same: boolean }[]>(
+        'select provider is not distinct from $2 as same from equity_symbols where symbol = $1 for update',
+        [symbol, provider],
+      );
+      // Nobody tracks it any longer.
+      if (known.length === 0) return;
+      const [from, to] = known[0].same ? [range.from, range.to] : ['-infinity', 'infinity'];
+      for (const table of ['equity_splits', 'equity_dividends']) {
+        await manager.query(`delete from ${table} where symbol = $1 and ex_date between $2 and $3`, [
+          symbol,
+          from,
+          to,
+        ]);
+      }
+      const lastSplits = [...new Map(splits.map((split) => [split.exDate, split])).values()];
+      await manager.query(
+        `insert into equity_splits (symbol, ex_date, numerator, denominator)
+         select $1, * from unnest($2::date[], $3::numeric[], $4::numeric[])`,
+        [
+          symbol,
+          lastSplits.map(({ exDate }) => exDate),
+          lastSplits.map(({ numerator }) => numerator),
+          lastSplits.map(({ denominator }) => denominator),
+        ],
+      );
+      const paid = sumByDate(dividends);
+      await manager.query(
+        `insert into equity_dividends (symbol, ex_date, amount) select $1, * from unnest($2::date[], $3::numeric[])`,
+        [symbol, [...paid.keys()], [...paid.values()]],
+      );
+      await manager.query(
+        `update equity_symbols
+         set provider = $2, adjusted_to = coalesce($5, case when $6 then adjusted_to end),
+             actions_known = case when $6 then actions_known else '{}' end + datemultirange(daterange($3, $4, '[]'))
+         where symbol = $1`,
+        [symbol, provider, range.from, range.to, adjustedTo ?? null, known[0].same],
+      );
+    });
+  }
+}
+
+/** A regular and a special dividend can have one ex-date. */
+function sumByDate(dividends: readonly StoredDividend[]): Map<string, string> {
+  const paid = new Map<string, string>();
+  for (const { exDate, amount } of dividends) {
+    const before = paid.get(exDate);
+    paid.set(exDate, before === undefined ? amount : sumDecimalText(before, amount));
+  }
+  return paid;
+}

@@ -1,0 +1,52 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { EQUITY_INGEST_STATUSES, type EquityIngestStatus } from './equity-ingest.entity';
+
+/** One symbol of an order: how far it is, and what came of it. */
+@Entity('equity_ingest_symbols')
+export class EquityIngestSymbol {
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'equity_ingest_symbols_pkey' })
+  ingestId: number;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'equity_ingest_symbols_pkey' })
+  symbol: string;
+
+  @Column('text', { default: 'queued', comment: EQUITY_INGEST_STATUSES.join(' | ') })
+  status: EquityIngestStatus;
+
+  /** Sessions of the range that had ended. */
+  @Column('integer', { default: 0 })
+  sessions: number;
+
+  /** Sessions that the provider was asked for, because they were not stored. */
+  @Column('integer', { default: 0 })
+  asked: number;
+
+  @Column('integer', { default: 0 })
+  rowsWritten: number;
+
+  /** Stored candles that got the prices after a split. */
+  @Column('integer', { default: 0 })
+  rowsRewritten: number;
+
+  /** Candles of the provider that broke a rule. */
+  @Column('integer', { default: 0 })
+  quarantined: number;
+
+  /** Sessions that are not stored although the series has begun, and of which it is not certain that nobody traded. */
+  @Column('integer', { default: 0 })
+  stillMissing: number;
+
+  /** Sessions before the first one that the provider has. */
+  @Column('integer', { default: 0 })
+  beforeHistory: number;
+
+  /** Everything up to this session has been asked for; another worker goes on behind it. */
+  @Column('date', { nullable: true })
+  progressedTo: string | null;
+
+  @Column('text', { nullable: true })
+  detail: string | null;
+
+  @Column('text', { nullable: true })
+  lastError: string | null;
+}

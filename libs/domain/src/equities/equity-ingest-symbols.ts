@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { EquityIngestSymbol } from './equity-ingest-symbol.entity';
+
+/** The symbols of orders: each is a job of its own that the order's worker does one after the other. */
+@Injectable()
+export class EquityIngestSymbols {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** In alphabetical order. */
+  list(ingestId: number): Promise<EquityIngestSymbol[]> {
+    return this.dataSource.manager.find(EquityIngestSymbol, {
+      where: { ingestId },
+      order: { symbol: 'ASC' },
+    });
+  }
+
+  /**
+   * Writes how far a symbol is, and once it is over whether its last attempt failed; false, and nothing written, when the
+   * token no longer holds.
+   */
+  save(runToken: string, row: EquityIngestSymbol): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const held = await manager.query<unknown[]>(
+        `select from equity_ingests where run_token = $1 and status = 'running' for update`,
+        [runToken],
+      );
+      if (held.length === 0) return false;
+      await manager.save(EquityIngestSymbol, row);
+      const isOver = row.status === 'completed' || row.status === 'failed';
+      if (isOver) await noteAttempts(manager, [row.symbol], row.lastError);
+      return true;
+    });
+  }
+}
+
+/** What an order that is given up did not get to has failed, too. */
+export async function closeSymbols(manager: EntityManager, ingestId: number, reason: string): Promise<void> {
+  const [rows] = await manager.query<[{ symbol: string }[], number]>(
+    `update equity_ingest_symbols set status = 'failed', last_error = $2
+     where ingest_id = $1 and status in ('queued', 'running') returning symbol`,
+    [ingestId, reason],
+  );
+  await noteAttempts(
+    manager,
+    rows.map(({ symbol }) => symbol),
+    reason,
+  );
+}
+
+async function noteAttempts(
+  manager: EntityManager,
+  symbols: readonly string[],
+  lastError: string | null,
+): Promise<void> {
+  await manager.query(
+    'update equity_symbols set last_error = $2, attempted_at = now() where symbol = any($1::text[])',
+    [symbols, lastError],
+  );
+}

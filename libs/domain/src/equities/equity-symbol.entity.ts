@@ -1,0 +1,30 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A symbol that is asked for when an order names none. */
+@Entity('equity_symbols')
+export class EquitySymbol {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'equity_symbols_pkey' })
+  symbol: string;
+
+  /** Whose prices are stored; what another one tells of splits is not known yet. */
+  @Column('text', { nullable: true })
+  provider: string | null;
+
+  /** Every split up to here that the provider knows is in the stored prices. */
+  @Column('date', { nullable: true })
+  adjustedTo: string | null;
+
+  /** The days of which every split and dividend is stored. */
+  @Column('datemultirange', { default: '{}' })
+  actionsKnown: string;
+
+  /** Why the last attempt failed; null when it did not. */
+  @Column('text', { nullable: true })
+  lastError: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  attemptedAt: Date | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  trackedAt: Date;
+}
