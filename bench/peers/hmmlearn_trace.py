@@ -25,26 +25,27 @@ start = {
 }
 
 
-def fit(kind):
+def fit(kind, dimensions=2):
+    observed = series[:, :dimensions]
     model = GaussianHMM(
         3, kind, covars_prior=0, covars_weight=0, min_covar=0, n_iter=ITERATIONS, tol=0, init_params="",
         implementation="scaling",
     )
     model.startprob_ = np.array(start["initial"])
     model.transmat_ = np.array(start["transition"])
-    model.means_ = np.array(start["means"])
-    covariances = np.array(start["covariances"])
+    model.means_ = np.array(start["means"])[:, :dimensions]
+    covariances = np.array(start["covariances"])[:, :dimensions, :dimensions]
     model.covars_ = covariances if kind == "full" else np.array([np.diag(c) for c in covariances])
-    model.fit(series)
-    log_likelihood, path = model.decode(series, algorithm="viterbi")
+    model.fit(observed)
+    log_likelihood, path = model.decode(observed, algorithm="viterbi")
     return {
         "trace": list(model.monitor_.history),
-        "score": model.score(series),
+        "score": model.score(observed),
         "initial": model.startprob_.tolist(),
         "transition": model.transmat_.tolist(),
         "means": model.means_.tolist(),
         "covariances": model.covars_.tolist(),
-        "smoothed": model.predict_proba(series)[::50].tolist(),
+        "smoothed": model.predict_proba(observed)[::50].tolist(),
         "viterbi_log_probability": log_likelihood,
         "viterbi": path.tolist(),
     }
@@ -59,6 +60,7 @@ json.dump(
         "start": start,
         "full": fit("full"),
         "diagonal": fit("diag"),
+        "single": fit("full", dimensions=1),
     },
     sys.stdout,
 )

@@ -17,14 +17,15 @@ export function scaleDensities(logDensities: Float64Array, states: number): Scal
   let logScale = 0;
   for (let time = 0; time < length; time++) {
     const from = time * states;
-    let largest = logDensities[from];
-    for (let state = 1; state < states; state++) {
-      if (logDensities[from + state] > largest) largest = logDensities[from + state];
+    let likeliest = from;
+    for (let at = from + 1; at < from + states; at++) {
+      if (logDensities[at] > logDensities[likeliest]) likeliest = at;
     }
+    const largest = logDensities[likeliest];
     logScale += largest;
-    for (let state = 0; state < states; state++) {
-      const at = from + state;
-      logDensities[at] = Math.exp(logDensities[at] - largest);
+    for (let at = from; at < from + states; at++) {
+      // An exponential costs as much as the rest of the loop: the largest one's is known.
+      logDensities[at] = at === likeliest ? 1 : Math.exp(logDensities[at] - largest);
     }
   }
   return { length, states, densities: logDensities, logScale };
@@ -46,8 +47,8 @@ export function filterStates(
   { length, states, densities, logScale }: ScaledDensities,
   initial: Float64Array,
   transition: Float64Array,
-  posteriors = new Float64Array(length * states),
-  scales = new Float64Array(length),
+  posteriors: Float64Array = new Float64Array(length * states),
+  scales: Float64Array = new Float64Array(length),
 ): FilteredStates {
   let logLikelihood = logScale;
   let product = 1;
@@ -67,7 +68,8 @@ export function filterStates(
       scale += joint;
     }
     scales[time] = scale;
-    for (let state = 0; state < states; state++) posteriors[at + state] /= scale;
+    const inverse = 1 / scale;
+    for (let state = 0; state < states; state++) posteriors[at + state] *= inverse;
     if (scale < TINY) logLikelihood += Math.log(scale);
     else product *= scale;
     if (product < TINY) {

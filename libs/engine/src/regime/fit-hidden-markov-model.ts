@@ -3,12 +3,10 @@ import { chooseStart } from './choose-start';
 import { filterStates, scaleDensities } from './filter-states';
 import { HiddenMarkovModel, Observations } from './hidden-markov-model';
 import { writeLogDensities } from './log-densities';
+import { CovarianceSettings, maximiseLikelihood } from './maximise-likelihood';
 import { allocateExpectedCounts, smoothStates } from './smooth-states';
 
-export interface FitSettings {
-  readonly isDiagonal?: boolean;
-  /** Added to the variances of a state whose covariance has an eigenvalue below it; 0 leaves them alone. */
-  readonly varianceFloor?: number;
+export interface FitSettings extends Partial<CovarianceSettings> {
   /** Ends when an iteration gains less log-likelihood than this. */
   readonly tolerance?: number;
   readonly maximumIterations?: number;
@@ -28,6 +26,21 @@ export interface FittedModel {
 const TOLERANCE = 1e-3;
 const MAXIMUM_ITERATIONS = 200;
 
+/** What an iteration writes to; one fit after the other may use the same. */
+interface FitBuffers {
+  readonly densities: Float64Array;
+  readonly posteriors: Float64Array;
+  readonly scales: Float64Array;
+}
+
+function allocateFitBuffers(length: number, states: number): FitBuffers {
+  return {
+    densities: new Float64Array(length * states),
+    posteriors: new Float64Array(length * states),
+    scales: new Float64Array(length),
+  };
+}
+
 /**
  * Expectation maximisation from a given model (Baum et al. 1970; Rabiner 1989). Null where the likelihood vanishes or a
  * covariance stops being positive definite, and where `onIteration` gives up.
@@ -42,13 +55,11 @@ export function fitHiddenMarkovModel(
     maximumIterations = MAXIMUM_ITERATIONS,
     onIteration = () => true,
   }: FitSettings = {},
+  { densities, posteriors, scales }: FitBuffers = allocateFitBuffers(observations.length, start.states),
 ): FittedModel | null {
   const { states } = start;
-  const { length } = observations;
-  const densities = new Float64Array(length * states);
-  const posteriors = new Float64Array(length * states);
-  const scales = new Float64Array(length);
   const counts = allocateExpectedCounts(states);
+  const occupations = new Float64Array(states);
   let model = start;
   let before = -Infinity;
   for (let iterations = 0; ; iterations++) {
@@ -58,11 +69,12 @@ export function fitHiddenMarkovModel(
     const { logLikelihood } = filtered;
     if (!Number.isFinite(logLikelihood) || !onIteration(logLikelihood)) return null;
     if (logLikelihood - before < tolerance || iterations === maximumIterations) {
-      return { model, logLikelihood, iterations, occupations: counts.occupations };
+      return { model, logLikelihood, iterations, occupations };
     }
     before = logLikelihood;
     smoothStates(scaled, filtered, model.transition, counts);
-    model = maximise(model, observations, posteriors, counts, { isDiagonal, varianceFloor });
+    const covariance = { isDiagonal, varianceFloor };
+    model = maximiseLikelihood(model, observations, posteriors, counts, occupations, covariance);
   }
 }
 
@@ -81,75 +93,13 @@ export function fitWithRestarts(
   { restarts, seed, ...settings }: RestartSettings,
 ): FittedModel | null {
   const random = seededRandom(seed);
+  const buffers = allocateFitBuffers(observations.length, states);
   let best: FittedModel | null = null;
   for (let restart = 0; restart < restarts; restart++) {
-    const fit = fitHiddenMarkovModel(chooseStart(observations, states, random), observations, settings);
+    const start = chooseStart(observations, states, random);
+    const fit = fitHiddenMarkovModel(start, observations, settings, buffers);
     if (fit === null || fit.occupations.some((occupation) => occupation < SMALLEST_OCCUPATION)) continue;
     if (best === null || fit.logLikelihood > best.logLikelihood) best = fit;
   }
   return best;
-}
-
-/** The model that the expected counts make likeliest. A state that is never left or never taken keeps its row. */
-function maximise(
-  { states, dimensions, transition: transitionBefore }: HiddenMarkovModel,
-  { length, values }: Observations,
-  posteriors: Float64Array,
-  { initial, occupations, moves }: ReturnType<typeof allocateExpectedCounts>,
-  { isDiagonal, varianceFloor }: { isDiagonal: boolean; varianceFloor: number },
-): HiddenMarkovModel {
-  const transition = new Float64Array(states * states);
-  for (let state = 0; state < states; state++) {
-    let left = 0;
-    for (let next = 0; next < states; next++) left += moves[state * states + next];
-    for (let next = 0; next < states; next++) {
-      const at = state * states + next;
-      transition[at] = left > 0 ? moves[at] / left : transitionBefore[at];
-    }
-  }
-  const means = new Float64Array(states * dimensions);
-  const covariances = new Float64Array(states * dimensions * dimensions);
-  for (let state = 0; state < states; state++) {
-    const occupation = occupations[state];
-    for (let dimension = 0; dimension < dimensions; dimension++) {
-      let sum = 0;
-      for (let time = 0; time < length; time++) {
-        sum += posteriors[time * states + state] * values[time * dimensions + dimension];
-      }
-      means[state * dimensions + dimension] = sum / occupation;
-    }
-    const from = state * dimensions;
-    for (let row = 0; row < dimensions; row++) {
-      for (let column = isDiagonal ? row : 0; column <= row; column++) {
-        const [rowMean, columnMean] = [means[from + row], means[from + column]];
-        let sum = 0;
-        for (let time = 0; time < length; time++) {
-          const at = time * dimensions;
-          sum +=
-            posteriors[time * states + state] *
-            (values[at + row] - rowMean) *
-            (values[at + column] - columnMean);
-        }
-        covariances[(from + row) * dimensions + column] = sum / occupation;
-        covariances[(from + column) * dimensions + row] = sum / occupation;
-      }
-    }
-    if (varianceFloor > 0) raiseVariances(covariances, state, dimensions, varianceFloor);
-  }
-  return { states, dimensions, initial: Float64Array.from(initial), transition, means, covariances };
-}
-
-function raiseVariances(covariances: Float64Array, state: number, dimensions: number, floor: number): void {
-  if (smallestEigenvalue(covariances, state, dimensions) >= floor) return;
-  for (let dimension = 0; dimension < dimensions; dimension++) {
-    covariances[(state * dimensions + dimension) * dimensions + dimension] += floor;
-  }
-}
-
-/** Of a symmetric matrix of one or two dimensions. */
-function smallestEigenvalue(covariances: Float64Array, state: number, dimensions: number): number {
-  const from = state * dimensions * dimensions;
-  if (dimensions === 1) return covariances[from];
-  const [a, b, , d] = covariances.subarray(from, from + 4);
-  return (a + d) / 2 - Math.hypot((a - d) / 2, b);
 }

@@ -24,6 +24,8 @@ interface PeerTrace {
   readonly start: Pick<PeerFit, 'initial' | 'transition' | 'means' | 'covariances'>;
   readonly full: PeerFit;
   readonly diagonal: PeerFit;
+  /** Full covariance, of the first dimension alone. */
+  readonly single: PeerFit;
 }
 
 interface StataFit {
@@ -105,22 +107,25 @@ describe('forward-backward and Viterbi', () => {
   });
 });
 
-describe.each(['full', 'diagonal'] as const)('expectation maximisation, %s covariance', (kind) => {
+describe.each([
+  { kind: 'full', dimensions: 2 },
+  { kind: 'diagonal', dimensions: 2 },
+  { kind: 'single', dimensions: 1 },
+] as const)('expectation maximisation, $kind covariance', ({ kind, dimensions }) => {
   const peer = readFixture('regime', 'hmmlearn-trace') as PeerTrace;
   const expected = peer[kind];
-  const observations = { length: peer.series.length, dimensions: 2, values: flat(peer.series) };
-  const covariances = flat(peer.start.covariances);
   const isDiagonal = kind === 'diagonal';
-  if (isDiagonal)
-    covariances.forEach((_, at) => (at % 4 === 1 || at % 4 === 2 ? (covariances[at] = 0) : undefined));
+  const observed = peer.series.map((values) => values.slice(0, dimensions));
+  const observations = { length: observed.length, dimensions, values: flat(observed) };
+  const covariances = peer.start.covariances.map((matrix) =>
+    matrix
+      .slice(0, dimensions)
+      .map((row, at) => row.slice(0, dimensions).map((value, to) => (isDiagonal && at !== to ? 0 : value))),
+  );
   const start: HiddenMarkovModel = {
-    ...{
-      states: 3,
-      dimensions: 2,
-      initial: flat(peer.start.initial),
-      transition: flat(peer.start.transition),
-    },
-    ...{ means: flat(peer.start.means), covariances },
+    ...{ states: 3, dimensions, initial: flat(peer.start.initial), transition: flat(peer.start.transition) },
+    means: flat(peer.start.means.map((means) => means.slice(0, dimensions))),
+    covariances: flat(covariances),
   };
   const trace: number[] = [];
   const fit = fitHiddenMarkovModel(start, observations, {

@@ -1,6 +1,6 @@
 /**
- * A hidden Markov model whose states emit normally distributed observations of a few dimensions. Matrices lie row by row
- * in one array.
+ * A hidden Markov model whose states emit normally distributed observations of one or two dimensions. Matrices lie
+ * row by row in one array.
  */
 export interface HiddenMarkovModel {
   readonly states: number;

@@ -8,55 +8,50 @@ const LOG_TWO_PI = Math.log(2 * Math.PI);
  */
 export function writeLogDensities(
   model: HiddenMarkovModel,
-  observations: Observations,
+  { length, dimensions, values }: Observations,
   into: Float64Array,
 ): boolean {
-  const { states, dimensions, means, covariances } = model;
-  const { length, values } = observations;
-  const factor = new Float64Array(dimensions * dimensions);
-  const residual = new Float64Array(dimensions);
+  const { states, means } = model;
+  // With one dimension the second value is the first one again, and its weight 0.
+  const second = dimensions - 1;
   for (let state = 0; state < states; state++) {
-    const logDeterminant = factorise(covariances, state, dimensions, factor);
-    if (Number.isNaN(logDeterminant)) return false;
-    const constant = -0.5 * (dimensions * LOG_TWO_PI + logDeterminant);
+    const factor = factorise(model, state);
+    if (factor === null) return false;
+    const { constant, first, across, second: secondWeight } = factor;
+    const firstMean = means[state * dimensions];
+    const secondMean = means[state * dimensions + second];
     for (let time = 0; time < length; time++) {
-      let distance = 0;
+      const at = time * dimensions;
       // Forward substitution: the squared length of factor⁻¹ (x - mean).
-      for (let row = 0; row < dimensions; row++) {
-        let rest = values[time * dimensions + row] - means[state * dimensions + row];
-        for (let column = 0; column < row; column++) {
-          rest -= factor[row * dimensions + column] * residual[column];
-        }
-        rest /= factor[row * dimensions + row];
-        residual[row] = rest;
-        distance += rest * rest;
-      }
-      into[time * states + state] = constant - 0.5 * distance;
+      const one = (values[at] - firstMean) * first;
+      const two = (values[at + second] - secondMean - across * one) * secondWeight;
+      into[time * states + state] = constant - 0.5 * (one * one + two * two);
     }
   }
   return true;
 }
 
-/** Cholesky's lower factor of one state's covariance; answers ln det, NaN where it is not positive definite. */
-function factorise(
-  covariances: Float64Array,
-  state: number,
-  dimensions: number,
-  factor: Float64Array,
-): number {
-  let logDeterminant = 0;
-  for (let row = 0; row < dimensions; row++) {
-    for (let column = 0; column <= row; column++) {
-      let sum = covariances[(state * dimensions + row) * dimensions + column];
-      for (let inner = 0; inner < column; inner++) {
-        sum -= factor[row * dimensions + inner] * factor[column * dimensions + inner];
-      }
-      if (row > column) factor[row * dimensions + column] = sum / factor[column * dimensions + column];
-      else if (sum > 0) {
-        factor[row * dimensions + row] = Math.sqrt(sum);
-        logDeterminant += Math.log(sum);
-      } else return NaN;
-    }
+interface DensityFactor {
+  /** The density's logarithm at the mean. */
+  readonly constant: number;
+  /** Of Cholesky's lower factor of the covariance: the inverse diagonal, and what is below it. */
+  readonly first: number;
+  readonly second: number;
+  readonly across: number;
+}
+
+/** Null where the covariance is not positive definite. */
+function factorise({ dimensions, covariances }: HiddenMarkovModel, state: number): DensityFactor | null {
+  const from = state * dimensions * dimensions;
+  const variance = covariances[from];
+  if (!(variance > 0)) return null;
+  const first = 1 / Math.sqrt(variance);
+  if (dimensions === 1) {
+    return { constant: -0.5 * (LOG_TWO_PI + Math.log(variance)), first, second: 0, across: 0 };
   }
-  return logDeterminant;
+  const across = covariances[from + 2] * first;
+  const rest = covariances[from + 3] - across * across;
+  if (!(rest > 0)) return null;
+  const constant = -LOG_TWO_PI - 0.5 * (Math.log(variance) + Math.log(rest));
+  return { constant, first, second: 1 / Math.sqrt(rest), across };
 }

@@ -1,21 +1,15 @@
 import { FilteredStates, ScaledDensities } from './filter-states';
 
-/** What the backward pass gathers for the next step of expectation maximisation, for one state or pair of states each. */
+/** What the backward pass gathers for the next step of expectation maximisation. */
 export interface ExpectedCounts {
   /** P(state k at the first observation | all observations). */
   readonly initial: Float64Array;
-  /** Σ P(state k at t | all observations). */
-  readonly occupations: Float64Array;
   /** Σ P(state i at t, state j at t + 1 | all observations) at [i × states + j]. */
   readonly moves: Float64Array;
 }
 
 export function allocateExpectedCounts(states: number): ExpectedCounts {
-  return {
-    initial: new Float64Array(states),
-    occupations: new Float64Array(states),
-    moves: new Float64Array(states * states),
-  };
+  return { initial: new Float64Array(states), moves: new Float64Array(states * states) };
 }
 
 /**
@@ -26,14 +20,13 @@ export function smoothStates(
   { length, states, densities }: Pick<ScaledDensities, 'length' | 'states' | 'densities'>,
   { posteriors, scales }: Pick<FilteredStates, 'posteriors' | 'scales'>,
   transition: Float64Array,
-  { initial, occupations, moves }: ExpectedCounts,
+  { initial, moves }: ExpectedCounts,
 ): void {
   moves.fill(0);
   // β of the observation behind, times its densities, over its scale.
   const behind = new Float64Array(states);
   const last = (length - 1) * states;
   for (let state = 0; state < states; state++) {
-    occupations[state] = posteriors[last + state];
     behind[state] = densities[last + state] / scales[length - 1];
   }
   const beta = new Float64Array(states);
@@ -41,19 +34,21 @@ export function smoothStates(
     const at = time * states;
     for (let state = 0; state < states; state++) {
       const filtered = posteriors[at + state];
+      const row = state * states;
       let sum = 0;
       for (let next = 0; next < states; next++) {
-        const step = transition[state * states + next] * behind[next];
-        sum += step;
-        moves[state * states + next] += filtered * step;
+        sum += transition[row + next] * behind[next];
+        moves[row + next] += filtered * behind[next];
       }
       beta[state] = sum;
       posteriors[at + state] = filtered * sum;
-      occupations[state] += filtered * sum;
     }
+    const inverse = 1 / scales[time];
     for (let state = 0; state < states; state++) {
-      behind[state] = (beta[state] * densities[at + state]) / scales[time];
+      behind[state] = beta[state] * densities[at + state] * inverse;
     }
   }
+  // The probability of the move itself is the same all the time.
+  for (let at = 0; at < moves.length; at++) moves[at] *= transition[at];
   for (let state = 0; state < states; state++) initial[state] = posteriors[state];
 }
