@@ -77,6 +77,7 @@ describe('docker-compose.yml', () => {
         'CANDLE_FEED_ON_DEMAND',
         'FUNDING_SYMBOLS',
         'HEADLINE_FEEDS',
+        'HEADLINE_SYMBOLS',
         'SYMBOL_WORDS_FILE',
         'ROLL_UPS',
         'RETENTION_DAYS',

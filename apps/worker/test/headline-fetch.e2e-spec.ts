@@ -160,6 +160,46 @@ describe('the fetching of headlines', () => {
     expect(await readMetric(worker, failures)).toBe(2);
   });
 
+  it('asks for each symbol by itself, and what it hears is about that symbol', async () => {
+    const shared = item('Chip makers rally', 'https://news.example/chips');
+    feeds.serve('/s/AAPL', rssOf([shared, item('Cupertino holds an event', 'https://news.example/event')]));
+    feeds.serve('/s/BRK%2FB', (_, response) => {
+      response.setHeader('etag', '"b"').end(rssOf([shared]));
+    });
+    feeds.serve(
+      '/q?q=%22apple%22%20OR%20%22aapl%22',
+      rssOf([item('Apple gains', 'https://news.example/gains')]),
+    );
+    await startWorker(
+      ['/s/{symbol}', '/q?q={query}'].map((path) => `http://127.0.0.1:${feeds.port}${path}`),
+      {
+        HEADLINE_SYMBOLS: 'AAPL,BRK/B',
+      },
+    );
+    const byPath = Object.fromEntries(
+      (await untilDone(4)).map(({ url, etag, attempts }) => [
+        new URL(url).pathname + new URL(url).search,
+        { etag, attempts },
+      ]),
+    );
+    expect(byPath).toEqual({
+      '/q?q=%22apple%22%20OR%20%22aapl%22': { etag: null, attempts: 0 },
+      '/q?q=%22berkshire%20hathaway%22%20OR%20%22berkshire%22%20OR%20%22brk%22': { etag: null, attempts: 1 },
+      '/s/AAPL': { etag: null, attempts: 0 },
+      '/s/BRK%2FB': { etag: '"b"', attempts: 0 },
+    });
+    const stored = await stage.query<{ title: string; symbols: string[] }>(
+      'select title, symbols from headlines',
+    );
+    expect(Object.fromEntries(stored.map(({ title, symbols }) => [title, [...symbols].sort()]))).toEqual({
+      'Apple gains': [],
+      'Chip makers rally': ['AAPL', 'BRK/B'],
+      'Cupertino holds an event': ['AAPL'],
+    });
+    expect((await call('GET', 'sentiment?symbol=BRK%2FB')).body).toMatchObject({ headline_count: 1 });
+    expect((await call('GET', 'sentiment?symbol=AAPL')).body).toMatchObject({ headline_count: 3 });
+  });
+
   it('does not ask inside the network unless it may', async () => {
     await startWorker([bitcoinFeed('/rss')], { HEADLINE_ALLOW_PRIVATE: 'false' });
     const [row] = await untilDone(1);

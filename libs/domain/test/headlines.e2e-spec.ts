@@ -86,6 +86,20 @@ describe('stored headlines', () => {
     expect([items.length, total]).toEqual([5, 5]);
   });
 
+  it('name every symbol whose feed told them, each once, however many tell at once and in whatever order', async () => {
+    const told = Array.from({ length: 50 }, (_, index) => headline(`Rates ${index}`));
+    const tickers = ['A', 'B', 'C', 'D', 'A'];
+    await Promise.all(
+      tickers.map(async (ticker, index) => {
+        const given = (index % 2 ? told : told.toReversed()).map((one) => ({ ...one, symbols: [ticker] }));
+        await headlines.insert(given);
+        await headlines.addSymbols(given, [ticker]);
+      }),
+    );
+    const { rows } = await storage.pool.query<{ symbols: string[] }>('select symbols from headlines');
+    expect(rows.map(({ symbols }) => [...symbols].sort().join(' '))).toEqual(told.map(() => 'A B C D'));
+  });
+
   it('come from feeds that are asked by one and not before they have rested', async () => {
     const claims = await Promise.all(Array.from({ length: 8 }, () => feeds.claim([FEED])));
     expect(claims.flat()).toEqual([{ url: FEED, etag: null, lastModified: null, attempts: 0 }]);

@@ -125,7 +125,11 @@ export class HeadlineRead {
   @ApiProperty({ description: 'The host of a feed, or what the client said', example: 'newsroom' })
   source: string;
 
-  @ApiProperty({ type: [String], description: 'Symbols that the client named', example: ['BTC/USDT'] })
+  @ApiProperty({
+    type: [String],
+    description: 'Symbols that the client named, or whose feeds told it',
+    example: ['BTC/USDT'],
+  })
   symbols: string[];
 
   @ApiProperty({ format: 'date-time', example: '2024-03-11T09:30:00Z' })

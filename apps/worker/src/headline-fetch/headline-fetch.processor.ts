@@ -8,6 +8,7 @@ import { FeedSource } from '#sources/headlines/feed/feed-source';
 import type { HeadlineSource, SourceHeadline } from '#sources/headlines/headline-source';
 import { SourceFailure } from '#sources/source-failure';
 import type { JobOutcome, JobProcessor } from '../job-processor';
+import { type AskedFeeds, ASKED_FEEDS } from './asked-feeds';
 import { FeedOutcomes } from './feed-outcomes';
 
 const FEEDS_AT_A_TIME = 4;
@@ -19,11 +20,12 @@ export class HeadlineFetchProcessor implements JobProcessor<'headline-fetch'> {
     private readonly feeds: HeadlineFeeds,
     private readonly headlines: Headlines,
     private readonly outcomes: FeedOutcomes,
+    @Inject(ASKED_FEEDS) private readonly askedFeeds: AskedFeeds,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
   async process(_payload: JobPayloads['headline-fetch'], leaving: AbortSignal): Promise<JobOutcome> {
-    const claims = await this.feeds.claim(this.environment.headlineFeeds);
+    const claims = await this.feeds.claim([...this.askedFeeds.keys()]);
     const source = new FeedSource({ allowPrivate: this.environment.headlineAllowPrivate });
     const unexpected: unknown[] = [];
     const left = claims.values();
@@ -59,6 +61,9 @@ export class HeadlineFetchProcessor implements JobProcessor<'headline-fetch'> {
 
   private async store({ url }: FeedClaim, headlines: readonly SourceHeadline[]): Promise<void> {
     const source = new URL(url).hostname;
-    await this.headlines.insert(headlines.map((headline) => ({ ...headline, source, symbols: [] })));
+    const symbols = this.askedFeeds.get(url) ?? [];
+    const toStore = headlines.map((headline) => ({ ...headline, source, symbols }));
+    await this.headlines.insert(toStore);
+    if (symbols.length > 0) await this.headlines.addSymbols(toStore, symbols);
   }
 }

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HeadlineFeeds } from '#domain/headlines/headline-feeds';
 import { JobQueues } from '#messaging/job-queues';
-import type { Environment } from '#platform/config/environment';
-import { ENVIRONMENT } from '#platform/tokens';
+import { type AskedFeeds, ASKED_FEEDS } from './asked-feeds';
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const MINUTE_MILLISECONDS = 60_000;
@@ -13,15 +12,14 @@ export class HeadlineFetchSweeper {
   constructor(
     private readonly feeds: HeadlineFeeds,
     private readonly queues: JobQueues,
-    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(ASKED_FEEDS) private readonly askedFeeds: AskedFeeds,
   ) {}
 
   async sweep(): Promise<void> {
-    const { headlineFeeds } = this.environment;
-    if (headlineFeeds.length === 0) return;
+    if (this.askedFeeds.size === 0) return;
     await this.queues.keepScheduled('headline-fetch', { requestedAt: null }, EVERY_TEN_MINUTES);
     // Replicas that sweep in the same minute mean the same job.
-    if (await this.feeds.isDue(headlineFeeds)) {
+    if (await this.feeds.isDue([...this.askedFeeds.keys()])) {
       const requestedAt = Math.floor(Date.now() / MINUTE_MILLISECONDS) * MINUTE_MILLISECONDS;
       await this.queues.add('headline-fetch', { requestedAt });
     }

@@ -22,6 +22,6 @@ import { loadSymbolWords, SYMBOL_WORDS } from './symbol-words-file';
       useFactory: (environment: Environment) => loadSymbolWords(environment.symbolWordsFile),
     },
   ],
-  exports: [Headlines, HeadlineFeeds, SymbolHeadlines, SymbolSentiment],
+  exports: [Headlines, HeadlineFeeds, SymbolHeadlines, SymbolSentiment, SYMBOL_WORDS],
 })
 export class HeadlineStorageModule {}

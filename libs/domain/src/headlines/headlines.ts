@@ -50,6 +50,18 @@ export class Headlines {
     return inserted;
   }
 
+  /** Says of stored ones that they are about these symbols, too: a story stands in the feeds of several. */
+  async addSymbols(headlines: readonly HeadlineToStore[], symbols: readonly string[]): Promise<void> {
+    // Locked in the order of their ids: feeds that tell the same in another order must not wait for each other.
+    await this.dataSource.query(
+      `with told as (
+         select id from headlines where fingerprint = any($1::text[]) and not symbols @> $2::text[] order by id for update)
+       update headlines set symbols = symbols || array(select unnest($2::text[]) except select unnest(symbols))
+       from told where headlines.id = told.id`,
+      [headlines.map(fingerprintOf), symbols],
+    );
+  }
+
   /** A page of all, newest first. */
   async newest({ offset, limit }: { offset: number; limit: number }): Promise<RecordPage<StoredHeadline>> {
     const repository = this.dataSource.getRepository(StoredHeadline);

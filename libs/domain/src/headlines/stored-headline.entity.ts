@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A headline as it came in; it never changes. */
+/** A headline as it came in; nothing but the list of its symbols ever changes. */
 @Entity('headlines')
 @Index('headlines_fingerprint_key', ['fingerprint'], { unique: true })
 @Index('headlines_published_at_idx', ['publishedAt', 'id'])
@@ -35,7 +35,7 @@ export class StoredHeadline {
   @Column('timestamptz', { default: () => 'now()' })
   fetchedAt: Date;
 
-  /** Symbols that the client named; others are found by the words of the headline. */
+  /** Symbols that the client named or whose feeds told it; others are found by the words of the headline. */
   @Column('text', { array: true, default: '{}' })
   symbols: string[];
 }

@@ -1,5 +1,5 @@
 import { SYMBOL_NAMES } from './symbol-names';
-import { matchesSymbol, wordsOfSymbol } from './symbol-words';
+import { matchesSymbol, searchForSymbol, tickerOf, wordsOfSymbol } from './symbol-words';
 
 const speaksOf = (symbol: string, title: string, summary: string | null = null) =>
   matchesSymbol(title, summary, wordsOfSymbol(symbol));
@@ -76,5 +76,30 @@ describe('wordsOfSymbol', () => {
     expect(tickers.length).toBeGreaterThan(100);
     expect(tickers.filter((ticker) => !/^[A-Z]+$/.test(ticker))).toEqual([]);
     expect(Object.values(SYMBOL_NAMES).filter((names) => names.length === 0)).toEqual([]);
+  });
+});
+
+describe('searchForSymbol', () => {
+  it.each([
+    ['BTC/USDT', '"bitcoin" OR "btc" OR "xbt"'],
+    ['ZZZQ', '"zzzq"'],
+    ['Q', '"$q"'],
+    ['/USDT', ''],
+  ])('of %s asks for %s', (symbol, search) => {
+    expect(searchForSymbol(symbol)).toBe(search);
+  });
+});
+
+describe('tickerOf', () => {
+  it.each([
+    ['BTC/USDT:USDT', 'BTC'],
+    ['btc-usd', 'BTC'],
+    ['1000PEPE/USDT', 'PEPE'],
+    ['1INCH/USDT', '1INCH'],
+    ['^SPX', 'SPX'],
+    ['BRK.B', 'BRK'],
+    ['/', ''],
+  ])('of %s is "%s"', (symbol, ticker) => {
+    expect(tickerOf(symbol)).toBe(ticker);
   });
 });

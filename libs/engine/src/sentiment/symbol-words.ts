@@ -34,6 +34,15 @@ export function wordsOfSymbol(symbol: string, extra: NamesBySymbol = {}): string
   return [...new Set([...names, ...ticker, `$${base.toLowerCase()}`])];
 }
 
+/** A search for those words, as search engines for news read it: `"bitcoin" OR "btc"`. */
+export function searchForSymbol(symbol: string, extra: NamesBySymbol = {}): string {
+  const words = wordsOfSymbol(symbol, extra);
+  // Behind a dollar sign stands the ticker again, which is searched for in any case.
+  const names = words.filter((word) => !word.startsWith('$'));
+  const asked = names.length > 0 ? names : words;
+  return [...new Set(asked.map((word) => `"${word.toLowerCase().replaceAll('"', '')}"`))].join(' OR ');
+}
+
 /** Whether a headline speaks of the symbol with these words, as `wordsOfSymbol` gives them. */
 export function matchesSymbol(title: string, summary: string | null, words: readonly string[]): boolean {
   return [title, summary ?? ''].some((text) => {

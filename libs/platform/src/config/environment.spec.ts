@@ -75,6 +75,32 @@ describe('the environment', () => {
     expect(read).not.toThrow(/hidden/);
   });
 
+  it('takes feeds for each of some symbols, whose place is behind the host', () => {
+    const { headlineFeeds, headlineSymbols } = readEnvironment({
+      ...{ HEADLINE_FEEDS: 'https://a.example/{symbol}.rss, https://b.example/?q={query}' },
+      ...{ HEADLINE_SYMBOLS: 'AAPL, BTC/USDT:USDT,AAPL' },
+    });
+    expect(headlineFeeds).toEqual(['https://a.example/{symbol}.rss', 'https://b.example/?q={query}']);
+    expect(headlineSymbols).toEqual(['AAPL', 'BTC/USDT:USDT']);
+  });
+
+  it.each([
+    'https://{symbol}.example/',
+    'https://{symbol}@hidden.example/',
+    'https://a.example:{symbol}/',
+    'https://hidden.example/{sym}',
+  ])('refuses the feed %s', (feed) => {
+    const read = () => readEnvironment({ HEADLINE_FEEDS: feed });
+    expect(read).toThrow(/HEADLINE_FEEDS: (may hold \{symbol\} and \{query\}|must be a URL)/);
+    expect(read).not.toThrow(/hidden/);
+  });
+
+  it.each(['AAPL,', 'A'.repeat(129), 'A\nB'])('refuses the symbols %j for feeds', (list) => {
+    expect(() => readEnvironment({ HEADLINE_SYMBOLS: list })).toThrow(
+      /HEADLINE_SYMBOLS: must be symbols of at most 128 characters/,
+    );
+  });
+
   it('takes an empty value for one that is not set', () => {
     expect(readEnvironment({ PORT: '', REDIS_URL: '' })).toMatchObject({ port: 8003, redisUrl: undefined });
   });

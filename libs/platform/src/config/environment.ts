@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { loadEnvFile } from 'node:process';
+import { feedAddresses, symbols } from './headline-variables';
 import {
   addresses,
   exchangeSymbols,
@@ -14,7 +15,6 @@ import {
   textList,
   trueOrFalse,
   url,
-  urlList,
 } from './variable';
 
 /** The engine's intervals, which this library does not know. */
@@ -44,7 +44,8 @@ const VARIABLES = {
   fundingSymbols: exchangeSymbols('FUNDING_SYMBOLS'),
   streamsPerToken: integer('STREAMS_PER_TOKEN', { minimum: 1, maximum: 1_000_000 }),
   streamsPerReplica: integer('STREAMS_PER_REPLICA', { minimum: 1, maximum: 1_000_000, fallback: 10_000 }),
-  headlineFeeds: urlList('HEADLINE_FEEDS', ['http:', 'https:']),
+  headlineFeeds: feedAddresses('HEADLINE_FEEDS'),
+  headlineSymbols: symbols('HEADLINE_SYMBOLS'),
   headlineAllowPrivate: trueOrFalse('HEADLINE_ALLOW_PRIVATE', false),
   symbolWordsFile: text('SYMBOL_WORDS_FILE'),
   feePresetsFile: text('FEE_PRESETS_FILE'),

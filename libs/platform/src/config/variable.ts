@@ -1,4 +1,4 @@
-interface Variable<T> {
+export interface Variable<T> {
   readonly name: string;
   /** Throws an Error that says what is allowed. */
   readonly parse: (value: string) => T;
@@ -104,15 +104,6 @@ export function url(name: string, protocols: readonly string[]): Variable<string
     return value;
   };
   return { name, parse, fallback: undefined };
-}
-
-/** Comma separated, each once. A comma within an address is written %2C. */
-export function urlList(name: string, protocols: readonly string[]): Variable<readonly string[]> {
-  const one = url(name, protocols);
-  const parse = (value: string) => [
-    ...new Set(value.split(',').map((address) => one.parse(address.trim())!)),
-  ];
-  return { name, parse, fallback: [] };
 }
 
 /** `name=address` pairs, comma separated, by name. */

@@ -1,0 +1,33 @@
+import type { NamesBySymbol } from '#engine/sentiment/symbol-names';
+import { searchForSymbol } from '#engine/sentiment/symbol-words';
+import type { Environment } from '#platform/config/environment';
+
+/** The addresses that are asked, each with the symbols that what it tells is about. */
+export type AskedFeeds = ReadonlyMap<string, readonly string[]>;
+
+export const ASKED_FEEDS = Symbol('asked feeds');
+
+/** The feeds of the configuration; those with a `{symbol}` or `{query}` in their address once for each symbol. */
+export function askedFeedsOf(
+  { headlineFeeds, headlineSymbols }: Pick<Environment, 'headlineFeeds' | 'headlineSymbols'>,
+  ownWords: NamesBySymbol,
+): AskedFeeds {
+  const feeds = new Map<string, readonly string[]>();
+  for (const address of headlineFeeds) {
+    const isOfSymbol = address.includes('{symbol}');
+    if (!isOfSymbol && !address.includes('{query}')) {
+      feeds.set(address, []);
+      continue;
+    }
+    if (headlineSymbols.length === 0) {
+      throw new Error('HEADLINE_FEEDS: an address with {symbol} or {query} needs HEADLINE_SYMBOLS');
+    }
+    for (const symbol of headlineSymbols) {
+      const asked = address
+        .replaceAll('{symbol}', () => encodeURIComponent(symbol))
+        .replaceAll('{query}', () => encodeURIComponent(searchForSymbol(symbol, ownWords)));
+      feeds.set(asked, isOfSymbol ? [symbol] : []);
+    }
+  }
+  return feeds;
+}
