@@ -82,6 +82,8 @@ describe('docker-compose.yml', () => {
         'ROLL_UPS',
         'RETENTION_DAYS',
       ],
+      ...['EQUITY_PROVIDER', 'EQUITY_CSV_DIR', 'EQUITY_ENDPOINT'],
+      ...['ALPACA_KEY_ID', 'ALPACA_SECRET_KEY', 'ALPACA_FEED', 'TIINGO_TOKEN'],
       ...['WORKER_CONCURRENCY', 'SERIES_CACHE_MEGABYTES', 'DEFAULT_EXCHANGE', 'LOG_LEVEL'],
     ];
     for (const { environment } of [api, worker]) {

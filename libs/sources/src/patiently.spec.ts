@@ -10,15 +10,44 @@ function failing(...kinds: readonly SourceFailureKind[]) {
   });
 }
 
+/** Asks to be left alone for so long, one time after the other, then answers. */
+function askingFor(...milliseconds: readonly number[]) {
+  const left = [...milliseconds];
+  return jest.fn(() => {
+    const retryAfterMilliseconds = left.shift();
+    if (retryAfterMilliseconds === undefined) return Promise.resolve('answer');
+    return Promise.reject(new SourceFailure('rate limited', 'slow down', { retryAfterMilliseconds }));
+  });
+}
+
 describe('patience with a source', () => {
   const { signal } = new AbortController();
 
-  it('outlasts failures that pass, with pauses that double', async () => {
+  it.each([
+    [1, [4, 8, 16]],
+    [0.25, [1, 2, 4]],
+    [0, [0, 0, 0]],
+  ])('outlasts failures that pass, after %d of pauses whose limits double', async (share, expected) => {
     const ask = failing('rate limited', 'unreachable', 'rate limited');
     const pauses: number[] = [];
     const onPause = (_: SourceFailure, milliseconds: number) => pauses.push(milliseconds);
-    expect(await patiently(ask, { signal, firstPauseMilliseconds: 1, onPause })).toBe('answer');
-    expect(pauses).toEqual([1, 2, 4]);
+    const random = () => share;
+    expect(await patiently(ask, { signal, firstPauseMilliseconds: 4, onPause, random })).toBe('answer');
+    expect(pauses).toEqual(expected);
+  });
+
+  it('waits as long as the source asks for, and then as long as it would have anyway', async () => {
+    const pauses: number[] = [];
+    const onPause = (_: SourceFailure, milliseconds: number) => pauses.push(milliseconds);
+    const options = { signal, firstPauseMilliseconds: 4, onPause, random: () => 0.5 };
+    expect(await patiently(askingFor(30, 0), options)).toBe('answer');
+    expect(pauses).toEqual([32, 4]);
+  });
+
+  it('does not wait for who wants to be left alone for more than five minutes', async () => {
+    const ask = askingFor(300_001);
+    await expect(patiently(ask, { signal })).rejects.toMatchObject({ retryAfterMilliseconds: 300_001 });
+    expect(ask).toHaveBeenCalledTimes(1);
   });
 
   it('ends after six tries', async () => {

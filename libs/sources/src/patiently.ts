@@ -1,10 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
+import { fullJitter } from './full-jitter';
 import { SourceFailure, type SourceFailureKind } from './source-failure';
 
 const PASSING: readonly SourceFailureKind[] = ['rate limited', 'unreachable'];
 const TRIES = 6;
-const FIRST_PAUSE_MILLISECONDS = 1_000;
+const FIRST_PAUSE_MILLISECONDS = 2_000;
 const LONGEST_PAUSE_MILLISECONDS = 60_000;
+/** Whoever is told to come back later than that has something better to do than to wait. */
+const LONGEST_TOLD_PAUSE_MILLISECONDS = 300_000;
 
 interface PatienceOptions {
   /** Ends a pause; the last failure is thrown then. */
@@ -13,23 +16,40 @@ interface PatienceOptions {
   readonly tries?: number;
   readonly firstPauseMilliseconds?: number;
   readonly onPause?: (failure: SourceFailure, milliseconds: number) => void;
+  /** From 0 up to 1. */
+  readonly random?: () => number;
 }
 
-/** Asks again after a failure that passes by itself, with a pause that doubles up to a minute; unless told otherwise for half a minute in all. */
+/**
+ * Asks again after a failure that passes by itself, after a random pause whose limit doubles up to a minute; unless told
+ * otherwise for half a minute in all on average. Where the source says how long to wait, that comes first; a source that
+ * asks for more than five minutes is not asked again.
+ */
 export async function patiently<T>(
   ask: () => Promise<T>,
-  { signal, tries = TRIES, firstPauseMilliseconds = FIRST_PAUSE_MILLISECONDS, onPause }: PatienceOptions,
+  {
+    signal,
+    tries = TRIES,
+    firstPauseMilliseconds = FIRST_PAUSE_MILLISECONDS,
+    onPause,
+    random,
+  }: PatienceOptions,
 ): Promise<T> {
-  let pause = firstPauseMilliseconds;
-  for (let left = tries - 1; ; left--) {
+  const pauses = {
+    firstMilliseconds: firstPauseMilliseconds,
+    longestMilliseconds: LONGEST_PAUSE_MILLISECONDS,
+  };
+  for (let attempt = 0; ; attempt++) {
     try {
       return await ask();
     } catch (error) {
       const passes = error instanceof SourceFailure && PASSING.includes(error.kind);
-      if (!passes || left === 0 || signal.aborted) throw error;
+      if (!passes || attempt + 1 === tries || signal.aborted) throw error;
+      const told = error.retryAfterMilliseconds ?? 0;
+      if (told > LONGEST_TOLD_PAUSE_MILLISECONDS) throw error;
+      const pause = told + Math.round(fullJitter(attempt, pauses, random));
       onPause?.(error, pause);
       await setTimeout(pause, undefined, { signal }).catch(() => undefined);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLISECONDS);
     }
   }
 }

@@ -4,13 +4,21 @@
  */
 export type SourceFailureKind = 'unsupported' | 'rate limited' | 'unreachable' | 'malformed';
 
+interface SourceFailureOptions extends ErrorOptions {
+  /** When the source itself says from when on it may be asked again, counted from now. */
+  readonly retryAfterMilliseconds?: number;
+}
+
 export class SourceFailure extends Error {
+  readonly retryAfterMilliseconds: number | undefined;
+
   constructor(
     readonly kind: SourceFailureKind,
     message: string,
-    options?: ErrorOptions,
+    options?: SourceFailureOptions,
   ) {
     super(message, options);
     this.name = 'SourceFailure';
+    this.retryAfterMilliseconds = options?.retryAfterMilliseconds;
   }
 }

@@ -85,12 +85,20 @@ export function trueOrFalse(name: string, fallback: boolean): Variable<boolean> 
 }
 
 export function oneOf<const T extends string>(name: string, words: readonly T[], fallback: T): Variable<T> {
-  const parse = (value: string) => {
-    const word = words.find((candidate) => candidate === value);
-    if (!word) throw new Error(`must be one of ${words.join(', ')}, not "${value}"`);
-    return word;
-  };
-  return { name, parse, fallback };
+  return { name, parse: (value) => wordAmong(words, value), fallback };
+}
+
+export function oneOfOrNone<const T extends string>(
+  name: string,
+  words: readonly T[],
+): Variable<T | undefined> {
+  return { name, parse: (value) => wordAmong(words, value), fallback: undefined };
+}
+
+function wordAmong<T extends string>(words: readonly T[], value: string): T {
+  const word = words.find((candidate) => candidate === value);
+  if (!word) throw new Error(`must be one of ${words.join(', ')}, not "${value}"`);
+  return word;
 }
 
 export function url(name: string, protocols: readonly string[]): Variable<string | undefined> {

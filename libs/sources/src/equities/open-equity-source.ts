@@ -1,15 +1,27 @@
+import { type AlpacaOptions, AlpacaSource } from './alpaca/alpaca-source';
 import { CsvDirectory } from './csv/csv-directory';
 import type { EquitySource } from './equity-source';
+import { type TiingoOptions, TiingoSource } from './tiingo/tiingo-source';
+import { type YahooOptions, YahooSource } from './yahoo/yahoo-source';
 
-export interface CsvSettings {
-  readonly provider: 'csv';
+/** A provider and what it needs; `endpoint` is where it is reached when not at its own address. */
+export type EquitySettings =
   /** The directory that holds `<symbol>.csv`. */
-  readonly directory: string;
-}
+  | { readonly provider: 'csv'; readonly directory: string }
+  | ({ readonly provider: 'yahoo' } & YahooOptions)
+  | ({ readonly provider: 'alpaca' } & AlpacaOptions)
+  | ({ readonly provider: 'tiingo' } & TiingoOptions);
 
-export type EquitySettings = CsvSettings;
-
-/** The provider of share prices that the settings name. Nothing is asked for before someone fetches. */
+/** The source of share prices that the settings name. Nothing is asked for before someone fetches. */
 export function openEquitySource(settings: EquitySettings): EquitySource {
-  return new CsvDirectory(settings.directory);
+  switch (settings.provider) {
+    case 'csv':
+      return new CsvDirectory(settings.directory);
+    case 'yahoo':
+      return new YahooSource(settings);
+    case 'alpaca':
+      return new AlpacaSource(settings);
+    case 'tiingo':
+      return new TiingoSource(settings);
+  }
 }

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { SourceFailure } from '../../source-failure';
 import { completeHistory, sessionSpan } from '../complete-history';
 import type { EquityHistory, EquitySource, SessionRange } from '../equity-source';
+import { requireTicker } from '../ticker';
 import type { CsvFile } from './read-csv-file';
 import { readCandleFile, readDividendFile, readSplitFile } from './read-equity-files';
 
-/** What tickers are made of, and nothing by which a name could leave the directory. */
-const FILE_SYMBOL = /^[A-Za-z0-9^][A-Za-z0-9^=_.-]{0,63}$/;
 /** Else AAPL's splits would be the candles of AAPL.splits. */
 const NAME_OF_EVENTS = /\.(splits|dividends)$/i;
 
@@ -23,6 +22,10 @@ export class CsvDirectory implements EquitySource {
 
   async fetchDaily(symbol: string, range: SessionRange, signal: AbortSignal): Promise<EquityHistory> {
     signal.throwIfAborted();
+    requireTicker(symbol);
+    if (NAME_OF_EVENTS.test(symbol)) {
+      throw unsupported('the symbol of a file of prices ends in neither .splits nor .dividends');
+    }
     const span = sessionSpan(range);
     try {
       const candleFile = await this.find(symbol, '');
@@ -46,12 +49,6 @@ export class CsvDirectory implements EquitySource {
 
   /** By its exact name: file systems that ignore case would find AAPL.csv for aapl. */
   private async find(symbol: string, suffix: string): Promise<CsvFile | undefined> {
-    if (!FILE_SYMBOL.test(symbol) || NAME_OF_EVENTS.test(symbol)) {
-      throw unsupported(
-        'a symbol read from a directory of files has 1 to 64 letters, digits and ^ = _ . -, begins with a letter, a digit ' +
-          'or ^, and ends in neither .splits nor .dividends',
-      );
-    }
     const name = `${symbol}${suffix}.csv`;
     const path = join(this.directory, name);
     const isThere = (await readdir(this.directory)).includes(name) && (await stat(path)).isFile();

@@ -1,7 +1,7 @@
 import type { SettledFunding } from '../exchange-source';
 import { SourceFailure } from '../../source-failure';
 import type { CcxtClient, CcxtFundingRow } from './ccxt-client';
-import { decimalOf } from './decimal-of';
+import { decimalOf } from '../../decimal-of';
 import { fundingPagingOf } from './requests';
 
 const MINUTE_MILLISECONDS = 60_000;

@@ -1,7 +1,7 @@
 import { SourceFailure } from '../../source-failure';
 import type { SourceCandle } from '../exchange-source';
 import type { CcxtRow } from './ccxt-client';
-import { decimalOf } from './decimal-of';
+import { decimalOf } from '../../decimal-of';
 
 /**
  * Prices that are no prices go through, for whoever validates candles to refuse and keep; a candle without a time belongs

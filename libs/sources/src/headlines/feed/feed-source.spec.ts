@@ -1,9 +1,9 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { FeedServer } from '../../../../../test/feed-server';
+import { requestSafely } from '../../http/safe-request';
 import type { FeedVersion } from '../headline-source';
 import { FeedSource } from './feed-source';
 import { parseFeed } from './parse-feed';
-import { requestSafely } from './safe-request';
 
 const UNKNOWN: FeedVersion = { etag: null, lastModified: null };
 const RSS =

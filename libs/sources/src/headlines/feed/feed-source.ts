@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import { ACCEPTED_ENCODINGS, readText } from '../../http/read-body';
+import { requestSafely } from '../../http/safe-request';
 import { SourceFailure } from '../../source-failure';
 import type { FeedVersion, FetchedFeed, HeadlineSource, SourceHeadline } from '../headline-source';
 import { parseInThread } from './parse-in-thread';
 import { isPublicAddress } from './public-address';
-import { ACCEPTED_ENCODINGS, readText } from './read-body';
-import { requestSafely } from './safe-request';
 
 const TIMEOUT_MILLISECONDS = 5_000;
+const MOST_BYTES = 2 * 1024 * 1024;
 const LONGEST_VERSION_CHARACTERS = 1_024;
 
 interface FeedSettings {
@@ -61,7 +62,7 @@ export class FeedSource implements HeadlineSource {
       if (status === 304) return null;
       throw new SourceFailure(status === 429 ? 'rate limited' : 'unreachable', `it answered ${status}`);
     }
-    const text = await readText(response, signal);
+    const text = await readText(response, MOST_BYTES, signal);
     return {
       headlines: await this.headlinesOf(text, signal),
       etag: versionOf(headers.etag),

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { SourceFailure } from '../../source-failure';
+import { SourceFailure } from '../source-failure';
 
-const MOST_BYTES = 2 * 1024 * 1024;
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 
 const DECODERS: Readonly<Partial<Record<string, () => Transform>>> = {
@@ -13,8 +12,12 @@ const DECODERS: Readonly<Partial<Record<string, () => Transform>>> = {
   br: createBrotliDecompress,
 };
 
-/** The text of an answer, of 2 MB at most after decompression: reading stops there, however little was sent. */
-export async function readText(response: IncomingMessage, signal: AbortSignal): Promise<string> {
+/** The text of an answer, of so many bytes at most after decompression: reading stops there, however little was sent. */
+export async function readText(
+  response: IncomingMessage,
+  mostBytes: number,
+  signal: AbortSignal,
+): Promise<string> {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   const decoder = DECODERS[encoding]?.();
   if (!decoder && encoding !== 'identity') {
@@ -26,7 +29,7 @@ export async function readText(response: IncomingMessage, signal: AbortSignal): 
   const end = () => void body.destroy(signal.reason as Error);
   signal.addEventListener('abort', end, { once: true });
   try {
-    return decode(await readBounded(body), response.headers['content-type'] ?? '');
+    return decode(await readBounded(body, mostBytes), response.headers['content-type'] ?? '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (!code?.startsWith('Z_') && !code?.startsWith('ERR_BROTLI') && !code?.startsWith('ERR__')) throw error;
@@ -42,12 +45,12 @@ function decompressed(response: IncomingMessage, decoder: Transform): Readable {
   return response.pipe(decoder);
 }
 
-async function readBounded(body: Readable): Promise<Buffer> {
+async function readBounded(body: Readable, mostBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new SourceFailure('malformed', `it is longer than ${MOST_BYTES} bytes`);
+    if (bytes > mostBytes) throw new SourceFailure('malformed', `it is longer than ${mostBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -2,7 +2,7 @@ import { lookup as lookUp, type LookupAddress } from 'node:dns';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { SourceFailure } from '../../source-failure';
+import { SourceFailure } from '../source-failure';
 
 const MOST_REDIRECTS = 3;
 const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
@@ -12,14 +12,17 @@ export interface SafeRequest {
   readonly signal: AbortSignal;
   /** Whether this IP address may be connected to. */
   readonly isAllowed: (address: string) => boolean;
+  /** Whether a redirect is followed, as it is unless told otherwise: what the headers hold goes along. */
+  readonly followsRedirects?: boolean;
 }
 
-/** The answer to a GET, with redirects followed, each checked like the first address; its body is still to be read. */
+/** The answer to a GET, behind its redirects, each checked like the first address; its body is still to be read. */
 export async function requestSafely(address: string, options: SafeRequest): Promise<IncomingMessage> {
+  const { followsRedirects = true } = options;
   let url = parse(address);
   for (let redirects = 0; ; redirects++) {
     const response = await requestOnce(url, options);
-    if (!REDIRECTS.includes(response.statusCode)) return response;
+    if (!followsRedirects || !REDIRECTS.includes(response.statusCode)) return response;
     response.destroy();
     const { location } = response.headers;
     if (location === undefined) throw new SourceFailure('malformed', 'a redirect without a target');

@@ -1,7 +1,7 @@
 const EXPONENT_NOTATION = /^([+-]?)(\d+)(?:\.(\d*))?[eE]([+-]?\d{1,4})$/;
 
 /**
- * A number as ccxt hands it on, as text with the source's digits: exponents are written out ("9.12e-7" becomes
+ * A number as a source hands it on, as text with the source's digits: exponents are written out ("9.12e-7" becomes
  * "0.000000912"), all else stays as it is. What is no number stays readable, a missing one becomes an empty text: the
  * validation of candles refuses both and keeps them where someone can look.
  */

@@ -1,0 +1,41 @@
+import { isPositiveDecimalText } from '#engine/market/decimal-text';
+import { parseDate } from '#engine/market/parse-time';
+import { decimalOf } from '../decimal-of';
+import { SourceFailure } from '../source-failure';
+
+/** `place` is how a message calls the value, behind the provider's name: `yahoo: chart.result`. */
+export function recordAt(value: unknown, place: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Readonly<Record<string, unknown>>;
+  }
+  throw new SourceFailure('malformed', `${place} is no object`);
+}
+
+export function listAt(value: unknown, place: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new SourceFailure('malformed', `${place} is no list`);
+}
+
+export function textAt(value: unknown, place: string): string {
+  if (typeof value === 'string') return value;
+  throw new SourceFailure('malformed', `${place} is no text`);
+}
+
+export function numberAt(value: unknown, place: string): number {
+  if (typeof value === 'number') return value;
+  throw new SourceFailure('malformed', `${place} is no number`);
+}
+
+/** As text, above 0. */
+export function positiveDecimalAt(value: unknown, place: string): string {
+  const text = decimalOf(value);
+  if (isPositiveDecimalText(text)) return text;
+  throw new SourceFailure('malformed', `${place} is no number above 0`);
+}
+
+/** The date, as YYYY-MM-DD, with which a text begins. */
+export function dateAt(value: unknown, place: string): string {
+  const date = typeof value === 'string' ? value.slice(0, 10) : '';
+  if (parseDate(date) !== undefined) return date;
+  throw new SourceFailure('malformed', `${place} is no date`);
+}

@@ -1,0 +1,107 @@
+import type { IncomingMessage } from 'node:http';
+import { ACCEPTED_ENCODINGS, readText } from '../http/read-body';
+import { retryAfterOf } from '../http/retry-after';
+import { requestSafely } from '../http/safe-request';
+import { SourceFailure, type SourceFailureKind } from '../source-failure';
+
+const TIMEOUT_MILLISECONDS = 30_000;
+/** Twenty years of days take less than two megabytes of any provider. */
+const MOST_BYTES = 8 * 1024 * 1024;
+const QUOTED_CHARACTERS = 120;
+
+export interface ProviderConnection {
+  readonly provider: string;
+  /** An address in front of the paths that are asked for. */
+  readonly endpoint: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What no message may repeat, not even where the provider itself does. */
+  readonly secrets?: readonly string[];
+  /** For a request with all of its body. */
+  readonly timeoutMilliseconds?: number;
+}
+
+export interface ProviderAnswer {
+  /** 200, or one that says what is wrong with the request. */
+  readonly status: number;
+  /** What the JSON says; of a status other than 200 possibly a text. */
+  readonly body: unknown;
+}
+
+/** Asks one provider for JSON. What has nothing to do with the request itself is a SourceFailure already. */
+export class ProviderClient {
+  constructor(private readonly connection: ProviderConnection) {}
+
+  async ask(
+    path: string,
+    parameters: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<ProviderAnswer> {
+    const { endpoint, headers, timeoutMilliseconds = TIMEOUT_MILLISECONDS } = this.connection;
+    const late = AbortSignal.timeout(timeoutMilliseconds);
+    const either = AbortSignal.any([signal, late]);
+    const address = `${endpoint.replace(/\/+$/, '')}${path}?${new URLSearchParams(parameters).toString()}`;
+    try {
+      signal.throwIfAborted();
+      const response = await requestSafely(address, {
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': ACCEPTED_ENCODINGS,
+          'user-agent': 'Candelabra',
+          ...headers,
+        },
+        signal: either,
+        isAllowed: () => true,
+        // They would carry the keys along to whoever they lead to.
+        followsRedirects: false,
+      });
+      return this.judge(response, await readText(response, MOST_BYTES, either));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof SourceFailure) throw error;
+      if (late.aborted) throw this.failure('unreachable', `no answer within ${timeoutMilliseconds / 1000} s`);
+      const { code } = error as NodeJS.ErrnoException;
+      const message = `the connection failed: ${code ?? (error as Error).message}`;
+      throw this.failure('unreachable', message, { cause: error });
+    }
+  }
+
+  /** The provider's name stands in front of every message. */
+  failure(
+    kind: SourceFailureKind,
+    message: string,
+    options?: ConstructorParameters<typeof SourceFailure>[2],
+  ): SourceFailure {
+    return new SourceFailure(kind, `${this.connection.provider}: ${this.withoutSecrets(message)}`, options);
+  }
+
+  private judge({ statusCode = 0, headers }: IncomingMessage, text: string): ProviderAnswer {
+    const told = text.trim() === '' ? '' : `: ${firstWords(text)}`;
+    const retryAfterMilliseconds = retryAfterOf(headers, Date.now());
+    if (statusCode === 429) {
+      throw this.failure('rate limited', `it answered 429${told}`, { retryAfterMilliseconds });
+    }
+    if (statusCode >= 500) {
+      throw this.failure('unreachable', `it answered ${statusCode}${told}`, { retryAfterMilliseconds });
+    }
+    if (statusCode >= 300 && statusCode < 400) {
+      throw this.failure('unreachable', `it answered ${statusCode}, a redirect, which is not followed`);
+    }
+    try {
+      return { status: statusCode, body: JSON.parse(text) as unknown };
+    } catch (error) {
+      if (statusCode !== 200) return { status: statusCode, body: text };
+      throw this.failure('malformed', `what it answered is no JSON${told}`, { cause: error });
+    }
+  }
+
+  private withoutSecrets(message: string): string {
+    const { secrets = [] } = this.connection;
+    return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message);
+  }
+}
+
+/** The beginning of an answer, for a message. */
+export function firstWords(text: string): string {
+  const words = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
+  return words.length > QUOTED_CHARACTERS ? `${words.slice(0, QUOTED_CHARACTERS)}…` : words;
+}

@@ -1,0 +1,17 @@
+import { toDecimalText } from '#engine/market/decimal-text';
+
+/** Nine digits tell any two floats of 32 bits apart. */
+const MOST_DIGITS = 9;
+
+/**
+ * The shortest decimal that means the same float of 32 bits: 150.02999877929688 is how 150.03 looks after it was one. A
+ * number that never was one is written as it is.
+ */
+export function floatText(value: number): string {
+  if (Math.fround(value) !== value) return toDecimalText(value);
+  for (let digits = 1; digits < MOST_DIGITS; digits++) {
+    const shorter = Number(value.toPrecision(digits));
+    if (Math.fround(shorter) === value) return toDecimalText(shorter);
+  }
+  return toDecimalText(Number(value.toPrecision(MOST_DIGITS)));
+}

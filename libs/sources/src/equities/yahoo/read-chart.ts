@@ -1,0 +1,90 @@
+import { formatDate } from '#engine/market/parse-time';
+import { decimalOf } from '../../decimal-of';
+import type { SourceCandle } from '../../exchanges/exchange-source';
+import type { Dividend, EquityHistory, Split } from '../equity-source';
+import { listAt, numberAt, positiveDecimalAt, recordAt } from '../json-value';
+import { SETTLING_MILLISECONDS } from '../session-is-over';
+import { type ExchangeDate, exchangeDate } from '../exchange-date';
+import { floatText } from './float-text';
+
+const PRICES = ['open', 'high', 'low', 'close'] as const;
+
+/** What a chart of days tells, in its own order. Throws a SourceFailure where it has another form than Yahoo's charts. */
+export function readChart(chart: Readonly<Record<string, unknown>>, now: number): EquityHistory {
+  const result = recordAt(listAt(chart.result, 'yahoo: chart.result')[0], 'yahoo: chart.result[0]');
+  const meta = recordAt(result.meta, 'yahoo: meta');
+  const dateOf = exchangeDate(meta.exchangeTimezoneName, meta.gmtoffset);
+  const events = result.events === undefined ? {} : recordAt(result.events, 'yahoo: events');
+  return {
+    candles: readCandles(result, dateOf, firstOpenDate(meta, dateOf, now)),
+    splits: readEvents(events.splits, 'splits', dateOf, (exDate, split, place): Split => ({
+      exDate,
+      numerator: positiveDecimalAt(split.numerator, `${place}.numerator`),
+      denominator: positiveDecimalAt(split.denominator, `${place}.denominator`),
+    })),
+    dividends: readEvents(events.dividends, 'dividends', dateOf, (exDate, dividend, place): Dividend => {
+      const amount = numberAt(dividend.amount, `${place}.amount`);
+      return { exDate, amount: positiveDecimalAt(floatText(amount), `${place}.amount`) };
+    }),
+  };
+}
+
+/** The date of the session that is not over yet: what is told of it and of later ones is not final. */
+function firstOpenDate(meta: Readonly<Record<string, unknown>>, dateOf: ExchangeDate, now: number): number {
+  const periods = meta.currentTradingPeriod;
+  if (typeof periods !== 'object' || periods === null) return dateOf(now / 1000);
+  const regular = recordAt(
+    (periods as Record<string, unknown>).regular,
+    'yahoo: currentTradingPeriod.regular',
+  );
+  const start = numberAt(regular.start, 'yahoo: currentTradingPeriod.regular.start');
+  const end = numberAt(regular.end, 'yahoo: currentTradingPeriod.regular.end');
+  const lastTrade = typeof meta.regularMarketTime === 'number' ? meta.regularMarketTime : 0;
+  // The closing price has come, or will not come any more: what is seldom traded had its last trade before the close.
+  const isOver = lastTrade >= end || now >= end * 1000 + SETTLING_MILLISECONDS;
+  return isOver ? Infinity : dateOf(start);
+}
+
+function readCandles(
+  result: Readonly<Record<string, unknown>>,
+  dateOf: ExchangeDate,
+  firstOpen: number,
+): SourceCandle[] {
+  if (result.timestamp === undefined) return [];
+  const timestamps = listAt(result.timestamp, 'yahoo: timestamp');
+  const indicators = recordAt(result.indicators, 'yahoo: indicators');
+  const quote = recordAt(
+    listAt(indicators.quote, 'yahoo: indicators.quote')[0],
+    'yahoo: indicators.quote[0]',
+  );
+  const [open, high, low, close] = PRICES.map((field) => listAt(quote[field], `yahoo: quote.${field}`));
+  const volumes = listAt(quote.volume, 'yahoo: quote.volume');
+  return timestamps.flatMap((timestamp, place) => {
+    const openTime = dateOf(numberAt(timestamp, `yahoo: timestamp[${place}]`));
+    const prices = [open, high, low, close].map((column) => column[place] ?? null);
+    const volume = volumes[place] ?? null;
+    // A day without trading, or one that Yahoo lost: there is a row of nothing.
+    if (openTime >= firstOpen || volume === null || prices.includes(null)) return [];
+    const [first, highest, lowest, last] = prices.map(priceText);
+    return [{ openTime, open: first, high: highest, low: lowest, close: last, volume: decimalOf(volume) }];
+  });
+}
+
+function priceText(price: unknown): string {
+  return typeof price === 'number' ? floatText(price) : decimalOf(price);
+}
+
+/** They are the values of an object whose keys are times. */
+function readEvents<T>(
+  events: unknown,
+  name: string,
+  dateOf: ExchangeDate,
+  read: (exDate: string, event: Readonly<Record<string, unknown>>, place: string) => T,
+): T[] {
+  if (events === undefined) return [];
+  return Object.entries(recordAt(events, `yahoo: events.${name}`)).map(([key, value]) => {
+    const place = `yahoo: events.${name}.${key}`;
+    const event = recordAt(value, place);
+    return read(formatDate(dateOf(numberAt(event.date, `${place}.date`))), event, place);
+  });
+}
