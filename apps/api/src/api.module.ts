@@ -7,6 +7,7 @@ import { defaultMetrics } from '#platform/config/default-metrics';
 import { PlatformModule } from '#platform/platform.module';
 import { AnalysisModule } from './analysis/analysis.module';
 import { BacktestingModule } from './backtesting/backtesting.module';
+import { EquitiesModule } from './equities/equities.module';
 import { FundingRateModule } from './funding-rate/funding-rate.module';
 import { HealthController } from './health/health.controller';
 import { MetricsController } from './health/metrics.controller';
@@ -29,6 +30,7 @@ import { TradeJournalModule } from './trade-journal/trade-journal.module';
     TradeJournalModule,
     StrategyIdeasModule,
     FundingRateModule,
+    EquitiesModule,
     StreamsModule,
   ],
   controllers: [HealthController],

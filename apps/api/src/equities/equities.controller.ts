@@ -1,0 +1,74 @@
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../http/operation';
+import { CheckedPath, IdPipe, StrictBody } from '../http/validation/pipes';
+import { EquityIngestQueued, EquityIngestRead, IngestEquitiesDto } from './equities.dto';
+import { EquitiesService } from './equities.service';
+import { EquityActionsRead, EquitySymbolPath } from './equity-actions.dto';
+import { EquityStatusRead } from './equity-status.dto';
+import { EquitySymbolsService } from './equity-symbols.service';
+
+@ApiTags('Equities')
+@Controller('api/v1/equities')
+export class EquitiesController {
+  constructor(
+    private readonly service: EquitiesService,
+    private readonly symbols: EquitySymbolsService,
+  ) {}
+
+  @Post('ingest')
+  @Operation({
+    summary: 'Ingest share prices',
+    description:
+      "Asks the provider in a job for the daily sessions of the range that are not stored, and for splits and dividends; the candles are stored under the exchange `us`. What is stored stays, but for a split that was not known: then the whole stored history gets the prices after it. The symbols are tracked from then on. A symbol is `completed` when all that the provider has of the range is stored and that is something, or when no session of the range has ended; it is `failed` when the provider does not know it, cannot be reached or has none of the sessions that are missing behind the first stored one, and when a candle broke a rule. The job is `failed` when one of its symbols is; the others' rows stay. A provider that asks to slow down makes the job wait.",
+    status: 202,
+    answer: { description: 'The job, queued', type: EquityIngestQueued },
+  })
+  ingest(@StrictBody() request: IngestEquitiesDto) {
+    return this.service.ingest(request);
+  }
+
+  @Get('ingest/:id')
+  @Operation({
+    summary: 'Read an ingest of share prices',
+    description: 'How far the job is, and what came of it for each symbol.',
+    answer: { description: 'The job', type: EquityIngestRead },
+  })
+  find(@Param('id', IdPipe) id: number) {
+    return this.service.find(id);
+  }
+
+  @Get('status')
+  @Operation({
+    summary: 'Read the state of equity ingestion',
+    description:
+      'Whether a job runs, the newest job, and what is stored of each tracked symbol. 503 while the queue is away.',
+    answer: { description: 'The state', type: EquityStatusRead },
+  })
+  status() {
+    return this.symbols.status();
+  }
+
+  @Get('symbols/:symbol/actions')
+  @Operation({
+    summary: 'Read splits, dividends and adjustment factors',
+    description:
+      'What the provider told of the days from the first stored candle on. Stored prices are adjusted for splits, not for dividends.',
+    answer: { description: 'Splits, dividends and cumulative factors', type: EquityActionsRead },
+  })
+  actions(@CheckedPath() { symbol }: EquitySymbolPath) {
+    return this.symbols.describeActions(symbol);
+  }
+
+  @Delete('symbols/:symbol')
+  @Operation({
+    summary: 'Stop tracking a symbol',
+    description:
+      'Orders without symbols do not ask for it any longer, and its splits and dividends are deleted. Its candles stay.',
+    status: 204,
+    answer: { description: 'No longer tracked' },
+  })
+  untrack(@CheckedPath() { symbol }: EquitySymbolPath) {
+    return this.symbols.untrack(symbol);
+  }
+}

@@ -1,0 +1,167 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
+import { EQUITY_INGEST_STATUSES, type EquityIngest } from '#domain/equities/equity-ingest.entity';
+import { SYMBOL_MAXIMUM_CHARACTERS } from '#engine/market/candle-record';
+import { textRule } from '#engine/market/field-rule';
+import { formatDateTime } from '#engine/market/parse-time';
+import { field } from '../http/validation/field';
+import { DateField } from '../http/validation/fields';
+
+const MOST_SYMBOLS = 500;
+const DATE = { type: String, format: 'date' } as const;
+const TIME = { type: String, format: 'date-time' } as const;
+const COUNT = { type: 'integer' } as const;
+const SENTENCE = { type: String, nullable: true } as const;
+
+const SYMBOLS = {
+  rule: `must be a list of 1 to ${MOST_SYMBOLS} symbols of 1 to ${SYMBOL_MAXIMUM_CHARACTERS} characters without control characters`,
+  /** Without blanks around them, each once. */
+  read: (value: unknown) => {
+    if (!Array.isArray(value)) return undefined;
+    const { read } = textRule(SYMBOL_MAXIMUM_CHARACTERS);
+    const symbols = value.map((item: unknown) => read(typeof item === 'string' ? item.trim() : item));
+    const distinct = [...new Set(symbols)];
+    const isWhole = distinct.length > 0 && distinct.length <= MOST_SYMBOLS && !distinct.includes(undefined);
+    return isWhole ? distinct : undefined;
+  },
+  schema: {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: SYMBOL_MAXIMUM_CHARACTERS },
+    minItems: 1,
+    maxItems: MOST_SYMBOLS,
+  },
+} as const;
+
+export class IngestEquitiesDto {
+  @field(
+    { ...SYMBOLS, schema: { ...SYMBOLS.schema } },
+    { description: 'Without it, the tracked ones: those ordered before', example: ['SPX'], optional: true },
+  )
+  symbols?: string[];
+
+  @DateField({
+    description: 'First session, from 1970-01-01 on; without it 365 days before the end',
+    example: '2000-01-03',
+    optional: true,
+  })
+  start_date?: string;
+
+  @DateField({
+    description: 'Last session, not after today (UTC); without it today',
+    example: '2020-04-17',
+    optional: true,
+  })
+  end_date?: string;
+}
+
+export class EquityIngestQueued {
+  @ApiProperty({ example: 7, ...COUNT })
+  job_id: number;
+
+  @ApiProperty({ example: 'queued', enum: ['queued'] })
+  status: string;
+
+  @ApiProperty({ example: ['SPX'], type: [String] })
+  symbols: readonly string[];
+
+  @ApiProperty({ example: '2000-01-03', ...DATE })
+  start_date: string;
+
+  @ApiProperty({ example: '2020-04-17', ...DATE })
+  end_date: string;
+}
+
+export class EquityJob {
+  @ApiProperty({ example: 7, ...COUNT })
+  job_id: number;
+
+  @ApiProperty({ example: 'completed', enum: EQUITY_INGEST_STATUSES })
+  status: string;
+
+  @ApiProperty({ example: '2000-01-03', ...DATE })
+  start_date: string;
+
+  @ApiProperty({ example: '2020-04-17', ...DATE })
+  end_date: string;
+
+  @ApiProperty({ example: '5105 rows written', ...SENTENCE, description: 'What came of it' })
+  detail: string | null;
+
+  @ApiProperty({
+    example: null,
+    ...SENTENCE,
+    description: 'Why it failed, or why it waits: the first of the symbols that failed',
+  })
+  last_error: string | null;
+
+  @ApiProperty({ example: '2026-02-01T09:30:00Z', ...TIME })
+  created_at: string;
+
+  @ApiProperty({ example: '2026-02-01T09:30:02Z', ...TIME, nullable: true })
+  finished_at: string | null;
+}
+
+class EquitySymbolOutcome {
+  @ApiProperty({ example: 'SPX' })
+  symbol: string;
+
+  @ApiProperty({ example: 'completed', enum: EQUITY_INGEST_STATUSES })
+  status: string;
+
+  @ApiProperty({ example: 5105, ...COUNT, description: 'Sessions of the range that had ended' })
+  sessions: number;
+
+  @ApiProperty({ example: 5105, ...COUNT, description: 'Sessions that the provider was asked for' })
+  asked: number;
+
+  @ApiProperty({ example: 5105, ...COUNT })
+  rows_written: number;
+
+  @ApiProperty({ example: 0, ...COUNT, description: 'Stored candles that got the prices after a split' })
+  rows_rewritten: number;
+
+  @ApiProperty({ example: 0, ...COUNT, description: 'Candles of the provider that broke a rule' })
+  quarantined: number;
+
+  @ApiProperty({ example: 0, ...COUNT, description: 'Sessions that are missing still' })
+  still_missing: number;
+
+  @ApiProperty({ example: 0, ...COUNT, description: 'Sessions before the first that the provider has' })
+  before_history: number;
+
+  @ApiProperty({ example: '5105 sessions written, 0 adjusted for a split', ...SENTENCE })
+  detail: string | null;
+
+  @ApiProperty({ example: null, ...SENTENCE, description: 'Why it failed' })
+  last_error: string | null;
+}
+
+export class EquityIngestRead extends EquityJob {
+  @ApiProperty({ type: [EquitySymbolOutcome], description: 'In alphabetical order' })
+  symbols: EquitySymbolOutcome[];
+}
+
+export function toEquityJob(ingest: EquityIngest): EquityJob {
+  const { id, status, startDate, endDate, detail, lastError, createdAt, finishedAt } = ingest;
+  return {
+    ...{ job_id: id, status, start_date: startDate, end_date: endDate, detail, last_error: lastError },
+    created_at: formatDateTime(createdAt.getTime()),
+    finished_at: finishedAt && formatDateTime(finishedAt.getTime()),
+  };
+}
+
+export function toEquityIngestRead(
+  ingest: EquityIngest,
+  symbols: readonly EquityIngestSymbol[],
+): EquityIngestRead {
+  return { ...toEquityJob(ingest), symbols: symbols.map(toOutcome) };
+}
+
+function toOutcome(row: EquityIngestSymbol): EquitySymbolOutcome {
+  const { symbol, status, sessions, asked, quarantined, detail } = row;
+  return {
+    ...{ symbol, status, sessions, asked, rows_written: row.rowsWritten, rows_rewritten: row.rowsRewritten },
+    ...{ quarantined, still_missing: row.stillMissing, before_history: row.beforeHistory },
+    ...{ detail, last_error: row.lastError },
+  };
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { EquityIngestSymbols } from '#domain/equities/equity-ingest-symbols';
+import { EquityIngests } from '#domain/equities/equity-ingests';
+import { EquitySymbols } from '#domain/equities/equity-symbols';
+import { formatDate, parseDate } from '#engine/market/parse-time';
+import type { FieldProblem } from '#engine/market/validate-candle';
+import { JobOutbox } from '#messaging/job-outbox';
+import { present, unprocessable } from '../http/api-error';
+import {
+  type EquityIngestQueued,
+  type EquityIngestRead,
+  type IngestEquitiesDto,
+  toEquityIngestRead,
+} from './equities.dto';
+
+const DEFAULT_DAYS = 365;
+const DAY_MILLISECONDS = 86_400_000;
+/** The calendar of sessions begins here. */
+const FIRST_DATE = '1970-01-01';
+
+/** Orders share prices, and tells how far an order is. */
+@Injectable()
+export class EquitiesService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly ingests: EquityIngests,
+    private readonly ingestSymbols: EquityIngestSymbols,
+    private readonly symbols: EquitySymbols,
+    private readonly outbox: JobOutbox,
+  ) {}
+
+  /** The row and its way into the queue commit together. */
+  async ingest(request: IngestEquitiesDto): Promise<EquityIngestQueued> {
+    const { startDate, endDate } = rangeOf(request, formatDate(Date.now()));
+    const symbols = request.symbols ?? (await this.symbols.names());
+    if (symbols.length === 0) {
+      throw unprocessable(
+        [{ field: 'symbols', message: 'is required: no symbol is tracked' }],
+        'MISSING_PARAMETER',
+      );
+    }
+    const { ingest, entry } = await this.dataSource.transaction(async (manager) => {
+      const ingest = await this.ingests.order(manager, { symbols, startDate, endDate });
+      const { id: ingestId, run } = ingest;
+      return { ingest, entry: await this.outbox.write(manager, 'equity-backfill', { ingestId, run }) };
+    });
+    this.outbox.dispatch(entry);
+    return { job_id: ingest.id, status: 'queued', symbols, start_date: startDate, end_date: endDate };
+  }
+
+  async find(id: number): Promise<EquityIngestRead> {
+    const ingest = present(await this.ingests.find(id), 'ingest of share prices', id);
+    return toEquityIngestRead(ingest, await this.ingestSymbols.list(id));
+  }
+}
+
+function rangeOf({ start_date, end_date }: IngestEquitiesDto, today: string) {
+  const endDate = end_date ?? today;
+  const startDate = start_date ?? daysBefore(endDate, DEFAULT_DAYS);
+  const problems: FieldProblem[] = [];
+  for (const [field, date] of [
+    ['start_date', startDate],
+    ['end_date', endDate],
+  ] as const) {
+    if (date > today) problems.push({ field, message: `must not be after today (${today}, UTC)` });
+    if (date < FIRST_DATE) problems.push({ field, message: `must not be before ${FIRST_DATE}` });
+  }
+  if (problems.length === 0 && startDate > endDate) {
+    problems.push({ field: 'start_date', message: 'must not be after end_date' });
+  }
+  if (problems.length > 0) throw unprocessable(problems, 'INVALID_DATE_RANGE');
+  return { startDate, endDate };
+}
+
+/** The first day that there are sessions of, where the days reach before it. */
+function daysBefore(date: string, days: number): string {
+  return formatDate(Math.max(parseDate(FIRST_DATE)!, parseDate(date)! - days * DAY_MILLISECONDS));
+}

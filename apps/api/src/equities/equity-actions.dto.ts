@@ -1,0 +1,97 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { StoredDividend, StoredSplit } from '#domain/equities/equity-actions';
+import type { AdjustmentFactors } from '#engine/market/adjustment-factors';
+import { SYMBOL_MAXIMUM_CHARACTERS } from '#engine/market/candle-record';
+import { toDecimalText } from '#engine/market/decimal-text';
+import { TextField } from '../http/validation/fields';
+
+const DATE = { type: String, format: 'date' } as const;
+const DECIMAL = { type: String, format: 'decimal' } as const;
+/** Behind them a double only has noise. */
+const DIGITS = 12;
+
+export class EquitySymbolPath {
+  @TextField({
+    description: 'The symbol, matched verbatim and percent-encoded',
+    example: 'AAPL',
+    maximum: SYMBOL_MAXIMUM_CHARACTERS,
+  })
+  symbol: string;
+}
+
+class SplitRead {
+  @ApiProperty({ example: '2020-08-31', ...DATE, description: 'The first session at the new price' })
+  ex_date: string;
+
+  @ApiProperty({ example: '4', ...DECIMAL, description: 'Shares after for each denominator before' })
+  numerator: string;
+
+  @ApiProperty({ example: '1', ...DECIMAL })
+  denominator: string;
+}
+
+class DividendRead {
+  @ApiProperty({ example: '2020-08-07', ...DATE, description: 'The first session without it' })
+  ex_date: string;
+
+  @ApiProperty({ example: '0.205', ...DECIMAL, description: 'Cash per share, adjusted for the splits since' })
+  amount: string;
+}
+
+class FactorsRead {
+  @ApiProperty({ example: '2020-08-07', ...DATE })
+  ex_date: string;
+
+  @ApiProperty({
+    example: '0.25',
+    ...DECIMAL,
+    description:
+      'What prices before ex_date, as they were traded, are multiplied by to be adjusted for splits',
+  })
+  split_factor: string;
+
+  @ApiProperty({
+    example: '0.9949942',
+    ...DECIMAL,
+    nullable: true,
+    description:
+      'What stored prices before ex_date are multiplied by to count this and later dividends in: the product of 1 − D / C, C the last stored close before the ex-date; null where that close is not stored',
+  })
+  total_return_factor: string | null;
+}
+
+export class EquityActionsRead {
+  @ApiProperty({ example: 'AAPL' })
+  symbol: string;
+
+  @ApiProperty({ type: [SplitRead], description: 'Ascending' })
+  splits: SplitRead[];
+
+  @ApiProperty({ type: [DividendRead], description: 'Ascending' })
+  dividends: DividendRead[];
+
+  @ApiProperty({ type: [FactorsRead], description: 'By ex-date, ascending; computed in doubles' })
+  factors: FactorsRead[];
+}
+
+export function toEquityActionsRead(
+  symbol: string,
+  splits: readonly StoredSplit[],
+  dividends: readonly StoredDividend[],
+  factors: readonly AdjustmentFactors[],
+): EquityActionsRead {
+  return {
+    symbol,
+    splits: splits.map(({ exDate, numerator, denominator }) => ({ ex_date: exDate, numerator, denominator })),
+    dividends: dividends.map(({ exDate, amount }) => ({ ex_date: exDate, amount })),
+    factors: factors.map(({ exDate, splitFactor, totalReturnFactor }) => ({
+      ex_date: exDate,
+      split_factor: toText(splitFactor),
+      total_return_factor: totalReturnFactor === undefined ? null : toText(totalReturnFactor),
+    })),
+  };
+}
+
+function toText(factor: number): string {
+  return toDecimalText(Number(factor.toPrecision(DIGITS)));
+}

@@ -1,0 +1,79 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { EQUITY_INTERVAL, type TrackedSymbol } from '#domain/equities/equity-symbols';
+import { formatDateTime } from '#engine/market/parse-time';
+import { EquityJob } from './equities.dto';
+
+const TIME = { type: String, format: 'date-time', nullable: true } as const;
+const COUNT = { type: 'integer' } as const;
+
+export const EQUITY_STATUSES = ['idle', 'running', 'degraded'] as const;
+
+class EquityQueueRead {
+  @ApiProperty({ example: 0, ...COUNT })
+  waiting: number;
+
+  @ApiProperty({ example: 0, ...COUNT })
+  active: number;
+
+  @ApiProperty({ example: 0, ...COUNT, description: 'Jobs that wait for their time, or for one before them' })
+  delayed: number;
+}
+
+class TrackedSymbolRead {
+  @ApiProperty({ example: 'SPX' })
+  symbol: string;
+
+  @ApiProperty({ example: EQUITY_INTERVAL })
+  interval: string;
+
+  @ApiProperty({ example: '2000-01-03T00:00:00Z', ...TIME, description: 'Open time of the first candle' })
+  first: string | null;
+
+  @ApiProperty({ example: '2020-04-17T00:00:00Z', ...TIME, description: 'Open time of the last candle' })
+  last: string | null;
+
+  @ApiProperty({ example: 5105, ...COUNT })
+  candles: number;
+
+  @ApiProperty({ example: 0, ...COUNT, description: 'Sessions between the two that are not stored' })
+  missing: number;
+
+  @ApiProperty({
+    example: null,
+    type: String,
+    nullable: true,
+    description: 'Why the last attempt failed; null when it did not',
+  })
+  last_error: string | null;
+}
+
+export class EquityStatusRead {
+  @ApiProperty({
+    example: 'idle',
+    enum: EQUITY_STATUSES,
+    description: 'degraded: the last attempt of a tracked symbol failed',
+  })
+  status: string;
+
+  @ApiProperty({ type: EquityQueueRead })
+  queue: EquityQueueRead;
+
+  @ApiProperty({ type: EquityJob, nullable: true, description: 'The newest job; null before the first' })
+  last_job: EquityJob | null;
+
+  @ApiProperty({ type: [TrackedSymbolRead], description: 'In alphabetical order' })
+  symbols: TrackedSymbolRead[];
+
+  @ApiProperty({ example: '2026-02-01T09:30:02Z', ...TIME, description: 'When something of this changed' })
+  updated_at: string | null;
+}
+
+export function toTrackedSymbolRead(tracked: TrackedSymbol): TrackedSymbolRead {
+  const { symbol, first, last, candles, missing, lastError } = tracked;
+  return {
+    ...{ symbol, interval: EQUITY_INTERVAL },
+    first: first && formatDateTime(first.getTime()),
+    last: last && formatDateTime(last.getTime()),
+    ...{ candles, missing, last_error: lastError },
+  };
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { EquityActions } from '#domain/equities/equity-actions';
+import { EquityIngests } from '#domain/equities/equity-ingests';
+import { EquitySymbols } from '#domain/equities/equity-symbols';
+import { adjustmentFactors } from '#engine/market/adjustment-factors';
+import { formatDateTime } from '#engine/market/parse-time';
+import { JobQueues } from '#messaging/job-queues';
+import { ApiError } from '../http/api-error';
+import { toEquityJob } from './equities.dto';
+import { type EquityActionsRead, toEquityActionsRead } from './equity-actions.dto';
+import { type EquityStatusRead, toTrackedSymbolRead } from './equity-status.dto';
+
+/** What is known of the tracked symbols. */
+@Injectable()
+export class EquitySymbolsService {
+  constructor(
+    private readonly ingests: EquityIngests,
+    private readonly symbols: EquitySymbols,
+    private readonly actions: EquityActions,
+    private readonly queues: JobQueues,
+  ) {}
+
+  async status(): Promise<EquityStatusRead> {
+    const [queue, isRunning, latest, tracked] = await Promise.all([
+      this.countQueue(),
+      this.ingests.hasUnfinished(),
+      this.ingests.findLatest(),
+      this.symbols.describe(),
+    ]);
+    const hasFailed = tracked.some(({ lastError }) => lastError !== null);
+    const changes = [latest?.createdAt, latest?.finishedAt, ...tracked.map(({ changedAt }) => changedAt)]
+      .filter((time) => time instanceof Date)
+      .map((time) => time.getTime());
+    return {
+      status: isRunning ? 'running' : hasFailed ? 'degraded' : 'idle',
+      queue,
+      last_job: latest && toEquityJob(latest),
+      symbols: tracked.map(toTrackedSymbolRead),
+      updated_at: changes.length > 0 ? formatDateTime(Math.max(...changes)) : null,
+    };
+  }
+
+  async describeActions(symbol: string): Promise<EquityActionsRead> {
+    if (!(await this.symbols.find(symbol))) throw untracked(symbol);
+    const [splits, dividends] = await Promise.all([
+      this.actions.splits(symbol),
+      this.actions.dividends(symbol),
+    ]);
+    const factors = adjustmentFactors(
+      splits.map(({ exDate, numerator, denominator }) => ({
+        ...{ exDate, numerator: Number(numerator), denominator: Number(denominator) },
+      })),
+      dividends.map(({ exDate, amount, closeBefore }) => ({
+        ...{ exDate, amount: Number(amount), closeBefore: closeBefore ?? undefined },
+      })),
+    );
+    return toEquityActionsRead(symbol, splits, dividends, factors);
+  }
+
+  async untrack(symbol: string): Promise<void> {
+    if (!(await this.symbols.untrack(symbol))) throw untracked(symbol);
+  }
+
+  /** Soon, also while the queue is away. */
+  private async countQueue() {
+    try {
+      return await this.queues.counts('equity-backfill');
+    } catch {
+      throw new ApiError({
+        status: 503,
+        detail: 'The queue is out of reach; try again shortly',
+        code: 'SERVICE_UNAVAILABLE',
+        headers: { 'retry-after': '2' },
+      });
+    }
+  }
+}
+
+function untracked(symbol: string): ApiError {
+  return new ApiError({ status: 404, detail: `${symbol} is not tracked: it was not ordered` });
+}
