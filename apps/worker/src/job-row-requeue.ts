@@ -69,20 +69,23 @@ export abstract class JobRowRequeue<Name extends JobName, Row extends JobRow> {
 
   /** It ended in an error nobody expected: it is tried again, later each time. */
   private countLoss(runToken: string, reason: string): Promise<void> {
-    return this.requeue((manager) => this.rows.release(manager, runToken, reason), { isLater: true });
+    return this.requeue(
+      (manager) => this.rows.release(manager, runToken, reason),
+      ({ losses }) => Math.min(LONGEST_DELAY_SECONDS, losses ** 2),
+    );
   }
 
-  private async requeue(
+  protected async requeue(
     change: (manager: EntityManager) => Promise<Row | undefined>,
-    { isLater = false } = {},
+    delayOf: (row: Row) => number = () => 0,
   ): Promise<void> {
     const { name, payload } = this.job;
     const entry = await this.dataSource.transaction(async (manager) => {
       const row = await change(manager);
       if (!row) return undefined;
-      const delaySeconds = isLater ? Math.min(LONGEST_DELAY_SECONDS, row.losses ** 2) : 0;
+      const delaySeconds = delayOf(row);
       const written = await this.outbox.write(manager, name, payload(row), { delaySeconds });
-      return isLater ? undefined : written;
+      return delaySeconds > 0 ? undefined : written;
     });
     if (entry) this.outbox.dispatch(entry);
   }

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
-import { EQUITY_INGEST_STATUSES, type EquityIngest } from '#domain/equities/equity-ingest.entity';
+import type { EquityIngest } from '#domain/equities/equity-ingest.entity';
+import { JOB_ROW_STATUSES } from '#domain/job-rows/job-row';
 import { SYMBOL_MAXIMUM_CHARACTERS } from '#engine/market/candle-record';
 import { textRule } from '#engine/market/field-rule';
 import { formatDateTime } from '#engine/market/parse-time';
@@ -75,7 +76,7 @@ export class EquityJob {
   @ApiProperty({ example: 7, ...COUNT })
   job_id: number;
 
-  @ApiProperty({ example: 'completed', enum: EQUITY_INGEST_STATUSES })
+  @ApiProperty({ example: 'completed', enum: JOB_ROW_STATUSES })
   status: string;
 
   @ApiProperty({ example: '2000-01-03', ...DATE })
@@ -105,7 +106,7 @@ class EquitySymbolOutcome {
   @ApiProperty({ example: 'SPX' })
   symbol: string;
 
-  @ApiProperty({ example: 'completed', enum: EQUITY_INGEST_STATUSES })
+  @ApiProperty({ example: 'completed', enum: JOB_ROW_STATUSES })
   status: string;
 
   @ApiProperty({ example: 5105, ...COUNT, description: 'Sessions of the range that had ended' })

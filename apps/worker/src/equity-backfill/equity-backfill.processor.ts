@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
 import { EquityIngestSymbols } from '#domain/equities/equity-ingest-symbols';
-import type { ClaimedIngest } from '#domain/equities/equity-ingests';
+import { type ClaimedIngest, EquityIngests } from '#domain/equities/equity-ingests';
 import type { JobPayloads } from '#messaging/jobs';
 import type { EquitySource } from '#sources/equities/equity-source';
 import { SourceFailure } from '#sources/source-failure';
-import { Heartbeats } from '../heartbeats';
 import type { JobOutcome, JobProcessor } from '../job-processor';
 import { BackfillRefusal } from './backfill-refusal';
 import { EquityBackfillRequeue } from './equity-backfill-requeue';
+import { summarise } from './judge-outcome';
 import { PatientSource } from './patient-source';
 import { SymbolBackfill } from './symbol-backfill';
 
@@ -19,57 +19,43 @@ export type OpenEquitySource = () => EquitySource;
 @Injectable()
 export class EquityBackfillProcessor implements JobProcessor<'equity-backfill'> {
   constructor(
+    private readonly ingests: EquityIngests,
     private readonly symbols: EquityIngestSymbols,
-    private readonly ingests: EquityBackfillRequeue,
+    private readonly requeue: EquityBackfillRequeue,
     private readonly backfill: SymbolBackfill,
-    private readonly heartbeats: Heartbeats,
     @Inject(OPEN_EQUITY_SOURCE) private readonly openSource: OpenEquitySource,
   ) {}
 
-  async process(
-    { ingestId, run }: JobPayloads['equity-backfill'],
-    leaving: AbortSignal,
-  ): Promise<JobOutcome> {
-    const { rows } = this.ingests;
-    const ingest = await rows.claim(ingestId, run);
-    if (ingest === 'over') return 'dropped';
-    if (ingest === 'busy') return 'busy';
-    const { runToken } = ingest;
-    const lost = this.heartbeats.begin(runToken, rows);
-    try {
-      return await this.ingest(ingest, AbortSignal.any([lost, leaving]));
-    } catch (error) {
-      if (lost.aborted || error instanceof TokenLost) return 'dropped';
-      if (leaving.aborted) {
-        await this.ingests.handBack(runToken);
-        return 'handed back';
-      }
-      if (isSlowDown(error)) {
-        await this.ingests.pause(runToken, error.message);
-        return 'handed back';
-      }
-      await this.ingests.countLoss(runToken, `unexpected: ${(error as Error).message}`);
-      throw error;
-    } finally {
-      this.heartbeats.end(runToken);
-    }
+  process({ ingestId, run }: JobPayloads['equity-backfill'], leaving: AbortSignal): Promise<JobOutcome> {
+    return this.requeue.attend(
+      { id: ingestId, run },
+      leaving,
+      (ingest, signal) => this.ingest(ingest, signal),
+      (error) => (error instanceof SourceFailure ? error.message : undefined),
+    );
   }
 
   private async ingest(ingest: ClaimedIngest, signal: AbortSignal): Promise<JobOutcome> {
-    const { rows } = this.ingests;
     const { id, runToken } = ingest;
     let isPaused = ingest.pauses > 0;
     const source = new PatientSource(this.openSource(), signal, async () => {
-      if (isPaused) await rows.endPauses(runToken);
+      if (isPaused) await this.ingests.endPauses(runToken);
       isPaused = false;
     });
     const symbols = await this.symbols.list(id);
-    for (const row of symbols) {
-      if (row.status === 'queued' || row.status === 'running')
-        await this.ingestSymbol(ingest, row, source, signal);
+    try {
+      for (const row of symbols) {
+        const isOver = row.status === 'completed' || row.status === 'failed';
+        if (!isOver) await this.ingestSymbol(ingest, row, source, signal);
+      }
+    } catch (error) {
+      if (error instanceof TokenLost) return 'dropped';
+      if (signal.aborted || !isSlowDown(error)) throw error;
+      await this.requeue.pause(runToken, error.message);
+      return 'handed back';
     }
-    const outcome = outcomeOf(symbols, source.provider);
-    if (!(await rows.finish(runToken, outcome))) return 'dropped';
+    const outcome = summarise(symbols, source.provider);
+    if (!(await this.ingests.finish(runToken, outcome))) return 'dropped';
     return outcome.status === 'completed' ? 'completed' : 'refused';
   }
 
@@ -103,17 +89,4 @@ class TokenLost extends Error {}
 
 function isSlowDown(error: unknown): error is SourceFailure {
   return error instanceof SourceFailure && error.kind === 'rate limited';
-}
-
-function outcomeOf(symbols: readonly EquityIngestSymbol[], provider: string) {
-  const failed = symbols.filter(({ status }) => status === 'failed');
-  const written = symbols.reduce((sum, row) => sum + row.rowsWritten + row.rowsRewritten, 0);
-  const nothing =
-    failed.length === 0 ? `up to date: ${provider} has nothing that was not stored` : 'nothing written';
-  const rows = written > 0 ? `${written} rows written` : nothing;
-  return {
-    status: failed.length === 0 ? ('completed' as const) : ('failed' as const),
-    detail: failed.length === 0 ? rows : `${rows}; failed: ${failed.length} of ${symbols.length} symbols`,
-    lastError: failed.at(0)?.lastError ?? null,
-  };
 }

@@ -1,26 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import type { EquityIngest } from '#domain/equities/equity-ingest.entity';
 import { JobQueues } from '#messaging/job-queues';
 import { LOGGER } from '#platform/tokens';
+import { JobRowSweeper } from '../job-row-sweeper';
 import { EquityBackfillRequeue } from './equity-backfill-requeue';
 
-/** Longer than a job is on its way into the queue, and than a silent worker's order takes to be taken over. */
-const UNATTENDED_SECONDS = 15;
-
-/** Finds unfinished orders that nobody works on and that the queue does not have. */
 @Injectable()
-export class EquityBackfillSweeper {
-  constructor(
-    private readonly requeue: EquityBackfillRequeue,
-    private readonly queues: JobQueues,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  async sweep(): Promise<void> {
-    for (const { id, run } of await this.requeue.rows.findUnattended(UNATTENDED_SECONDS)) {
-      if (!(await this.queues.hasLost('equity-backfill', { ingestId: id, run }))) continue;
-      this.logger.warn({ equity_ingest_id: id, run }, 'The queue lost an ingest of share prices');
-      await this.requeue.requeueLost({ id, run });
-    }
+export class EquityBackfillSweeper extends JobRowSweeper<'equity-backfill', EquityIngest> {
+  constructor(requeue: EquityBackfillRequeue, queues: JobQueues, @Inject(LOGGER) logger: Logger) {
+    super(requeue, queues, logger);
   }
 }

@@ -53,3 +53,16 @@ function failureOf(
   }
   return null;
 }
+
+/** How an order ended whose symbols have all ended. */
+export function summarise(symbols: readonly EquityIngestSymbol[], provider: string) {
+  const failed = symbols.filter(({ status }) => status === 'failed');
+  const written = symbols.reduce((sum, row) => sum + row.rowsWritten + row.rowsRewritten, 0);
+  const rows = `${written} rows written`;
+  if (failed.length === 0) {
+    const detail = written > 0 ? rows : `up to date: ${provider} has nothing that was not stored`;
+    return { status: 'completed', detail, lastError: null } as const;
+  }
+  const detail = `${rows}; failed: ${failed.length} of ${symbols.length} symbols`;
+  return { status: 'failed', detail, lastError: failed[0].lastError } as const;
+}

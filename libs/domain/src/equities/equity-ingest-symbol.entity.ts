@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { EQUITY_INGEST_STATUSES, type EquityIngestStatus } from './equity-ingest.entity';
+import { JOB_ROW_STATUSES, type JobRowStatus } from '../job-rows/job-row';
 
 /** One symbol of an order: how far it is, and what came of it. */
 @Entity('equity_ingest_symbols')
@@ -10,8 +10,8 @@ export class EquityIngestSymbol {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'equity_ingest_symbols_pkey' })
   symbol: string;
 
-  @Column('text', { default: 'queued', comment: EQUITY_INGEST_STATUSES.join(' | ') })
-  status: EquityIngestStatus;
+  @Column('text', { default: 'queued', comment: JOB_ROW_STATUSES.join(' | ') })
+  status: JobRowStatus;
 
   /** Sessions of the range that had ended. */
   @Column('integer', { default: 0 })

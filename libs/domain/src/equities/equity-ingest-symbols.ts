@@ -28,33 +28,27 @@ export class EquityIngestSymbols {
       if (held.length === 0) return false;
       await manager.save(EquityIngestSymbol, row);
       const isOver = row.status === 'completed' || row.status === 'failed';
-      if (isOver) await noteAttempts(manager, [row.symbol], row.lastError);
+      if (isOver) await noteAttempt(manager, row.symbol, row.lastError);
       return true;
     });
   }
 }
 
-/** What an order that is given up did not get to has failed, too. */
-export async function closeSymbols(manager: EntityManager, ingestId: number, reason: string): Promise<void> {
-  const [rows] = await manager.query<[{ symbol: string }[], number]>(
-    `update equity_ingest_symbols set status = 'failed', last_error = $2
-     where ingest_id = $1 and status in ('queued', 'running') returning symbol`,
-    [ingestId, reason],
+/** What orders that were given up did not get to has failed, too. */
+export async function closeAbandoned(manager: EntityManager): Promise<void> {
+  const [rows] = await manager.query<[{ symbol: string; reason: string }[], number]>(
+    `update equity_ingest_symbols
+     set status = 'failed', last_error = coalesce(ingest.last_error, 'The ingest was given up')
+     from equity_ingests ingest
+     where ingest.id = ingest_id and ingest.status = 'failed' and equity_ingest_symbols.status in ('queued', 'running')
+     returning symbol, equity_ingest_symbols.last_error as reason`,
   );
-  await noteAttempts(
-    manager,
-    rows.map(({ symbol }) => symbol),
-    reason,
-  );
+  for (const { symbol, reason } of rows) await noteAttempt(manager, symbol, reason);
 }
 
-async function noteAttempts(
-  manager: EntityManager,
-  symbols: readonly string[],
-  lastError: string | null,
-): Promise<void> {
-  await manager.query(
-    'update equity_symbols set last_error = $2, attempted_at = now() where symbol = any($1::text[])',
-    [symbols, lastError],
-  );
+async function noteAttempt(manager: EntityManager, symbol: string, lastError: string | null): Promise<void> {
+  await manager.query('update equity_symbols set last_error = $2, attempted_at = now() where symbol = $1', [
+    symbol,
+    lastError,
+  ]);
 }

@@ -1,13 +1,11 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { JobRow } from '../job-rows/job-row';
 
-export const EQUITY_INGEST_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
-
-export type EquityIngestStatus = (typeof EQUITY_INGEST_STATUSES)[number];
-
-/** An order to ask the provider for the sessions that symbols lack, and what came of it. */
+/** An order to ask the provider for the sessions that symbols lack, and what came of it. One is worked on at a time. */
 @Entity('equity_ingests')
 @Index('equity_ingests_unfinished_idx', ['id'], { where: `status in ('queued', 'running')` })
-export class EquityIngest {
+@Index('equity_ingests_running_key', ['status'], { unique: true, where: `status = 'running'` })
+export class EquityIngest extends JobRow {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',
     generatedIdentity: 'ALWAYS',
@@ -22,39 +20,11 @@ export class EquityIngest {
   @Column('date')
   endDate: string;
 
-  @Column('text', { default: 'queued', comment: EQUITY_INGEST_STATUSES.join(' | ') })
-  status: EquityIngestStatus;
-
   /** What came of it, in a sentence. */
   @Column('text', { nullable: true })
   detail: string | null;
 
-  @Column('text', { nullable: true })
-  lastError: string | null;
-
-  /** Counts the times it was queued; the queue keeps an id, so each queueing needs a new one. */
-  @Column('integer', { default: 1 })
-  run: number;
-
-  @Column('integer', { default: 0 })
-  losses: number;
-
   /** Counts the times in a row that it waits because the provider asked to slow down. */
   @Column('integer', { default: 0 })
   pauses: number;
-
-  @Column('uuid', { nullable: true })
-  runToken: string | null;
-
-  @Column('timestamptz', { nullable: true })
-  heartbeatAt: Date | null;
-
-  @Column('timestamptz', { default: () => 'now()' })
-  queuedAt: Date;
-
-  @Column('timestamptz', { default: () => 'now()' })
-  createdAt: Date;
-
-  @Column('timestamptz', { nullable: true })
-  finishedAt: Date | null;
 }

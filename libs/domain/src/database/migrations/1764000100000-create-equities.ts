@@ -50,6 +50,9 @@ export class CreateEquities1764000100000 implements MigrationInterface {
     await runner.query(
       `create index equity_ingests_unfinished_idx on equity_ingests (id) where status in ('queued', 'running')`,
     );
+    await runner.query(
+      `create unique index equity_ingests_running_key on equity_ingests (status) where status = 'running'`,
+    );
     await runner.query(`
       create table equity_ingest_symbols (
         ingest_id integer not null,
