@@ -155,7 +155,7 @@ export function toEquityIngestRead(
   ingest: EquityIngest,
   symbols: readonly EquityIngestSymbol[],
 ): EquityIngestRead {
-  return { ...toEquityJob(ingest), symbols: symbols.map(toOutcome) };
+  return Object.assign(toEquityJob(ingest), { symbols: symbols.map(toOutcome) });
 }
 
 function toOutcome(row: EquityIngestSymbol): EquitySymbolOutcome {

@@ -47,8 +47,8 @@ export class EquityIngests extends JobRows<EquityIngest> {
   }
 
   async findLatest(): Promise<EquityIngest | null> {
-    const [latest] = await this.dataSource.manager.find(EquityIngest, { order: { id: 'DESC' }, take: 1 });
-    return latest ?? null;
+    const latest = await this.dataSource.manager.find(EquityIngest, { order: { id: 'DESC' }, take: 1 });
+    return latest.at(0) ?? null;
   }
 
   hasUnfinished(): Promise<boolean> {
@@ -87,8 +87,8 @@ export class EquityIngests extends JobRows<EquityIngest> {
        where run_token = $1 and status = 'running' returning id`,
       [runToken, reason],
     );
-    const [paused] = rows;
-    return paused && ((await manager.findOneBy(EquityIngest, { id: paused.id })) ?? undefined);
+    if (rows.length === 0) return undefined;
+    return (await manager.findOneBy(EquityIngest, { id: rows[0].id })) ?? undefined;
   }
 
   endPauses(runToken: string): Promise<boolean> {
