@@ -57,6 +57,11 @@ export class ApiClient {
     return { status: response.status, text: await response.text() };
   }
 
+  async equities(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await this.send(method, `/equities${path}`, { body });
+    return { status: response.status, text: await response.text() };
+  }
+
   /** The answer with its body still to be read. */
   open(method: string, path: string, options: { body?: object; accept?: string } = {}): Promise<Response> {
     return this.send(method, `/backtesting${path}`, options);
