@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CandleIngest } from '#domain/market-data/candle-ingest';
 import { fromCandlestickId, toCandlestickId } from '#domain/market-data/candlestick-id';
 import { CandlestickPageReader } from '#domain/market-data/candlestick-page.reader';
 import { CandlestickReader } from '#domain/market-data/candlestick.reader';
+import { SingleCandles } from '#domain/market-data/single-candles';
 import { toWholeSecond } from '#engine/market/candle-record';
 import { formatDateTime } from '#engine/market/parse-time';
 import { present, unprocessable } from '../http/api-error';
@@ -22,20 +22,20 @@ const ANSWER_FORM = 'a';
 @Injectable()
 export class MarketDataService {
   constructor(
-    private readonly ingest: CandleIngest,
+    private readonly singles: SingleCandles,
     private readonly reader: CandlestickReader,
     private readonly pages: CandlestickPageReader,
   ) {}
 
-  async create(candle: CreateCandlestickDto, allowOutliers: boolean): Promise<string> {
+  async create(candle: CreateCandlestickDto, allowOutlier: boolean): Promise<string> {
     const { exchange, symbol, interval, open_time, open, high, low, close, volume } = candle;
     const openTime = new Date(toWholeSecond(open_time.getTime()));
-    const { seriesId, refused } = await this.ingest.ingest(
-      { exchange, symbol, interval },
-      [{ openTime, open, high, low, close, volume }],
-      { allowOutliers },
-    );
-    if (refused.length > 0) throw unprocessable(refused[0].problems);
+    const { seriesId, problems } = await this.singles.store({
+      name: { exchange, symbol, interval },
+      candle: { openTime, open, high, low, close, volume },
+      allowOutlier,
+    });
+    if (problems.length > 0) throw unprocessable(problems);
     // Digits are stored as they were sent: to read the candle back would only cost a round trip.
     return JSON.stringify({
       id: toCandlestickId(seriesId, openTime),

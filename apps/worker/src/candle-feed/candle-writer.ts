@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { isOfTheData } from '#domain/database/is-of-the-data';
 import type { CandleSource } from '#domain/market-data/candle-source';
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series.repository';
@@ -163,11 +164,4 @@ export class CandleWriter {
       quarantined,
     );
   }
-}
-
-/** The classes of data exceptions and of violated constraints in SQL, or what JavaScript finds wrong with a value. */
-function isOfTheData(error: unknown): boolean {
-  if (error instanceof TypeError || error instanceof RangeError) return true;
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && /^2[23]\w{3}$/.test(code);
 }

@@ -1,18 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { intervalSeconds } from '#engine/market/interval';
-import { OUTLIER_FACTOR, OUTLIER_WINDOW } from '#engine/market/outlier';
-import {
-  type FieldProblem,
-  validateCandlePrices,
-  validateOnGrid,
-  validateOpenTime,
-} from '#engine/market/validate-candle';
+import { OUTLIER_WINDOW } from '#engine/market/outlier';
+import { type FieldProblem, validateOnGrid } from '#engine/market/validate-candle';
 import { CANDLE_ANNOUNCER, type CandleAnnouncer } from './candle-announcer';
+import { OUTLIER_PROBLEM, problemsOf, sentenceOf } from './candle-problems';
 import { CandleQuarantine, type CandleToQuarantine } from './candle-quarantine';
 import type { CandleSource } from './candle-source';
 import type { CandleToWrite, SeriesWrite } from './candle-writes';
 import { CandlestickStore } from './candlestick.store';
-import { earliestOf, findOutliers } from './find-outliers';
+import { earliestOf, findOutliers, findOutliersEach } from './find-outliers';
 import { type SeriesName, SeriesRepository } from './series.repository';
 import { type NamedBatch, type SpikeVerdict, SpikeWatch } from './spike-watch';
 
@@ -38,6 +34,19 @@ interface IngestOptions {
 interface SourceIngestOptions {
   /** The source vouches for its history: a close that jumps and is back on the next day is what was traded. */
   readonly trustsJumps?: boolean;
+}
+
+/** A candle that came on its own. */
+export interface SingleCandle {
+  readonly name: SeriesName;
+  readonly candle: CandleToWrite;
+  readonly allowOutlier: boolean;
+}
+
+export interface SingleResult {
+  readonly seriesId: number;
+  /** Why it is not stored. */
+  readonly problems: readonly FieldProblem[];
 }
 
 interface SortedOut extends NamedBatch {
@@ -89,6 +98,23 @@ export class CandleIngest {
     });
   }
 
+  /** Each from somebody who hears of a refusal of that one; no place of a series comes twice. Answers in the order given. */
+  async ingestEach(singles: readonly SingleCandle[]): Promise<SingleResult[]> {
+    await this.series.rememberIds(singles.map(({ name }) => name));
+    const batches = new Map<number, NamedBatch & { candles: CandleToWrite[] }>();
+    const results: SingleResult[] = [];
+    for (const candle of await this.judgeEach(singles)) {
+      const { seriesId, isOutlier, name } = candle;
+      results.push({ seriesId, problems: isOutlier ? [OUTLIER_PROBLEM] : [] });
+      if (isOutlier) continue;
+      const batch = batches.get(seriesId) ?? { name, seriesId, interval: name.interval, candles: [] };
+      batches.set(seriesId, batch);
+      batch.candles.push(candle.candle);
+    }
+    await this.write([...batches.values()]);
+    return results;
+  }
+
   /**
    * From a connector of ours, each series named once: what breaks a rule goes into quarantine with the reason. What does not
    * lie on its interval's grid breaks one, and so does a spike; what may be one waits there for the candle after it.
@@ -128,6 +154,30 @@ export class CandleIngest {
     }
   }
 
+  private async judgeEach(singles: readonly SingleCandle[]) {
+    const ids: number[] = [];
+    for (const { name } of singles) ids.push(await this.series.idOf(name));
+    const judged = [...singles.keys()].filter((index) => !singles[index].allowOutlier);
+    const places = judged.map((index) => ({
+      seriesId: ids[index],
+      openTime: singles[index].candle.openTime,
+    }));
+    const closes = places.length > 0 ? await this.store.closesBefore(places, OUTLIER_WINDOW) : [];
+    const storedBefore = new Map(judged.map((index, place) => [index, closes[place]]));
+    const outliers = findOutliersEach(
+      singles.map(({ candle }, index) => ({
+        seriesId: ids[index],
+        candle,
+        storedBefore: storedBefore.get(index),
+      })),
+    );
+    return singles.map((single, index) => ({
+      ...single,
+      seriesId: ids[index],
+      isOutlier: outliers.has(index),
+    }));
+  }
+
   private async write(batches: readonly NamedBatch[]): Promise<SeriesWrite[]> {
     const filled = batches.filter(({ candles }) => candles.length > 0);
     if (filled.length === 0) return [];
@@ -165,7 +215,7 @@ export class CandleIngest {
     if (filled.length === 0) return [...batches];
     const places = filled.map(({ seriesId, candles }) => ({ seriesId, openTime: earliestOf(candles) }));
     const closes = await this.store.closesBefore(places, OUTLIER_WINDOW);
-    const closesOf = new Map(filled.map((batch, index) => [batch, closes[index]]));
+    const closesOf = new Map(filled.map((batch, index) => [batch, closes[index].map(({ close }) => close)]));
     return batches.map((batch) => {
       const outliers = findOutliers(batch.candles, closesOf.get(batch) ?? []);
       if (outliers.size === 0) return batch;
@@ -183,18 +233,3 @@ export class CandleIngest {
 }
 
 const UNJUDGED: SpikeVerdict = { accepted: [], refused: [], spikes: [], released: [] };
-
-function problemsOf(candle: CandleToWrite, now: number): FieldProblem[] {
-  return [...validateOpenTime(candle.openTime.getTime(), now), ...validateCandlePrices(candle)];
-}
-
-function sentenceOf(problems: readonly FieldProblem[]): string {
-  return problems.map(({ field, message }) => `${field} ${message}`).join('; ');
-}
-
-const OUTLIER_PROBLEM: FieldProblem = {
-  field: 'close',
-  message:
-    `is more than ${OUTLIER_FACTOR} times off the median close of the ${OUTLIER_WINDOW} candles before it` +
-    ' (it is stored all the same when outliers are allowed)',
-};

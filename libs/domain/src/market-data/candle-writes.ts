@@ -20,6 +20,13 @@ export interface SeriesPlace {
   readonly openTime: Date;
 }
 
+export interface StoredClose {
+  /** Milliseconds since 1970 UTC. */
+  readonly openTime: number;
+  /** A float: it is judged by size, not digits. */
+  readonly close: number;
+}
+
 /** What a write changed in a series. */
 export interface SeriesWrite {
   readonly seriesId: number;

@@ -4,7 +4,7 @@ import { intervalSeconds } from '#engine/market/interval';
 import { type CandlePrices } from '#engine/market/validate-candle';
 import { poolOf } from '../database/pool';
 import { appendCandles, isAscending } from './append-candles';
-import type { CandleToWrite, SeriesBatch, SeriesPlace, SeriesWrite } from './candle-writes';
+import type { CandleToWrite, SeriesBatch, SeriesPlace, SeriesWrite, StoredClose } from './candle-writes';
 import { OpenTimeText } from './open-time-text';
 import { removeForming, type SeriesRemoval } from './remove-forming';
 
@@ -56,10 +56,14 @@ const UPSERT = `
          first, last, written_at as "writtenAt"
   from moved`;
 
+/** Seconds and close in turn: one text is read faster than an array. */
 const PREVIOUS_CLOSES = `
-  select array(
-    select close::float8 from candlesticks
-    where series_id = place.series_id and open_time < place.open_time order by open_time desc limit $3
+  select (
+    select string_agg(extract(epoch from open_time)::bigint || ' ' || close, ' ')
+    from (
+      select open_time, close from candlesticks
+      where series_id = place.series_id and open_time < place.open_time order by open_time desc limit $3
+    ) newest
   ) as closes
   from unnest($1::integer[], $2::timestamptz[]) with ordinality as place (series_id, open_time, number)
   order by number`;
@@ -103,14 +107,18 @@ export class CandlestickStore {
     return removeForming(this.dataSource, places);
   }
 
-  /** For each place the closes of up to so many candles stored before it, oldest first, as floats: they are judged by size, not digits. */
-  async closesBefore(places: readonly SeriesPlace[], count: number): Promise<number[][]> {
-    const { rows } = await poolOf(this.dataSource).query<{ closes: number[] }>({
+  /** For each place up to so many candles stored before it, oldest first. */
+  async closesBefore(places: readonly SeriesPlace[], count: number): Promise<StoredClose[][]> {
+    const { rows } = await poolOf(this.dataSource).query<{ closes: string | null }>({
       name: 'previous-closes',
       text: PREVIOUS_CLOSES,
-      values: [places.map(({ seriesId }) => seriesId), places.map(({ openTime }) => openTime), count],
+      values: [
+        `{${places.map(({ seriesId }) => seriesId).join(',')}}`,
+        `{${places.map(({ openTime }) => openTime.toISOString()).join(',')}}`,
+        count,
+      ],
     });
-    return rows.map(({ closes }) => closes.reverse());
+    return rows.map(({ closes }) => toStoredCloses(closes));
   }
 
   private async merge(batches: readonly SeriesBatch[]): Promise<SeriesWrite[]> {
@@ -152,6 +160,16 @@ class UpsertColumns {
       (items) => `{${items.join(',')}}`,
     );
   }
+}
+
+function toStoredCloses(newestFirst: string | null): StoredClose[] {
+  if (newestFirst === null) return [];
+  const numbers = newestFirst.split(' ').map(Number);
+  const closes: StoredClose[] = [];
+  for (let index = numbers.length - 2; index >= 0; index -= 2) {
+    closes.push({ openTime: numbers[index] * 1000, close: numbers[index + 1] });
+  }
+  return closes;
 }
 
 function lastOfEachTime(candles: readonly CandleToWrite[]): Iterable<CandleToWrite> {

@@ -10,6 +10,7 @@ import { CandlestickReader } from './candlestick.reader';
 import { CandlestickStore } from './candlestick.store';
 import { OpenTimesLoader } from './open-times.loader';
 import { SeriesRepository } from './series.repository';
+import { SingleCandles } from './single-candles';
 import { SpikeWatch } from './spike-watch';
 
 const providers = [
@@ -24,6 +25,7 @@ const providers = [
   CandlestickStore,
   OpenTimesLoader,
   SeriesRepository,
+  SingleCandles,
   SpikeWatch,
 ];
 

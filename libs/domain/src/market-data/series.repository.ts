@@ -123,7 +123,12 @@ export class SeriesRepository {
 
   /** Looks up the ids of series, and makes those that do not exist yet, in one go; `idOf` then knows them. */
   async rememberIds(names: readonly SeriesName[]): Promise<void> {
-    const unknown = names.filter((name) => !this.ids.has(keyOf(name)));
+    const unknownKeys = new Map<string, SeriesName>();
+    for (const name of names) {
+      const key = keyOf(name);
+      if (!this.ids.has(key)) unknownKeys.set(key, name);
+    }
+    const unknown = [...unknownKeys.values()];
     if (unknown.length === 0) return;
     const columns = [
       unknown.map(({ exchange }) => exchange),

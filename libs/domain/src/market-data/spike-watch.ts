@@ -190,7 +190,9 @@ export class SpikeWatch {
           .slice(-SPIKE_WINDOW);
         let closes = stored.get(start);
         if (!closes && earlier.length < SPIKE_WINDOW) {
-          [closes] = await this.store.closesBefore([{ seriesId, openTime: new Date(start) }], SPIKE_WINDOW);
+          const place = { seriesId, openTime: new Date(start) };
+          const [before] = await this.store.closesBefore([place], SPIKE_WINDOW);
+          closes = before.map(({ close }) => close);
           stored.set(start, closes);
         }
         return [...(closes ?? []), ...earlier.map(({ close }) => Number(close))];
