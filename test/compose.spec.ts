@@ -78,6 +78,7 @@ describe('docker-compose.yml', () => {
         'FUNDING_SYMBOLS',
         'HEADLINE_FEEDS',
         'HEADLINE_SYMBOLS',
+        'HEADLINE_DAYS',
         'SYMBOL_WORDS_FILE',
         'ROLL_UPS',
         'RETENTION_DAYS',

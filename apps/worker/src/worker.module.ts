@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { PrometheusModule } from '@willsoto/nestjs-prometheus';
 import { DatabaseModule } from '#domain/database/database.module';
 import { GapsStorageModule } from '#domain/gaps/gaps-storage.module';
+import { HeadlineStorageModule } from '#domain/headlines/headline-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { MessagingModule } from '#messaging/messaging.module';
 import { defaultMetrics } from '#platform/config/default-metrics';
@@ -32,6 +33,7 @@ import { Schedule } from './schedule';
     EquityBackfillModule,
     GapRepairModule,
     GapsStorageModule,
+    HeadlineStorageModule,
     MarketDataStorageModule,
     CandleFeedModule,
     ParameterSearchModule,

@@ -200,6 +200,41 @@ describe('the fetching of headlines', () => {
     expect((await call('GET', 'sentiment?symbol=AAPL')).body).toMatchObject({ headline_count: 3 });
   });
 
+  it('stores neither what entities would expand to nor more of a headline than it keeps', async () => {
+    const laughs = Array.from(
+      { length: 9 },
+      (_, level) => `<!ENTITY lol${level + 1} "${`&lol${level};`.repeat(10)}">`,
+    );
+    const doctype = `<!DOCTYPE rss [<!ENTITY lol0 "lol">${laughs.join('')}]>`;
+    const bomb = rssOf([item('x', 'https://news.example/bomb')]).replace('<![CDATA[x]]>', '&lol9;');
+    const outside = bomb.replace('&lol9;', '&file;');
+    const long = rssOf([item(`Bitcoin ${'x'.repeat(100_000)}`, 'https://news.example/long')]);
+    await startWorker([
+      feeds.serve('/bomb', doctype + bomb.replace(/^<\?xml.*?\?>/, '')),
+      feeds.serve('/long', long),
+      feeds.serve(
+        '/outside',
+        `<!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/passwd">]>${outside.replace(/^<\?xml.*?\?>/, '')}`,
+      ),
+    ]);
+    const failures = (await untilDone(3)).map(({ last_error }) => last_error);
+    expect(failures).toEqual([null, null, 'malformed: it is no RSS, Atom, RDF or JSON feed']);
+    expect(await titles()).toEqual(['&lol9;', `Bitcoin ${'x'.repeat(492)}`]);
+    expect((await call('GET', 'sentiment?symbol=BTC')).body).toMatchObject({ headline_count: 1 });
+  });
+
+  it('does not store what is older than headlines are kept', async () => {
+    const old = {
+      ...item('Bitcoin once', 'https://news.example/old'),
+      published: new Date(Date.now() - 73 * HOUR),
+    };
+    await startWorker([feeds.serve('/rss', rssOf([old, item('Bitcoin now', 'https://news.example/new')]))], {
+      HEADLINE_DAYS: '3',
+    });
+    await untilDone(1);
+    expect(await titles()).toEqual(['Bitcoin now']);
+  });
+
   it('does not ask inside the network unless it may', async () => {
     await startWorker([bitcoinFeed('/rss')], { HEADLINE_ALLOW_PRIVATE: 'false' });
     const [row] = await untilDone(1);

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type FeedClaim, HeadlineFeeds } from '#domain/headlines/headline-feeds';
+import { HeadlineRetention } from '#domain/headlines/headline-retention';
 import { Headlines } from '#domain/headlines/headlines';
 import type { JobPayloads } from '#messaging/jobs';
 import type { Environment } from '#platform/config/environment';
@@ -19,6 +20,7 @@ export class HeadlineFetchProcessor implements JobProcessor<'headline-fetch'> {
   constructor(
     private readonly feeds: HeadlineFeeds,
     private readonly headlines: Headlines,
+    private readonly retention: HeadlineRetention,
     private readonly outcomes: FeedOutcomes,
     @Inject(ASKED_FEEDS) private readonly askedFeeds: AskedFeeds,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
@@ -62,7 +64,8 @@ export class HeadlineFetchProcessor implements JobProcessor<'headline-fetch'> {
   private async store({ url }: FeedClaim, headlines: readonly SourceHeadline[]): Promise<void> {
     const source = new URL(url).hostname;
     const symbols = this.askedFeeds.get(url) ?? [];
-    const toStore = headlines.map((headline) => ({ ...headline, source, symbols }));
+    const kept = headlines.filter(({ publishedAt }) => this.retention.keeps(publishedAt));
+    const toStore = kept.map((headline) => ({ ...headline, source, symbols }));
     await this.headlines.insert(toStore);
     if (symbols.length > 0) await this.headlines.addSymbols(toStore, symbols);
   }

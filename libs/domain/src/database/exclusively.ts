@@ -9,6 +9,7 @@ const LOCK_KEYS = {
   'count the quality of series': 8_003_176_371,
   'roll candles up': 8_003_176_372,
   'delete what is old': 8_003_176_373,
+  'delete old headlines': 8_003_176_374,
 } as const;
 
 /** The lock's connection would otherwise be cut for its silence while the work goes on over others. */

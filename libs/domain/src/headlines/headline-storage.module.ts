@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { HeadlineFeeds } from './headline-feeds';
+import { HeadlineRetention } from './headline-retention';
 import { HEADLINE_SCORER } from './headline-scorer';
 import { Headlines } from './headlines';
 import { LexiconScorer } from './lexicon-scorer';
@@ -13,6 +14,7 @@ import { loadSymbolWords, SYMBOL_WORDS } from './symbol-words-file';
   providers: [
     Headlines,
     HeadlineFeeds,
+    HeadlineRetention,
     SymbolHeadlines,
     SymbolSentiment,
     { provide: HEADLINE_SCORER, useClass: LexiconScorer },
@@ -22,6 +24,6 @@ import { loadSymbolWords, SYMBOL_WORDS } from './symbol-words-file';
       useFactory: (environment: Environment) => loadSymbolWords(environment.symbolWordsFile),
     },
   ],
-  exports: [Headlines, HeadlineFeeds, SymbolHeadlines, SymbolSentiment, SYMBOL_WORDS],
+  exports: [Headlines, HeadlineFeeds, HeadlineRetention, SymbolHeadlines, SymbolSentiment, SYMBOL_WORDS],
 })
 export class HeadlineStorageModule {}

@@ -47,6 +47,8 @@ const VARIABLES = {
   streamsPerReplica: integer('STREAMS_PER_REPLICA', { minimum: 1, maximum: 1_000_000, fallback: 10_000 }),
   headlineFeeds: feedAddresses('HEADLINE_FEEDS'),
   headlineSymbols: symbols('HEADLINE_SYMBOLS'),
+  // Sentiment reads three days.
+  headlineDays: integer('HEADLINE_DAYS', { minimum: 3, maximum: 99_999 }),
   headlineAllowPrivate: trueOrFalse('HEADLINE_ALLOW_PRIVATE', false),
   symbolWordsFile: text('SYMBOL_WORDS_FILE'),
   equityProvider: oneOfOrNone('EQUITY_PROVIDER', ['csv', 'yahoo', 'alpaca', 'tiingo']),
