@@ -83,6 +83,27 @@ describe('the regime of a series', () => {
     expect(body.model.log_likelihood).toBeLessThan(0);
   });
 
+  it.each([
+    'NOBODY/USDT',
+    '.*',
+    "'; drop table stored_regimes; --",
+    '%',
+    '💥',
+    '漢',
+    ' ',
+    '/',
+    'A'.repeat(128),
+  ])('is 422 to compute and 404 to read for the unknown symbol %j', async (symbol) => {
+    expect(await send('POST', PATH, { symbol })).toMatchObject({
+      ...{ status: 422, body: { code: 'INSUFFICIENT_DATA', detail: expect.stringContaining(symbol) } },
+    });
+    for (const path of [PATH, `${PATH}/details`]) {
+      expect(await send('GET', path + query({ symbol }))).toMatchObject({
+        ...{ status: 404, body: { detail: expect.stringContaining(symbol) } },
+      });
+    }
+  });
+
   it('refuses a series that has too little', async () => {
     const day = 86_400_000;
     const flat = { open: '5', high: '5', low: '5', close: '5', volume: '1' };

@@ -89,7 +89,20 @@ describe('headlines', () => {
     expect(stored.summary).toBe('💥'.repeat(5_000));
   });
 
+  it('are read, in part or whole, though each of a batch is a hundred kilobytes long', async () => {
+    const long = (index: number) => ({ title: `${index} ${'(<&%s'.repeat(20_000)}`, symbols: ['LONG'] });
+    const { status, body } = await post(...Array.from({ length: 10 }, (_, index) => long(index)));
+    expect([status, body]).toEqual([200, { received: 10, inserted: 10, duplicates: 0 }]);
+    expect((await titlesOf('?symbol=LONG')).map((title) => title.length)).toEqual(Array(10).fill(500));
+    const { status: read, body: sentiment } = await api.get('/api/v1/analysis/sentiment?symbol=LONG');
+    expect([read, sentiment]).toEqual([200, expect.objectContaining({ signal: 'neutral' })]);
+  });
+
   it.each<[string, Headline, string]>([
+    ['with a bell', { title: 'a\u0007b' }, 'headlines.1.title'],
+    ['with an escape in a symbol', { symbols: ['\u001b[31m'] }, 'headlines.1.symbols'],
+    ['with a symbol that is too long', { symbols: ['A'.repeat(129)] }, 'headlines.1.symbols'],
+    ['with a line break in its source', { source: 'a\nb' }, 'headlines.1.source'],
     ['without a title', { title: undefined }, 'headlines.1.title'],
     ['with a blank title', { title: ' \n ' }, 'headlines.1.title'],
     ['with a NUL', { title: 'a\u0000b' }, 'headlines.1.title'],

@@ -14,8 +14,17 @@ import { tokenFor } from './support/token';
 
 const CANDLES = '/api/v1/market-data/candlesticks';
 const RECORDS = ['/api/v1/backtesting', '/api/v1/trade-journal', '/api/v1/strategy-ideas'];
+const ANALYSIS = '/api/v1/analysis';
 const JOURNAL_ENTRY = { symbol: 'BTC/USDT', side: 'buy', entry_price: '1', exit_price: '2', notes: 'none' };
 const IDEA = { name: 'fade', description: 'fades', asset_class: 'crypto' };
+const HEADLINE = {
+  title: 'x',
+  link: 'https://x.example/',
+  summary: 'x',
+  published_at: '2024-01-01T00:00:00Z',
+  source: 'x',
+  symbols: ['x'],
+};
 const QUERY = {
   exchange: 'x',
   symbol: 'x',
@@ -32,6 +41,8 @@ const BODIES: readonly (readonly [method: 'post' | 'patch', path: string, body: 
     ['post', `${CANDLES}/query`, QUERY],
     ['post', '/api/v1/backtesting', backtestBody({ parameters: {}, execution: {}, exchange: 'us' })],
     ['post', '/api/v1/trade-journal', JOURNAL_ENTRY],
+    ['post', `${ANALYSIS}/headlines`, { headlines: [HEADLINE] }],
+    ['post', `${ANALYSIS}/regime`, { symbol: 'x', exchange: 'x', interval: '1h', lookback_days: 5 }],
     ['post', '/api/v1/strategy-ideas', IDEA],
     [
       'patch',
@@ -114,8 +125,28 @@ describe('hostile requests', () => {
     },
   );
 
-  it('in queries of every list', async () => {
-    for (const path of [CANDLES, ...RECORDS, '/api/v1/backtesting/1/trades', '/health', '/metrics']) {
+  it('in the fields of a headline', async () => {
+    for (const field of Object.keys(HEADLINE)) {
+      for (const value of HOSTILE_VALUES) {
+        const body = JSON.stringify({ headlines: [{ ...HEADLINE, [field]: 'REPLACED' }] });
+        await send('post', `${ANALYSIS}/headlines`, body.replace('"REPLACED"', value));
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('in queries of every list and analysis', async () => {
+    const analyses = ['headlines', 'sentiment', 'regime', 'regime/details'].map(
+      (name) => `${ANALYSIS}/${name}`,
+    );
+    for (const path of [
+      CANDLES,
+      ...RECORDS,
+      ...analyses,
+      '/api/v1/backtesting/1/trades',
+      '/health',
+      '/metrics',
+    ]) {
       for (const query of HOSTILE_QUERIES) await send('get', `${path}?${query}`);
     }
     expect(problems).toEqual([]);
