@@ -15,6 +15,9 @@ function linked(answer: Response, relation: string, askedFor: string): string | 
   return url.pathname + url.search;
 }
 
+const SERIES = '/api/v1/market-data/series';
+const QUARANTINE = '/api/v1/market-data/quarantine';
+
 describe('cursors', () => {
   let api: RunningApi;
   beforeAll(async () => {
@@ -22,6 +25,9 @@ describe('cursors', () => {
   });
   afterAll(() => api.stop());
   beforeEach(() => api.database.query('truncate candlesticks, candlestick_revisions, series cascade'));
+
+  const seriesOf = ({ items }: { readonly items: readonly object[] }) =>
+    (items as { symbol: string; interval: string }[]).map(({ symbol, interval }) => `${symbol} ${interval}`);
 
   /** Follows rel="next" from a path to the end, and answers the pages. */
   async function walk(path: string, between: () => Promise<unknown> = () => Promise.resolve()) {
@@ -118,6 +124,57 @@ describe('cursors', () => {
     expect(pages.flatMap(idsOf)).toEqual(idsOf(pageOf(await api.get(WALK_FORWARD))));
   });
 
+  it('walk the series, those of one exchange alone where asked, while others come between', async () => {
+    for (const interval of ['1d', '1m', '4h']) {
+      for (const symbol of ['B/C', 'A é', 'C']) await api.post(CANDLES, candleBody({ symbol, interval }));
+    }
+    await api.post(CANDLES, candleBody({ exchange: 'kraken' }));
+    const filter = 'exchange=binance';
+    const there = seriesOf(pageOf(await api.get(`${SERIES}?${filter}`)));
+    expect(there).toHaveLength(9);
+    let number = 0;
+    const pages = await walk(`${SERIES}?size=4&${filter}`, async () => {
+      for (const symbol of ['0', 'AA', 'BB', 'ZZ'])
+        await api.post(CANDLES, candleBody({ symbol: `${symbol}${number}` }));
+      number++;
+    });
+    const walked = pages.flatMap(seriesOf);
+    expect(new Set(walked).size).toBe(walked.length);
+    expect(walked.filter((name) => there.includes(name))).toEqual(there);
+    expect(pages.at(-1)).toMatchObject({ page: 1, size: 4 });
+  });
+
+  it('walk the quarantine, entries of one moment included, while some are discarded and others come', async () => {
+    await api.database.query('truncate quarantined_candles');
+    const quarantine = async (symbol: string, minutes: number) => {
+      await api.database.query(
+        `insert into quarantined_candles
+           (exchange, symbol, interval, open_time, open, high, low, close, volume, source, reason, quarantined_at)
+         select 'x', $1, '1m', to_timestamp(minute * 60), '1', '1', '1', '1', '1', 'feed', 'r', date_trunc('milliseconds', now())
+         from generate_series(1, $2::integer) minute`,
+        [symbol, minutes],
+      );
+    };
+    for (const symbol of ['OLD', 'NEW']) await quarantine(symbol, 5);
+    const there = idsOf(pageOf(await api.get(QUARANTINE)));
+    expect(there).toHaveLength(10);
+    let number = 0;
+    const pages = await walk(`${QUARANTINE}?size=3&source=feed`, async () => {
+      // Among them the last of the page, where the next one begins.
+      const last = there[3 * number + 2];
+      if (last) await api.delete(`${QUARANTINE}/${last}`);
+      await quarantine(`NEWER ${number++}`, 2);
+    });
+    expect(pages.flatMap(idsOf)).toEqual(there);
+    expect(
+      (
+        await api.get(
+          `${QUARANTINE}?cursor=${Buffer.from('9007199254740991.9007199254740991').toString('base64url')}`,
+        )
+      ).status,
+    ).toBe(200);
+  });
+
   it.each([
     [CANDLES, 'cursor=abc'],
     [CANDLES, 'cursor='],
@@ -127,6 +184,9 @@ describe('cursors', () => {
     [CANDLES, 'cursor=%00'],
     ['/api/v1/strategy-ideas', 'cursor=LTE'],
     ['/api/v1/trade-journal', 'cursor=MQ&cursor=MQ'],
+    ['/api/v1/trade-journal', 'cursor=MTIuMzQ'],
+    [SERIES, 'cursor=MTIuMzQ'],
+    [QUARANTINE, 'cursor=MQ'],
   ])('are refused by %s where they are none: %s', async (path, query) => {
     const answer = await api.get(`${path}?${query}`);
     expect(answer.status).toBe(422);

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from './cursor';
+import { decodeCursor, decodePairCursor, encodeCursor } from './cursor';
 
 describe('a cursor', () => {
   it('is the base64url of the key (RFC 4648, 5: "1234" is MTIzNA)', () => {
@@ -8,6 +8,15 @@ describe('a cursor', () => {
 
   it.each([1, 2 ** 31 - 1, 2 ** 53 - 1])('carries %d', (key) => {
     expect(decodeCursor(encodeCursor(key))).toBe(key);
+  });
+
+  it('carries two keys, and is not taken for one of one', () => {
+    // RFC 4648, 5: "12.34" is MTIuMzQ.
+    expect(encodeCursor([12, 34])).toBe('MTIuMzQ');
+    expect(decodePairCursor('MTIuMzQ')).toEqual([12, 34]);
+    expect(decodeCursor('MTIuMzQ')).toBeUndefined();
+    expect(decodePairCursor(encodeCursor(1234))).toBeUndefined();
+    expect(decodePairCursor(Buffer.from('1.2.3').toString('base64url'))).toBeUndefined();
   });
 
   it.each([
@@ -25,5 +34,6 @@ describe('a cursor', () => {
     'é',
   ])('is never %j', (text) => {
     expect(decodeCursor(text)).toBeUndefined();
+    expect(decodePairCursor(text)).toBeUndefined();
   });
 });

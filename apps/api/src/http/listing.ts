@@ -1,13 +1,13 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import type { RecordPage } from '#domain/records/records';
-import { encodeCursor } from './cursor';
+import { type CursorKey, encodeCursor } from './cursor';
 
 /** What a list answers, and what of it stands in headers. */
 export interface Listing<T> {
   readonly body: T;
   /** The key of the last item, where records follow. */
-  readonly next?: number;
+  readonly next?: CursorKey;
   /** The answer's strong tag, where it is known without the body. */
   readonly entityTag?: string;
 }
@@ -15,13 +15,13 @@ export interface Listing<T> {
 interface ListQuery {
   readonly page: number;
   readonly size: number;
-  readonly cursor?: number;
+  readonly cursor?: CursorKey;
 }
 
 /** PageResponse. With a cursor `page` stays 1: it is the first page of what follows. */
 export function toListing<Row, Item>(
   { page, size }: ListQuery,
-  { items, total, next }: RecordPage<Row>,
+  { items, total, next }: RecordPage<Row, CursorKey>,
   toItem: (row: Row) => Item,
 ): Listing<{ items: Item[]; total: number; page: number; size: number }> {
   return { body: { items: items.map(toItem), total, page, size }, next };
@@ -44,7 +44,7 @@ export const ListingAnswer = createParamDecorator((_: unknown, context: Executio
  * RFC 8288. The references are relative, a query alone: what a proxy put before the path stays right. Next leads on by
  * cursor, also from a page that was asked for by its number.
  */
-function linksOf({ page, size, cursor, ...filter }: ListQuery, next: number | undefined): string[] {
+function linksOf({ page, size, cursor, ...filter }: ListQuery, next: CursorKey | undefined): string[] {
   const given = Object.entries({ ...filter, size } as Record<string, string | number | undefined>)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${encodeURIComponent(value!)}`)

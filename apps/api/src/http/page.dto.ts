@@ -1,4 +1,5 @@
 import { unprocessable } from './api-error';
+import { type CursorKey, decodeCursor, decodePairCursor } from './cursor';
 import { CursorQueryField, IntegerQueryField } from './validation/fields';
 
 const MAXIMUM_PAGE = 1_000_000_000;
@@ -23,12 +24,13 @@ const SizeField = (size: number) =>
     default: size,
   });
 
-const CursorField = () =>
-  CursorQueryField({
-    description:
-      'Reads on behind an earlier page, from where rel="next" of its Link header says; page is then 1. What is stored meanwhile neither repeats nor hides a record.',
-    optional: true,
-  });
+const CURSOR = {
+  description:
+    'Reads on behind an earlier page, from where rel="next" of its Link header says; page is then 1. What is stored meanwhile neither repeats nor hides a record.',
+  optional: true,
+};
+const CursorField = () => CursorQueryField(decodeCursor, CURSOR);
+const PairCursorField = () => CursorQueryField(decodePairCursor, CURSOR);
 
 export class PageQuery {
   @PageField()
@@ -49,6 +51,18 @@ export class RecordPageQuery {
   cursor?: number;
 }
 
+/** Of a list whose order two numbers tell. */
+export class PairPageQuery {
+  @PageField()
+  page = 1;
+
+  @SizeField(20)
+  size = 20;
+
+  @PairCursorField()
+  cursor?: readonly [number, number];
+}
+
 export class CandlestickPageQuery {
   @PageField()
   page = 1;
@@ -60,8 +74,12 @@ export class CandlestickPageQuery {
   cursor?: number;
 }
 
-/** Where a page of a list with cursors begins. */
-export function placeOf({ page, size, cursor }: RecordPageQuery) {
+/** Where a page of a list with cursors begins; `before` is the key of the record that it follows. */
+export function placeOf<Key extends CursorKey>({
+  page,
+  size,
+  cursor,
+}: PageQuery & { readonly cursor?: Key }) {
   if (cursor === undefined) return { offset: offsetOf({ page, size }), limit: size };
   if (page !== 1) throw unprocessable([{ field: 'page', message: 'must be 1 or left out beside a cursor' }]);
   return { offset: 0, limit: size, before: cursor };

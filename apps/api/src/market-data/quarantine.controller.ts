@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { ListingAnswer } from '../http/listing';
 import { Operation } from '../http/operation';
 import { pageSchema } from '../http/page-schema';
 import { CheckedQuery, IdPipe } from '../http/validation/pipes';
@@ -20,8 +21,8 @@ export class QuarantineController {
       'What a feed or a backfill delivered and a rule refused, with the reason, the last that came in first.',
     answer: { description: 'A page of quarantined candles', schema: pageSchema(QuarantinedCandleRead) },
   })
-  list(@CheckedQuery() query: ListQuarantineQuery) {
-    return this.service.list(query);
+  async list(@CheckedQuery() query: ListQuarantineQuery, @ListingAnswer() answer: ListingAnswer) {
+    return answer(query, await this.service.list(query));
   }
 
   @Post(':id/release')

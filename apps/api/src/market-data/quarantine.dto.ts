@@ -3,11 +3,11 @@ import { CANDLE_SOURCES, type CandleSource } from '#domain/market-data/candle-so
 import type { QuarantinedCandle } from '#domain/market-data/quarantined-candle.entity';
 import { INTERVALS, type Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
-import { PageQuery } from '../http/page.dto';
+import { PairPageQuery } from '../http/page.dto';
 import { IntervalField, OneOfField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './series-name.dto';
 
-export class ListQuarantineQuery extends PageQuery {
+export class ListQuarantineQuery extends PairPageQuery {
   @TextField({ ...EXCHANGE, optional: true })
   exchange?: string;
 

@@ -4,7 +4,8 @@ import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
 import { toCandlestickId } from '#domain/market-data/candlestick-id';
 import { formatDateTime } from '#engine/market/parse-time';
 import { present, unprocessable } from '../http/api-error';
-import { offsetOf } from '../http/page.dto';
+import { toListing } from '../http/listing';
+import { placeOf } from '../http/page.dto';
 import type { CandlestickRead } from './candlestick.dto';
 import { type ListQuarantineQuery, toQuarantinedCandle } from './quarantine.dto';
 
@@ -18,9 +19,7 @@ export class QuarantineService {
   ) {}
 
   async list(query: ListQuarantineQuery) {
-    const { page, size, ...filter } = query;
-    const { items, total } = await this.quarantine.list(filter, { offset: offsetOf(query), limit: size });
-    return { items: items.map(toQuarantinedCandle), total, page, size };
+    return toListing(query, await this.quarantine.list(query, placeOf(query)), toQuarantinedCandle);
   }
 
   /** Whoever releases a candle knows better than the rules of jumps and grids; what no candle may be it cannot become. */

@@ -1,8 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { SeriesOverview } from '#domain/gaps/series-overview';
+import { ListingAnswer, toListing } from '../http/listing';
 import { Operation } from '../http/operation';
-import { offsetOf } from '../http/page.dto';
+import { placeOf } from '../http/page.dto';
 import { pageSchema } from '../http/page-schema';
 import { CheckedQuery } from '../http/validation/pipes';
 import { ListSeriesQuery, SeriesRead, toSeriesRead } from './series.dto';
@@ -20,11 +21,7 @@ export class SeriesController {
       'What is stored and how complete it is, by exchange, symbol and interval. A worker counts `missing`, `no_trades` and `off_grid` soon after a series changed; `counted_at` says when.',
     answer: { description: 'A page of series', schema: pageSchema(SeriesRead) },
   })
-  async list(@CheckedQuery() { page, size, ...filter }: ListSeriesQuery) {
-    const { items, total } = await this.overview.list(filter, {
-      offset: offsetOf({ page, size }),
-      limit: size,
-    });
-    return { items: items.map(toSeriesRead), total, page, size };
+  async list(@CheckedQuery() query: ListSeriesQuery, @ListingAnswer() answer: ListingAnswer) {
+    return answer(query, toListing(query, await this.overview.list(query, placeOf(query)), toSeriesRead));
   }
 }

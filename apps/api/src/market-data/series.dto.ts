@@ -3,14 +3,14 @@ import type { SeriesGlance } from '#domain/gaps/series-overview';
 import { CALENDARS } from '#engine/market/calendar';
 import { INTERVALS, type Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
-import { PageQuery } from '../http/page.dto';
+import { RecordPageQuery } from '../http/page.dto';
 import { IntervalField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './series-name.dto';
 
 const TIME = { type: String, format: 'date-time', nullable: true } as const;
 const COUNT = { type: 'integer', nullable: true } as const;
 
-export class ListSeriesQuery extends PageQuery {
+export class ListSeriesQuery extends RecordPageQuery {
   @TextField({ ...EXCHANGE, optional: true })
   exchange?: string;
 

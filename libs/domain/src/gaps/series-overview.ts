@@ -4,9 +4,11 @@ import type { Calendar } from '#engine/market/calendar';
 import { INTERVALS, type Interval } from '#engine/market/interval';
 import { poolOf } from '../database/pool';
 import type { SeriesFilter } from '../market-data/series.repository';
+import { cutPage, type RecordPage, type RecordPlace } from '../records/records';
 
 /** A stored series at a glance; the counts of its quality are null until they were counted for the first time. */
 export interface SeriesGlance {
+  readonly id: number;
   readonly exchange: string;
   readonly symbol: string;
   readonly interval: Interval;
@@ -27,7 +29,7 @@ const MATCHES = `
 
 /** The page is cut before anything is looked up for it. */
 const PAGE = `
-  select series.exchange, series.symbol, series.interval, calendar, first_open_time as first, last_open_time as last,
+  select series.id, series.exchange, series.symbol, series.interval, calendar, first_open_time as first, last_open_time as last,
          candle_count::float8 as candles, last_write_at as "lastWriteAt",
          quality.missing::float8 as missing, quality.no_trades::float8 as "noTrades",
          quality.off_grid::float8 as "offGrid", quality.counted_at as "countedAt",
@@ -36,6 +38,8 @@ const PAGE = `
             and refused.interval = series.interval) as quarantined
   from (
     select *, array_position($4::text[], interval) as duration from series where ${MATCHES}
+      and ($7::bigint is null or (exchange, symbol, array_position($4::text[], interval)) > (
+        select exchange, symbol, array_position($4::text[], interval) from series where id = $7))
     order by exchange, symbol, duration limit $5 offset $6
   ) series
   left join series_quality quality on quality.series_id = series.id
@@ -46,11 +50,11 @@ const PAGE = `
 export class SeriesOverview {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** By exchange, symbol and length of the interval. */
+  /** By exchange, symbol and length of the interval; the key of a page's end is the id of its last series. */
   async list(
     filter: SeriesFilter,
-    { offset, limit }: { offset: number; limit: number },
-  ): Promise<{ items: SeriesGlance[]; total: number }> {
+    { offset, limit, before: behind }: RecordPlace,
+  ): Promise<RecordPage<SeriesGlance>> {
     const pool = poolOf(this.dataSource);
     const matching = [filter.exchange ?? null, filter.symbol ?? null, filter.interval ?? null];
     const [counted, page] = await Promise.all([
@@ -58,8 +62,8 @@ export class SeriesOverview {
         `select count(*)::float8 as total from series where ${MATCHES}`,
         matching,
       ),
-      pool.query<SeriesGlance>(PAGE, [...matching, INTERVALS, limit, offset]),
+      pool.query<SeriesGlance>(PAGE, [...matching, INTERVALS, limit + 1, offset, behind ?? null]),
     ]);
-    return { items: page.rows, total: counted.rows[0].total };
+    return { ...cutPage(page.rows, limit, ({ id }) => id), total: counted.rows[0].total };
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type FindOptionsWhere } from 'typeorm';
 import { poolOf } from '../database/pool';
-import { countRecords, type RecordPage } from '../records/records';
+import { countRecords, cutPage, type RecordPage } from '../records/records';
 import type { CandleSource } from './candle-source';
 import type { CandleToWrite } from './candle-writes';
 import { QuarantinedCandle } from './quarantined-candle.entity';
@@ -24,6 +24,12 @@ export interface QuarantinePlace {
 const FILTER_NAMES = ['exchange', 'symbol', 'interval', 'source'] as const;
 
 export type QuarantineFilter = Partial<Pick<QuarantinedCandle, (typeof FILTER_NAMES)[number]>>;
+
+/** When an entry came in, in milliseconds, and its id: many come in at once. */
+type QuarantineKey = readonly [number, number];
+
+/** The last time that a Date can hold, and fewer than Postgres can. */
+const LATEST_MILLISECONDS = 8.64e15;
 
 /** Where candles wait that a source delivered and that broke a rule. */
 @Injectable()
@@ -79,19 +85,31 @@ export class CandleQuarantine {
   /** Those that match, the last that came in first, and how many there are. */
   async list(
     filter: QuarantineFilter,
-    { offset, limit }: { offset: number; limit: number },
-  ): Promise<RecordPage<QuarantinedCandle>> {
+    { offset, limit, before }: { offset: number; limit: number; before?: QuarantineKey },
+  ): Promise<RecordPage<QuarantinedCandle, QuarantineKey>> {
     const where: FindOptionsWhere<QuarantinedCandle> = {};
     for (const name of FILTER_NAMES) {
       if (filter[name] !== undefined) Object.assign(where, { [name]: filter[name] });
     }
     const repository = this.dataSource.getRepository(QuarantinedCandle);
     const isFiltered = Object.keys(where).length > 0;
-    const [items, total] = await Promise.all([
-      repository.find({ where, order: { quarantinedAt: 'DESC', id: 'DESC' }, skip: offset, take: limit }),
+    const query = repository
+      .createQueryBuilder('entry')
+      .where(where)
+      .orderBy('entry.quarantinedAt', 'DESC')
+      .addOrderBy('entry.id', 'DESC')
+      .offset(offset)
+      .limit(limit + 1);
+    if (before) {
+      const [milliseconds, id] = before;
+      const quarantinedAt = new Date(Math.min(milliseconds, LATEST_MILLISECONDS));
+      query.andWhere('(entry.quarantinedAt, entry.id) < (:quarantinedAt, :id)', { quarantinedAt, id });
+    }
+    const [found, total] = await Promise.all([
+      query.getMany(),
       isFiltered ? repository.countBy(where) : countRecords(repository),
     ]);
-    return { items, total };
+    return { ...cutPage(found, limit, keyOf), total };
   }
 
   find(id: number): Promise<QuarantinedCandle | null> {
@@ -105,6 +123,10 @@ export class CandleQuarantine {
       .delete({ id: String(id), ...(quarantinedAt && { quarantinedAt }) });
     return affected === 1;
   }
+}
+
+function keyOf({ quarantinedAt, id }: QuarantinedCandle): QuarantineKey {
+  return [quarantinedAt.getTime(), Number(id)];
 }
 
 function placeOf({ name, candle }: CandleToQuarantine): string {

@@ -1,10 +1,10 @@
 import type { FindOptionsWhere, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
 
-export interface RecordPage<T> {
+export interface RecordPage<T, Key = number> {
   readonly items: T[];
   readonly total: number;
-  /** The id of the last item, where records follow. */
-  readonly next?: number;
+  /** The key of the last item, its id for most, where records follow. */
+  readonly next?: Key;
 }
 
 export interface RecordPlace {
@@ -41,9 +41,17 @@ export async function findNewest<T extends StoredRecord>(
     // One more than is shown tells whether records follow.
     .limit(limit + 1);
   if (before !== undefined) query.andWhere('record.id < :before', { before: Math.min(before, LARGEST_ID) });
-  const found = await query.getMany();
+  return cutPage(await query.getMany(), limit, ({ id }) => id);
+}
+
+/** What is shown of records of which one more than that was read, and the key of the last where that one was there. */
+export function cutPage<T, Key>(
+  found: readonly T[],
+  limit: number,
+  keyOf: (record: T) => Key,
+): Omit<RecordPage<T, Key>, 'total'> {
   const items = found.slice(0, limit);
-  return { items, ...(found.length > limit && { next: items[limit - 1].id }) };
+  return { items, ...(found.length > limit && { next: keyOf(items[limit - 1]) }) };
 }
 
 /** The record with this id; null also for an id that is too large to be stored. */

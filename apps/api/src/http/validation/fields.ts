@@ -2,7 +2,7 @@ import { DATE_TIME, DECIMAL, INTERVAL, POSITIVE_DECIMAL, textRule } from '#engin
 import { INTERVALS } from '#engine/market/interval';
 import { DATE_RULE, parseDate } from '#engine/market/parse-time';
 import { hasAtMostCharacters, isPlainText } from '#engine/market/plain-text';
-import { decodeCursor } from '../cursor';
+import type { CursorKey } from '../cursor';
 import { field, type FieldOptions } from './field';
 
 interface TextOptions extends FieldOptions {
@@ -112,8 +112,11 @@ export function IntegerQueryField({ minimum, maximum, ...options }: IntegerOptio
 }
 
 /** The opaque text that a Link header gave out; it is used as the key it carries. */
-export function CursorQueryField(options: FieldOptions): PropertyDecorator {
-  const read = (value: unknown) => (typeof value === 'string' ? decodeCursor(value) : undefined);
+export function CursorQueryField(
+  decode: (cursor: string) => CursorKey | undefined,
+  options: FieldOptions,
+): PropertyDecorator {
+  const read = (value: unknown) => (typeof value === 'string' ? decode(value) : undefined);
   const rule = 'must be a cursor as the Link header of a page of this list gives it';
   return field({ rule, read, schema: { type: String, pattern: '^[A-Za-z0-9_-]+$' } }, options);
 }
