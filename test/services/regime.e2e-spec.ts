@@ -1,7 +1,7 @@
 import { sign } from 'jsonwebtoken';
 import { JWT_SECRET } from '../../apps/worker/test/support/api-client';
 import { JobStage } from '../../apps/worker/test/support/job-stage';
-import { storeCandles } from '../../apps/worker/test/support/sample-candles';
+import { consecutiveDays, quartersOf, storeCandles } from '../../apps/worker/test/support/sample-candles';
 
 const PATH = '/api/v1/analysis/regime';
 const SPX = { symbol: 'SPX', exchange: 'us', interval: '1d' };
@@ -11,6 +11,7 @@ interface RegimeAnswer {
   readonly computed_at: string;
   readonly observations: number;
   readonly bars: number;
+  readonly warnings: string[];
   readonly code: string;
   readonly errors: { readonly field: string; readonly message: string }[];
   readonly model: {
@@ -18,6 +19,8 @@ interface RegimeAnswer {
     readonly states: { readonly transition: number[]; readonly expected_duration_bars: number }[];
   };
 }
+
+jest.setTimeout(60_000);
 
 /** The built API, whose threads are files of the build. */
 describe('the regime of a series', () => {
@@ -29,8 +32,8 @@ describe('the regime of a series', () => {
   });
   afterAll(() => stage.close());
 
-  async function send(method: string, path: string, body?: object) {
-    const response = await fetch(url + path, {
+  async function send(method: string, path: string, body?: object, at = url) {
+    const response = await fetch(at + path, {
       method,
       headers: {
         authorization: `Bearer ${sign({}, JWT_SECRET)}`,
@@ -66,6 +69,16 @@ describe('the regime of a series', () => {
     );
     const [first, ...others] = answers.map(({ body }) => ({ ...body, computed_at: null }));
     for (const other of others) expect(other).toEqual(first);
+  });
+
+  it('computes the same in another process, to the last digit', async () => {
+    const [, other] = await (await stage.startAnotherApi()).printed(/"url":"([^"]+)"/);
+    const compute = async (at: string) => {
+      const { body } = await send('POST', PATH, { ...SPX, lookback_days: 1_000 }, at);
+      const details = await send('GET', `${PATH}/details${query(SPX)}`, undefined, at);
+      return JSON.stringify([body, details.body]).replaceAll(/"computed_at":"[^"]+"/g, '');
+    };
+    expect(await compute(other)).toBe(await compute(url));
   });
 
   it('tells what stands behind it', async () => {
@@ -124,6 +137,51 @@ describe('the regime of a series', () => {
       status: 200,
       body: { regime: 'ranging', confidence: 1 },
     });
+  });
+
+  it('puts candles that are not stored together of the longest stored ones that divide them, and says so', async () => {
+    const days = consecutiveDays(400);
+    const series = { symbol: 'A/B', interval: '1d' as const };
+    await storeCandles(stage.databaseUrl, { ...series, exchange: 'stored' }, days);
+    await storeCandles(
+      stage.databaseUrl,
+      { ...series, exchange: 'shorter', interval: '6h' },
+      days.flatMap(quartersOf),
+    );
+    const [stored, shorter] = await Promise.all(
+      ['stored', 'shorter'].map(async (exchange) => {
+        const name = { ...series, exchange };
+        const computed = await send('POST', PATH, { ...name, lookback_days: 300 });
+        expect(computed.status).toBe(200);
+        const details = await send('GET', `${PATH}/details${query(name)}`);
+        return {
+          answer: { ...computed.body, exchange: null, computed_at: null },
+          details: { ...details.body, exchange: null, computed_at: null, warnings: null },
+          warnings: details.body.warnings,
+        };
+      }),
+    );
+    expect(shorter.answer).toEqual(stored.answer);
+    expect(shorter.details).toEqual(stored.details);
+    expect(shorter.details.bars).toBe(300);
+    expect(stored.warnings).toEqual([]);
+    expect(shorter.warnings).toEqual([
+      'no 1d candles of A/B are stored on shorter: they were put together of 6h candles',
+    ]);
+  });
+
+  it('counts the candles that it would have to read, where it puts them together', async () => {
+    await storeCandles(stage.databaseUrl, { exchange: 'test', symbol: 'MINUTES', interval: '1m' }, [
+      { openTime: new Date(0), open: '1', high: '1', low: '1', close: '1', volume: '1' },
+    ]);
+    const { status, body } = await send('POST', PATH, {
+      ...{ exchange: 'test', symbol: 'MINUTES', interval: '1d', lookback_days: 139 },
+    });
+    // By hand: 139 days are 200,160 minutes, 138 are 198,720.
+    expect(status).toBe(422);
+    expect(body.errors).toEqual([
+      { field: 'lookback_days', message: expect.stringContaining('use 138 or fewer') },
+    ]);
   });
 
   it('names a coarser interval where there would be too many candles', async () => {

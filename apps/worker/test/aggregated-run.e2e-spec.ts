@@ -1,35 +1,9 @@
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import { type BacktestRequest } from './support/api-client';
 import { JobStage } from './support/job-stage';
-import { readSample, storeCandles } from './support/sample-candles';
+import { consecutiveDays, quartersOf, storeCandles } from './support/sample-candles';
 import { eventually } from './support/within';
 
-const DAY_MILLISECONDS = 86_400_000;
-const QUARTERS = 4;
-
-/** Days of a market that never closes, with the prices of the sample. */
-const days = readSample()
-  .slice(0, 400)
-  .map((candle, index) => ({
-    ...candle,
-    openTime: new Date(Date.UTC(2010, 0, 1) + index * DAY_MILLISECONDS),
-  }));
-
-/** Four candles that make up a day: the first opens and the last closes it, the others have its high and its low. */
-function quartersOf(day: CandleToWrite): CandleToWrite[] {
-  const { open, high, low, close } = day;
-  const shapes = [
-    { open, high: open, low: open, close: open },
-    { open, high, low: open < high ? open : high, close: high },
-    { open: high, high, low, close: low },
-    { open: low, high: close, low, close },
-  ];
-  return shapes.map((prices, quarter) => ({
-    ...prices,
-    openTime: new Date(day.openTime.getTime() + (quarter * DAY_MILLISECONDS) / QUARTERS),
-    volume: quarter === 0 ? day.volume : '0',
-  }));
-}
+const days = consecutiveDays(400);
 
 jest.setTimeout(60_000);
 

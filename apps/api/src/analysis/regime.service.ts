@@ -2,8 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { StoredRegime } from '#domain/analysis/stored-regime.entity';
 import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
+import { type IntervalSeries, loadIntervalCandles } from '#domain/market-data/interval-candles';
 import { SeriesRepository } from '#domain/market-data/series.repository';
-import { INTERVALS, intervalSeconds } from '#engine/market/interval';
+import { firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
+import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { ApiError, unprocessable } from '../http/api-error';
@@ -27,7 +29,7 @@ export class RegimeService {
 
   async compute({ lookback_days, ...request }: ComputeRegimeDto) {
     const name = this.nameOf(request);
-    const { candles, calendar } = await this.load(name, lookback_days);
+    const { candles, calendar, warnings } = await this.load(name, lookback_days);
     const result = await this.threads.detect({
       candles,
       calendar,
@@ -44,7 +46,10 @@ export class RegimeService {
       regime: result.regime,
       stateHistory: [...result.history],
       confidence: result.confidence,
-      details: describeFit(result, { bars: candles.length, lookbackDays: lookback_days }),
+      details: {
+        ...describeFit(result, { bars: candles.length, lookbackDays: lookback_days }),
+        warnings,
+      },
       computedAt: new Date(),
     };
     await this.dataSource.manager.upsert(StoredRegime, stored, ['exchange', 'symbol', 'interval']);
@@ -61,34 +66,28 @@ export class RegimeService {
     return { symbol, exchange, interval, regime, confidence, computed_at, ...stored.details };
   }
 
-  /** The window ends at the last closed candle, however old that is. */
+  /** The window ends with the last closed candle that is stored, however old that is. */
   private async load(name: ReturnType<RegimeService['nameOf']>, lookbackDays: number) {
-    const series = await this.series.find(name);
-    const last = series && (await this.loader.lastClosed(series.id));
-    if (!series || !last) {
+    const found = await this.series.findForInterval(name);
+    const last = found && (await this.loader.lastClosed(found.series.id));
+    if (!found || !last) {
       throw insufficient(
         `there are no closed ${name.interval} candles of ${name.symbol} on ${name.exchange}`,
       );
     }
-    const seconds = intervalSeconds(name.interval);
-    const bars = (lookbackDays * 86_400) / seconds;
-    if (bars > MOST_CANDLES) {
-      const coarser = INTERVALS.find(
-        (interval) => (lookbackDays * 86_400) / intervalSeconds(interval) <= MOST_CANDLES,
-      );
-      throw unprocessable([
-        {
-          field: 'interval',
-          message: `${name.interval} makes ${bars} candles of ${lookbackDays} days, more than ${MOST_CANDLES}: use ${coarser ?? '1d'} or coarser`,
-        },
-      ]);
-    }
-    const from = new Date(last.getTime() - lookbackDays * DAY_MILLISECONDS + seconds * 1000);
-    const candles = await this.loader.load(
-      { seriesId: series.id, from, to: last },
-      AbortSignal.timeout(LOADING_MILLISECONDS),
+    requireFewCandles(found, lookbackDays);
+    const { id, interval: stored, calendar } = found.series;
+    const closed = last.getTime() + intervalSeconds(stored) * 1000;
+    const start = new Date(closed - lookbackDays * DAY_MILLISECONDS);
+    const end = new Date(closed - intervalSeconds(name.interval) * 1000);
+    const signal = AbortSignal.timeout(LOADING_MILLISECONDS);
+    const { candles, warnings } = await loadIntervalCandles(
+      found,
+      { start, end, warmupBars: 0 },
+      async (_, need) => this.loader.load(await this.loader.spanOf(id, need), signal),
     );
-    return { candles, calendar: series.calendar };
+    const first = firstCandleAtOrAfter(candles, start.getTime());
+    return { candles: sliceCandleColumns(candles, first, candles.length), calendar, warnings };
   }
 
   private async find(query: RegimeQuery): Promise<StoredRegime> {
@@ -108,4 +107,25 @@ export class RegimeService {
 
 function insufficient(detail: string): ApiError {
   return new ApiError({ status: 422, detail, code: 'INSUFFICIENT_DATA' });
+}
+
+/** Of those that are stored: they are what has to be read, whatever is put together of them. */
+function requireFewCandles({ series, interval }: IntervalSeries, lookbackDays: number): void {
+  const candlesOf = (each: Interval) => (lookbackDays * 86_400) / intervalSeconds(each);
+  const candles = candlesOf(series.interval);
+  if (candles <= MOST_CANDLES) return;
+  const makes = `${candles} candles of ${lookbackDays} days, more than ${MOST_CANDLES}`;
+  if (series.interval === interval) {
+    const coarser = INTERVALS.find((each) => candlesOf(each) <= MOST_CANDLES) ?? '1d';
+    throw unprocessable([
+      { field: 'interval', message: `${interval} makes ${makes}: use ${coarser} or coarser` },
+    ]);
+  }
+  const days = Math.floor((MOST_CANDLES * intervalSeconds(series.interval)) / 86_400);
+  throw unprocessable([
+    {
+      field: 'lookback_days',
+      message: `${series.interval}, the longest stored interval that divides ${interval}, makes ${makes}: use ${days} or fewer`,
+    },
+  ]);
 }

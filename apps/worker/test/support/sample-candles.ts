@@ -64,3 +64,31 @@ export async function storeCandles(
     await dataSource.destroy();
   }
 }
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Days of a market that never closes, with the prices of the sample's first ones. */
+export function consecutiveDays(count: number): CandleToWrite[] {
+  return readSample()
+    .slice(0, count)
+    .map((candle, index) => ({
+      ...candle,
+      openTime: new Date(Date.UTC(2010, 0, 1) + index * DAY_MILLISECONDS),
+    }));
+}
+
+/** Four candles that make up a day: the first opens and the last closes it, the others have its high and its low. */
+export function quartersOf(day: CandleToWrite): CandleToWrite[] {
+  const { open, high, low, close } = day;
+  const shapes = [
+    { open, high: open, low: open, close: open },
+    { open, high, low: open < high ? open : high, close: high },
+    { open: high, high, low, close: low },
+    { open: low, high: close, low, close },
+  ];
+  return shapes.map((prices, quarter) => ({
+    ...prices,
+    openTime: new Date(day.openTime.getTime() + (quarter * DAY_MILLISECONDS) / shapes.length),
+    volume: quarter === 0 ? day.volume : '0',
+  }));
+}
