@@ -1,9 +1,16 @@
 import { Bar, CandleColumns } from '../market/candle-columns';
+import { barsToForget } from './bars-to-forget';
 import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 function averageDirectionalIndexLookback(period: number): number {
   return 2 * period - 1;
+}
+
+/** The movements are smoothed, and the index made of them again. */
+function averageDirectionalIndexWarmup(period: number): number {
+  const kept = 1 - 1 / period;
+  return averageDirectionalIndexLookback(period) + barsToForget(kept, kept);
 }
 
 interface DirectionalMovement {
@@ -130,6 +137,7 @@ export const averageDirectionalIndexIndicator: CandleIndicator<'period'> = {
   input: 'candles',
   outputs: ['adx', 'plus_di', 'minus_di'],
   lookback: ({ period }) => averageDirectionalIndexLookback(period),
+  warmup: ({ period }) => averageDirectionalIndexWarmup(period),
   compute(candles, { period }) {
     const { average, plus, minus } = directionalMovement(candles, period);
     return [average, plus, minus];

@@ -1,10 +1,15 @@
 import { Bar, CandleColumns } from '../market/candle-columns';
+import { barsToForget } from './bars-to-forget';
 import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 import { IncrementalTrueRange } from './true-range';
 
 export function averageTrueRangeLookback(period: number): number {
   return period;
+}
+
+export function averageTrueRangeWarmup(period: number): number {
+  return averageTrueRangeLookback(period) + barsToForget(1 - 1 / period);
 }
 
 /**
@@ -65,6 +70,7 @@ export const averageTrueRangeIndicator: CandleIndicator<'period'> = {
   input: 'candles',
   outputs: ['atr'],
   lookback: ({ period }) => averageTrueRangeLookback(period),
+  warmup: ({ period }) => averageTrueRangeWarmup(period),
   compute: (candles, { period }) => [averageTrueRange(candles, period)],
   start: ({ period }) => new IncrementalAverageTrueRange(period),
 };

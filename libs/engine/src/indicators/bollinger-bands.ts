@@ -65,6 +65,7 @@ export const bollingerBandsIndicator: SourceIndicator<'period' | 'std'> = {
   input: 'source',
   outputs: ['middle', 'upper', 'lower'],
   lookback: ({ period }) => bollingerBandsLookback(period),
+  warmup: ({ period }) => bollingerBandsLookback(period),
   compute(source, { period, std }) {
     const { middle, upper, lower } = bollingerBands(source, period, std);
     return [middle, upper, lower];

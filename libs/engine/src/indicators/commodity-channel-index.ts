@@ -72,6 +72,7 @@ export const commodityChannelIndexIndicator: CandleIndicator<'period'> = {
   input: 'candles',
   outputs: ['cci'],
   lookback: ({ period }) => commodityChannelIndexLookback(period),
+  warmup: ({ period }) => commodityChannelIndexLookback(period),
   compute: (candles, { period }) => [commodityChannelIndex(candles, period)],
   start: ({ period }) => new IncrementalCommodityChannelIndex(period),
 };

@@ -2,9 +2,13 @@ import { Bar, CandleColumns } from '../market/candle-columns';
 import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { typicalPriceOf } from './typical-price';
 
+const MILLISECONDS_PER_MINUTE = 60_000;
 const MILLISECONDS_PER_DAY = 86_400_000;
 
 const DAILY_VOLUME_WEIGHTED_AVERAGE_PRICE_LOOKBACK = 0;
+
+/** The rest of a day whose first minute was missed; longer bars reach its end sooner. */
+const DAILY_VOLUME_WEIGHTED_AVERAGE_PRICE_WARMUP = MILLISECONDS_PER_DAY / MILLISECONDS_PER_MINUTE - 1;
 
 export interface DailyVolumeWeightedAveragePrice {
   readonly average: Float64Array;
@@ -89,6 +93,7 @@ export const dailyVolumeWeightedAveragePriceIndicator: CandleIndicator<never> = 
   input: 'candles',
   outputs: ['vwap', 'deviation'],
   lookback: () => DAILY_VOLUME_WEIGHTED_AVERAGE_PRICE_LOOKBACK,
+  warmup: () => DAILY_VOLUME_WEIGHTED_AVERAGE_PRICE_WARMUP,
   compute(candles) {
     const { average, deviation } = dailyVolumeWeightedAveragePrice(candles);
     return [average, deviation];

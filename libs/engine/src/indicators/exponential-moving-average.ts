@@ -1,8 +1,18 @@
+import { barsToForget } from './bars-to-forget';
 import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 export function exponentialMovingAverageLookback(period: number): number {
   return period - 1;
+}
+
+/** Share of the average that each bar leaves of it. */
+export function exponentialShareKept(period: number): number {
+  return 1 - 2 / (period + 1);
+}
+
+export function exponentialMovingAverageWarmup(period: number): number {
+  return exponentialMovingAverageLookback(period) + barsToForget(exponentialShareKept(period));
 }
 
 /**
@@ -59,6 +69,7 @@ export const exponentialMovingAverageIndicator: SourceIndicator<'period'> = {
   input: 'source',
   outputs: ['ema'],
   lookback: ({ period }) => exponentialMovingAverageLookback(period),
+  warmup: ({ period }) => exponentialMovingAverageWarmup(period),
   compute: (source, { period }) => [exponentialMovingAverage(source, period)],
   start: ({ period }) => new IncrementalExponentialMovingAverage(period),
 };

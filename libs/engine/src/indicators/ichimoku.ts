@@ -85,6 +85,7 @@ export const ichimokuIndicator: CandleIndicator<'conversion' | 'base' | 'span' |
   check: ({ conversion, base }) =>
     conversion < base ? undefined : `conversion (${conversion}) must be below base (${base})`,
   lookback: ({ base, span, displacement }) => ichimokuLookback(base, span, displacement),
+  warmup: ({ base, span, displacement }) => ichimokuLookback(base, span, displacement),
   compute(candles, { conversion, base, span, displacement }) {
     const conversionLine = middleOfRange(candles, conversion);
     const baseLine = middleOfRange(candles, base);

@@ -12,6 +12,11 @@ interface DescribedIndicator<Parameter extends string> {
   check?(parameters: Readonly<Record<Parameter, number>>): string | undefined;
   /** Bars that pass before all outputs are known: the index of the first bar that has them all. */
   lookback(parameters: Readonly<Record<Parameter, number>>): number;
+  /**
+   * Bars that pass before no output depends, beyond 1e-9 of its size, on where the series was begun: the look-back where
+   * a window is all that counts, more where averages are carried on, null where there is no such number.
+   */
+  warmup(parameters: Readonly<Record<Parameter, number>>): number | null;
 }
 
 /**

@@ -2,11 +2,13 @@ import { Bar } from '../market/candle-columns';
 import {
   averageTrueRange,
   averageTrueRangeLookback,
+  averageTrueRangeWarmup,
   IncrementalAverageTrueRange,
 } from './average-true-range';
 import {
   exponentialMovingAverage,
   exponentialMovingAverageLookback,
+  exponentialMovingAverageWarmup,
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
 import { CandleIndicator, IncrementalIndicator } from './indicator';
@@ -58,6 +60,7 @@ export const keltnerChannelIndicator: CandleIndicator<'ema' | 'atr' | 'multiplie
   input: 'candles',
   outputs: ['middle', 'upper', 'lower'],
   lookback: ({ ema, atr }) => keltnerChannelLookback(ema, atr),
+  warmup: ({ ema, atr }) => Math.max(exponentialMovingAverageWarmup(ema), averageTrueRangeWarmup(atr)),
   compute(candles, { ema, atr, multiplier }) {
     const middle = exponentialMovingAverage(candles.close, ema);
     const upper = averageTrueRange(candles, atr);

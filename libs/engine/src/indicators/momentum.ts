@@ -35,6 +35,7 @@ export const momentumIndicator: SourceIndicator<'period'> = {
   input: 'source',
   outputs: ['momentum'],
   lookback: ({ period }) => momentumLookback(period),
+  warmup: ({ period }) => momentumLookback(period),
   compute: (source, { period }) => [momentum(source, period)],
   start: ({ period }) => new IncrementalMomentum(period),
 };

@@ -68,6 +68,7 @@ export const moneyFlowIndexIndicator: CandleIndicator<'period'> = {
   input: 'candles',
   outputs: ['mfi'],
   lookback: ({ period }) => moneyFlowIndexLookback(period),
+  warmup: ({ period }) => moneyFlowIndexLookback(period),
   compute: (candles, { period }) => [moneyFlowIndex(candles, period)],
   start: ({ period }) => new IncrementalMoneyFlowIndex(period),
 };

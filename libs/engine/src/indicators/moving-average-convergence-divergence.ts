@@ -1,9 +1,19 @@
-import { exponentialMovingAverage, IncrementalExponentialMovingAverage } from './exponential-moving-average';
+import { barsToForget } from './bars-to-forget';
+import {
+  exponentialMovingAverage,
+  exponentialShareKept,
+  IncrementalExponentialMovingAverage,
+} from './exponential-moving-average';
 import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 export function macdLookback(slow: number, signal: number): number {
   return slow + signal - 2;
+}
+
+/** The slow average is what the line remembers longest. */
+function macdWarmup(slow: number, signal: number): number {
+  return macdLookback(slow, signal) + barsToForget(exponentialShareKept(slow), exponentialShareKept(signal));
 }
 
 /**
@@ -86,6 +96,7 @@ export const macdIndicator: SourceIndicator<'fast' | 'slow' | 'signal'> = {
   outputs: ['macd', 'signal', 'histogram'],
   check: ({ fast, slow }) => (fast < slow ? undefined : `fast (${fast}) must be below slow (${slow})`),
   lookback: ({ slow, signal }) => macdLookback(slow, signal),
+  warmup: ({ slow, signal }) => macdWarmup(slow, signal),
   compute(source, { fast, slow, signal }) {
     const line = macdLine(source, fast, slow);
     const signalLine = macdSignal(line, slow, signal);

@@ -2,6 +2,7 @@ import { Bar, CandleColumns } from '../market/candle-columns';
 import {
   averageTrueRange,
   averageTrueRangeLookback,
+  averageTrueRangeWarmup,
   IncrementalAverageTrueRange,
 } from './average-true-range';
 import { CandleIndicator, IncrementalIndicator } from './indicator';
@@ -37,6 +38,7 @@ export const normalizedAverageTrueRangeIndicator: CandleIndicator<'period'> = {
   input: 'candles',
   outputs: ['natr'],
   lookback: ({ period }) => averageTrueRangeLookback(period),
+  warmup: ({ period }) => averageTrueRangeWarmup(period),
   compute: (candles, { period }) => [normalizedAverageTrueRange(candles, period)],
   start: ({ period }) => new IncrementalNormalizedAverageTrueRange(period),
 };

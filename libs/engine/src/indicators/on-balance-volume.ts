@@ -40,6 +40,7 @@ export const onBalanceVolumeIndicator: CandleIndicator<never> = {
   input: 'candles',
   outputs: ['obv'],
   lookback: () => ON_BALANCE_VOLUME_LOOKBACK,
+  warmup: () => null,
   compute: (candles) => [onBalanceVolume(candles)],
   start: () => new IncrementalOnBalanceVolume(),
 };

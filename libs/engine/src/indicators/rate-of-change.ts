@@ -39,6 +39,7 @@ export const rateOfChangeIndicator: SourceIndicator<'period'> = {
   input: 'source',
   outputs: ['roc'],
   lookback: ({ period }) => rateOfChangeLookback(period),
+  warmup: ({ period }) => rateOfChangeLookback(period),
   compute: (source, { period }) => [rateOfChange(source, period)],
   start: ({ period }) => new IncrementalRateOfChange(period),
 };

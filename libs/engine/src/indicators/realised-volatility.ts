@@ -60,6 +60,7 @@ export const realisedVolatilityIndicator: SourceIndicator<'period' | 'bars_per_y
   input: 'source',
   outputs: ['realised_volatility'],
   lookback: ({ period }) => realisedVolatilityLookback(period),
+  warmup: ({ period }) => realisedVolatilityLookback(period),
   compute: (source, { period, bars_per_year }) => [realisedVolatility(source, period, bars_per_year)],
   start: ({ period, bars_per_year }) => new IncrementalRealisedVolatility(period, bars_per_year),
 };

@@ -1,8 +1,13 @@
+import { barsToForget } from './bars-to-forget';
 import { IncrementalIndicator, SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 function relativeStrengthIndexLookback(period: number): number {
   return period;
+}
+
+function relativeStrengthIndexWarmup(period: number): number {
+  return relativeStrengthIndexLookback(period) + barsToForget(1 - 1 / period);
 }
 
 /**
@@ -90,6 +95,7 @@ export const relativeStrengthIndexIndicator: SourceIndicator<'period'> = {
   input: 'source',
   outputs: ['rsi'],
   lookback: ({ period }) => relativeStrengthIndexLookback(period),
+  warmup: ({ period }) => relativeStrengthIndexWarmup(period),
   compute: (source, { period }) => [relativeStrengthIndex(source, period)],
   start: ({ period }) => new IncrementalRelativeStrengthIndex(period),
 };

@@ -111,6 +111,7 @@ export const highestIndicator: SourceIndicator<'period'> = {
   input: 'source',
   outputs: ['highest'],
   lookback: ({ period }) => rollingExtremeLookback(period),
+  warmup: ({ period }) => rollingExtremeLookback(period),
   compute: (source, { period }) => [rollingHighest(source, period)],
   start: ({ period }) => new IncrementalRollingHighest(period),
 };
@@ -122,6 +123,7 @@ export const lowestIndicator: SourceIndicator<'period'> = {
   input: 'source',
   outputs: ['lowest'],
   lookback: ({ period }) => rollingExtremeLookback(period),
+  warmup: ({ period }) => rollingExtremeLookback(period),
   compute: (source, { period }) => [rollingLowest(source, period)],
   start: ({ period }) => new IncrementalRollingLowest(period),
 };

@@ -124,6 +124,7 @@ export const standardDeviationIndicator: SourceIndicator<'period'> = {
   input: 'source',
   outputs: ['stddev'],
   lookback: ({ period }) => rollingStandardDeviationLookback(period),
+  warmup: ({ period }) => rollingStandardDeviationLookback(period),
   compute: (source, { period }) => [rollingStandardDeviation(source, period)],
   start: ({ period }) => new IncrementalStandardDeviation(period),
 };

@@ -42,6 +42,7 @@ export const rollingVolumeWeightedAveragePriceIndicator: CandleIndicator<'period
   input: 'candles',
   outputs: ['vwap'],
   lookback: ({ period }) => rollingVolumeWeightedAveragePriceLookback(period),
+  warmup: ({ period }) => rollingVolumeWeightedAveragePriceLookback(period),
   compute: (candles, { period }) => [rollingVolumeWeightedAveragePrice(candles, period)],
   start: ({ period }) => new IncrementalVolumeWeightedAveragePrice(period),
 };

@@ -59,6 +59,7 @@ export const simpleMovingAverageIndicator: SourceIndicator<'period'> = {
   input: 'source',
   outputs: ['sma'],
   lookback: ({ period }) => simpleMovingAverageLookback(period),
+  warmup: ({ period }) => simpleMovingAverageLookback(period),
   compute: (source, { period }) => [simpleMovingAverage(source, period)],
   start: ({ period }) => new IncrementalSimpleMovingAverage(period),
 };

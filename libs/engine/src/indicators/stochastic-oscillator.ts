@@ -86,6 +86,7 @@ export const stochasticOscillatorIndicator: CandleIndicator<'period' | 'smooth' 
   input: 'candles',
   outputs: ['k', 'd'],
   lookback: ({ period, smooth, signal }) => stochasticOscillatorLookback(period, smooth, signal),
+  warmup: ({ period, smooth, signal }) => stochasticOscillatorLookback(period, smooth, signal),
   compute(candles, { period, smooth, signal }) {
     const k = simpleMovingAverage(placeInRange(candles, period), smooth, period - 1);
     const d = simpleMovingAverage(k, signal, period + smooth - 2);

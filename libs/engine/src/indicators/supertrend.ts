@@ -87,6 +87,8 @@ export const supertrendIndicator: CandleIndicator<'period' | 'multiplier'> = {
   input: 'candles',
   outputs: ['line', 'trend'],
   lookback: ({ period }) => averageTrueRangeLookback(period),
+  // A market that stays within the bands lets the first trend last for ever.
+  warmup: () => null,
   compute(candles, { period, multiplier }) {
     const averageRange = averageTrueRange(candles, period);
     const { line, trend } = supertrend(candles, multiplier, averageRange, averageTrueRangeLookback(period));

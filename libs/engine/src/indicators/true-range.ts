@@ -34,6 +34,7 @@ export const trueRangeIndicator: CandleIndicator<never> = {
   input: 'candles',
   outputs: ['true_range'],
   lookback: () => TRUE_RANGE_LOOKBACK,
+  warmup: () => TRUE_RANGE_LOOKBACK,
   compute: (candles) => [trueRange(candles)],
   start: () => new IncrementalTrueRange(),
 };

@@ -67,6 +67,7 @@ export const weightedMovingAverageIndicator: SourceIndicator<'period'> = {
   input: 'source',
   outputs: ['wma'],
   lookback: ({ period }) => weightedMovingAverageLookback(period),
+  warmup: ({ period }) => weightedMovingAverageLookback(period),
   compute: (source, { period }) => [weightedMovingAverage(source, period)],
   start: ({ period }) => new IncrementalWeightedMovingAverage(period),
 };

@@ -54,6 +54,7 @@ export const williamsPercentRangeIndicator: CandleIndicator<'period'> = {
   input: 'candles',
   outputs: ['williams_r'],
   lookback: ({ period }) => williamsPercentRangeLookback(period),
+  warmup: ({ period }) => williamsPercentRangeLookback(period),
   compute: (candles, { period }) => [williamsPercentRange(candles, period)],
   start: ({ period }) => new IncrementalWilliamsPercentRange(period),
 };

@@ -48,6 +48,7 @@ export const zScoreIndicator: SourceIndicator<'period'> = {
   input: 'source',
   outputs: ['zscore'],
   lookback: ({ period }) => zScoreLookback(period),
+  warmup: ({ period }) => zScoreLookback(period),
   compute: (source, { period }) => [zScore(source, period)],
   start: ({ period }) => new IncrementalZScore(period),
 };

@@ -1,0 +1,21 @@
+/** A tenth of 1e-9, since a seed may be off by several times the size that the values have later. */
+const FORGOTTEN_SHARE = 1e-10;
+
+/**
+ * Bars after which a chain of smoothings has next to nothing left of what it was begun with. Each smoothing keeps its
+ * share of what it holds at every bar and takes the rest from the one before it.
+ */
+export function barsToForget(...keptShares: readonly number[]): number {
+  // One that keeps nothing passes on all it gets.
+  const shares = keptShares.filter((kept) => kept > 0);
+  const left = shares.map(() => 1);
+  let bars = 0;
+  while (left.some((share) => share > FORGOTTEN_SHARE)) {
+    bars++;
+    shares.forEach((kept, place) => {
+      left[place] *= kept;
+      if (place > 0) left[place] += left[place - 1] * (1 - kept);
+    });
+  }
+  return bars;
+}
