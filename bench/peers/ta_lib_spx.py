@@ -21,7 +21,7 @@ FIXTURE = ROOT / "libs/engine/src/indicators/fixtures/spx-indicators.fixture.jso
 BARS_PER_DAY = 6  # As if the bars were of four hours: a day of one bar shows nothing of a daily average.
 
 series = pd.read_csv(SERIES)
-high, low, close = (series[name].to_numpy(float) for name in ("high", "low", "close"))
+opened, high, low, close = (series[name].to_numpy(float) for name in ("open", "high", "low", "close"))
 volume = series["volume"].to_numpy(float)
 typical = pd.Series((high + low + close) / 3)
 
@@ -36,6 +36,26 @@ def zscore(period):
 
 def realised_volatility(period, bars_per_year):
     return rolling(np.log(close / pd.Series(close).shift()), period).std(ddof=1) * np.sqrt(bars_per_year)
+
+
+def money_flow(period):
+    place = ((close - low) - (high - close)) / (high - low)
+    return rolling(place * volume, period).sum() / rolling(volume, period).sum()
+
+
+def parkinson_volatility(period, bars_per_year):
+    variance = np.log(high / low) ** 2 / (4 * np.log(2))
+    return np.sqrt(rolling(variance, period).mean() * bars_per_year)
+
+
+def garman_klass_volatility(period, bars_per_year):
+    variance = np.log(high / low) ** 2 / 2 - (2 * np.log(2) - 1) * np.log(close / opened) ** 2
+    return np.sqrt(rolling(variance, period).mean() * bars_per_year)
+
+
+def donchian(period):
+    upper, lower = talib.MAX(high, period), talib.MIN(low, period)
+    return (upper + lower) / 2, upper, lower
 
 
 def keltner(ema, atr, multiplier):
@@ -87,6 +107,8 @@ TA_LIB, PANDAS = f"TA-Lib {talib.__version__}", f"pandas {pd.__version__}"
 RUNS = {
     "sma": (TA_LIB, lambda period: talib.SMA(close, period), [{"period": 20}, {"period": 201}]),
     "ema": (TA_LIB, lambda period: talib.EMA(close, period), [{"period": 20}, {"period": 201}]),
+    "dema": (TA_LIB, lambda period: talib.DEMA(close, period), [{"period": 20}, {"period": 201}]),
+    "tema": (TA_LIB, lambda period: talib.TEMA(close, period), [{"period": 20}, {"period": 101}]),
     "wma": (TA_LIB, lambda period: talib.WMA(close, period), [{"period": 20}, {"period": 201}]),
     "macd": (
         TA_LIB,
@@ -99,6 +121,11 @@ RUNS = {
     "highest": (TA_LIB, lambda period: talib.MAX(close, period), [{"period": 20}, {"period": 201}]),
     "lowest": (TA_LIB, lambda period: talib.MIN(close, period), [{"period": 20}, {"period": 201}]),
     "stddev": (TA_LIB, lambda period: talib.STDDEV(close, period), [{"period": 20}, {"period": 201}]),
+    "linearreg_slope": (
+        TA_LIB,
+        lambda period: talib.LINEARREG_SLOPE(close, period),
+        [{"period": 14}, {"period": 201}],
+    ),
     "zscore": (PANDAS, zscore, [{"period": 20}, {"period": 201}]),
     "bollinger": (
         TA_LIB,
@@ -110,6 +137,16 @@ RUNS = {
         realised_volatility,
         [{"period": 20, "bars_per_year": 365}, {"period": 63, "bars_per_year": 252}],
     ),
+    "parkinson_volatility": (
+        PANDAS,
+        parkinson_volatility,
+        [{"period": 20, "bars_per_year": 365}, {"period": 63, "bars_per_year": 252}],
+    ),
+    "garman_klass_volatility": (
+        PANDAS,
+        garman_klass_volatility,
+        [{"period": 20, "bars_per_year": 365}, {"period": 63, "bars_per_year": 252}],
+    ),
     "true_range": (TA_LIB, lambda: talib.TRANGE(high, low, close), [{}]),
     "atr": (TA_LIB, lambda period: talib.ATR(high, low, close, period), [{"period": 14}, {"period": 100}]),
     "natr": (TA_LIB, lambda period: talib.NATR(high, low, close, period), [{"period": 14}]),
@@ -118,6 +155,7 @@ RUNS = {
         keltner,
         [{"ema": 20, "atr": 10, "multiplier": 2}, {"ema": 5, "atr": 40, "multiplier": 1.5}],
     ),
+    "donchian": (f"{TA_LIB} (its MAX and MIN)", donchian, [{"period": 20}, {"period": 201}]),
     "supertrend": (
         f"{TA_LIB} (its ATR)",
         supertrend,
@@ -142,6 +180,8 @@ RUNS = {
     "williams_r": (TA_LIB, lambda period: talib.WILLR(high, low, close, period), [{"period": 14}]),
     "mfi": (TA_LIB, lambda period: talib.MFI(high, low, close, volume, period), [{"period": 14}, {"period": 60}]),
     "obv": (TA_LIB, lambda: talib.OBV(close, volume), [{}]),
+    "ad": (TA_LIB, lambda: talib.AD(high, low, close, volume), [{}]),
+    "cmf": (PANDAS, money_flow, [{"period": 20}, {"period": 201}]),
     "vwap": (PANDAS, vwap, [{"period": 20}, {"period": 201}]),
     "vwap_day": (PANDAS, vwap_day, [{}]),
 }

@@ -67,7 +67,7 @@ describe.each(Object.keys(INDICATORS))('%s', (name) => {
     it('tells for ever where the series was begun', () => {
       // It climbs, and then hardly moves.
       const prices = Array.from({ length: LENGTH }, (_, bar) => (bar < 200 ? 100 + bar : 300 + (bar % 2)));
-      const candles = candlesFromPrices(prices);
+      const candles = candlesFromPrices(prices.map((price, bar) => [prices[bar - 1] ?? 99, price]));
       const [whole] = compute(indicator, candles, sets[0][1]);
       const [begun] = compute(indicator, sliceCandleColumns(candles, 400, LENGTH), sets[0][1]);
       expect(lastApart(begun, whole.subarray(400), 0)).toBe(begun.length - 1);

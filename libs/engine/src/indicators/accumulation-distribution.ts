@@ -1,0 +1,38 @@
+import { Bar, CandleColumns } from '../market/candle-columns';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
+import { moneyFlowVolume } from './money-flow-volume';
+
+const ACCUMULATION_DISTRIBUTION_LOOKBACK = 0;
+
+/** Money flow volume so far: only differences mean something. */
+function accumulationDistribution({ high, low, close, volume, length }: CandleColumns): Float64Array {
+  const lines = new Float64Array(length);
+  let line = 0;
+  for (let bar = 0; bar < length; bar++) {
+    line += moneyFlowVolume(high[bar], low[bar], close[bar], volume[bar]);
+    lines[bar] = line;
+  }
+  return lines;
+}
+
+class IncrementalAccumulationDistribution implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN);
+  private line = 0;
+
+  update({ high, low, close, volume }: Bar): void {
+    this.line += moneyFlowVolume(high, low, close, volume);
+    this.values[0] = this.line;
+  }
+}
+
+export const accumulationDistributionIndicator: CandleIndicator<never> = {
+  name: 'ad',
+  summary: "Chaikin's accumulation and distribution: volume by the place of the close since the first bar.",
+  parameters: {},
+  input: 'candles',
+  outputs: ['ad'],
+  lookback: () => ACCUMULATION_DISTRIBUTION_LOOKBACK,
+  warmup: () => null,
+  compute: (candles) => [accumulationDistribution(candles)],
+  start: () => new IncrementalAccumulationDistribution(),
+};

@@ -1,0 +1,55 @@
+import { Bar } from '../market/candle-columns';
+import { CandleIndicator, IncrementalIndicator } from './indicator';
+import { barsRule } from './parameter-rule';
+import {
+  IncrementalRollingHighest,
+  IncrementalRollingLowest,
+  rollingHighest,
+  rollingLowest,
+} from './rolling-extremes';
+
+function donchianChannelLookback(period: number): number {
+  return period - 1;
+}
+
+class IncrementalDonchianChannel implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN, NaN, NaN);
+  private readonly highest: IncrementalRollingHighest;
+  private readonly lowest: IncrementalRollingLowest;
+
+  constructor(period: number) {
+    this.highest = new IncrementalRollingHighest(period);
+    this.lowest = new IncrementalRollingLowest(period);
+  }
+
+  update({ high, low }: Bar): void {
+    this.highest.update(high);
+    this.lowest.update(low);
+    const upper = this.highest.values[0];
+    const lower = this.lowest.values[0];
+    this.values[0] = (upper + lower) / 2;
+    this.values[1] = upper;
+    this.values[2] = lower;
+  }
+}
+
+/**
+ * The highest high and the lowest low of the last bars, the newest among them, and the middle between the two.
+ *
+ * Source: Richard Donchian's four-week rule (1960).
+ */
+export const donchianChannelIndicator: CandleIndicator<'period'> = {
+  name: 'donchian',
+  summary: 'Donchian channel: the highest high, the lowest low and the middle between them of the last bars.',
+  parameters: { period: barsRule(20, 'Bars in the window.') },
+  input: 'candles',
+  outputs: ['middle', 'upper', 'lower'],
+  lookback: ({ period }) => donchianChannelLookback(period),
+  warmup: ({ period }) => donchianChannelLookback(period),
+  compute({ high, low }, { period }) {
+    const upper = rollingHighest(high, period);
+    const lower = rollingLowest(low, period);
+    return [upper.map((highest, bar) => (highest + lower[bar]) / 2), upper, lower];
+  },
+  start: ({ period }) => new IncrementalDonchianChannel(period),
+};

@@ -1,0 +1,60 @@
+import { barsToForget } from './bars-to-forget';
+import {
+  exponentialMovingAverage,
+  exponentialMovingAverageLookback,
+  IncrementalExponentialMovingAverage,
+} from './exponential-moving-average';
+import { IncrementalIndicator, SourceIndicator } from './indicator';
+import { barsRule } from './parameter-rule';
+
+function doubleExponentialMovingAverageLookback(period: number): number {
+  return 2 * exponentialMovingAverageLookback(period);
+}
+
+function doubleExponentialMovingAverageWarmup(period: number): number {
+  const kept = 1 - 2 / (period + 1);
+  return doubleExponentialMovingAverageLookback(period) + barsToForget(kept, kept);
+}
+
+/**
+ * Twice the exponential moving average minus the average of that average: less lag. NaN before index `2 × (period - 1)`.
+ *
+ * Source: Patrick Mulloy, Technical Analysis of Stocks & Commodities (January 1994).
+ */
+function doubleExponentialMovingAverage(values: Float64Array, period: number): Float64Array {
+  const average = exponentialMovingAverage(values, period);
+  const second = exponentialMovingAverage(average, period, exponentialMovingAverageLookback(period));
+  for (let index = 0; index < values.length; index++) second[index] = 2 * average[index] - second[index];
+  return second;
+}
+
+class IncrementalDoubleExponentialMovingAverage implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN);
+  private readonly average: IncrementalExponentialMovingAverage;
+  private readonly second: IncrementalExponentialMovingAverage;
+
+  constructor(period: number) {
+    this.average = new IncrementalExponentialMovingAverage(period);
+    this.second = new IncrementalExponentialMovingAverage(period);
+  }
+
+  update(value: number): void {
+    this.average.update(value);
+    const average = this.average.values[0];
+    if (Number.isNaN(average)) return;
+    this.second.update(average);
+    this.values[0] = 2 * average - this.second.values[0];
+  }
+}
+
+export const doubleExponentialMovingAverageIndicator: SourceIndicator<'period'> = {
+  name: 'dema',
+  summary: 'Double exponential moving average: the average, its lag behind its own average taken off once.',
+  parameters: { period: barsRule(20, 'Bars whose weight each average spreads.') },
+  input: 'source',
+  outputs: ['dema'],
+  lookback: ({ period }) => doubleExponentialMovingAverageLookback(period),
+  warmup: ({ period }) => doubleExponentialMovingAverageWarmup(period),
+  compute: (source, { period }) => [doubleExponentialMovingAverage(source, period)],
+  start: ({ period }) => new IncrementalDoubleExponentialMovingAverage(period),
+};
