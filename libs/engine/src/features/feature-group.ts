@@ -20,3 +20,14 @@ export interface FeatureGroup {
   /** Begins before the first bar. What it gives is called bar after bar, and writes one value per feature into `values`. */
   start(values: Float64Array): (bar: Bar) => void;
 }
+
+/** A feature that the bars of its look-back say everything about. */
+export function windowFeature(
+  name: string,
+  summary: string,
+  source: string,
+  lookback: number,
+  group: FeatureDescription['group'] = 'candelabra',
+): FeatureDescription {
+  return { name, group, summary, source, lookback, warmup: lookback };
+}

@@ -1,12 +1,25 @@
 import { Bar } from '../market/candle-columns';
 import { candleShapeGroup } from './alpha158/candle-shape';
 import { windowedFactorsGroup } from './alpha158/windowed-factors';
+import { bollingerFeaturesGroup } from './bollinger-features';
+import { calendarFeaturesGroup } from './calendar-features';
 import { FeatureDescription } from './feature-group';
+import { indicatorFeaturesGroup } from './indicator-features';
+import { priceFeaturesGroup } from './price-features';
+import { volumeFeaturesGroup } from './volume-features';
 
 /** Goes up when a feature's definition changes, or the list of them. */
 export const FEATURE_VERSION = 1;
 
-const GROUPS = [candleShapeGroup, windowedFactorsGroup];
+const GROUPS = [
+  priceFeaturesGroup,
+  volumeFeaturesGroup,
+  calendarFeaturesGroup,
+  indicatorFeaturesGroup,
+  bollingerFeaturesGroup,
+  candleShapeGroup,
+  windowedFactorsGroup,
+];
 
 /** In the order of a stream's values. */
 export const FEATURES: readonly FeatureDescription[] = GROUPS.flatMap(({ features }) => features);

@@ -1,30 +1,23 @@
-import { FeatureDescription, FeatureGroup } from '../feature-group';
+import { FeatureGroup, windowFeature } from '../feature-group';
 import { TINY } from './windows';
 
-function shape(name: string, summary: string): FeatureDescription {
-  return {
-    name: `alpha158_${name}`,
-    group: 'alpha158',
-    summary,
-    source: `Qlib ${name.toUpperCase()}`,
-    lookback: 0,
-    warmup: 0,
-  };
-}
+const SHAPES = [
+  ['kmid', 'Body of the candle: (close - open) / open.'],
+  ['klen', 'Range of the candle: (high - low) / open.'],
+  ['kmid2', 'Body of the candle / its range; 0 without one.'],
+  ['kup', 'Upper shadow of the candle / open.'],
+  ['kup2', 'Upper shadow of the candle / its range; 0 without one.'],
+  ['klow', 'Lower shadow of the candle / open.'],
+  ['klow2', 'Lower shadow of the candle / its range; 0 without one.'],
+  ['ksft', 'Shift of the close: (2 × close - high - low) / open.'],
+  ['ksft2', 'Shift of the close: (2 × close - high - low) / range of the candle; 0 without one.'],
+] as const;
 
 /** The body and the shadows of the newest candle, against its open and against its range. */
 export const candleShapeGroup: FeatureGroup = {
-  features: [
-    shape('kmid', 'Body of the candle: (close - open) / open.'),
-    shape('klen', 'Range of the candle: (high - low) / open.'),
-    shape('kmid2', 'Body of the candle / its range; 0 without one.'),
-    shape('kup', 'Upper shadow of the candle / open.'),
-    shape('kup2', 'Upper shadow of the candle / its range; 0 without one.'),
-    shape('klow', 'Lower shadow of the candle / open.'),
-    shape('klow2', 'Lower shadow of the candle / its range; 0 without one.'),
-    shape('ksft', 'Shift of the close: (2 × close - high - low) / open.'),
-    shape('ksft2', 'Shift of the close: (2 × close - high - low) / range of the candle; 0 without one.'),
-  ],
+  features: SHAPES.map(([name, summary]) =>
+    windowFeature(`alpha158_${name}`, summary, `Qlib ${name.toUpperCase()}`, 0, 'alpha158'),
+  ),
 
   start: (values) => (bar) => {
     const { open, high, low, close } = bar;

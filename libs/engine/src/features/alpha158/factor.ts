@@ -1,4 +1,4 @@
-import { FeatureDescription } from '../feature-group';
+import { FeatureDescription, windowFeature } from '../feature-group';
 import { BarHistory } from './bar-history';
 import { WINDOWS } from './windows';
 
@@ -26,13 +26,14 @@ export interface FactorFamily {
 
 export function describeFactors({ factors }: FactorFamily): FeatureDescription[] {
   return factors.flatMap(({ name, summary, barsBefore }) =>
-    WINDOWS.map((window) => ({
-      name: `alpha158_${name}_${window}`,
-      group: 'alpha158' as const,
-      summary: summary.replaceAll('N', String(window)),
-      source: `Qlib ${name.toUpperCase()}${window}`,
-      lookback: window - 1 + barsBefore,
-      warmup: window - 1 + barsBefore,
-    })),
+    WINDOWS.map((window) =>
+      windowFeature(
+        `alpha158_${name}_${window}`,
+        summary.replaceAll(/\bN\b/g, String(window)),
+        `Qlib ${name.toUpperCase()}${window}`,
+        window - 1 + barsBefore,
+        'alpha158',
+      ),
+    ),
   );
 }

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WINDOWS } from './alpha158/windows';
+import { FEATURE_VERSION, FEATURE_WARMUP_BARS, FEATURES } from './feature-set';
+
+const DOCUMENT = readFileSync(join(__dirname, '../../../../docs/features.md'), 'utf8');
+
+/** The rows of the document's tables of features; one whose name ends in N is a row for every window. */
+function documentedFeatures(): string[][] {
+  const rows = DOCUMENT.split('\n').filter(
+    (line) => line.startsWith('| `') && line.split(' | ').length === 5,
+  );
+  return rows.flatMap((line) => {
+    const cells = line
+      .replaceAll('\\|', '¦')
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('¦', '|'));
+    const [name] = cells;
+    if (!name.endsWith('_N`')) return [cells];
+    return WINDOWS.map((window) =>
+      cells.map((cell) =>
+        cell.replace(/^N - 1$/, String(window - 1)).replaceAll(/\bN\b|(?<=[_A-Z])N(?=`?$)/g, String(window)),
+      ),
+    );
+  });
+}
+
+it('docs/features.md lists the features as they are', () => {
+  const ours = FEATURES.map(({ name, summary, source, lookback, warmup }) => [
+    `\`${name}\``,
+    summary,
+    source,
+    String(lookback),
+    String(warmup),
+  ]);
+  expect(documentedFeatures()).toEqual(ours);
+});
+
+it('docs/features.md tells their version, their number and when all of them are settled', () => {
+  expect(DOCUMENT).toContain(`version ${FEATURE_VERSION}, ${FEATURES.length} of them`);
+  expect(DOCUMENT).toContain(`settled after ${FEATURE_WARMUP_BARS} bars`);
+});
