@@ -127,7 +127,9 @@ export class AlpacaSource implements EquitySource {
 }
 
 function barsOf(bars: unknown, symbol: string): readonly unknown[] {
-  return listAt(recordAt(bars ?? {}, 'alpaca: bars')[symbol] ?? [], `alpaca: bars.${symbol}`);
+  // Null is how some of Alpaca's lists say that there is nothing.
+  const bySymbol = bars === null ? {} : recordAt(bars, 'alpaca: bars');
+  return listAt(bySymbol[symbol] ?? [], `alpaca: bars.${symbol}`);
 }
 
 function readBar(value: unknown): SourceCandle {

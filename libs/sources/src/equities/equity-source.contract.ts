@@ -1,0 +1,201 @@
+import { formatDate } from '#engine/market/parse-time';
+import type { EquityMarket, TradedDay } from '../../../../test/fake-equities/equity-market';
+import type { EquityHistory, EquitySource, SessionRange } from './equity-source';
+
+export interface EquityStage {
+  readonly source: EquitySource;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Apple around its splits of 2014 (seven for one) and 2020 (four for one), and what it paid. The days next to the splits are
+ * published as here, 645.57 and 499.23 for the last closes before them; the others are about right. Adjusted they are what
+ * Python's decimal module makes of them, divided by 28 or 4 and rounded half to even to ten places.
+ */
+const APPLE = {
+  days: [
+    traded('2014-05-08', '588.25', '594.41', '586.40', '587.99', '8220500'),
+    traded('2014-06-06', '649.90', '651.26', '644.47', '645.57', '12497800'),
+    traded('2014-06-09', '92.70', '93.88', '91.75', '93.70', '75415000'),
+    traded('2020-08-07', '452.82', '454.70', '441.17', '444.45', '49511400'),
+    traded('2020-08-28', '504.05', '505.77', '498.31', '499.23', '46907500'),
+    traded('2020-08-31', '127.58', '131.00', '126.00', '129.04', '225702700'),
+    traded('2020-11-06', '118.32', '119.20', '116.13', '118.69', '114457900'),
+  ],
+  splits: [
+    { exDate: '2014-06-09', numerator: '7', denominator: '1' },
+    { exDate: '2020-08-31', numerator: '4', denominator: '1' },
+  ],
+  dividends: [
+    { exDate: '2014-05-08', amount: '3.29' },
+    { exDate: '2020-08-07', amount: '0.82' },
+    { exDate: '2020-11-06', amount: '0.205' },
+  ],
+  emptyDates: ['2014-07-04'],
+};
+
+const ADJUSTED = [
+  '2014-05-08 21.0089285714 21.2289285714 20.9428571429 20.9996428571 230174000',
+  '2014-06-06 23.2107142857 23.2592857143 23.0167857143 23.0560714286 349938400',
+  '2014-06-09 23.175 23.47 22.9375 23.425 301660000',
+  '2020-08-07 113.205 113.675 110.2925 111.1125 198045600',
+  '2020-08-28 126.0125 126.4425 124.5775 124.8075 187630000',
+  '2020-08-31 127.58 131 126 129.04 225702700',
+  '2020-11-06 118.32 119.2 116.13 118.69 114457900',
+];
+
+/** One for ten: a share of before is a tenth of one, whole numbers of shares need not stay whole. */
+const REVERSED = {
+  days: [
+    traded('2023-03-01', '0.5123', '0.55', '0.5', '0.51', '123450'),
+    traded('2023-03-02', '5.2', '5.4', '5.1', '5.3', '20000'),
+  ],
+  splits: [{ exDate: '2023-03-02', numerator: '1', denominator: '10' }],
+};
+
+export function appleMarket(): EquityMarket {
+  return { stocks: { AAPL: APPLE, 'BRK-B': REVERSED, '^GSPC': REVERSED }, now: Date.UTC(2024, 0, 10, 12) };
+}
+
+function traded(
+  date: string,
+  open: string,
+  high: string,
+  low: string,
+  close: string,
+  volume: string,
+): TradedDay {
+  return { date, open, high, low, close, volume };
+}
+
+/** What every source of share prices owes, over the same market. `exact`: whether it tells every digit, not a 32-bit float. */
+export function describeEquitySource(
+  name: string,
+  { exact, open }: { exact: boolean; open: (market: EquityMarket) => Promise<EquityStage> },
+): void {
+  describe(`${name} as a source of share prices`, () => {
+    let market: EquityMarket;
+    let stage: EquityStage;
+    const unaborted = new AbortController().signal;
+    beforeEach(() => {
+      market = appleMarket();
+    });
+    afterEach(() => stage.stop());
+
+    const fetch = async (symbol: string, from: string, to: string, signal = unaborted) => {
+      stage = await open(market);
+      return stage.source.fetchDaily(symbol, { from, to }, signal);
+    };
+    /** Dates exactly, numbers to what the format bears. */
+    const expectCandles = ({ candles }: EquityHistory, expected: readonly string[]) => {
+      const told = candles.map(({ openTime, open, high, low, close, volume }) => {
+        return [formatDate(openTime), open, high, low, close, volume].join(' ');
+      });
+      const borne = (lines: readonly string[]) =>
+        exact ? lines : lines.map((line) => line.split(' ').map((field, place) => asFloat(field, place)));
+      expect(borne(told)).toEqual(borne(expected));
+    };
+
+    it('adjusts prices and volumes for both splits of Apple, and dividends for those after them', async () => {
+      const history = await fetch('AAPL', '2014-01-01', '2023-12-31');
+
+      expectCandles(history, ADJUSTED);
+      expect(history.splits).toEqual(APPLE.splits);
+      expect(history.dividends).toEqual([
+        { exDate: '2014-05-08', amount: '0.1175' },
+        { exDate: '2020-08-07', amount: '0.205' },
+        { exDate: '2020-11-06', amount: '0.205' },
+      ]);
+    });
+
+    it('adjusts for a split that lies behind the range', async () => {
+      const history = await fetch('AAPL', '2014-05-08', '2014-06-06');
+
+      expectCandles(history, ADJUSTED.slice(0, 2));
+      expect(history).toMatchObject({
+        splits: [],
+        dividends: [{ exDate: '2014-05-08', amount: '0.1175' }],
+      });
+    });
+
+    it.each(['BRK-B', '^GSPC'])('adjusts %s for a reverse split', async (symbol) => {
+      const { candles, splits } = await fetch(symbol, '2023-03-01', '2023-03-02');
+
+      expect(candles.map(({ open, close }) => [open, close])).toEqual([
+        ['5.123', '5.1'],
+        ['5.2', '5.3'],
+      ]);
+      expect(candles.map(({ volume }) => Number(volume))).toEqual([12_345, 20_000]);
+      expect(splits).toEqual([{ exDate: '2023-03-02', numerator: '1', denominator: '10' }]);
+    });
+
+    it('answers with the first and the last day of the range, and with none where nothing was traded', async () => {
+      expectCandles(await fetch('AAPL', '2014-06-09', '2020-08-28'), ADJUSTED.slice(2, 5));
+      await stage.stop();
+      expect(await fetch('AAPL', '2014-06-07', '2014-06-08')).toEqual({
+        ...{ candles: [], splits: [], dividends: [] },
+      });
+      await stage.stop();
+      expect((await fetch('AAPL', '1980-01-01', '2014-01-01')).candles).toEqual([]);
+    });
+
+    it('answers ascending and each day once, the later of two, in whatever order they come', async () => {
+      market.arrange = (days) => {
+        const wrong = { ...days[0], open: '1', high: '1', low: '1', close: '1' };
+        return [wrong, ...[...days].reverse()];
+      };
+
+      expectCandles(await fetch('AAPL', '2014-01-01', '2023-12-31'), ADJUSTED);
+    });
+
+    it('refuses a symbol that it does not have', async () => {
+      await expect(fetch('NOSUCH', '2014-01-01', '2014-12-31')).rejects.toMatchObject({
+        name: 'SourceFailure',
+        kind: 'unsupported',
+        message: expect.stringContaining('NOSUCH'),
+      });
+    });
+
+    it.each([
+      '',
+      '.',
+      '..',
+      '../AAPL',
+      'A/B',
+      'A\\B',
+      'A\0',
+      'A B',
+      'A,B',
+      'A?x=1',
+      'A#',
+      '%41',
+      'Ä',
+      '\ud800',
+    ])('refuses what is no symbol, %j, before it asks anyone', async (symbol) => {
+      await expect(fetch(symbol, '2014-01-01', '2014-12-31')).rejects.toMatchObject({
+        kind: 'unsupported',
+        message: expect.stringContaining('the symbol of a share has 1 to 64 letters'),
+      });
+    });
+
+    it.each<SessionRange>([
+      { from: '2014-02-30', to: '2014-12-31' },
+      { from: '2014-01-01', to: 'today' },
+    ])('is not asked for %j, which are no dates', async ({ from, to }) => {
+      await expect(fetch('AAPL', from, to)).rejects.toThrow(RangeError);
+    });
+
+    it('rejects a fetch that is aborted with the reason', async () => {
+      const leaving = new AbortController();
+      leaving.abort(new Error('no longer wanted'));
+
+      await expect(fetch('AAPL', '2014-01-01', '2014-12-31', leaving.signal)).rejects.toThrow(
+        'no longer wanted',
+      );
+    });
+  });
+}
+
+function asFloat(field: string, place: number): string | number {
+  return place === 0 ? field : Math.fround(Number(field));
+}
