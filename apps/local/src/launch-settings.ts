@@ -10,6 +10,8 @@ export interface LaunchSettings {
   readonly isEmbedded: boolean;
   /** Something live is simulated: not beside a feed of the user's own, nor in a database of the user's. */
   readonly feedsSimulation: boolean;
+  /** The user names no provider of share prices: the sample is one. */
+  readonly bringsPrices: boolean;
   readonly host: string;
   readonly apiUrl: string;
   readonly runsUnderNpm: boolean;
@@ -28,6 +30,7 @@ export function readLaunchSettings(): LaunchSettings {
     shownDataDirectory,
     isEmbedded,
     feedsSimulation: isEmbedded && environment.candleFeed.length === 0,
+    bringsPrices: environment.equityProvider === undefined,
     host,
     apiUrl: `http://${reachableHost(host)}:${environment.port}`,
     runsUnderNpm: npm_lifecycle_event !== undefined,

@@ -30,7 +30,7 @@ export async function loadSample(
 }
 
 /** The package exports its code only, so its data is found from there. */
-function sampleFile(): string {
+export function sampleFile(): string {
   const directory = dirname(dirname(require.resolve(SAMPLE_PACKAGE)));
   return join(directory, 'data', 'sp500-2000.csv');
 }

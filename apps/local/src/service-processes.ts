@@ -3,6 +3,7 @@ import { childEnvironment, type LaunchSettings } from './launch-settings';
 import { LIVE_SERIES } from './live-candle';
 import { findMetricsPorts, requireApiPort } from './ports';
 import { waitUntilReady } from './readiness';
+import { samplePrices } from './sample-prices';
 import { SupervisedProcess } from './supervised-process';
 
 /** What an API or worker gets to leave in good order; with the database's own end it stays below 10 s. */
@@ -74,13 +75,14 @@ function describe(
   readyUrl: string,
 ) {
   const logFile = join(context.settings.dataDirectory, 'logs', `${app}.log`);
-  const { feedsSimulation } = context.settings;
+  const { feedsSimulation, bringsPrices, dataDirectory } = context.settings;
   const process = new SupervisedProcess({
     name,
     entryFile: join(context.buildDirectory, 'apps', app, 'src', 'main.js'),
     environment: childEnvironment({
       ...commonVariables(context),
       METRICS_PORT: String(metricsPort),
+      ...(bringsPrices && samplePrices(dataDirectory)),
       ...(feedsSimulation && { CANDLE_FEED: Object.values(LIVE_SERIES).join(':') }),
     }),
     logFile,

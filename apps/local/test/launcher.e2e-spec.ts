@@ -104,6 +104,23 @@ describe('the launcher behind npm start', () => {
     expect(await newest()).not.toBe(before);
   });
 
+  it('has share prices to ingest without a network', async () => {
+    const token = /^TOKEN=(\S+)$/m.exec(first.output)![1];
+    const response = await fetch(`${apiUrl}/api/v1/equities/ingest`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ start_date: '2000-01-03', end_date: '2020-04-17' }),
+    });
+    expect(response.status).toBe(202);
+    const { job_id, symbols } = (await response.json()) as { job_id: number; symbols: string[] };
+    expect(symbols).toEqual(['SPX']);
+    const read = () =>
+      get<{ status: string; last_error: unknown }>(first, `/api/v1/equities/ingest/${job_id}`);
+    const deadline = performance.now() + 20_000;
+    while (/queued|running/.test((await read()).status) && performance.now() < deadline) await delay(50);
+    expect(await read()).toMatchObject({ status: 'completed', last_error: null });
+  }, 30_000);
+
   it('keeps its secrets from other users', () => {
     for (const file of [join(dataDirectory, 'jwt-secret'), passwordFile(dataDirectory)]) {
       expect(statSync(file).mode & 0o077).toBe(0);
