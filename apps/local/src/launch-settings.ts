@@ -10,7 +10,7 @@ export interface LaunchSettings {
   readonly isEmbedded: boolean;
   /** Something live is simulated: not beside a feed of the user's own, nor in a database of the user's. */
   readonly feedsSimulation: boolean;
-  /** The user names no provider of share prices: the sample is one. */
+  /** The user names neither a provider of share prices nor a directory of them: the sample is one. */
   readonly bringsPrices: boolean;
   readonly host: string;
   readonly apiUrl: string;
@@ -30,7 +30,7 @@ export function readLaunchSettings(): LaunchSettings {
     shownDataDirectory,
     isEmbedded,
     feedsSimulation: isEmbedded && environment.candleFeed.length === 0,
-    bringsPrices: environment.equityProvider === undefined,
+    bringsPrices: environment.equityProvider === undefined && environment.equityCsvDir === undefined,
     host,
     apiUrl: `http://${reachableHost(host)}:${environment.port}`,
     runsUnderNpm: npm_lifecycle_event !== undefined,

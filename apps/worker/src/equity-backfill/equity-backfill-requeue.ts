@@ -3,12 +3,15 @@ import { DataSource } from 'typeorm';
 import type { EquityIngest } from '#domain/equities/equity-ingest.entity';
 import { EquityIngests } from '#domain/equities/equity-ingests';
 import { JobOutbox } from '#messaging/job-outbox';
+import type { SourceFailure } from '#sources/source-failure';
 import { Heartbeats } from '../heartbeats';
 import { JobRowRequeue } from '../job-row-requeue';
 
 /** Between two looks at a provider that asked to slow down; doubled each time. */
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 900;
+/** Where the provider says when it may be asked again. */
+const LONGEST_TOLD_PAUSE_SECONDS = 86_400;
 
 @Injectable()
 export class EquityBackfillRequeue extends JobRowRequeue<'equity-backfill', EquityIngest> {
@@ -25,10 +28,12 @@ export class EquityBackfillRequeue extends JobRowRequeue<'equity-backfill', Equi
   }
 
   /** The provider asked to slow down for longer than a job waits: the order goes on later, as often as it takes. */
-  pause(runToken: string, reason: string): Promise<void> {
+  pause(runToken: string, { message, retryAfterMilliseconds = 0 }: SourceFailure): Promise<void> {
+    const toldSeconds = Math.min(LONGEST_TOLD_PAUSE_SECONDS, Math.ceil(retryAfterMilliseconds / 1000));
     return this.requeue(
-      (manager) => this.ingests.pause(manager, runToken, reason),
-      ({ pauses }) => Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (pauses - 1)),
+      (manager) => this.ingests.pause(manager, runToken, message),
+      ({ pauses }) =>
+        Math.max(toldSeconds, Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (pauses - 1))),
     );
   }
 }

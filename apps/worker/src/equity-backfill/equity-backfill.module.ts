@@ -5,13 +5,10 @@ import { MarketDataStorageModule } from '#domain/market-data/market-data-storage
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { openEquitySource } from '#sources/equities/open-equity-source';
+import { readEquitySettings } from '#sources/equities/read-equity-settings';
 import { RunModule } from '../run.module';
 import { EquityBackfillRequeue } from './equity-backfill-requeue';
-import {
-  EquityBackfillProcessor,
-  OPEN_EQUITY_SOURCE,
-  type OpenEquitySource,
-} from './equity-backfill.processor';
+import { EQUITY_SOURCE, EquityBackfillProcessor } from './equity-backfill.processor';
 import { EquityBackfillSweeper } from './equity-backfill.sweeper';
 import { EquityCandles } from './equity-candles';
 import { SplitWatch } from './split-watch';
@@ -27,12 +24,9 @@ import { SymbolBackfill } from './symbol-backfill';
     SplitWatch,
     SymbolBackfill,
     {
-      provide: OPEN_EQUITY_SOURCE,
+      provide: EQUITY_SOURCE,
       inject: [ENVIRONMENT],
-      useFactory:
-        (environment: Environment): OpenEquitySource =>
-        () =>
-          openEquitySource({ provider: 'csv', directory: environment.dataDir }),
+      useFactory: (environment: Environment) => openEquitySource(readEquitySettings(environment)),
     },
   ],
   exports: [EquityBackfillProcessor, EquityBackfillSweeper],

@@ -12,9 +12,7 @@ import { summarise } from './judge-outcome';
 import { PatientSource } from './patient-source';
 import { SymbolBackfill } from './symbol-backfill';
 
-export const OPEN_EQUITY_SOURCE = Symbol('OPEN_EQUITY_SOURCE');
-
-export type OpenEquitySource = () => EquitySource;
+export const EQUITY_SOURCE = Symbol('EQUITY_SOURCE');
 
 @Injectable()
 export class EquityBackfillProcessor implements JobProcessor<'equity-backfill'> {
@@ -23,7 +21,7 @@ export class EquityBackfillProcessor implements JobProcessor<'equity-backfill'> 
     private readonly symbols: EquityIngestSymbols,
     private readonly requeue: EquityBackfillRequeue,
     private readonly backfill: SymbolBackfill,
-    @Inject(OPEN_EQUITY_SOURCE) private readonly openSource: OpenEquitySource,
+    @Inject(EQUITY_SOURCE) private readonly source: EquitySource,
   ) {}
 
   process({ ingestId, run }: JobPayloads['equity-backfill'], leaving: AbortSignal): Promise<JobOutcome> {
@@ -38,7 +36,7 @@ export class EquityBackfillProcessor implements JobProcessor<'equity-backfill'> 
   private async ingest(ingest: ClaimedIngest, signal: AbortSignal): Promise<JobOutcome> {
     const { id, runToken } = ingest;
     let isPaused = ingest.pauses > 0;
-    const source = new PatientSource(this.openSource(), signal, async () => {
+    const source = new PatientSource(this.source, signal, async () => {
       if (isPaused) await this.ingests.endPauses(runToken);
       isPaused = false;
     });
@@ -51,7 +49,7 @@ export class EquityBackfillProcessor implements JobProcessor<'equity-backfill'> 
     } catch (error) {
       if (error instanceof TokenLost) return 'dropped';
       if (signal.aborted || !isSlowDown(error)) throw error;
-      await this.requeue.pause(runToken, error.message);
+      await this.requeue.pause(runToken, error);
       return 'handed back';
     }
     const outcome = summarise(symbols, source.provider);

@@ -5,10 +5,10 @@ const texts = (times: readonly number[]) => times.map((time) => new Date(time).t
 
 describe('the sessions that are asked for', () => {
   // 2024-07-03 closed at 13:00 in New York, 17:00 UTC; the day after was Independence Day (NYSE's published calendar).
-  it('are those that have been over for a quarter of an hour', () => {
+  it('are those that have been over for half an hour', () => {
     const range = { from: '2024-07-01', to: '2024-07-05' };
-    expect(texts(endedSessions(range, day('2024-07-03T17:14:59Z')))).toEqual(['2024-07-01', '2024-07-02']);
-    expect(texts(endedSessions(range, day('2024-07-03T17:15:00Z')))).toContain('2024-07-03');
+    expect(texts(endedSessions(range, day('2024-07-03T17:29:59Z')))).toEqual(['2024-07-01', '2024-07-02']);
+    expect(texts(endedSessions(range, day('2024-07-03T17:30:00Z')))).toContain('2024-07-03');
     expect(texts(endedSessions(range, day('2025-01-01')))).toEqual([
       ...['2024-07-01', '2024-07-02', '2024-07-03', '2024-07-05'],
     ]);

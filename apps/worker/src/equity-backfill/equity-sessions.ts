@@ -2,9 +2,8 @@ import { formatDate, parseDate } from '#engine/market/parse-time';
 import { DAY_MILLISECONDS } from '#engine/market/xnys-dates';
 import { sessionsBetween } from '#engine/market/xnys-sessions';
 import type { SessionRange } from '#sources/equities/equity-source';
+import { sessionIsOver } from '#sources/equities/session-is-over';
 
-/** Providers without a live feed tell trades a quarter of an hour later. */
-const SETTLING_MILLISECONDS = 15 * 60_000;
 /** One request's worth, and what is lost when a worker is killed. */
 const LONGEST_CHUNK_MILLISECONDS = 366 * DAY_MILLISECONDS;
 /** Runs of missing sessions that are no farther apart are asked for as one. */
@@ -12,11 +11,11 @@ const NEAR_MILLISECONDS = 14 * DAY_MILLISECONDS;
 /** No two sessions are farther apart: in 2001 it was a week. */
 const LONGEST_PAUSE_MILLISECONDS = 10 * DAY_MILLISECONDS;
 
-/** The open times of the range's sessions that are over, ascending. */
+/** The open times of the range's sessions that are over, and their candles final; ascending. */
 export function endedSessions({ from, to }: SessionRange, now: number): number[] {
   return sessionsBetween(timeOf(from), timeOf(to) + 1)
-    .filter(({ close }) => close + SETTLING_MILLISECONDS <= now)
-    .map(({ date }) => date);
+    .map(({ date }) => date)
+    .filter((date) => sessionIsOver(date, now));
 }
 
 /** Sessions, ascending, by the requests that they are asked for with. */

@@ -10,7 +10,7 @@ export class EquityFiles {
   readonly directory = mkdtempSync(join(tmpdir(), 'candelabra-equities-'));
 
   get environment(): Record<string, string> {
-    return { EQUITY_PROVIDER: 'csv', EQUITY_CSV_DIR: this.directory, DATA_DIR: this.directory };
+    return { EQUITY_PROVIDER: 'csv', EQUITY_CSV_DIR: this.directory };
   }
 
   writeCandles(symbol: string, candles: readonly CandleToWrite[]): void {
