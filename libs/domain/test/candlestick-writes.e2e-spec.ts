@@ -209,4 +209,28 @@ describe('writing candles', () => {
     );
     expect(rows).toEqual([{ is_closed: false }, { is_closed: true }]);
   });
+
+  it('moves the counters of many series without a new entry in their indexes', async () => {
+    const count = 1_000;
+    const client = await storage.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(
+        `insert into series (exchange, symbol, interval, calendar)
+         select 'counters', 'S' || number, '1m', '24x7' from generate_series(1, $1::integer) number`,
+        [count],
+      );
+      await client.query(
+        `update series set candle_count = 1, version = 1, last_write_at = now(), first_open_time = now(), last_open_time = now()
+         where exchange = 'counters'`,
+      );
+      const { rows } = await client.query<{ hot: number }>(
+        `select pg_stat_get_xact_tuples_hot_updated('series'::regclass)::int as hot`,
+      );
+      expect(rows[0].hot).toBeGreaterThan(count * 0.8);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
 });

@@ -44,6 +44,7 @@ import { CreateRollUps1763800004000 } from './migrations/1763800004000-create-ro
 import { CreateStoredRegimes1763900000000 } from './migrations/1763900000000-create-stored-regimes';
 import { CreateHeadlines1763900001000 } from './migrations/1763900001000-create-headlines';
 import { CreateEquities1764000100000 } from './migrations/1764000100000-create-equities';
+import { LeaveRoomBesideSeries1764000900000 } from './migrations/1764000900000-leave-room-beside-series';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -116,6 +117,7 @@ export function dataSourceOptions({
       CreateStoredRegimes1763900000000,
       CreateHeadlines1763900001000,
       CreateEquities1764000100000,
+      LeaveRoomBesideSeries1764000900000,
     ],
     migrationsTransactionMode: 'each',
     extra: {
