@@ -41,6 +41,27 @@ describe('market data', () => {
       expect(rows).toEqual([{ open: first, volume: first }]);
     });
 
+    it('answers each of many that come at once with its own candle, and refuses what is wrong with one alone', async () => {
+      const symbol = newSymbol();
+      const bodies = Array.from({ length: 16 }, (_, hour) =>
+        candleBody({
+          symbol,
+          open_time: `2024-01-01T${String(hour).padStart(2, '0')}:00:00Z`,
+          close: `10${hour % 3}.5`,
+        }),
+      );
+      const upsideDown = candleBody({ symbol, open_time: '2024-01-01T16:00:00Z', high: '1' });
+      const [refused, ...answers] = await Promise.all(
+        [upsideDown, ...bodies].map((body) => api.post(CANDLES, body)),
+      );
+      expect(refused.status).toBe(422);
+      expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 201));
+      const answered = answers.map(({ body }): unknown => body);
+      expect(answered).toEqual(bodies.map((body) => ({ id: expect.any(Number) as number, ...body })));
+      const stored = await api.get(`${CANDLES}?symbol=${symbol}&size=100`);
+      expect(stored.body.items).toEqual(answered.reverse());
+    });
+
     it.each([
       ['2024-01-01T00:00:00', '2024-01-01T00:00:00Z'],
       ['2024-01-01T02:00:00+02:00', '2024-01-01T00:00:00Z'],
