@@ -57,6 +57,15 @@ describe('what a worker tells of itself', () => {
     await worker.kill();
   });
 
+  it('measures how long its event loop is held up, as the API does', async () => {
+    const worker = await stage.startWorker();
+    for (const process of [worker, stage.apiProcess]) {
+      expect(await readMetric(process, 'nodejs_eventloop_lag_max_seconds')).toBeGreaterThan(0);
+      expect(await readMetric(process, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+    }
+    await worker.kill();
+  });
+
   it('counts the jobs of a worker that was lost as stalled', async () => {
     const lost = await stage.startWorker();
     const unlock = await stage.lockTable('backtest_reports');

@@ -1,9 +1,9 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
-import type { DetectedRegime, NoRegime } from '#engine/regime/detect-regime';
+import type { NoRegime } from '#engine/regime/detect-regime';
 import { ApiError } from '../http/api-error';
-import type { RegimeTask } from './regime.thread';
+import type { RegimeFinding, RegimeTask } from './regime.thread';
 
 const THREADS = 2;
 /** Requests that wait for a thread; more than that are better sent elsewhere than left waiting. */
@@ -19,7 +19,7 @@ export class RegimeThreads implements OnApplicationShutdown {
   /** Throws 503 when the threads are busy, or the time is over before the model stands. */
   async detect(
     task: Omit<RegimeTask, 'deadline'>,
-  ): Promise<Exclude<DetectedRegime | NoRegime, { reason: 'out of time' }>> {
+  ): Promise<RegimeFinding | Exclude<NoRegime, { reason: 'out of time' }>> {
     this.pool ??= new Piscina({
       filename: join(__dirname, 'regime.thread.js'),
       name: 'runRegimeTask',
@@ -29,7 +29,7 @@ export class RegimeThreads implements OnApplicationShutdown {
     });
     if (this.pool.queueSize >= MOST_WAITING) throw busy('All threads are busy with other regimes');
     const deadline = Date.now() + BUDGET_MILLISECONDS;
-    const result = (await this.pool.run({ ...task, deadline })) as DetectedRegime | NoRegime;
+    const result = (await this.pool.run({ ...task, deadline })) as RegimeFinding | NoRegime;
     if ('reason' in result && result.reason === 'out of time') {
       throw busy(`The model did not stand within ${BUDGET_MILLISECONDS / 1000} s`);
     }

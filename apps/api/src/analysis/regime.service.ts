@@ -6,10 +6,10 @@ import { type IntervalSeries, loadIntervalCandles } from '#domain/market-data/in
 import { SeriesRepository } from '#domain/market-data/series.repository';
 import { firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
 import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
+import { REGIMES } from '#engine/regime/label-states';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { ApiError, unprocessable } from '../http/api-error';
-import { describeFit } from './regime-details';
 import { type ComputeRegimeDto, type RegimeQuery, toRegime } from './regime.dto';
 import { RegimeThreads } from './regime-threads';
 
@@ -34,6 +34,7 @@ export class RegimeService {
       candles,
       calendar,
       intervalSeconds: intervalSeconds(name.interval),
+      lookbackDays: lookback_days,
     });
     if ('reason' in result) {
       throw insufficient(
@@ -44,12 +45,9 @@ export class RegimeService {
     const stored: StoredRegime = {
       ...name,
       regime: result.regime,
-      stateHistory: [...result.history],
+      stateHistory: Array.from(result.history, (place) => REGIMES[place]),
       confidence: result.confidence,
-      details: {
-        ...describeFit(result, { bars: candles.length, lookbackDays: lookback_days }),
-        warnings,
-      },
+      details: { ...result.details, warnings },
       computedAt: new Date(),
     };
     await this.dataSource.manager.upsert(StoredRegime, stored, ['exchange', 'symbol', 'interval']);
