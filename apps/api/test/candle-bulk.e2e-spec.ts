@@ -61,7 +61,7 @@ describe('POST candlesticks/bulk', () => {
     expect([first.status, first.body]).toEqual([
       200,
       {
-        ...{ received: 3, inserted: 3, updated: 0, unchanged: 0, refused: 0 },
+        ...{ received: 3, inserted: 3, updated: 0, unchanged: 0, refused: 0, off_grid: 1 },
         ...{ errors: [], errors_truncated: false },
       },
     ]);
@@ -71,6 +71,23 @@ describe('POST candlesticks/bulk', () => {
     expect(again.body).toMatchObject({ received: 3, inserted: 1, updated: 1, unchanged: 1 });
     expect(await stored(one)).toEqual(['7.70', '0.0', '2.0']);
     expect(await stored(other)).toEqual(['0.00']);
+  });
+
+  it('counts what it takes though it does not open where its interval begins', async () => {
+    const symbol = newSymbol();
+    const at = (open_time: string, fields = {}) => minute(symbol, 0, { open_time, ...fields });
+    const daily = { interval: '1d', exchange: 'us' };
+    const { body } = await send(
+      ndjson(
+        at('2024-01-01T00:00:30Z'),
+        at('2024-01-01T00:00:31Z', { high: '0.1' }),
+        at('2024-01-01T00:01:00Z'),
+        // A Tuesday; on the Monday before the NYSE was closed, Martin Luther King Day.
+        at('2024-01-16T00:00:00Z', daily),
+        at('2024-01-15T00:00:00Z', daily),
+      ),
+    );
+    expect(body).toMatchObject({ received: 5, inserted: 4, refused: 1, off_grid: 2 });
   });
 
   it('names what is wrong with a line by its number, and stores the others', async () => {

@@ -1,4 +1,5 @@
 import type { IngestResult, NamedCandles } from '#domain/market-data/candle-ingest';
+import { offGridAmong } from '#domain/market-data/off-grid-among';
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series.repository';
 import type { CandleRecord } from '#engine/market/candle-record';
@@ -65,16 +66,18 @@ export class CandleBulkTally {
   private inserted = 0;
   private updated = 0;
   private refused = 0;
+  private offGrid = 0;
   private readonly errors: RefusedLine[] = [];
 
   count(batch: CandleBulkBatch, results: readonly IngestResult[]): void {
     const refused = [...batch.refused];
-    for (const [index, { lines }] of batch.series.entries()) {
+    for (const [index, series] of batch.series.entries()) {
       const result = results[index];
       this.inserted += result.inserted;
       this.updated += result.updated;
+      this.offGrid += offGridAmong(series, result.refused);
       for (const { index: place, problems } of result.refused)
-        refused.push({ line: lines[place], errors: problems });
+        refused.push({ line: series.lines[place], errors: problems });
     }
     refused.sort((a, b) => a.line - b.line);
     this.errors.push(...refused.slice(0, LISTED_ERRORS - this.errors.length));
@@ -84,10 +87,10 @@ export class CandleBulkTally {
   }
 
   toResult(): CandleBulkResult {
-    const { received, inserted, updated, refused, errors } = this;
+    const { received, inserted, updated, refused, offGrid, errors } = this;
     const unchanged = received - inserted - updated - refused;
     return {
-      ...{ received, inserted, updated, unchanged, refused },
+      ...{ received, inserted, updated, unchanged, refused, off_grid: offGrid },
       errors: errors as CandleBulkResult['errors'],
       errors_truncated: refused > errors.length,
     };

@@ -71,6 +71,14 @@ export class CandleBulkResult {
   refused: number;
 
   @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description:
+      'Of those not refused, the candles that do not open where their interval begins: the interval may be another one',
+  })
+  off_grid: number;
+
+  @ApiProperty({
     type: [LineError],
     description: 'The first 1,000 refused lines',
     example: [{ line: 17, errors: [{ field: 'high', message: 'must not be below open (100.50)' }] }],

@@ -86,7 +86,8 @@ describe('importCandles', () => {
       refused: [{ index: 1, problems: BAD_CLOSE }],
     });
     async function* lines(): AsyncGenerator<CandleLine> {
-      for (const [index, second] of [0, 1, 2, 86_400].entries()) {
+      // A Friday's candle, two of the seconds behind it, and the Monday's.
+      for (const [index, second] of [86_400, 86_401, 86_402, 4 * 86_400].entries()) {
         const content = { ...CANDLE, openTime: new Date(second * 1000) };
         yield await Promise.resolve({ line: index + 2, bytesRead: 0, content });
       }

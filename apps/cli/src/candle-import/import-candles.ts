@@ -1,6 +1,5 @@
+import { offGridAmong } from '#domain/market-data/off-grid-among';
 import type { SeriesName } from '#domain/market-data/series.repository';
-import { intervalSeconds } from '#engine/market/interval';
-import { validateOnGrid } from '#engine/market/validate-candle';
 import { importLines, type ImportResult, type ImportSettings } from '../csv-import/import-lines';
 import type { CandleLine } from './candle-file';
 import type { StoredCandles } from './stored-candles';
@@ -20,17 +19,11 @@ export function importCandles(
   return importLines(
     lines,
     async (candles) => {
-      const offGrid = new Set(
-        candles.flatMap(({ openTime }, index) =>
-          validateOnGrid(openTime.getTime(), intervalSeconds(series.interval)).length > 0 ? [index] : [],
-        ),
-      );
       // Much faster than finding out row by row that there is nothing to change.
       const result = (await stored.holdExactly(series, candles))
         ? { inserted: 0, updated: 0, refused: [] }
         : await stored.ingest(series, candles, { allowOutliers });
-      for (const { index } of result.refused) offGrid.delete(index);
-      onOffGrid(offGrid.size);
+      onOffGrid(offGridAmong({ name: series, candles }, result.refused));
       return result;
     },
     settings,

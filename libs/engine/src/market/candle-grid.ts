@@ -7,7 +7,7 @@ import { sessionsBetween, XnysSession } from './xnys-sessions';
  * Where the intervals of a session are counted from: its open (09:30, 10:30, … for 1h), 00:00 UTC (how longer candles are
  * put together from shorter ones here) or midnight in New York. All three occur in the wild.
  */
-const ORIGINS = ['session', 'utc', 'new_york'] as const;
+export const ORIGINS = ['session', 'utc', 'new_york'] as const;
 
 export type SessionOrigin = (typeof ORIGINS)[number];
 
