@@ -2,6 +2,7 @@ import { Bar, CandleColumns } from '../market/candle-columns';
 import { barsToForget } from './bars-to-forget';
 import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
+import { trueRangeOf } from './true-range';
 
 function averageDirectionalIndexLookback(period: number): number {
   return 2 * period - 1;
@@ -49,7 +50,7 @@ function directionalMovement(candles: CandleColumns, period: number): Directiona
     const fall = low[bar - 1] - low[bar];
     if (rise > 0 && rise > fall) up += rise;
     else if (fall > 0 && fall > rise) down += fall;
-    range += Math.max(high[bar], close[bar - 1]) - Math.min(low[bar], close[bar - 1]);
+    range += trueRangeOf(high[bar], low[bar], close[bar - 1]);
     if (bar < period) continue;
 
     plus[bar] = percentOf(up, range);
@@ -105,7 +106,7 @@ class IncrementalDirectionalMovement implements IncrementalIndicator<Bar> {
     const fall = this.lowBefore - low;
     if (rise > 0 && rise > fall) this.up += rise;
     else if (fall > 0 && fall > rise) this.down += fall;
-    this.range += Math.max(high, this.closeBefore) - Math.min(low, this.closeBefore);
+    this.range += trueRangeOf(high, low, this.closeBefore);
   }
 
   private tell(): void {

@@ -2,7 +2,7 @@ import { Bar, CandleColumns } from '../market/candle-columns';
 import { barsToForget } from './bars-to-forget';
 import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
-import { IncrementalTrueRange } from './true-range';
+import { trueRangeOf } from './true-range';
 
 export function averageTrueRangeLookback(period: number): number {
   return period;
@@ -24,8 +24,7 @@ export function averageTrueRange({ high, low, close, length }: CandleColumns, pe
   const weight = 1 / period;
   let average = 0;
   for (let bar = 1; bar < length; bar++) {
-    const before = close[bar - 1];
-    const range = Math.max(high[bar], before) - Math.min(low[bar], before);
+    const range = trueRangeOf(high[bar], low[bar], close[bar - 1]);
     // Until the seed is complete the mean is being summed: each range weighs the same.
     average = range * weight + (bar > period ? average * kept : average);
     averages[bar] = average;
@@ -36,11 +35,11 @@ export function averageTrueRange({ high, low, close, length }: CandleColumns, pe
 /** The same, bar by bar. */
 export class IncrementalAverageTrueRange implements IncrementalIndicator<Bar> {
   readonly values = Float64Array.of(NaN);
-  private readonly range = new IncrementalTrueRange();
   private readonly kept: number;
   private readonly weight: number;
   /** Ranges that the seed still lacks; the first bar has none. */
   private missing: number;
+  private closeBefore = NaN;
   private average = 0;
 
   constructor(private readonly period: number) {
@@ -49,9 +48,9 @@ export class IncrementalAverageTrueRange implements IncrementalIndicator<Bar> {
     this.missing = period + 1;
   }
 
-  update(bar: Bar): void {
-    this.range.update(bar);
-    const share = this.range.values[0] * this.weight;
+  update({ high, low, close }: Bar): void {
+    const share = trueRangeOf(high, low, this.closeBefore) * this.weight;
+    this.closeBefore = close;
     if (this.missing === 0) {
       this.average = share + this.average * this.kept;
     } else {

@@ -1,7 +1,7 @@
 import { Bar, CandleColumns } from '../market/candle-columns';
 import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
-import { IncrementalSimpleMovingAverage, simpleMovingAverage } from './simple-moving-average';
+import { IncrementalRollingSum, rollingSum } from './rolling-sum';
 import { typicalPrice, typicalPriceOf } from './typical-price';
 import { ValueRing } from './value-ring';
 
@@ -21,9 +21,9 @@ const SCALE = 0.015;
  */
 function commodityChannelIndex(candles: CandleColumns, period: number): Float64Array {
   const prices = typicalPrice(candles);
-  const indexes = simpleMovingAverage(prices, period);
+  const indexes = rollingSum(prices, period);
   for (let bar = commodityChannelIndexLookback(period); bar < candles.length; bar++) {
-    const mean = indexes[bar];
+    const mean = indexes[bar] / period;
     let deviation = 0;
     for (let place = bar - period + 1; place <= bar; place++) deviation += Math.abs(prices[place] - mean);
     indexes[bar] = indexOf(prices[bar] - mean, deviation, period);
@@ -37,12 +37,12 @@ function commodityChannelIndex(candles: CandleColumns, period: number): Float64A
  */
 class IncrementalCommodityChannelIndex implements IncrementalIndicator<Bar> {
   readonly values = Float64Array.of(NaN);
-  private readonly mean: IncrementalSimpleMovingAverage;
+  private readonly sum: IncrementalRollingSum;
   private readonly window: ValueRing;
   private readonly inOrder: Float64Array;
 
   constructor(private readonly period: number) {
-    this.mean = new IncrementalSimpleMovingAverage(period);
+    this.sum = new IncrementalRollingSum(period);
     this.window = new ValueRing(period);
     this.inOrder = new Float64Array(period);
   }
@@ -50,9 +50,9 @@ class IncrementalCommodityChannelIndex implements IncrementalIndicator<Bar> {
   update(bar: Bar): void {
     const { inOrder } = this;
     const price = typicalPriceOf(bar);
-    this.mean.update(price);
+    this.sum.update(price);
     this.window.exchange(price);
-    const mean = this.mean.values[0];
+    const mean = this.sum.values[0] / this.period;
     if (Number.isNaN(mean)) return;
     this.window.copyTo(inOrder);
     let deviation = 0;

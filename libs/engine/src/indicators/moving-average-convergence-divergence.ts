@@ -99,11 +99,13 @@ export const macdIndicator: SourceIndicator<'fast' | 'slow' | 'signal'> = {
   warmup: ({ slow, signal }) => macdWarmup(slow, signal),
   compute(source, { fast, slow, signal }) {
     const line = macdLine(source, fast, slow);
+    const first = macdLookback(slow, signal);
     const signalLine = macdSignal(line, slow, signal);
-    const histogram = new Float64Array(source.length);
-    for (let index = 0; index < source.length; index++) histogram[index] = line[index] - signalLine[index];
+    const histogram = new Float64Array(source.length).fill(NaN, 0, first);
+    for (let index = first; index < source.length; index++)
+      histogram[index] = line[index] - signalLine[index];
     // TA-Lib starts all three with the signal line.
-    return [line.fill(NaN, 0, macdLookback(slow, signal)), signalLine, histogram];
+    return [line.fill(NaN, 0, first), signalLine, histogram];
   },
   start: ({ fast, slow, signal }) => new IncrementalMacd(fast, slow, signal),
 };

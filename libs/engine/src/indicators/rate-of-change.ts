@@ -29,7 +29,9 @@ class IncrementalRateOfChange implements IncrementalIndicator<number> {
 }
 
 function rateSince(before: number, value: number): number {
-  return before === 0 ? NaN : (value / before - 1) * 100;
+  const rate = (value / before - 1) * 100;
+  // An infinite rate less itself is NaN: a branch would cost as much as all the rest.
+  return rate + (rate - rate);
 }
 
 export const rateOfChangeIndicator: SourceIndicator<'period'> = {

@@ -11,18 +11,22 @@ const TRUE_RANGE_LOOKBACK = 1;
 function trueRange({ high, low, close, length }: CandleColumns): Float64Array {
   const ranges = new Float64Array(length).fill(NaN, 0, TRUE_RANGE_LOOKBACK);
   for (let bar = TRUE_RANGE_LOOKBACK; bar < length; bar++) {
-    ranges[bar] = Math.max(high[bar], close[bar - 1]) - Math.min(low[bar], close[bar - 1]);
+    ranges[bar] = trueRangeOf(high[bar], low[bar], close[bar - 1]);
   }
   return ranges;
 }
 
-/** The same, bar by bar. */
-export class IncrementalTrueRange implements IncrementalIndicator<Bar> {
+/** Comparisons, since Math.max and Math.min take their time over the signs of zeros. */
+export function trueRangeOf(high: number, low: number, closeBefore: number): number {
+  return (high > closeBefore ? high : closeBefore) - (low < closeBefore ? low : closeBefore);
+}
+
+class IncrementalTrueRange implements IncrementalIndicator<Bar> {
   readonly values = Float64Array.of(NaN);
   private before = NaN;
 
   update({ high, low, close }: Bar): void {
-    this.values[0] = Math.max(high, this.before) - Math.min(low, this.before);
+    this.values[0] = trueRangeOf(high, low, this.before);
     this.before = close;
   }
 }
