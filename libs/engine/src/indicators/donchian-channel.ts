@@ -12,7 +12,7 @@ function donchianChannelLookback(period: number): number {
   return period - 1;
 }
 
-class IncrementalDonchianChannel implements IncrementalIndicator<Bar> {
+export class IncrementalDonchianChannel implements IncrementalIndicator<Bar> {
   readonly values = Float64Array.of(NaN, NaN, NaN);
   private readonly highest: IncrementalRollingHighest;
   private readonly lowest: IncrementalRollingLowest;

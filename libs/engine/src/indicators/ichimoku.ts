@@ -1,12 +1,8 @@
 import { Bar, CandleColumns } from '../market/candle-columns';
+import { IncrementalDonchianChannel } from './donchian-channel';
 import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
-import {
-  IncrementalRollingHighest,
-  IncrementalRollingLowest,
-  rollingHighest,
-  rollingLowest,
-} from './rolling-extremes';
+import { rollingHighest, rollingLowest } from './rolling-extremes';
 import { ValueRing } from './value-ring';
 
 export function ichimokuLookback(base: number, span: number, displacement: number): number {
@@ -21,35 +17,19 @@ export function middleOfRange({ high, low, length }: CandleColumns, period: numb
   return middle;
 }
 
-class IncrementalMiddleOfRange implements IncrementalIndicator<Bar> {
-  readonly values = Float64Array.of(NaN);
-  private readonly highest: IncrementalRollingHighest;
-  private readonly lowest: IncrementalRollingLowest;
-
-  constructor(period: number) {
-    this.highest = new IncrementalRollingHighest(period);
-    this.lowest = new IncrementalRollingLowest(period);
-  }
-
-  update({ high, low }: Bar): void {
-    this.highest.update(high);
-    this.lowest.update(low);
-    this.values[0] = (this.highest.values[0] + this.lowest.values[0]) / 2;
-  }
-}
-
+/** Its lines are the middles of channels. */
 class IncrementalIchimoku implements IncrementalIndicator<Bar> {
   readonly values = Float64Array.of(NaN, NaN, NaN, NaN);
-  private readonly conversion: IncrementalMiddleOfRange;
-  private readonly base: IncrementalMiddleOfRange;
-  private readonly span: IncrementalMiddleOfRange;
+  private readonly conversion: IncrementalDonchianChannel;
+  private readonly base: IncrementalDonchianChannel;
+  private readonly span: IncrementalDonchianChannel;
   private readonly spansA: ValueRing;
   private readonly spansB: ValueRing;
 
   constructor(conversion: number, base: number, span: number, displacement: number) {
-    this.conversion = new IncrementalMiddleOfRange(conversion);
-    this.base = new IncrementalMiddleOfRange(base);
-    this.span = new IncrementalMiddleOfRange(span);
+    this.conversion = new IncrementalDonchianChannel(conversion);
+    this.base = new IncrementalDonchianChannel(base);
+    this.span = new IncrementalDonchianChannel(span);
     this.spansA = new ValueRing(displacement);
     this.spansB = new ValueRing(displacement);
   }
