@@ -9,22 +9,22 @@ import type { EquitySettings } from './open-equity-source';
 export function readEquitySettings(environment: Environment): EquitySettings {
   const { equityProvider, equityCsvDir, equityEndpoint: endpoint, alpacaFeed: feed } = environment;
   const provider = equityProvider ?? (equityCsvDir === undefined ? 'yahoo' : 'csv');
-  const require = (name: string, value: string | undefined): string => {
+  const needed = (name: string, value: string | undefined): string => {
     if (value !== undefined) return value;
     throw new InvalidEnvironmentError([`${name}: is required where EQUITY_PROVIDER is ${provider}`]);
   };
   switch (provider) {
     case 'csv':
-      return { provider, directory: require('EQUITY_CSV_DIR', equityCsvDir) };
+      return { provider, directory: needed('EQUITY_CSV_DIR', equityCsvDir) };
     case 'yahoo':
       return { provider, endpoint };
     case 'alpaca':
       return {
         ...{ provider, endpoint, feed },
-        keyId: require('ALPACA_KEY_ID', environment.alpacaKeyId),
-        secretKey: require('ALPACA_SECRET_KEY', environment.alpacaSecretKey),
+        keyId: needed('ALPACA_KEY_ID', environment.alpacaKeyId),
+        secretKey: needed('ALPACA_SECRET_KEY', environment.alpacaSecretKey),
       };
     case 'tiingo':
-      return { provider, endpoint, token: require('TIINGO_TOKEN', environment.tiingoToken) };
+      return { provider, endpoint, token: needed('TIINGO_TOKEN', environment.tiingoToken) };
   }
 }

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatDate } from '#engine/market/parse-time';
@@ -140,12 +139,12 @@ describe('a directory of prices', () => {
     await expect(fetch(symbol)).rejects.toMatchObject({ kind: 'unsupported' });
   });
 
-  it('does not take the splits of a symbol, a directory or a pipe for candles', async () => {
+  it('does not take the splits of a symbol, a directory or a device for candles', async () => {
     write('A.splits.csv', 'ex_date,numerator,denominator\n');
     mkdirSync(join(directory, 'D.csv'));
-    execFileSync('mkfifo', [join(directory, 'P.csv')]);
+    symlinkSync('/dev/null', join(directory, 'N.csv'));
 
-    for (const symbol of ['A.splits', 'A.SPLITS', 'A.dividends', 'D', 'P']) {
+    for (const symbol of ['A.splits', 'A.SPLITS', 'A.dividends', 'D', 'N']) {
       await expect(fetch(symbol)).rejects.toMatchObject({ kind: 'unsupported' });
     }
   });
