@@ -4,7 +4,7 @@
  */
 export type SourceFailureKind = 'unsupported' | 'rate limited' | 'unreachable' | 'malformed';
 
-interface SourceFailureOptions extends ErrorOptions {
+export interface SourceFailureOptions extends ErrorOptions {
   /** When the source itself says from when on it may be asked again, counted from now. */
   readonly retryAfterMilliseconds?: number;
 }

@@ -148,11 +148,11 @@ export function describeEquitySource(
       expectCandles(await fetch('AAPL', '2014-01-01', '2023-12-31'), ADJUSTED);
     });
 
-    it('refuses a symbol that it does not have', async () => {
-      await expect(fetch('NOSUCH', '2014-01-01', '2014-12-31')).rejects.toMatchObject({
+    it.each(['NOSUCH', 'constructor'])('refuses %s, a symbol that it does not have', async (symbol) => {
+      await expect(fetch(symbol, '2014-01-01', '2014-12-31')).rejects.toMatchObject({
         name: 'SourceFailure',
         kind: 'unsupported',
-        message: expect.stringContaining('NOSUCH'),
+        message: expect.stringContaining(symbol),
       });
     });
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ACCEPTED_ENCODINGS, readText } from '../http/read-body';
 import { retryAfterOf } from '../http/retry-after';
 import { requestSafely } from '../http/safe-request';
-import { SourceFailure, type SourceFailureKind } from '../source-failure';
+import { SourceFailure, type SourceFailureKind, type SourceFailureOptions } from '../source-failure';
 
 const TIMEOUT_MILLISECONDS = 30_000;
 /** Twenty years of days take less than two megabytes of any provider. */
@@ -36,10 +36,30 @@ export class ProviderClient {
     parameters: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<ProviderAnswer> {
-    const { endpoint, headers, timeoutMilliseconds = TIMEOUT_MILLISECONDS } = this.connection;
+    const address = `${this.connection.endpoint.replace(/\/+$/, '')}${path}?${new URLSearchParams(parameters).toString()}`;
+    const { response, text } = await this.fetch(address, signal);
+    return this.judge(response, text);
+  }
+
+  /** The provider's name stands in front of every message. */
+  failure(kind: SourceFailureKind, message: string, options?: SourceFailureOptions): SourceFailure {
+    return new SourceFailure(kind, `${this.connection.provider}: ${this.withoutSecrets(message)}`, options);
+  }
+
+  /** The beginning of what the provider said, for a message. Secrets go first: half of one would not be found any more. */
+  quote(said: unknown): string {
+    const text = this.withoutSecrets(typeof said === 'string' ? said : JSON.stringify(said));
+    const words = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
+    return words.length > QUOTED_CHARACTERS ? `${words.slice(0, QUOTED_CHARACTERS)}…` : words;
+  }
+
+  private async fetch(
+    address: string,
+    signal: AbortSignal,
+  ): Promise<{ response: IncomingMessage; text: string }> {
+    const { headers, timeoutMilliseconds = TIMEOUT_MILLISECONDS } = this.connection;
     const late = AbortSignal.timeout(timeoutMilliseconds);
     const either = AbortSignal.any([signal, late]);
-    const address = `${endpoint.replace(/\/+$/, '')}${path}?${new URLSearchParams(parameters).toString()}`;
     try {
       signal.throwIfAborted();
       const response = await requestSafely(address, {
@@ -54,10 +74,10 @@ export class ProviderClient {
         // They would carry the keys along to whoever they lead to.
         followsRedirects: false,
       });
-      return this.judge(response, await readText(response, MOST_BYTES, either));
+      return { response, text: await readText(response, MOST_BYTES, either) };
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof SourceFailure) throw error;
+      if (error instanceof SourceFailure) throw this.failure(error.kind, error.message, { cause: error });
       if (late.aborted) throw this.failure('unreachable', `no answer within ${timeoutMilliseconds / 1000} s`);
       const { code } = error as NodeJS.ErrnoException;
       const message = `the connection failed: ${code ?? (error as Error).message}`;
@@ -65,17 +85,8 @@ export class ProviderClient {
     }
   }
 
-  /** The provider's name stands in front of every message. */
-  failure(
-    kind: SourceFailureKind,
-    message: string,
-    options?: ConstructorParameters<typeof SourceFailure>[2],
-  ): SourceFailure {
-    return new SourceFailure(kind, `${this.connection.provider}: ${this.withoutSecrets(message)}`, options);
-  }
-
   private judge({ statusCode = 0, headers }: IncomingMessage, text: string): ProviderAnswer {
-    const told = text.trim() === '' ? '' : `: ${firstWords(text)}`;
+    const told = text.trim() === '' ? '' : `: ${this.quote(text)}`;
     const retryAfterMilliseconds = retryAfterOf(headers, Date.now());
     if (statusCode === 429) {
       throw this.failure('rate limited', `it answered 429${told}`, { retryAfterMilliseconds });
@@ -88,9 +99,9 @@ export class ProviderClient {
     }
     try {
       return { status: statusCode, body: JSON.parse(text) as unknown };
-    } catch (error) {
+    } catch {
       if (statusCode !== 200) return { status: statusCode, body: text };
-      throw this.failure('malformed', `what it answered is no JSON${told}`, { cause: error });
+      throw this.failure('malformed', `what it answered is no JSON${told}`);
     }
   }
 
@@ -98,10 +109,4 @@ export class ProviderClient {
     const { secrets = [] } = this.connection;
     return secrets.reduce((text, secret) => text.replaceAll(secret, '…'), message);
   }
-}
-
-/** The beginning of an answer, for a message. */
-export function firstWords(text: string): string {
-  const words = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
-  return words.length > QUOTED_CHARACTERS ? `${words.slice(0, QUOTED_CHARACTERS)}…` : words;
 }

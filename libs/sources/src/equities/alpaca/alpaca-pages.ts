@@ -1,5 +1,5 @@
 import { recordAt, textAt } from '../json-value';
-import { firstWords, type ProviderAnswer, ProviderClient, type ProviderConnection } from '../provider-client';
+import { type ProviderAnswer, ProviderClient, type ProviderConnection } from '../provider-client';
 
 /** Ten million bars. */
 const MOST_PAGES = 1_000;
@@ -36,11 +36,10 @@ export class AlpacaPages {
   /** Neither keys nor subscriptions nor symbols become better by asking again. */
   private refusal({ status, body }: ProviderAnswer) {
     const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : body;
-    const text = firstWords(typeof message === 'string' ? message : JSON.stringify(message));
     const keys = status === 401 ? 'the keys are refused: ' : '';
     return this.client.failure(
       status === 404 ? 'malformed' : 'unsupported',
-      `${keys}it answered ${status}: ${text}`,
+      `${keys}it answered ${status}: ${this.client.quote(message)}`,
     );
   }
 }

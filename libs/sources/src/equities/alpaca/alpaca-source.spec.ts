@@ -37,6 +37,16 @@ describe("Alpaca's market data", () => {
     });
   });
 
+  it.each([
+    [{ t: 'noon', o: 1 }, 'NaN is no unix time of a session'],
+    [{ o: 1 }, 'alpaca: bar.t is no text'],
+    [5, 'alpaca: bar is no object'],
+  ])('is malformed with a bar of %j', async (bar, message) => {
+    server.answerNext({ body: { bars: { AAPL: [bar] }, next_page_token: null } });
+
+    await expect(fetch()).rejects.toMatchObject({ kind: 'malformed', message });
+  });
+
   it('adds up what was paid on one date', async () => {
     const { AAPL } = server.market.stocks;
     const dividends = [...AAPL.dividends!, { exDate: '2020-08-07', amount: '4.00' }];

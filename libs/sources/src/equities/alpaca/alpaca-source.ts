@@ -129,7 +129,7 @@ export class AlpacaSource implements EquitySource {
 function barsOf(bars: unknown, symbol: string): readonly unknown[] {
   // Null is how some of Alpaca's lists say that there is nothing.
   const bySymbol = bars === null ? {} : recordAt(bars, 'alpaca: bars');
-  return listAt(bySymbol[symbol] ?? [], `alpaca: bars.${symbol}`);
+  return Object.hasOwn(bySymbol, symbol) ? listAt(bySymbol[symbol], `alpaca: bars.${symbol}`) : [];
 }
 
 function readBar(value: unknown): SourceCandle {

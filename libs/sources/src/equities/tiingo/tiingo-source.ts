@@ -4,7 +4,7 @@ import { SourceFailure } from '../../source-failure';
 import { completeHistory, sessionSpan } from '../complete-history';
 import type { EquityHistory, EquitySource, SessionRange } from '../equity-source';
 import { dateAt, positiveDecimalAt, recordAt } from '../json-value';
-import { firstWords, type ProviderAnswer, ProviderClient } from '../provider-client';
+import { type ProviderAnswer, ProviderClient } from '../provider-client';
 import { sessionIsOver } from '../session-is-over';
 import { splitAdjustment } from '../split-adjustment';
 import { requireTicker } from '../ticker';
@@ -76,7 +76,7 @@ export class TiingoSource implements EquitySource {
 
   private refusal(symbol: string, { status, body }: ProviderAnswer): SourceFailure {
     const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : body;
-    const text = firstWords(typeof detail === 'string' ? detail : JSON.stringify(detail));
+    const text = this.client.quote(detail);
     if (ALLOCATION.test(text)) return this.client.failure('rate limited', text);
     if (status === 404) return this.client.failure('unsupported', `no ${symbol}: ${text}`);
     const keys = status === 401 || status === 403 ? 'the token is refused: ' : '';

@@ -112,6 +112,7 @@ describe("Yahoo's charts", () => {
     [{ indicators: {} }, 'yahoo: indicators.quote is no list'],
     [{ meta: undefined }, 'yahoo: meta is no object'],
     [{ timestamp: ['soon'] }, 'yahoo: timestamp[0] is no number'],
+    [{ timestamp: [1e300] }, '1e+300 is no unix time of a session'],
     [
       { events: { splits: { 5: { date: 5, numerator: 0, denominator: 1 } } } },
       'yahoo: events.splits.5.numerator',

@@ -1,7 +1,7 @@
 import { completeHistory, type SessionSpan, sessionSpan } from '../complete-history';
 import type { EquityHistory, EquitySource, SessionRange } from '../equity-source';
 import { recordAt } from '../json-value';
-import { firstWords, ProviderClient } from '../provider-client';
+import { ProviderClient } from '../provider-client';
 import { requireTicker } from '../ticker';
 import { yearChunks } from '../year-chunks';
 import { readChart } from './read-chart';
@@ -64,10 +64,12 @@ export class YahooSource implements EquitySource {
     if (reason !== undefined && NO_SUCH_TIME.test(reason)) return NOTHING;
     const isRefused = status === 401 || status === 403;
     if (reason !== undefined && !isRefused) {
-      throw this.client.failure('unsupported', `no ${symbol}: ${firstWords(reason)}`);
+      throw this.client.failure('unsupported', `no ${symbol}: ${this.client.quote(reason)}`);
     }
-    const text = firstWords(typeof body === 'string' ? body : JSON.stringify(body));
-    throw this.client.failure(isRefused ? 'unreachable' : 'malformed', `it answered ${status}: ${text}`);
+    throw this.client.failure(
+      isRefused ? 'unreachable' : 'malformed',
+      `it answered ${status}: ${this.client.quote(body)}`,
+    );
   }
 }
 
