@@ -324,6 +324,61 @@ describe('an ingest of share prices', () => {
       expect(await stored('HALF')).toEqual(after);
     });
 
+    it('waits for a provider that tells of the split before it has adjusted its prices', async () => {
+      const before = sessionCandles(RECENT);
+      files.writeCandles('LATE', before);
+      await ingest(['LATE'], rangeOf(before));
+      files.writeSplits('LATE', [[dateOf(before[before.length - 2]), 2]]);
+      expect(await ingest(['LATE'], rangeOf(before))).toMatchObject({
+        status: 'failed',
+        last_error: expect.stringMatching(/split of LATE .* the old ones still; nothing was changed/),
+      });
+      expect(await stored('LATE')).toEqual(before);
+      const after = sessionCandles(RECENT, { ratio: 2 });
+      files.writeCandles('LATE', after);
+      expect(await ingest(['LATE'], rangeOf(before))).toMatchObject({
+        ...{ status: 'completed', symbols: [{ rows_rewritten: before.length }] },
+      });
+      expect(await stored('LATE')).toEqual(after);
+    });
+
+    it('finds new prices that a killed worker had written before it noted the split', async () => {
+      const after = sessionCandles(RECENT, { ratio: 2 });
+      files.writeCandles('NOTED', after);
+      files.writeSplits('NOTED', [[dateOf(after[after.length - 2]), 2]]);
+      await ingest(['NOTED'], rangeOf(after));
+      await stage.query(`update equity_symbols set adjusted_to = null where symbol = 'NOTED'`);
+      await stage.query(`delete from equity_splits where symbol = 'NOTED'`);
+      expect(await ingest(['NOTED'], rangeOf(after))).toMatchObject({
+        ...{ status: 'completed', symbols: [{ rows_written: 0, rows_rewritten: 0 }] },
+      });
+      const { text } = await stage.api.equities('GET', '/symbols/NOTED/actions');
+      expect(JSON.parse(text)).toMatchObject({ splits: [{ numerator: '2' }] });
+    });
+
+    it('takes an imported history that holds the splits as it is, also where the provider does not reach', async () => {
+      const all = sessionCandles({ from: 900, to: 4 }, { ratio: 2 });
+      await storeCandles(stage.databaseUrl, nameOf('IMPORTED'), all.slice(0, -5));
+      files.writeCandles('IMPORTED', all.slice(200));
+      files.writeSplits('IMPORTED', [[dateOf(all[400]), 2]]);
+      expect(await ingest(['IMPORTED'], rangeOf(all))).toMatchObject({
+        ...{ status: 'completed', symbols: [{ rows_written: 5, rows_rewritten: 0 }] },
+      });
+      expect(await stored('IMPORTED')).toEqual(all);
+    });
+
+    it('adjusts an imported history that does not hold the splits', async () => {
+      const after = sessionCandles(RECENT, { ratio: 4 });
+      await storeCandles(stage.databaseUrl, nameOf('RAW'), sessionCandles(RECENT).slice(0, 200));
+      files.writeCandles('RAW', after);
+      files.writeSplits('RAW', [[dateOf(after[300]), 4]]);
+      // The split lies behind what is stored and before what is ordered.
+      expect(await ingest(['RAW'], rangeOf(after.slice(310)))).toMatchObject({
+        ...{ status: 'completed', symbols: [{ rows_rewritten: 200 }] },
+      });
+      expect((await stored('RAW')).slice(0, 200)).toEqual(after.slice(0, 200));
+    });
+
     it('knows dividends, and corrects those that are told otherwise', async () => {
       const candles = sessionCandles(RECENT);
       const [first, second] = [100, 250].map((index) => dateOf(candles[index]));

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EQUITY_INTERVAL, type TrackedSymbol } from '#domain/equities/equity-symbols';
+import { EQUITY_INTERVAL } from '#domain/equities/equity-series';
+import type { TrackedSymbol } from '#domain/equities/equity-symbols';
 import { formatDateTime } from '#engine/market/parse-time';
 import { EquityJob } from './equities.dto';
 

@@ -46,12 +46,16 @@ export class EquitySymbolsService {
       this.actions.splits(symbol),
       this.actions.dividends(symbol),
     ]);
+    const exDates = dividends.map(({ exDate }) => exDate);
+    const closes = new Map(
+      (await this.actions.closesBefore(symbol, exDates)).map(({ exDate, close }) => [exDate, close]),
+    );
     const factors = adjustmentFactors(
       splits.map(({ exDate, numerator, denominator }) => ({
         ...{ exDate, numerator: Number(numerator), denominator: Number(denominator) },
       })),
-      dividends.map(({ exDate, amount, closeBefore }) => ({
-        ...{ exDate, amount: Number(amount), closeBefore: closeBefore ?? undefined },
+      dividends.map(({ exDate, amount }) => ({
+        ...{ exDate, amount: Number(amount), closeBefore: closes.get(exDate) },
       })),
     );
     return toEquityActionsRead(symbol, splits, dividends, factors);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
-import { equitySeriesName } from '#domain/equities/equity-symbols';
+import { equitySeriesName } from '#domain/equities/equity-series';
 import { CERTAIN_ATTEMPTS, SeriesGaps } from '#domain/gaps/series-gaps';
 import { CandleIngest } from '#domain/market-data/candle-ingest';
 import { OpenTimesLoader } from '#domain/market-data/open-times.loader';

@@ -8,11 +8,17 @@ import { BackfillRefusal } from './backfill-refusal';
 import { EquityCandles } from './equity-candles';
 import { daysBefore, later } from './equity-sessions';
 import type { PatientSource } from './patient-source';
+import { agreesBefore, compareSplits } from './split-comparison';
 
 /** Splits and dividends that are told late, or told otherwise later, are seen for so long. */
 const OVERLAP_DAYS = 30;
 /** What one request of the range's end brings of a symbol that is new. */
 const YEAR_DAYS = 365;
+
+interface Answer {
+  readonly range: SessionRange;
+  readonly history: EquityHistory;
+}
 
 /** Sees to it that stored prices hold every split that the provider's prices hold, before more of these are stored. */
 @Injectable()
@@ -28,48 +34,45 @@ export class SplitWatch {
     ordered: DateRange,
     source: PatientSource,
     today: string,
-  ): Promise<{ range: SessionRange; history: EquityHistory }> {
+  ): Promise<Answer> {
     const { symbol } = row;
-    const { provider } = source;
     const stored = await this.candles.storedTimes(symbol);
-    const range = { from: await this.since(symbol, stored, ordered, provider, today), to: today };
-    const history = await source.fetch(symbol, range);
-    const first = stored.length > 0 ? formatDate(stored[0]) : undefined;
-    if (first === undefined || !(await this.hasChanged(symbol, later(range.from, first), history))) {
-      await this.actions.save(symbol, { provider, range, ...history }, today);
-      return { range, history };
+    const adjustedTo = await this.actions.adjustedTo(symbol, source.provider);
+    const range = { from: sinceOf(stored, adjustedTo, ordered, today), to: today };
+    let answer: Answer = { range, history: await source.fetch(symbol, range) };
+    if (stored.length > 0) {
+      const first = formatDate(stored[0]);
+      const from = later(range.from, first);
+      const known = (await this.actions.splits(symbol)).filter(({ exDate }) => exDate > from);
+      // A split on the first stored session changed nothing that is stored.
+      const told = answer.history.splits.filter(({ exDate }) => exDate > from);
+      const { isSame, isMoved, added } = compareSplits(known, told);
+      if (!isSame) {
+        if (range.from > first) {
+          const whole = { from: first, to: today };
+          answer = { range: whole, history: await source.fetch(symbol, whole) };
+        }
+        const agrees = await this.agrees(symbol, added, answer.history);
+        if (agrees && adjustedTo !== undefined && !isMoved) throw notAdjusted(source.provider, symbol, added);
+        // Prices that somebody imported, or that a worker wrote before it was killed, can be the new ones already.
+        if (!agrees) await this.rewrite(row, stored, answer.history, source.provider);
+      }
     }
-    const whole = { from: first, to: today };
-    const rewritten =
-      range.from <= first ? { range, history } : { range: whole, history: await source.fetch(symbol, whole) };
-    await this.rewrite(row, stored, rewritten.history, provider);
-    // Only now: a worker that is killed before this leaves prices that its successor sees to be old, or finds new already.
-    await this.actions.save(symbol, { provider, range: rewritten.range, ...rewritten.history }, today);
-    return rewritten;
+    await this.actions.save(
+      symbol,
+      { provider: source.provider, range: answer.range, ...answer.history },
+      today,
+    );
+    return answer;
   }
 
-  private async since(
+  private async agrees(
     symbol: string,
-    stored: Float64Array,
-    { from, to }: DateRange,
-    provider: string,
-    today: string,
-  ): Promise<string> {
-    if (stored.length === 0) {
-      const aYearAgo = daysBefore(today, YEAR_DAYS);
-      return to > aYearAgo ? later(from, aYearAgo) : daysBefore(today, OVERLAP_DAYS);
-    }
-    const adjustedTo = await this.actions.adjustedTo(symbol, provider);
-    return adjustedTo === undefined ? formatDate(stored[0]) : daysBefore(adjustedTo, OVERLAP_DAYS);
-  }
-
-  /** Whether the splits of a range that goes up to today are others than those known. */
-  private async hasChanged(symbol: string, from: string, { splits }: EquityHistory): Promise<boolean> {
-    // A split on the first stored session changed nothing that is stored.
-    const isWithin = ({ exDate }: StoredSplit) => exDate > from;
-    const known = (await this.actions.splits(symbol)).filter(isWithin);
-    const told = splits.filter(isWithin);
-    return known.length !== told.length || told.some((split) => !known.some((other) => isSame(split, other)));
+    added: readonly StoredSplit[],
+    { candles }: EquityHistory,
+  ): Promise<boolean> {
+    const exDates = added.map(({ exDate }) => exDate);
+    return agreesBefore(added, await this.actions.closesBefore(symbol, exDates), candles);
   }
 
   /** All that is stored gets its new prices in one statement, or keeps the old ones: half of each would be a wrong chart. */
@@ -91,11 +94,32 @@ export class SplitWatch {
           `${lacked.length} sessions, the first ${formatDate(lacked[0])}; nothing was changed`,
       );
     }
+    // Until the split is noted nobody knows which prices are stored: whoever comes after a kill has to look.
+    await this.actions.forgetAdjustment(row.symbol);
     await this.candles.write(row, sound, times);
   }
 }
 
-function isSame(one: StoredSplit, other: StoredSplit): boolean {
-  const ratio = ({ numerator, denominator }: StoredSplit) => Number(numerator) / Number(denominator);
-  return one.exDate === other.exDate && ratio(one) === ratio(other);
+function sinceOf(
+  stored: Float64Array,
+  adjustedTo: string | undefined,
+  { from, to }: DateRange,
+  today: string,
+): string {
+  if (stored.length === 0) {
+    const aYearAgo = daysBefore(today, YEAR_DAYS);
+    return to > aYearAgo ? later(from, aYearAgo) : daysBefore(today, OVERLAP_DAYS);
+  }
+  return adjustedTo === undefined ? formatDate(stored[0]) : daysBefore(adjustedTo, OVERLAP_DAYS);
+}
+
+function notAdjusted(
+  provider: string,
+  symbol: string,
+  [{ exDate }]: readonly StoredSplit[],
+): BackfillRefusal {
+  return new BackfillRefusal(
+    `${provider} tells of a split of ${symbol} on ${exDate}, but its own prices before that are the old ones still; ` +
+      'nothing was changed',
+  );
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { sumDecimalText } from '#engine/market/decimal-text';
+import { EQUITY_EXCHANGE, EQUITY_INTERVAL } from './equity-series';
 
 /** Dates as YYYY-MM-DD, both inclusive. */
 export interface DateRange {
@@ -17,6 +18,14 @@ export interface StoredSplit {
 export interface StoredDividend {
   readonly exDate: string;
   readonly amount: string;
+}
+
+/** The last stored candle before an ex-date. */
+export interface StoredClose {
+  readonly exDate: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly openTime: number;
+  readonly close: number;
 }
 
 /** All that a provider tells of a range. */
@@ -40,17 +49,31 @@ export class EquityActions {
     );
   }
 
-  /** Each with the last stored close before its ex-date, null where none is stored. */
-  dividends(symbol: string): Promise<(StoredDividend & { readonly closeBefore: number | null })[]> {
+  dividends(symbol: string): Promise<StoredDividend[]> {
     return this.dataSource.query(
-      `select ex_date::text as "exDate", amount::text, (
-         select close::float8 from candlesticks
-         where series_id = (select id from series where exchange = 'us' and series.symbol = $1 and interval = '1d')
-           and open_time < ex_date order by open_time desc limit 1
-       ) as "closeBefore"
-       from equity_dividends where symbol = $1 order by ex_date`,
+      `select ex_date::text as "exDate", amount::text from equity_dividends where symbol = $1 order by ex_date`,
       [symbol],
     );
+  }
+
+  /** Of ex-dates, those that a candle is stored before. */
+  closesBefore(symbol: string, exDates: readonly string[]): Promise<StoredClose[]> {
+    return this.dataSource.query(
+      `select wanted.ex_date::text as "exDate", extract(epoch from open_time)::float8 * 1000 as "openTime",
+              close::float8 as close
+       from unnest($4::date[]) as wanted (ex_date)
+       join series on exchange = $2 and symbol = $1 and interval = $3
+       cross join lateral (
+         select open_time, close from candlesticks
+         where series_id = series.id and open_time < wanted.ex_date order by open_time desc limit 1
+       ) before`,
+      [symbol, EQUITY_EXCHANGE, EQUITY_INTERVAL, exDates],
+    );
+  }
+
+  /** From now on it is not known which splits the stored prices hold. */
+  async forgetAdjustment(symbol: string): Promise<void> {
+    await this.dataSource.query('update equity_symbols set adjusted_to = null where symbol = $1', [symbol]);
   }
 
   /** The day up to which the stored prices are this provider's, with every split in them; undefined where that is not known. */

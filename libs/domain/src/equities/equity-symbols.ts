@@ -3,16 +3,8 @@ import { DataSource } from 'typeorm';
 import { describeGaps } from '#engine/market/describe-gaps';
 import { intervalSeconds } from '#engine/market/interval';
 import { OpenTimesLoader } from '../market-data/open-times.loader';
-import type { SeriesName } from '../market-data/series.repository';
+import { EQUITY_EXCHANGE, EQUITY_INTERVAL } from './equity-series';
 import { EquitySymbol } from './equity-symbol.entity';
-
-/** Where daily candles of shares are stored. */
-export const EQUITY_EXCHANGE = 'us';
-export const EQUITY_INTERVAL = '1d';
-
-export function equitySeriesName(symbol: string): SeriesName {
-  return { exchange: EQUITY_EXCHANGE, symbol, interval: EQUITY_INTERVAL };
-}
 
 /** What is stored of a tracked symbol. */
 export interface TrackedSymbol {

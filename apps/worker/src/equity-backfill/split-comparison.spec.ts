@@ -1,0 +1,40 @@
+import { agreesBefore, compareSplits } from './split-comparison';
+
+const split = (exDate: string, numerator: number, denominator = 1) => ({
+  ...{ exDate, numerator: String(numerator), denominator: String(denominator) },
+});
+
+describe('compareSplits', () => {
+  it('sees what was added, changed or withdrawn', () => {
+    const known = [split('2014-06-09', 7), split('2020-08-31', 4)];
+    expect(compareSplits(known, [...known])).toEqual({ isSame: true, isMoved: true, added: [] });
+    expect(compareSplits(known, [known[0], split('2020-08-31', 8, 2)]).isSame).toBe(true);
+    expect(compareSplits(known, [known[0]])).toMatchObject({ isSame: false, isMoved: false, added: [] });
+    const corrected = split('2020-08-31', 5);
+    expect(compareSplits(known, [known[0], corrected])).toMatchObject({ isMoved: false, added: [corrected] });
+  });
+
+  it('tells a split that only changed its date', () => {
+    const moved = split('2020-09-01', 4);
+    expect(compareSplits([split('2020-08-31', 4)], [moved])).toEqual({
+      ...{ isSame: false, isMoved: true, added: [moved] },
+    });
+  });
+});
+
+describe('agreesBefore', () => {
+  // Apple closed at 499.23 on 2020-08-28 as it was traded, the session before its split of 4 for 1: 124.8075 adjusted.
+  const openTime = Date.parse('2020-08-28');
+  const told = [{ openTime, open: '126', high: '127', low: '124', close: '124.8075', volume: '1' }];
+  const agrees = (close: number) =>
+    agreesBefore([split('2020-08-31', 4)], [{ exDate: '2020-08-31', openTime, close }], told);
+
+  it('tells prices with the split in them from those without', () => {
+    expect([agrees(124.81), agrees(499.23)]).toEqual([true, false]);
+  });
+
+  it('is false where there is nothing to compare', () => {
+    expect(agreesBefore([split('2020-08-31', 4)], [], told)).toBe(false);
+    expect(agreesBefore([], [], told)).toBe(false);
+  });
+});
