@@ -1,33 +1,8 @@
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
-import { EquityFiles, sessionCandles } from './support/equity-files';
+import { EquityFiles } from './support/equity-files';
+import { EquityOrders } from './support/equity-orders';
 import { JobStage } from './support/job-stage';
 import { readSample, storeCandles } from './support/sample-candles';
-import { eventually } from './support/within';
-
-interface Outcome {
-  readonly symbol: string;
-  readonly status: string;
-  readonly rows_written: number;
-  readonly detail: string | null;
-  readonly last_error: string | null;
-}
-
-interface Ingest {
-  readonly status: string;
-  readonly detail: string | null;
-  readonly last_error: string | null;
-  readonly symbols: readonly Outcome[];
-}
-
-interface Status {
-  readonly status: string;
-  readonly symbols: readonly {
-    symbol: string;
-    candles: number;
-    missing: number;
-    last_error: string | null;
-  }[];
-}
 
 const SAMPLE_RANGE = { start_date: '2000-01-03', end_date: '2020-04-17' };
 
@@ -35,11 +10,13 @@ jest.setTimeout(60_000);
 
 describe('an ingest of share prices', () => {
   let stage: JobStage;
+  let orders: EquityOrders;
   const files = new EquityFiles();
   const sample = readSample();
 
   beforeAll(async () => {
     stage = await JobStage.open();
+    orders = new EquityOrders(stage);
     await stage.startWorker(files.environment);
   });
   afterAll(async () => {
@@ -49,30 +26,10 @@ describe('an ingest of share prices', () => {
 
   // Each test has symbols of its own, so that they do not see each other's candles.
 
-  async function ingest(symbols: readonly string[], range: object = {}): Promise<Ingest> {
-    const { status, text } = await stage.api.equities('POST', '/ingest', { symbols, ...range });
-    expect([status, text]).toEqual([202, expect.stringContaining('"status":"queued"')]);
-    const { job_id } = JSON.parse(text) as { job_id: number };
-    return eventually(
-      `the ingest of ${symbols.join(', ')} ends`,
-      async () => JSON.parse((await stage.api.equities('GET', `/ingest/${job_id}`)).text) as Ingest,
-      (answer) => answer.status === 'completed' || answer.status === 'failed',
-      { seconds: 40 },
-    );
-  }
-
-  async function tracked(symbol: string) {
-    const { symbols } = JSON.parse((await stage.api.equities('GET', '/status')).text) as Status;
-    return symbols.find((row) => row.symbol === symbol);
-  }
-
-  const stored = (symbol: string) =>
-    stage.query(
-      `select open_time as "openTime", open::text, high::text, low::text, close::text, volume::text
-       from candlesticks join series on series.id = series_id
-       where exchange = 'us' and symbol = $1 and interval = '1d' order by open_time`,
-      [symbol],
-    );
+  const ingest = (symbols: readonly string[], range: object) => orders.ingest(symbols, range);
+  const stored = (symbol: string) => orders.stored(symbol);
+  const tracked = async (symbol: string) =>
+    (await orders.status()).symbols.find((row) => row.symbol === symbol);
 
   const nameOf = (symbol: string) => ({ exchange: 'us', symbol, interval: '1d' as const });
   const dateOf = ({ openTime }: CandleToWrite) => openTime.toISOString().slice(0, 10);
@@ -215,7 +172,7 @@ describe('an ingest of share prices', () => {
         expect.objectContaining({ status: 'failed', last_error: expect.stringMatching(/symbol|no file/) }),
       ]);
     }
-    const answer = JSON.parse((await stage.api.equities('GET', '/status')).text) as Status;
+    const answer = await orders.status();
     expect(answer.status).toBe('degraded');
     expect(answer.symbols.find(({ symbol }) => symbol === 'NONE')).toMatchObject({ candles: 0, missing: 0 });
   });
@@ -256,155 +213,5 @@ describe('an ingest of share prices', () => {
     const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[199]) };
     expect(await ingest(['GME'], range)).toMatchObject({ symbols: [{ rows_written: 200, quarantined: 0 }] });
     expect(await stored('GME')).toEqual(candles);
-  });
-
-  describe('after a split', () => {
-    const RECENT = { from: 500, to: 4 };
-    const rangeOf = (candles: readonly CandleToWrite[]) => ({
-      ...{ start_date: dateOf(candles[0]), end_date: dateOf(candles[candles.length - 1]) },
-    });
-    const revisionsOf = (symbol: string) =>
-      stage.query(
-        `select open_time as "openTime", revision.open::text, revision.high::text, revision.low::text,
-                revision.close::text, revision.volume::text
-         from candlestick_revisions revision join series on series.id = series_id
-         where symbol = $1 order by open_time, revision.id`,
-        [symbol],
-      );
-
-    it('gives the whole stored history the new prices, and keeps the old ones as revisions', async () => {
-      const before = sessionCandles(RECENT);
-      const known = before.slice(0, -5);
-      files.writeCandles('SPLIT', known);
-      await ingest(['SPLIT'], rangeOf(known));
-      const after = sessionCandles(RECENT, { ratio: 4 });
-      const exDate = dateOf(after[after.length - 3]);
-      files.writeCandles('SPLIT', after);
-      files.writeSplits('SPLIT', [[exDate, 4]]);
-      // An order that asks for the newest sessions only.
-      expect(await ingest(['SPLIT'], rangeOf(after.slice(-8)))).toMatchObject({
-        ...{ status: 'completed', symbols: [{ rows_written: 5, rows_rewritten: known.length }] },
-      });
-      expect(await stored('SPLIT')).toEqual(after);
-      expect(await revisionsOf('SPLIT')).toEqual(known);
-      const { text } = await stage.api.equities('GET', '/symbols/SPLIT/actions');
-      expect(JSON.parse(text)).toMatchObject({
-        splits: [{ ex_date: exDate, numerator: '4', denominator: '1' }],
-        factors: [{ ex_date: exDate, split_factor: '0.25', total_return_factor: '1' }],
-      });
-
-      expect(await ingest(['SPLIT'], rangeOf(after))).toMatchObject({
-        ...{ status: 'completed', symbols: [{ asked: 0, rows_written: 0, rows_rewritten: 0 }] },
-      });
-      // Withdrawn: the prices of before come back.
-      files.writeCandles('SPLIT', before);
-      files.writeSplits('SPLIT', []);
-      expect(await ingest(['SPLIT'], rangeOf(after))).toMatchObject({
-        symbols: [{ rows_rewritten: before.length }],
-      });
-      expect(await stored('SPLIT')).toEqual(before);
-    });
-
-    it('changes nothing where the provider cannot tell all new prices', async () => {
-      const before = sessionCandles(RECENT);
-      files.writeCandles('HALF', before);
-      await ingest(['HALF'], rangeOf(before));
-      const after = sessionCandles(RECENT, { ratio: 2 });
-      files.writeCandles('HALF', after.slice(1));
-      files.writeSplits('HALF', [[dateOf(after[after.length - 2]), 2]]);
-      for (let attempt = 0; attempt < 2; attempt++) {
-        expect(await ingest(['HALF'], rangeOf(before))).toMatchObject({
-          status: 'failed',
-          last_error: expect.stringMatching(/split of HALF.* 1 sessions.*nothing was changed/),
-        });
-      }
-      expect(await stored('HALF')).toEqual(before);
-      files.writeCandles('HALF', after);
-      expect(await ingest(['HALF'], rangeOf(before))).toMatchObject({ status: 'completed' });
-      expect(await stored('HALF')).toEqual(after);
-    });
-
-    it('waits for a provider that tells of the split before it has adjusted its prices', async () => {
-      const before = sessionCandles(RECENT);
-      files.writeCandles('LATE', before);
-      await ingest(['LATE'], rangeOf(before));
-      files.writeSplits('LATE', [[dateOf(before[before.length - 2]), 2]]);
-      expect(await ingest(['LATE'], rangeOf(before))).toMatchObject({
-        status: 'failed',
-        last_error: expect.stringMatching(/split of LATE .* the old ones still; nothing was changed/),
-      });
-      expect(await stored('LATE')).toEqual(before);
-      const after = sessionCandles(RECENT, { ratio: 2 });
-      files.writeCandles('LATE', after);
-      expect(await ingest(['LATE'], rangeOf(before))).toMatchObject({
-        ...{ status: 'completed', symbols: [{ rows_rewritten: before.length }] },
-      });
-      expect(await stored('LATE')).toEqual(after);
-    });
-
-    it('finds new prices that a killed worker had written before it noted the split', async () => {
-      const after = sessionCandles(RECENT, { ratio: 2 });
-      files.writeCandles('NOTED', after);
-      files.writeSplits('NOTED', [[dateOf(after[after.length - 2]), 2]]);
-      await ingest(['NOTED'], rangeOf(after));
-      await stage.query(`update equity_symbols set adjusted_to = null where symbol = 'NOTED'`);
-      await stage.query(`delete from equity_splits where symbol = 'NOTED'`);
-      expect(await ingest(['NOTED'], rangeOf(after))).toMatchObject({
-        ...{ status: 'completed', symbols: [{ rows_written: 0, rows_rewritten: 0 }] },
-      });
-      const { text } = await stage.api.equities('GET', '/symbols/NOTED/actions');
-      expect(JSON.parse(text)).toMatchObject({ splits: [{ numerator: '2' }] });
-    });
-
-    it('takes an imported history that holds the splits as it is, also where the provider does not reach', async () => {
-      const all = sessionCandles({ from: 900, to: 4 }, { ratio: 2 });
-      await storeCandles(stage.databaseUrl, nameOf('IMPORTED'), all.slice(0, -5));
-      files.writeCandles('IMPORTED', all.slice(200));
-      files.writeSplits('IMPORTED', [[dateOf(all[400]), 2]]);
-      expect(await ingest(['IMPORTED'], rangeOf(all))).toMatchObject({
-        ...{ status: 'completed', symbols: [{ rows_written: 5, rows_rewritten: 0 }] },
-      });
-      expect(await stored('IMPORTED')).toEqual(all);
-    });
-
-    it('adjusts an imported history that does not hold the splits', async () => {
-      const after = sessionCandles(RECENT, { ratio: 4 });
-      await storeCandles(stage.databaseUrl, nameOf('RAW'), sessionCandles(RECENT).slice(0, 200));
-      files.writeCandles('RAW', after);
-      files.writeSplits('RAW', [[dateOf(after[300]), 4]]);
-      // The split lies behind what is stored and before what is ordered.
-      expect(await ingest(['RAW'], rangeOf(after.slice(310)))).toMatchObject({
-        ...{ status: 'completed', symbols: [{ rows_rewritten: 200 }] },
-      });
-      expect((await stored('RAW')).slice(0, 200)).toEqual(after.slice(0, 200));
-    });
-
-    it('knows dividends, and corrects those that are told otherwise', async () => {
-      const candles = sessionCandles(RECENT);
-      const [first, second] = [100, 250].map((index) => dateOf(candles[index]));
-      const last = dateOf(candles[candles.length - 2]);
-      files.writeCandles('PAYS', candles);
-      files.writeDividends('PAYS', [
-        [first, '1.50'],
-        [second, '2.00'],
-        [last, '3.00'],
-      ]);
-      await ingest(['PAYS'], rangeOf(candles));
-      files.writeDividends('PAYS', [
-        [first, '1.50'],
-        [second, '2.00'],
-        [last, '3.25'],
-      ]);
-      await ingest(['PAYS'], rangeOf(candles));
-      const { text } = await stage.api.equities('GET', '/symbols/PAYS/actions');
-      const { dividends, factors } = JSON.parse(text) as Record<string, Record<string, string>[]>;
-      expect(dividends.map(({ ex_date, amount }) => [ex_date, amount])).toEqual([
-        [first, '1.50'],
-        [second, '2.00'],
-        [last, '3.25'],
-      ]);
-      const closeBefore = Number(candles[candles.length - 3].close);
-      expect(Number(factors[2].total_return_factor)).toBeCloseTo(1 - 3.25 / closeBefore, 11);
-    });
   });
 });

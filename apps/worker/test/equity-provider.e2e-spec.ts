@@ -1,0 +1,212 @@
+import { DAY_MILLISECONDS } from '#engine/market/xnys-dates';
+import { sessionsBetween } from '#engine/market/xnys-sessions';
+import type { EquityMarket, TradedDay } from '../../../test/fake-equities/equity-market';
+import { FakeEquityServer } from '../../../test/fake-equities/fake-equity-server';
+import { EquityOrders } from './support/equity-orders';
+import { JobStage } from './support/job-stage';
+import type { ServiceProcess } from './support/service-process';
+import { eventually } from './support/within';
+
+const LONG = { start_date: '2000-01-03', end_date: '2019-12-31' };
+const YEARS = 20;
+
+jest.setTimeout(150_000);
+
+describe('an ingest of share prices from a provider', () => {
+  let stage: JobStage;
+  let orders: EquityOrders;
+  let worker: ServiceProcess;
+  let provider: FakeEquityServer;
+  const market: EquityMarket = { stocks: {}, now: Date.now() };
+
+  const startWorker = () =>
+    stage.startWorker({ EQUITY_PROVIDER: 'yahoo', EQUITY_ENDPOINT: provider.endpoint });
+
+  beforeAll(async () => {
+    provider = await FakeEquityServer.start('yahoo', market);
+    stage = await JobStage.open();
+    orders = new EquityOrders(stage);
+    worker = await startWorker();
+  });
+  afterAll(async () => {
+    await stage.close();
+    await provider.stop();
+  });
+  afterEach(() => provider.answerNext('html', 0));
+
+  /** Every session of a range; prices that bear 32 bits and a division by four. */
+  function daysOf({ start_date, end_date }: typeof LONG): TradedDay[] {
+    const sessions = sessionsBetween(Date.parse(start_date), Date.parse(end_date) + 1);
+    return sessions.map(({ date }, index) => {
+      const price = 400 + 4 * (index % 50);
+      const [open, high, low, close] = [price, price + 4, price - 4, price + 2].map(String);
+      return { date: dateOf(date), open, high, low, close, volume: String(1_000 + index) };
+    });
+  }
+
+  const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const asStored = (days: readonly TradedDay[], ratio = 1) =>
+    days.map(({ date, volume, ...prices }) => ({
+      date,
+      ...Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, Number(price) / ratio])),
+      volume: Number(volume) * ratio,
+    }));
+  const stored = async (symbol: string) => {
+    const rows = await orders.stored(symbol);
+    return rows.map(({ openTime, open, high, low, close, volume }) => ({
+      ...{ date: dateOf(openTime.getTime()), open: Number(open), high: Number(high), low: Number(low) },
+      ...{ close: Number(close), volume: Number(volume) },
+    }));
+  };
+  /** The spans that were asked for since, each as [first, last] in seconds. */
+  const askedSince = (count: number) =>
+    provider.requests
+      .slice(count)
+      .map((path) => path.replace(/^.*?period1=(-?\d+)&period2=(\d+).*$/, '$1-$2'));
+
+  it('asks a year at a time, once, and later only for what happened since', async () => {
+    const days = daysOf(LONG);
+    market.stocks = { LONG: { days } };
+    expect(await orders.ingest(['LONG'], LONG)).toMatchObject({
+      ...{ status: 'completed', symbols: [{ rows_written: days.length, still_missing: 0 }] },
+    });
+    expect(await stored('LONG')).toEqual(asStored(days));
+    // What happened lately, the years, and what happened between them and lately.
+    expect(provider.requests).toHaveLength(1 + YEARS + 1);
+    expect(await orders.ingest(['LONG'], LONG)).toMatchObject({
+      ...{ status: 'completed', detail: expect.stringContaining('up to date') as string },
+    });
+    expect(provider.requests).toHaveLength(1 + YEARS + 2);
+  });
+
+  it('goes on behind what is done when its worker is killed', async () => {
+    const days = daysOf(LONG);
+    market.stocks = { KILLED: { days } };
+    const before = provider.requests.length;
+    const id = await orders.order(['KILLED'], LONG);
+    await eventually(
+      'some years are asked for',
+      () => Promise.resolve(provider.requests.length - before),
+      (count) => count >= 4,
+    );
+    provider.answerNext('hang');
+    const hanging = await eventually(
+      'the worker waits for an answer',
+      async () => ({ asked: provider.requests.length, rows: await orders.stored('KILLED') }),
+      ({ asked, rows }) => asked - before >= 5 && rows.length > 0,
+    );
+    await worker.kill();
+    expect(hanging.rows.length).toBeLessThan(days.length);
+    expect((await orders.read(id)).status).toBe('running');
+    worker = await startWorker();
+    expect(await orders.finished(id)).toMatchObject({
+      status: 'completed',
+      symbols: [{ rows_written: days.length }],
+    });
+    expect(await stored('KILLED')).toEqual(asStored(days));
+    // Nothing was asked twice but what nobody answered, and what happened lately.
+    const asked = askedSince(before);
+    expect(asked.length - new Set(asked).size).toBeLessThanOrEqual(2);
+    const [{ losses }] = await stage.query<{ losses: number }>(
+      'select losses from equity_ingests where id = $1',
+      [id],
+    );
+    expect(losses).toBe(1);
+  });
+
+  const YEAR = { start_date: '2015-01-02', end_date: '2015-12-31' };
+
+  it('asks again a little later when it is told to slow down', async () => {
+    market.stocks = { SLOW: { days: daysOf(YEAR) } };
+    provider.answerNext('too many requests', 2);
+    expect(await orders.ingest(['SLOW'], YEAR)).toMatchObject({ status: 'completed', last_error: null });
+  });
+
+  it('waits without losing anything when it is told to slow down for long', async () => {
+    market.stocks = { PAUSED: { days: daysOf(YEAR) } };
+    provider.answerNext({ status: 429, headers: { 'Retry-After': '3600' }, body: 'Too Many Requests' });
+    const id = await orders.order(['PAUSED'], YEAR);
+    const paused = await eventually(
+      'the order waits',
+      () => orders.read(id),
+      ({ last_error }) => last_error !== null,
+    );
+    expect(paused).toMatchObject({ status: 'queued', last_error: expect.stringContaining('429') as string });
+    expect((await orders.status()).status).toBe('running');
+    const [{ seconds }] = await stage.query<{ seconds: number }>(
+      `select extract(epoch from available_at - now())::float8 as seconds from job_outbox
+       where job_id = 'equity-backfill-' || $1 || '-2'`,
+      [id],
+    );
+    expect(seconds).toBeGreaterThan(3_500);
+    // An hour later.
+    await stage.query(`update job_outbox set available_at = now() - interval '2 seconds'`);
+    expect(await orders.finished(id)).toMatchObject({ status: 'completed', last_error: null });
+  });
+
+  it('records what the provider answered instead of prices, and goes on with the next symbol', async () => {
+    market.stocks = { HTML: { days: daysOf(YEAR) }, NEXT: { days: daysOf(YEAR) } };
+    provider.answerNext('html');
+    const { status, symbols } = await orders.ingest(['HTML', 'NEXT', 'NONE'], YEAR);
+    expect(status).toBe('failed');
+    expect(symbols).toMatchObject([
+      {
+        symbol: 'HTML',
+        status: 'failed',
+        last_error: expect.stringMatching(/yahoo: what it answered is no JSON/) as string,
+      },
+      { symbol: 'NEXT', status: 'completed' },
+      { symbol: 'NONE', status: 'failed', last_error: expect.stringMatching(/yahoo: no NONE/) as string },
+    ]);
+    expect(await orders.status()).toMatchObject({ status: 'degraded' });
+    expect(await orders.ingest(['HTML'], YEAR)).toMatchObject({ status: 'completed' });
+    const { symbols: tracked } = await orders.status();
+    expect(tracked.filter(({ last_error }) => last_error !== null).map(({ symbol }) => symbol)).toEqual([
+      'NONE',
+    ]);
+  });
+
+  it('gives up after a while where nobody answers, and is shorter with the next symbol', async () => {
+    market.stocks = { AWAY1: { days: daysOf(YEAR) }, AWAY2: { days: daysOf(YEAR) } };
+    const before = provider.requests.length;
+    provider.answerNext('error', 100);
+    const id = await orders.order(['AWAY1', 'AWAY2'], YEAR);
+    const { status, symbols } = await orders.finished(id, 120);
+    expect(status).toBe('failed');
+    for (const row of symbols)
+      expect(row).toMatchObject({
+        status: 'failed',
+        rows_written: 0,
+        last_error: expect.stringContaining('503') as string,
+      });
+    // patiently asks six times.
+    expect(provider.requests.length - before).toBe(6 + 1);
+  });
+
+  it('rewrites the stored history after a split', async () => {
+    const now = Date.now();
+    const recent = {
+      start_date: dateOf(now - 700 * DAY_MILLISECONDS),
+      end_date: dateOf(now - 4 * DAY_MILLISECONDS),
+    };
+    const days = daysOf(recent);
+    market.stocks = { SPLIT: { days } };
+    await orders.ingest(['SPLIT'], recent);
+    const exDate = days[days.length - 3].date;
+    const splits = [{ exDate, numerator: '4', denominator: '1' }];
+    // As it was traded: the last sessions are at the new price already.
+    const traded = days.map((day) => (day.date < exDate ? day : { ...day, ...asTraded(day, 4) }));
+    market.stocks = { SPLIT: { days: traded, splits } };
+    expect(await orders.ingest(['SPLIT'], recent)).toMatchObject({
+      ...{ status: 'completed', symbols: [{ rows_written: 0, rows_rewritten: days.length }] },
+    });
+    expect(await stored('SPLIT')).toEqual(asStored(days, 4));
+  });
+
+  function asTraded({ open, high, low, close, volume }: TradedDay, ratio: number) {
+    const [first, highest, lowest, last] = [open, high, low, close].map((price) =>
+      String(Number(price) / ratio),
+    );
+    return { open: first, high: highest, low: lowest, close: last, volume: String(Number(volume) * ratio) };
+  }
+});

@@ -1,0 +1,78 @@
+import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { JobStage } from './job-stage';
+import { eventually } from './within';
+
+interface Outcome {
+  readonly symbol: string;
+  readonly status: string;
+  readonly rows_written: number;
+  readonly detail: string | null;
+  readonly last_error: string | null;
+}
+
+export interface Ingest {
+  readonly status: string;
+  readonly detail: string | null;
+  readonly last_error: string | null;
+  readonly symbols: readonly Outcome[];
+}
+
+interface TrackedSymbol {
+  readonly symbol: string;
+  readonly candles: number;
+  readonly missing: number;
+  readonly last_error: string | null;
+}
+
+/** Orders share prices as any client does. */
+export class EquityOrders {
+  constructor(private readonly stage: JobStage) {}
+
+  async order(symbols: readonly string[], range: object): Promise<number> {
+    const { status, text } = await this.stage.api.equities('POST', '/ingest', { symbols, ...range });
+    if (status !== 202) throw new Error(`the order answered ${status}: ${text}`);
+    return (JSON.parse(text) as { job_id: number }).job_id;
+  }
+
+  async read(id: number): Promise<Ingest> {
+    return this.get(`/ingest/${id}`) as Promise<Ingest>;
+  }
+
+  finished(id: number, seconds = 40): Promise<Ingest> {
+    return eventually(
+      `the ingest ${id} ends`,
+      () => this.read(id),
+      ({ status }) => status === 'completed' || status === 'failed',
+      { seconds },
+    );
+  }
+
+  async ingest(symbols: readonly string[], range: object): Promise<Ingest> {
+    return this.finished(await this.order(symbols, range));
+  }
+
+  async status() {
+    return (await this.get('/status')) as { status: string; symbols: readonly TrackedSymbol[] };
+  }
+
+  async actions(symbol: string) {
+    const answer = await this.get(`/symbols/${encodeURIComponent(symbol)}/actions`);
+    return answer as Record<'splits' | 'dividends' | 'factors', readonly Record<string, string>[]>;
+  }
+
+  /** Its daily candles, ascending. */
+  stored(symbol: string): Promise<CandleToWrite[]> {
+    return this.stage.query(
+      `select open_time as "openTime", open::text, high::text, low::text, close::text, volume::text
+       from candlesticks join series on series.id = series_id
+       where exchange = 'us' and symbol = $1 and interval = '1d' order by open_time`,
+      [symbol],
+    );
+  }
+
+  private async get(path: string): Promise<unknown> {
+    const { status, text } = await this.stage.api.equities('GET', path);
+    if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`);
+    return JSON.parse(text) as unknown;
+  }
+}
