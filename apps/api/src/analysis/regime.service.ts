@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { StoredRegime } from '#domain/analysis/stored-regime.entity';
 import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
-import { type IntervalSeries, loadIntervalCandles } from '#domain/market-data/interval-candles';
+import { type IntervalSeries, needOfStored } from '#domain/market-data/interval-candles';
 import { SeriesRepository } from '#domain/market-data/series.repository';
-import { firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
 import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
 import { REGIMES } from '#engine/regime/label-states';
 import type { Environment } from '#platform/config/environment';
@@ -29,13 +28,8 @@ export class RegimeService {
 
   async compute({ lookback_days, ...request }: ComputeRegimeDto) {
     const name = this.nameOf(request);
-    const { candles, calendar, warnings } = await this.load(name, lookback_days);
-    const result = await this.threads.detect({
-      candles,
-      calendar,
-      intervalSeconds: intervalSeconds(name.interval),
-      lookbackDays: lookback_days,
-    });
+    const loaded = await this.load(name, lookback_days);
+    const result = await this.threads.detect({ ...loaded, lookbackDays: lookback_days });
     if ('reason' in result) {
       throw insufficient(
         `${result.observations} usable observations of ${name.symbol}, at least ${result.needed} are needed: ` +
@@ -47,7 +41,7 @@ export class RegimeService {
       regime: result.regime,
       stateHistory: Array.from(result.history, (place) => REGIMES[place]),
       confidence: result.confidence,
-      details: { ...result.details, warnings },
+      details: result.details,
       computedAt: new Date(),
     };
     await this.dataSource.manager.upsert(StoredRegime, stored, ['exchange', 'symbol', 'interval']);
@@ -74,18 +68,16 @@ export class RegimeService {
       );
     }
     requireFewCandles(found, lookbackDays);
-    const { id, interval: stored, calendar } = found.series;
-    const closed = last.getTime() + intervalSeconds(stored) * 1000;
-    const start = new Date(closed - lookbackDays * DAY_MILLISECONDS);
-    const end = new Date(closed - intervalSeconds(name.interval) * 1000);
-    const signal = AbortSignal.timeout(LOADING_MILLISECONDS);
-    const { candles, warnings } = await loadIntervalCandles(
-      found,
-      { start, end, warmupBars: 0 },
-      async (_, need) => this.loader.load(await this.loader.spanOf(id, need), signal),
-    );
-    const first = firstCandleAtOrAfter(candles, start.getTime());
-    return { candles: sliceCandleColumns(candles, first, candles.length), calendar, warnings };
+    const { id, interval } = found.series;
+    const closed = last.getTime() + intervalSeconds(interval) * 1000;
+    const need = {
+      start: new Date(closed - lookbackDays * DAY_MILLISECONDS),
+      end: new Date(closed - intervalSeconds(name.interval) * 1000),
+      warmupBars: 0,
+    };
+    const span = await this.loader.spanOf(id, needOfStored(found, need));
+    const stored = await this.loader.load(span, AbortSignal.timeout(LOADING_MILLISECONDS));
+    return { found, stored, need };
   }
 
   private async find(query: RegimeQuery): Promise<StoredRegime> {

@@ -1,13 +1,16 @@
-import type { Calendar } from '#engine/market/calendar';
-import type { CandleColumns } from '#engine/market/candle-columns';
+import type { CandleNeed } from '#domain/market-data/candle-columns.loader';
+import { type IntervalSeries, toInterval } from '#domain/market-data/interval-candles';
+import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
+import { intervalSeconds } from '#engine/market/interval';
 import { detectRegime, type NoRegime } from '#engine/regime/detect-regime';
 import { type Regime, REGIMES } from '#engine/regime/label-states';
 import { describeFit } from './regime-details';
 
 export interface RegimeTask {
-  readonly candles: CandleColumns;
-  readonly intervalSeconds: number;
-  readonly calendar: Calendar;
+  readonly found: IntervalSeries;
+  /** Candles of the stored series. */
+  readonly stored: CandleColumns;
+  readonly need: CandleNeed;
   readonly lookbackDays: number;
   /** Milliseconds since 1970 UTC. */
   readonly deadline: number;
@@ -23,13 +26,16 @@ export interface RegimeFinding {
 }
 
 export function runRegimeTask({
-  candles,
-  intervalSeconds,
-  calendar,
+  found,
+  stored,
+  need,
   lookbackDays,
   deadline,
 }: RegimeTask): RegimeFinding | NoRegime {
-  const result = detectRegime(candles, intervalSeconds, calendar, {
+  const { candles: loaded, warnings } = toInterval(found, stored, need);
+  const first = firstCandleAtOrAfter(loaded, need.start.getTime());
+  const candles = sliceCandleColumns(loaded, first, loaded.length);
+  const result = detectRegime(candles, intervalSeconds(found.interval), found.series.calendar, {
     onIteration: () => Date.now() < deadline,
   });
   if ('reason' in result) return result;
@@ -37,6 +43,6 @@ export function runRegimeTask({
   return {
     ...{ regime, confidence },
     history: Uint8Array.from(history, (label) => REGIMES.indexOf(label)),
-    details: describeFit(result, { bars: candles.length, lookbackDays }),
+    details: { ...describeFit(result, { bars: candles.length, lookbackDays }), warnings },
   };
 }

@@ -19,21 +19,37 @@ export interface LoadedCandles {
 
 /** Columns that hold at least what is needed, when the series does. `load` reads those of a stored series likewise. */
 export async function loadIntervalCandles(
-  { series, interval }: IntervalSeries,
+  found: IntervalSeries,
   need: CandleNeed,
   load: (series: Series, need: CandleNeed) => Promise<CandleColumns>,
 ): Promise<LoadedCandles> {
-  if (series.interval === interval) return { candles: await load(series, need), warnings: [] };
+  return toInterval(found, await load(found.series, needOfStored(found, need)), need);
+}
+
+/** What is needed of the stored series. */
+export function needOfStored({ series, interval }: IntervalSeries, need: CandleNeed): CandleNeed {
+  if (series.interval === interval) return need;
   const fromSeconds = intervalSeconds(series.interval);
   const toSeconds = intervalSeconds(interval);
-  const shorter = {
+  return {
     start: need.start,
     end: new Date(need.end.getTime() + (toSeconds - fromSeconds) * 1000),
     // One more than is needed, as the first one may lack its beginning and is left out then.
     warmupBars: (need.warmupBars + 1) * (toSeconds / fromSeconds),
   };
-  const { candles, isPartial } = aggregateColumns(await load(series, shorter), {
-    ...{ fromSeconds, toSeconds, calendar: series.calendar },
+}
+
+/** Plain data in and out, for threads: 200,000 candles take long enough to hold an event loop up. */
+export function toInterval(
+  { series, interval }: IntervalSeries,
+  stored: CandleColumns,
+  need: CandleNeed,
+): LoadedCandles {
+  if (series.interval === interval) return { candles: stored, warnings: [] };
+  const { candles, isPartial } = aggregateColumns(stored, {
+    fromSeconds: intervalSeconds(series.interval),
+    toSeconds: intervalSeconds(interval),
+    calendar: series.calendar,
   });
   // Of the range alone: how much more was loaded depends on what else is stored, and a report must not.
   const inRange = isPartial.subarray(
