@@ -61,7 +61,7 @@ export class RegimeService {
   /** The window ends with the last closed candle that is stored, however old that is. */
   private async load(name: ReturnType<RegimeService['nameOf']>, lookbackDays: number) {
     const found = await this.series.findForInterval(name);
-    const last = found && (await this.loader.lastClosed(found.series.id));
+    const last = found && (await this.loader.lastClosed(found.series));
     if (!found || !last) {
       throw insufficient(
         `there are no closed ${name.interval} candles of ${name.symbol} on ${name.exchange}`,

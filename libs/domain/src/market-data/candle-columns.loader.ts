@@ -7,7 +7,9 @@ import { DataSource } from 'typeorm';
 import { allocateCandleColumns, type CandleColumns, sliceCandleColumns } from '#engine/market/candle-columns';
 import { poolOf } from '../database/pool';
 import { withConnection } from '../database/with-connection';
+import { closedBefore, hasClosed } from './closed-candles';
 import { CopyBinaryDecoder } from './decode-copy-binary';
+import type { Series } from './series.entity';
 
 export interface CandleSpan {
   readonly seriesId: number;
@@ -63,10 +65,10 @@ export class CandleColumnsLoader {
   }
 
   /** The open time of the last candle whose time is over; null where there is none. */
-  async lastClosed(seriesId: number): Promise<Date | null> {
+  async lastClosed({ id, interval }: Pick<Series, 'id' | 'interval'>): Promise<Date | null> {
     const { rows } = await poolOf(this.dataSource).query<{ open_time: Date }>(
-      'select open_time from candlesticks where series_id = $1 and is_closed order by open_time desc limit 1',
-      [seriesId],
+      `select open_time from candlesticks where series_id = $1 and ${hasClosed('$2')} order by open_time desc limit 1`,
+      [id, closedBefore(interval)],
     );
     return rows.at(0)?.open_time ?? null;
   }

@@ -4,6 +4,7 @@ import type { TextCandle } from '#engine/market/aggregate-candles';
 import { intervalSeconds, type Interval } from '#engine/market/interval';
 import type { TimeSpan } from '#engine/market/split-ranges';
 import { poolOf } from '../database/pool';
+import { closedBefore, hasClosed } from '../market-data/closed-candles';
 import { LATE_WRITES_KEPT_DAYS } from '../market-data/late-write.entity';
 import type { Series } from '../market-data/series.entity';
 import { SeriesRepository } from '../market-data/series.repository';
@@ -90,7 +91,7 @@ export class RollUps {
                 (select max(asked_at) from confirmed_gaps where series_id = $1))::text as news
        from (values (1)) one left join lateral (
          select open_time, to_jsonb(candlesticks) as candle from candlesticks
-         where series_id = $1 and (is_closed or open_time < $2) order by open_time desc limit 1
+         where series_id = $1 and ${hasClosed('$2')} order by open_time desc limit 1
        ) newest on true`,
       [id, closedBefore(interval)],
     );
@@ -106,7 +107,7 @@ export class RollUps {
   ): Promise<{ closed: TextCandle[]; open: number[] }> {
     const { rows } = await poolOf(this.dataSource).query<TextCandle & { isClosed: boolean }>(
       `select date_part('epoch', open_time) * 1000 as "openTime", open::text, high::text, low::text, close::text,
-              volume::text, is_closed or open_time < $4 as "isClosed"
+              volume::text, ${hasClosed('$4')} as "isClosed"
        from candlesticks where series_id = $1 and open_time >= $2 and open_time < $3 order by open_time`,
       [id, new Date(from), new Date(to), closedBefore(interval)],
     );
@@ -135,16 +136,7 @@ export class RollUps {
   }
 }
 
-const MINUTE_MILLISECONDS = 60_000;
 const DAY_MILLISECONDS = 86_400_000;
-
-/**
- * Candles that open before this have closed, whatever they say: one that was written a moment before its end and never again
- * stays marked as open. A feed confirms its last candle within these two minutes; a later correction is followed.
- */
-function closedBefore(interval: Interval): Date {
-  return new Date(Date.now() - intervalSeconds(interval) * 1000 - 2 * MINUTE_MILLISECONDS);
-}
 
 function keyOf(sourceSeriesId: number, interval: Interval): string {
   return `${sourceSeriesId} ${interval}`;

@@ -1,0 +1,16 @@
+import { intervalSeconds, type Interval } from '#engine/market/interval';
+
+const CONFIRMED_WITHIN_MILLISECONDS = 2 * 60_000;
+
+/**
+ * Candles that open before this have closed, whatever they say: one that was written a moment before its end and never again
+ * stays marked as open. A feed confirms its last candle within these two minutes; a later correction is followed.
+ */
+export function closedBefore(interval: Interval, now = Date.now()): Date {
+  return new Date(now - intervalSeconds(interval) * 1000 - CONFIRMED_WITHIN_MILLISECONDS);
+}
+
+/** Whether a row of `candlesticks` has closed; the parameter, such as $2, is `closedBefore` of its series' interval. */
+export function hasClosed(parameter: `$${number}`): string {
+  return `(is_closed or open_time < ${parameter})`;
+}
