@@ -1,11 +1,12 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { fullJitter } from '#platform/pauses/full-jitter';
 import { repeat } from '#platform/shutdown/repeat';
 import { CANDLE_CHANNEL } from './candle-channel';
 import { type CandleEars, type CandleListening, PROBE_MILLISECONDS } from './candle-listening';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
-const LONGEST_PAUSE_MILLISECONDS = 5_000;
+const PAUSES = { firstMilliseconds: 100, longestMilliseconds: 5_000 };
 
 /** Subscribes to the channel of each series that is followed; a connection that breaks or falls silent is replaced. */
 export function listenOnRedis(url: string, ears: CandleEars, logger: Logger): CandleListening {
@@ -14,7 +15,7 @@ export function listenOnRedis(url: string, ears: CandleEars, logger: Logger): Ca
     // What is asked while the server is away is asked again by autoResubscribe.
     maxRetriesPerRequest: null,
     keepAlive: PROBE_MILLISECONDS,
-    retryStrategy: (attempt) => Math.random() * Math.min(100 * 2 ** attempt, LONGEST_PAUSE_MILLISECONDS),
+    retryStrategy: (attempt) => fullJitter(attempt, PAUSES),
   });
   const report = (error: unknown) =>
     logger.warn({ err: error }, 'The connection that listens for candles is in trouble');

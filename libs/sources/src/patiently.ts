@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { fullJitter } from './full-jitter';
+import { fullJitter } from '#platform/pauses/full-jitter';
 import { SourceFailure, type SourceFailureKind } from './source-failure';
 
 const PASSING: readonly SourceFailureKind[] = ['rate limited', 'unreachable'];

@@ -4,7 +4,7 @@ import { isOfTheData } from '#domain/database/is-of-the-data';
 import type { CandleSource } from '#domain/market-data/candle-source';
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series.repository';
-import { fullJitter, type RetryPauses } from '#sources/full-jitter';
+import { fullJitter, type RetryPauses } from '#platform/pauses/full-jitter';
 import type { FeedMetrics } from './feed-metrics';
 import type { FeedStore } from './feed-store';
 import { seriesKey, type TakenCandles, type WaitingCandle, WaitingCandles } from './waiting-candles';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import type { ExchangeSource } from '#sources/exchanges/exchange-source';
-import { fullJitter } from '#sources/full-jitter';
+import { fullJitter } from '#platform/pauses/full-jitter';
 import { CandleWriter } from './candle-writer';
 import type { FeedMetrics } from './feed-metrics';
 import type { FeedSettings } from './feed-settings';

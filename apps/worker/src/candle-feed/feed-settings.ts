@@ -1,4 +1,4 @@
-import type { RetryPauses } from '#sources/full-jitter';
+import type { RetryPauses } from '#platform/pauses/full-jitter';
 import type { OpenExchange } from '#sources/exchanges/exchange-source';
 
 /** What the feed has from outside, and how patient it is. */

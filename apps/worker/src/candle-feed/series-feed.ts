@@ -6,7 +6,7 @@ import { intervalSeconds } from '#engine/market/interval';
 import { validateCandlePrices, validateOnGrid, validateOpenTime } from '#engine/market/validate-candle';
 import { candlePages } from '#sources/exchanges/candle-pages';
 import type { ExchangeSource, SourceCandle } from '#sources/exchanges/exchange-source';
-import { fullJitter } from '#sources/full-jitter';
+import { fullJitter } from '#platform/pauses/full-jitter';
 import { SourceFailure } from '#sources/source-failure';
 import type { CandleWriter } from './candle-writer';
 import type { FeedMetrics, ReconnectReason } from './feed-metrics';

@@ -3,14 +3,14 @@ import { InjectMetric, makeCounterProvider, makeGaugeProvider } from '@willsoto/
 import type { Logger } from 'pino';
 import type { Counter, Gauge } from 'prom-client';
 import { type FundingClaim, FundingIngests, type FundingTarget } from '#domain/funding/funding-ingests';
+import { fullJitter } from '#platform/pauses/full-jitter';
 import { LOGGER } from '#platform/tokens';
 import { SourceFailure } from '#sources/source-failure';
 
 const LAST_SUCCESS = 'funding_ingest_last_success_timestamp_seconds';
 const FAILURES = 'funding_ingest_failures_total';
 
-const FIRST_RETRY_SECONDS = 15;
-const LONGEST_RETRY_SECONDS = 600;
+const RETRY_PAUSES = { firstMilliseconds: 30_000, longestMilliseconds: 600_000 };
 
 export const FUNDING_INGEST_METRICS = [
   makeGaugeProvider({
@@ -42,7 +42,7 @@ export class FundingOutcomes {
   async failed(claim: FundingClaim, hour: Date, error: unknown): Promise<void> {
     const { exchange, symbol, runToken, attempts } = claim;
     const kind = error instanceof SourceFailure ? error.kind : 'unexpected';
-    const retrySeconds = kind === 'unsupported' ? null : retryAfter(attempts);
+    const retrySeconds = kind === 'unsupported' ? null : fullJitter(attempts, RETRY_PAUSES) / 1000;
     this.failures.inc({ exchange, symbol, kind });
     this.logger.warn(
       { err: error, exchange, symbol, kind, attempts, retry_seconds: retrySeconds },
@@ -56,10 +56,4 @@ export class FundingOutcomes {
   showSuccess({ exchange, symbol }: FundingTarget, time: Date): void {
     this.lastSuccess.set({ exchange, symbol }, time.getTime() / 1000);
   }
-}
-
-/** Twice as long each time, and a little apart from what others wait. */
-function retryAfter(attempts: number): number {
-  const seconds = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(attempts, 10), LONGEST_RETRY_SECONDS);
-  return seconds * (1 + Math.random() / 4);
 }
