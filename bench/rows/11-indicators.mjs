@@ -1,0 +1,137 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { INDICATORS } from '../../dist/libs/engine/src/indicators/registry.js';
+import { buildFolder, hasPythonPackages, pythonPeer } from '../frame/contestant.mjs';
+import { atMostTimes, missing, requireAgreement } from '../frame/measurement.mjs';
+import { seededCandles } from '../frame/seeded-candles.mjs';
+import { interleave, median, timeCalls } from '../frame/statistics.mjs';
+
+export const title = 'Indicators over 100,000 hourly bars, and bar by bar';
+
+const BARS = 100_000;
+const ROUNDS = 15;
+const CALLS = 20;
+/** Until both our code and TA-Lib's memory are as they stay. */
+const WARMUP_ROUNDS = 5;
+const INCREMENTAL_ROUNDS = 7;
+const TOLERANCE = 1e-9;
+/** Where a value is near 0, what counts is the size of what it is made of. */
+const SMALLEST_SIZE = 1e-3;
+const NOT_IN_TA_LIB = 'zscore realised_volatility keltner supertrend ichimoku vwap vwap_day'.split(' ');
+
+const candles = seededCandles(BARS);
+const bars = barsOf(candles);
+const indicators = Object.values(INDICATORS);
+const compared = indicators.filter(({ name }) => !NOT_IN_TA_LIB.includes(name));
+const defaults = Object.fromEntries(indicators.map(({ name, parameters }) => [name, defaultsOf(parameters)]));
+
+const compute = ({ name, input, compute }) =>
+  compute(input === 'source' ? candles.close : candles, defaults[name]);
+
+function defaultsOf(parameters) {
+  return Object.fromEntries(Object.entries(parameters).map(([name, rule]) => [name, rule.default]));
+}
+
+function barsOf({ openTime, open, high, low, close, volume }) {
+  return Array.from(openTime, (_, bar) => ({
+    openTime: openTime[bar],
+    open: open[bar],
+    high: high[bar],
+    low: low[bar],
+    close: close[bar],
+    volume: volume[bar],
+  }));
+}
+
+export async function* measure() {
+  if (hasPythonPackages('talib', 'numpy')) yield* measureColumns();
+  else yield missing('indicators against TA-Lib', 'TA-Lib (--install-peers)');
+  yield* measureUpdates();
+}
+
+async function* measureColumns() {
+  mkdirSync(buildFolder, { recursive: true });
+  const [file, resultFile] = ['candles', 'outputs'].map((what) =>
+    join(buildFolder, `${what}-${process.pid}.bin`),
+  );
+  const columns = [candles.high, candles.low, candles.close, candles.volume];
+  writeFileSync(file, Buffer.concat(columns.map(toBytes)));
+  const taLib = pythonPeer('ta_lib_indicators.py', file, String(BARS), JSON.stringify(defaults));
+  try {
+    for (const indicator of compared) {
+      await taLib.ask(`result ${indicator.name} ${resultFile}`);
+      requireSameColumns(indicator, compute(indicator), readFileSync(resultFile));
+    }
+    console.log(`   same values of ${compared.length} indicators`);
+    for (const indicator of compared) yield await measureAgainst(taLib, indicator);
+  } finally {
+    taLib.close();
+    for (const written of [file, resultFile]) rmSync(written, { force: true });
+  }
+}
+
+function toBytes(column) {
+  return Buffer.from(column.buffer, column.byteOffset, column.byteLength);
+}
+
+function requireSameColumns({ name, outputs }, ours, bytes) {
+  const theirs = new Float64Array(
+    bytes.buffer,
+    bytes.byteOffset,
+    bytes.length / Float64Array.BYTES_PER_ELEMENT,
+  );
+  requireAgreement(theirs.length === outputs.length * BARS, `${name}: TA-Lib gave ${theirs.length} values`);
+  ours.forEach((column, output) => {
+    const expected = theirs.subarray(output * BARS, (output + 1) * BARS);
+    const size =
+      column.reduce((most, value) => (Math.abs(value) > most ? Math.abs(value) : most), 0) * SMALLEST_SIZE;
+    const apart = column.findIndex((value, bar) => !isClose(value, expected[bar], size));
+    requireAgreement(
+      apart < 0,
+      `${name}, ${outputs[output]} of bar ${apart}: ours is ${column[apart]}, TA-Lib's ${expected[apart]}`,
+    );
+  });
+}
+
+function isClose(ours, theirs, size) {
+  if (Number.isNaN(ours) || Number.isNaN(theirs)) return Number.isNaN(ours) && Number.isNaN(theirs);
+  return Math.abs(ours - theirs) <= TOLERANCE * Math.max(Math.abs(theirs), size);
+}
+
+async function measureAgainst(taLib, indicator) {
+  const samples = await interleave(
+    {
+      ours: () => timeCalls(() => compute(indicator), CALLS),
+      taLib: async () => (await taLib.ask(`run ${indicator.name} ${CALLS}`)).milliseconds,
+    },
+    { rounds: ROUNDS, warmupRounds: WARMUP_ROUNDS },
+  );
+  return {
+    what: `${indicator.name} ${Object.values(defaults[indicator.name]).join('/')}`.trim(),
+    ...{ ours: median(samples.ours), peer: median(samples.taLib), peerName: 'TA-Lib', goal: atMostTimes(2) },
+  };
+}
+
+async function* measureUpdates() {
+  const contestants = indicators.map((indicator) => [
+    indicator.name,
+    () => timeCalls(() => updateAll(indicator), 1),
+  ]);
+  const samples = await interleave(Object.fromEntries(contestants), {
+    rounds: INCREMENTAL_ROUNDS,
+    warmupRounds: WARMUP_ROUNDS,
+  });
+  for (const { name } of indicators) {
+    yield {
+      what: `${name}, an update`,
+      ours: (median(samples[name]) / BARS) * 1e6,
+      format: (nanoseconds) => `${nanoseconds.toPrecision(2)} ns`,
+    };
+  }
+}
+
+function updateAll({ name, input, start }) {
+  const state = start(defaults[name]);
+  if (input === 'source') for (let bar = 0; bar < BARS; bar++) state.update(candles.close[bar]);
+  else for (let bar = 0; bar < BARS; bar++) state.update(bars[bar]);
+}
