@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { barsOf } from '../../test/bars-of';
 import { randomWalkCandles } from '../../test/random-walk-candles';
 import { readSpxCandles } from '../../test/spx-candles';
-import { Bar, CandleColumns, sliceCandleColumns } from '../market/candle-columns';
+import { CandleColumns, sliceCandleColumns } from '../market/candle-columns';
 import { computeOnSource, startOnSource } from './compute-on-source';
 import { IncrementalIndicator, Indicator } from './indicator';
 import { ParameterRule } from './parameter-rule';
@@ -33,13 +34,6 @@ function compute(indicator: Indicator, candles: CandleColumns, parameters: Param
   return indicator.input === 'source'
     ? indicator.compute(candles.close, parameters)
     : indicator.compute(candles, parameters);
-}
-
-function barsOf({ openTime, open, high, low, close, volume }: CandleColumns): readonly Bar[] {
-  return Array.from(openTime, (time, bar) => ({
-    ...{ openTime: time, open: open[bar], high: high[bar] },
-    ...{ low: low[bar], close: close[bar], volume: volume[bar] },
-  }));
 }
 
 /** The daily averages need days of several bars: six to a day, as the fixture counts them. */

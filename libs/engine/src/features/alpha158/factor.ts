@@ -3,7 +3,7 @@ import { BarHistory } from './bar-history';
 import { WINDOWS } from './windows';
 
 /** A feature of Alpha158 that is computed over each of the windows. */
-export interface Factor {
+interface Factor {
   /** Qlib's name without the window, in lower case. */
   readonly name: string;
   /** Its formula over `N` bars. */
