@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask, requestBytes } from '../frame/http-load.mjs';
-import { requireAgreement, within } from '../frame/measurement.mjs';
+import { missing, requireAgreement, within } from '../frame/measurement.mjs';
 import { seedSeries } from '../frame/seeded-series.mjs';
 
 export const title = 'The longest that an event loop is held up, while the process has its hardest work';
@@ -112,9 +112,10 @@ async function* measureWorker(stage, databaseUrl, client) {
     });
     const longest = await longestDelay(worker);
     const { rows } = await client.query('select count(*)::int as stored from headlines');
-    requireAgreement(rows[0].stored > 0, 'no headline of the large feed was stored');
     yield result('worker, idle', await longestIdleDelay(worker), { limited: false });
-    yield result(`worker, two feeds of 2 MB, one hostile (${rows[0].stored} headlines)`, longest);
+    const what = `worker, two feeds of 2 MB, one hostile (${rows[0].stored} headlines)`;
+    // A feed has five seconds, of which a busy machine may leave too few.
+    yield rows[0].stored > 0 ? result(what, longest) : missing(what, 'the time was over first');
   } finally {
     await Promise.all([worker, api].map((service) => service.stop()));
     server.closeAllConnections();
