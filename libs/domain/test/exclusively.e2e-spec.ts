@@ -1,5 +1,6 @@
-import { once } from 'node:events';
-import { exclusively } from '#domain/database/exclusively';
+import { EventEmitter, once } from 'node:events';
+import { exclusively, LOCK_KEYS } from '#domain/database/exclusively';
+import { readEnvironment } from '#platform/config/environment';
 import { openStorage, type Storage } from './support/storage';
 
 const WORK = 'roll candles up';
@@ -29,6 +30,30 @@ describe('exclusively', () => {
     expect(await holders()).toEqual([]);
     await exclusively(storage.dataSource, WORK, () => Promise.resolve(done.push('third')));
     expect(done).toEqual(['other', 'first', 'third']);
+  });
+
+  it('gets every work done at once with the fewest connections that a process may have', async () => {
+    const works = Object.keys(LOCK_KEYS) as (keyof typeof LOCK_KEYS)[];
+    const fewest = 6;
+    expect(() => readEnvironment({ DATABASE_POOL_SIZE: String(fewest - 1) })).toThrow(`from ${fewest} to`);
+    const small = await openStorage({ poolSize: fewest });
+    try {
+      const held: string[] = [];
+      const all = new EventEmitter();
+      await Promise.all(
+        works.map((work) =>
+          exclusively(small.dataSource, work, async () => {
+            held.push(work);
+            if (held.length === works.length) all.emit('held');
+            else await once(all, 'held');
+            await Promise.all(Array.from({ length: 5 }, () => small.pool.query('select 1')));
+          }),
+        ),
+      );
+      expect(held.sort()).toEqual([...works].sort());
+    } finally {
+      await small.close();
+    }
   });
 
   it('lets go after a failure, which it tells', async () => {

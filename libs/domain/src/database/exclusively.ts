@@ -4,8 +4,11 @@ import type { DataSource } from 'typeorm';
 import { poolOf } from './pool';
 import { withConnection } from './with-connection';
 
-/** Works that one process of all does at a time; the numbers are the keys of advisory locks. */
-const LOCK_KEYS = {
+/**
+ * Works that one process of all does at a time; the numbers are the keys of advisory locks. One worker may have all of them:
+ * the least DATABASE_POOL_SIZE is two more than there are.
+ */
+export const LOCK_KEYS = {
   'count the quality of series': 8_003_176_371,
   'roll candles up': 8_003_176_372,
   'delete what is old': 8_003_176_373,

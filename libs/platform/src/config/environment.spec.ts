@@ -24,6 +24,7 @@ describe('the environment', () => {
     const read = () =>
       readEnvironment({
         PORT: '70000',
+        DATABASE_POOL_SIZE: '5',
         LOG_LEVEL: 'loud',
         JWT_SECRET: 'short',
         DATABASE_URL: 'mysql://me:hidden@host/db',
@@ -32,6 +33,7 @@ describe('the environment', () => {
 
     expect(read).toThrow(InvalidEnvironmentError);
     expect(read).toThrow(/PORT: must be an integer from 0 to 65535, not "70000"/);
+    expect(read).toThrow(/DATABASE_POOL_SIZE: must be an integer from 6 to 200, not "5"/);
     expect(read).toThrow(/LOG_LEVEL: must be one of fatal/);
     expect(read).toThrow(/JWT_SECRET: .* at least 16 characters/);
     expect(read).toThrow(/DATABASE_URL: must be a URL that starts with postgres:/);

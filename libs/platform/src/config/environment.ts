@@ -26,7 +26,8 @@ const VARIABLES = {
   port: integer('PORT', { minimum: 0, maximum: 65_535, fallback: 8003 }),
   host: text('HOST', { fallback: '0.0.0.0' }),
   databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-  databasePoolSize: integer('DATABASE_POOL_SIZE', { minimum: 2, maximum: 200, fallback: 10 }),
+  // Each upkeep of a worker holds one for its lock while it works over others.
+  databasePoolSize: integer('DATABASE_POOL_SIZE', { minimum: 6, maximum: 200, fallback: 10 }),
   redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
   dataDir: text('DATA_DIR', { fallback: '.data' }),
   defaultExchange: text('DEFAULT_EXCHANGE', { fallback: 'binance' }),
