@@ -45,6 +45,11 @@ const BODIES: readonly (readonly [method: 'post' | 'patch', path: string, body: 
     ['post', `${ANALYSIS}/regime`, { symbol: 'x', exchange: 'x', interval: '1h', lookback_days: 5 }],
     ['post', '/api/v1/strategy-ideas', IDEA],
     [
+      'post',
+      '/api/v1/equities/ingest',
+      { symbols: ['SPX'], start_date: '2020-01-02', end_date: '2020-01-03' },
+    ],
+    [
       'patch',
       '/api/v1/backtesting/1',
       { strategy_name: 'x', status: 'failed', sharpe_ratio: 1, max_drawdown: 1, total_return: 1 },
