@@ -126,6 +126,19 @@ describe('what is missing', () => {
       expect([read.status, read.body]).toEqual([200, answer.body]);
     });
 
+    it.each(['us', 'nobody', 'Binance', 'constructor'])(
+      'answers 422 for %s, which nobody can ask',
+      async (exchange) => {
+        const symbol = newSymbol();
+        await api.post(CANDLES, candleBody({ exchange, symbol, interval: '1d' }));
+        const answer = await api.post(`${GAPS}/repair`, { exchange, symbol, interval: '1d' });
+        expect([answer.status, answer.body.errors]).toEqual([
+          422,
+          [{ field: 'exchange', message: expect.stringContaining('sim, or one of the') }],
+        ]);
+      },
+    );
+
     it('answers 404 for a series or a job that is not there, and 422 for a bad body', async () => {
       const name = { exchange: 'binance', symbol: 'NONE/USDT', interval: '1h' };
       expect((await api.post(`${GAPS}/repair`, name)).status).toBe(404);

@@ -8,6 +8,7 @@ import { SeriesRepository } from '#domain/market-data/series.repository';
 import { countExpected, type TimeRange } from '#engine/market/expected-candles';
 import { intervalSeconds } from '#engine/market/interval';
 import { JobOutbox } from '#messaging/job-outbox';
+import { KNOWN_EXCHANGES } from '#sources/exchanges/known-exchanges';
 import { ApiError, present, unprocessable } from '../http/api-error';
 import { type GapsRead, type GapsRequest, toGapsRead } from './gaps.dto';
 
@@ -42,6 +43,7 @@ export class GapsService {
   /** The row and its way into the queue commit together. */
   async repair(request: GapsRequest): Promise<GapRepair> {
     rangeOf(await this.find(request), request);
+    requireConnector(request.exchange);
     const { repair, entry } = await this.dataSource.transaction(async (manager) => {
       const repair = await this.repairs.order(manager, request, request);
       const entry = await this.outbox.write(manager, 'gap-repair', { repairId: repair.id, run: repair.run });
@@ -61,6 +63,17 @@ export class GapsService {
     const detail = `No ${interval} candles of ${symbol} on ${exchange} are stored`;
     throw new ApiError({ status: 404, detail });
   }
+}
+
+/** Where nobody can be asked the job could only fail. */
+function requireConnector(exchange: string): void {
+  if (KNOWN_EXCHANGES.has(exchange)) return;
+  throw unprocessable([
+    {
+      field: 'exchange',
+      message: `must be one that can be asked: sim, or one of the ${KNOWN_EXCHANGES.size - 1} that ccxt knows, such as binance, okx and kraken`,
+    },
+  ]);
 }
 
 /** The time that is meant, as far as candles of it can exist; undefined when nothing is stored and no time is given. */
