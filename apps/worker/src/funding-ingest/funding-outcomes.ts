@@ -10,7 +10,9 @@ import { SourceFailure } from '#sources/source-failure';
 const LAST_SUCCESS = 'funding_ingest_last_success_timestamp_seconds';
 const FAILURES = 'funding_ingest_failures_total';
 
-const RETRY_PAUSES = { firstMilliseconds: 30_000, longestMilliseconds: 600_000 };
+/** Whoever asks to slow down is left in peace at least so long. */
+const SHORTEST_RETRY_SECONDS = 15;
+const RETRY_PAUSES = { firstMilliseconds: 15_000, longestMilliseconds: 600_000 };
 
 export const FUNDING_INGEST_METRICS = [
   makeGaugeProvider({
@@ -42,7 +44,8 @@ export class FundingOutcomes {
   async failed(claim: FundingClaim, hour: Date, error: unknown): Promise<void> {
     const { exchange, symbol, runToken, attempts } = claim;
     const kind = error instanceof SourceFailure ? error.kind : 'unexpected';
-    const retrySeconds = kind === 'unsupported' ? null : fullJitter(attempts, RETRY_PAUSES) / 1000;
+    const pause = SHORTEST_RETRY_SECONDS + fullJitter(attempts, RETRY_PAUSES) / 1000;
+    const retrySeconds = kind === 'unsupported' ? null : pause;
     this.failures.inc({ exchange, symbol, kind });
     this.logger.warn(
       { err: error, exchange, symbol, kind, attempts, retry_seconds: retrySeconds },
