@@ -7,7 +7,7 @@ import { EquityJob } from './equities.dto';
 const TIME = { type: String, format: 'date-time', nullable: true } as const;
 const COUNT = { type: 'integer' } as const;
 
-export const EQUITY_STATUSES = ['idle', 'running', 'degraded'] as const;
+const EQUITY_STATUSES = ['idle', 'running', 'degraded'] as const;
 
 class EquityQueueRead {
   @ApiProperty({ example: 0, ...COUNT })

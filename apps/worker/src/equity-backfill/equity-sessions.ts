@@ -53,7 +53,7 @@ export function timeOf(date: string): number {
   return parseDate(date)!;
 }
 
-export function earlier(one: string, other: string): string {
+function earlier(one: string, other: string): string {
   return one < other ? one : other;
 }
 
