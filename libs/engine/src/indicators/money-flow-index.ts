@@ -25,8 +25,8 @@ function moneyFlowIndex(candles: CandleColumns, period: number): Float64Array {
     moving[bar] = flow;
     if (change > 0) rising[bar] = flow;
   }
-  const shares = rollingSum(rising, period, 1);
-  const flows = rollingSum(moving, period, 1);
+  const shares = rollingSum(rising, period, 1, rising);
+  const flows = rollingSum(moving, period, 1, moving);
   for (let bar = period; bar < candles.length; bar++) {
     shares[bar] = percentOf(shares[bar], flows[bar]);
   }

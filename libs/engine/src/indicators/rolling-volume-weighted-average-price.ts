@@ -12,7 +12,7 @@ function rollingVolumeWeightedAveragePriceLookback(period: number): number {
 export function rollingVolumeWeightedAveragePrice(candles: CandleColumns, period: number): Float64Array {
   const values = typicalPrice(candles);
   for (let bar = 0; bar < candles.length; bar++) values[bar] *= candles.volume[bar];
-  const averages = rollingSum(values, period);
+  const averages = rollingSum(values, period, 0, values);
   const volumes = rollingSum(candles.volume, period);
   for (let bar = 0; bar < candles.length; bar++) averages[bar] /= volumes[bar];
   return averages;

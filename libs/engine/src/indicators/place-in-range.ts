@@ -1,0 +1,71 @@
+import { Bar, CandleColumns } from '../market/candle-columns';
+import { IncrementalIndicator } from './indicator';
+import { IncrementalRollingHighest, IncrementalRollingLowest } from './rolling-extremes';
+
+/**
+ * Where the close lies in the range of the last `period` bars, from `lowestPlace` to 100 above it; NaN before index
+ * `period - 1`, 0 where the range is nothing (TA-Lib's convention).
+ *
+ * The extremes are found as rollingHighest finds them, but never become columns: memory costs more than arithmetic.
+ */
+export function placesInRange(
+  { high, low, close, length }: CandleColumns,
+  period: number,
+  lowestPlace: number,
+): Float64Array {
+  const places = new Float64Array(length);
+  const highestTails = new Float64Array(period + 1).fill(-Infinity);
+  const lowestTails = new Float64Array(period + 1).fill(Infinity);
+  for (let start = 0; start < length; start += period) {
+    const end = Math.min(start + period, length);
+    let highest = -Infinity;
+    let lowest = Infinity;
+    for (let bar = start; bar < end; bar++) {
+      if (high[bar] > highest) highest = high[bar];
+      if (low[bar] < lowest) lowest = low[bar];
+      const top = highestTails[bar - start + 1];
+      const bottom = lowestTails[bar - start + 1];
+      places[bar] = placeOf(
+        close[bar],
+        bottom < lowest ? bottom : lowest,
+        top > highest ? top : highest,
+        lowestPlace,
+      );
+    }
+    highest = -Infinity;
+    lowest = Infinity;
+    for (let bar = end - 1; bar >= start; bar--) {
+      if (high[bar] > highest) highest = high[bar];
+      if (low[bar] < lowest) lowest = low[bar];
+      highestTails[bar - start] = highest;
+      lowestTails[bar - start] = lowest;
+    }
+  }
+  return places.fill(NaN, 0, period - 1);
+}
+
+/** The same, bar by bar. */
+export class IncrementalPlaceInRange implements IncrementalIndicator<Bar> {
+  readonly values = Float64Array.of(NaN);
+  private readonly highest: IncrementalRollingHighest;
+  private readonly lowest: IncrementalRollingLowest;
+
+  constructor(
+    period: number,
+    private readonly lowestPlace: number,
+  ) {
+    this.highest = new IncrementalRollingHighest(period);
+    this.lowest = new IncrementalRollingLowest(period);
+  }
+
+  update({ high, low, close }: Bar): void {
+    this.highest.update(high);
+    this.lowest.update(low);
+    this.values[0] = placeOf(close, this.lowest.values[0], this.highest.values[0], this.lowestPlace);
+  }
+}
+
+function placeOf(close: number, lowest: number, highest: number, lowestPlace: number): number {
+  const range = highest - lowest;
+  return range === 0 ? 0 : (100 * (close - lowest)) / range + lowestPlace;
+}
