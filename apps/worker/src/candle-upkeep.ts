@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SeriesQualityCounter } from '#domain/gaps/series-quality-counter';
 import { CandleRetention } from '#domain/market-data/candle-retention';
 import { Shutdown } from '#platform/shutdown/shutdown';
+import { FeatureRefresh } from './feature-precompute/feature-refresh';
 import { CandleRollUp } from './roll-up/candle-roll-up';
 import type { UpkeepTask } from './upkeep-task';
 
@@ -11,6 +12,7 @@ export class CandleUpkeep {
   constructor(
     private readonly quality: SeriesQualityCounter,
     private readonly rollUp: CandleRollUp,
+    private readonly features: FeatureRefresh,
     private readonly retention: CandleRetention,
     private readonly shutdown: Shutdown,
   ) {}
@@ -26,6 +28,11 @@ export class CandleUpkeep {
         what: 'The roll-up of candles',
         pauseMilliseconds: 2_000,
         work: () => this.rollUp.roll(this.shutdown.signal),
+      },
+      {
+        what: 'The computation of features that are out of date',
+        pauseMilliseconds: 2_000,
+        work: () => this.features.refresh(this.shutdown.signal),
       },
       {
         what: 'The deletion of what is old',

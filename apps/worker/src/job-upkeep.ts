@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { JobOutbox } from '#messaging/job-outbox';
 import { BacktestSweeper } from './backtest/backtest.sweeper';
 import { EquityBackfillSweeper } from './equity-backfill/equity-backfill.sweeper';
+import { FeaturePrecomputeSweeper } from './feature-precompute/feature-precompute.sweeper';
 import { GapRepairSweeper } from './gap-repair/gap-repair.sweeper';
 import { ParameterSearchSweeper } from './parameter-search/parameter-search.sweeper';
 import type { UpkeepTask } from './upkeep-task';
@@ -15,6 +16,7 @@ export class JobUpkeep {
     private readonly searches: ParameterSearchSweeper,
     private readonly gapRepairs: GapRepairSweeper,
     private readonly equityBackfills: EquityBackfillSweeper,
+    private readonly features: FeaturePrecomputeSweeper,
   ) {}
 
   tasks(): UpkeepTask[] {
@@ -43,6 +45,11 @@ export class JobUpkeep {
         what: 'The sweep for lost ingests of share prices',
         pauseMilliseconds: 5_000,
         work: () => this.equityBackfills.sweep(),
+      },
+      {
+        what: 'The sweep for lost computations of features',
+        pauseMilliseconds: 5_000,
+        work: () => this.features.sweep(),
       },
     ];
   }

@@ -3,6 +3,7 @@ import type { JobName } from '#messaging/jobs';
 import { BacktestVerifyProcessor } from './backtest/backtest-verify.processor';
 import { BacktestProcessor } from './backtest/backtest.processor';
 import { EquityBackfillProcessor } from './equity-backfill/equity-backfill.processor';
+import { FeaturePrecomputeProcessor } from './feature-precompute/feature-precompute.processor';
 import { FundingIngestProcessor } from './funding-ingest/funding-ingest.processor';
 import { GapRepairProcessor } from './gap-repair/gap-repair.processor';
 import { HeadlineFetchProcessor } from './headline-fetch/headline-fetch.processor';
@@ -21,5 +22,6 @@ export const PROCESSORS = {
   'parameter-search-assemble': ParameterSearchAssembleProcessor,
   'equity-backfill': EquityBackfillProcessor,
   'funding-ingest': FundingIngestProcessor,
+  'feature-precompute': FeaturePrecomputeProcessor,
   'headline-fetch': HeadlineFetchProcessor,
 } as const satisfies { readonly [Name in JobName]: Type<JobProcessor<Name>> };

@@ -9,6 +9,7 @@ const IDLE_MILLISECONDS = 60_000;
 /** The functions that run in threads, by name, and the files that hold them. */
 const THREAD_FUNCTIONS = {
   runBacktestTask: 'backtest/backtest.thread.js',
+  runFeatureTask: 'feature-precompute/feature-precompute.thread.js',
   runSearchStep: 'parameter-search/parameter-search.thread.js',
 } as const;
 

@@ -11,6 +11,7 @@ import { BacktestModule } from './backtest/backtest.module';
 import { CandleUpkeep } from './candle-upkeep';
 import { CandleFeedModule } from './candle-feed/candle-feed.module';
 import { EquityBackfillModule } from './equity-backfill/equity-backfill.module';
+import { FeaturePrecomputeModule } from './feature-precompute/feature-precompute.module';
 import { FundingIngestModule } from './funding-ingest/funding-ingest.module';
 import { GapRepairModule } from './gap-repair/gap-repair.module';
 import { ParameterSearchModule } from './parameter-search/parameter-search.module';
@@ -37,6 +38,7 @@ import { Schedule } from './schedule';
     MarketDataStorageModule,
     CandleFeedModule,
     ParameterSearchModule,
+    FeaturePrecomputeModule,
     FundingIngestModule,
     HeadlineFetchModule,
     RollUpModule,

@@ -19,6 +19,8 @@ export interface JobPayloads {
   readonly 'parameter-search-assemble': SearchPayload;
   /** Asks for settled funding. Null where the hourly scheduler made the job; else the minute (since 1970) it was missed in. */
   readonly 'funding-ingest': { readonly minute: number | null };
+  /** Computes the features of series. */
+  readonly 'feature-precompute': { readonly precomputeId: number; readonly run: number };
   /** Asks the feeds for headlines. Null where the scheduler made the job; else when it was asked for, in milliseconds. */
   readonly 'headline-fetch': { readonly requestedAt: number | null };
 }
@@ -38,6 +40,7 @@ const JOB_IDS: JobIds = {
     `parameter-search-chunk-${searchId}-${position}-${run}`,
   'parameter-search-assemble': ({ searchId, run }) => `parameter-search-assemble-${searchId}-${run}`,
   'funding-ingest': ({ minute }) => `funding-ingest-${minute ?? 'hourly'}`,
+  'feature-precompute': ({ precomputeId, run }) => `feature-precompute-${precomputeId}-${run}`,
   'headline-fetch': ({ requestedAt }) => `headline-fetch-${requestedAt ?? 'scheduled'}`,
 };
 

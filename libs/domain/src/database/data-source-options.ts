@@ -10,6 +10,8 @@ import { EquityIngestSymbol } from '../equities/equity-ingest-symbol.entity';
 import { EquityIngest } from '../equities/equity-ingest.entity';
 import { EquitySplit } from '../equities/equity-split.entity';
 import { EquitySymbol } from '../equities/equity-symbol.entity';
+import { FeaturePrecompute } from '../features/feature-precompute.entity';
+import { FeatureSet } from '../features/feature-set.entity';
 import { FundingIngest } from '../funding/funding-ingest.entity';
 import { FundingRate } from '../funding/funding-rate.entity';
 import { ConfirmedGap } from '../gaps/confirmed-gap.entity';
@@ -43,6 +45,7 @@ import { CreateFundingIngests1763800003000 } from './migrations/1763800003000-cr
 import { CreateRollUps1763800004000 } from './migrations/1763800004000-create-roll-ups';
 import { CreateStoredRegimes1763900000000 } from './migrations/1763900000000-create-stored-regimes';
 import { CreateHeadlines1763900001000 } from './migrations/1763900001000-create-headlines';
+import { CreateFeatures1764000000000 } from './migrations/1764000000000-create-features';
 import { CreateEquities1764000100000 } from './migrations/1764000100000-create-equities';
 import { LeaveRoomBesideSeries1764000900000 } from './migrations/1764000900000-leave-room-beside-series';
 import { silenceBreakingSocket } from './silence-breaking-socket';
@@ -83,6 +86,8 @@ export function dataSourceOptions({
       EquityIngestSymbol,
       EquitySplit,
       EquitySymbol,
+      FeaturePrecompute,
+      FeatureSet,
       FundingIngest,
       FundingRate,
       GapRepair,
@@ -116,6 +121,7 @@ export function dataSourceOptions({
       CreateRollUps1763800004000,
       CreateStoredRegimes1763900000000,
       CreateHeadlines1763900001000,
+      CreateFeatures1764000000000,
       CreateEquities1764000100000,
       LeaveRoomBesideSeries1764000900000,
     ],

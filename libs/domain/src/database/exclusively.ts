@@ -13,6 +13,7 @@ export const LOCK_KEYS = {
   'roll candles up': 8_003_176_372,
   'delete what is old': 8_003_176_373,
   'delete old headlines': 8_003_176_374,
+  'refresh features': 8_003_176_391,
 } as const;
 
 /** The lock's connection would otherwise be cut for its silence while the work goes on over others. */

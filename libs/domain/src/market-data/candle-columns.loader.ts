@@ -84,6 +84,16 @@ export class CandleColumnsLoader {
     );
     return { seriesId, from: rows[0].open_time ?? start, to: end };
   }
+
+  /** The open time of the so-manieth candle from a time on; undefined where there are fewer. */
+  async openTimeFrom(seriesId: number, time: Date, candle: number): Promise<Date | undefined> {
+    const { rows } = await poolOf(this.dataSource).query<{ open_time: Date }>(
+      `select open_time from candlesticks where series_id = $1 and open_time >= $2
+       order by open_time offset $3 limit 1`,
+      [seriesId, time, candle - 1],
+    );
+    return rows.at(0)?.open_time;
+  }
 }
 
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

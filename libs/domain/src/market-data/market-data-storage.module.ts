@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BarReader } from './bar-reader';
 import { CandleChangesReader } from './candle-changes.reader';
 import { CandleColumnsLoader } from './candle-columns.loader';
 import { CandleIngest } from './candle-ingest';
@@ -14,6 +15,7 @@ import { SingleCandles } from './single-candles';
 import { SpikeWatch } from './spike-watch';
 
 const providers = [
+  BarReader,
   CandleChangesReader,
   CandleColumnsLoader,
   CandleIngest,

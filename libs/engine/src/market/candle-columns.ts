@@ -55,6 +55,22 @@ export function sliceCandleColumns(candles: CandleColumns, from: number, to: num
   };
 }
 
+/** Columns of their own, with the candles of one part after those of the other. */
+export function joinCandleColumns(parts: readonly CandleColumns[]): CandleColumns {
+  const joined = allocateCandleColumns(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.openTime.set(part.openTime, at);
+    joined.open.set(part.open, at);
+    joined.high.set(part.high, at);
+    joined.low.set(part.low, at);
+    joined.close.set(part.close, at);
+    joined.volume.set(part.volume, at);
+    at += part.length;
+  }
+  return joined;
+}
+
 /** The index of the first candle that opens at or after `time` (milliseconds); `length` when there is none. */
 export function firstCandleAtOrAfter(candles: CandleColumns, time: number): number {
   let low = 0;

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { type ComputedFeatureSet, FeatureSets } from '#domain/features/feature-sets';
+import { aggregationOf, BarReader } from '#domain/market-data/bar-reader';
+import { type BarSource, barSourceOf } from '#domain/market-data/bar-source';
+import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
+import { FEATURE_VERSION, FEATURE_WARMUP_BARS, FEATURES } from '#engine/features/feature-set';
+import type { CandleColumns } from '#engine/market/candle-columns';
+import { intervalSeconds } from '#engine/market/interval';
+import { nextBucketCompletes } from '#engine/market/next-bucket';
+import { ThreadPool } from '../thread-pool';
+import type { FeatureTask } from './feature-precompute.thread';
+
+/** Computes the features of a series at its newest closed candle, and keeps them. */
+@Injectable()
+export class FeatureComputation {
+  constructor(
+    private readonly series: SeriesRepository,
+    private readonly bars: BarReader,
+    private readonly sets: FeatureSets,
+    private readonly threads: ThreadPool,
+  ) {}
+
+  /** False where no candle of the series has closed. */
+  async compute({ exchange, symbol, interval }: SeriesName, signal: AbortSignal): Promise<boolean> {
+    // The series' version is read before its candles: what changes between makes the set out of date, and is not missed.
+    const source = barSourceOf(await this.series.findMatching({ exchange, symbol }), interval);
+    const set = source && (await this.setOf(source, signal));
+    if (set) await this.sets.store(set);
+    else await this.sets.delete({ exchange, symbol, interval });
+    return set !== undefined;
+  }
+
+  private async setOf(source: BarSource, signal: AbortSignal): Promise<ComputedFeatureSet | undefined> {
+    const newest = await this.sets.newestClosed(source.series.id);
+    if (!newest) return undefined;
+    const time = newest.openTime.getTime();
+    const candles = await this.bars.newest(source, time, FEATURE_WARMUP_BARS + 1, signal);
+    if (candles.length === 0) return undefined;
+    const task: FeatureTask = { candles };
+    const values = await this.threads.run<Float64Array>('runFeatureTask', task, signal);
+    return { ...describe(source, candles, newest), features: named(values) };
+  }
+}
+
+/** What the features are of, and what would make them out of date. */
+function describe(
+  source: BarSource,
+  { openTime, length }: CandleColumns,
+  newest: { openTime: Date; text: string },
+): Omit<ComputedFeatureSet, 'features'> {
+  const { series, interval } = source;
+  const aggregation = aggregationOf(source);
+  const [asOf, shorter] = [openTime[length - 1], newest.openTime.getTime()];
+  const windowEnd = asOf + intervalSeconds(interval) * 1000;
+  const isInWindow = shorter < windowEnd;
+  const warmupBars = length - 1;
+  return {
+    ...{ exchange: series.exchange, symbol: series.symbol, interval, asOf: new Date(asOf) },
+    ...{ featureVersion: FEATURE_VERSION, warmupBars, warmupNeeded: FEATURE_WARMUP_BARS },
+    ...{ sourceSeriesId: series.id, sourceVersion: series.version },
+    windowStart: warmupBars < FEATURE_WARMUP_BARS ? null : new Date(openTime[0]),
+    windowEnd: new Date(windowEnd),
+    newestOpenTime: isInWindow ? newest.openTime : null,
+    newestCandle: isInWindow ? newest.text : null,
+    nextOpenTime: new Date(
+      aggregation ? nextBucketCompletes({ complete: asOf, shorter }, aggregation) : shorter + 1000,
+    ),
+  };
+}
+
+function named(values: Float64Array): Record<string, number | null> {
+  return Object.fromEntries(
+    FEATURES.map(({ name }, index) => [name, Number.isFinite(values[index]) ? values[index] : null]),
+  );
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type ClaimedPrecompute,
+  FeaturePrecomputes,
+  type FeatureTarget,
+} from '#domain/features/feature-precomputes';
+import { aggregationWarning, barSourceOf } from '#domain/market-data/bar-source';
+import { SeriesRepository } from '#domain/market-data/series.repository';
+import type { JobPayloads } from '#messaging/jobs';
+import type { JobOutcome, JobProcessor } from '../job-processor';
+import { FeatureComputation } from './feature-computation';
+import { FeaturePrecomputeRequeue } from './feature-precompute-requeue';
+
+/** The interval that is asked for where none is named. */
+const DEFAULT_INTERVAL = '1h';
+const TARGETS_AT_ONCE = 200;
+
+/** There is nothing that features could be computed from. */
+class NothingStored extends Error {}
+
+/** Computes the features of one series after the other; every one that is done is noted, and not done again. */
+@Injectable()
+export class FeaturePrecomputeProcessor implements JobProcessor<'feature-precompute'> {
+  constructor(
+    private readonly series: SeriesRepository,
+    private readonly orders: FeaturePrecomputes,
+    private readonly requeue: FeaturePrecomputeRequeue,
+    private readonly computation: FeatureComputation,
+  ) {}
+
+  process(
+    { precomputeId, run }: JobPayloads['feature-precompute'],
+    leaving: AbortSignal,
+  ): Promise<JobOutcome> {
+    return this.requeue.attend(
+      { id: precomputeId, run },
+      leaving,
+      (order, signal) => this.precompute(order, signal),
+      (error) => (error instanceof NothingStored ? error.message : undefined),
+    );
+  }
+
+  private async precompute(order: ClaimedPrecompute, signal: AbortSignal): Promise<JobOutcome> {
+    const { runToken } = order;
+    const { target, warnings } = await this.aggregated(order);
+    const isFresh = order.progressedTo === null;
+    let place = order.progressedTo ?? 0;
+    const stored = await this.orders.countTargets(order, place);
+    if (order.symbol !== null && isFresh && !target && stored === 0) throw new NothingStored(nothingOf(order));
+    const first = isFresh && target ? [target] : [];
+    if (!(await this.orders.begin(runToken, stored + first.length, warnings))) return 'dropped';
+    let targets = first;
+    do {
+      for (const { seriesId, ...name } of targets) {
+        signal.throwIfAborted();
+        const isComputed = await this.computation.compute(name, signal);
+        if (!(await this.orders.advance(runToken, seriesId, isComputed))) return 'dropped';
+        place = seriesId;
+      }
+      targets = await this.orders.targets(order, place, TARGETS_AT_ONCE);
+    } while (targets.length > 0);
+    return (await this.orders.complete(runToken, null)) ? 'completed' : 'dropped';
+  }
+
+  /** An interval of one symbol that is not stored, but that a stored one divides. Its place is before all stored series. */
+  private async aggregated({ exchange, symbol, interval }: ClaimedPrecompute): Promise<{
+    target?: FeatureTarget;
+    warnings: string[];
+  }> {
+    if (exchange === null || symbol === null) return { warnings: [] };
+    const source = barSourceOf(
+      await this.series.findMatching({ exchange, symbol }),
+      interval ?? DEFAULT_INTERVAL,
+    );
+    if (!source || source.series.interval === source.interval) return { warnings: [] };
+    return {
+      target: { seriesId: 0, exchange, symbol, interval: source.interval },
+      warnings: [aggregationWarning(source)],
+    };
+  }
+}
+
+function nothingOf({ exchange, symbol, interval }: ClaimedPrecompute): string {
+  const where = exchange === null ? '' : ` on ${exchange}`;
+  return interval === null
+    ? `no candles of ${symbol} are stored${where}`
+    : `no ${interval} candles of ${symbol} are stored${where}, nor any of an interval that divides it`;
+}

@@ -1,0 +1,46 @@
+import type { Interval } from '#engine/market/interval';
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { JobRow } from '../job-rows/job-row';
+
+/** An order to compute the features of series, and what came of it. */
+@Entity('feature_precomputes')
+@Index('feature_precomputes_unfinished_idx', ['id'], { where: `status in ('queued', 'running')` })
+export class FeaturePrecompute extends JobRow {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'integer',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'feature_precomputes_pkey',
+  })
+  id: number;
+
+  /** null: of every exchange. */
+  @Column('text', { nullable: true })
+  exchange: string | null;
+
+  /** null: every stored series. */
+  @Column('text', { nullable: true })
+  symbol: string | null;
+
+  /** null: every stored interval. */
+  @Column('text', { nullable: true })
+  interval: Interval | null;
+
+  /** Series whose features are computed. */
+  @Column('integer', { default: 0 })
+  computed: number;
+
+  /** Series without a closed candle. */
+  @Column('integer', { default: 0 })
+  withoutCandles: number;
+
+  /** Series that are left, as they were counted when it was begun or last taken up. */
+  @Column('integer', { nullable: true })
+  remaining: number | null;
+
+  /** Every series with an id up to this is done; another worker goes on from here. */
+  @Column('integer', { nullable: true })
+  progressedTo: number | null;
+
+  @Column('text', { array: true, default: '{}' })
+  warnings: string[];
+}

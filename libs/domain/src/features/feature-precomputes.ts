@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { NOT_FINISHED } from '../job-rows/job-row';
+import { type ClaimedRow, JobRows } from '../job-rows/job-rows';
+import type { SeriesName } from '../market-data/series.repository';
+import { FeaturePrecompute } from './feature-precompute.entity';
+
+export type OrderedSeries = Pick<FeaturePrecompute, 'exchange' | 'symbol' | 'interval'>;
+
+export type ClaimedPrecompute = ClaimedRow<FeaturePrecompute>;
+
+/** A series that is to be done, with its place in the order. */
+export interface FeatureTarget extends SeriesName {
+  readonly seriesId: number;
+}
+
+const TARGETS = `
+  from series where candle_count > 0 and id > $1 and exchange = coalesce($2, exchange) and symbol = coalesce($3, symbol)
+    and interval = coalesce($4, interval)`;
+
+/** Orders to compute features, and how far they are. */
+@Injectable()
+export class FeaturePrecomputes extends JobRows<FeaturePrecompute> {
+  constructor(dataSource: DataSource) {
+    super(dataSource, {
+      ...{ entity: FeaturePrecompute, table: 'feature_precomputes' },
+      ...{ jobName: 'feature-precompute', what: 'The computation' },
+    });
+  }
+
+  async order(manager: EntityManager, { exchange, symbol, interval }: OrderedSeries) {
+    return manager.save(
+      manager.create(FeaturePrecompute, {
+        ...{ exchange, symbol, interval },
+        ...{ ...NOT_FINISHED, progressedTo: null, remaining: null },
+      }),
+    );
+  }
+
+  /** The next stored series of an order behind a place, ascending. */
+  async targets(
+    { exchange, symbol, interval }: OrderedSeries,
+    behind: number,
+    limit: number,
+  ): Promise<FeatureTarget[]> {
+    return this.dataSource.query(
+      `select id as "seriesId", exchange, symbol, interval ${TARGETS} order by id limit $5`,
+      [behind, exchange, symbol, interval, limit],
+    );
+  }
+
+  async countTargets({ exchange, symbol, interval }: OrderedSeries, behind: number): Promise<number> {
+    const [{ count }] = await this.dataSource.query<[{ count: number }]>(
+      `select count(*)::integer as count ${TARGETS}`,
+      [behind, exchange, symbol, interval],
+    );
+    return count;
+  }
+
+  /** Says how many series are to be done, and what is to be known of them. */
+  begin(runToken: string, remaining: number, warnings: readonly string[]): Promise<boolean> {
+    return this.change(runToken, 'remaining = $2, warnings = $3', [remaining, warnings]);
+  }
+
+  /** Adds a series that is done; false, and nothing written, when the token no longer holds. */
+  advance(runToken: string, seriesId: number, isComputed: boolean): Promise<boolean> {
+    return this.change(
+      runToken,
+      `computed = computed + $2::integer, without_candles = without_candles + 1 - $2::integer,
+       remaining = greatest(0, remaining - 1), progressed_to = $3`,
+      [isComputed ? 1 : 0, seriesId],
+    );
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { aggregateColumns } from '#engine/market/aggregate-columns';
+import { type Aggregation, bucketOf } from '#engine/market/candle-buckets';
+import {
+  type CandleColumns,
+  firstCandleAtOrAfter,
+  joinCandleColumns,
+  sliceCandleColumns,
+} from '#engine/market/candle-columns';
+import { intervalSeconds } from '#engine/market/interval';
+import { CandleColumnsLoader } from './candle-columns.loader';
+import type { BarSource } from './bar-source';
+
+/** Candles that are in memory at a time, of the source. */
+const CANDLES_AT_ONCE = 50_000;
+
+interface BarSpan {
+  /** Open times (ms), both inclusive. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Reads closed candles of an interval in pieces, oldest first, put together of shorter ones where it is not stored. How they
+ * are cut changes nothing: a candle at a seam is put together of all its parts.
+ */
+@Injectable()
+export class BarReader {
+  constructor(private readonly loader: CandleColumnsLoader) {}
+
+  /** A time (ms) at or before the given one with at least so many bars from it on to there, where so many are stored. */
+  async begin({ series, interval }: BarSource, time: number, bars: number): Promise<number> {
+    const aggregation = aggregationOf({ series, interval });
+    // One more, as the first one may lack its beginning.
+    const candles = aggregation ? (bars + 1) * (aggregation.toSeconds / aggregation.fromSeconds) : bars;
+    const begin = await this.loader.openTimeBefore(series.id, new Date(time), candles);
+    return aggregation ? bucketOf(begin.getTime(), aggregation) : begin.getTime();
+  }
+
+  /** Empty pieces are left out. The last candle that counts is the newest closed one. */
+  async *read(
+    source: BarSource,
+    { from, to }: BarSpan,
+    signal: AbortSignal,
+    candlesAtOnce = CANDLES_AT_ONCE,
+  ): AsyncGenerator<CandleColumns> {
+    const last = await this.loader.lastClosed(source.series.id);
+    if (last === null) return;
+    const aggregation = aggregationOf(source);
+    const step = aggregation ? aggregation.toSeconds * 1000 : 1;
+    const align = (time: number) => Math.floor(time / step) * step;
+    const end = Math.min(align(to), align(last.getTime())) + step;
+    for (let at = Math.max(0, align(from + step - 1)); at < end;) {
+      const seam = await this.loader.openTimeFrom(source.series.id, new Date(at), candlesAtOnce);
+      const until = seam ? Math.min(end, align(seam.getTime()) + step) : end;
+      const piece = await this.load(source, { from: at, to: until - 1 }, last, signal);
+      if (piece.length > 0) yield piece;
+      at = until;
+    }
+  }
+
+  /** The newest so many bars up to a time (ms), inclusive, or as many as there are. */
+  async newest(source: BarSource, to: number, bars: number, signal: AbortSignal): Promise<CandleColumns> {
+    const from = await this.begin(source, to + 1, bars);
+    let newest = joinCandleColumns([]);
+    for await (const piece of this.read(source, { from, to }, signal)) {
+      newest = newestOf(joinCandleColumns([newest, piece]), bars);
+    }
+    return newest;
+  }
+
+  private async load(
+    source: BarSource,
+    { from, to }: BarSpan,
+    last: Date,
+    signal: AbortSignal,
+  ): Promise<CandleColumns> {
+    const { id: seriesId } = source.series;
+    const aggregation = aggregationOf(source);
+    if (!aggregation) return this.loader.load({ seriesId, from: new Date(from), to: new Date(to) }, signal);
+    // The neighbours on both sides say that what lies between them is whole.
+    const before = await this.loader.openTimeBefore(seriesId, new Date(from), 1);
+    const behind = await this.loader.openTimeFrom(seriesId, new Date(to + 1), 1);
+    const upTo = behind && behind < last ? behind : last;
+    const { candles } = aggregateColumns(
+      await this.loader.load({ seriesId, from: before, to: upTo }, signal),
+      aggregation,
+    );
+    return sliceCandleColumns(
+      candles,
+      firstCandleAtOrAfter(candles, from),
+      firstCandleAtOrAfter(candles, to + 1),
+    );
+  }
+}
+
+/** How the bars are put together; undefined where they are stored as such. */
+export function aggregationOf({ series, interval }: BarSource): Aggregation | undefined {
+  if (series.interval === interval) return undefined;
+  return {
+    fromSeconds: intervalSeconds(series.interval),
+    toSeconds: intervalSeconds(interval),
+    calendar: series.calendar,
+  };
+}
+
+export function newestOf(candles: CandleColumns, bars: number): CandleColumns {
+  return sliceCandleColumns(candles, Math.max(0, candles.length - bars), candles.length);
+}
