@@ -8,6 +8,7 @@ import { PlatformModule } from '#platform/platform.module';
 import { AnalysisModule } from './analysis/analysis.module';
 import { BacktestingModule } from './backtesting/backtesting.module';
 import { EquitiesModule } from './equities/equities.module';
+import { FeaturesModule } from './features/features.module';
 import { FundingRateModule } from './funding-rate/funding-rate.module';
 import { HealthController } from './health/health.controller';
 import { MetricsController } from './health/metrics.controller';
@@ -31,6 +32,7 @@ import { TradeJournalModule } from './trade-journal/trade-journal.module';
     StrategyIdeasModule,
     FundingRateModule,
     EquitiesModule,
+    FeaturesModule,
     StreamsModule,
   ],
   controllers: [HealthController],

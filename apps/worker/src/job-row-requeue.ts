@@ -3,6 +3,7 @@ import type { JobRow } from '#domain/job-rows/job-row';
 import type { ClaimedRow, JobRows } from '#domain/job-rows/job-rows';
 import type { JobOutbox } from '#messaging/job-outbox';
 import type { JobName, JobPayloads } from '#messaging/jobs';
+import { orAborted } from '#platform/shutdown/or-aborted';
 import type { Heartbeats } from './heartbeats';
 import type { JobOutcome } from './job-processor';
 
@@ -41,7 +42,9 @@ export abstract class JobRowRequeue<Name extends JobName, Row extends JobRow> {
     const { runToken } = row;
     const lost = this.heartbeats.begin(runToken, this.rows);
     try {
-      return await work(row, AbortSignal.any([lost, leaving]));
+      const signal = AbortSignal.any([lost, leaving]);
+      // A statement that hangs must not keep a worker that leaves from handing the row back.
+      return await orAborted(work(row, signal), signal);
     } catch (error) {
       if (lost.aborted) return 'dropped';
       if (leaving.aborted) {

@@ -11,9 +11,12 @@ import { type SeriesName, SeriesRepository } from '#domain/market-data/series.re
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
 import { ApiError } from '../http/api-error';
-import { checkRange, type ExportCandlesticksQuery } from './candlestick.dto';
+import { fileHeaders, isEarlyEnd, negotiate, requireChunks } from '../http/streamed-file';
+import { checkRange } from '../http/validation/check-range';
+import type { ExportCandlesticksQuery } from './candlestick.dto';
 
-const MEDIA_TYPES: Readonly<Record<string, ExportFormat>> = {
+const MEDIA_TYPES = ['text/csv', 'application/x-ndjson'] as const;
+const FORMATS: Readonly<Record<(typeof MEDIA_TYPES)[number], ExportFormat>> = {
   'text/csv': 'csv',
   'application/x-ndjson': 'ndjson',
 };
@@ -31,17 +34,13 @@ export class CandleExportService {
   async export(query: ExportCandlesticksQuery, request: Request, response: Response): Promise<void> {
     checkRange(query);
     response.vary('accept');
-    requireChunks(request);
-    const mediaType = negotiate(request);
-    const format = MEDIA_TYPES[mediaType];
+    requireChunks(request, 'An export');
+    const mediaType = negotiate(request, MEDIA_TYPES, 'An export');
+    const format = FORMATS[mediaType];
     const series = await this.series.find(query);
     if (!series) throw noSeries(query);
-    const sendHead = () =>
-      response.set({
-        'content-type': `${mediaType}; charset=utf-8`,
-        'content-disposition': `attachment; filename="${fileName(query, format)}"`,
-        'cache-control': 'private, no-store',
-      });
+    const { exchange, symbol, interval } = query;
+    const sendHead = () => response.set(fileHeaders(mediaType, [exchange, symbol, interval], format));
     if (request.method === 'HEAD') {
       sendHead().end();
       return;
@@ -63,21 +62,6 @@ export class CandleExportService {
   }
 }
 
-/** HTTP/1.0 has no chunks: there a body that breaks off looks whole. */
-function requireChunks({ httpVersion }: Request): void {
-  if (httpVersion !== '1.0') return;
-  const detail =
-    'An export needs HTTP/1.1, which shows when a body is not whole; a proxy may have to be told';
-  throw new ApiError({ status: 426, detail, headers: { upgrade: 'HTTP/1.1', connection: 'upgrade, close' } });
-}
-
-function negotiate(request: Request): string {
-  const mediaType = request.accepts(Object.keys(MEDIA_TYPES));
-  if (mediaType !== false) return mediaType;
-  const detail = `An export is ${Object.keys(MEDIA_TYPES).join(' or ')}; Accept allows neither`;
-  throw new ApiError({ status: 406, detail });
-}
-
 function noSeries({ exchange, symbol, interval }: SeriesName): ApiError {
   return new ApiError({ status: 404, detail: `No candles of ${exchange} ${symbol} ${interval} are stored` });
 }
@@ -89,14 +73,4 @@ function busy({ message }: TooManyExports): ApiError {
     code: 'SERVICE_UNAVAILABLE',
     headers: { 'retry-after': '10' },
   });
-}
-
-function fileName({ exchange, symbol, interval }: SeriesName, format: ExportFormat): string {
-  return `${[exchange, symbol, interval].join('_').replace(/[^\w.-]+/g, '-')}.${format}`;
-}
-
-/** The client has gone, or this process is going. */
-function isEarlyEnd(error: unknown): boolean {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  return ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(code);
 }

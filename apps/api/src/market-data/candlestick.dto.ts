@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { INTERVALS, type Interval } from '#engine/market/interval';
-import { unprocessable } from '../http/api-error';
 import { CandlestickPageQuery } from '../http/page.dto';
 import {
   BooleanQueryField,
@@ -115,12 +114,6 @@ export class QueryCandlesticksDto {
 
   @IntegerField({ description: 'Candles at most', minimum: 1, maximum: 10_000, optional: true, default: 500 })
   limit = 500;
-}
-
-export function checkRange({ start, end }: { start?: Date; end?: Date }): void {
-  if (start && end && start > end) {
-    throw unprocessable([{ field: 'start', message: 'must not be after end' }], 'INVALID_DATE_RANGE');
-  }
 }
 
 /** What a candle looks like on the wire; its text is built by the database (candlestick-json). */

@@ -10,6 +10,7 @@ import { intervalSeconds } from '#engine/market/interval';
 import { JobOutbox } from '#messaging/job-outbox';
 import { KNOWN_EXCHANGES } from '#sources/exchanges/known-exchanges';
 import { ApiError, present, unprocessable } from '../http/api-error';
+import { checkRange } from '../http/validation/check-range';
 import { type GapsRead, type GapsRequest, toGapsRead } from './gaps.dto';
 
 const MOST_GAPS = 1_000;
@@ -81,9 +82,7 @@ function rangeOf(
   { firstOpenTime, lastOpenTime, interval, calendar }: Series,
   { start, end }: GapsRequest,
 ): TimeRange | undefined {
-  if (start && end && start > end) {
-    throw unprocessable([{ field: 'start', message: 'must not be after end' }], 'INVALID_DATE_RANGE');
-  }
+  checkRange({ start, end });
   const from = start ?? firstOpenTime;
   const to = end ?? lastOpenTime;
   if (from === null || to === null) return undefined;

@@ -9,8 +9,8 @@ import { present, unprocessable } from '../http/api-error';
 import { pageText } from '../http/json-text';
 import type { Listing } from '../http/listing';
 import { placeOf } from '../http/page.dto';
+import { checkRange } from '../http/validation/check-range';
 import {
-  checkRange,
   type CreateCandlestickDto,
   type ListCandlesticksQuery,
   type QueryCandlesticksDto,

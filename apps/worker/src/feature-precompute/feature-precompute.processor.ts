@@ -46,7 +46,8 @@ export class FeaturePrecomputeProcessor implements JobProcessor<'feature-precomp
     const isFresh = order.progressedTo === null;
     let place = order.progressedTo ?? 0;
     const stored = await this.orders.countTargets(order, place);
-    if (order.symbol !== null && isFresh && !target && stored === 0) throw new NothingStored(nothingOf(order));
+    if (order.symbol !== null && isFresh && !target && stored === 0)
+      throw new NothingStored(nothingOf(order));
     const first = isFresh && target ? [target] : [];
     if (!(await this.orders.begin(runToken, stored + first.length, warnings))) return 'dropped';
     let targets = first;

@@ -21,7 +21,9 @@ export class FeatureRefresh {
   ) {}
 
   async refresh(leaving: AbortSignal): Promise<void> {
-    await exclusively(this.dataSource, 'refresh features', (ending) => this.refreshStale(ending), { leaving });
+    await exclusively(this.dataSource, 'refresh features', (ending) => this.refreshStale(ending), {
+      leaving,
+    });
   }
 
   private async refreshStale(ending: AbortSignal): Promise<void> {

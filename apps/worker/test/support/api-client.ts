@@ -43,7 +43,7 @@ export interface Report {
 
 /** Speaks to the API as any client would. */
 export class ApiClient {
-  private readonly token = sign({ sub: 'job-suites' }, JWT_SECRET, { expiresIn: '1h' });
+  readonly authorization = `Bearer ${sign({ sub: 'job-suites' }, JWT_SECRET, { expiresIn: '1h' })}`;
 
   constructor(private readonly url: string) {}
 
@@ -60,6 +60,16 @@ export class ApiClient {
   async equities(method: string, path: string, body?: object): Promise<Answer> {
     const response = await this.send(method, `/equities${path}`, { body });
     return { status: response.status, text: await response.text() };
+  }
+
+  async features(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await this.send(method, `/features${path}`, { body });
+    return { status: response.status, text: await response.text() };
+  }
+
+  /** The answer to a read, with its body still to be read. */
+  openFeatures(path: string, options: { accept?: string; ifNoneMatch?: string } = {}): Promise<Response> {
+    return this.send('GET', `/features${path}`, options);
   }
 
   /** The answer with its body still to be read. */
@@ -91,11 +101,18 @@ export class ApiClient {
   private send(
     method: string,
     path: string,
-    { body, accept = 'application/json' }: { body?: object; accept?: string },
+    {
+      body,
+      accept = 'application/json',
+      ifNoneMatch,
+    }: { body?: object; accept?: string; ifNoneMatch?: string },
   ): Promise<Response> {
     return fetch(`${this.url}/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json', accept },
+      headers: {
+        ...{ authorization: this.authorization, 'content-type': 'application/json', accept },
+        ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }),
+      },
       body: body && JSON.stringify(body),
     });
   }

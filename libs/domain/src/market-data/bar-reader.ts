@@ -32,7 +32,7 @@ export class BarReader {
   async begin({ series, interval }: BarSource, time: number, bars: number): Promise<number> {
     const aggregation = aggregationOf({ series, interval });
     // One more, as the first one may lack its beginning.
-    const candles = aggregation ? (bars + 1) * (aggregation.toSeconds / aggregation.fromSeconds) : bars;
+    const candles = aggregation ? (bars + 1) * candlesPerBar({ series, interval }) : bars;
     const begin = await this.loader.openTimeBefore(series.id, new Date(time), candles);
     return aggregation ? bucketOf(begin.getTime(), aggregation) : begin.getTime();
   }
@@ -61,9 +61,13 @@ export class BarReader {
 
   /** The newest so many bars up to a time (ms), inclusive, or as many as there are. */
   async newest(source: BarSource, to: number, bars: number, signal: AbortSignal): Promise<CandleColumns> {
-    const from = await this.begin(source, to + 1, bars);
     let newest = joinCandleColumns([]);
-    for await (const piece of this.read(source, { from, to }, signal)) {
+    const last = await this.loader.lastClosed(source.series.id);
+    if (last === null) return newest;
+    // What has not closed is not to be counted.
+    const upTo = Math.min(to, last.getTime());
+    const from = await this.begin(source, upTo + 1, bars);
+    for await (const piece of this.read(source, { from, to: upTo }, signal)) {
       newest = newestOf(joinCandleColumns([newest, piece]), bars);
     }
     return newest;
@@ -102,6 +106,11 @@ export function aggregationOf({ series, interval }: BarSource): Aggregation | un
     toSeconds: intervalSeconds(interval),
     calendar: series.calendar,
   };
+}
+
+/** Candles of the source that make up a bar, at most. */
+export function candlesPerBar({ series, interval }: BarSource): number {
+  return intervalSeconds(interval) / intervalSeconds(series.interval);
 }
 
 export function newestOf(candles: CandleColumns, bars: number): CandleColumns {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { Writable } from 'node:stream';
 import { to as copyTo } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
 import { allocateCandleColumns, type CandleColumns, sliceCandleColumns } from '#engine/market/candle-columns';
+import { orAborted } from '#platform/shutdown/or-aborted';
 import { poolOf } from '../database/pool';
 import { withConnection } from '../database/with-connection';
 import { closedBefore, hasClosed } from './closed-candles';
@@ -93,20 +93,5 @@ export class CandleColumnsLoader {
       [seriesId, time, candle - 1],
     );
     return rows.at(0)?.open_time;
-  }
-}
-
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const settled = new AbortController();
-  const aborted = once(signal, 'abort', { signal: settled.signal }).then(() => {
-    throw signal.reason as Error;
-  });
-  try {
-    signal.throwIfAborted();
-    return await Promise.race([work, aborted]);
-  } finally {
-    settled.abort();
-    // What loses the race is refused later, when the connection closes.
-    for (const loser of [work, aborted]) loser.catch(() => undefined);
   }
 }

@@ -1,0 +1,68 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { INTERVALS } from '#engine/market/interval';
+import { DateTimeField, IntegerQueryField, TextField } from '../http/validation/fields';
+import { FeaturesQuery } from './features.dto';
+
+export const MOST_ROWS = 10_000;
+export const DEFAULT_ROWS = 500;
+
+export class FeatureHistoryQuery extends FeaturesQuery {
+  @DateTimeField({
+    description: 'First open time, inclusive',
+    example: '2008-09-01T00:00:00Z',
+    optional: true,
+  })
+  start?: Date;
+
+  @DateTimeField({
+    description: 'Last open time, inclusive',
+    example: '2008-10-31T00:00:00Z',
+    optional: true,
+  })
+  end?: Date;
+
+  @TextField({
+    description: 'Names of features with commas between, in the order that is wanted; without it all',
+    example: 'returns_1,kmid',
+    maximum: 8_000,
+    optional: true,
+  })
+  features?: string;
+
+  @IntegerQueryField({
+    ...{ minimum: 1, maximum: MOST_ROWS, optional: true },
+    description: `Candles at most. Without it ${DEFAULT_ROWS} as JSON, and as CSV all`,
+  })
+  limit?: number;
+}
+
+export class FeatureHistoryRead {
+  @ApiProperty({ example: 'SPX' })
+  symbol: string;
+
+  @ApiProperty({ example: 'us', type: String, nullable: true, description: 'null: no exchange has it' })
+  exchange: string | null;
+
+  @ApiProperty({ example: '1d', enum: INTERVALS })
+  interval: string;
+
+  @ApiProperty({ example: 1, type: 'integer' })
+  feature_version: number;
+
+  @ApiProperty({ example: [], type: [String], description: 'What is to be known of the candles' })
+  warnings: string[];
+
+  @ApiProperty({
+    ...{ type: 'array', items: { type: 'string', format: 'date-time' } },
+    description: 'Of the candles, ascending',
+    example: ['2008-09-02T00:00:00Z', '2008-09-03T00:00:00Z'],
+  })
+  open_time: string[];
+
+  @ApiProperty({
+    ...{ type: 'object', example: { returns_1: [-0.0041, null] } },
+    additionalProperties: { type: 'array', items: { type: 'number', nullable: true } },
+    description: 'By name, a value for each candle; null where it is not known yet or not defined',
+  })
+  features: Record<string, (number | null)[]>;
+}

@@ -1,0 +1,81 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { FeaturePrecompute } from '#domain/features/feature-precompute.entity';
+import { JOB_ROW_STATUSES } from '#domain/job-rows/job-row';
+import { INTERVALS, type Interval } from '#engine/market/interval';
+import { formatDateTime } from '#engine/market/parse-time';
+import { IntervalField, TextField } from '../http/validation/fields';
+import { EXCHANGE, SYMBOL } from './features.dto';
+
+const TIME = { type: String, format: 'date-time' } as const;
+
+export class PrecomputeFeaturesDto {
+  @TextField({
+    ...SYMBOL,
+    description: `${SYMBOL.description}; without it every stored series`,
+    optional: true,
+  })
+  symbol?: string;
+
+  @IntervalField({ optional: true })
+  interval?: Interval;
+
+  @TextField({ ...EXCHANGE, description: `${EXCHANGE.description}; without a symbol, every exchange` })
+  exchange?: string;
+}
+
+export class FeaturePrecomputeRead {
+  @ApiProperty({ example: 7, type: 'integer' })
+  job_id: number;
+
+  @ApiProperty({ example: 'completed', enum: JOB_ROW_STATUSES })
+  status: string;
+
+  @ApiProperty({ example: 'us', type: String, nullable: true, description: 'null: every exchange' })
+  exchange: string | null;
+
+  @ApiProperty({ example: 'SPX', type: String, nullable: true, description: 'null: every stored series' })
+  symbol: string | null;
+
+  @ApiProperty({
+    ...{ example: '1d', type: String, enum: [...INTERVALS, null], nullable: true },
+    description: 'null: every stored interval',
+  })
+  interval: string | null;
+
+  @ApiProperty({ example: 1, type: 'integer', description: 'Series whose features are computed' })
+  computed: number;
+
+  @ApiProperty({ example: 0, type: 'integer', description: 'Series without a closed candle' })
+  without_candles: number;
+
+  @ApiProperty({
+    ...{ example: 0, type: 'integer', nullable: true },
+    description: 'Series that are left; null until it is begun',
+  })
+  remaining: number | null;
+
+  @ApiProperty({
+    ...{ type: [String], description: 'What is to be known of the candles' },
+    example: ['no 1d candles of SPX are stored on us: they were put together of 1h candles'],
+  })
+  warnings: string[];
+
+  @ApiProperty({ example: null, type: String, nullable: true, description: 'Why it failed' })
+  last_error: string | null;
+
+  @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME })
+  created_at: string;
+
+  @ApiProperty({ example: '2024-02-01T09:30:02Z', ...TIME, nullable: true })
+  finished_at: string | null;
+}
+
+export function toFeaturePrecomputeRead(order: FeaturePrecompute): FeaturePrecomputeRead {
+  const { id, status, exchange, symbol, interval, computed, withoutCandles, remaining, warnings } = order;
+  return {
+    ...{ job_id: id, status, exchange, symbol, interval },
+    ...{ computed, without_candles: withoutCandles, remaining, warnings, last_error: order.lastError },
+    created_at: formatDateTime(order.createdAt.getTime()),
+    finished_at: order.finishedAt && formatDateTime(order.finishedAt.getTime()),
+  };
+}

@@ -1,0 +1,95 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Operation } from '../http/operation';
+import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
+import { FeatureHistoryQuery, FeatureHistoryRead } from './feature-history.dto';
+import { FeatureHistoryService } from './feature-history.service';
+import {
+  FeaturePrecomputeRead,
+  PrecomputeFeaturesDto,
+  toFeaturePrecomputeRead,
+} from './feature-precompute.dto';
+import { describeFeatures, FeatureDefinitionsRead, FeaturesQuery, FeaturesRead } from './features.dto';
+import { FeaturesService } from './features.service';
+
+const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+
+@ApiTags('Features')
+@ApiExtraModels(FeatureHistoryRead)
+@Controller('api/v1/features')
+export class FeaturesController {
+  constructor(
+    private readonly service: FeaturesService,
+    private readonly history: FeatureHistoryService,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'Read the features of a series',
+    description:
+      'The features at the newest closed candle, as they were last computed. What has been computed once is kept up to date: seconds after a candle closed or was corrected it is computed again. Features run over the stored candles as they come, gaps are not bridged. Nothing computed yet: no features and nulls.',
+    answer: { description: 'The features', type: FeaturesRead },
+  })
+  read(@CheckedQuery() query: FeaturesQuery) {
+    return this.service.read(query);
+  }
+
+  @Get('definitions')
+  @Operation({
+    summary: 'List the features',
+    description: 'Every feature with what it is, in the order of a history.',
+    answer: { description: 'The features', type: FeatureDefinitionsRead },
+  })
+  definitions() {
+    return describeFeatures();
+  }
+
+  @Get('history')
+  @Operation({
+    summary: 'Compute features over time',
+    description:
+      'The features of every closed candle in a range, ascending, both bounds inclusive: with a start the first `limit` candles from it, else the last `limit`. Candles before the range are read as warm-up, so a value is the same in every range that holds it. Features run over the stored candles as they come, gaps are not bridged; an interval that is not stored is put together of a shorter one. ' +
+      'As JSON in columns, which pandas takes as DataFrame(body["features"], index=body["open_time"]), or with Accept: text/csv as a stream of lines under a head, without a limit the whole range. A body without its end means that it broke off.',
+    answer: {
+      description: 'The features',
+      content: {
+        'application/json': { schema: { $ref: getSchemaPath(FeatureHistoryRead) } },
+        'text/csv': { schema: { type: 'string' } },
+      },
+    },
+    otherAnswers: {
+      406: { description: 'Accept allows neither', content: ERROR },
+      426: { description: 'CSV by HTTP/1.0', content: ERROR },
+    },
+  })
+  readHistory(
+    @CheckedQuery() query: FeatureHistoryQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    return this.history.answer(query, request, response);
+  }
+
+  @Post('precompute')
+  @Operation({
+    summary: 'Compute features',
+    description:
+      'Computes the features of the symbol at its newest closed candle in a job: of the interval, also where that is put together of a shorter one, or without an interval of all that are stored and of 1h. Without a symbol of every stored series. A symbol that no candles are stored of fails in the job, with that reason.',
+    status: 202,
+    answer: { description: 'The job, queued', type: FeaturePrecomputeRead },
+  })
+  async precompute(@StrictBody() request: PrecomputeFeaturesDto) {
+    return toFeaturePrecomputeRead(await this.service.precompute(request));
+  }
+
+  @Get('precompute/:id')
+  @Operation({
+    summary: 'Read a computation of features',
+    description: 'How far the job is, and what came of it.',
+    answer: { description: 'The job', type: FeaturePrecomputeRead },
+  })
+  async findPrecompute(@Param('id', IdPipe) id: number) {
+    return toFeaturePrecomputeRead(await this.service.findPrecompute(id));
+  }
+}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { FeatureStorageModule } from '#domain/features/feature-storage.module';
+import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
+import { FeatureExchange } from './feature-exchange';
+import { FeatureHistoryBars } from './feature-history-bars';
+import { FeatureHistoryThreads } from './feature-history-threads';
+import { FeatureHistoryService } from './feature-history.service';
+import { FeaturesController } from './features.controller';
+import { FeaturesService } from './features.service';
+
+@Module({
+  imports: [FeatureStorageModule, MarketDataStorageModule],
+  controllers: [FeaturesController],
+  providers: [
+    FeatureExchange,
+    FeatureHistoryBars,
+    FeatureHistoryService,
+    FeatureHistoryThreads,
+    FeaturesService,
+  ],
+})
+export class FeaturesModule {}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { FeaturePrecompute } from '#domain/features/feature-precompute.entity';
+import { FeaturePrecomputes } from '#domain/features/feature-precomputes';
+import { FeatureSets } from '#domain/features/feature-sets';
+import { FEATURE_VERSION } from '#engine/features/feature-set';
+import { JobOutbox } from '#messaging/job-outbox';
+import { present } from '../http/api-error';
+import { FeatureExchange } from './feature-exchange';
+import type { PrecomputeFeaturesDto } from './feature-precompute.dto';
+import { type FeaturesQuery, type FeaturesRead, toFeaturesRead } from './features.dto';
+
+/** Tells the features that are computed, and has them computed. */
+@Injectable()
+export class FeaturesService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly exchanges: FeatureExchange,
+    private readonly sets: FeatureSets,
+    private readonly orders: FeaturePrecomputes,
+    private readonly outbox: JobOutbox,
+  ) {}
+
+  async read(query: FeaturesQuery): Promise<FeaturesRead> {
+    const { symbol, interval } = query;
+    const exchange = await this.exchanges.of(symbol, query.exchange);
+    const set =
+      exchange === null ? undefined : await this.sets.find({ exchange, symbol, interval }, FEATURE_VERSION);
+    return toFeaturesRead(query, exchange, set);
+  }
+
+  /** The row and its way into the queue commit together. A symbol that nothing is stored of fails in the job. */
+  async precompute({ symbol, interval, exchange }: PrecomputeFeaturesDto): Promise<FeaturePrecompute> {
+    const series = {
+      exchange: symbol === undefined ? (exchange ?? null) : await this.exchanges.of(symbol, exchange),
+      symbol: symbol ?? null,
+      interval: interval ?? null,
+    };
+    const { order, entry } = await this.dataSource.transaction(async (manager) => {
+      const order = await this.orders.order(manager, series);
+      const payload = { precomputeId: order.id, run: order.run };
+      return { order, entry: await this.outbox.write(manager, 'feature-precompute', payload) };
+    });
+    this.outbox.dispatch(entry);
+    return order;
+  }
+
+  async findPrecompute(id: number): Promise<FeaturePrecompute> {
+    return present(await this.orders.find(id), 'computation of features', id);
+  }
+}

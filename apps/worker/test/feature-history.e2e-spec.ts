@@ -1,0 +1,280 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import { JobStage } from './support/job-stage';
+import { readSample, storeCandles } from './support/sample-candles';
+import { eventually } from './support/within';
+
+interface History {
+  readonly exchange: string | null;
+  readonly feature_version: number;
+  readonly warnings: string[];
+  readonly open_time: string[];
+  readonly features: Record<string, (number | null)[]>;
+}
+
+const HOUR_MILLISECONDS = 3_600_000;
+const MANY = 100_000;
+const sample = readSample();
+
+jest.setTimeout(90_000);
+
+/** The built API, whose threads are files of the build. */
+describe('a history of features', () => {
+  let stage: JobStage;
+  let url: string;
+  beforeAll(async () => {
+    stage = await JobStage.open();
+    [, url] = await stage.apiProcess.printed(/"url":"([^"]+)"/);
+  });
+  afterAll(() => stage.close());
+
+  const pathOf = (query: Record<string, string>) =>
+    `/history?${new URLSearchParams({ symbol: 'SPX', interval: '1d', ...query }).toString()}`;
+
+  async function history(query: Record<string, string>): Promise<History> {
+    const { status, text } = await stage.api.features('GET', pathOf(query));
+    expect([status, text]).toEqual([200, expect.any(String)]);
+    return JSON.parse(text) as History;
+  }
+
+  async function csv(query: Record<string, string>): Promise<string> {
+    const answer = await stage.api.openFeatures(pathOf(query), { accept: 'text/csv' });
+    expect(answer.status).toBe(200);
+    return answer.text();
+  }
+
+  /** By hand from the sample's lines. */
+  const expectedOf = (first: number, last: number) => {
+    const candles = sample.slice(first, last + 1);
+    const number = ({ open, high, low, close }: CandleToWrite) => [open, high, low, close].map(Number);
+    return {
+      kmid: candles.map(number).map(([open, , , close]) => (close - open) / open),
+      klen: candles.map(number).map(([open, high, low]) => (high - low) / open),
+      returns_1: candles.map(
+        ({ close }, index) => Number(close) / Number(sample[first + index - 1].close) - 1,
+      ),
+    };
+  };
+
+  function expectClose(values: readonly (number | null)[], expected: readonly number[]): void {
+    expect(values).toHaveLength(expected.length);
+    values.forEach((value, index) => {
+      expect(Math.abs(value! - expected[index])).toBeLessThanOrEqual(
+        1e-9 * Math.max(1, Math.abs(expected[index])),
+      );
+    });
+  }
+
+  it('has a column for each feature, of the last 500 candles where nothing else is asked for', async () => {
+    const { exchange, open_time, features, warnings } = await history({});
+    expect([exchange, warnings]).toEqual(['us', []]);
+    expect(open_time).toHaveLength(500);
+    expect([open_time.at(-1), open_time[0]]).toEqual([
+      '2020-04-17T00:00:00Z',
+      sample[sample.length - 500].openTime.toISOString().replace('.000', ''),
+    ]);
+    const expected = expectedOf(sample.length - 500, sample.length - 1);
+    for (const [name, values] of Object.entries(expected)) expectClose(features[name], values);
+    for (const values of Object.values(features)) expect(values).toHaveLength(500);
+  });
+
+  it('keeps within inclusive bounds, from the start on or up to the end', async () => {
+    const times = async (query: Record<string, string>) =>
+      (await history({ features: 'kmid', ...query })).open_time;
+    const [start, end] = ['2008-09-02T00:00:00Z', '2008-09-04T00:00:00Z'];
+    expect(await times({ start, end })).toEqual([start, '2008-09-03T00:00:00Z', end]);
+    expect(await times({ start, limit: '2' })).toEqual([start, '2008-09-03T00:00:00Z']);
+    expect(await times({ end, limit: '2' })).toEqual(['2008-09-03T00:00:00Z', end]);
+    expect(await times({ end: '1969-01-01T00:00:00Z' })).toEqual([]);
+    expect(await times({ start: '2020-04-18T00:00:00Z' })).toEqual([]);
+    expect(await times({ start: '0001-01-01T00:00:00Z', limit: '1' })).toEqual(['2000-01-03T00:00:00Z']);
+  });
+
+  it('tells the same values in every range that holds them', async () => {
+    const whole = await history({ start: '2000-01-03T00:00:00Z', limit: '10000' });
+    expect(whole.open_time).toHaveLength(sample.length);
+    const index = whole.open_time.indexOf('2010-06-01T00:00:00Z');
+    for (const query of [
+      { start: '2010-06-01T00:00:00Z', limit: '1' },
+      { start: '2010-05-03T00:00:00Z', end: '2010-06-01T00:00:00Z' },
+      { end: '2010-06-01T00:00:00Z', limit: '700' },
+    ]) {
+      const { open_time, features } = await history(query);
+      const row = open_time.indexOf('2010-06-01T00:00:00Z');
+      for (const [name, values] of Object.entries(features)) {
+        const expected = whole.features[name][index];
+        if (expected === null) expect(values[row]).toBeNull();
+        else expectClose([values[row]], [expected]);
+      }
+    }
+  });
+
+  it('ends with what is computed as the latest', async () => {
+    await stage.startWorker();
+    expect((await stage.api.features('POST', '/precompute', { symbol: 'SPX', interval: '1d' })).status).toBe(
+      202,
+    );
+    const latest = await eventually(
+      'the features are computed',
+      async () =>
+        JSON.parse((await stage.api.features('GET', '?symbol=SPX&interval=1d')).text) as {
+          as_of: string | null;
+          features: Record<string, number | null>;
+        },
+      ({ as_of }) => as_of !== null,
+    );
+    const { open_time, features } = await history({});
+    expect(open_time.at(-1)).toBe(latest.as_of);
+    expect(Object.keys(features)).toEqual(Object.keys(latest.features));
+    for (const [name, values] of Object.entries(features)) {
+      const [last, expected] = [values.at(-1)!, latest.features[name]];
+      if (expected === null) expect(last).toBeNull();
+      else expectClose([last], [expected]);
+    }
+  });
+
+  it('tells the features that are named in their order, unknown values as null and as nothing in CSV', async () => {
+    const query = { features: 'returns_1,kmid', start: '2000-01-03T00:00:00Z', end: '2000-01-04T00:00:00Z' };
+    const { features } = await history(query);
+    expect(Object.keys(features)).toEqual(['returns_1', 'kmid']);
+    expect(features.returns_1[0]).toBeNull();
+    const [head, first, second, ...rest] = (await csv(query)).split('\n');
+    expect([head, rest]).toEqual(['open_time,returns_1,kmid', ['']]);
+    expect(first).toBe(`2000-01-03T00:00:00Z,,${features.kmid[0]}`);
+    expect(second).toBe(`2000-01-04T00:00:00Z,${features.returns_1[1]},${features.kmid[1]}`);
+  });
+
+  it('is a head without lines, and empty columns, where nothing is stored', async () => {
+    const nothing = { symbol: 'NONE', features: 'kmid' };
+    expect(await csv(nothing)).toBe('open_time,kmid\n');
+    expect(await history(nothing)).toMatchObject({
+      ...{ exchange: null, open_time: [], features: { kmid: [] }, warnings: [] },
+    });
+    expect(await csv({ start: '2021-01-01T00:00:00Z', features: 'kmid' })).toBe('open_time,kmid\n');
+    // Hours cannot be made of days.
+    expect(await history({ interval: '1h' })).toMatchObject({ exchange: 'us', open_time: [] });
+  });
+
+  it('has the whole range as CSV, and as much as is asked for', async () => {
+    const lines = (await csv({ features: 'klen' })).trim().split('\n').slice(1);
+    expect(lines).toHaveLength(sample.length);
+    expectClose(
+      lines.slice(1).map((line) => Number(line.split(',')[1])),
+      expectedOf(1, sample.length - 1).klen,
+    );
+    expect((await csv({ features: 'klen', limit: '3' })).trim().split('\n')).toEqual([
+      'open_time,klen',
+      ...lines.slice(-3),
+    ]);
+  });
+
+  it('puts an interval that is not stored together of a shorter one, and says so', async () => {
+    const quarters = sample.slice(0, 400).flatMap((day, index) =>
+      [0, 6, 12, 18].map((hour) => ({
+        ...day,
+        openTime: new Date(Date.UTC(2010, 0, 1 + index, hour)),
+        // Each quarter has the day's high and low, and moves from its open to its close in the last one.
+        close: hour === 18 ? day.close : day.open,
+      })),
+    );
+    await storeCandles(stage.databaseUrl, { exchange: 'q', symbol: 'Q', interval: '6h' }, quarters);
+    const { open_time, features, warnings } = await history({ symbol: 'Q', limit: '300' });
+    expect(warnings).toEqual(['no 1d candles of Q are stored on q: they were put together of 6h candles']);
+    expect([open_time.length, open_time.at(-1)]).toEqual([300, '2011-02-04T00:00:00Z']);
+    const expected = expectedOf(100, 399);
+    for (const [name, values] of Object.entries(expected)) expectClose(features[name], values);
+    const streamed = (await csv({ symbol: 'Q', features: 'kmid' })).trim().split('\n').slice(1);
+    expectClose(
+      streamed.slice(100).map((line) => Number(line.split(',')[1])),
+      expected.kmid,
+    );
+  });
+
+  it('leaves out candles that have not closed', async () => {
+    const flat = { open: '5', high: '5', low: '5', close: '5', volume: '1' };
+    const candles = [0, 1, 2].map((hour) => ({
+      ...{ openTime: new Date(hour * HOUR_MILLISECONDS), ...flat, isClosed: hour < 2 },
+    }));
+    await storeCandles(stage.databaseUrl, { exchange: 'o', symbol: 'OPEN', interval: '1h' }, candles);
+    const query = { symbol: 'OPEN', interval: '1h' };
+    expect((await history(query)).open_time).toEqual(['1970-01-01T00:00:00Z', '1970-01-01T01:00:00Z']);
+    expect((await csv(query)).trim().split('\n')).toHaveLength(3);
+  });
+
+  it('has a tag that changes with the candles and with what is asked for', async () => {
+    const name = { exchange: 't', symbol: 'TAG', interval: '1h' } as const;
+    const candle = { open: '5', high: '6', low: '4', close: '5', volume: '1', openTime: new Date(0) };
+    await storeCandles(stage.databaseUrl, name, [candle]);
+    const ask = (query: Record<string, string>, tag?: string) =>
+      stage.api.openFeatures(pathOf({ symbol: 'TAG', interval: '1h', ...query }), { ifNoneMatch: tag });
+    const first = await ask({});
+    const tag = first.headers.get('etag')!;
+    expect([tag, first.headers.get('vary')]).toEqual([expect.stringMatching(/^"\S+"$/), 'accept']);
+    expect((await ask({}, tag)).status).toBe(304);
+    expect((await ask({ limit: '1' }, tag)).status).toBe(200);
+    await storeCandles(stage.databaseUrl, name, [{ ...candle, close: '5.5' }]);
+    expect((await ask({}, tag)).status).toBe(200);
+  });
+
+  describe('of many candles', () => {
+    beforeAll(async () => {
+      const candle = { open: '1', high: '2', low: '1', close: '1.5', volume: '1', openTime: new Date(0) };
+      await storeCandles(stage.databaseUrl, { exchange: 'm', symbol: 'MANY', interval: '1m' }, [candle]);
+      await stage.query(
+        `insert into candlesticks
+         select series.id, '1970-01-01Z'::timestamptz + make_interval(mins => minute), 1, 2, 1, 1.5, 1, true
+         from series cross join generate_series(1, ${MANY - 1}) minute where symbol = 'MANY'`,
+      );
+    });
+    const many = { symbol: 'MANY', interval: '1m' };
+
+    async function open(): Promise<IncomingMessage> {
+      const { authorization } = stage.api;
+      const headers = { authorization, accept: 'text/csv' };
+      const request = get(`${url}/api/v1/features${pathOf(many)}`, { agent: false, headers });
+      request.on('error', () => undefined);
+      const [answer] = (await once(request, 'response')) as [IncomingMessage];
+      return answer;
+    }
+
+    it('sends them all in the order of time, with other requests answered meanwhile', async () => {
+      const answer = await open();
+      let slowest = 0;
+      let isOver = false;
+      const probing = (async () => {
+        while (!isOver) {
+          const askedAt = performance.now();
+          expect((await fetch(`${url}/health`)).status).toBe(200);
+          slowest = Math.max(slowest, performance.now() - askedAt);
+        }
+      })();
+      let [text, lines, last] = ['', 0, ''];
+      for await (const chunk of answer.setEncoding('latin1')) {
+        const complete = (text + (chunk as string)).split('\n');
+        text = complete.pop()!;
+        lines += complete.length;
+        last = complete.at(-1) ?? last;
+      }
+      isOver = true;
+      await probing;
+      expect([lines, text, answer.complete]).toEqual([MANY + 1, '', true]);
+      // 99,999 minutes are 69 days, 10 hours and 39 minutes: January and February of 1970 have 59.
+      expect(last).toMatch(/^1970-03-11T10:39:00Z,/);
+      expect(slowest).toBeLessThan(1_000);
+    });
+
+    it('refuses more at once than it has room for, and has room again when their readers leave', async () => {
+      const readers = await Promise.all(Array.from({ length: 8 }, open));
+      expect(readers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 8 }, () => 200));
+      const refused = await stage.api.openFeatures(pathOf(many));
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+      for (const reader of readers) reader.destroy();
+      await eventually(
+        'there is room again',
+        () => stage.api.features('GET', pathOf(many)),
+        ({ status }) => status === 200,
+      );
+    });
+  });
+});
