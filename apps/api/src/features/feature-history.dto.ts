@@ -3,7 +3,7 @@ import { INTERVALS } from '#engine/market/interval';
 import { DateTimeField, IntegerQueryField, TextField } from '../http/validation/fields';
 import { FeaturesQuery } from './features.dto';
 
-export const MOST_ROWS = 10_000;
+const MOST_ROWS = 10_000;
 export const DEFAULT_ROWS = 500;
 
 export class FeatureHistoryQuery extends FeaturesQuery {
