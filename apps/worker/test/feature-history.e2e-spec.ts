@@ -97,11 +97,12 @@ describe('a history of features', () => {
     const whole = await history({ start: '2000-01-03T00:00:00Z', limit: '10000' });
     expect(whole.open_time).toHaveLength(sample.length);
     const index = whole.open_time.indexOf('2010-06-01T00:00:00Z');
-    for (const query of [
+    const queries: Record<string, string>[] = [
       { start: '2010-06-01T00:00:00Z', limit: '1' },
       { start: '2010-05-03T00:00:00Z', end: '2010-06-01T00:00:00Z' },
       { end: '2010-06-01T00:00:00Z', limit: '700' },
-    ]) {
+    ];
+    for (const query of queries) {
       const { open_time, features } = await history(query);
       const row = open_time.indexOf('2010-06-01T00:00:00Z');
       for (const [name, values] of Object.entries(features)) {
@@ -249,9 +250,9 @@ describe('a history of features', () => {
       const end = '1970-03-11T10:39:00Z';
       const answer = await open({ end });
       let slowest = 0;
-      let isOver = false;
+      const probe = { isOver: false };
       const probing = (async () => {
-        while (!isOver) {
+        while (!probe.isOver) {
           const askedAt = performance.now();
           expect((await fetch(`${url}/health`)).status).toBe(200);
           slowest = Math.max(slowest, performance.now() - askedAt);
@@ -264,7 +265,7 @@ describe('a history of features', () => {
         lines += complete.length;
         last = complete.at(-1) ?? last;
       }
-      isOver = true;
+      probe.isOver = true;
       await probing;
       expect([lines, text, answer.complete]).toEqual([PART + 1, '', true]);
       expect(last.split(',')[0]).toBe(end);

@@ -1,5 +1,5 @@
 import { BarReader } from '#domain/market-data/bar-reader';
-import { type BarSource, barSourceOf } from '#domain/market-data/bar-source';
+import type { IntervalSeries } from '#domain/market-data/interval-candles';
 import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
 import { aggregateColumns } from '#engine/market/aggregate-columns';
 import { type CandleColumns, joinCandleColumns } from '#engine/market/candle-columns';
@@ -17,8 +17,8 @@ describe('reading bars', () => {
   let storage: Storage;
   let reader: BarReader;
   let loader: CandleColumnsLoader;
-  let hours: BarSource;
-  let minutes: BarSource;
+  let hours: IntervalSeries;
+  let minutes: IntervalSeries;
   beforeAll(async () => {
     storage = await openStorage();
     loader = new CandleColumnsLoader(storage.dataSource);
@@ -42,9 +42,9 @@ describe('reading bars', () => {
   }
 
   const sourceOf = async (symbol: string, interval: Interval) =>
-    barSourceOf(await storage.series.findMatching({ exchange: 'x', symbol }), interval)!;
+    (await storage.series.findForInterval({ exchange: 'x', symbol, interval }))!;
 
-  async function read(source: BarSource, from: number, to: number, candlesAtOnce?: number) {
+  async function read(source: IntervalSeries, from: number, to: number, candlesAtOnce?: number) {
     const span = { from: minuteAfterStart(from).getTime(), to: minuteAfterStart(to).getTime() };
     const pieces: CandleColumns[] = [];
     for await (const piece of reader.read(source, span, NEVER, candlesAtOnce)) pieces.push(piece);
@@ -110,6 +110,6 @@ describe('reading bars', () => {
     expect((await sourceOf('A/B', '1h')).series.interval).toBe('30m');
     expect((await sourceOf('A/B', '15m')).series.interval).toBe('1m');
     expect((await sourceOf('A/B', '30m')).series.interval).toBe('30m');
-    expect(await sourceOf('NONE', '1h')).toBeUndefined();
+    expect(await sourceOf('NONE', '1h')).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BarReader, candlesPerBar, newestOf } from '#domain/market-data/bar-reader';
-import type { BarSource } from '#domain/market-data/bar-source';
+import type { IntervalSeries } from '#domain/market-data/interval-candles';
 import { FEATURE_WARMUP_BARS } from '#engine/features/feature-set';
 import {
   type CandleColumns,
@@ -32,7 +32,7 @@ export class FeatureHistoryBars {
 
   /** All of a range in pieces of at most so many rows, oldest first. Each candle is read once. */
   async *pieces(
-    source: BarSource,
+    source: IntervalSeries,
     { start, end }: HistoryRange,
     rows: number,
     signal: AbortSignal,
@@ -56,7 +56,7 @@ export class FeatureHistoryBars {
 
   /** In one piece: with a start the first so many rows from it, else the last ones. */
   async limited(
-    source: BarSource,
+    source: IntervalSeries,
     range: HistoryRange,
     limit: number,
     signal: AbortSignal,

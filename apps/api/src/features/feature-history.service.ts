@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
-import { aggregationWarning, type BarSource, barSourceOf } from '#domain/market-data/bar-source';
+import { aggregationWarning, type IntervalSeries } from '#domain/market-data/interval-candles';
 import { SeriesRepository } from '#domain/market-data/series.repository';
 import { FEATURE_VERSION, FEATURES } from '#engine/features/feature-set';
 import { joinCandleColumns } from '#engine/market/candle-columns';
@@ -32,8 +32,8 @@ const ANSWER_FORM = 'a';
 interface History {
   readonly query: FeatureHistoryQuery;
   readonly exchange: string | null;
-  /** Undefined where nothing is stored. */
-  readonly source: BarSource | undefined;
+  /** null: nothing is stored. */
+  readonly source: IntervalSeries | null;
   /** Indices of FEATURES. */
   readonly chosen: readonly number[];
 }
@@ -59,8 +59,9 @@ export class FeatureHistoryService {
     const mediaType = negotiate(request, ['application/json', 'text/csv'], WHAT);
     const { symbol, interval } = query;
     const exchange = await this.exchanges.of(symbol, query.exchange);
-    const stored = exchange === null ? [] : await this.series.findMatching({ exchange, symbol });
-    const history = { query, exchange, source: barSourceOf(stored, interval), chosen };
+    const source =
+      exchange === null ? null : await this.series.findForInterval({ exchange, symbol, interval });
+    const history = { query, exchange, source, chosen };
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const signal = AbortSignal.any([gone.signal, this.shutdown.signal]);
@@ -130,7 +131,7 @@ export class FeatureHistoryService {
 
   private async *pieces(
     query: FeatureHistoryQuery,
-    source: BarSource,
+    source: IntervalSeries,
     width: number,
     signal: AbortSignal,
   ): AsyncGenerator<WarmBars> {

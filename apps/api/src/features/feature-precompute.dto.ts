@@ -37,7 +37,7 @@ export class FeaturePrecomputeRead {
   symbol: string | null;
 
   @ApiProperty({
-    ...{ example: '1d', type: String, enum: [...INTERVALS, null], nullable: true },
+    ...{ example: '1d', type: String, enum: INTERVALS, nullable: true },
     description: 'null: every stored interval',
   })
   interval: string | null;

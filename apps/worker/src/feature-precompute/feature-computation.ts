@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ComputedFeatureSet, FeatureSets } from '#domain/features/feature-sets';
 import { aggregationOf, BarReader } from '#domain/market-data/bar-reader';
-import { type BarSource, barSourceOf } from '#domain/market-data/bar-source';
+import type { IntervalSeries } from '#domain/market-data/interval-candles';
 import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
 import { FEATURE_VERSION, FEATURE_WARMUP_BARS, FEATURES } from '#engine/features/feature-set';
 import type { CandleColumns } from '#engine/market/candle-columns';
@@ -21,16 +21,16 @@ export class FeatureComputation {
   ) {}
 
   /** False where no candle of the series has closed. */
-  async compute({ exchange, symbol, interval }: SeriesName, signal: AbortSignal): Promise<boolean> {
+  async compute(name: SeriesName, signal: AbortSignal): Promise<boolean> {
     // The series' version is read before its candles: what changes between makes the set out of date, and is not missed.
-    const source = barSourceOf(await this.series.findMatching({ exchange, symbol }), interval);
+    const source = await this.series.findForInterval(name);
     const set = source && (await this.setOf(source, signal));
     if (set) await this.sets.store(set);
-    else await this.sets.delete({ exchange, symbol, interval });
-    return set !== undefined;
+    else await this.sets.delete(name);
+    return Boolean(set);
   }
 
-  private async setOf(source: BarSource, signal: AbortSignal): Promise<ComputedFeatureSet | undefined> {
+  private async setOf(source: IntervalSeries, signal: AbortSignal): Promise<ComputedFeatureSet | undefined> {
     const newest = await this.sets.newestClosed(source.series.id);
     if (!newest) return undefined;
     const time = newest.openTime.getTime();
@@ -44,7 +44,7 @@ export class FeatureComputation {
 
 /** What the features are of, and what would make them out of date. */
 function describe(
-  source: BarSource,
+  source: IntervalSeries,
   { openTime, length }: CandleColumns,
   newest: { openTime: Date; text: string },
 ): Omit<ComputedFeatureSet, 'features'> {

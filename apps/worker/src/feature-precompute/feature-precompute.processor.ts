@@ -4,7 +4,7 @@ import {
   FeaturePrecomputes,
   type FeatureTarget,
 } from '#domain/features/feature-precomputes';
-import { aggregationWarning, barSourceOf } from '#domain/market-data/bar-source';
+import { aggregationWarning } from '#domain/market-data/interval-candles';
 import { SeriesRepository } from '#domain/market-data/series.repository';
 import type { JobPayloads } from '#messaging/jobs';
 import type { JobOutcome, JobProcessor } from '../job-processor';
@@ -69,13 +69,11 @@ export class FeaturePrecomputeProcessor implements JobProcessor<'feature-precomp
     warnings: string[];
   }> {
     if (exchange === null || symbol === null) return { warnings: [] };
-    const source = barSourceOf(
-      await this.series.findMatching({ exchange, symbol }),
-      interval ?? DEFAULT_INTERVAL,
-    );
+    const name = { exchange, symbol, interval: interval ?? DEFAULT_INTERVAL };
+    const source = await this.series.findForInterval(name);
     if (!source || source.series.interval === source.interval) return { warnings: [] };
     return {
-      target: { seriesId: 0, exchange, symbol, interval: source.interval },
+      target: { ...name, seriesId: 0 },
       warnings: [aggregationWarning(source)],
     };
   }

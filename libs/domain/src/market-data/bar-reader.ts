@@ -9,7 +9,7 @@ import {
 } from '#engine/market/candle-columns';
 import { intervalSeconds } from '#engine/market/interval';
 import { CandleColumnsLoader } from './candle-columns.loader';
-import type { BarSource } from './bar-source';
+import type { IntervalSeries } from './interval-candles';
 
 /** Candles that are in memory at a time, of the source. */
 const CANDLES_AT_ONCE = 50_000;
@@ -29,17 +29,19 @@ export class BarReader {
   constructor(private readonly loader: CandleColumnsLoader) {}
 
   /** A time (ms) at or before the given one with at least so many bars from it on to there, where so many are stored. */
-  async begin({ series, interval }: BarSource, time: number, bars: number): Promise<number> {
+  async begin({ series, interval }: IntervalSeries, time: number, bars: number): Promise<number> {
     const aggregation = aggregationOf({ series, interval });
     // One more, as the first one may lack its beginning.
     const candles = aggregation ? (bars + 1) * candlesPerBar({ series, interval }) : bars;
-    const begin = await this.loader.openTimeBefore(series.id, new Date(time), candles);
-    return aggregation ? bucketOf(begin.getTime(), aggregation) : begin.getTime();
+    const start = new Date(time);
+    const need = { start, end: start, warmupBars: candles };
+    const begin = (await this.loader.spanOf(series.id, need)).from.getTime();
+    return aggregation ? bucketOf(begin, aggregation) : begin;
   }
 
   /** Empty pieces are left out. The last candle that counts is the newest closed one. */
   async *read(
-    source: BarSource,
+    source: IntervalSeries,
     { from, to }: BarSpan,
     signal: AbortSignal,
     candlesAtOnce = CANDLES_AT_ONCE,
@@ -60,7 +62,12 @@ export class BarReader {
   }
 
   /** The newest so many bars up to a time (ms), inclusive, or as many as there are. */
-  async newest(source: BarSource, to: number, bars: number, signal: AbortSignal): Promise<CandleColumns> {
+  async newest(
+    source: IntervalSeries,
+    to: number,
+    bars: number,
+    signal: AbortSignal,
+  ): Promise<CandleColumns> {
     let newest = joinCandleColumns([]);
     const last = await this.loader.lastClosed(source.series.id);
     if (last === null) return newest;
@@ -74,7 +81,7 @@ export class BarReader {
   }
 
   private async load(
-    source: BarSource,
+    source: IntervalSeries,
     { from, to }: BarSpan,
     last: Date,
     signal: AbortSignal,
@@ -83,13 +90,13 @@ export class BarReader {
     const aggregation = aggregationOf(source);
     if (!aggregation) return this.loader.load({ seriesId, from: new Date(from), to: new Date(to) }, signal);
     // The neighbours on both sides say that what lies between them is whole.
-    const before = await this.loader.openTimeBefore(seriesId, new Date(from), 1);
     const behind = await this.loader.openTimeFrom(seriesId, new Date(to + 1), 1);
-    const upTo = behind && behind < last ? behind : last;
-    const { candles } = aggregateColumns(
-      await this.loader.load({ seriesId, from: before, to: upTo }, signal),
-      aggregation,
-    );
+    const span = await this.loader.spanOf(seriesId, {
+      start: new Date(from),
+      end: behind && behind < last ? behind : last,
+      warmupBars: 1,
+    });
+    const { candles } = aggregateColumns(await this.loader.load(span, signal), aggregation);
     return sliceCandleColumns(
       candles,
       firstCandleAtOrAfter(candles, from),
@@ -99,7 +106,7 @@ export class BarReader {
 }
 
 /** How the bars are put together; undefined where they are stored as such. */
-export function aggregationOf({ series, interval }: BarSource): Aggregation | undefined {
+export function aggregationOf({ series, interval }: IntervalSeries): Aggregation | undefined {
   if (series.interval === interval) return undefined;
   return {
     fromSeconds: intervalSeconds(series.interval),
@@ -109,7 +116,7 @@ export function aggregationOf({ series, interval }: BarSource): Aggregation | un
 }
 
 /** Candles of the source that make up a bar, at most. */
-export function candlesPerBar({ series, interval }: BarSource): number {
+export function candlesPerBar({ series, interval }: IntervalSeries): number {
   return intervalSeconds(interval) / intervalSeconds(series.interval);
 }
 

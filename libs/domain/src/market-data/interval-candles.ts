@@ -57,8 +57,12 @@ export function toInterval(
     firstCandleAtOrAfter(candles, need.end.getTime() + 1),
   );
   const partial = inRange.reduce((sum, mark) => sum + mark, 0);
-  const { symbol, exchange } = series;
-  const what = `no ${interval} candles of ${symbol} are stored on ${exchange}: they were put together of ${series.interval} candles`;
   const lacking = partial > 0 ? `, ${partial} of them of fewer than they span` : '';
-  return { candles, warnings: [what + lacking] };
+  return { candles, warnings: [aggregationWarning({ series, interval }) + lacking] };
+}
+
+/** What is to be said of candles that are not stored as such. */
+export function aggregationWarning({ series, interval }: IntervalSeries): string {
+  const { symbol, exchange } = series;
+  return `no ${interval} candles of ${symbol} are stored on ${exchange}: they were put together of ${series.interval} candles`;
 }
