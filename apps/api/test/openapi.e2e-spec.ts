@@ -30,6 +30,8 @@ const SPECIFIED: Readonly<Record<string, Partial<Record<Method, string>>>> = {
   '/api/v1/trade-journal/{j_id}': { get: '200', patch: '200', delete: '204' },
   '/api/v1/strategy-ideas': { get: '200', post: '201' },
   '/api/v1/strategy-ideas/{idea_id}': { get: '200', patch: '200', delete: '204' },
+  '/api/v1/features': { get: '200' },
+  '/api/v1/features/precompute': { post: '202' },
   '/api/v1/data/funding-rate/{symbol}': { get: '200' },
   '/api/v1/data/funding-rate/{symbol}/latest': { get: '200' },
 };
@@ -238,6 +240,12 @@ describe('the OpenAPI document', () => {
     ]) {
       expect((await judge('get', fixed, fixed)).status).toBe(200);
     }
+    const features = '/api/v1/features';
+    await judge('get', `${features}?symbol=X`, features);
+    await judge('get', features, features);
+    await judge('get', `${features}/definitions`, `${features}/definitions`);
+    const { body: job } = await judge('post', `${features}/precompute`, `${features}/precompute`, {});
+    await judge('get', `${features}/precompute/${job.job_id}`, `${features}/precompute/{id}`);
     const funding = '/api/v1/data/funding-rate';
     await api.database.query(
       `insert into funding_rates (exchange, symbol, funding_time, funding_rate)

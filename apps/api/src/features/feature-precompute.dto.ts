@@ -60,7 +60,12 @@ export class FeaturePrecomputeRead {
   })
   warnings: string[];
 
-  @ApiProperty({ example: null, type: String, nullable: true, description: 'Why it failed' })
+  @ApiProperty({
+    example: 'no candles of SPX are stored',
+    type: String,
+    nullable: true,
+    description: 'Why it failed',
+  })
   last_error: string | null;
 
   @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME })
