@@ -33,7 +33,7 @@ describe('features', () => {
       ...{ exchange: 'binance', symbol, interval: '1h', featureVersion: FEATURE_VERSION },
       ...{
         asOf: newest!.openTime,
-        features: { returns_1: 1e-7, kmid: null },
+        features: { returns_1: 1e-7, alpha158_kmid: null },
         warmupBars: 2,
         warmupNeeded: 5,
       },
@@ -70,7 +70,10 @@ describe('features', () => {
       expect(answer.body).toEqual({
         ...{ symbol, exchange: 'binance', interval: '1h', as_of: '2024-01-01T02:00:00Z' },
         ...{ computed_at: expect.stringMatching(/^20\d\d-.*Z$/), feature_version: FEATURE_VERSION },
-        ...{ features: { kmid: null, returns_1: 1e-7 }, warmup: { bars: 2, needed: 5, complete: false } },
+        ...{
+          features: { alpha158_kmid: null, returns_1: 1e-7 },
+          warmup: { bars: 2, needed: 5, complete: false },
+        },
         stale: false,
       });
       expect(answer.headers.etag).toBeDefined();
@@ -148,9 +151,9 @@ describe('features', () => {
       const symbol = newSymbol();
       await storeHours(api, symbol, 3);
       await storeSet(symbol);
-      await storeSet(symbol, { sourceVersion: 1, features: { kmid: 1 } });
-      await storeSet(symbol, { featureVersion: FEATURE_VERSION - 1, features: { kmid: 1 } });
-      expect((await featuresOf({ symbol })).body.features).toEqual({ kmid: null, returns_1: 1e-7 });
+      await storeSet(symbol, { sourceVersion: 1, features: { alpha158_kmid: 1 } });
+      await storeSet(symbol, { featureVersion: FEATURE_VERSION - 1, features: { alpha158_kmid: 1 } });
+      expect((await featuresOf({ symbol })).body.features).toEqual({ alpha158_kmid: null, returns_1: 1e-7 });
     });
   });
 
@@ -250,8 +253,8 @@ describe('features', () => {
       [{ start: '2024-01-02T00:00:00Z', end: '2024-01-01T00:00:00Z' }, 'start'],
       [{ end: '2023-02-29T00:00:00Z' }, 'end'],
       [{ features: '' }, 'features'],
-      [{ features: 'kmid,,klen' }, 'features'],
-      [{ features: 'kmid,__proto__' }, 'features'],
+      [{ features: 'alpha158_kmid,,alpha158_klen' }, 'features'],
+      [{ features: 'alpha158_kmid,__proto__' }, 'features'],
       [{ features: 'x'.repeat(8_001) }, 'features'],
     ])('answer 422 to a history with %j', async (query: Record<string, string>, field) => {
       const answer = await api.get(pathOf(HISTORY, { symbol: 'A', ...query }));
@@ -259,7 +262,7 @@ describe('features', () => {
     });
 
     it('name the features that are none, and where those that are stand', async () => {
-      const answer = await api.get(pathOf(HISTORY, { symbol: 'A', features: 'kmid,kmud,returns' }));
+      const answer = await api.get(pathOf(HISTORY, { symbol: 'A', features: 'alpha158_kmid,kmud,returns' }));
       expect(answer.body.detail).toBe(
         'features names what is no feature: "kmud", "returns"; GET /api/v1/features/definitions lists those there are',
       );

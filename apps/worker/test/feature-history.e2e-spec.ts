@@ -51,8 +51,8 @@ describe('a history of features', () => {
     const candles = sample.slice(first, last + 1);
     const number = ({ open, high, low, close }: CandleToWrite) => [open, high, low, close].map(Number);
     return {
-      kmid: candles.map(number).map(([open, , , close]) => (close - open) / open),
-      klen: candles.map(number).map(([open, high, low]) => (high - low) / open),
+      alpha158_kmid: candles.map(number).map(([open, , , close]) => (close - open) / open),
+      alpha158_klen: candles.map(number).map(([open, high, low]) => (high - low) / open),
       returns_1: candles.map(
         ({ close }, index) => Number(close) / Number(sample[first + index - 1].close) - 1,
       ),
@@ -83,7 +83,7 @@ describe('a history of features', () => {
 
   it('keeps within inclusive bounds, from the start on or up to the end', async () => {
     const times = async (query: Record<string, string>) =>
-      (await history({ features: 'kmid', ...query })).open_time;
+      (await history({ features: 'alpha158_kmid', ...query })).open_time;
     const [start, end] = ['2008-09-02T00:00:00Z', '2008-09-04T00:00:00Z'];
     expect(await times({ start, end })).toEqual([start, '2008-09-03T00:00:00Z', end]);
     expect(await times({ start, limit: '2' })).toEqual([start, '2008-09-03T00:00:00Z']);
@@ -138,36 +138,42 @@ describe('a history of features', () => {
   });
 
   it('tells the features that are named in their order, unknown values as null and as nothing in CSV', async () => {
-    const query = { features: 'returns_1,kmid', start: '2000-01-03T00:00:00Z', end: '2000-01-04T00:00:00Z' };
+    const query = {
+      features: 'returns_1,alpha158_kmid',
+      start: '2000-01-03T00:00:00Z',
+      end: '2000-01-04T00:00:00Z',
+    };
     const { features } = await history(query);
-    expect(Object.keys(features)).toEqual(['returns_1', 'kmid']);
+    expect(Object.keys(features)).toEqual(['returns_1', 'alpha158_kmid']);
     expect(features.returns_1[0]).toBeNull();
     const [head, first, second, ...rest] = (await csv(query)).split('\n');
-    expect([head, rest]).toEqual(['open_time,returns_1,kmid', ['']]);
-    expect(first).toBe(`2000-01-03T00:00:00Z,,${features.kmid[0]}`);
-    expect(second).toBe(`2000-01-04T00:00:00Z,${features.returns_1[1]},${features.kmid[1]}`);
+    expect([head, rest]).toEqual(['open_time,returns_1,alpha158_kmid', ['']]);
+    expect(first).toBe(`2000-01-03T00:00:00Z,,${features.alpha158_kmid[0]}`);
+    expect(second).toBe(`2000-01-04T00:00:00Z,${features.returns_1[1]},${features.alpha158_kmid[1]}`);
   });
 
   it('is a head without lines, and empty columns, where nothing is stored', async () => {
-    const nothing = { symbol: 'NONE', features: 'kmid' };
-    expect(await csv(nothing)).toBe('open_time,kmid\n');
+    const nothing = { symbol: 'NONE', features: 'alpha158_kmid' };
+    expect(await csv(nothing)).toBe('open_time,alpha158_kmid\n');
     expect(await history(nothing)).toMatchObject({
-      ...{ exchange: null, open_time: [], features: { kmid: [] }, warnings: [] },
+      ...{ exchange: null, open_time: [], features: { alpha158_kmid: [] }, warnings: [] },
     });
-    expect(await csv({ start: '2021-01-01T00:00:00Z', features: 'kmid' })).toBe('open_time,kmid\n');
+    expect(await csv({ start: '2021-01-01T00:00:00Z', features: 'alpha158_kmid' })).toBe(
+      'open_time,alpha158_kmid\n',
+    );
     // Hours cannot be made of days.
     expect(await history({ interval: '1h' })).toMatchObject({ exchange: 'us', open_time: [] });
   });
 
   it('has the whole range as CSV, and as much as is asked for', async () => {
-    const lines = (await csv({ features: 'klen' })).trim().split('\n').slice(1);
+    const lines = (await csv({ features: 'alpha158_klen' })).trim().split('\n').slice(1);
     expect(lines).toHaveLength(sample.length);
     expectClose(
       lines.slice(1).map((line) => Number(line.split(',')[1])),
-      expectedOf(1, sample.length - 1).klen,
+      expectedOf(1, sample.length - 1).alpha158_klen,
     );
-    expect((await csv({ features: 'klen', limit: '3' })).trim().split('\n')).toEqual([
-      'open_time,klen',
+    expect((await csv({ features: 'alpha158_klen', limit: '3' })).trim().split('\n')).toEqual([
+      'open_time,alpha158_klen',
       ...lines.slice(-3),
     ]);
   });
@@ -187,10 +193,10 @@ describe('a history of features', () => {
     expect([open_time.length, open_time.at(-1)]).toEqual([300, '2011-02-04T00:00:00Z']);
     const expected = expectedOf(100, 399);
     for (const [name, values] of Object.entries(expected)) expectClose(features[name], values);
-    const streamed = (await csv({ symbol: 'Q', features: 'kmid' })).trim().split('\n').slice(1);
+    const streamed = (await csv({ symbol: 'Q', features: 'alpha158_kmid' })).trim().split('\n').slice(1);
     expectClose(
       streamed.slice(100).map((line) => Number(line.split(',')[1])),
-      expected.kmid,
+      expected.alpha158_kmid,
     );
   });
 

@@ -29,7 +29,7 @@ const MINUTE_MILLISECONDS = 60_000;
 const START = Date.parse('2024-03-01T00:00:00Z');
 const SERIES = 60;
 
-/** A minute with a body and a range that are the same at any price: kmid 0.01, klen 0.04. */
+/** A minute with a body and a range that are the same at any price: alpha158_kmid 0.01, alpha158_klen 0.04. */
 function minute(index: number, open: number): CandleToWrite {
   const text = (factor: number) => (open * factor).toFixed(4);
   return {
@@ -96,15 +96,15 @@ describe('the computation of features', () => {
       warmup: { bars: FEATURE_WARMUP_BARS, needed: FEATURE_WARMUP_BARS, complete: true },
     });
     expect(answer.features.returns_1).toBeCloseTo(2874.560059 / 2799.550049 - 1, 12);
-    expect(answer.features.kmid).toBeCloseTo((2874.560059 - 2842.429932) / 2842.429932, 12);
-    expect(answer.features.klen).toBeCloseTo((2879.219971 - 2830.879883) / 2842.429932, 12);
+    expect(answer.features.alpha158_kmid).toBeCloseTo((2874.560059 - 2842.429932) / 2842.429932, 12);
+    expect(answer.features.alpha158_klen).toBeCloseTo((2879.219971 - 2830.879883) / 2842.429932, 12);
   });
 
   it('tells what is not known yet as null, and that the warm-up is not complete', async () => {
     await store(nameOf('ONE'), minute(0, 100));
     await finished(await order({ symbol: 'ONE', interval: '1m' }));
     const { features, warmup } = await featuresOf('ONE', '1m');
-    expect(features).toMatchObject({ returns_1: null, kmid: expect.closeTo(0.01, 12) as number });
+    expect(features).toMatchObject({ returns_1: null, alpha158_kmid: expect.closeTo(0.01, 12) as number });
     expect(warmup).toEqual({ bars: 0, needed: FEATURE_WARMUP_BARS, complete: false });
   });
 
@@ -118,7 +118,7 @@ describe('the computation of features', () => {
     // Of the third hour half is there: the second one is the newest that is complete.
     const hours = await featuresOf('MINUTES', '1h');
     expect(hours.as_of).toBe('2024-03-01T01:00:00Z');
-    expect(hours.features).toMatchObject({ returns_1: 0, kmid: expect.closeTo(0.01, 12) as number });
+    expect(hours.features).toMatchObject({ returns_1: 0, alpha158_kmid: expect.closeTo(0.01, 12) as number });
     expect((await featuresOf('MINUTES', '1m')).as_of).toBe('2024-03-01T02:29:00Z');
     // It follows when the hour is complete, and no sooner.
     await store(nameOf('MINUTES'), ...Array.from({ length: 29 }, (_, index) => minute(150 + index, 100)));
@@ -162,7 +162,7 @@ describe('the computation of features', () => {
     await finished(await order({ symbol: 'SPX', interval: '1d' }));
     await stage.query(`update feature_sets set feature_version = 0, features = '{}' where symbol = 'SPX'`);
     const { features } = await fresh('SPX', '1d', '2020-04-17T00:00:00Z');
-    expect(features.kmid).toBeDefined();
+    expect(features.alpha158_kmid).toBeDefined();
   });
 
   it('does the same job twice without harm, and none that is over', async () => {

@@ -23,7 +23,7 @@ export class FeatureHistoryQuery extends FeaturesQuery {
 
   @TextField({
     description: 'Names of features with commas between, in the order that is wanted; without it all',
-    example: 'returns_1,kmid',
+    example: 'returns_1,alpha158_kmid',
     maximum: 8_000,
     optional: true,
   })

@@ -30,7 +30,7 @@ export class FeaturesQuery {
   exchange?: string;
 }
 
-const WARMUP_EXAMPLE = { bars: 600, needed: 600, complete: true };
+const WARMUP_EXAMPLE = { bars: 382, needed: 382, complete: true };
 
 export class FeaturesRead {
   @ApiProperty({ example: 'SPX' })
@@ -55,7 +55,7 @@ export class FeaturesRead {
   feature_version: number | null;
 
   @ApiProperty({
-    ...{ example: { returns_1: 0.0268, kmid: null }, type: 'object' },
+    ...{ example: { returns_1: 0.0268, alpha158_kmid: null }, type: 'object' },
     additionalProperties: { type: 'number', nullable: true },
     description: 'By name; null where a value is not known yet or not defined',
   })
@@ -129,7 +129,7 @@ export class FeatureDefinitionsRead {
   @ApiProperty({ example: 1, type: 'integer', description: 'Changes with the definitions' })
   feature_version: number;
 
-  @ApiProperty({ example: 600, type: 'integer', description: 'The longest warm-up' })
+  @ApiProperty({ example: 382, type: 'integer', description: 'The longest warm-up' })
   warmup: number;
 
   @ApiProperty({

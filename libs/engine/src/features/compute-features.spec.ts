@@ -14,7 +14,7 @@ describe('features of candles', () => {
     expect(rows).toHaveLength(2 * FEATURES.length);
     const last = rows.subarray(FEATURES.length);
     expect(last[column('returns_1')]).toBeCloseTo(2874.560059 / 2799.550049 - 1, 12);
-    expect(last[column('kmid')]).toBeCloseTo((2874.560059 - 2842.429932) / 2842.429932, 12);
+    expect(last[column('alpha158_kmid')]).toBeCloseTo((2874.560059 - 2842.429932) / 2842.429932, 12);
   });
 
   it('do not depend on where they are begun, once warm', () => {
