@@ -40,6 +40,7 @@ const BODIES: readonly (readonly [method: 'post' | 'patch', path: string, body: 
     ['post', CANDLES, candleBody()],
     ['post', `${CANDLES}/query`, QUERY],
     ['post', '/api/v1/backtesting', backtestBody({ parameters: {}, execution: {}, exchange: 'us' })],
+    ['post', '/api/v1/features/precompute', { symbol: 'x', interval: '1h', exchange: 'x' }],
     ['post', '/api/v1/trade-journal', JOURNAL_ENTRY],
     ['post', `${ANALYSIS}/headlines`, { headlines: [HEADLINE] }],
     ['post', `${ANALYSIS}/regime`, { symbol: 'x', exchange: 'x', interval: '1h', lookback_days: 5 }],
@@ -149,6 +150,8 @@ describe('hostile requests', () => {
       ...RECORDS,
       ...analyses,
       '/api/v1/backtesting/1/trades',
+      '/api/v1/features',
+      '/api/v1/features/history',
       '/health',
       '/metrics',
     ]) {
