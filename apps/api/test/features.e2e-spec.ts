@@ -1,5 +1,6 @@
 import { FeatureSets } from '#domain/features/feature-sets';
 import { FEATURE_VERSION, FEATURE_WARMUP_BARS, FEATURES } from '#engine/features/feature-set';
+import type { Interval } from '#engine/market/interval';
 import { candleBody } from './support/bodies';
 import { CANDLES, newSymbol, storeHours } from './support/hourly-candles';
 import { type RunningApi, startApi } from './support/running-api';
@@ -22,13 +23,13 @@ describe('features', () => {
 
   /** What a worker stores after it has computed the features of three hours. */
   async function storeSet(symbol: string, changes: object = {}): Promise<void> {
-    const { rows } = await api.database.query<{ id: number; version: number }>(
-      'select id, version::integer from series where symbol = $1',
+    const { rows } = await api.database.query<{ id: number; version: number; interval: Interval }>(
+      'select id, version::integer, interval from series where symbol = $1',
       [symbol],
     );
-    const [{ id, version }] = rows;
+    const [{ id, version, interval }] = rows;
     const sets = api.application.get(FeatureSets);
-    const newest = await sets.newestClosed(id);
+    const newest = await sets.newestClosed({ id, interval });
     await sets.store({
       ...{ exchange: 'binance', symbol, interval: '1h', featureVersion: FEATURE_VERSION },
       ...{

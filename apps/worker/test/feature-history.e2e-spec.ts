@@ -202,9 +202,8 @@ describe('a history of features', () => {
 
   it('leaves out candles that have not closed', async () => {
     const flat = { open: '5', high: '5', low: '5', close: '5', volume: '1' };
-    const candles = [0, 1, 2].map((hour) => ({
-      ...{ openTime: new Date(hour * HOUR_MILLISECONDS), ...flat, isClosed: hour < 2 },
-    }));
+    const next = Math.floor(Date.now() / HOUR_MILLISECONDS) + 1;
+    const candles = [0, 1, next].map((hour) => ({ openTime: new Date(hour * HOUR_MILLISECONDS), ...flat }));
     await storeCandles(stage.databaseUrl, { exchange: 'o', symbol: 'OPEN', interval: '1h' }, candles);
     const query = { symbol: 'OPEN', interval: '1h' };
     expect((await history(query)).open_time).toEqual(['1970-01-01T00:00:00Z', '1970-01-01T01:00:00Z']);

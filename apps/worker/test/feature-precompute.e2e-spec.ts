@@ -277,7 +277,8 @@ describe('the computation of features', () => {
   });
 
   it('leaves out a series of which no candle has closed', async () => {
-    const open = { ...minute(0, 100), isClosed: false };
+    const soon = new Date(Math.floor(Date.now() / MINUTE_MILLISECONDS + 10) * MINUTE_MILLISECONDS);
+    const open = { ...minute(0, 100), openTime: soon, isClosed: false };
     await store(nameOf('OPEN'), open);
     expect(await finished(await order({ symbol: 'OPEN', interval: '1m' }))).toMatchObject({
       ...{ status: 'completed', computed: 0, without_candles: 1 },

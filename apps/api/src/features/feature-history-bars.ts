@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BarReader, candlesPerBar, newestOf } from '#domain/market-data/bar-reader';
+import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
 import type { IntervalSeries } from '#domain/market-data/interval-candles';
 import { FEATURE_WARMUP_BARS } from '#engine/features/feature-set';
 import {
@@ -28,7 +29,15 @@ export interface WarmBars {
 /** Reads the candles of a history with their warm-up, so that a value does not depend on what range is asked for. */
 @Injectable()
 export class FeatureHistoryBars {
-  constructor(private readonly bars: BarReader) {}
+  constructor(
+    private readonly bars: BarReader,
+    private readonly loader: CandleColumnsLoader,
+  ) {}
+
+  /** Open time of the newest candle that counts; null where there is none. */
+  lastClosed({ series }: IntervalSeries): Promise<Date | null> {
+    return this.loader.lastClosed(series);
+  }
 
   /** All of a range in pieces of at most so many rows, oldest first. Each candle is read once. */
   async *pieces(

@@ -71,7 +71,8 @@ export class FeatureHistoryService {
 
   /** The series' state is known before its candles are read: who has this answer already is told so at once. */
   private async sendJson(history: History, request: Request, response: Response, signal: AbortSignal) {
-    const tag = tagOf(history);
+    const closed = history.source && (await this.bars.lastClosed(history.source));
+    const tag = tagOf(history, closed);
     response.type('json').set('etag', tag);
     const condition = request.headers['if-none-match'];
     if (condition !== undefined && isListed(tag, condition)) {
@@ -151,10 +152,11 @@ export class FeatureHistoryService {
   }
 }
 
-function tagOf({ query, exchange, source, chosen }: History): string {
+/** A candle can close without a change of its series. */
+function tagOf({ query, exchange, source, chosen }: History, closed: Date | null): string {
   const { symbol, interval, start, end, limit } = query;
   const series = source?.series;
-  const state = [series?.id, series?.version, series?.lastWriteAt];
+  const state = [series?.id, series?.version, series?.lastWriteAt, closed];
   return entityTagOf(
     JSON.stringify([
       ANSWER_FORM,

@@ -31,7 +31,7 @@ export class FeatureComputation {
   }
 
   private async setOf(source: IntervalSeries, signal: AbortSignal): Promise<ComputedFeatureSet | undefined> {
-    const newest = await this.sets.newestClosed(source.series.id);
+    const newest = await this.sets.newestClosed(source.series);
     if (!newest) return undefined;
     const time = newest.openTime.getTime();
     const candles = await this.bars.newest(source, time, FEATURE_WARMUP_BARS + 1, signal);

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { INTERVALS } from '#engine/market/interval';
+import { closedBefore, hasClosed } from '../market-data/closed-candles';
 import { LATE_WRITES_KEPT_DAYS } from '../market-data/late-write.entity';
+import type { Series } from '../market-data/series.entity';
 import type { SeriesName } from '../market-data/series.repository';
 import { FeatureSet } from './feature-set.entity';
 
@@ -9,17 +12,19 @@ const CANDLE_TEXT = `concat_ws(' ', open::text, high::text, low::text, close::te
 
 /**
  * Whether a set is out of date: computed by an older definition ($1), of another series than would be taken now, before
- * another candle closed, or from candles that have changed since. What is behind the newest candle is noted as a late write;
- * the newest one is compared itself. A series whose version stands has changed nothing, and is asked nothing more.
+ * another candle closed ($3 says for each interval of $2 which have), or from candles that have changed since. What is behind
+ * the newest candle is noted as a late write; the newest one is compared itself. A series whose version stands has changed
+ * nothing.
  */
 const IS_STALE = `
   (feature_set.feature_version < $1
     or exists (select from series own where own.exchange = feature_set.exchange and own.symbol = feature_set.symbol
       and own.interval = feature_set.interval and own.candle_count > 0 and own.id <> feature_set.source_series_id)
+    or (source.last_open_time >= feature_set.next_open_time and exists (select from candlesticks
+      where series_id = source.id and open_time >= feature_set.next_open_time
+        and ${hasClosed('($3::timestamptz[])[array_position($2::text[], source.interval)]')}))
     or (source.version <> feature_set.source_version and (
       feature_set.computed_at < now() - make_interval(days => ${LATE_WRITES_KEPT_DAYS - 1})
-      or exists (select from candlesticks
-        where series_id = source.id and open_time >= feature_set.next_open_time and is_closed)
       or exists (select from late_writes
         where series_id = source.id and version > feature_set.source_version
           and first_open_time < feature_set.window_end
@@ -66,8 +71,8 @@ export class FeatureSets {
       `select as_of as "asOf", feature_version as "featureVersion", features, warmup_bars as "warmupBars",
               warmup_needed as "warmupNeeded", computed_at as "computedAt", ${IS_STALE} as "isStale"
        from ${SETS}
-       where feature_set.exchange = $2 and feature_set.symbol = $3 and feature_set.interval = $4`,
-      [featureVersion, exchange, symbol, interval],
+       where feature_set.exchange = $4 and feature_set.symbol = $5 and feature_set.interval = $6`,
+      [...stateOf(featureVersion), exchange, symbol, interval],
     );
     return rows.at(0);
   }
@@ -78,16 +83,19 @@ export class FeatureSets {
       `select feature_set.exchange, feature_set.symbol, feature_set.interval from ${SETS}
        where feature_set.feature_version <= $1 and ${IS_STALE}
        order by feature_set.computed_at`,
-      [featureVersion],
+      stateOf(featureVersion),
     );
   }
 
   /** The newest closed candle of a series, with its digits. */
-  async newestClosed(seriesId: number): Promise<{ openTime: Date; text: string } | undefined> {
+  async newestClosed({
+    id,
+    interval,
+  }: Pick<Series, 'id' | 'interval'>): Promise<{ openTime: Date; text: string } | undefined> {
     const rows = await this.dataSource.query<{ openTime: Date; text: string }[]>(
       `select open_time as "openTime", ${CANDLE_TEXT} as text from candlesticks
-       where series_id = $1 and is_closed order by open_time desc limit 1`,
-      [seriesId],
+       where series_id = $1 and ${hasClosed('$2')} order by open_time desc limit 1`,
+      [id, closedBefore(interval)],
     );
     return rows.at(0);
   }
@@ -107,4 +115,9 @@ export class FeatureSets {
   async delete({ exchange, symbol, interval }: SeriesName): Promise<void> {
     await this.dataSource.manager.delete(FeatureSet, { exchange, symbol, interval });
   }
+}
+
+/** The first parameters of what asks whether sets are out of date. */
+function stateOf(featureVersion: number): unknown[] {
+  return [featureVersion, INTERVALS, INTERVALS.map((interval) => closedBefore(interval))];
 }

@@ -46,7 +46,7 @@ export class BarReader {
     signal: AbortSignal,
     candlesAtOnce = CANDLES_AT_ONCE,
   ): AsyncGenerator<CandleColumns> {
-    const last = await this.loader.lastClosed(source.series.id);
+    const last = await this.loader.lastClosed(source.series);
     if (last === null) return;
     const aggregation = aggregationOf(source);
     const step = aggregation ? aggregation.toSeconds * 1000 : 1;
@@ -69,7 +69,7 @@ export class BarReader {
     signal: AbortSignal,
   ): Promise<CandleColumns> {
     let newest = joinCandleColumns([]);
-    const last = await this.loader.lastClosed(source.series.id);
+    const last = await this.loader.lastClosed(source.series);
     if (last === null) return newest;
     // What has not closed is not to be counted.
     const upTo = Math.min(to, last.getTime());

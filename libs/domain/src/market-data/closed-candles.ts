@@ -10,7 +10,7 @@ export function closedBefore(interval: Interval, now = Date.now()): Date {
   return new Date(now - intervalSeconds(interval) * 1000 - CONFIRMED_WITHIN_MILLISECONDS);
 }
 
-/** Whether a row of `candlesticks` has closed; the parameter, such as $2, is `closedBefore` of its series' interval. */
-export function hasClosed(parameter: `$${number}`): string {
-  return `(is_closed or open_time < ${parameter})`;
+/** Whether a row of `candlesticks` has closed; the time, such as $2, is `closedBefore` of its series' interval. */
+export function hasClosed(time: string): string {
+  return `(is_closed or open_time < ${time})`;
 }
