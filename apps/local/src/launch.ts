@@ -6,7 +6,8 @@ import { runCommand } from './command-line-tool';
 import { openDatabase } from './database';
 import { childEnvironment, type LaunchSettings } from './launch-settings';
 import { type LiveCandle, readLiveCandle } from './live-candle';
-import { type MainJobResult, runMainJob } from './main-job';
+import { runMainJob } from './main-job';
+import { marketViewText, readMarketView } from './market-view';
 import { loadSample, type SampleResult } from './sample';
 import { jwtSecrets } from './secrets';
 import { commonVariables, startServices } from './service-processes';
@@ -94,9 +95,12 @@ export async function launch({
   if (token) {
     const api = new ApiClient(settings.apiUrl, token, signal);
     await step('Sample', () => loadSample(api, command), describeSample);
-    const result = await tryMainJob(api, signal, say);
+    const attempt = { signal, say };
+    const result = await tried('Main job', () => runMainJob(api), attempt);
     if (result) say(`\n${mainJobText(result)}\n`);
     backtestId = result?.backtestId;
+    const view = await tried('Analysis', () => readMarketView(api), attempt);
+    if (view) say(`${marketViewText(view)}\n`);
     if (settings.feedsSimulation) liveCandle = await readLiveCandle(api);
   } else {
     say('  Only tokens of your issuer are accepted, so the sample and the main job are left out.');
@@ -104,17 +108,17 @@ export async function launch({
   say(addressesText({ settings, metricsUrls: services.metricsUrls, token, backtestId, liveCandle }));
 }
 
-/** A main job that fails is said aloud, and leaves the service running for a look at the reason. */
-async function tryMainJob(
-  api: ApiClient,
-  signal: AbortSignal,
-  say: (line: string) => void,
-): Promise<MainJobResult | undefined> {
+/** What fails is said aloud, and leaves the service running for a look at the reason. */
+async function tried<Result>(
+  what: string,
+  work: () => Promise<Result>,
+  { signal, say }: Pick<Launch, 'signal' | 'say'>,
+): Promise<Result | undefined> {
   try {
-    return await runMainJob(api);
+    return await work();
   } catch (error) {
     signal.throwIfAborted();
-    say(`\nMain job FAILED: ${(error as Error).message}\n`);
+    say(`\n${what} FAILED: ${(error as Error).message}\n`);
     return undefined;
   }
 }

@@ -1,9 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiClient } from './api-client';
 import { SAMPLE } from './sample';
-
-const POLL_MILLISECONDS = 20;
-const TIMEOUT_SECONDS = 60;
+import { waitUntilFinished } from './wait-until-finished';
 
 const STRATEGY = 'sma_cross';
 
@@ -83,19 +80,4 @@ async function runWalkForward(api: ApiClient, request: object): Promise<WalkForw
   const { summary, detail } = await waitUntilFinished<WalkForwardResult>(api, `${path}/${id}`);
   if (summary) return summary;
   throw new Error(`The walk-forward run ${id} failed: ${detail ?? 'no reason given'}`);
-}
-
-async function waitUntilFinished<Result extends { id: number; status: string }>(
-  api: ApiClient,
-  path: string,
-): Promise<Result> {
-  const deadline = performance.now() + TIMEOUT_SECONDS * 1000;
-  for (;;) {
-    const result = await api.get<Result>(path);
-    const { status } = result;
-    if (status === 'completed' || status === 'failed') return result;
-    if (performance.now() > deadline)
-      throw new Error(`${path} is still ${status} after ${TIMEOUT_SECONDS} s`);
-    await delay(POLL_MILLISECONDS);
-  }
 }

@@ -91,6 +91,23 @@ describe('the launcher behind npm start', () => {
     START_LIMIT_MILLISECONDS,
   );
 
+  it("tells the regime, the mood and the features of the sample's end", async () => {
+    expect(first.output).not.toContain('FAILED');
+    const series = 'symbol=SPX&exchange=us&interval=1d';
+    const { regime, confidence } = await get<{ regime: string; confidence: number }>(
+      first,
+      `/api/v1/analysis/regime?${series}`,
+    );
+    expect(first.output).toContain(`Regime      ${regime}, confidence ${confidence.toFixed(4)}`);
+    expect(first.output).toContain('Sentiment   ');
+    const { as_of, features } = await get<{ as_of: string; features: Record<string, number | null> }>(
+      first,
+      `/api/v1/features?${series}`,
+    );
+    expect(as_of).toBe('2020-04-17T00:00:00Z');
+    expect(first.output).toContain(`rsi_14 ${features.rsi_14!.toPrecision(4)}`);
+  });
+
   it('shows a live candle of the simulated exchange, which goes on while it runs', async () => {
     expect(first.output).toContain('Live candle of SIM-A/USDT, simulated');
     expect(first.output).toContain('/api/v1/streams/ohlcv?exchange=sim&symbol=SIM-A%2FUSDT');

@@ -1,0 +1,17 @@
+import { marketViewText } from './market-view';
+
+it('says in a line each what is told of the end of the sample', () => {
+  const text = marketViewText({
+    regime: { regime: 'bear', confidence: 0.98765, state_history: ['bull', 'bear'] },
+    sentiment: { signal: 'bullish', sentiment_score: 0.1, headline_count: 7 },
+    featureSet: {
+      features: { rsi_14: 57.123456, macd_hist: -1.5, obv: null, natr_14: null },
+    },
+  });
+  expect(text.split('\n')).toEqual([
+    'At its end, 2020-04-17:',
+    '  Regime      bear, confidence 0.9877 (of 2 days)',
+    '  Sentiment   bullish (7 headlines, score 0.1000)',
+    '  Features    rsi_14 57.12, macd_hist -1.500 (4 in all)',
+  ]);
+});
