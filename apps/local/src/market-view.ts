@@ -3,7 +3,7 @@ import { SAMPLE } from './sample';
 import { SAMPLE_END, SAMPLE_HEADLINES } from './sample-headlines';
 import { waitUntilFinished } from './wait-until-finished';
 
-const LOOKBACK_DAYS = 1_000;
+const LOOKBACK_DAYS = 3_650;
 
 interface Regime {
   readonly regime: string;
