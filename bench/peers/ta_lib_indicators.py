@@ -19,11 +19,14 @@ high, low, close, volume = np.fromfile(path, dtype=np.float64).reshape(4, bars)
 CALLS = {
     "sma": lambda period: talib.SMA(close, period),
     "ema": lambda period: talib.EMA(close, period),
+    "dema": lambda period: talib.DEMA(close, period),
+    "tema": lambda period: talib.TEMA(close, period),
     "wma": lambda period: talib.WMA(close, period),
     "macd": lambda fast, slow, signal: talib.MACD(close, fast, slow, signal),
     "rsi": lambda period: talib.RSI(close, period),
     "roc": lambda period: talib.ROC(close, period),
     "momentum": lambda period: talib.MOM(close, period),
+    "linearreg_slope": lambda period: talib.LINEARREG_SLOPE(close, period),
     "highest": lambda period: talib.MAX(close, period),
     "lowest": lambda period: talib.MIN(close, period),
     "stddev": lambda period: talib.STDDEV(close, period),
@@ -37,6 +40,7 @@ CALLS = {
     "williams_r": lambda period: talib.WILLR(high, low, close, period),
     "mfi": lambda period: talib.MFI(high, low, close, volume, period),
     "obv": lambda: talib.OBV(close, volume),
+    "ad": lambda: talib.AD(high, low, close, volume),
 }
 
 
