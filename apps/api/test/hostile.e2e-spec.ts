@@ -151,7 +151,6 @@ describe('hostile requests', () => {
       ...analyses,
       '/api/v1/backtesting/1/trades',
       '/api/v1/features',
-      '/api/v1/features/history',
       '/health',
       '/metrics',
     ]) {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { FeaturePrecompute } from '#domain/features/feature-precompute.entity';
 import { JOB_ROW_STATUSES } from '#domain/job-rows/job-row';
-import { INTERVALS, type Interval } from '#engine/market/interval';
+import type { Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { IntervalField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './features.dto';
@@ -37,7 +37,7 @@ export class FeaturePrecomputeRead {
   symbol: string | null;
 
   @ApiProperty({
-    ...{ example: '1d', type: String, enum: INTERVALS, nullable: true },
+    ...{ example: '1d', type: String, nullable: true },
     description: 'null: every stored interval',
   })
   interval: string | null;
