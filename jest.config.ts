@@ -38,6 +38,8 @@ const onPostgres: Config = {
 const config: Config = {
   // The suites wait for processes and databases more than they calculate.
   maxWorkers: '100%',
+  // How long something may take a test says itself; a machine that is busy must not.
+  testTimeout: 30_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,test,bench}/**/*.spec.ts'] },
     {

@@ -89,7 +89,7 @@ export class EquityJob {
   detail: string | null;
 
   @ApiProperty({
-    example: null,
+    example: 'AAPL: Yahoo knows no such symbol',
     ...SENTENCE,
     description: 'Why it failed, or why it waits: the first of the symbols that failed',
   })
@@ -133,12 +133,22 @@ class EquitySymbolOutcome {
   @ApiProperty({ example: '5105 sessions written, 0 adjusted for a split', ...SENTENCE })
   detail: string | null;
 
-  @ApiProperty({ example: null, ...SENTENCE, description: 'Why it failed' })
+  @ApiProperty({ example: 'Yahoo knows no such symbol', ...SENTENCE, description: 'Why it failed' })
   last_error: string | null;
 }
 
 export class EquityIngestRead extends EquityJob {
-  @ApiProperty({ type: [EquitySymbolOutcome], description: 'In alphabetical order' })
+  @ApiProperty({
+    type: [EquitySymbolOutcome],
+    description: 'In alphabetical order',
+    example: [
+      {
+        ...{ symbol: 'SPX', status: 'completed', sessions: 5105, asked: 5105, rows_written: 5105 },
+        ...{ rows_rewritten: 0, quarantined: 0, still_missing: 0, before_history: 0 },
+        ...{ detail: '5105 sessions written, 0 adjusted for a split', last_error: null },
+      },
+    ],
+  })
   symbols: EquitySymbolOutcome[];
 }
 

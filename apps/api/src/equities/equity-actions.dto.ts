@@ -64,13 +64,25 @@ export class EquityActionsRead {
   @ApiProperty({ example: 'AAPL' })
   symbol: string;
 
-  @ApiProperty({ type: [SplitRead], description: 'Ascending' })
+  @ApiProperty({
+    type: [SplitRead],
+    description: 'Ascending',
+    example: [{ ex_date: '2020-08-31', numerator: '4', denominator: '1' }],
+  })
   splits: SplitRead[];
 
-  @ApiProperty({ type: [DividendRead], description: 'Ascending' })
+  @ApiProperty({
+    type: [DividendRead],
+    description: 'Ascending',
+    example: [{ ex_date: '2020-08-07', amount: '0.205' }],
+  })
   dividends: DividendRead[];
 
-  @ApiProperty({ type: [FactorsRead], description: 'By ex-date, ascending; computed in doubles' })
+  @ApiProperty({
+    type: [FactorsRead],
+    description: 'By ex-date, ascending; computed in doubles',
+    example: [{ ex_date: '2020-08-07', split_factor: '0.25', total_return_factor: '0.9949942' }],
+  })
   factors: FactorsRead[];
 }
 

@@ -40,7 +40,7 @@ class TrackedSymbolRead {
   missing: number;
 
   @ApiProperty({
-    example: null,
+    example: 'yahoo knows no symbol SPX',
     type: String,
     nullable: true,
     description: 'Why the last attempt failed; null when it did not',
@@ -56,13 +56,31 @@ export class EquityStatusRead {
   })
   status: string;
 
-  @ApiProperty({ type: EquityQueueRead })
+  @ApiProperty({ type: EquityQueueRead, example: { waiting: 0, active: 0, delayed: 0 } })
   queue: EquityQueueRead;
 
-  @ApiProperty({ type: EquityJob, nullable: true, description: 'The newest job; null before the first' })
+  @ApiProperty({
+    type: EquityJob,
+    nullable: true,
+    description: 'The newest job; null before the first',
+    example: {
+      ...{ job_id: 7, status: 'completed', start_date: '2000-01-03', end_date: '2020-04-17' },
+      ...{ detail: '5105 rows written', last_error: null },
+      ...{ created_at: '2026-02-01T09:30:00Z', finished_at: '2026-02-01T09:30:02Z' },
+    },
+  })
   last_job: EquityJob | null;
 
-  @ApiProperty({ type: [TrackedSymbolRead], description: 'In alphabetical order' })
+  @ApiProperty({
+    type: [TrackedSymbolRead],
+    description: 'In alphabetical order',
+    example: [
+      {
+        ...{ symbol: 'SPX', interval: EQUITY_INTERVAL, candles: 5105, missing: 0, last_error: null },
+        ...{ first: '2000-01-03T00:00:00Z', last: '2020-04-17T00:00:00Z' },
+      },
+    ],
+  })
   symbols: TrackedSymbolRead[];
 
   @ApiProperty({ example: '2026-02-01T09:30:02Z', ...TIME, description: 'When something of this changed' })
