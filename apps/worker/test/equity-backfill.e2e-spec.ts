@@ -156,6 +156,14 @@ describe('an ingest of share prices', () => {
     });
   });
 
+  it('remembers why a symbol failed until it is tried again, which an order of a weekend does not', async () => {
+    await ingest(['UNKNOWN'], { start_date: '2024-01-12', end_date: '2024-01-14' });
+    const failure = { last_error: 'the directory of prices has no file UNKNOWN.csv' };
+    expect(await tracked('UNKNOWN')).toMatchObject(failure);
+    await ingest(['UNKNOWN'], { start_date: '2024-01-13', end_date: '2024-01-14' });
+    expect(await tracked('UNKNOWN')).toMatchObject(failure);
+  });
+
   it('fails one symbol for its own reason and goes on with the others', async () => {
     files.writeCandles('GOOD', sample.slice(0, 30));
     const odd = ['../etc/passwd', '📈', 'S'.repeat(128), "'; drop table series; --", 'NONE'];
