@@ -68,15 +68,17 @@ export class EquityBackfillProcessor implements JobProcessor<'equity-backfill'> 
       if (!(await this.symbols.save(runToken, row))) throw new TokenLost();
       signal.throwIfAborted();
     };
+    const ordered = { from: startDate, to: endDate };
     row.status = 'running';
     await save();
     try {
-      await this.backfill.run(row, { from: startDate, to: endDate }, source, save);
+      await this.backfill.run(row, ordered, source, save);
     } catch (error) {
       const isExpected = error instanceof SourceFailure || error instanceof BackfillRefusal;
       if (!isExpected || signal.aborted || isSlowDown(error)) throw error;
       row.status = 'failed';
       row.lastError = error.message;
+      row.stillMissing = await this.backfill.countMissing(row.symbol, ordered);
     }
     await save();
   }

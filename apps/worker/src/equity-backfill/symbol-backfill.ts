@@ -54,6 +54,12 @@ export class SymbolBackfill {
     judgeOutcome(row, due, await this.candles.missingOf(row.symbol, due), source.provider);
   }
 
+  /** Sessions of a range that are not stored, whether asked for or not: what a run that failed leaves. */
+  async countMissing(symbol: string, ordered: DateRange): Promise<number> {
+    const due = endedSessions(ordered, Date.now());
+    return (await this.candles.missingOf(symbol, due)).uncertain.length;
+  }
+
   /** Asks for sessions, unless they were answered already; for what lies between others and is not told, twice. */
   private async take(
     row: EquityIngestSymbol,
