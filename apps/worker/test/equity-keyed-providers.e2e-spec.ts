@@ -1,0 +1,121 @@
+import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { EquityMarket, TradedDay } from '../../../test/fake-equities/equity-market';
+import { FakeEquityServer } from '../../../test/fake-equities/fake-equity-server';
+import { sessionCandles } from './support/equity-files';
+import { EquityOrders } from './support/equity-orders';
+import { JobStage } from './support/job-stage';
+
+jest.setTimeout(60_000);
+
+/** How each is told its keys, which the fake server of its name checks. */
+const PROVIDERS = [
+  {
+    provider: 'alpaca',
+    keys: { ALPACA_KEY_ID: 'PKFAKEFAKEFAKE', ALPACA_SECRET_KEY: 'fake-secret-of-alpaca' },
+    unknown: 'alpaca: no NONE: there never was a bar of it',
+  },
+  {
+    provider: 'tiingo',
+    keys: { TIINGO_TOKEN: 'fake-token-of-tiingo' },
+    unknown: 'tiingo: no NONE: Not found.',
+  },
+] as const;
+
+describe.each(PROVIDERS)('an ingest of share prices from $provider', ({ provider, keys, unknown }) => {
+  let stage: JobStage;
+  let orders: EquityOrders;
+  let server: FakeEquityServer;
+  const market: EquityMarket = { stocks: {}, now: Date.now() };
+
+  beforeAll(async () => {
+    server = await FakeEquityServer.start(provider, market);
+    stage = await JobStage.open();
+    orders = new EquityOrders(stage);
+    await stage.startWorker({ EQUITY_PROVIDER: provider, EQUITY_ENDPOINT: server.endpoint, ...keys });
+  });
+  afterAll(async () => {
+    await stage.close();
+    await server.stop();
+  });
+
+  // Each test has symbols of its own, so that they do not see each other's candles.
+
+  const before = sessionCandles({ from: 800, to: 4 });
+  const after = sessionCandles({ from: 800, to: 4 }, { ratio: 4 });
+  const dateOf = ({ openTime }: CandleToWrite) => openTime.toISOString().slice(0, 10);
+  const range = { start_date: dateOf(before[0]), end_date: dateOf(before[before.length - 1]) };
+  const traded = ({ openTime, ...prices }: CandleToWrite): TradedDay => ({
+    ...prices,
+    date: openTime.toISOString().slice(0, 10),
+  });
+  /** Providers write numbers of JSON, without zeros at the end. */
+  const asNumbers = (candles: readonly CandleToWrite[]) =>
+    candles.map(({ openTime, open, high, low, close, volume }) => [
+      openTime.getTime(),
+      ...[open, high, low, close, volume].map(Number),
+    ]);
+
+  it('stores its history once, and again as it is after a split', async () => {
+    market.stocks = { SPLIT: { days: before.map(traded) } };
+    expect(await orders.ingest(['SPLIT'], range)).toMatchObject({
+      ...{ status: 'completed', last_error: null },
+      symbols: [{ rows_written: before.length, still_missing: 0, quarantined: 0, last_error: null }],
+    });
+    expect(asNumbers(await orders.stored('SPLIT'))).toEqual(asNumbers(before));
+    expect(await orders.ingest(['SPLIT'], range)).toMatchObject({
+      ...{ status: 'completed', symbols: [{ asked: 0, rows_written: 0 }] },
+    });
+
+    const first = after.length - 3;
+    const exDate = dateOf(after[first]);
+    const paidOn = dateOf(after[100]);
+    const splits = [{ exDate, numerator: '4', denominator: '1' }];
+    const dividends = [{ exDate: paidOn, amount: '2' }];
+    const days = [...before.slice(0, first), ...after.slice(first)].map(traded);
+    market.stocks = { SPLIT: { days, splits, dividends } };
+    expect(await orders.ingest(['SPLIT'], range)).toMatchObject({
+      ...{ status: 'completed', symbols: [{ rows_written: 0, rows_rewritten: before.length }] },
+    });
+    expect(asNumbers(await orders.stored('SPLIT'))).toEqual(asNumbers(after));
+    expect(await orders.actions('SPLIT')).toMatchObject({
+      splits: [{ ex_date: exDate, numerator: '4', denominator: '1' }],
+      dividends: [{ ex_date: paidOn, amount: '0.5' }],
+    });
+  });
+
+  it('waits where it is told to slow down', async () => {
+    market.stocks = { SLOW: { days: before.map(traded) } };
+    server.answerNext('too many requests');
+    const asked = server.requests.length;
+    expect(await orders.ingest(['SLOW'], range)).toMatchObject({
+      ...{ status: 'completed', last_error: null, symbols: [{ rows_written: before.length }] },
+    });
+    // The same once more; but for Alpaca's end, which follows the clock.
+    const [refused, again] = server.requests.slice(asked).map((path) => path.replace(/&end=.*$/, ''));
+    expect(again).toBe(refused);
+  });
+
+  it('fails the symbol that gets a page, and the one that is unknown, and stores the others', async () => {
+    market.stocks = { GOOD: { days: before.map(traded) }, A_PAGE: { days: before.map(traded) } };
+    server.answerNext('html');
+    const { status, symbols } = await orders.ingest(['A_PAGE', 'GOOD', 'NONE'], range);
+    expect(status).toBe('failed');
+    const nothing = { status: 'failed', rows_written: 0, still_missing: before.length };
+    expect(symbols).toMatchObject([
+      {
+        ...nothing,
+        last_error: expect.stringContaining(`${provider}: what it answered is no JSON`) as string,
+      },
+      { status: 'completed', rows_written: before.length, still_missing: 0 },
+      { ...nothing, last_error: unknown },
+    ]);
+  });
+
+  it('says that its keys are refused, and not what they are', async () => {
+    const secrets = Object.values(keys);
+    server.answerNext({ status: 401, body: { message: secrets.join(), detail: secrets.join() } });
+    const { last_error } = await orders.ingest(['KEYS'], range);
+    expect(last_error).toMatch(/refused: it answered 401/);
+    for (const secret of secrets) expect(last_error).not.toContain(secret);
+  });
+});
