@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Client } from 'pg';
 import { CandleIngest } from '#domain/market-data/candle-ingest';
 import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
@@ -201,4 +203,29 @@ describe('candles that come one by one', () => {
     await store(name, minute(3));
     expect(await stateOf(name)).toMatchObject({ version: 3, count: 3 });
   });
+
+  it('are not kept in memory while others wait without end', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const name = newName();
+    const first = await storeOneOfMany(name);
+    const letGo = await holdSeries(name);
+    const blocked = blockedWriter();
+    expect(await Promise.race([blocked, first.others.then(() => 'over')])).not.toBe('over');
+    collectGarbage();
+    expect(first.candle.deref()).toBeUndefined();
+    await letGo();
+    await first.others;
+  });
+
+  /** Of many candles of one place, each of which waits for the one before it, the first. */
+  async function storeOneOfMany(name: Name) {
+    const candle = minute(0);
+    const one = store(name, candle);
+    const others = Promise.all(
+      Array.from({ length: 200 }, (_, index) => store(name, minute(0, `${index + 2}`, '1'), true)),
+    );
+    await one;
+    return { candle: new WeakRef(candle), others };
+  }
 });

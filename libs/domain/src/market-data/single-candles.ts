@@ -63,7 +63,8 @@ export class SingleCandles {
     await this.write(taken);
     this.statementsUnderWay--;
     for (const one of series) this.seriesUnderWay.delete(one);
-    if (this.waiting.length > 0) await this.goOn();
+    // Not awaited: as long as others wait, each turn would keep the one before it in memory.
+    if (this.waiting.length > 0) void this.goOn();
   }
 
   /** Of one place only the first: the next one replaces it, and what it replaces is kept as a revision. */
