@@ -120,6 +120,9 @@ describe('headlines', () => {
     const { status, body } = await post({ title: 'Good' }, { title: 'Bitcoin', ...wrong });
     expect([status, body.errors]).toEqual([422, [expect.objectContaining({ field })]]);
     expect(body.detail).toContain(field);
+    expect(body.code).toBe(
+      Object.values(wrong).includes(undefined) ? 'MISSING_PARAMETER' : 'INVALID_PARAMETER',
+    );
     expect(await titlesOf()).toEqual([]);
   });
 

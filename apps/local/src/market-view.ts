@@ -54,7 +54,7 @@ export function marketViewText({ regime, sentiment, featureSet }: MarketView): s
   const headlines = `${sentiment.headline_count} headlines, score ${sentiment.sentiment_score.toFixed(4)}`;
   return [
     `At its end, ${SAMPLE_END.slice(0, 10)}:`,
-    `  Regime      ${regime.regime}, confidence ${regime.confidence.toFixed(4)} (of ${regime.state_history.length} days)`,
+    `  Regime      ${regime.regime}, confidence ${regime.confidence.toFixed(4)} (${regime.state_history.length} closes told)`,
     `  Sentiment   ${sentiment.signal} (${headlines})`,
     `  Features    ${shown} (${Object.keys(features).length} in all)`,
   ].join('\n');

@@ -5,6 +5,11 @@ import { CheckedQuery, StrictBody } from '../http/validation/pipes';
 import { ComputeRegimeDto, RegimeQuery, RegimeResponse } from './regime.dto';
 import { RegimeService } from './regime.service';
 
+const ERROR = { schema: { $ref: '#/components/schemas/Error' } };
+const NOT_COMPUTED = {
+  404: { description: 'None has been computed', content: { 'application/json': ERROR } },
+};
+
 @ApiTags('Analysis')
 @Controller('api/v1/analysis/regime')
 export class RegimeController {
@@ -26,6 +31,7 @@ export class RegimeController {
     summary: 'Read the regime that was computed last',
     description: '404 until one has been computed.',
     answer: { description: 'The regime', type: RegimeResponse },
+    otherAnswers: NOT_COMPUTED,
   })
   read(@CheckedQuery() query: RegimeQuery) {
     return this.service.read(query);
@@ -37,6 +43,7 @@ export class RegimeController {
     description:
       'The transition matrix, expected durations, likelihood, information criterion and what was observed.',
     answer: { description: 'The model', schema: { type: 'object', additionalProperties: true } },
+    otherAnswers: NOT_COMPUTED,
   })
   details(@CheckedQuery() query: RegimeQuery) {
     return this.service.details(query);

@@ -28,7 +28,7 @@ export class FeaturesController {
   @Operation({
     summary: 'Read the features of a series',
     description:
-      'The features at the newest closed candle, as they were last computed. What has been computed once is kept up to date: seconds after a candle closed or was corrected it is computed again. Features run over the stored candles as they come, gaps are not bridged. Nothing computed yet: no features and nulls.',
+      'The features at the newest closed candle, as they were last computed. What has been computed once is kept up to date: seconds after a candle closed or was corrected it is computed again. Features run over the stored candles as they come: over a gap the candle before it counts as the one before. Nothing computed yet: no features and nulls.',
     answer: { description: 'The features', type: FeaturesRead },
   })
   read(@CheckedQuery() query: FeaturesQuery) {
@@ -49,7 +49,7 @@ export class FeaturesController {
   @Operation({
     summary: 'Compute features over time',
     description:
-      'The features of every closed candle in a range, ascending, both bounds inclusive: with a start the first `limit` candles from it, else the last `limit`. Candles before the range are read as warm-up, so a value is the same in every range that holds it. Features run over the stored candles as they come, gaps are not bridged; an interval that is not stored is put together of a shorter one. ' +
+      'The features of every closed candle in a range, ascending, both bounds inclusive: with a start the first `limit` candles from it, else the last `limit`. Candles before the range are read as warm-up, so a value is the same to 1e-9 in every range that holds it. Features run over the stored candles as they come: over a gap the candle before it counts as the one before; an interval that is not stored is put together of a shorter one. ' +
       'As JSON in columns, which pandas takes as DataFrame(body["features"], index=body["open_time"]), or with Accept: text/csv as a stream of lines under a head, without a limit the whole range. A body without its end means that it broke off.',
     answer: {
       description: 'The features',

@@ -46,10 +46,15 @@ function validation({ unknownFields }: { unknownFields: 'refuse' | 'ignore' }): 
     validationError: { target: true },
     exceptionFactory: (errors) => {
       const problems = errors.flatMap((error) => toFieldProblems(error));
-      const missing = errors.every((error) => error.value === undefined);
+      const missing = errors.every(isMissing);
       return unprocessable(problems, missing ? 'MISSING_PARAMETER' : codeOf(problems));
     },
   });
+}
+
+/** Of a list it is the field within that is at fault. */
+function isMissing({ value, children = [] }: ValidationError): boolean {
+  return children.length > 0 ? children.every(isMissing) : value === undefined;
 }
 
 function codeOf(problems: readonly FieldProblem[]) {
