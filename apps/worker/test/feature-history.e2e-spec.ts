@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import { JobStage } from './support/job-stage';
+import { readMetric } from './support/metrics';
 import { readSample, storeCandles } from './support/sample-candles';
 import { eventually } from './support/within';
 
@@ -223,6 +224,32 @@ describe('a history of features', () => {
     expect((await ask({ limit: '1' }, tag)).status).toBe(200);
     await storeCandles(stage.databaseUrl, name, [{ ...candle, close: '5.5' }]);
     expect((await ask({}, tag)).status).toBe(200);
+  });
+
+  it('is given up without a failure where its client leaves', async () => {
+    const ended = () =>
+      readMetric(
+        stage.apiProcess,
+        `http_request_duration_seconds_count{method="GET",route="/api/v1/features/history",status="200"}`,
+      );
+    const { authorization } = stage.api;
+    const endedBefore = await ended();
+    const unlock = await stage.lockTable('candlesticks');
+    const requests = ['application/json', 'text/csv'].map((accept) =>
+      get(`${url}/api/v1/features${pathOf({})}`, { agent: false, headers: { authorization, accept } }),
+    );
+    for (const request of requests) request.on('error', () => undefined);
+    await eventually(
+      'both wait for the candles',
+      () => stage.query(`select from pg_locks where relation = 'candlesticks'::regclass and not granted`),
+      ({ length }) => length === requests.length,
+    );
+    for (const request of requests) request.destroy();
+    await eventually('both have left', ended, (count) => count === endedBefore + requests.length);
+    await unlock();
+    // Answered after the others have gone on.
+    await history({ limit: '5000' });
+    expect(stage.apiProcess.output).not.toContain('A request failed');
   });
 
   describe('of many candles', () => {

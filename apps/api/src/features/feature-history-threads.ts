@@ -12,7 +12,7 @@ export class FeatureHistoryThreads implements OnApplicationShutdown {
   private pool: Piscina | undefined;
 
   /** Rejects with an AbortError when `signal` aborts. */
-  async run(task: FeatureHistoryTask, signal: AbortSignal): Promise<string> {
+  async run(task: FeatureHistoryTask, signal: AbortSignal): Promise<Buffer> {
     this.pool ??= new Piscina({
       filename: join(__dirname, 'feature-history.thread.js'),
       name: 'runFeatureHistoryTask',
@@ -20,7 +20,8 @@ export class FeatureHistoryThreads implements OnApplicationShutdown {
       maxThreads: THREADS,
       idleTimeout: IDLE_MILLISECONDS,
     });
-    return (await this.pool.run(task, { signal })) as string;
+    const { buffer } = (await this.pool.run(task, { signal })) as Uint8Array;
+    return Buffer.from(buffer);
   }
 
   async onApplicationShutdown(): Promise<void> {

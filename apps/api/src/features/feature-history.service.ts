@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { aggregationWarning, type IntervalSeries } from '#domain/market-data/interval-candles';
 import { SeriesRepository } from '#domain/market-data/series.repository';
@@ -65,8 +65,15 @@ export class FeatureHistoryService {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const signal = AbortSignal.any([gone.signal, this.shutdown.signal]);
-    if (mediaType === 'text/csv') await this.sendCsv(history, request, response, signal);
-    else await this.sendJson(history, request, response, signal);
+    try {
+      if (mediaType === 'text/csv') await this.sendCsv(history, request, response, signal);
+      else await this.sendJson(history, request, response, signal);
+    } catch (error) {
+      if (!signal.aborted && !isEarlyEnd(error)) throw error;
+      this.logger.debug({ symbol, interval }, `${WHAT} ended early: its client or this process is leaving`);
+      if (!gone.signal.aborted && !response.headersSent) throw leaving();
+      response.destroy();
+    }
   }
 
   /** The series' state is known before its candles are read: who has this answer already is told so at once. */
@@ -81,15 +88,18 @@ export class FeatureHistoryService {
     }
     const { query, exchange, source, chosen } = history;
     const { symbol, interval, limit = DEFAULT_ROWS } = query;
-    const text = await this.oneOfFew(async () => {
+    const warnings = source && source.series.interval !== interval ? [aggregationWarning(source)] : [];
+    const members = { symbol, exchange, interval, feature_version: FEATURE_VERSION, warnings };
+    const head = `${JSON.stringify(members).slice(0, -1)},`;
+    await this.oneOfFew(async () => {
       const bars = source
         ? await this.bars.limited(source, query, limit, signal)
         : { candles: joinCandleColumns([]), from: 0 };
-      return this.threads.run({ ...bars, chosen, form: 'json' }, signal);
+      const body = await this.threads.run({ ...bars, chosen, form: 'json', head }, signal);
+      response.setTimeout(SILENCE_MILLISECONDS, () => response.destroy());
+      response.send(body);
+      await finished(response);
     });
-    const warnings = source && source.series.interval !== interval ? [aggregationWarning(source)] : [];
-    const head = { symbol, exchange, interval, feature_version: FEATURE_VERSION, warnings };
-    response.send(`${JSON.stringify(head).slice(0, -1)},${text}`);
   }
 
   private async sendCsv(history: History, request: Request, response: Response, signal: AbortSignal) {
@@ -111,23 +121,18 @@ export class FeatureHistoryService {
         if (!first.done) yield first.value;
         yield* lines;
       };
-      try {
-        // What breaks off leaves the body without its last chunk, so that no client takes a part for the whole.
-        await pipeline(Readable.from(text(), { objectMode: true, highWaterMark: 1 }), response, { signal });
-      } catch (error) {
-        if (!isEarlyEnd(error)) throw error;
-        this.logger.debug({ symbol, interval }, `${WHAT} ended early: its client or this process is leaving`);
-      }
+      // What breaks off leaves the body without its last chunk, so that no client takes a part for the whole.
+      await pipeline(Readable.from(text(), { objectMode: true, highWaterMark: 1 }), response, { signal });
     });
   }
 
-  private async *lines({ query, source, chosen }: History, signal: AbortSignal): AsyncGenerator<string> {
+  private async *lines({ query, source, chosen }: History, signal: AbortSignal): AsyncGenerator<Buffer> {
     let head = `open_time,${chosen.map((index) => FEATURES[index].name).join(',')}\n`;
     for await (const bars of source ? this.pieces(query, source, chosen.length, signal) : []) {
-      yield head + (await this.threads.run({ ...bars, chosen, form: 'csv' }, signal));
+      yield await this.threads.run({ ...bars, chosen, form: 'csv', head }, signal);
       head = '';
     }
-    if (head !== '') yield head;
+    if (head !== '') yield Buffer.from(head);
   }
 
   private async *pieces(
@@ -171,6 +176,15 @@ function tagOf({ query, exchange, source, chosen }: History, closed: Date | null
       chosen,
     ]),
   );
+}
+
+function leaving(): ApiError {
+  return new ApiError({
+    status: 503,
+    detail: 'The service is shutting down; send the request again',
+    code: 'SERVICE_UNAVAILABLE',
+    headers: { 'retry-after': '1' },
+  });
 }
 
 function busy(): ApiError {

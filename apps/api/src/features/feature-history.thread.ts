@@ -1,3 +1,4 @@
+import { move } from 'piscina';
 import { computeFeatures } from '#engine/features/compute-features';
 import { FEATURES } from '#engine/features/feature-set';
 import type { CandleColumns } from '#engine/market/candle-columns';
@@ -10,13 +11,19 @@ export interface FeatureHistoryTask {
   /** Indices of FEATURES. */
   readonly chosen: readonly number[];
   readonly form: 'json' | 'csv';
+  /** What the text begins with. */
+  readonly head: string;
 }
 
-/** As JSON the last members of an object, with its closing brace; as CSV the lines, without a head. */
-export function runFeatureHistoryTask({ candles, from, chosen, form }: FeatureHistoryTask): string {
+/**
+ * Behind the head as JSON the last members of an object, with its closing brace; as CSV the lines. As bytes that change hands:
+ * to copy megabytes of text and to encode them would hold up whoever waits for them.
+ */
+export function runFeatureHistoryTask({ candles, from, chosen, form, head }: FeatureHistoryTask) {
   const rows = computeFeatures(candles, from);
   const openTimes = Array.from(candles.openTime.subarray(from), formatDateTime);
-  return form === 'json' ? jsonOf(rows, openTimes, chosen) : csvOf(rows, openTimes, chosen);
+  const text = form === 'json' ? jsonOf(rows, openTimes, chosen) : csvOf(rows, openTimes, chosen);
+  return move(new TextEncoder().encode(head + text));
 }
 
 function jsonOf(rows: Float64Array, openTimes: readonly string[], chosen: readonly number[]): string {
