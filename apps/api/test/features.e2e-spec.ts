@@ -148,6 +148,17 @@ describe('features', () => {
       expect(await staleOf(symbol)).toBe(true);
     });
 
+    it('is stale once a longer interval is stored that divides its own, and has a closed candle', async () => {
+      const symbol = newSymbol();
+      await storeHours(api, symbol, 3, { interval: '15m' });
+      await storeSet(symbol);
+      const open = candleBody({ symbol, interval: '1h', open_time: new Date().toISOString() });
+      expect((await api.post(CANDLES, open)).status).toBe(201);
+      expect(await staleOf(symbol)).toBe(false);
+      await storeHours(api, symbol, 1, { interval: '30m' });
+      expect(await staleOf(symbol)).toBe(true);
+    });
+
     it('keeps a set of a later state when one of an earlier is stored behind it', async () => {
       const symbol = newSymbol();
       await storeHours(api, symbol, 3);

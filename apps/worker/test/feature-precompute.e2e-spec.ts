@@ -127,6 +127,27 @@ describe('the computation of features', () => {
     await fresh('MINUTES', '1h', '2024-03-01T02:00:00Z');
   });
 
+  it('goes on with shorter candles until one of its own interval has closed', async () => {
+    await store(nameOf('BOTH'), ...Array.from({ length: 150 }, (_, index) => minute(index, 100)));
+    await finished(await order({ symbol: 'BOTH', interval: '1h' }));
+    const openTime = new Date(Math.floor(Date.now() / MINUTE_MILLISECONDS) * MINUTE_MILLISECONDS);
+    const open = { ...minute(0, 100), openTime, isClosed: false };
+    await store({ ...nameOf('BOTH'), interval: '1h' }, open);
+    await store(nameOf('BOTH'), ...Array.from({ length: 30 }, (_, index) => minute(150 + index, 100)));
+    await fresh('BOTH', '1h', '2024-03-01T02:00:00Z');
+    await store({ ...nameOf('BOTH'), interval: '1h' }, minute(240, 100));
+    await fresh('BOTH', '1h', '2024-03-01T04:00:00Z');
+  });
+
+  it('keeps what is computed of shorter candles while longer ones make up no bar', async () => {
+    await store(nameOf('THIN'), ...Array.from({ length: 240 }, (_, index) => minute(index, 100)));
+    await finished(await order({ symbol: 'THIN', interval: '2h' }));
+    expect((await featuresOf('THIN', '2h')).as_of).toBe('2024-03-01T02:00:00Z');
+    await store({ ...nameOf('THIN'), interval: '1h' }, minute(180, 100));
+    expect(await finished(await order({ symbol: 'THIN', interval: '2h' }))).toMatchObject({ computed: 0 });
+    expect(await featuresOf('THIN', '2h')).toMatchObject({ as_of: '2024-03-01T02:00:00Z', stale: true });
+  });
+
   it('fails with the reason where nothing is stored that it could be computed from', async () => {
     expect(await finished(await order({ symbol: 'NONE' }))).toMatchObject({
       ...{ status: 'failed', last_error: 'no candles of NONE are stored' },

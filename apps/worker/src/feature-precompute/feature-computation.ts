@@ -20,13 +20,13 @@ export class FeatureComputation {
     private readonly threads: ThreadPool,
   ) {}
 
-  /** False where no candle of the series has closed. */
+  /** False where no candle of the series has closed: what is kept stays as it is then, and out of date. */
   async compute(name: SeriesName, signal: AbortSignal): Promise<boolean> {
     // The series' version is read before its candles: what changes between makes the set out of date, and is not missed.
     const source = await this.series.findForInterval(name);
     const set = source && (await this.setOf(source, signal));
     if (set) await this.sets.store(set);
-    else await this.sets.delete(name);
+    else if (!source) await this.sets.delete(name);
     return Boolean(set);
   }
 

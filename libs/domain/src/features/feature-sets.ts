@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { INTERVALS } from '#engine/market/interval';
+import { INTERVALS, intervalSeconds } from '#engine/market/interval';
 import { closedBefore, hasClosed } from '../market-data/closed-candles';
 import { LATE_WRITES_KEPT_DAYS } from '../market-data/late-write.entity';
 import type { Series } from '../market-data/series.entity';
@@ -10,19 +10,26 @@ import { FeatureSet } from './feature-set.entity';
 /** The digits of a candle as they are stored. */
 const CANDLE_TEXT = `concat_ws(' ', open::text, high::text, low::text, close::text, volume::text)`;
 
+/** Of the interval of a row, one of $2. */
+const secondsOf = (row: string) => `($4::integer[])[array_position($2::text[], ${row}.interval)]`;
+const closedBeforeOf = (row: string) => `($3::timestamptz[])[array_position($2::text[], ${row}.interval)]`;
+
 /**
- * Whether a set is out of date: computed by an older definition ($1), of another series than would be taken now, before
- * another candle closed ($3 says for each interval of $2 which have), or from candles that have changed since. What is behind
+ * Whether a set is out of date: computed by an older definition ($1), of another series than SeriesRepository would take now,
+ * before another candle closed, or from candles that have changed since. What is behind
  * the newest candle is noted as a late write; the newest one is compared itself. A series whose version stands has changed
  * nothing.
  */
 const IS_STALE = `
   (feature_set.feature_version < $1
-    or exists (select from series own where own.exchange = feature_set.exchange and own.symbol = feature_set.symbol
-      and own.interval = feature_set.interval and own.candle_count > 0 and own.id <> feature_set.source_series_id)
+    or (source.interval <> feature_set.interval and exists (select from series longer
+      where longer.exchange = feature_set.exchange and longer.symbol = feature_set.symbol and longer.candle_count > 0
+        and ${secondsOf('longer')} > ${secondsOf('source')}
+        and ${secondsOf('feature_set')} % ${secondsOf('longer')} = 0
+        and longer.first_open_time < ${closedBeforeOf('longer')}))
     or (source.last_open_time >= feature_set.next_open_time and exists (select from candlesticks
       where series_id = source.id and open_time >= feature_set.next_open_time
-        and ${hasClosed('($3::timestamptz[])[array_position($2::text[], source.interval)]')}))
+        and ${hasClosed(closedBeforeOf('source'))}))
     or (source.version <> feature_set.source_version and (
       feature_set.computed_at < now() - make_interval(days => ${LATE_WRITES_KEPT_DAYS - 1})
       or exists (select from late_writes
@@ -71,7 +78,7 @@ export class FeatureSets {
       `select as_of as "asOf", feature_version as "featureVersion", features, warmup_bars as "warmupBars",
               warmup_needed as "warmupNeeded", computed_at as "computedAt", ${IS_STALE} as "isStale"
        from ${SETS}
-       where feature_set.exchange = $4 and feature_set.symbol = $5 and feature_set.interval = $6`,
+       where feature_set.exchange = $5 and feature_set.symbol = $6 and feature_set.interval = $7`,
       [...stateOf(featureVersion), exchange, symbol, interval],
     );
     return rows.at(0);
@@ -119,5 +126,10 @@ export class FeatureSets {
 
 /** The first parameters of what asks whether sets are out of date. */
 function stateOf(featureVersion: number): unknown[] {
-  return [featureVersion, INTERVALS, INTERVALS.map((interval) => closedBefore(interval))];
+  return [
+    featureVersion,
+    INTERVALS,
+    INTERVALS.map((interval) => closedBefore(interval)),
+    INTERVALS.map(intervalSeconds),
+  ];
 }

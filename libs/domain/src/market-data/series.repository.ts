@@ -4,6 +4,7 @@ import { DataSource, type FindOptionsWhere } from 'typeorm';
 import { calendarOf } from '#engine/market/calendar';
 import { type Interval, intervalSeconds } from '#engine/market/interval';
 import { poolOf } from '../database/pool';
+import { closedBefore } from './closed-candles';
 import type { IntervalSeries } from './interval-candles';
 import { Series } from './series.entity';
 
@@ -45,14 +46,19 @@ export class SeriesRepository {
     return this.dataSource.manager.findOneBy(Series, { exchange, symbol, interval });
   }
 
-  /** Where there are no candles of the interval, those of the longest one that divides it; null where there are none of these. */
+  /**
+   * Where there are no candles of the interval, those of the longest one that divides it; null where there are none of these.
+   * A series whose first candle is still open says nothing yet, and does not come before one that does.
+   */
   async findForInterval({ exchange, symbol, interval }: SeriesName): Promise<IntervalSeries | null> {
     const wanted = intervalSeconds(interval);
-    const longest = (await this.findMatching({ exchange, symbol }))
+    const longestFirst = (await this.findMatching({ exchange, symbol }))
       .filter((series) => series.candleCount > 0 && wanted % intervalSeconds(series.interval) === 0)
-      .sort((a, b) => intervalSeconds(b.interval) - intervalSeconds(a.interval))
-      .at(0);
-    return longest ? { series: longest, interval } : null;
+      .sort((a, b) => intervalSeconds(b.interval) - intervalSeconds(a.interval));
+    const series =
+      longestFirst.find(({ firstOpenTime, interval }) => firstOpenTime! < closedBefore(interval)) ??
+      longestFirst.at(0);
+    return series ? { series, interval } : null;
   }
 
   findMatching(filter: SeriesFilter): Promise<Series[]> {
