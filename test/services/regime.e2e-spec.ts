@@ -1,7 +1,4 @@
 import { sign } from 'jsonwebtoken';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { JWT_SECRET } from '../../apps/worker/test/support/api-client';
 import { JobStage } from '../../apps/worker/test/support/job-stage';
 import { consecutiveDays, quartersOf, storeCandles } from '../../apps/worker/test/support/sample-candles';
@@ -85,23 +82,6 @@ describe('the regime of a series', () => {
       return JSON.stringify([body, details.body]).replaceAll(/"computed_at":"[^"]+"/g, '');
     };
     expect(await compute(other)).toBe(await compute(url));
-  });
-
-  it('is 503 where no thread can be started, and the API lives on', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'threads-'));
-    const preload = join(directory, 'no-threads.cjs');
-    await writeFile(
-      preload,
-      `if (!require('node:worker_threads').isMainThread) throw new Error('no thread');`,
-    );
-    const api = await stage.startAnotherApi({ NODE_OPTIONS: `--require=${preload}` });
-    const [, at] = await api.printed(/"url":"([^"]+)"/);
-    const compute = () => send('POST', PATH, { ...SPX, lookback_days: 1_000 }, at);
-    const refused = { status: 503, body: { code: 'SERVICE_UNAVAILABLE' } };
-    expect(await Promise.all([compute(), compute()])).toMatchObject([refused, refused]);
-    await writeFile(preload, '');
-    expect(await compute()).toMatchObject({ status: 200 });
-    await rm(directory, { recursive: true });
   });
 
   it('tells what stands behind it', async () => {

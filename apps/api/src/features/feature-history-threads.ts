@@ -1,30 +1,43 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { join } from 'node:path';
-import { Piscina } from 'piscina';
+import type { Logger } from 'pino';
+import { Threads, ThreadsFailed } from '#platform/threads/threads';
+import { LOGGER } from '#platform/tokens';
+import { ApiError } from '../http/api-error';
 import type { FeatureHistoryTask } from './feature-history.thread';
 
 const THREADS = 2;
-const IDLE_MILLISECONDS = 60_000;
 
 /** Computes and spells histories beside the event loop. */
 @Injectable()
 export class FeatureHistoryThreads implements OnApplicationShutdown {
-  private pool: Piscina | undefined;
+  private readonly threads: Threads;
 
-  /** Rejects with an AbortError when `signal` aborts. */
+  constructor(@Inject(LOGGER) logger: Logger) {
+    const filename = join(__dirname, 'feature-history.thread.js');
+    this.threads = new Threads(
+      { filename, name: 'runFeatureHistoryTask', minThreads: 0, maxThreads: THREADS },
+      logger,
+    );
+  }
+
+  /** Rejects with an AbortError when `signal` aborts, with 503 where no thread can be started. */
   async run(task: FeatureHistoryTask, signal: AbortSignal): Promise<Buffer> {
-    this.pool ??= new Piscina({
-      filename: join(__dirname, 'feature-history.thread.js'),
-      name: 'runFeatureHistoryTask',
-      minThreads: 0,
-      maxThreads: THREADS,
-      idleTimeout: IDLE_MILLISECONDS,
-    });
-    const { buffer } = (await this.pool.run(task, { signal })) as Uint8Array;
-    return Buffer.from(buffer);
+    try {
+      const { buffer } = (await this.threads.run(task, { signal })) as Uint8Array;
+      return Buffer.from(buffer);
+    } catch (error) {
+      if (!(error instanceof ThreadsFailed)) throw error;
+      throw new ApiError({
+        status: 503,
+        detail: 'A thread for histories of features could not be started; try again shortly',
+        code: 'SERVICE_UNAVAILABLE',
+        headers: { 'retry-after': '5' },
+      });
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool?.destroy();
+    await this.threads.close();
   }
 }

@@ -1,0 +1,65 @@
+import type { Logger } from 'pino';
+import { Piscina } from 'piscina';
+
+const IDLE_MILLISECONDS = 60_000;
+
+type PoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>;
+
+interface RunOptions {
+  readonly filename?: string;
+  readonly name?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A thread could not be started, or ended while a task was waiting for it. */
+export class ThreadsFailed extends Error {
+  constructor(options?: ErrorOptions) {
+    super('A thread could not be started', options);
+    this.name = 'ThreadsFailed';
+  }
+}
+
+/**
+ * Threads for arithmetic, opened when they are first needed. Where one cannot be started, the tasks that wait for it reject
+ * with ThreadsFailed and the process lives on; the next task tries anew.
+ */
+export class Threads {
+  private pool: Piscina | undefined;
+
+  constructor(
+    private readonly options: PoolOptions,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Tasks that wait for a thread. */
+  get waiting(): number {
+    return this.pool?.queueSize ?? 0;
+  }
+
+  /** Rejects with an AbortError when the options' `signal` aborts; the thread is ended then. */
+  async run(task: object, options?: RunOptions): Promise<unknown> {
+    const pool = (this.pool ??= this.open());
+    try {
+      return await pool.run(task, { ...options });
+    } catch (error) {
+      throw this.pool === pool || options?.signal?.aborted ? error : new ThreadsFailed({ cause: error });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool?.destroy();
+  }
+
+  private open(): Piscina {
+    const pool = new Piscina({ idleTimeout: IDLE_MILLISECONDS, ...this.options });
+    // Left alone, a pool whose thread does not start keeps its tasks waiting for ever.
+    pool.on('error', (error) => {
+      this.logger.error({ err: error }, 'A thread failed');
+      if (this.pool === pool) this.pool = undefined;
+      pool.destroy().catch((failure: unknown) => {
+        this.logger.error({ err: failure }, 'The threads could not be ended');
+      });
+    });
+    return pool;
+  }
+}
