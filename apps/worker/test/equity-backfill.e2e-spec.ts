@@ -95,7 +95,7 @@ describe('an ingest of share prices', () => {
     const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[299]) };
     expect(await ingest(['LACKS'], range)).toMatchObject({
       status: 'completed',
-      symbols: [{ rows_written: 298 }],
+      symbols: [{ sessions: 300, asked: 300, rows_written: 298, still_missing: 2 }],
     });
     expect(await tracked('LACKS')).toMatchObject({ candles: 298, missing: 2 });
     const gaps = await stage.api.marketData('GET', '/gaps?exchange=us&symbol=LACKS&interval=1d');
@@ -103,13 +103,46 @@ describe('an ingest of share prices', () => {
       missing: 2,
       gaps: lacked.map((candle) => ({ first: `${dateOf(candle)}T00:00:00Z`, missing: 1, kind: 'no_trades' })),
     });
-    // Certain by now: not asked for again.
-    expect(await ingest(['LACKS'], range)).toMatchObject({ status: 'completed', symbols: [{ asked: 0 }] });
+    // No reason to fail, but asked for again.
+    expect(await ingest(['LACKS'], range)).toMatchObject({
+      ...{ status: 'completed', detail: 'up to date: csv has nothing that was not stored' },
+      symbols: [
+        {
+          ...{ asked: 2, rows_written: 0, still_missing: 2 },
+          detail: 'up to date: csv was asked for the missing sessions and has none of them: 2',
+        },
+      ],
+    });
 
     await deleteStored('LACKS', candles.slice(99, 102));
     expect(await ingest(['LACKS'], range)).toMatchObject({
       status: 'completed',
-      symbols: [{ rows_written: 2 }],
+      symbols: [{ rows_written: 2, still_missing: 2 }],
+    });
+  });
+
+  it('asks again for what the provider lacked for certain, on the day that it has it', async () => {
+    const candles = sample.slice(0, 100);
+    const [first, second] = [candles[30], candles[60]];
+    const dayOf = (candle: CandleToWrite) => ({ start_date: dateOf(candle), end_date: dateOf(candle) });
+    files.writeCandles(
+      'COMES',
+      candles.filter((candle) => candle !== first && candle !== second),
+    );
+    const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[99]) };
+    await ingest(['COMES'], range);
+    expect(await ingest(['COMES'], dayOf(first))).toMatchObject({
+      ...{ status: 'failed', symbols: [{ sessions: 1, asked: 1, rows_written: 0, still_missing: 1 }] },
+      last_error: `csv has no session of COMES from ${dateOf(first)} to ${dateOf(first)}`,
+    });
+    files.writeCandles('COMES', candles);
+    const written = { status: 'completed', symbols: [{ asked: 1, rows_written: 1, still_missing: 0 }] };
+    expect(await ingest(['COMES'], dayOf(first))).toMatchObject(written);
+    expect(await ingest(['COMES'], range)).toMatchObject(written);
+    expect(await stored('COMES')).toEqual(candles);
+    expect(await ingest(['COMES'], range)).toMatchObject({
+      ...{ status: 'completed', detail: 'up to date: no session was missing' },
+      symbols: [{ asked: 0, detail: 'up to date: every session of the range was stored before' }],
     });
   });
 

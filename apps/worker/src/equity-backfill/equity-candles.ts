@@ -15,9 +15,9 @@ export interface MissingSessions {
   /** The first stored candle, ms. */
   readonly first: number | undefined;
   /** Sessions that are not stored, ascending. */
+  readonly missing: readonly number[];
+  /** Those of them that may still come: where the provider had candles before and behind, it was not asked often enough. */
   readonly uncertain: readonly number[];
-  /** Those that the provider did not have either, with candles before and behind, asked often enough. */
-  readonly certain: readonly number[];
 }
 
 /** The stored daily candles of a symbol. */
@@ -33,9 +33,9 @@ export class EquityCandles {
   /** Of sessions, ascending and at least one. */
   async missingOf(symbol: string, sessions: readonly number[]): Promise<MissingSessions> {
     const series = await this.series.find(equitySeriesName(symbol));
-    if (!series) return { first: undefined, uncertain: sessions, certain: [] };
+    if (!series) return { first: undefined, missing: sessions, uncertain: sessions };
     const first = series.firstOpenTime?.getTime();
-    if (sessions.length === 0) return { first, uncertain: [], certain: [] };
+    if (sessions.length === 0) return { first, missing: [], uncertain: [] };
     const range = { from: sessions[0], to: sessions[sessions.length - 1] + 1 };
     const { gaps } = await this.gaps.describe(series, range, LIMITS);
     const within = (isWanted: (attempts: number) => boolean) => {
@@ -48,8 +48,8 @@ export class EquityCandles {
     };
     return {
       first,
+      missing: within(() => true),
       uncertain: within((attempts) => attempts < CERTAIN_ATTEMPTS),
-      certain: within((attempts) => attempts >= CERTAIN_ATTEMPTS),
     };
   }
 
@@ -88,12 +88,16 @@ export class EquityCandles {
     row.quarantined += quarantined;
   }
 
-  /** The provider was asked for these sessions, has some before and behind, and does not have them. */
-  async noteUntraded(symbol: string, sessions: readonly number[]): Promise<void> {
+  /**
+   * The provider was asked for these sessions, has some before and behind, and does not have them. Answers those of them
+   * that it is to be asked for once more.
+   */
+  async noteUntraded(symbol: string, sessions: readonly number[]): Promise<readonly number[]> {
     const series = sessions.length > 0 ? await this.series.find(equitySeriesName(symbol)) : null;
-    if (!series) return;
+    if (!series) return [];
     const range = { from: sessions[0], to: sessions[sessions.length - 1] + 1 };
     const told = sessions.map((session) => ({ first: session - 1, last: session + 1 }));
     await this.gaps.noteAsked(series, range, told, MOST_CANDLES);
+    return (await this.missingOf(symbol, sessions)).uncertain;
   }
 }

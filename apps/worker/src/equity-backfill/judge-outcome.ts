@@ -4,39 +4,49 @@ import type { MissingSessions } from './equity-candles';
 
 /**
  * Says how a symbol ended. It is completed when everything that the provider has of the range is stored and that is
- * something; it failed when nothing was stored of it, when nothing came of what was missing, and when a candle broke a rule.
+ * something; it failed when nothing is stored of it, when a candle broke a rule, and when nothing came of what was missing,
+ * unless the provider has sessions before and behind that and was asked often enough.
  */
 export function judgeOutcome(
   row: EquityIngestSymbol,
   due: readonly number[],
-  { first, uncertain, certain }: MissingSessions,
+  { first, missing, uncertain }: MissingSessions,
   provider: string,
 ): void {
-  const stored = due.length - uncertain.length - certain.length;
-  const isBefore = (session: number) => stored > 0 && first !== undefined && session < first;
-  const missing = uncertain.filter((session) => !isBefore(session));
-  row.beforeHistory = uncertain.length - missing.length;
-  row.stillMissing = missing.length;
+  const stored = due.length - missing.length;
+  const isBehind = (session: number) => stored === 0 || first === undefined || session >= first;
+  const lacked = missing.filter(isBehind);
+  row.beforeHistory = missing.length - lacked.length;
+  row.stillMissing = lacked.length;
 
   const written = row.rowsWritten + row.rowsRewritten;
-  row.lastError = failureOf(row, { due, stored, missing, written }, provider);
+  const mayCome = uncertain.some(isBehind);
+  row.lastError = failureOf(row, { due, stored, lacked, mayCome, written }, provider);
   row.status = row.lastError === null ? 'completed' : 'failed';
   if (due.length === 0) row.detail = 'up to date: no session of the range has ended';
   else if (written === 0 && row.lastError === null) {
-    row.detail = `up to date: everything that ${provider} has of the range was stored before`;
+    row.detail = `up to date: ${upToDateFor(row, provider)}`;
   } else row.detail = `${row.rowsWritten} sessions written, ${row.rowsRewritten} adjusted for a split`;
+}
+
+function upToDateFor({ asked, stillMissing }: EquityIngestSymbol, provider: string): string {
+  if (asked === 0) return 'every session of the range was stored before';
+  if (stillMissing === 0) return `everything that ${provider} has of the range was stored before`;
+  return `${provider} was asked for the missing sessions and has none of them: ${stillMissing}`;
 }
 
 interface Findings {
   readonly due: readonly number[];
   readonly stored: number;
-  readonly missing: readonly number[];
+  /** Not stored, and not before the first that is. */
+  readonly lacked: readonly number[];
+  readonly mayCome: boolean;
   readonly written: number;
 }
 
 function failureOf(
   { symbol, quarantined }: EquityIngestSymbol,
-  { due, stored, missing, written }: Findings,
+  { due, stored, lacked, mayCome, written }: Findings,
   provider: string,
 ): string | null {
   if (due.length === 0) return null;
@@ -47,8 +57,8 @@ function failureOf(
     const [from, to] = [formatDate(due[0]), formatDate(due[due.length - 1])];
     return `${provider} has no session of ${symbol} from ${from} to ${to}`;
   }
-  if (written === 0 && missing.length > 0) {
-    const [count, from] = [missing.length, formatDate(missing[0])];
+  if (written === 0 && mayCome) {
+    const [count, from] = [lacked.length, formatDate(lacked[0])];
     return `${provider} has none of the missing sessions of ${symbol}: ${count}, the first ${from}`;
   }
   return null;
@@ -60,7 +70,9 @@ export function summarise(symbols: readonly EquityIngestSymbol[], provider: stri
   const written = symbols.reduce((sum, row) => sum + row.rowsWritten + row.rowsRewritten, 0);
   const rows = `${written} rows written`;
   if (failed.length === 0) {
-    const detail = written > 0 ? rows : `up to date: ${provider} has nothing that was not stored`;
+    const wasAsked = symbols.some(({ asked }) => asked > 0);
+    const nothing = wasAsked ? `${provider} has nothing that was not stored` : 'no session was missing';
+    const detail = written > 0 ? rows : `up to date: ${nothing}`;
     return { status: 'completed', detail, lastError: null } as const;
   }
   const detail = `${rows}; failed: ${failed.length} of ${symbols.length} symbols`;

@@ -38,12 +38,13 @@ export class SymbolBackfill {
     if (due.length > 0) {
       const recent = await this.splits.catchUp(row, ordered, source, today);
       const since = timeOf(recent.range.from);
-      const { uncertain } = await this.candles.missingOf(row.symbol, due);
-      const told = uncertain.filter((session) => session >= since);
+      // All of them: what a provider lacked once it may have by now.
+      const { missing } = await this.candles.missingOf(row.symbol, due);
+      const told = missing.filter((session) => session >= since);
       if (told.length > 0) await this.take(row, told, source, today, recent);
       await save();
       const progressed = row.progressedTo === null ? -Infinity : timeOf(row.progressedTo);
-      const left = uncertain.filter((session) => session < since && session > progressed);
+      const left = missing.filter((session) => session < since && session > progressed);
       for (const chunk of chunksOf(left)) {
         await this.take(row, chunk, source, today);
         row.progressedTo = formatDate(chunk[chunk.length - 1]);
@@ -57,10 +58,10 @@ export class SymbolBackfill {
   /** Sessions of a range that are not stored, whether asked for or not: what a run that failed leaves. */
   async countMissing(symbol: string, ordered: DateRange): Promise<number> {
     const due = endedSessions(ordered, Date.now());
-    return (await this.candles.missingOf(symbol, due)).uncertain.length;
+    return (await this.candles.missingOf(symbol, due)).missing.length;
   }
 
-  /** Asks for sessions, unless they were answered already; for what lies between others and is not told, twice. */
+  /** Asks for sessions, unless they were answered already; once more for what lies between others and was told nothing of. */
   private async take(
     row: EquityIngestSymbol,
     sessions: readonly number[],
@@ -77,8 +78,8 @@ export class SymbolBackfill {
       await this.candles.write(row, candles, new Set(wanted));
       const delivered = new Set(candles.map(({ openTime }) => openTime));
       const [first, last] = [candles.at(0)?.openTime ?? Infinity, candles.at(-1)?.openTime ?? -Infinity];
-      wanted = wanted.filter((time) => time > first && time < last && !delivered.has(time));
-      await this.candles.noteUntraded(row.symbol, wanted);
+      const lacked = wanted.filter((time) => time > first && time < last && !delivered.has(time));
+      wanted = await this.candles.noteUntraded(row.symbol, lacked);
       answer = undefined;
     }
   }
