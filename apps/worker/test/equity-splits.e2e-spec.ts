@@ -110,6 +110,25 @@ describe('an ingest of share prices after a split', () => {
     expect(await stored('LATE')).toEqual(after);
   });
 
+  it('sees a split that is told months late before it adds sessions to the old prices', async () => {
+    const OLD = { from: 900, to: 300 };
+    const after = sessionCandles(OLD, { ratio: 2 });
+    const [exIndex, growsFrom] = [after.length - 100, after.length - 50];
+    const exDate = dateOf(after[exIndex]);
+    // As it was traded: at the new price from the split on.
+    const traded = [...sessionCandles(OLD).slice(0, exIndex), ...after.slice(exIndex, growsFrom)];
+    files.writeCandles('MONTHS', traded);
+    await ingest(['MONTHS'], rangeOf(traded));
+    files.writeCandles('MONTHS', after);
+    files.writeSplits('MONTHS', [[exDate, 2]]);
+    expect(await ingest(['MONTHS'], rangeOf(after.slice(growsFrom + 10)))).toMatchObject({
+      ...{ status: 'completed', symbols: [{ rows_written: 40, last_error: null }] },
+    });
+    expect(await stored('MONTHS')).toEqual([...after.slice(0, growsFrom), ...after.slice(growsFrom + 10)]);
+    expect((await revisionsOf('MONTHS')).slice(0, exIndex)).toEqual(traded.slice(0, exIndex));
+    expect(await orders.actions('MONTHS')).toMatchObject({ splits: [{ ex_date: exDate, numerator: '2' }] });
+  });
+
   it('finds new prices that a killed worker had written before it noted the split', async () => {
     const after = sessionCandles(RECENT, { ratio: 2 });
     files.writeCandles('NOTED', after);

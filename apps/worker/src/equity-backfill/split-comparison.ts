@@ -20,6 +20,18 @@ export function compareSplits(known: readonly StoredSplit[], told: readonly Stor
   };
 }
 
+/** Providers correct prices by less, and no split is smaller. */
+const SAME_PRICE = 0.005;
+
+/** Whether a price is still told as it was stored, or on another scale; undefined where it is not told. */
+export function isSameClose(
+  { openTime, close }: StoredClose,
+  candles: readonly SourceCandle[],
+): boolean | undefined {
+  const told = candles.find((candle) => candle.openTime === openTime);
+  return told && Math.abs(Math.log(close / Number(told.close))) < SAME_PRICE;
+}
+
 /**
  * Whether stored prices and the provider's are the same in the sessions before splits: nearer than half a split's ratio,
  * as providers differ in cents. False where there is nothing to compare.

@@ -3,12 +3,13 @@ import { type DateRange, EquityActions, type StoredSplit } from '#domain/equitie
 import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
 import { formatDate } from '#engine/market/parse-time';
 import { validateCandlePrices } from '#engine/market/validate-candle';
+import { DAY_MILLISECONDS } from '#engine/market/xnys-dates';
 import type { EquityHistory, SessionRange } from '#sources/equities/equity-source';
 import { BackfillRefusal } from './backfill-refusal';
 import { EquityCandles } from './equity-candles';
 import { daysBefore, later } from './equity-sessions';
 import type { PatientSource } from './patient-source';
-import { agreesBefore, compareSplits } from './split-comparison';
+import { agreesBefore, compareSplits, isSameClose } from './split-comparison';
 
 /** Splits and dividends that are told late, or told otherwise later, are seen for so long. */
 const OVERLAP_DAYS = 30;
@@ -20,6 +21,13 @@ interface Answer {
   readonly history: EquityHistory;
 }
 
+interface CatchUp {
+  readonly ordered: DateRange;
+  readonly today: string;
+  /** Sessions of the order are not stored. */
+  readonly isGrowing: boolean;
+}
+
 /** Sees to it that stored prices hold every split that the provider's prices hold, before more of these are stored. */
 @Injectable()
 export class SplitWatch {
@@ -28,12 +36,14 @@ export class SplitWatch {
     private readonly actions: EquityActions,
   ) {}
 
-  /** Asks for what happened since it was asked last; answers what the provider told. */
+  /**
+   * Asks for what happened since it was asked last; answers what the provider told. Before the stored history grows, the
+   * provider's price of its first session has to be the stored one: a split that is told late changed it, whenever it was.
+   */
   async catchUp(
     row: EquityIngestSymbol,
-    ordered: DateRange,
+    { ordered, today, isGrowing }: CatchUp,
     source: PatientSource,
-    today: string,
   ): Promise<Answer> {
     const { symbol } = row;
     const stored = await this.candles.storedTimes(symbol);
@@ -42,18 +52,21 @@ export class SplitWatch {
     let answer: Answer = { range, history: await source.fetch(symbol, range) };
     if (stored.length > 0) {
       const first = formatDate(stored[0]);
-      const from = later(range.from, first);
-      const known = (await this.actions.splits(symbol)).filter(({ exDate }) => exDate > from);
-      // A split on the first stored session changed nothing that is stored.
-      const told = answer.history.splits.filter(({ exDate }) => exDate > from);
-      const { isSame, isMoved, added } = compareSplits(known, told);
-      if (!isSame) {
-        if (range.from > first) {
-          const whole = { from: first, to: today };
-          answer = { range: whole, history: await source.fetch(symbol, whole) };
+      const isPartial = range.from > first;
+      const isSamePrice = isPartial && isGrowing ? await this.isSameAtFirst(symbol, stored[0], source) : true;
+      let change = await this.changeOf(symbol, first, answer);
+      if (isPartial && !(isSamePrice && change.isSame)) {
+        const whole = { from: first, to: today };
+        answer = { range: whole, history: await source.fetch(symbol, whole) };
+        change = await this.changeOf(symbol, first, answer);
+      }
+      // Splits can be noted that are not in the stored prices, where these are others.
+      const judged = isSamePrice === false ? change.told : change.added;
+      if (!change.isSame || judged.length > 0) {
+        const agrees = await this.agrees(symbol, judged, answer.history);
+        if (agrees && adjustedTo !== undefined && !change.isMoved) {
+          throw notAdjusted(source.provider, symbol, change.added);
         }
-        const agrees = await this.agrees(symbol, added, answer.history);
-        if (agrees && adjustedTo !== undefined && !isMoved) throw notAdjusted(source.provider, symbol, added);
         // Prices that somebody imported, or that a worker wrote before it was killed, can be the new ones already.
         if (!agrees) await this.rewrite(row, stored, answer.history, source.provider);
       }
@@ -64,6 +77,25 @@ export class SplitWatch {
       today,
     );
     return answer;
+  }
+
+  private async isSameAtFirst(
+    symbol: string,
+    openTime: number,
+    source: PatientSource,
+  ): Promise<boolean | undefined> {
+    const [date, dayAfter] = [formatDate(openTime), formatDate(openTime + DAY_MILLISECONDS)];
+    const [close] = await this.actions.closesBefore(symbol, [dayAfter]);
+    const { candles } = await source.fetch(symbol, { from: date, to: date });
+    return isSameClose(close, candles);
+  }
+
+  /** A split on the first stored session changed nothing that is stored. */
+  private async changeOf(symbol: string, first: string, { range, history }: Answer) {
+    const from = later(range.from, first);
+    const known = (await this.actions.splits(symbol)).filter(({ exDate }) => exDate > from);
+    const told = history.splits.filter(({ exDate }) => exDate > from);
+    return { told, ...compareSplits(known, told) };
   }
 
   private async agrees(

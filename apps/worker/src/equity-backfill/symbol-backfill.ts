@@ -36,10 +36,11 @@ export class SymbolBackfill {
     const due = endedSessions(ordered, now);
     row.sessions = due.length;
     if (due.length > 0) {
-      const recent = await this.splits.catchUp(row, ordered, source, today);
-      const since = timeOf(recent.range.from);
       // All of them: what a provider lacked once it may have by now.
       const { missing } = await this.candles.missingOf(row.symbol, due);
+      const isGrowing = missing.length > 0;
+      const recent = await this.splits.catchUp(row, { ordered, today, isGrowing }, source);
+      const since = timeOf(recent.range.from);
       const told = missing.filter((session) => session >= since);
       if (told.length > 0) await this.take(row, told, source, today, recent);
       await save();
