@@ -228,7 +228,7 @@ describe('an ingest of share prices', () => {
     expect(await ingest(['BROKEN'], range)).toMatchObject({
       status: 'failed',
       last_error: 'candles of csv for BROKEN that broke a rule wait in quarantine: 1',
-      symbols: [{ rows_written: 39, quarantined: 1, still_missing: 1 }],
+      symbols: [{ sessions: 40, rows_written: 39, quarantined: 1, still_missing: 0 }],
     });
     files.writeCandles('BROKEN', candles);
     expect(await ingest(['BROKEN'], range)).toMatchObject({

@@ -109,7 +109,12 @@ class EquitySymbolOutcome {
   @ApiProperty({ example: 'completed', enum: JOB_ROW_STATUSES })
   status: string;
 
-  @ApiProperty({ example: 5105, ...COUNT, description: 'Sessions of the range that had ended' })
+  @ApiProperty({
+    example: 5105,
+    ...COUNT,
+    description:
+      'Sessions of the range that had ended: those stored before, rows_written, quarantined, still_missing and before_history together',
+  })
   sessions: number;
 
   @ApiProperty({ example: 5105, ...COUNT, description: 'Sessions that the provider was asked for' })
@@ -124,7 +129,7 @@ class EquitySymbolOutcome {
   @ApiProperty({ example: 0, ...COUNT, description: 'Candles of the provider that broke a rule' })
   quarantined: number;
 
-  @ApiProperty({ example: 0, ...COUNT, description: 'Sessions that are missing still' })
+  @ApiProperty({ example: 0, ...COUNT, description: 'Sessions that the provider lacks or failed to tell' })
   still_missing: number;
 
   @ApiProperty({ example: 0, ...COUNT, description: 'Sessions before the first that the provider has' })

@@ -78,7 +78,10 @@ export class EquityBackfillProcessor implements JobProcessor<'equity-backfill'> 
       if (!isExpected || signal.aborted || isSlowDown(error)) throw error;
       row.status = 'failed';
       row.lastError = error.message;
-      row.stillMissing = await this.backfill.countMissing(row.symbol, ordered);
+      row.stillMissing = Math.max(
+        0,
+        (await this.backfill.countMissing(row.symbol, ordered)) - row.quarantined,
+      );
     }
     await save();
   }

@@ -16,8 +16,10 @@ export function judgeOutcome(
   const stored = due.length - missing.length;
   const isBehind = (session: number) => stored === 0 || first === undefined || session >= first;
   const lacked = missing.filter(isBehind);
-  row.beforeHistory = missing.length - lacked.length;
-  row.stillMissing = lacked.length;
+  // Each session that is not stored is counted once; what waits in quarantine did come.
+  const came = Math.min(row.quarantined, missing.length);
+  row.stillMissing = Math.max(0, lacked.length - came);
+  row.beforeHistory = missing.length - came - row.stillMissing;
 
   const written = row.rowsWritten + row.rowsRewritten;
   const mayCome = uncertain.some(isBehind);
