@@ -28,6 +28,7 @@ export class EquityIngests extends JobRows<EquityIngest> {
   constructor(dataSource: DataSource) {
     super(dataSource, {
       ...{ entity: EquityIngest, table: 'equity_ingests', jobName: 'equity-backfill', what: 'The ingest' },
+      isOneAtATime: true,
     });
   }
 
@@ -59,6 +60,7 @@ export class EquityIngests extends JobRows<EquityIngest> {
   override async claim(id: number, run: number): Promise<ClaimedIngest | 'busy' | 'over'> {
     try {
       return await super.claim(id, run);
+      // Two that are claimed in the same moment do not see each other.
     } catch (error) {
       if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return 'busy';
       throw error;

@@ -11,6 +11,8 @@ interface JobRowKind<Row extends JobRow> {
   readonly jobName: string;
   /** What it is, with its article, as the first words of a sentence. */
   readonly what: string;
+  /** A row waits while another one is worked on. */
+  readonly isOneAtATime?: boolean;
 }
 
 export type ClaimedRow<Row extends JobRow> = Row & { readonly runToken: string };
@@ -33,16 +35,20 @@ export abstract class JobRows<Row extends JobRow> {
   /** The row, when it is this one's to do; `busy` while another worker is heard of, `over` when nothing is left to do. */
   async claim(id: number, run: number): Promise<ClaimedRow<Row> | 'busy' | 'over'> {
     const runToken = randomUUID();
+    const { table, isOneAtATime = false } = this.kind;
     const [, claimed] = await this.dataSource.query<[unknown, number]>(
-      `update ${this.kind.table}
+      `update ${table}
        set status = 'running', run_token = $3, heartbeat_at = now(), losses = losses + (status = 'running')::integer
        where id = $1 and run = $2 and losses < ${MAXIMUM_LOSSES} and (status = 'queued'
-         or (status = 'running' and heartbeat_at < now() - make_interval(secs => ${HEARTBEAT_EXPIRY_SECONDS})))`,
-      [id, run, runToken],
+         or (status = 'running' and heartbeat_at < now() - make_interval(secs => ${HEARTBEAT_EXPIRY_SECONDS})))
+         and not ($4 and exists (select from ${table} other where other.status = 'running' and other.id <> $1))`,
+      [id, run, runToken, isOneAtATime],
     );
     const row = await this.find(id);
     if (claimed === 1 && row?.runToken === runToken) return Object.assign(row, { runToken });
-    return row?.run === run && row.status === 'running' ? 'busy' : 'over';
+    if (row?.run !== run) return 'over';
+    const waits = isOneAtATime && row.status === 'queued' && row.losses < MAXIMUM_LOSSES;
+    return waits || row.status === 'running' ? 'busy' : 'over';
   }
 
   /** Says that these rows are worked on; answers the tokens that still hold. */
