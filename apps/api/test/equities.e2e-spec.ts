@@ -92,24 +92,37 @@ describe('equities', () => {
       expect((await ingest({ end_date: '1970-03-01' })).body.start_date).toBe('1970-01-01');
     });
 
+    it.each([['^GSPC'], ['BRK-B'], ['7203.T'], ['EURUSD=X'], ['M&M.NS'], ['S'.repeat(64)]])(
+      'tracks %j until it is told not to',
+      async (symbol) => {
+        const answer = await ingest({ symbols: [symbol] });
+        expect([answer.status, answer.body.symbols]).toEqual([202, [symbol]]);
+        const path = `${EQUITIES}/symbols/${encodeURIComponent(symbol)}`;
+        expect((await api.get(`${path}/actions`)).body).toEqual({
+          ...{ symbol, splits: [], dividends: [], factors: [] },
+        });
+        expect((await api.delete(path)).status).toBe(204);
+        expect((await api.delete(path)).status).toBe(404);
+        expect((await api.get(`${path}/actions`)).status).toBe(404);
+      },
+    );
+
     it.each([
       ['../etc/passwd'],
       ['%2e%2e%2f'],
+      ['.'],
       ['📈'],
-      ['Ä B'],
+      ['BRK B'],
       ["'; drop table equity_symbols; --"],
-      ['S'.repeat(128)],
-      ['📈'.repeat(128)],
-    ])('takes %j for a symbol like any other', async (symbol) => {
-      const answer = await ingest({ symbols: [symbol] });
-      expect([answer.status, answer.body.symbols]).toEqual([202, [symbol]]);
-      const path = `${EQUITIES}/symbols/${encodeURIComponent(symbol)}`;
-      expect((await api.get(`${path}/actions`)).body).toEqual({
-        ...{ symbol, splits: [], dividends: [], factors: [] },
-      });
-      expect((await api.delete(path)).status).toBe(204);
-      expect((await api.delete(path)).status).toBe(404);
-      expect((await api.get(`${path}/actions`)).status).toBe(404);
+      ['S'.repeat(65)],
+      ['S\u0007'],
+    ])('answers 422 to %j, which is a symbol at no provider, and tracks nothing', async (symbol) => {
+      const answer = await ingest({ symbols: ['SPX', symbol] });
+      expect([answer.status, answer.body.errors]).toEqual([
+        422,
+        [{ field: 'symbols', message: expect.stringMatching(/1 to 64 letters, digits and \^ = _ \. & -/) }],
+      ]);
+      expect((await status()).symbols).toHaveLength(1);
     });
 
     it.each([
@@ -120,7 +133,6 @@ describe('equities', () => {
       [{ symbols: ['S\u0000'] }, 'symbols'],
       [{ symbols: ['S\nP'] }, 'symbols'],
       [{ symbols: ['\ud83d'] }, 'symbols'],
-      [{ symbols: ['S'.repeat(129)] }, 'symbols'],
       [{ symbols: Array.from({ length: 501 }, (_, index) => `S${index}`) }, 'symbols'],
       [{ start_date: '2020-02-30' }, 'start_date'],
       [{ start_date: '2020-01-01T00:00:00Z' }, 'start_date'],

@@ -2,9 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
 import type { EquityIngest } from '#domain/equities/equity-ingest.entity';
 import { JOB_ROW_STATUSES } from '#domain/job-rows/job-row';
-import { SYMBOL_MAXIMUM_CHARACTERS } from '#engine/market/candle-record';
-import { textRule } from '#engine/market/field-rule';
 import { formatDateTime } from '#engine/market/parse-time';
+import { TICKER, TICKER_RULE } from '#sources/equities/ticker';
 import { field } from '../http/validation/field';
 import { DateField } from '../http/validation/fields';
 
@@ -15,19 +14,18 @@ const COUNT = { type: 'integer' } as const;
 const SENTENCE = { type: String, nullable: true } as const;
 
 const SYMBOLS = {
-  rule: `must be a list of 1 to ${MOST_SYMBOLS} symbols of 1 to ${SYMBOL_MAXIMUM_CHARACTERS} characters without control characters`,
-  /** Without blanks around them, each once. */
+  rule: `must be a list of 1 to ${MOST_SYMBOLS} symbols of ${TICKER_RULE}`,
+  /** Without blanks around them, each once. What no provider has would be tracked for ever. */
   read: (value: unknown) => {
     if (!Array.isArray(value)) return undefined;
-    const { read } = textRule(SYMBOL_MAXIMUM_CHARACTERS);
-    const symbols = value.map((item: unknown) => read(typeof item === 'string' ? item.trim() : item));
+    const symbols = value.map((item: unknown) => (typeof item === 'string' ? item.trim() : ''));
     const distinct = [...new Set(symbols)];
-    const isWhole = distinct.length > 0 && distinct.length <= MOST_SYMBOLS && !distinct.includes(undefined);
-    return isWhole ? distinct : undefined;
+    const isInBounds = distinct.length > 0 && distinct.length <= MOST_SYMBOLS;
+    return isInBounds && distinct.every((symbol) => TICKER.test(symbol)) ? distinct : undefined;
   },
   schema: {
     type: 'array',
-    items: { type: 'string', minLength: 1, maxLength: SYMBOL_MAXIMUM_CHARACTERS },
+    items: { type: 'string', pattern: TICKER.source },
     minItems: 1,
     maxItems: MOST_SYMBOLS,
   },
