@@ -8,6 +8,16 @@ import { EquityActionsRead, EquitySymbolPath } from './equity-actions.dto';
 import { EquityStatusRead } from './equity-status.dto';
 import { EquitySymbolsService } from './equity-symbols.service';
 
+const UNTRACKED = {
+  description: 'The symbol is not tracked',
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Error' },
+      example: { detail: 'AAPL is not tracked: it was not ordered' },
+    },
+  },
+};
+
 @ApiTags('Equities')
 @Controller('api/v1/equities')
 export class EquitiesController {
@@ -55,6 +65,7 @@ export class EquitiesController {
     description:
       'What the provider told of the days from the first stored candle on. Stored prices are adjusted for splits, not for dividends.',
     answer: { description: 'Splits, dividends and cumulative factors', type: EquityActionsRead },
+    otherAnswers: { 404: UNTRACKED },
   })
   actions(@CheckedPath() { symbol }: EquitySymbolPath) {
     return this.symbols.describeActions(symbol);
@@ -67,6 +78,7 @@ export class EquitiesController {
       'Orders without symbols do not ask for it any longer, and its splits and dividends are deleted. Its candles stay.',
     status: 204,
     answer: { description: 'No longer tracked' },
+    otherAnswers: { 404: UNTRACKED },
   })
   untrack(@CheckedPath() { symbol }: EquitySymbolPath) {
     return this.symbols.untrack(symbol);
