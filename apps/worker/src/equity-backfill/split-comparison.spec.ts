@@ -1,4 +1,4 @@
-import { agreesBefore, compareSplits } from './split-comparison';
+import { agreesBefore, compareSplits, isSameClose } from './split-comparison';
 
 const split = (exDate: string, numerator: number, denominator = 1) => ({
   ...{ exDate, numerator: String(numerator), denominator: String(denominator) },
@@ -22,18 +22,24 @@ describe('compareSplits', () => {
   });
 });
 
-describe('agreesBefore', () => {
+describe('stored prices and those that are told', () => {
   // Apple closed at 499.23 on 2020-08-28 as it was traded, the session before its split of 4 for 1: 124.8075 adjusted.
   const openTime = Date.parse('2020-08-28');
   const told = [{ openTime, open: '126', high: '127', low: '124', close: '124.8075', volume: '1' }];
   const agrees = (close: number) =>
     agreesBefore([split('2020-08-31', 4)], [{ exDate: '2020-08-31', openTime, close }], told);
 
-  it('tells prices with the split in them from those without', () => {
+  it('agree where both hold the split, or neither', () => {
     expect([agrees(124.81), agrees(499.23)]).toEqual([true, false]);
   });
 
-  it('is false where there is nothing to compare', () => {
+  it('are the same but for corrections of cents', () => {
+    const isSame = (close: number) => isSameClose({ exDate: '2020-08-31', openTime, close }, told);
+    expect([124.8075, 124.81, 499.23, 126.06].map(isSame)).toEqual([true, true, false, false]);
+    expect(isSameClose({ exDate: '2020-08-31', openTime: 0, close: 124.81 }, told)).toBeUndefined();
+  });
+
+  it('do not agree where there is nothing to compare', () => {
     expect(agreesBefore([split('2020-08-31', 4)], [], told)).toBe(false);
     expect(agreesBefore([], [], told)).toBe(false);
   });

@@ -32,7 +32,7 @@ export class EquityIngestSymbol {
   @Column('integer', { default: 0 })
   quarantined: number;
 
-  /** Sessions that are not stored although the series has begun, and of which it is not certain that nobody traded. */
+  /** Sessions that the provider lacks or failed to tell, behind the first that it has. */
   @Column('integer', { default: 0 })
   stillMissing: number;
 
