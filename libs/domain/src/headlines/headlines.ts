@@ -7,6 +7,9 @@ import { StoredHeadline } from './stored-headline.entity';
 export const LONGEST_TITLE_CHARACTERS = 500;
 export const LONGEST_SUMMARY_CHARACTERS = 5_000;
 
+/** Held for the time of one statement. */
+const INSERT_LOCK_KEY = 8_003_176_401;
+
 export interface HeadlineToStore {
   readonly source: string;
   readonly link: string | null;
@@ -30,16 +33,20 @@ export class Headlines {
 
   /** Stores those that are new; the same link, or without one the same title at the same time, is not. Answers how many were. */
   async insert(headlines: readonly HeadlineToStore[]): Promise<number> {
-    // Those that are there are left out first: a conflict would use up a number each time a feed says the same again.
+    // Those that are there are left out first: a conflict would use up a number each time a feed says the same again. One
+    // statement after the other: two that bring the same in another order would wait for each other.
     const [{ inserted }] = await this.dataSource.query<{ inserted: number }[]>(
       `with given as (
          select distinct on (fingerprint) * from jsonb_to_recordset($1::jsonb) as given (
            position integer, fingerprint text, source text, link text, title text, summary text,
            published_at timestamptz, symbols text[])
          order by fingerprint, position
+       ), turn as materialized (
+         select pg_advisory_xact_lock(${INSERT_LOCK_KEY})
        ), stored as (
          insert into headlines (fingerprint, source, link, title, summary, published_at, symbols)
-         select fingerprint, source, link, title, summary, coalesce(published_at, date_trunc('milliseconds', now())), symbols from given
+         select fingerprint, source, link, title, summary, coalesce(published_at, date_trunc('milliseconds', now())), symbols
+         from turn cross join given
          where not exists (select from headlines where headlines.fingerprint = given.fingerprint)
          order by position
          on conflict (fingerprint) do nothing returning 1
