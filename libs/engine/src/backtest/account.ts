@@ -1,3 +1,4 @@
+import { takeOverPrice } from './adverse-prices';
 import { ExitReason, Trade } from './trade';
 
 /** Below this share of the capital, equity is the rounding of a margin used up, and nothing to trade on. */
@@ -56,7 +57,7 @@ export class Account {
   contradictoryEntries = 0;
   /** Bars in which the prices allow several orders of events, and the worst for the account was taken. */
   ambiguousBars = 0;
-  /** What a bankrupt account would still have owed. */
+  /** Losses beyond the margin of leveraged positions and beyond the equity of a bankrupt account, which nobody pays. */
   unpaidLoss = 0;
 
   /** The capital and the results of all trades: what cash is when nothing is held. */
@@ -95,14 +96,18 @@ export class Account {
     };
   }
 
-  /** Ends a lot; one that is leveraged loses its margin at most, as if taken over at the price that uses it up. */
+  /**
+   * Ends a lot; one that is leveraged loses its margin at most, as if taken over at the price that uses it up, and an
+   * account its equity: what is lost beyond is written off.
+   */
   close(lot: Lot, { aim, price, feeRate, index, time }: Fill, exitReason: ExitReason): void {
     const { side, quantity, entryPrice } = lot;
     let exitPrice = price;
     let exitFee = quantity * price * feeRate;
     if (this.leverage > 1) {
       const margin = (quantity * entryPrice) / this.leverage;
-      const takenOver = entryPrice * (1 - side / this.leverage);
+      this.writeOff(exitFee - margin - side * quantity * (price - entryPrice));
+      const takenOver = takeOverPrice(side, entryPrice, this.leverage);
       if (side * (exitPrice - takenOver) < 0) exitPrice = takenOver;
       const left = Math.max(0, margin + side * quantity * (exitPrice - entryPrice));
       exitFee = Math.min(quantity * exitPrice * feeRate, left);
@@ -120,9 +125,9 @@ export class Account {
       // Cash follows the trades' own results, so that their sum is the account's.
       this.tied = 0;
       this.quantity = 0;
-      if (this.settled <= this.ruin) {
+      if (this.settled <= this.ruin || exitReason === 'bankruptcy') {
         this.bankrupt = true;
-        this.unpaidLoss = Math.max(0, -this.settled);
+        this.writeOff(-this.settled);
         this.settled = 0;
         pnl = -before;
       }
@@ -158,5 +163,10 @@ export class Account {
     this.fundingPerUnit += perUnit;
     this.tied += this.quantity * perUnit;
     this.cash = this.settled - this.tied;
+  }
+
+  /** What is no more than rounding is no loss. */
+  private writeOff(loss: number): void {
+    if (loss > this.ruin) this.unpaidLoss += loss;
   }
 }

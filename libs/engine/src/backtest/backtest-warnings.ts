@@ -6,9 +6,6 @@ import { FundingColumns, settlementTime } from './funding';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Below this share of the capital an unpaid loss is the rounding of a margin used up. */
-const NEGLIGIBLE_LOSS = 1e-9;
-
 export function warmupWarnings(candles: CandleColumns, tradeFrom: number, warmupBars: number): string[] {
   if (tradeFrom >= warmupBars) return [];
   const firstSignal = formatDateTime(candles.openTime[warmupBars]);
@@ -42,7 +39,7 @@ export function fundingWarnings(
 }
 
 export function accountWarnings(account: Readonly<Account>, execution: Execution): string[] {
-  const { initialCapital, lotSize, fill } = execution;
+  const { lotSize, fill } = execution;
   const warnings: string[] = [];
   if (fill === 'close') {
     warnings.push('orders are filled at the very close that decides them, which no live order can do');
@@ -69,13 +66,14 @@ export function accountWarnings(account: Readonly<Account>, execution: Execution
         `${account.ambiguousBars}`,
     );
   }
-  if (account.bankrupt) {
+  const { bankrupt, unpaidLoss } = account;
+  if (bankrupt) {
     warnings.push(
       'the account went bankrupt and the run ended there' +
-        (account.unpaidLoss > initialCapital * NEGLIGIBLE_LOSS
-          ? `; a loss of ${account.unpaidLoss} beyond the capital was written off`
-          : ''),
+        (unpaidLoss > 0 ? `; a loss of ${unpaidLoss} beyond the capital was written off` : ''),
     );
+  } else if (unpaidLoss > 0) {
+    warnings.push(`a loss of ${unpaidLoss} beyond the margin of liquidated positions was written off`);
   }
   return warnings;
 }

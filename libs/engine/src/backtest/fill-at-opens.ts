@@ -3,7 +3,8 @@ import { SignalTrader } from './signal-trader';
 
 /**
  * The short way through the bars, where only the signals trade: it jumps from one signal that means something in the
- * present position to the next, and between them marks what is held. Writes each bar's equity from `tradeFrom` on.
+ * present position to the next, and between them marks what is held, which only a bankruptcy ends within a bar. Writes
+ * each bar's equity from `tradeFrom` on.
  */
 export function fillAtOpens(
   candles: CandleColumns,
@@ -12,16 +13,24 @@ export function fillAtOpens(
   trader: SignalTrader,
   equity: Float64Array,
 ): void {
-  const { length } = candles;
+  const { length, high } = candles;
   const { account } = trader;
   const close = candles.close.subarray(tradeFrom);
+  const heldHigh = high.subarray(tradeFrom);
   const words = wordsOf(signals);
   let bar = tradeFrom;
   while (bar < length) {
     const decidedAt = nextSignal(signals, words, trader.actionable, bar, length - 1);
-    const ruined = markHeld(equity, close, account, bar - tradeFrom, decidedAt + 1 - tradeFrom);
+    const markedTo = decidedAt + 1 - tradeFrom;
+    const bankruptAt = trader.shortBankruptcyPrice();
+    const ruined =
+      account.quantity < 0
+        ? markShort(equity, close, heldHigh, account, bankruptAt, bar - tradeFrom, markedTo)
+        : markHeld(equity, close, account, bar - tradeFrom, markedTo);
     if (ruined >= 0) {
-      trader.closeOut(tradeFrom + ruined, 'bankruptcy');
+      const index = tradeFrom + ruined;
+      if (high[index] >= bankruptAt) trader.bankruptShortWithin(index);
+      else trader.closeOut(index, 'bankruptcy');
       account.bankrupt = true;
       equity.fill(0, ruined);
       return;
@@ -58,7 +67,7 @@ function nextSignal(
   return Math.min(bar, last);
 }
 
-/** Marks the places `from` to `to` (exclusive) with what is held; answers the first where nothing is left, or -1. */
+/** Marks the positions `from` to `to` (exclusive) with what is held; answers the first where nothing is left, or -1. */
 function markHeld(
   equity: Float64Array,
   close: Float64Array,
@@ -74,6 +83,24 @@ function markHeld(
     const marked = cash + quantity * close[place];
     if (marked <= ruin) return place;
     equity[place] = marked;
+  }
+  return -1;
+}
+
+/** The same with a short, which a bar that reaches `bankruptAt` leaves nothing of, wherever it closes. */
+function markShort(
+  equity: Float64Array,
+  close: Float64Array,
+  high: Float64Array,
+  { cash, quantity, ruin }: { readonly cash: number; readonly quantity: number; readonly ruin: number },
+  bankruptAt: number,
+  from: number,
+  to: number,
+): number {
+  for (let index = from; index < to; index++) {
+    const marked = cash + quantity * close[index];
+    if (high[index] >= bankruptAt || marked <= ruin) return index;
+    equity[index] = marked;
   }
   return -1;
 }

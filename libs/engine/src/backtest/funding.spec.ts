@@ -1,5 +1,7 @@
+import { candlesFromBars } from '../../test/candles-from-bars';
 import { candlesFromPrices } from '../../test/candles-from-prices';
 import { run, scripted } from '../../test/run-scripted';
+import { resolveStrategy } from '../strategies/registry';
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/strategy';
 import { Execution } from './execution';
 import { FundingClock, FundingColumns, settlementTime } from './funding';
@@ -138,9 +140,55 @@ describe('a settlement', () => {
 
   it('without a mark takes the open of the bar that had begun', () => {
     const candles = candlesFromPrices([10, 20, 30, 40], 3_600);
-    const clock = new FundingClock(candles, settled([0.5, 1], [1, 1], [1.5, 1], [2, 1]), START);
+    const clock = new FundingClock(candles, settled([0.5, 1], [1, 1], [1.5, 1], [2, 1]), START, HOUR);
     expect(clock.perUnitUntil(START + HOUR, 1, 20)).toBe(10 + 20);
     expect(clock.perUnitUntil(START + 2 * HOUR, 2, 30)).toBe(20 + 30);
+  });
+
+  it('over a gap takes the close of the last bar that had ended', () => {
+    const candles = candlesFromPrices(
+      [
+        [10, 11],
+        [20, 22],
+        [30, 33],
+      ],
+      3_600,
+    );
+    // The bar of hour 1 ends at 2; the next is that of hour 5.
+    candles.openTime[2] = START + 5 * HOUR;
+    const clock = new FundingClock(
+      candles,
+      settled([1.5, 1], [2, 1], [3, 1], [5, 1], [5.5, 1], [6, 1]),
+      START,
+      HOUR,
+    );
+    expect(clock.perUnitUntil(START + 5 * HOUR, 2, 30)).toBe(20 + 22 + 22 + 30);
+    expect(clock.perUnitUntil(START + 6 * HOUR, 2, 33)).toBe(30 + 33);
+  });
+
+  it('that is not paid for makes a bar bankrupt that reaches the price where nothing is left', () => {
+    // 100 units at 100 with all of the capital owe 100 × 100 × 0.5: at 50 they are worth that.
+    const bars = candlesFromBars(
+      [
+        [100, 100, 100, 100],
+        [100, 100, 100, 100],
+        [100, 100, 45, 90],
+        [90, 90, 90, 90],
+      ],
+      3_600,
+    );
+    const holding = {
+      ...resolveStrategy('dca', { every_bars: 10, amount: 10_000 }),
+      funding: settled([2, 0.5]),
+    };
+    for (const result of [
+      run(bars, holding.strategy, {}, { ...holding, intervalSeconds: 3_600 }),
+      run(bars, scripted(ENTER_LONG), {}, { funding: holding.funding, intervalSeconds: 3_600 }),
+    ]) {
+      expect(result.trades).toMatchObject([{ exitReason: 'bankruptcy', exitPrice: 50, exitIndex: 2 }]);
+      expect(result).toMatchObject({ bankrupt: true, unpaidLoss: 0 });
+      expect(Array.from(result.equity)).toEqual([10_000, 10_000, 0, 0]);
+    }
   });
 
   it('is paid by each lot for as long as it was held', () => {

@@ -18,8 +18,8 @@ export function settlementTime(time: number): number {
 }
 
 /**
- * Hands out the settlements of a series bar by bar. Without a mark price the trade candle's open at that time stands in:
- * the open of the last bar that had begun.
+ * Hands out the settlements of a series bar by bar. Without a mark price the trade candle of that time is its price: the
+ * open of the bar in progress, or where none is, over a gap, the close of the last bar before it.
  */
 export class FundingClock {
   private next = 0;
@@ -29,6 +29,7 @@ export class FundingClock {
     private readonly funding: FundingColumns,
     /** Settlements up to this moment (ms) are past and are nobody's. */
     startTime: number,
+    private readonly barMilliseconds: number,
   ) {
     this.skip(startTime);
   }
@@ -44,18 +45,18 @@ export class FundingClock {
       const settled = settlementTime(stamps[this.next]);
       if (settled > time) break;
       const known = mark === undefined ? NaN : mark[this.next];
-      const price = known > 0 ? known : settled === time ? priceAtTime : this.openAt(settled, bar);
+      const price = known > 0 ? known : settled === time ? priceAtTime : this.priceAt(settled, bar);
       perUnit += price * rate[this.next];
       this.next++;
     }
     return perUnit;
   }
 
-  private openAt(time: number, bar: number): number {
-    const { openTime, open } = this.candles;
+  private priceAt(time: number, bar: number): number {
+    const { openTime, open, close } = this.candles;
     let begun = bar;
     while (begun > 0 && openTime[begun] > time) begun--;
-    return open[begun];
+    return openTime[begun] + this.barMilliseconds > time ? open[begun] : close[begun];
   }
 
   private skip(time: number): void {

@@ -1,6 +1,6 @@
 import { CandleColumns } from '../market/candle-columns';
 import { Ladder } from '../strategies/order-strategy';
-import { Account, Lot } from './account';
+import { Account, Fill, Lot } from './account';
 import { affordableQuantity, floorToLot } from './entry-quantity';
 import { Execution } from './execution';
 import { OrderBook } from './order-book';
@@ -9,14 +9,18 @@ import { OrderBook } from './order-book';
 const AFFORDABLE_ROUNDING = 1 + 1e-12;
 
 /**
- * The limit orders of a ladder. A rung's order fills where the bar reaches its price, or at the open where the bar opens
- * beyond an order that waited there; with the maker fee and no slippage. Buys come before sells, the highest first, and a
- * rung trades once a bar: what a bar buys it sells again only when it closes at or above the sale, for only then is it
- * sure that the sale came after the purchase.
+ * The orders of a ladder. A rung at or below the last close buys with a limit order: at its price or a lower open, with the
+ * maker fee and no slippage. A rung above it buys with a stop order when the price comes up to it: at its price or a higher
+ * open, with the taker fee and slippage, and not at all where the bar opens at or above the rung's sale. Sales are limit
+ * orders. Buys come before sells, the highest first, and a rung trades once a bar: what a stop order bought on the way up a
+ * later rise sells for certain; what a limit order bought is sold in the same bar only when this closes at or above the
+ * sale, for only then is it sure that the sale came after the purchase.
  */
 export class LadderOrders implements OrderBook {
   private readonly held: (Lot | null)[];
+  /** Of the limit orders, which know their price; a stop order is sized when it fills. */
   private readonly quantities: readonly number[];
+  private readonly share: number;
   private lastAmbiguous = -1;
 
   constructor(
@@ -25,13 +29,10 @@ export class LadderOrders implements OrderBook {
     private readonly ladder: Ladder,
     private readonly execution: Execution,
   ) {
-    const { buyAt, quantity } = ladder;
-    const { initialCapital, makerFeeRate, lotSize } = execution;
-    const share = initialCapital / buyAt.length;
+    const { buyAt } = ladder;
+    this.share = execution.initialCapital / buyAt.length;
     this.held = Array<null>(buyAt.length).fill(null);
-    this.quantities = Array.from(buyAt, (price) =>
-      floorToLot(quantity > 0 ? quantity : affordableQuantity(share, price, makerFeeRate, 1), lotSize),
-    );
+    this.quantities = Array.from(buyAt, (price) => this.quantityAt(price, execution.makerFeeRate));
   }
 
   get lots(): readonly Lot[] {
@@ -39,46 +40,61 @@ export class LadderOrders implements OrderBook {
   }
 
   fillWithin(bar: number): void {
-    const { high, low, close } = this.candles;
+    const { open, high, low, close } = this.candles;
     const { buyAt, sellAt } = this.ladder;
     const before = close[bar - 1];
     for (let rung = buyAt.length - 1; rung >= 0; rung--) {
-      // Below the last close the order waited in the book; above it, it waits for the price to come up to it.
-      const reached = low[bar] <= buyAt[rung] && (high[bar] >= buyAt[rung] || before >= buyAt[rung]);
-      if (this.held[rung] === null && reached) this.buy(rung, bar, before >= buyAt[rung]);
+      if (this.held[rung] !== null) continue;
+      if (before >= buyAt[rung]) {
+        if (low[bar] <= buyAt[rung]) this.buyAtLimit(rung, bar);
+      } else if (high[bar] >= buyAt[rung] && open[bar] < sellAt[rung]) this.buyAtStop(rung, bar);
     }
     for (let rung = buyAt.length - 1; rung >= 0; rung--) {
       const lot = this.held[rung];
       if (lot === null || high[bar] < sellAt[rung]) continue;
-      if (lot.entryIndex !== bar) this.sell(rung, lot, bar, Math.max(sellAt[rung], this.candles.open[bar]));
-      else if (close[bar] >= sellAt[rung]) this.sell(rung, lot, bar, sellAt[rung]);
+      if (lot.entryIndex !== bar) this.sell(rung, lot, bar, Math.max(sellAt[rung], open[bar]));
+      else if (before < buyAt[rung] || close[bar] >= sellAt[rung]) this.sell(rung, lot, bar, sellAt[rung]);
       // An open above the sale explains the high; only a rise to it within the bar may have come after the purchase.
-      else if (this.candles.open[bar] < sellAt[rung]) this.ambiguousBar(bar);
+      else if (open[bar] < sellAt[rung]) this.ambiguousBar(bar);
     }
   }
 
   /** Limit orders know no close. */
   fillAtClose(): void {}
 
-  private buy(rung: number, bar: number, waited: boolean): void {
-    const level = this.ladder.buyAt[rung];
-    const price = waited ? Math.min(level, this.candles.open[bar]) : level;
-    const quantity = this.quantities[rung];
-    const { makerFeeRate: feeRate } = this.execution;
-    if (quantity === 0 || quantity * price * (1 + feeRate) > this.account.cash * AFFORDABLE_ROUNDING) {
-      this.account.unaffordableEntries++;
-      return;
-    }
-    this.held[rung] = this.account.open(1, quantity, this.fillAt(price, feeRate, bar));
+  private buyAtLimit(rung: number, bar: number): void {
+    const price = Math.min(this.ladder.buyAt[rung], this.candles.open[bar]);
+    const { makerFeeRate } = this.execution;
+    this.buy(rung, this.quantities[rung], this.fillAt(price, price, makerFeeRate, bar));
+  }
+
+  private buyAtStop(rung: number, bar: number): void {
+    const aim = Math.max(this.ladder.buyAt[rung], this.candles.open[bar]);
+    const { takerFeeRate, slippageRate } = this.execution;
+    const price = aim * (1 + slippageRate);
+    this.buy(rung, this.quantityAt(price, takerFeeRate), this.fillAt(aim, price, takerFeeRate, bar));
+  }
+
+  private buy(rung: number, quantity: number, fill: Fill): void {
+    const cost = quantity * fill.price * (1 + fill.feeRate);
+    if (quantity === 0 || cost > this.account.cash * AFFORDABLE_ROUNDING) this.account.unaffordableEntries++;
+    else this.held[rung] = this.account.open(1, quantity, fill);
   }
 
   private sell(rung: number, lot: Lot, bar: number, price: number): void {
-    this.account.close(lot, this.fillAt(price, this.execution.makerFeeRate, bar), 'take_profit');
+    this.account.close(lot, this.fillAt(price, price, this.execution.makerFeeRate, bar), 'take_profit');
     this.held[rung] = null;
   }
 
-  private fillAt(price: number, feeRate: number, index: number) {
-    return { aim: price, price, feeRate, index, time: this.candles.openTime[index] };
+  /** What a rung buys at this price, fee included. */
+  private quantityAt(price: number, feeRate: number): number {
+    const { quantity } = this.ladder;
+    const wanted = quantity > 0 ? quantity : affordableQuantity(this.share, price, feeRate, 1);
+    return floorToLot(wanted, this.execution.lotSize);
+  }
+
+  private fillAt(aim: number, price: number, feeRate: number, index: number): Fill {
+    return { aim, price, feeRate, index, time: this.candles.openTime[index] };
   }
 
   private ambiguousBar(bar: number): void {

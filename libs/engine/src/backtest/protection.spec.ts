@@ -135,9 +135,11 @@ describe('liquidation', () => {
     expect(run(bars(short), entering, { leverage, allowShort }).trades[0].exitReason).toBe('end_of_data');
   });
 
-  it('comes before a stop that the same bar reached, and says that it was a choice', () => {
-    const exit = after({ leverage: 10, stopLoss: fraction(0.05) }, [100, 101, 90, 95]);
-    expect(exit).toMatchObject({ exitReason: 'liquidation', exitPrice: 90.5, ambiguousBars: 1 });
+  it('comes after a stop that is nearer to the open, in a bar without a gap', () => {
+    const exit = after({ leverage: 10, stopLoss: fraction(0.05) }, [100, 100, 88, 88]);
+    expect(exit).toMatchObject({ exitReason: 'stop_loss', exitPrice: 95, ambiguousBars: 0 });
+    expect(exit.result.metrics.finalEquity).toBeCloseTo(5_000, 8);
+    expect(exit.result.bankrupt).toBe(false);
   });
 
   it('costs the margin at most, whatever the gap, the fee and the slippage', () => {
@@ -156,8 +158,21 @@ describe('liquidation', () => {
   it('happens at the open before the order that would have left there', () => {
     const bars = candlesFromBars([FLAT, FLAT, [80, 85, 80, 85], FLAT]);
     const { trades, metrics } = run(bars, scripted(ENTER_LONG, EXIT_LONG), { leverage: 10 });
-    expect(trades).toMatchObject([{ exitReason: 'liquidation', exitIndex: 2, exitPrice: 90 }]);
-    expect(metrics.finalEquity).toBeCloseTo(0, 8);
+    // All of the capital is its margin: the open at 80 is beyond liquidation (90.5) and bankruptcy (90), the farther one.
+    expect(trades).toMatchObject([{ exitReason: 'bankruptcy', exitIndex: 2, exitPrice: 90 }]);
+    expect(metrics.finalEquity).toBe(0);
+  });
+
+  it('writes off what a gap costs beyond the margin, and says how much', () => {
+    const half = { mode: 'percent_equity', value: 0.5 } as const;
+    const { result } = after({ leverage: 10, sizing: half }, [100, 101, 99, 100], [80, 85, 80, 85]);
+    // 500 units lose 10,000 where their margin was 5,000.
+    expect(result).toMatchObject({ bankrupt: false, unpaidLoss: 5_000 });
+    expect(result.trades[0]).toMatchObject({ exitReason: 'liquidation', pnl: -5_000 });
+    expect(result.warnings).toEqual([
+      'positions liquidated: 1',
+      'a loss of 5000 beyond the margin of liquidated positions was written off',
+    ]);
   });
 
   it('of all the capital is bankruptcy, though rounding leaves a trace of it', () => {
@@ -166,13 +181,52 @@ describe('liquidation', () => {
     const again = scripted(ENTER_LONG, 0, ENTER_LONG);
     const result = run(bars, again, { leverage: 3, initialCapital: 0.7, takerFeeRate: 0.0007 });
     expect(result.bankrupt).toBe(true);
-    expect(result.trades).toMatchObject([{ exitReason: 'liquidation', pnl: -0.7 }]);
+    expect(result.trades).toMatchObject([{ exitReason: 'bankruptcy', pnl: -0.7 }]);
     expect(Array.from(result.equity)).toEqual([0.7, expect.any(Number), 0, 0, 0, 0]);
-    expect(result.warnings).toContain('the account went bankrupt and the run ended there');
+    expect(result.warnings[0]).toMatch('the account went bankrupt and the run ended there');
   });
 
   it('is not for a position without leverage', () => {
     expect(after({}, [100, 101, 0.01, 95]).exitReason).toBe('end_of_data');
+  });
+});
+
+describe('of several adverse levels', () => {
+  // freqtrade, stoploss_or_liquidation, takes the nearer of the two in the same way; levels at 95, 93 and 90.5.
+  const levels = { leverage: 10, stopLoss: fraction(0.05), trailingStop: fraction(0.07) };
+  type Expected = readonly [string, Partial<Execution>, exitReason: string, exitPrice: number];
+
+  it.each<Expected>([
+    ['stop', {}, 'stop_loss', 95],
+    ['trailing stop', { stopLoss: fraction(0.08) }, 'trailing_stop', 93],
+    ['liquidation', { stopLoss: fraction(0.12), trailingStop: null }, 'liquidation', 90.5],
+    ['stop, at the price of the trailing stop', { trailingStop: fraction(0.05) }, 'stop_loss', 95],
+    [
+      'stop, at the price of liquidation',
+      { stopLoss: fraction(0.095), trailingStop: null },
+      'stop_loss',
+      90.5,
+    ],
+  ])('the nearest to the open fills: %s', (_title, given, exitReason, exitPrice) => {
+    const long = after({ ...levels, ...given }, [100, 100, 80, 80]);
+    expect(long).toMatchObject({ exitReason, exitPrice, ambiguousBars: 0 });
+    const short = after({ ...levels, ...given, allowShort: true }, [100, 120, 100, 120]);
+    expect(short).toMatchObject({ exitReason, exitPrice: 200 - exitPrice, ambiguousBars: 0 });
+  });
+
+  it.each([
+    [94, 'stop_loss'],
+    [92, 'trailing_stop'],
+    [90.4, 'liquidation'],
+    [89, 'bankruptcy'],
+  ])('a bar that opens at %d fills there, for the farthest one passed: %s', (open, exitReason) => {
+    const long = after(levels, [100, 100, 99, 99], [open, open, 70, 99]);
+    // Bankruptcy is where the margin is lost, which no fill is worse than.
+    expect(long).toMatchObject({ exitReason, exitPrice: Math.max(open, 90), exitIndex: 2 });
+    const [rise, mirrored] = [[100, 101, 100, 101] as const, 200 - open];
+    const short = after({ ...levels, allowShort: true }, [...rise], [mirrored, 130, mirrored, 101]);
+    expect(short).toMatchObject({ exitReason, exitIndex: 2 });
+    expect(short.exitPrice).toBeCloseTo(Math.min(mirrored, 110), 12);
   });
 });
 

@@ -1,16 +1,19 @@
 import { CandleColumns } from '../market/candle-columns';
-import { Distance, Execution, MAINTENANCE_MARGIN_RATE } from './execution';
+import { Account } from './account';
+import { bankruptcyPrice, liquidationPrice, takeOverPrice } from './adverse-prices';
+import { Distance, Execution } from './execution';
 
-export type ProtectiveExit = 'stop_loss' | 'take_profit' | 'trailing_stop' | 'liquidation';
+export type ProtectiveExit = 'stop_loss' | 'trailing_stop' | 'liquidation' | 'bankruptcy' | 'take_profit';
 
 /**
- * The levels that end a position within a bar. Of a bar no more is known than its four prices, so whatever they leave
- * open is decided against the position: liquidation before stop, stop before take-profit; a bar that opens beyond a
- * level fills at its open. The trailing level follows completed bars only. Levels that are not set are NaN, which no
- * price is beyond.
+ * The levels that end a position within a bar: the adverse ones (stop, trailing stop, liquidation, bankruptcy), then the
+ * take-profit. A bar that opens beyond an adverse level fills at its open, for the farthest level it passed; else the
+ * level nearest to the open is reached first, whatever the bar did after it. Whether the take-profit came before is not
+ * known, and decided against the position. The trailing level follows completed bars only. Levels that are not set are
+ * NaN, which no price is beyond.
  */
 export class Protection {
-  /** What the last exit aimed at. */
+  /** The reference price of the last exit, before slippage. */
   aim = 0;
   /** Whether the last exit was one of several that its bar's prices allow. */
   ambiguous = false;
@@ -19,12 +22,19 @@ export class Protection {
   private stopLevel = NaN;
   private profitLevel = NaN;
   private liquidationLevel = NaN;
+  private takeOverLevel = NaN;
+  /** The bankruptcy price, and the cash that it belongs to: only funding changes it while a position lasts. */
+  private bankruptcyAt = NaN;
+  private bankruptcyCash = NaN;
+  /** Of the levels but the trailing stop. */
+  private nearestLevel = NaN;
   private trailingDistance = NaN;
   private trailingByFraction = 0;
   private best = NaN;
 
-  /** `averageTrueRange` is the ATR(14) of the same candles, null where no distance asks for it. */
+  /** `averageTrueRange` is the ATR(14) of the same candles, null where no distance needs it. */
   constructor(
+    private readonly account: Readonly<Account>,
     private readonly candles: CandleColumns,
     private readonly execution: Execution,
     private readonly averageTrueRange: Float64Array | null,
@@ -42,14 +52,16 @@ export class Protection {
     this.stopLevel = entryPrice - side * this.stopDistance(entryPrice, decidedAt);
     this.profitLevel = entryPrice + side * this.inPrice(takeProfit, entryPrice, decidedAt);
     this.liquidationLevel = leverage > 1 ? liquidationPrice(side, entryPrice, leverage) : NaN;
+    this.takeOverLevel = leverage > 1 ? takeOverPrice(side, entryPrice, leverage) : NaN;
     this.trailingByFraction = trailingStop?.unit === 'fraction' ? trailingStop.value : 0;
     this.trailingDistance = this.inPrice(trailingStop, entryPrice, decidedAt);
     this.best = entryPrice;
+    this.bankruptcyCash = NaN;
   }
 
-  /** Whether a price is at or beyond liquidation. */
-  isLiquidatedAt(price: number): boolean {
-    return this.side * (price - this.liquidationLevel) <= 0;
+  /** Whether a price is at or beyond liquidation or bankruptcy. */
+  isRuinousAt(price: number): boolean {
+    return this.isBeyond(price, this.liquidationLevel) || this.isBeyond(price, this.bankruptcyLevel());
   }
 
   /** What ends the position within this bar, if anything; `aim` then is the price. */
@@ -58,32 +70,72 @@ export class Protection {
     const worst = side === 1 ? this.candles.low[bar] : this.candles.high[bar];
     const best = side === 1 ? this.candles.high[bar] : this.candles.low[bar];
     const trailingLevel = this.trailingLevel();
-    // Whichever is nearer to the price; only one of the two need be set.
-    const trails = Number.isNaN(this.stopLevel) || side * (trailingLevel - this.stopLevel) > 0;
-    const stopLevel = trails ? trailingLevel : this.stopLevel;
-    const liquidated = side * (worst - this.liquidationLevel) <= 0;
-    const stopped = side * (worst - stopLevel) <= 0;
+    const bankruptcyLevel = this.bankruptcyLevel();
+    const adverse = this.isBeyond(worst, this.nearestLevel) || this.isBeyond(worst, trailingLevel);
     const taken = side * (best - this.profitLevel) >= 0;
-    if (!liquidated && !stopped && !taken) return null;
-
+    if (adverse) return this.adverseExit(bar, trailingLevel, bankruptcyLevel, taken);
+    if (!taken) return null;
     const open = this.candles.open[bar];
-    if (!liquidated && !stopped) {
-      this.ambiguous = false;
-      this.aim = side * (open - this.profitLevel) > 0 ? open : this.profitLevel;
-      return 'take_profit';
-    }
-    const level = liquidated ? this.liquidationLevel : stopLevel;
-    const opensBeyond = side * (open - level) <= 0;
-    this.ambiguous = !opensBeyond && ((liquidated && stopped) || taken);
-    this.aim = opensBeyond ? open : level;
-    if (liquidated) return 'liquidation';
-    return trails ? 'trailing_stop' : 'stop_loss';
+    this.ambiguous = false;
+    this.aim = side * (open - this.profitLevel) > 0 ? open : this.profitLevel;
+    return 'take_profit';
   }
 
   /** Lets the trailing stop follow a bar that is over. */
   follow(bar: number): void {
     const extreme = this.side === 1 ? this.candles.high[bar] : this.candles.low[bar];
     if (this.side * (extreme - this.best) > 0) this.best = extreme;
+  }
+
+  /** The farthest level that the bar opens beyond, else the nearest to its open; of equal ones the first listed. */
+  private adverseExit(
+    bar: number,
+    trailingLevel: number,
+    bankruptcyLevel: number,
+    taken: boolean,
+  ): ProtectiveExit {
+    const open = this.candles.open[bar];
+    const opensBeyond = this.isBeyond(open, this.nearestLevel) || this.isBeyond(open, trailingLevel);
+    const order = opensBeyond ? -this.side : this.side;
+    let reason: ProtectiveExit = 'stop_loss';
+    let aim = NaN;
+    const consider = (candidate: ProtectiveExit, level: number) => {
+      if (Number.isNaN(level) || (opensBeyond && !this.isBeyond(open, level))) return;
+      if (order * (level - aim) <= 0) return;
+      reason = candidate;
+      aim = level;
+    };
+    consider('stop_loss', this.stopLevel);
+    consider('trailing_stop', trailingLevel);
+    consider('liquidation', this.liquidationLevel);
+    consider('bankruptcy', bankruptcyLevel);
+    this.ambiguous = taken && !opensBeyond;
+    this.aim = opensBeyond ? open : aim;
+    return reason;
+  }
+
+  /** Of two levels the one that the price reaches first; either may not be set. */
+  private nearerOf(one: number, other: number): number {
+    return Number.isNaN(one) || this.side * (other - one) > 0 ? other : one;
+  }
+
+  private isBeyond(price: number, level: number): boolean {
+    return this.side * (price - level) <= 0;
+  }
+
+  /** An isolated position that cannot lose the account's last money has none. */
+  private bankruptcyLevel(): number {
+    const { account } = this;
+    if (account.cash !== this.bankruptcyCash) {
+      const keepsMoney = account.cash + account.quantity * this.takeOverLevel > account.ruin;
+      this.bankruptcyAt = keepsMoney ? NaN : bankruptcyPrice(account, this.execution.takerFeeRate);
+      this.bankruptcyCash = account.cash;
+      this.nearestLevel = this.nearerOf(
+        this.nearerOf(this.stopLevel, this.liquidationLevel),
+        this.bankruptcyAt,
+      );
+    }
+    return this.bankruptcyAt;
   }
 
   private trailingLevel(): number {
@@ -97,12 +149,4 @@ export class Protection {
     if (distance.unit === 'fraction') return distance.value * entryPrice;
     return distance.value * this.averageTrueRange![decidedAt];
   }
-}
-
-/**
- * Where an isolated position has lost its margin but for the maintenance margin:
- * long entry × (1 - 1/leverage + m), short entry × (1 + 1/leverage - m), with m = 0.005.
- */
-function liquidationPrice(side: 1 | -1, entryPrice: number, leverage: number): number {
-  return entryPrice * (1 - side * (1 / leverage - MAINTENANCE_MARGIN_RATE));
 }

@@ -1,3 +1,4 @@
+import { candlesFromBars } from '../../test/candles-from-bars';
 import { candlesFromPrices } from '../../test/candles-from-prices';
 import { run, scripted } from '../../test/run-scripted';
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/strategy';
@@ -127,11 +128,46 @@ describe('limits of the capital', () => {
     expect(result.bankrupt).toBe(true);
     expect(Array.from(result.equity)).toEqual([10_000, 10_000, 5_000, 0, 0, 0]);
     expect(result.trades).toHaveLength(1);
+    // Each bar opens where it closes: at 210, beyond the 200 at which nothing is left.
     expect(result.trades[0]).toMatchObject({ exitReason: 'bankruptcy', exitIndex: 3, pnl: -10_000 });
+    expect(result.unpaidLoss).toBe(1_000);
     expect(result.metrics).toMatchObject({ totalReturn: -1, cagr: -1, maxDrawdown: 1 });
     expect(result.warnings).toEqual([
       'the account went bankrupt and the run ended there; a loss of 1000 beyond the capital was written off',
     ]);
+  });
+
+  it.each([
+    ['without more', {}],
+    ['beside a stop that is farther', { stopLoss: { unit: 'fraction', value: 1.5 } as const }],
+  ])('ends a short bankrupt within a bar, where it has cost all there is: %s', (_title, given) => {
+    const flat = [100, 100, 100, 100] as const;
+    const bars = candlesFromBars([flat, flat, [100, 320, 100, 100], flat, flat]);
+    const costs = { allowShort: true, takerFeeRate: 0.001, slippageRate: 0.01 };
+    const result = run(bars, scripted(ENTER_SHORT), { ...costs, ...given });
+    // Sold at 99; cash / (|quantity| × (1 + fee)), without slippage: the exchange's own fill.
+    const quantity = 10_000 / (99 * 1.001);
+    const price = (10_000 + quantity * 99 * 0.999) / (quantity * 1.001);
+    expect(result.trades).toHaveLength(1);
+    const [trade] = result.trades;
+    expect(trade).toMatchObject({ exitReason: 'bankruptcy', exitIndex: 2, pnl: -10_000 });
+    expect(trade.exitPrice).toBeCloseTo(price, 9);
+    expect(trade.exitTime).toBe(bars.openTime[2]);
+    expect(Array.from(result.equity.subarray(2))).toEqual([0, 0, 0]);
+    expect(result).toMatchObject({ bankrupt: true, unpaidLoss: 0 });
+    expect(result.warnings).toEqual(['the account went bankrupt and the run ended there']);
+  });
+
+  it('fills a bankruptcy at the open beyond its price, and writes off the rest', () => {
+    const bars = candlesFromBars([
+      [100, 100, 100, 100],
+      [100, 199, 100, 100],
+      [250, 250, 90, 90],
+      [90, 90, 90, 90],
+    ]);
+    const result = run(bars, scripted(ENTER_SHORT), { allowShort: true });
+    expect(result.trades).toMatchObject([{ exitReason: 'bankruptcy', exitPrice: 250, pnl: -10_000 }]);
+    expect(result).toMatchObject({ bankrupt: true, unpaidLoss: 5_000 });
   });
 
   it('ends bankrupt at an open too, before it takes the other side', () => {

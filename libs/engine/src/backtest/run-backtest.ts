@@ -1,6 +1,7 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { sliceCandleColumns } from '../market/candle-columns';
 import { computeMetrics, Metrics } from '../performance/compute-metrics';
+import { observationWarnings } from '../performance/observation-warnings';
 import { buyAndHold } from '../strategies/buy-and-hold';
 import { AnyStrategy, placesOrders } from '../strategies/order-strategy';
 import { StrategyParameters } from '../strategies/strategy';
@@ -12,9 +13,13 @@ import { holdingExecution } from './holding-execution';
 import { Simulation } from './simulate-account';
 import { SimulationInput, simulateStrategy } from './simulate-strategy';
 import { Trade } from './trade';
+import { volumeWarnings } from './volume-warnings';
 
 /** Closed candles, oldest first, and what to do with them. */
-export type BacktestInput = SimulationInput;
+export interface BacktestInput extends SimulationInput {
+  /** Whether volumes count the same units as quantities; without, they say nothing about the size of a fill. */
+  readonly volumeInBaseUnits?: boolean;
+}
 
 /** `Benchmark` is null where none was asked for. */
 export interface BacktestResult<Benchmark = Metrics> {
@@ -35,6 +40,8 @@ export interface BacktestResult<Benchmark = Metrics> {
   /** Bars that strategy and execution need before the first signal. */
   readonly warmupBars: number;
   readonly bankrupt: boolean;
+  /** Losses beyond the margin of leveraged positions and beyond the equity, which nobody pays; in the quote currency. */
+  readonly unpaidLoss: number;
 }
 
 /** Fewer than an entry and the bar it is decided in make no backtest. */
@@ -77,6 +84,8 @@ export function runBacktest(
       ...warmupWarnings(candles, tradeFrom, warmupBars),
       ...fundingWarnings(candles, tradeFrom, execution, funding),
       ...accountWarnings(account, execution),
+      ...observationWarnings(candles.openTime.subarray(tradeFrom), input.intervalSeconds, input.calendar),
+      ...volumeWarnings(account.trades, candles, input.volumeInBaseUnits ?? false),
       ...(holding?.account.trades.length === 0
         ? ['buy and hold, the benchmark, could not afford one lot']
         : []),
@@ -84,6 +93,7 @@ export function runBacktest(
     bars: candles.length - tradeFrom,
     warmupBars,
     bankrupt: account.bankrupt,
+    unpaidLoss: account.unpaidLoss,
   };
 }
 

@@ -1,6 +1,7 @@
 import { CandleColumns } from '../market/candle-columns';
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/strategy';
 import { Account, Lot } from './account';
+import { bankruptcyPrice } from './adverse-prices';
 import { affordableQuantity, floorToLot, wantedQuantity } from './entry-quantity';
 import { Execution } from './execution';
 import { ProtectiveExit, Protection } from './protection';
@@ -14,6 +15,9 @@ export interface TraderSetting {
   /** One entry is all: after a protective exit nothing is entered again. */
   readonly entersOnce: boolean;
 }
+
+/** Where in its bar a position ends. */
+type Moment = 'open' | 'within' | 'close';
 
 /** A part of a wanted quantity that is rounding, and no reason to say that the entry was made smaller. */
 const ROUNDING = 1 + 1e-12;
@@ -49,15 +53,28 @@ export class SignalTrader {
     const price = this.atClose ? this.candles.close[index] : this.candles.open[index];
     const side = this.entrySide(orders);
     const held = this.lot?.side ?? 0;
-    if (held === 1 && ((orders & EXIT_LONG) !== 0 || side === -1)) this.exit(price, index, 'signal');
-    else if (held === -1 && ((orders & EXIT_SHORT) !== 0 || side === 1)) this.exit(price, index, 'signal');
+    const moment = this.atClose ? 'close' : 'open';
+    if (held === 1 && ((orders & EXIT_LONG) !== 0 || side === -1)) this.exit(price, index, 'signal', moment);
+    else if (held === -1 && ((orders & EXIT_SHORT) !== 0 || side === 1))
+      this.exit(price, index, 'signal', moment);
     if (this.lot === null && side !== 0 && !this.account.bankrupt) this.enter(side, price, index);
   }
 
-  /** Liquidates what the open already finds beyond its margin: no order is filled before that. */
-  liquidateAtOpen(index: number): void {
+  /** Ends a leveraged position that the open already finds beyond its margin: no order is filled before that. */
+  endRuinedAtOpen(index: number): void {
     const open = this.candles.open[index];
-    if (this.lot !== null && this.protection!.isLiquidatedAt(open)) this.protect(open, index, 'liquidation');
+    if (this.lot !== null && this.protection!.isRuinousAt(open)) this.protectWithin(index);
+  }
+
+  /** Where a short leaves nothing of the account; beyond every price when none is held. */
+  shortBankruptcyPrice(): number {
+    return this.lot?.side === -1 ? bankruptcyPrice(this.account, this.execution.takerFeeRate) : Infinity;
+  }
+
+  /** Ends a short whose bar reaches its bankruptcy price, there or at the open beyond it. */
+  bankruptShortWithin(index: number): void {
+    const aim = Math.max(this.candles.open[index], this.shortBankruptcyPrice());
+    this.exit(aim, index, 'bankruptcy', 'within');
   }
 
   /** Ends the position within the bar where a protective level says so. */
@@ -71,7 +88,7 @@ export class SignalTrader {
 
   /** Closes the position at the bar's close, at once and at the cost of any market order. */
   closeOut(index: number, reason: 'end_of_data' | 'bankruptcy'): void {
-    if (this.lot !== null) this.exit(this.candles.close[index], index, reason);
+    if (this.lot !== null) this.exit(this.candles.close[index], index, reason, 'close');
   }
 
   /** The side to take: 1 long, -1 short, 0 none. A bar that wants a side and its contrary wants nothing. */
@@ -115,22 +132,19 @@ export class SignalTrader {
   }
 
   private protect(aim: number, index: number, reason: ProtectiveExit): void {
-    this.exit(aim, index, reason);
+    this.exit(aim, index, reason, 'within');
     if (this.setting.entersOnce) this.actionable = 0;
   }
 
-  private exit(aim: number, index: number, reason: ExitReason): void {
+  private exit(aim: number, index: number, reason: ExitReason, moment: Moment): void {
     const { takerFeeRate, makerFeeRate, slippageRate } = this.execution;
     const lot = this.lot!;
-    // A take-profit waits in the book; a liquidation is the exchange's own fill.
-    const slips = reason !== 'take_profit' && reason !== 'liquidation';
+    // A take-profit waits in the book; liquidation and bankruptcy are the exchange's own fills.
+    const slips = reason !== 'take_profit' && reason !== 'liquidation' && reason !== 'bankruptcy';
     const price = slips ? aim * (1 - lot.side * slippageRate) : aim;
     const feeRate = reason === 'take_profit' ? makerFeeRate : takerFeeRate;
-    const atClose =
-      reason === 'end_of_data' || reason === 'bankruptcy' || (reason === 'signal' && this.atClose);
-    const atOpen = reason === 'signal' && !this.atClose;
-    const time = this.candles.openTime[index] + (atClose ? this.setting.barMilliseconds : 0);
-    this.account.heldBars += index - lot.entryIndex + (atOpen ? 0 : 1) - (this.atClose ? 1 : 0);
+    const time = this.candles.openTime[index] + (moment === 'close' ? this.setting.barMilliseconds : 0);
+    this.account.heldBars += index - lot.entryIndex + (moment === 'open' ? 0 : 1) - (this.atClose ? 1 : 0);
     this.account.close(lot, { aim, price, feeRate, index, time }, reason);
     this.lot = null;
     this.actionable = this.actionableFlat;

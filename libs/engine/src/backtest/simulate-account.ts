@@ -51,34 +51,28 @@ export function simulateAccount(
     barsPerYear(intervalSeconds, calendar),
     indicators ?? new IndicatorMemo(),
   );
-  const protection = needsProtection(execution) ? new Protection(candles, execution, averageTrueRange) : null;
   const setting = { barMilliseconds: intervalSeconds * 1000, annualVolatility, entersOnce };
-  const trader = new SignalTrader(account, candles, execution, setting, protection);
   const settlements = execution.funding === 'off' ? null : funding;
   const plain =
-    protection === null &&
+    !hasLevels(execution) &&
     settlements === null &&
     annualVolatility === null &&
     execution.fill === 'next_open';
   const equity = equityOf(candles.length - tradeFrom, equityBuffer);
-  if (plain) fillAtOpens(candles, tradeFrom, signals, trader, equity);
-  else
-    walkBars({
-      candles,
-      tradeFrom,
-      signals,
-      trader,
-      protection,
-      execution,
-      funding: settlements,
-      setting,
-      equity,
-    });
+  if (plain) {
+    const trader = new SignalTrader(account, candles, execution, setting, null);
+    fillAtOpens(candles, tradeFrom, signals, trader, equity);
+  } else {
+    const protection = new Protection(account, candles, execution, averageTrueRange);
+    const trader = new SignalTrader(account, candles, execution, setting, protection);
+    const walked = { candles, tradeFrom, signals, trader, protection, execution, setting, equity };
+    walkBars({ ...walked, funding: settlements });
+  }
   return { equity, account };
 }
 
-/** Whether an execution can end a position within a bar. */
-function needsProtection({ leverage, stopLoss, takeProfit, trailingStop }: Execution): boolean {
+/** Whether an execution can end a position within a bar that does not cost the whole account. */
+function hasLevels({ leverage, stopLoss, takeProfit, trailingStop }: Execution): boolean {
   return leverage > 1 || stopLoss !== null || takeProfit !== null || trailingStop !== null;
 }
 

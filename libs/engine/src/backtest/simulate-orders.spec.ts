@@ -109,6 +109,53 @@ describe('grid', () => {
     expect(proven.ambiguousBars).toBe(0);
   });
 
+  it('buys above the market with stop orders: taker fee, slippage, sized with both', () => {
+    const costs = { makerFeeRate: 0.001, takerFeeRate: 0.01, slippageRate: 0.05 };
+    const bars: [number, number, number, number][] = [
+      [70, 70, 70, 70],
+      [75, 82, 75, 81],
+      [81, 81, 81, 81],
+    ];
+    const { trades, costs: paid } = trading(bars, {}, costs);
+    expect(trades).toHaveLength(1);
+    expect(trades[0]).toMatchObject({ entryIndex: 1, entryPrice: 80 * 1.05, quantity: 2 });
+    expect(paid.slippage).toBeCloseTo(2 * (80 + 81) * 0.05, 9);
+    const shared = trading(bars, { quantity_per_level: 0 }, costs).trades[0];
+    // A third of the capital pays for price, slippage and fee.
+    expect(shared.quantity * 80 * 1.05 * 1.01).toBeCloseTo(10_000 / 3, 9);
+  });
+
+  it('fills a stop order at the open of a bar that opens beyond it, unless that is at or above its sale', () => {
+    const gap = (open: number) =>
+      trading([
+        [70, 70, 70, 70],
+        [open, open, open, open],
+        [open, open, open, open],
+      ]);
+    expect(gap(85).trades.map(({ entryPrice }) => entryPrice)).toEqual([85]);
+    // The rungs at 80 and 90 sell at 90 and 100.
+    expect(gap(95).trades.map(({ entryPrice }) => entryPrice)).toEqual([95]);
+    expect(gap(90).trades.map(({ entryPrice }) => entryPrice)).toEqual([90]);
+    expect(gap(110).trades).toEqual([]);
+  });
+
+  it('sells within the bar what a stop order bought on the way up, each level once', () => {
+    const { trades, ambiguousBars } = trading([
+      [70, 70, 70, 70],
+      [70, 101, 69, 85],
+      [85, 85, 85, 85],
+    ]);
+    const paired = trades.map(({ entryIndex, exitIndex, entryPrice, exitPrice }) => [
+      ...[entryIndex, exitIndex, entryPrice, exitPrice],
+    ]);
+    expect(paired).toEqual([
+      [1, 1, 90, 100],
+      [1, 1, 80, 90],
+      [1, 2, 100, 85],
+    ]);
+    expect(ambiguousBars).toBe(0);
+  });
+
   it('waits for a price that comes from below', () => {
     const { trades } = trading([
       [70, 70, 70, 70],

@@ -1,6 +1,7 @@
 import { CandleColumns } from '../market/candle-columns';
 import { OrderPlan } from '../strategies/order-strategy';
 import { Account } from './account';
+import { bankruptcyPrice } from './adverse-prices';
 import { Execution } from './execution';
 import { FundingClock, FundingColumns } from './funding';
 import { LadderOrders } from './ladder-orders';
@@ -12,7 +13,8 @@ import { ExitReason } from './trade';
 /**
  * Walks the bars from `tradeFrom` with the orders of a plan instead of signals, long only and without leverage. As with
  * signals, nothing is filled before the bar after `tradeFrom`, equity[0] is the initial capital, funding falls on what was
- * held before a bar's fills, and what is held in the end is closed at the last close, a trade for each lot.
+ * held before a bar's fills, and what is held in the end is closed at the last close, a trade for each lot. Only unpaid
+ * funding can make such an account bankrupt; a bar that reaches that price ends it before any order fills.
  */
 export function simulateOrders(
   candles: CandleColumns,
@@ -23,7 +25,8 @@ export function simulateOrders(
   funding: FundingColumns | null = null,
   equityBuffer?: Float64Array,
 ): Simulation {
-  const { open, close, openTime, length } = candles;
+  const { open, low, close, openTime, length } = candles;
+  const { slippageRate, takerFeeRate: feeRate } = execution;
   const account = new Account(execution.initialCapital, 1);
   const barMilliseconds = intervalSeconds * 1000;
   const book: OrderBook =
@@ -31,20 +34,28 @@ export function simulateOrders(
       ? new LadderOrders(account, candles, plan, execution)
       : new PurchaseOrders(account, candles, plan, execution, tradeFrom, barMilliseconds);
   const settlements = execution.funding === 'off' ? null : funding;
-  const clock = settlements && new FundingClock(candles, settlements, openTime[tradeFrom]);
+  const clock = settlements && new FundingClock(candles, settlements, openTime[tradeFrom], barMilliseconds);
   const equity = equityOf(length - tradeFrom, equityBuffer);
   const last = length - 1;
-  const closeOut = (bar: number, reason: ExitReason) => {
-    const aim = close[bar];
-    const price = aim * (1 - execution.slippageRate);
-    const time = openTime[bar] + barMilliseconds;
-    const fill = { aim, price, feeRate: execution.takerFeeRate, index: bar, time };
-    for (const lot of book.lots) account.close(lot, fill, reason);
+  const closeOut = (bar: number, aim: number, time: number, reason: ExitReason) => {
+    const price = reason === 'bankruptcy' ? aim : aim * (1 - slippageRate);
+    for (const lot of book.lots) account.close(lot, { aim, price, feeRate, index: bar, time }, reason);
+  };
+  const endBankrupt = (bar: number, aim: number, time: number) => {
+    closeOut(bar, aim, time, 'bankruptcy');
+    account.bankrupt = true;
+    equity.fill(0, bar - tradeFrom);
+    return { equity, account };
   };
   equity[0] = execution.initialCapital;
   for (let bar = tradeFrom; bar < length; bar++) {
     if (clock !== null) account.payFunding(clock.perUnitUntil(openTime[bar], bar, open[bar]));
     const heldBefore = account.quantity !== 0;
+    const bankruptAt = heldBefore ? bankruptcyPrice(account, feeRate) : -Infinity;
+    if (low[bar] <= bankruptAt) {
+      account.heldBars++;
+      return endBankrupt(bar, Math.min(open[bar], bankruptAt), openTime[bar]);
+    }
     if (bar > tradeFrom) book.fillWithin(bar);
     if (heldBefore || account.quantity !== 0) account.heldBars++;
     if (clock !== null && bar === last) {
@@ -52,15 +63,10 @@ export function simulateOrders(
     }
     if (bar < last) book.fillAtClose(bar);
     const marked = account.cash + account.quantity * close[bar];
-    if (marked <= account.ruin) {
-      closeOut(bar, 'bankruptcy');
-      account.bankrupt = true;
-      equity.fill(0, bar - tradeFrom);
-      return { equity, account };
-    }
+    if (marked <= account.ruin) return endBankrupt(bar, close[bar], openTime[bar] + barMilliseconds);
     if (bar > tradeFrom) equity[bar - tradeFrom] = marked;
   }
-  closeOut(last, 'end_of_data');
+  closeOut(last, close[last], openTime[last] + barMilliseconds, 'end_of_data');
   equity[equity.length - 1] = account.cash;
   return { equity, account };
 }

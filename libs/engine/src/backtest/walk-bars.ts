@@ -11,8 +11,7 @@ export interface BarWalk {
   readonly tradeFrom: number;
   readonly signals: Uint8Array;
   readonly trader: SignalTrader;
-  /** Null where nothing can end a position within a bar. */
-  readonly protection: Protection | null;
+  readonly protection: Protection;
   readonly execution: Execution;
   readonly funding: FundingColumns | null;
   readonly setting: TraderSetting;
@@ -32,7 +31,7 @@ export function walkBars(walk: BarWalk): void {
   const { open, close, openTime, length } = candles;
   const { account } = trader;
   const { barMilliseconds } = setting;
-  const clock = walk.funding && new FundingClock(candles, walk.funding, openTime[tradeFrom]);
+  const clock = walk.funding && new FundingClock(candles, walk.funding, openTime[tradeFrom], barMilliseconds);
   const atClose = execution.fill === 'close';
   const leveraged = execution.leverage > 1;
   const firstDecision = Math.max(tradeFrom, executionWarmupBars(execution));
@@ -41,10 +40,10 @@ export function walkBars(walk: BarWalk): void {
   for (let bar = tradeFrom; bar < length; bar++) {
     if (!atClose) {
       if (clock !== null) account.payFunding(clock.perUnitUntil(openTime[bar], bar, open[bar]));
-      if (leveraged) trader.liquidateAtOpen(bar);
+      if (leveraged) trader.endRuinedAtOpen(bar);
       if ((orders & trader.actionable) !== 0) trader.fillOrders(orders, bar);
     }
-    if (protection !== null && account.quantity !== 0) {
+    if (account.quantity !== 0) {
       trader.protectWithin(bar);
       // Followed before an entry at the close, to which the bar's extremes mean nothing.
       protection.follow(bar);

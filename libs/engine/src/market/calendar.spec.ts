@@ -1,12 +1,20 @@
-import { barsPerYear, calendarOf, tradingDaysPerYear } from './calendar';
+import { barsPerYear, calendarOf, CALENDARS, tradingDaysPerYear } from './calendar';
 
-it('shares trade in sessions, everything else round the clock', () => {
-  expect(['us', 'nyse', 'nasdaq', 'arca', 'iex'].map(calendarOf)).toEqual(Array(5).fill('XNYS'));
-  expect(['binance', 'US', 'coinbase', ''].map(calendarOf)).toEqual(Array(4).fill('24x7'));
+// The names and numbers are those of the contract's page on market data.
+it('the exchange says by its name, in any case, when it trades', () => {
+  for (const exchange of ['us', 'NYSE', 'NASDAQ', 'Arca', 'iex', 'BATS', 'amex']) {
+    expect([exchange, calendarOf(exchange)]).toEqual([exchange, 'XNYS']);
+  }
+  for (const exchange of ['fx', 'Forex', 'OANDA', 'fxcm', 'Dukascopy']) {
+    expect([exchange, calendarOf(exchange)]).toEqual([exchange, '24x5']);
+  }
+  for (const exchange of ['binance', 'coinbase', 'us ', 'constructor', '']) {
+    expect([exchange, calendarOf(exchange)]).toEqual([exchange, '24x7']);
+  }
 });
 
-it('a year has 365 days round the clock and 252 sessions', () => {
-  expect([tradingDaysPerYear('24x7'), tradingDaysPerYear('XNYS')]).toEqual([365, 252]);
+it('a year has 365 days round the clock, 260 five days a week and 252 sessions', () => {
+  expect(CALENDARS.map(tradingDaysPerYear)).toEqual([365, 260, 252]);
 });
 
 describe('the bars of a year', () => {
@@ -17,6 +25,10 @@ describe('the bars of a year', () => {
     [86_400, 365],
   ])('of %i s round the clock are %i', (seconds, bars) => {
     expect(barsPerYear(seconds, '24x7')).toBe(bars);
+  });
+
+  it('five days a week are 24 hours of 260 days', () => {
+    expect(barsPerYear(3_600, '24x5')).toBe(260 * 24);
   });
 
   // A full session of exchange_calendars' XNYS, cut by its trading_index: 390, 78, 13, 7, 4, 2, 2 and 1 bars.

@@ -1,20 +1,43 @@
-/** When a market trades: round the clock, or in the sessions of the New York Stock Exchange. */
-export const CALENDARS = ['24x7', 'XNYS'] as const;
+/**
+ * When a market trades: round the clock; from Sunday 17:00 to Friday 17:00 in New York, as currencies do; or in the sessions
+ * of the New York Stock Exchange.
+ */
+export const CALENDARS = ['24x7', '24x5', 'XNYS'] as const;
 
 export type Calendar = (typeof CALENDARS)[number];
 
-/** 09:30 to 16:00 in New York; a day of a round-the-clock market is all of it. */
-const TRADING_SECONDS_PER_DAY: Readonly<Record<Calendar, number>> = { '24x7': 86_400, XNYS: 23_400 };
-
-const XNYS_EXCHANGES: ReadonlySet<string> = new Set(['us', 'nyse', 'nasdaq', 'arca', 'iex']);
-
-export function calendarOf(exchange: string): Calendar {
-  return XNYS_EXCHANGES.has(exchange) ? 'XNYS' : '24x7';
+interface CalendarFacts {
+  /** Daily observations in a year. */
+  readonly daysPerYear: number;
+  /** 09:30 to 16:00 in New York; a day of the others is all of it. */
+  readonly tradingSecondsPerDay: number;
+  /** The exchanges that trade by it, in lower case; those of no calendar trade round the clock. */
+  readonly exchanges: readonly string[];
 }
 
-/** Daily observations in a year, for annualising: 365 round the clock, 252 NYSE sessions. */
+const FACTS: Readonly<Record<Calendar, CalendarFacts>> = {
+  '24x7': { daysPerYear: 365, tradingSecondsPerDay: 86_400, exchanges: [] },
+  '24x5': {
+    daysPerYear: 260,
+    tradingSecondsPerDay: 86_400,
+    exchanges: ['fx', 'forex', 'oanda', 'fxcm', 'dukascopy'],
+  },
+  XNYS: {
+    daysPerYear: 252,
+    tradingSecondsPerDay: 23_400,
+    exchanges: ['us', 'nyse', 'nasdaq', 'arca', 'iex', 'bats', 'amex'],
+  },
+};
+
+/** The calendar of a series of which nothing else is known, by the name of its exchange in any case. */
+export function calendarOf(exchange: string): Calendar {
+  const name = exchange.toLowerCase();
+  return CALENDARS.find((calendar) => FACTS[calendar].exchanges.includes(name)) ?? '24x7';
+}
+
+/** Daily observations in a year, for annualising: 365, 260 or 252. */
 export function tradingDaysPerYear(calendar: Calendar): number {
-  return calendar === 'XNYS' ? 252 : 365;
+  return FACTS[calendar].daysPerYear;
 }
 
 /**
@@ -22,5 +45,6 @@ export function tradingDaysPerYear(calendar: Calendar): number {
  * short: 7 bars of 1h a session, not 6.5, because returns of 7 bars add up to the day's.
  */
 export function barsPerYear(intervalSeconds: number, calendar: Calendar): number {
-  return tradingDaysPerYear(calendar) * Math.ceil(TRADING_SECONDS_PER_DAY[calendar] / intervalSeconds);
+  const { daysPerYear, tradingSecondsPerDay } = FACTS[calendar];
+  return daysPerYear * Math.ceil(tradingSecondsPerDay / intervalSeconds);
 }

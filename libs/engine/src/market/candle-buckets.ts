@@ -1,6 +1,7 @@
 import type { Calendar } from './calendar';
 import { regularGrid } from './candle-grid';
 import { type Stretch, stretchesFrom } from './expected-candles';
+import { tradingWeekOf } from './trading-week';
 import { xnysSession } from './xnys-sessions';
 
 /** The intervals in seconds, the longer one a multiple of the shorter, and the market's calendar. */
@@ -24,9 +25,13 @@ export function bucketOf(time: number, { toSeconds }: Aggregation): number {
   return Math.floor(time / (toSeconds * 1000)) * toSeconds * 1000;
 }
 
-/** Whether a candle counts: of shares those do of which a part lies in the session, not what is traded before and after. */
+/**
+ * Whether a candle counts: those of which a part lies in the XNYS session or the 24x5 week, not what is traded before and
+ * after.
+ */
 export function countsForBucket(openTime: number, { fromSeconds, calendar }: Aggregation): boolean {
   if (calendar === '24x7') return true;
+  if (calendar === '24x5') return openTime + fromSeconds * 1000 > tradingWeekOf(openTime).open;
   const session = xnysSession(openTime);
   return session !== undefined && openTime < session.close && openTime + fromSeconds * 1000 > session.open;
 }

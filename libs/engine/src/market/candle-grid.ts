@@ -1,11 +1,12 @@
 import { Calendar } from './calendar';
-import { newYorkOffset } from './xnys-clock';
+import { newYorkOffset } from './new-york-clock';
+import { tradingWeekOf } from './trading-week';
 import { DAY_MILLISECONDS } from './xnys-dates';
 import { sessionsBetween, XnysSession } from './xnys-sessions';
 
 /**
- * Where the intervals of a session are counted from: its open (09:30, 10:30, … for 1h), 00:00 UTC (how longer candles are
- * put together from shorter ones here) or midnight in New York. All three occur in the wild.
+ * Where the intervals of a session are counted from: its open (09:30, 10:30, … for 1h; 17:00 in New York on 24x5), 00:00 UTC
+ * (how longer candles are aggregated from shorter ones here) or midnight in New York. All three occur in the wild.
  */
 export const ORIGINS = ['session', 'utc', 'new_york'] as const;
 
@@ -20,20 +21,28 @@ export interface CandleGrid {
   readonly phase: number;
 }
 
-const HALF_HOUR_MILLISECONDS = 1_800_000;
+/** Sessions begin at a full or half hour, trading weeks at a full one: intervals that divide it lie on one grid only. */
+const ONE_GRID_MILLISECONDS = { XNYS: 1_800_000, '24x5': 3_600_000 } as const;
 /** The first candles of a series say what its grid is; asking a million would take longer than everything else. */
 const MOST_VOTERS = 10_000;
 
-/** The grid of a series nothing is known of: intervals from the open of a session, or from 00:00 UTC round the clock. */
+/** The grid of a series nothing is known of: intervals from the open of an XNYS session, else from 00:00 UTC. */
 export function regularGrid(intervalSeconds: number, calendar: Calendar): CandleGrid {
-  return { calendar, intervalMilliseconds: intervalSeconds * 1000, origin: 'session', phase: 0 };
+  const origin = calendar === 'XNYS' ? 'session' : 'utc';
+  return { calendar, intervalMilliseconds: intervalSeconds * 1000, origin, phase: 0 };
+}
+
+/** Whether the candles of an interval of a session's or week's calendar say on which of several grids they lie. */
+export function hasSeveralGrids(intervalMilliseconds: number, calendar: Calendar): boolean {
+  if (calendar === '24x7') return false;
+  if (calendar === 'XNYS' && intervalMilliseconds >= DAY_MILLISECONDS) return false;
+  return ONE_GRID_MILLISECONDS[calendar] % intervalMilliseconds !== 0;
 }
 
 /**
  * The grid that most of a series' first 10,000 candles lie on, the regular one where they don't tell. `openTimes` in ms,
  * ascending.
- * Nothing is asked of the candles where they have no choice: daily ones of shares, and intervals that divide half an hour,
- * as sessions begin at a full or half hour.
+ * They have no choice where all grids are one (see hasSeveralGrids).
  */
 export function gridOf(openTimes: Float64Array, intervalSeconds: number, calendar: Calendar): CandleGrid {
   const regular = regularGrid(intervalSeconds, calendar);
@@ -41,9 +50,9 @@ export function gridOf(openTimes: Float64Array, intervalSeconds: number, calenda
   if (openTimes.length === 0) return regular;
   const voters = openTimes.subarray(0, MOST_VOTERS);
   if (calendar === '24x7') return { ...regular, phase: mostCommonPhase(voters, intervalMilliseconds) };
-  const hasChoice =
-    HALF_HOUR_MILLISECONDS % intervalMilliseconds !== 0 && intervalMilliseconds < DAY_MILLISECONDS;
-  return hasChoice ? { ...regular, origin: mostCommonOrigin(voters, intervalMilliseconds) } : regular;
+  if (!hasSeveralGrids(intervalMilliseconds, calendar)) return regular;
+  const vote = calendar === 'XNYS' ? mostCommonOrigin : mostCommonWeekOrigin;
+  return { ...regular, origin: vote(voters, intervalMilliseconds) };
 }
 
 /** An instant that intervals of this session's day are counted from, in ms. */
@@ -67,6 +76,19 @@ function mostCommonOrigin(openTimes: Float64Array, intervalMilliseconds: number)
     }
   }
   return ORIGINS[votes.indexOf(Math.max(...votes))];
+}
+
+/** 00:00 UTC unless more candles count from 17:00 in New York, which moves with daylight saving time. */
+function mostCommonWeekOrigin(openTimes: Float64Array, intervalMilliseconds: number): SessionOrigin {
+  let [utc, session] = [0, 0];
+  let week = tradingWeekOf(openTimes[0]);
+  for (let index = 0; index < openTimes.length; index++) {
+    const time = openTimes[index];
+    if (time >= week.close) week = tradingWeekOf(time);
+    if (time % intervalMilliseconds === 0) utc++;
+    if ((time - week.open) % intervalMilliseconds === 0) session++;
+  }
+  return session > utc ? 'session' : 'utc';
 }
 
 /** 0, unless the first candle lies elsewhere and more of them share its place: some exchanges' days start at 16:00 UTC. */

@@ -25,6 +25,7 @@ describe('the S&P 500 from 2000-01-03 to 2020-04-17', () => {
 
   it('has a candle for each of 5,105 sessions and none besides', () => {
     expect(describeGaps(openTime, DAY, 'XNYS')).toEqual({
+      grid: regularGrid(DAY, 'XNYS'),
       expected: 5_105,
       missing: 0,
       ranges: [],
@@ -147,6 +148,10 @@ describe('gaps in sessions', () => {
 describe.each([
   ['24x7', 60, '2024-02-03'],
   ['24x7', 14_400, '2024-03-20'],
+  ['24x5', 60, '2024-02-06'],
+  ['24x5', 3_600, '2024-03-20'],
+  ['24x5', 14_400, '2024-03-20'],
+  ['24x5', 86_400, '2024-08-20'],
   ['XNYS', 60, '2024-02-06'],
   ['XNYS', 900, '2024-03-20'],
   ['XNYS', 3_600, '2024-03-20'],
@@ -167,6 +172,7 @@ describe.each([
         else Object.assign(ranges.at(-1)!, { last: complete[index], missing: ranges.at(-1)!.missing + 1 });
       }
       expect(describeGaps(kept, seconds, calendar, { rangeLimit: Infinity })).toEqual({
+        grid: regularGrid(seconds, calendar),
         expected: last - first + 1,
         missing: last - first + 1 - kept.length,
         ranges,

@@ -1,5 +1,5 @@
 import { Calendar } from './calendar';
-import { gridOf } from './candle-grid';
+import { CandleGrid, gridOf } from './candle-grid';
 import { Stretch, stretchesFrom, TimeRange } from './expected-candles';
 
 /** Candles missing in a row: no candle of the series lies between them. */
@@ -19,8 +19,10 @@ export interface Gaps {
   readonly ranges: readonly MissingRange[];
   /** How many ranges there are, listed or not. */
   readonly rangeCount: number;
-  /** Candles at times when the market is closed; they make up for nothing. Always 0 round the clock. */
+  /** Candles at times when none is expected; they make up for nothing. Always 0 round the clock. */
   readonly outside: number;
+  /** Where the candles of the series open. */
+  readonly grid: CandleGrid;
 }
 
 export interface GapOptions {
@@ -56,7 +58,7 @@ export function describeGaps(
     index = walk(openTimes, index, stretch, collected);
   }
   const { total: missing, ranges, rangeCount } = collected;
-  return { expected, missing, ranges, rangeCount, outside: outside + length - index };
+  return { expected, missing, ranges, rangeCount, outside: outside + length - index, grid };
 }
 
 /** Collects what a stretch lacks; `index` is its first candle. Returns the index of the first candle behind it. */

@@ -1,5 +1,6 @@
 import { Calendar } from './calendar';
 import { CandleGrid, originOf, regularGrid } from './candle-grid';
+import { tradingDaysBetween, tradingRunsBetween } from './trading-week';
 import { DAY_MILLISECONDS } from './xnys-dates';
 import { sessionsBetween } from './xnys-sessions';
 
@@ -20,9 +21,9 @@ export interface TimeRange {
 }
 
 /**
- * The open times (ms, ascending) that a complete series has in a range. Round the clock: every interval. XNYS daily: 00:00
- * UTC of each session's date. XNYS intraday: every interval of which a part lies inside a session, so the first one can
- * open before 09:30, when `grid` counts them from elsewhere.
+ * The open times (ms, ascending) that a complete series has in a range. Round the clock: every interval. Daily: 00:00 UTC of
+ * the date of each XNYS session, or of each 24x5 trading day, Monday to Friday. Intraday: every interval of which a part lies
+ * inside a session or trading week, so the first one can open before it, when `grid` counts them from elsewhere.
  *
  * The result is as long as the range: bound the range first.
  */
@@ -66,12 +67,8 @@ export function stretchesFrom(
     return [{ start, count, end: start + count * intervalMilliseconds }];
   }
   const stretches: Stretch[] = [];
-  for (const session of sessionsBetween(range.from - DAY_MILLISECONDS, range.to)) {
-    const isDaily = intervalMilliseconds >= DAY_MILLISECONDS;
-    const open = isDaily ? session.date : session.open;
-    const end = isDaily ? session.date + DAY_MILLISECONDS : session.close;
+  for (const { origin, open, end } of tradingBetween(range, grid)) {
     if (range.from >= end) continue;
-    const origin = isDaily ? session.date : originOf(session, grid.origin);
     const begin = origin + Math.floor((open - origin) / intervalMilliseconds) * intervalMilliseconds;
     const first = Math.max(0, round((range.from - begin) / intervalMilliseconds));
     const behindLast = Math.ceil((Math.min(end, range.to) - begin) / intervalMilliseconds);
@@ -79,4 +76,36 @@ export function stretchesFrom(
     stretches.push({ start: begin + first * intervalMilliseconds, count: behindLast - first, end });
   }
   return stretches;
+}
+
+interface Trading {
+  /** Where intervals are counted from. */
+  readonly origin: number;
+  readonly open: number;
+  /** Exclusive. */
+  readonly end: number;
+}
+
+/** The stretches of trading that a range may reach into, oldest first; a daily candle's is its whole day. */
+function tradingBetween({ from, to }: TimeRange, grid: CandleGrid): Trading[] {
+  const isDaily = grid.intervalMilliseconds >= DAY_MILLISECONDS;
+  if (grid.calendar === 'XNYS') {
+    const sessions = sessionsBetween(from - DAY_MILLISECONDS, to);
+    return isDaily
+      ? sessions.map(({ date }) => wholeDay(date))
+      : sessions.map((session) => ({
+          ...{ origin: originOf(session, grid.origin), open: session.open, end: session.close },
+        }));
+  }
+  const isCountedFromOpen = grid.origin === 'session';
+  if (isDaily) {
+    const days = tradingDaysBetween(from - DAY_MILLISECONDS, to + DAY_MILLISECONDS);
+    return days.map(({ date, open }) => wholeDay(isCountedFromOpen ? open : date));
+  }
+  const runs = tradingRunsBetween(from, to);
+  return runs.map(({ open, close }) => ({ origin: isCountedFromOpen ? open : 0, open, end: close }));
+}
+
+function wholeDay(start: number): Trading {
+  return { origin: start, open: start, end: start + DAY_MILLISECONDS };
 }

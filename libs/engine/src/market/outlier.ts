@@ -2,23 +2,28 @@ import { medianOf } from './median';
 
 export const OUTLIER_WINDOW = 20;
 export const OUTLIER_FACTOR = 10;
+/** The newest closes before a candle: near any of them, it belongs to a level that is stored already. */
+export const LEVEL_WINDOW = 3;
+
+/** Whether one close is more than ten times the other. */
+export function isFarOff(close: number, other: number): boolean {
+  return close > other * OUTLIER_FACTOR || close * OUTLIER_FACTOR < other;
+}
 
 /**
- * Whether a close is more than ten times off the median of the closes before it, in either direction. With fewer than
- * twenty closes nothing is called an outlier: there is too little to judge by.
+ * Whether a close is more than ten times off the median of the twenty closes before it (oldest first), in either direction,
+ * and off each of the last three of them. With fewer than twenty closes nothing is called an outlier: there is too little to
+ * judge by.
  */
 export function isOutlierClose(close: number, previousCloses: readonly number[]): boolean {
   if (previousCloses.length < OUTLIER_WINDOW) return false;
-  if (isNearAll(close, previousCloses)) return false;
-  const median = medianOf(previousCloses.slice(-OUTLIER_WINDOW));
-  return close > median * OUTLIER_FACTOR || close * OUTLIER_FACTOR < median;
+  const newest = previousCloses.slice(-LEVEL_WINDOW);
+  return (
+    newest.every((previous) => isFarOff(close, previous)) && isFarOff(close, levelBefore(previousCloses))
+  );
 }
 
-/** Within ten times of each of them, and so of their median, which need not be found then. */
-function isNearAll(close: number, previousCloses: readonly number[]): boolean {
-  for (let index = previousCloses.length - OUTLIER_WINDOW; index < previousCloses.length; index++) {
-    const previous = previousCloses[index];
-    if (close > previous * OUTLIER_FACTOR || close * OUTLIER_FACTOR < previous) return false;
-  }
-  return true;
+/** What a close is compared with: the median of the twenty before it. */
+export function levelBefore(previousCloses: readonly number[]): number {
+  return medianOf(previousCloses.slice(-OUTLIER_WINDOW));
 }

@@ -1,3 +1,4 @@
+import type { CandleGrid } from './candle-grid';
 import type { MissingRange } from './describe-gaps';
 import { expectedOpenTimes } from './expected-candles';
 
@@ -20,12 +21,12 @@ export interface RangePart<Range, Mark> extends MissingRange {
 export function splitRanges<Range extends MissingRange, Mark extends TimeSpan>(
   ranges: readonly Range[],
   marks: readonly Mark[],
-  intervalMilliseconds: number,
+  grid: CandleGrid,
 ): RangePart<Range, Mark>[] {
   const parts: RangePart<Range, Mark>[] = [];
   let index = 0;
   for (const range of ranges) {
-    const places = placesOf(range, intervalMilliseconds);
+    const places = placesOf(range, grid);
     const lastPlace = range.missing - 1;
     const push = (from: number, to: number, mark?: Mark) => {
       if (from > to) return;
@@ -56,10 +57,16 @@ interface Places {
   lastUpTo(time: number): number;
 }
 
-/** A run that is longer than its intervals reaches over days without trading: its candles are those of sessions. */
-function placesOf({ first, last, missing }: MissingRange, intervalMilliseconds: number): Places {
+/** A run that is longer than its intervals reaches over time without trading: its candles are those of the calendar. */
+function placesOf({ first, last, missing }: MissingRange, grid: CandleGrid): Places {
+  const { intervalMilliseconds, calendar } = grid;
   if (last - first > (missing - 1) * intervalMilliseconds) {
-    const times = expectedOpenTimes({ from: first, to: last + 1 }, intervalMilliseconds / 1000, 'XNYS');
+    const times = expectedOpenTimes(
+      { from: first, to: last + 1 },
+      intervalMilliseconds / 1000,
+      calendar,
+      grid,
+    );
     if (times.length === missing) {
       return {
         at: (place) => times[place],

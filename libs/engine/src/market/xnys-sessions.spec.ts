@@ -1,5 +1,5 @@
 import { readFixture } from '../../test/read-fixture';
-import { newYorkOffset } from './xnys-clock';
+import { newYorkOffset } from './new-york-clock';
 import { DAY_MILLISECONDS, easterSunday } from './xnys-dates';
 import { sessionsBetween, xnysSession } from './xnys-sessions';
 

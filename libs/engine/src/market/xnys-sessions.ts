@@ -1,4 +1,4 @@
-import { newYorkOffset } from './xnys-clock';
+import { newYorkOffset } from './new-york-clock';
 import { dateOf, DAY_MILLISECONDS } from './xnys-dates';
 import { isXnysClosed, xnysHolidays } from './xnys-holidays';
 import { xnysCloseOfDay, xnysEarlyCloses, xnysOpenOfDay } from './xnys-hours';

@@ -6,7 +6,7 @@ const hours = (...offsets: number[]) => Float64Array.from(offsets, (offset) => S
 
 describe('values at the positions of days', () => {
   const sampleDailyEquity = (openTime: Float64Array, equity: Float64Array) =>
-    valuesAt(equity, positionsOfDays(openTime));
+    valuesAt(equity, positionsOfDays(openTime, 3_600, '24x7'));
 
   it('takes the first value, then the last of each UTC day', () => {
     const openTime = hours(0, 12, 23, 24, 47, 48);
@@ -22,6 +22,22 @@ describe('values at the positions of days', () => {
     expect(Array.from(sampleDailyEquity(hours(23, 24, 25), Float64Array.of(100, 101, 102)))).toEqual([
       100, 102,
     ]);
+  });
+
+  // 2024-01-05 is a Friday; New York closes at 22:00 UTC in January.
+  it('takes the last value of each New York day five days a week, Sunday with Monday', () => {
+    const texts = ['05T20:00', '05T21:00', '07T22:00', '07T23:00', '08T00:00', '08T21:00', '08T22:00'];
+    const openTime = Float64Array.from(texts, (text) => Date.parse(`2024-01-${text}Z`));
+    expect(Array.from(positionsOfDays(openTime, 3_600, '24x5'))).toEqual([0, 1, 5, 6]);
+    expect(Array.from(positionsOfDays(openTime, 3_600, '24x7'))).toEqual([0, 1, 3, 6]);
+    const days = Float64Array.from(['05', '07', '08', '09'], (day) => Date.parse(`2024-01-${day}`));
+    expect(Array.from(positionsOfDays(days, 86_400, '24x5'))).toEqual([0, 2, 3]);
+  });
+
+  it('takes the last value of each New York date of shares, after the session as well', () => {
+    const texts = ['08T14:30', '09T00:30', '09T14:30', '09T21:00'];
+    const openTime = Float64Array.from(texts, (text) => Date.parse(`2024-01-${text}Z`));
+    expect(Array.from(positionsOfDays(openTime, 1_800, 'XNYS'))).toEqual([0, 1, 3]);
   });
 
   it('does not fill days without bars', () => {
@@ -64,8 +80,8 @@ describe('sampleReturns', () => {
     const sampled = sampleReturns(everyHour(216), rising(216), 3_600, '24x7');
     expect(sampled).toMatchObject({ basis: 'bar', periodsPerYear: 365 * 24 });
     expect(sampled.returns).toHaveLength(215);
-    expect(sampleReturns(everyHour(216), rising(216), 1_800, 'XNYS').periodsPerYear).toBe(252 * 13);
-    expect(sampleReturns(everyHour(216), rising(216), 43_200, 'XNYS').periodsPerYear).toBe(252);
+    expect(sampleReturns(everyHour(190), rising(190), 1_800, 'XNYS').periodsPerYear).toBe(252 * 13);
+    expect(sampleReturns(everyHour(190), rising(190), 43_200, 'XNYS').periodsPerYear).toBe(252);
   });
 
   it('stays daily for a short run of daily bars', () => {

@@ -1,4 +1,5 @@
 import { barsPerYear, Calendar, tradingDaysPerYear } from '../market/calendar';
+import { dayEnds } from '../market/day-ends';
 
 const DAY_MILLISECONDS = 86_400_000;
 const FEWEST_DAILY_RETURNS = 10;
@@ -11,7 +12,7 @@ export interface SampledReturns {
 
 /**
  * The returns that risk figures are made of: daily, or one per bar when an intraday run has fewer than 10 daily ones.
- * Periods per year: 365 days round the clock, 252 sessions on XNYS, times the bars in a day for the basis `bar`.
+ * Periods per year: 365 days round the clock, 260 on 24x5, 252 sessions on XNYS, times the bars in a day for the basis `bar`.
  */
 export function sampleReturns(
   openTime: Float64Array,
@@ -19,7 +20,7 @@ export function sampleReturns(
   intervalSeconds: number,
   calendar: Calendar,
 ): SampledReturns {
-  const days = positionsOfDays(openTime);
+  const days = positionsOfDays(openTime, intervalSeconds, calendar);
   const { basis, periodsPerYear } = returnBasis(days.length - 1, intervalSeconds, calendar);
   return { basis, returns: returnsOf(basis === 'daily' ? valuesAt(equity, days) : equity), periodsPerYear };
 }
@@ -37,14 +38,20 @@ export function returnBasis(
 }
 
 /**
- * Positions of the first bar, then of the last one of each UTC day (by the bars' open, in ms). A first day of several bars
- * thus counts with the return it made; days without bars are left out, not filled.
+ * Positions of the first bar, then of the last one of each day of the calendar (see dayEnds; bars by their open, in ms). A
+ * first day of several bars thus counts with the return it made; days without bars are left out, not filled.
  */
-export function positionsOfDays(openTime: Float64Array): Uint32Array {
+export function positionsOfDays(
+  openTime: Float64Array,
+  intervalSeconds: number,
+  calendar: Calendar,
+): Uint32Array {
   const length = openTime.length;
   if (length < 2) return new Uint32Array(length);
-  const days = Math.floor((openTime[length - 1] - openTime[0]) / DAY_MILLISECONDS) + 3;
+  // One more than the days between, for both ends, and one for a day that daylight saving time shortens.
+  const days = Math.floor((openTime[length - 1] - openTime[0]) / DAY_MILLISECONDS) + 4;
   const positions = new Uint32Array(Math.min(length, days));
+  const endOfDay = dayEnds(intervalSeconds, calendar);
   let count = 1;
   let dayEnd = endOfDay(openTime[0]);
   for (let index = 1; index < length; index++) {
@@ -70,8 +77,4 @@ export function returnsOf(values: Float64Array): Float64Array {
     returns[index - 1] = values[index] / values[index - 1] - 1;
   }
   return returns;
-}
-
-function endOfDay(time: number): number {
-  return (Math.floor(time / DAY_MILLISECONDS) + 1) * DAY_MILLISECONDS;
 }

@@ -10,7 +10,7 @@ const OPEN_UPPER = 1.1;
 export const grid: OrderStrategy<'lower' | 'upper' | 'levels' | 'mode' | 'quantity_per_level'> = {
   name: 'grid',
   summary:
-    'Waits with limit orders at fixed price levels: buys at each but the highest, and sells each purchase one level higher.',
+    'Waits with orders at fixed price levels: buys at each but the highest, with limit orders below the market and stop orders above it, and sells each purchase one level higher with a limit order.',
   parameters: {
     lower: {
       type: 'number',

@@ -9,8 +9,8 @@ export interface Purchases {
 }
 
 /**
- * Limit orders that wait at fixed prices: each rung buys at `buyAt[i]`, then sells what it bought at `sellAt[i]`, again
- * and again. Rungs are in ascending order.
+ * Orders at fixed prices: each rung buys at `buyAt[i]`, with a limit order below the market and a stop order above it,
+ * then sells what it bought at `sellAt[i]` with a limit order, again and again. Rungs are in ascending order.
  */
 export interface Ladder {
   readonly kind: 'ladder';

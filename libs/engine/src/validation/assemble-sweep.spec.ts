@@ -2,6 +2,7 @@ import { randomWalkCandles } from '../../test/random-walk-candles';
 import { search, SEARCH, settingOf, triedOf } from '../../test/search-stage';
 import { runBacktest } from '../backtest/run-backtest';
 import { assembleSweep } from './assemble-sweep';
+import { reachVerdict } from './reach-verdict';
 import { ChunkResult } from './run-combinations';
 import { planSweep } from './validation-plan';
 
@@ -32,6 +33,28 @@ describe('a sweep', () => {
       result.significance!.probabilisticSharpeRatio!,
     );
     expect(result.warnings).toEqual([]);
+  });
+
+  it('has buy and hold beside it, as the backtests of the same bars have, and a verdict on the best', () => {
+    const { best, rows, benchmark, verdict, significance, overfitting } = assembleSweep(plan, search(plan));
+    const { benchmark: held } = runBacktest({
+      ...setting,
+      tradeFrom: 40,
+      parameters: plan.combinations[best!],
+    });
+    const { totalReturn, sharpeRatio, maxDrawdown } = held;
+    expect(benchmark).toEqual({ totalReturn, sharpeRatio, maxDrawdown });
+    expect(verdict).toEqual(
+      reachVerdict({
+        isOutOfSample: false,
+        deflatedSharpeRatio: significance!.deflatedSharpeRatio,
+        probabilityOfBacktestOverfitting: overfitting!.probability,
+        tStatistic: significance!.tStatistic,
+        trades: rows[best!].trades,
+        totalReturn: rows[best!].totalReturn,
+        benchmarkReturn: totalReturn,
+      }),
+    );
   });
 
   it('is the same however it was cut and through JSON', () => {

@@ -2,8 +2,10 @@ import { IndicatorMemo } from '../indicators/indicator-memo';
 import { StrategyParameters } from '../strategies/strategy';
 import { WindowFigures } from './assemble-walk-forward';
 import { collectResults } from './collect-results';
+import { HoldingFigures, holdOver } from './hold-over';
 import { measureSpan, sampleSpan } from './measure-span';
 import { bestOf } from './objective';
+import { reachVerdict, Verdict } from './reach-verdict';
 import { ChunkResult } from './run-combinations';
 import { SearchSignificance, searchSignificance } from './search-significance';
 import { spanSimulators } from './simulate-span';
@@ -28,6 +30,10 @@ export interface SweepResult {
   /** Of the best row: what its Sharpe ratio is worth as the pick of so many. Null when there is none. */
   readonly significance: SearchSignificance | null;
   readonly overfitting: BacktestOverfitting | null;
+  /** Buy and hold over the same bars. */
+  readonly benchmark: HoldingFigures;
+  /** Of the best row. */
+  readonly verdict: Verdict;
   readonly warnings: readonly string[];
 }
 
@@ -50,12 +56,25 @@ export function assembleSweep(
   }));
   const first = bestOf(scores);
   const best = scores[first] === null ? null : first;
+  const significance = best === null ? null : significanceOf(best);
+  const overfitting = collected.blockSums && probabilityOfBacktestOverfitting(collected.blockSums);
+  const benchmark = holdOver(setting, spans);
   return {
     rows,
     best,
     trials: combinations.length,
-    significance: best === null ? null : significanceOf(best),
-    overfitting: collected.blockSums && probabilityOfBacktestOverfitting(collected.blockSums),
+    significance,
+    overfitting,
+    benchmark,
+    verdict: reachVerdict({
+      isOutOfSample: false,
+      deflatedSharpeRatio: significance?.deflatedSharpeRatio ?? null,
+      probabilityOfBacktestOverfitting: overfitting?.probability ?? null,
+      tStatistic: significance?.tStatistic ?? null,
+      trades: best === null ? null : trades[best],
+      totalReturn: best === null ? null : totalReturns[best],
+      benchmarkReturn: benchmark.totalReturn,
+    }),
     warnings: [
       ...plan.warnings,
       ...(best === null ? [`no combination made ${minimumTrades} trades and had a ${objective}`] : []),

@@ -1,10 +1,11 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { StrategyParameters } from '../strategies/strategy';
 import { collectResults, SpanResults } from './collect-results';
-import { HoldingFigures, holdThroughTests } from './hold-through-tests';
+import { HoldingFigures, holdOver } from './hold-over';
 import { measureSpan, sampleSpan } from './measure-span';
 import { bestOf } from './objective';
 import { ParameterStability, parameterStability } from './parameter-stability';
+import { reachVerdict, Verdict } from './reach-verdict';
 import { ChunkResult } from './run-combinations';
 import { SearchSignificance, searchSignificance } from './search-significance';
 import { Span, spanSimulators, TrialSetting } from './simulate-span';
@@ -54,8 +55,10 @@ interface WalkForwardSummary extends SearchSignificance {
 export interface WalkForwardResult {
   readonly windows: readonly WindowResult[];
   readonly summary: WalkForwardSummary;
-  /** Buy and hold over the bars from the first test to the last. */
+  /** Buy and hold over the bars of the tests. */
   readonly benchmark: HoldingFigures;
+  /** Of the stitched tests. */
+  readonly verdict: Verdict;
   /** More about the probability in the summary. */
   readonly overfitting: BacktestOverfitting | null;
   /** All tests as one account, as a multiple of its start, and the bars' opens in ms. */
@@ -100,6 +103,11 @@ export function assembleWalkForward(
     sampleSpan(stitched.openTime, setting),
   );
   const overfitting = collected.blockSums && probabilityOfBacktestOverfitting(collected.blockSums);
+  const significance = searchSignificance(whole.sampled, collected.spans.at(-1)!.sharpeRatios);
+  const benchmark = holdOver(
+    setting,
+    tests.map(({ span }) => span),
+  );
   const inSample = windows.map((_, index) => figuresAt(collected.spans[index], best[index]));
   return {
     windows: windows.map((window, index) => ({
@@ -130,10 +138,19 @@ export function assembleWalkForward(
       consistency: tests.filter(({ figures }) => figures.totalReturn > 0).length / windows.length,
       parameterStability: parameterStability(best.map((index) => combinations[index])),
       trials: combinations.length,
-      ...searchSignificance(whole.sampled, collected.spans.at(-1)!.sharpeRatios),
+      ...significance,
       probabilityOfBacktestOverfitting: overfitting?.probability ?? null,
     },
-    benchmark: holdThroughTests(setting, windows),
+    benchmark,
+    verdict: reachVerdict({
+      isOutOfSample: true,
+      deflatedSharpeRatio: significance.deflatedSharpeRatio,
+      probabilityOfBacktestOverfitting: overfitting?.probability ?? null,
+      tStatistic: significance.tStatistic,
+      trades: whole.trades,
+      totalReturn: whole.totalReturn,
+      benchmarkReturn: benchmark.totalReturn,
+    }),
     overfitting,
     ...stitched,
     warnings: [

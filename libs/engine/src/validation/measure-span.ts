@@ -38,7 +38,7 @@ export function sampleSpan(
   openTime: Float64Array,
   { intervalSeconds, calendar }: SeriesSetting,
 ): SpanSampling {
-  const dailyPositions = positionsOfDays(openTime);
+  const dailyPositions = positionsOfDays(openTime, intervalSeconds, calendar);
   const { basis, periodsPerYear } = returnBasis(dailyPositions.length - 1, intervalSeconds, calendar);
   const rows = Math.max(0, (basis === 'daily' ? dailyPositions : openTime).length - 1);
   return { openTime, intervalSeconds, calendar, basis, periodsPerYear, rows, dailyPositions };

@@ -1,5 +1,6 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { requiredWarmupBars } from '../backtest/run-backtest';
+import { observationWarnings } from '../performance/observation-warnings';
 import { sampleSpan } from './measure-span';
 import { Objective } from './objective';
 import { Combinations } from './parameter-grid';
@@ -77,11 +78,19 @@ function makePlan(
     ...laidOut.warnings,
     ...(skipped > 0 ? [`combinations that ${name} does not accept, left out: ${skipped}`] : []),
     ...coldWarnings(setting, combinations, laidOut.spans),
+    ...observationWarningsOf(setting, laidOut.spans.at(-1)!),
     ...(wholeReturns.blocks === null
       ? [`${wholeReturns.rows} returns are too few to say how likely overfitting is`]
       : []),
   ];
   return { setting, combinations, objective, minimumTrades, ...laidOut, wholeReturns, warnings };
+}
+
+function observationWarningsOf(
+  { candles, intervalSeconds, calendar }: TrialSetting,
+  { from, to }: Span,
+): string[] {
+  return observationWarnings(candles.openTime.subarray(from, to), intervalSeconds, calendar);
 }
 
 function wholeReturnsOf(setting: TrialSetting, { from, to }: Span): WholeReturns {

@@ -3,14 +3,24 @@ import { dateOf, lastWeekday, SUNDAY, weekdayFrom } from './xnys-dates';
 const HOUR_MILLISECONDS = 3_600_000;
 const STANDARD_OFFSET = 5 * HOUR_MILLISECONDS;
 const DAYLIGHT_OFFSET = 4 * HOUR_MILLISECONDS;
+const CHANGE_OF_DAY = 2 * HOUR_MILLISECONDS;
 
 /**
- * How far New York is behind UTC on a date (ms), from 1970 on. The clock changes at 02:00 on a Sunday; what is told is
- * the offset of the rest of that day, so of every hour at which the exchange could be open.
+ * How far New York is behind UTC on a date (ms), from 1970 on. The clock changes at 02:00 on a Sunday; the offset is
+ * that of the rest of the day, so of every hour at which a market of New York trades.
  */
 export function newYorkOffset(date: number): number {
   const year = new Date(date).getUTCFullYear();
   return date >= daylightSavingStart(year) && date < daylightSavingEnd(year)
+    ? DAYLIGHT_OFFSET
+    : STANDARD_OFFSET;
+}
+
+/** How far New York is behind UTC at an instant; both in ms. */
+export function newYorkOffsetAt(time: number): number {
+  const year = new Date(time).getUTCFullYear();
+  return time >= daylightSavingStart(year) + CHANGE_OF_DAY + STANDARD_OFFSET &&
+    time < daylightSavingEnd(year) + CHANGE_OF_DAY + DAYLIGHT_OFFSET
     ? DAYLIGHT_OFFSET
     : STANDARD_OFFSET;
 }

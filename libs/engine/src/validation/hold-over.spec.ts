@@ -1,7 +1,7 @@
 import { candlesFromBars } from '../../test/candles-from-bars';
 import { PLAIN_EXECUTION } from '../backtest/execution';
 import { smaCross } from '../strategies/sma-cross';
-import { holdThroughTests } from './hold-through-tests';
+import { holdOver } from './hold-over';
 
 /** Bars of one price each, but for a first trade at 80 on the bar that the holding is bought in. */
 const candles = candlesFromBars([
@@ -23,19 +23,36 @@ const setting = {
   execution: PLAIN_EXECUTION,
 } as const;
 
-const windows = [
-  { trainFrom: 0, trainTo: 2, testFrom: 2, testTo: 4 },
-  { trainFrom: 2, trainTo: 4, testFrom: 5, testTo: 7 },
+const spans = [
+  { from: 2, to: 4 },
+  { from: 5, to: 7 },
 ];
 
-it('buys at the first open of the tests that it can, and holds to the last close, over the gap too', () => {
+it('buys at the first open that it can, and holds to the last close of one span or of several that touch', () => {
   // Bought at 80 and left at 90: 1/8. Marked 100, 120, 60, 90, it halves from 120 to 60.
-  expect(holdThroughTests(setting, windows)).toEqual({
+  const expected = {
     totalReturn: 0.125,
     // 10,000, 12,500, 15,000, 7,500, 11,250 are returns of 1/4, 1/5, -1/2 and 1/2: their mean is 0.1125, their squares
     // sum up to 0.6025, so that the sample variance is (0.6025 - 4 × 0.1125²) / 3.
     sharpeRatio: expect.closeTo((0.1125 / Math.sqrt((0.6025 - 4 * 0.1125 ** 2) / 3)) * Math.sqrt(365), 10),
     maxDrawdown: 0.5,
+  };
+  expect(holdOver(setting, [{ from: 2, to: 7 }])).toEqual(expected);
+  expect(
+    holdOver(setting, [
+      { from: 2, to: 4 },
+      { from: 4, to: 7 },
+    ]),
+  ).toEqual(expected);
+});
+
+it('leaves out what it makes between spans: the bars are those that a strategy was tested on', () => {
+  // From 10,000 to 12,500 and from 7,500 to 11,250: 5/4 × 3/2 = 15/8. The halving from 120 to 60 lies between.
+  expect(holdOver(setting, spans)).toEqual({
+    totalReturn: 0.875,
+    // Returns of 1/4, 0 (from span to span) and 1/2: their mean and their sample deviation are 1/4.
+    sharpeRatio: expect.closeTo(Math.sqrt(365), 10),
+    maxDrawdown: 0,
   });
 });
 
@@ -46,7 +63,7 @@ it('bears the costs of the execution, and neither its stops nor its size', () =>
     sizing: { mode: 'percent_equity', value: 0.1 },
     stopLoss: { unit: 'fraction', value: 0.05 },
   } as const;
-  const { totalReturn } = holdThroughTests({ ...setting, execution }, windows);
+  const { totalReturn } = holdOver({ ...setting, execution }, [{ from: 2, to: 7 }]);
   // 10,000 buy 10,000 / (80 × 1.01); at 90 they give that × 90 × 0.99.
   expect(totalReturn).toBeCloseTo((90 * 0.99) / (80 * 1.01) - 1, 12);
 });

@@ -1,0 +1,45 @@
+import { holdingExecution } from '../backtest/holding-execution';
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { buyAndHold } from '../strategies/buy-and-hold';
+import { measureSpan, sampleSpan } from './measure-span';
+import { Span, SpanRun, spanSimulators, TrialSetting } from './simulate-span';
+import { stitchWindows } from './stitch-windows';
+
+/** Fractions, as in a backtest's report; the Sharpe ratio is annualised, null where undefined. */
+export interface HoldingFigures {
+  readonly totalReturn: number;
+  readonly sharpeRatio: number | null;
+  readonly maxDrawdown: number;
+}
+
+/**
+ * Buy and hold over the bars of the spans, which ascend: bought once with all of the capital, at the costs of the execution,
+ * and held from the first span's first bar to the last one's last. What it makes between two spans does not count: a
+ * strategy that is tested in the spans alone did not trade there.
+ */
+export function holdOver(setting: TrialSetting, spans: readonly Span[]): HoldingFigures {
+  const held = { ...setting, strategy: buyAndHold, execution: holdingExecution(setting.execution) };
+  const { from } = spans[0];
+  const run = spanSimulators(held, new IndicatorMemo())({})({ from, to: spans.at(-1)!.to });
+  const stretches = joinAdjacent(spans).map((stretch) => ({
+    equity: run.equity.subarray(stretch.from - from, stretch.to - from),
+    openTime: run.openTime.subarray(stretch.from - from, stretch.to - from),
+  }));
+  const { equity, openTime }: Pick<SpanRun, 'equity' | 'openTime'> =
+    stretches.length === 1 ? run : stitchWindows(stretches);
+  const { totalReturn, sharpeRatio, maxDrawdown } = measureSpan(
+    { ...run, equity },
+    sampleSpan(openTime, setting),
+  );
+  return { totalReturn, sharpeRatio, maxDrawdown };
+}
+
+function joinAdjacent(spans: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const span of spans) {
+    const last = joined.at(-1);
+    if (last?.to === span.from) joined.splice(-1, 1, { from: last.from, to: span.to });
+    else joined.push(span);
+  }
+  return joined;
+}
