@@ -33,7 +33,8 @@ describe('reading bars', () => {
 
   /** Minutes of which the last one has not closed. */
   async function storeMinutes(symbol: string, isTraded: (minute: number) => boolean): Promise<void> {
-    const seriesId = await storage.series.idOf({ exchange: 'x', symbol, interval: '1m' });
+    const name = { exchange: 'x', symbol, interval: '1m' } as const;
+    const seriesId = await storage.series.idOf(name);
     const candles = Array.from({ length: MINUTES }, (_, minute) => minute)
       .filter((minute) => minute === MINUTES - 1 || isTraded(minute))
       .map((minute) => ({
@@ -43,7 +44,7 @@ describe('reading bars', () => {
         ),
         isClosed: minute < MINUTES - 1,
       }));
-    await storage.store.upsert([{ seriesId, interval: '1m', candles }]);
+    await storage.store.upsert([{ seriesId, name, interval: '1m', candles }]);
   }
 
   const sourceOf = async (symbol: string, interval: Interval) =>
@@ -105,9 +106,11 @@ describe('reading bars', () => {
   });
 
   it('is of the series itself, or of the longest one that divides the interval', async () => {
+    const name = { exchange: 'x', symbol: 'A/B', interval: '30m' } as const;
     await storage.store.upsert([
       {
-        seriesId: await storage.series.idOf({ exchange: 'x', symbol: 'A/B', interval: '30m' }),
+        seriesId: await storage.series.idOf(name),
+        name,
         interval: '30m',
         candles: [flatCandle(minuteAfterStart(0), '1')],
       },

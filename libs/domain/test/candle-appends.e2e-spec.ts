@@ -1,4 +1,5 @@
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { SeriesName } from '#domain/market-data/series.repository';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
 
@@ -13,8 +14,13 @@ describe('appending candles', () => {
   });
   afterAll(() => storage.close());
 
-  const newSeries = () =>
-    storage.series.idOf({ exchange: 'append', symbol: `S${++symbols}`, interval: '1m' });
+  const names = new Map<number, SeriesName>();
+  const newSeries = async () => {
+    const name = { exchange: 'append', symbol: `S${++symbols}`, interval: '1m' } as const;
+    const id = await storage.series.idOf(name);
+    names.set(id, name);
+    return id;
+  };
 
   const minutes = (from: number, count = MANY): CandleToWrite[] =>
     Array.from({ length: count }, (_, index) =>
@@ -22,7 +28,7 @@ describe('appending candles', () => {
     );
 
   const write = (seriesId: number, candles: readonly CandleToWrite[]) =>
-    storage.store.upsert([{ seriesId, interval: '1m', candles }]);
+    storage.store.upsert([{ seriesId, name: names.get(seriesId)!, interval: '1m', candles }]);
 
   async function stateOf(seriesId: number) {
     const { rows } = await storage.pool.query(
@@ -58,7 +64,7 @@ describe('appending candles', () => {
     const candles = [...minutes(0), { ...flatCandle(minuteAfterStart(MANY), '7'), isClosed: false }];
     expect(await write(seriesId, candles)).toEqual([
       {
-        ...{ seriesId, version: 1, inserted: MANY + 1, updated: 0 },
+        ...{ seriesId, version: 1, inserted: MANY + 1, updated: 0, heldCandles: 0 },
         ...{ first: minuteAfterStart(0), last: minuteAfterStart(MANY), writtenAt: expect.any(Date) as Date },
       },
     ]);
@@ -111,7 +117,7 @@ describe('appending candles', () => {
       for (let waiting = 0; waiting === 0;) {
         const { rows } = await storage.pool.query<{ count: number }>(
           `select count(*)::int from pg_stat_activity
-           where wait_event_type = 'Lock' and query like '%with written as%' and datname = current_database()`,
+           where wait_event_type = 'Lock' and query like '%insert into candlesticks%on conflict%' and datname = current_database()`,
         );
         waiting = rows[0].count;
       }

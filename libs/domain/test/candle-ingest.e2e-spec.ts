@@ -1,7 +1,7 @@
 import type { CandleAnnouncement } from '#domain/market-data/candle-announcer';
-import { CandleIngest } from '#domain/market-data/candle-ingest';
-import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
-import { SpikeWatch } from '#domain/market-data/spike-watch';
+import type { CandleIngest } from '#domain/market-data/candle-ingest';
+import { openCandleIngest } from '#domain/market-data/open-candle-ingest';
+import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
 
@@ -12,12 +12,10 @@ describe('taking candles in', () => {
 
   beforeAll(async () => {
     storage = await openStorage();
-    ingest = new CandleIngest(
-      storage.series,
-      storage.store,
-      new CandleQuarantine(storage.dataSource),
+    ingest = openCandleIngest(
+      storage.dataSource,
       { announce: (announcements) => void announced.push(...announcements) },
-      new SpikeWatch(storage.dataSource, storage.store),
+      storage,
     );
   });
   afterAll(() => storage.close());
@@ -64,6 +62,24 @@ describe('taking candles in', () => {
         reason: "open_time must be a multiple of the interval's 60 s",
       },
     ]);
+  });
+
+  it('refuses by every way in what breaks a rule of its own', async () => {
+    const name = named('EACH');
+    const upsideDown = { ...flatCandle(minuteAfterStart(1), '2.5'), high: '1' };
+    const tooEarly = flatCandle(new Date(-60_000), '2.5');
+    const single = (candle: CandleToWrite) => ({ name, candle, allowOutlier: true });
+    const sound = flatCandle(minuteAfterStart(0), '2.5');
+    const results = await ingest.ingestEach([upsideDown, sound, tooEarly].map(single));
+    expect(results.map(({ problems }) => problems.map(({ field }) => field))).toEqual([
+      ...[['high', 'high', 'high'], [], ['open_time']],
+    ]);
+    const { refused } = await ingest.ingest(name, [upsideDown, tooEarly], { allowOutliers: true });
+    expect(refused.map(({ problems }) => problems)).toEqual([results[0].problems, results[2].problems]);
+    const { rows } = await storage.pool.query(
+      `select count(*)::int from candlesticks join series on series.id = series_id where symbol = 'EACH'`,
+    );
+    expect(rows).toEqual([{ count: 1 }]);
   });
 
   it('keeps the latest of what comes again and again in the same place', async () => {

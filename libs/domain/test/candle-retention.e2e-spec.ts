@@ -23,8 +23,9 @@ describe('the retention of candles', () => {
   afterAll(() => storage.close());
 
   async function store(interval: '1m' | '1h', candles: readonly CandleToWrite[]): Promise<number> {
-    const seriesId = await storage.series.idOf({ exchange: 'test', symbol: 'A', interval });
-    await storage.store.upsert([{ seriesId, interval, candles }]);
+    const name = { exchange: 'test', symbol: 'A', interval };
+    const seriesId = await storage.series.idOf(name);
+    await storage.store.upsert([{ seriesId, name, interval, candles }]);
     return seriesId;
   }
 
@@ -73,8 +74,9 @@ describe('the retention of candles', () => {
   });
 
   it('can leave a series empty', async () => {
-    const seriesId = await storage.series.idOf({ exchange: 'test', symbol: 'EMPTY', interval: '1m' });
-    await storage.store.upsert([{ seriesId, interval: '1m', candles: minutes(300, 3) }]);
+    const name = { exchange: 'test', symbol: 'EMPTY', interval: '1m' } as const;
+    const seriesId = await storage.series.idOf(name);
+    await storage.store.upsert([{ seriesId, name, interval: '1m', candles: minutes(300, 3) }]);
     await retention.deleteOld(staying);
     expect(await storage.series.find({ exchange: 'test', symbol: 'EMPTY', interval: '1m' })).toMatchObject({
       ...{ candleCount: 0, firstOpenTime: null, lastOpenTime: null },

@@ -1,8 +1,6 @@
 import { SILENT_ANNOUNCER } from '#domain/market-data/candle-announcer';
-import { CandleIngest } from '#domain/market-data/candle-ingest';
-import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
+import { openCandleIngest } from '#domain/market-data/open-candle-ingest';
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
-import { SpikeWatch } from '#domain/market-data/spike-watch';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
 
@@ -18,14 +16,7 @@ describe('spikes of sources', () => {
   afterAll(() => storage.close());
 
   /** As a process that has just started sees it. */
-  const openIngest = () =>
-    new CandleIngest(
-      storage.series,
-      storage.store,
-      new CandleQuarantine(storage.dataSource),
-      SILENT_ANNOUNCER,
-      new SpikeWatch(storage.dataSource, storage.store),
-    );
+  const openIngest = () => openCandleIngest(storage.dataSource, SILENT_ANNOUNCER, storage);
 
   const candle = (minute: number, close: number) => flatCandle(minuteAfterStart(minute), close.toFixed(2));
   const forming = (minute: number, close: number) => ({ ...candle(minute, close), isClosed: false });

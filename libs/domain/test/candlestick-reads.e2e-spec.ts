@@ -258,9 +258,10 @@ describe('the work of a list', () => {
   });
 
   it('sees a candle at once that was written after the totals were counted', async () => {
-    const id = await storage.series.idOf({ exchange: 'x', symbol: 'S1', interval: '1m' });
+    const name = { exchange: 'x', symbol: 'S1', interval: '1m' } as const;
+    const id = await storage.series.idOf(name);
     await storage.store.upsert([
-      { seriesId: id, interval: '1m', candles: [flatCandle(minuteAfterStart(CANDLES_EACH), '2')] },
+      { seriesId: id, name, interval: '1m', candles: [flatCandle(minuteAfterStart(CANDLES_EACH), '2')] },
     ]);
     const { items, total } = await storage.pages.page({}, { offset: 0, limit: 1 });
     expect(total).toBe(SERIES * CANDLES_EACH + 1);

@@ -1,4 +1,5 @@
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { CandleToWrite, SeriesBatch } from '#domain/market-data/candlestick.store';
+import type { SeriesName } from '#domain/market-data/series.repository';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { randomInteger, seededRandom } from './support/random';
 import { openStorage, type Storage } from './support/storage';
@@ -11,10 +12,19 @@ describe('writing candles', () => {
   });
   afterAll(() => storage.close());
 
-  const newSeries = () => storage.series.idOf({ exchange: 'test', symbol: `S${++symbols}`, interval: '1m' });
+  const names = new Map<number, SeriesName>();
+  const newSeries = async () => {
+    const name = { exchange: 'test', symbol: `S${++symbols}`, interval: '1m' } as const;
+    const id = await storage.series.idOf(name);
+    names.set(id, name);
+    return id;
+  };
+  const batchOf = (seriesId: number, candles: readonly CandleToWrite[]): SeriesBatch => ({
+    ...{ seriesId, name: names.get(seriesId)!, interval: '1m', candles },
+  });
 
   const write = (seriesId: number, ...candles: CandleToWrite[]) =>
-    storage.store.upsert([{ seriesId, interval: '1m', candles }]);
+    storage.store.upsert([batchOf(seriesId, candles)]);
 
   async function one<T>(sql: string, ...values: unknown[]): Promise<T> {
     const { rows } = await storage.pool.query(sql, values);
@@ -142,7 +152,7 @@ describe('writing candles', () => {
             const candles = Array.from({ length: randomInteger(random, 1, 60) }, (_, index) =>
               flatCandle(minuteAfterStart(first + index), String(randomInteger(random, 1, 9))),
             );
-            return { seriesId, interval: '1m', candles: random() < 0.5 ? candles : candles.reverse() };
+            return batchOf(seriesId, random() < 0.5 ? candles : candles.reverse());
           }),
         );
         for (const { seriesId, inserted } of writes) {
@@ -169,17 +179,13 @@ describe('writing candles', () => {
     const [changed, equal] = [await newSeries(), await newSeries()];
     await write(equal, flatCandle(minuteAfterStart(0), '1'));
     const writes = await storage.store.upsert([
-      { seriesId: equal, interval: '1m', candles: [flatCandle(minuteAfterStart(0), '1')] },
-      {
-        seriesId: changed,
-        interval: '1m',
-        candles: [flatCandle(minuteAfterStart(3), '2'), flatCandle(minuteAfterStart(1), '2')],
-      },
+      batchOf(equal, [flatCandle(minuteAfterStart(0), '1')]),
+      batchOf(changed, [flatCandle(minuteAfterStart(3), '2'), flatCandle(minuteAfterStart(1), '2')]),
     ]);
     expect(writes).toEqual([
       {
         ...{ seriesId: changed, version: 1, inserted: 2, updated: 0, writtenAt: expect.any(Date) as Date },
-        ...{ first: minuteAfterStart(1), last: minuteAfterStart(3) },
+        ...{ first: minuteAfterStart(1), last: minuteAfterStart(3), heldCandles: 0 },
       },
     ]);
   });

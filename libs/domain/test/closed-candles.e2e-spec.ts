@@ -31,7 +31,7 @@ describe('a closed candle', () => {
       { ...flatCandle(earlier, '1'), isClosed: true },
       { ...flatCandle(openTime, '2'), isClosed },
     ];
-    await storage.store.upsert([{ seriesId, interval: '1h', candles }]);
+    await storage.store.upsert([{ seriesId, name: name(what), interval: '1h', candles }]);
     const series = (await storage.series.find(name(what)))!;
     const newest = expected ? openTime : earlier;
     expect(await loader.lastClosed(series)).toEqual(newest);

@@ -46,6 +46,16 @@ describe('stored headlines', () => {
     ]);
   });
 
+  it('are read without what no list shows', async () => {
+    await headlines.insert([headline('Bitcoin up')]);
+    const { items } = await headlines.newest({ offset: 0, limit: 10 });
+    const found = await headlines.between({ from: NOW, to: NOW }, { limit: 10 });
+    for (const read of [items, found]) {
+      expect(read).toMatchObject([{ title: 'Bitcoin up', fetchedAt: expect.any(Date) as Date, symbols: [] }]);
+      expect(read[0]).not.toHaveProperty('fingerprint');
+    }
+  });
+
   it("are found by words of one's own for a symbol, which take the place of those that are known", async () => {
     await headlines.insert([
       headline('Digital gold shines'),

@@ -50,12 +50,49 @@ describe('migrations', () => {
     for (let index = 0; index < migrationNames().length; index++) await dataSource.undoLastMigration();
     await dataSource.destroy();
     const { rows } = await client.query(
-      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind <> 'i' and relname !~ '^migrations'
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind <> 'i' and relname !~ '^(breaking_)?migrations'
        union all select proname from pg_proc where pronamespace = 'public'::regnamespace and proname like 'keep%'`,
     );
     expect(rows).toEqual([]);
     expect(await migrate(database.url)).toHaveLength(migrationNames().length);
     expect(await findSchemaDrift(database.url)).toEqual([]);
+  });
+
+  it('give stored series the calendar of their exchange and have their quality counted again', async () => {
+    await migrate(database.url);
+    const dataSource = new DataSource(dataSourceOptions({ databaseUrl: database.url, databasePoolSize: 2 }));
+    await dataSource.initialize();
+    try {
+      const later =
+        migrationNames().length - migrationNames().findIndex(({ name }) => /^SetCalendars/.test(name));
+      for (let index = 0; index < later; index++) await dataSource.undoLastMigration();
+      // As the version before stored them: five names in lower case were XNYS, everything else round the clock.
+      const stored = { NASDAQ: '24x7', us: 'XNYS', OANDA: '24x7', binance: '24x7' };
+      for (const [exchange, calendar] of Object.entries(stored)) {
+        await client.query(
+          `with series as (insert into series (exchange, symbol, interval, calendar) values ($1, 'X', '1d', $2) returning id),
+             marks as (insert into confirmed_gaps (series_id, first_open_time, last_open_time, attempts, asked_at)
+               select id, now(), now(), 2, now() from series)
+           insert into series_quality (series_id, version, counted_to, missing, off_grid, no_trades, counted_at)
+           select id, 0, now(), 1, 1, 1, now() from series`,
+          [exchange, calendar],
+        );
+      }
+      await dataSource.runMigrations();
+      const { rows } = await client.query(
+        `select exchange, series.calendar, quality.calendar = series.calendar as counted,
+                exists (select from confirmed_gaps where series_id = series.id) as marked
+         from series join series_quality quality on quality.series_id = series.id order by series.id`,
+      );
+      expect(rows).toEqual([
+        { exchange: 'NASDAQ', calendar: 'XNYS', counted: false, marked: false },
+        { exchange: 'us', calendar: 'XNYS', counted: true, marked: true },
+        { exchange: 'OANDA', calendar: '24x5', counted: false, marked: false },
+        { exchange: 'binance', calendar: '24x7', counted: true, marked: true },
+      ]);
+    } finally {
+      await dataSource.destroy();
+    }
   });
 
   it('release their lock when they fail', async () => {

@@ -15,10 +15,11 @@ describe('the totals of records', () => {
   afterAll(() => storage.close());
 
   async function totals() {
-    const { total } = await newestRecords(storage.dataSource.getRepository(StrategyIdea), {
-      offset: 0,
-      limit: 1,
-    });
+    const { total } = await newestRecords(
+      storage.dataSource.getRepository(StrategyIdea),
+      { offset: 0, limit: 1 },
+      { name: true },
+    );
     const { rows } = await storage.pool.query<{ count: string }>('select count(*) from strategy_ideas');
     return { total, counted: Number(rows[0].count) };
   }

@@ -33,7 +33,7 @@ describe('the gaps of a series', () => {
   async function store(symbol: string, ...minutes: number[]): Promise<Series> {
     const seriesId = await storage.series.idOf(named(symbol));
     const candles = minutes.map((minute) => flatCandle(minuteAfterStart(minute), '1'));
-    await storage.store.upsert([{ seriesId, interval: '1m', candles }]);
+    await storage.store.upsert([{ seriesId, name: named(symbol), interval: '1m', candles }]);
     return (await storage.series.find(named(symbol)))!;
   }
 
@@ -152,7 +152,9 @@ describe('the gaps of a series', () => {
       const seriesId = await storage.series.idOf(named('OFF_GRID'));
       for (const seconds of [0, 61, 125]) {
         const candle = flatCandle(new Date(at(0) + seconds * 1000), '1');
-        await storage.store.upsert([{ seriesId, interval: '1m', candles: [candle] }]);
+        await storage.store.upsert([
+          { seriesId, name: named('OFF_GRID'), interval: '1m', candles: [candle] },
+        ]);
         await letTimePass();
         await counter.countChanged();
       }

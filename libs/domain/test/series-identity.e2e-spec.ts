@@ -36,6 +36,7 @@ describe('the identity of a series', () => {
       await storage.store.upsert([
         {
           seriesId: id,
+          name,
           interval: '1d',
           candles: [flatCandle(minuteAfterStart(round % 5), String(round + 1))],
         },

@@ -1,11 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Client } from 'pg';
-import { CandleIngest } from '#domain/market-data/candle-ingest';
-import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
+import { openCandleIngest } from '#domain/market-data/open-candle-ingest';
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import { SingleCandles } from '#domain/market-data/single-candles';
-import { SpikeWatch } from '#domain/market-data/spike-watch';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
 
@@ -19,11 +17,8 @@ describe('candles that come one by one', () => {
 
   beforeAll(async () => {
     storage = await openStorage();
-    const { dataSource, series, store, pool } = storage;
-    const quarantine = new CandleQuarantine(dataSource);
-    const announcer = { announce: () => undefined };
-    const spikes = new SpikeWatch(dataSource, store);
-    singles = new SingleCandles(new CandleIngest(series, store, quarantine, announcer, spikes));
+    const { dataSource, pool } = storage;
+    singles = new SingleCandles(openCandleIngest(dataSource, { announce: () => undefined }, storage));
     await pool.query(`alter table candlesticks add check (volume <> ${REFUSED_VOLUME})`);
   });
   afterAll(() => storage.close());
@@ -64,7 +59,7 @@ describe('candles that come one by one', () => {
     for (;;) {
       const { rows } = await storage.pool.query<{ pid: number }>(
         `select pid from pg_stat_activity
-         where wait_event_type = 'Lock' and query like '%with written as%' and datname = current_database()`,
+         where wait_event_type = 'Lock' and query like '%insert into candlesticks%on conflict%' and datname = current_database()`,
       );
       if (rows.length > 0) return rows[0].pid;
       if (Date.now() > deadline) throw new Error('No writer waits');
@@ -111,15 +106,15 @@ describe('candles that come one by one', () => {
     const [sound, upsideDown, outlier, allowed] = await Promise.all([
       store(name, minute(20, '2')),
       store(name, { ...minute(21), high: '0.5' }),
-      store(name, minute(22, '11')),
-      store(name, minute(23, '12'), true),
+      store(name, minute(22, '21')),
+      store(name, minute(23, '22'), true),
     ]);
     expect([sound, allowed].flatMap(({ problems }) => problems)).toEqual([]);
     expect(upsideDown.problems[0]).toMatchObject({ field: 'high' });
     expect(outlier.problems).toEqual([
       { field: 'close', message: expect.stringContaining('more than 10 times off') as string },
     ]);
-    expect((await stateOf(name)).closes.slice(20)).toEqual(['2', '12']);
+    expect((await stateOf(name)).closes.slice(20)).toEqual(['2', '22']);
   });
 
   it('are judged by those that came with them, too', async () => {

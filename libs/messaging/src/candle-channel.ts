@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import type { CandleAnnouncement, CandleAnnouncer } from '#domain/market-data/candle-announcer';
 import { poolOf } from '#domain/database/pool';
 import type { Environment } from '#platform/config/environment';
+import { OutageLog } from '#platform/logging/outage-log';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { encodeCandleNotice } from './candle-notice';
 
@@ -21,12 +22,15 @@ export class CandleChannel implements CandleAnnouncer, OnApplicationShutdown {
   private waiting: CandleAnnouncement[] = [];
   private flushing: Promise<void> | undefined;
   private redis: Redis | undefined;
+  private readonly notifications: OutageLog;
 
   constructor(
     private readonly dataSource: DataSource,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.notifications = new OutageLog(logger, 'Notification of new candles');
+  }
 
   /** What comes in while a flush is under way goes with the next one. */
   announce(announcements: readonly CandleAnnouncement[]): void {
@@ -52,11 +56,10 @@ export class CandleChannel implements CandleAnnouncer, OnApplicationShutdown {
         await (this.environment.redisUrl
           ? this.publish(this.environment.redisUrl, notices)
           : this.notify(notices));
+        this.notifications.works();
       } catch (error) {
-        this.logger.warn(
-          { err: error },
-          'Listeners could not be told of new candles; they look for themselves',
-        );
+        // Listeners poll for what they were not notified of.
+        this.notifications.failed(error);
       }
     }
   }
@@ -70,7 +73,9 @@ export class CandleChannel implements CandleAnnouncer, OnApplicationShutdown {
 
   private connect(url: string): Redis {
     const redis = new Redis(url, { maxRetriesPerRequest: 1, connectTimeout: 5_000, commandTimeout: 2_000 });
-    redis.on('error', (error) => this.logger.warn({ err: error }, 'The channel of candles is in trouble'));
+    const connection = new OutageLog(this.logger, 'Candle channel connection');
+    redis.on('error', (error) => connection.failed(error));
+    redis.on('ready', () => connection.works());
     return redis;
   }
 

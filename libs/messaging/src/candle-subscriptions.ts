@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CandleChangesReader } from '#domain/market-data/candle-changes.reader';
 import type { SeriesName } from '#domain/market-data/series.repository';
-import { type Environment, requireDatabaseUrl } from '#platform/config/environment';
+import { type Environment, requireDirectDatabaseUrl } from '#platform/config/environment';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import type { CandleListening } from './candle-listening';
@@ -122,7 +122,7 @@ export class CandleSubscriptions implements OnApplicationShutdown {
     };
     return this.environment.redisUrl
       ? listenOnRedis(this.environment.redisUrl, ears, this.logger)
-      : listenOnPostgres(requireDatabaseUrl(this.environment), ears, this.logger);
+      : listenOnPostgres(requireDirectDatabaseUrl(this.environment), ears, this.logger);
   }
 
   /** Anybody in the database can say anything on a channel. */
@@ -151,7 +151,8 @@ export class CandleSubscriptions implements OnApplicationShutdown {
   /** Once the series is known to exist, by whatever way. */
   private listenTo(followed: Followed): void {
     const { seriesId } = followed.follower.state!;
-    if (seriesId === undefined || followed.heardId !== undefined || followed.users === 0) return;
+    if (seriesId === undefined || followed.heardId === seriesId || followed.users === 0) return;
+    if (followed.heardId !== undefined) this.listening?.unfollow(followed.heardId);
     followed.heardId = seriesId;
     // What was written between the look that found the series and the subscription was not heard.
     void this.listening?.follow(seriesId)?.then(() => this.look([followed]));
@@ -177,12 +178,18 @@ export class CandleSubscriptions implements OnApplicationShutdown {
   }
 
   private async catchUp(series: readonly Followed[]): Promise<void> {
-    const seen = series.map(({ follower }) => ({ name: follower.name, version: follower.state!.version }));
-    for (const place of await this.changes.findMoved(seen)) {
+    const seen = series.map(({ follower: { name, state } }) => ({
+      ...{ name, seriesId: state!.seriesId, version: state!.version },
+    }));
+    for (const { place, isReplaced } of await this.changes.findMoved(seen)) {
       const followed = series[place];
-      const { seriesId, version, newestOpenTime } = followed.follower.state!;
-      const id = seriesId ?? (await this.changes.latest(followed.follower.name))!.seriesId;
-      followed.follower.catchUp(await this.changes.changesAfter(id, version, newestOpenTime));
+      const { name, state } = followed.follower;
+      const latest =
+        isReplaced || state!.seriesId === undefined ? await this.changes.latest(name) : undefined;
+      const id = latest?.seriesId ?? state!.seriesId;
+      if (id === undefined) continue;
+      if (isReplaced && latest) followed.follower.restart(latest);
+      else followed.follower.catchUp(await this.changes.changesAfter(name, id, state!));
       this.listenTo(followed);
     }
   }

@@ -2,6 +2,7 @@ import { getSharedConfigToken } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type JobState, Queue, type QueueOptions } from 'bullmq';
 import type { Logger } from 'pino';
+import { OutageLog } from '#platform/logging/outage-log';
 import { LOGGER } from '#platform/tokens';
 import { inTime } from './in-time';
 import { jobIdOf, type JobName, JOB_NAMES, type JobPayloads } from './jobs';
@@ -19,6 +20,7 @@ const COUNTED_STATES = ['waiting', 'active', 'delayed'] as const;
 @Injectable()
 export class JobQueues implements OnApplicationShutdown {
   private readonly opened = new Map<JobName, Promise<Queue>>();
+  private readonly connections = new Map<JobName, OutageLog>();
 
   constructor(
     @Inject(getSharedConfigToken()) private readonly options: QueueOptions,
@@ -91,7 +93,11 @@ export class JobQueues implements OnApplicationShutdown {
 
   private open(name: JobName): Promise<Queue> {
     const queue = new Queue(name, this.options);
-    queue.on('error', (error) => this.logger.warn({ err: error, queue: name }, 'The queue is in trouble'));
+    const connection =
+      this.connections.get(name) ?? new OutageLog(this.logger, 'Queue connection', { queue: name });
+    this.connections.set(name, connection);
+    queue.on('error', (error) => connection.failed(error));
+    queue.backend.on('ready', () => connection.works());
     return queue.waitUntilReady().then(
       () => queue,
       async (error: unknown) => {

@@ -1,7 +1,7 @@
-import { Socket } from 'node:net';
 import { Client } from 'pg';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { databaseSocket } from '#domain/database/database-sockets';
 import { CANDLE_CHANNEL } from './candle-channel';
 import { type CandleEars, type CandleListening, PROBE_MILLISECONDS } from './candle-listening';
 
@@ -50,7 +50,7 @@ async function listenOnce(
   over: AbortSignal,
   onBegin: () => void,
 ): Promise<void> {
-  const socket = new Socket();
+  const socket = databaseSocket();
   const client = new Client({
     stream: () => socket,
     connectionString: databaseUrl,

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { OutageLog } from '#platform/logging/outage-log';
 import { fullJitter } from '#platform/pauses/full-jitter';
 import { repeat } from '#platform/shutdown/repeat';
 import { CANDLE_CHANNEL } from './candle-channel';
@@ -17,10 +18,13 @@ export function listenOnRedis(url: string, ears: CandleEars, logger: Logger): Ca
     keepAlive: PROBE_MILLISECONDS,
     retryStrategy: (attempt) => fullJitter(attempt, PAUSES),
   });
-  const report = (error: unknown) =>
-    logger.warn({ err: error }, 'The connection that listens for candles is in trouble');
+  const connection = new OutageLog(logger, 'Candle listener connection');
+  const report = (error: unknown) => connection.failed(error);
   redis.on('error', report);
-  redis.on('ready', () => ears.begun());
+  redis.on('ready', () => {
+    connection.works();
+    ears.begun();
+  });
   redis.on('message', (_channel, text: string) => ears.hear(text));
   const probing = repeat(() => probe(redis), PROBE_MILLISECONDS, report);
   const channel = (seriesId: number) => `${CANDLE_CHANNEL}:${seriesId}`;

@@ -1,5 +1,6 @@
 import { type ConnectionOptions, createPostgresBackend, setDefaultBackendFactory } from 'bullmq';
-import { type Environment, requireDatabaseUrl } from '#platform/config/environment';
+import { databaseSocket } from '#domain/database/database-sockets';
+import { type Environment, requireDirectDatabaseUrl } from '#platform/config/environment';
 
 export const QUEUE_SCHEMA = 'bullmq';
 
@@ -13,7 +14,7 @@ interface QueueConnections {
   readonly consumer: ConnectionOptions;
 }
 
-/** The one switch between BullMQ's backends: Redis when `REDIS_URL` is set, else the Postgres of `DATABASE_URL`. */
+/** The one switch between BullMQ's backends: Redis when `REDIS_URL` is set, else the Postgres of the database. */
 export function queueConnections(environment: Environment): QueueConnections {
   if (environment.redisUrl) {
     setDefaultBackendFactory();
@@ -26,8 +27,9 @@ export function queueConnections(environment: Environment): QueueConnections {
   setDefaultBackendFactory(createPostgresBackend);
   // The backend takes pg's options where the types, written for Redis, do not know them.
   const postgres = {
-    connectionString: requireDatabaseUrl(environment),
+    connectionString: requireDirectDatabaseUrl(environment),
     schema: QUEUE_SCHEMA,
+    stream: databaseSocket,
     max: POSTGRES_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
     application_name: `${process.title} queue`,

@@ -1,21 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReadiness } from '#domain/database/database-readiness';
+import type { ReadyState } from '#platform/metrics/metrics-server';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { JobQueues } from './job-queues';
 
-/** Whether a process can work: the same question for the API and the worker. */
+/** Throws, or rejects with, an error that says what is missing. */
+type Condition = () => Promise<void> | void;
+
+/** Whether a process can work, and how well: the same question for the API and the worker. */
 @Injectable()
 export class Readiness {
+  private readonly conditions: Condition[] = [];
+
   constructor(
     private readonly database: DatabaseReadiness,
     private readonly queues: JobQueues,
     private readonly shutdown: Shutdown,
   ) {}
 
+  /** What this process needs beyond its database. */
+  require(condition: Condition): void {
+    this.conditions.push(condition);
+  }
+
+  /** A worker without its queue has nothing to do; what an API accepts meanwhile is kept in rows and outbox. */
+  requireQueue(): void {
+    this.require(() => this.queues.check());
+  }
+
   /** Throws an error that says why this process should get no work now. */
-  async check(): Promise<void> {
-    if (this.shutdown.draining) throw new Error('The process is shutting down');
+  async check(): Promise<ReadyState> {
+    if (this.shutdown.announced) throw new Error('The process is shutting down');
     await this.database.check();
-    await this.queues.check();
+    for (const condition of this.conditions) await condition();
+    try {
+      await this.queues.check();
+    } catch (error) {
+      const detail = `${(error as Error).message}: jobs are kept in the database and start when it is back`;
+      return { status: 'degraded', detail };
+    }
+    return { status: 'ready' };
   }
 }

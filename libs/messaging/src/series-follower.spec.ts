@@ -102,4 +102,14 @@ describe('a series that is followed', () => {
     expect(told).toMatchObject([{ version: 9, candles: undefined, newest }]);
     expect(follower.state!.newest).toEqual(newest);
   });
+
+  it('starts again from what is stored where the series is another one, and asks the tables when a notice says so', () => {
+    follower.begin(changes(5, ['5']));
+    expect(follower.accept({ ...notice(6, [noticed(0, '6')]), seriesId: 2 })).toBe('behind');
+    follower.restart({ ...changes(2, ['2']), seriesId: 2 });
+    expect(told).toMatchObject([{ version: 2, from: 0, newest: { close: '2' } }]);
+    expect(told[0].candles).toBeUndefined();
+    expect(follower.accept({ ...notice(3, [noticed(1, '3')], [1, 1]), seriesId: 2 })).toBe('told');
+    expect(follower.state).toMatchObject({ seriesId: 2, version: 3 });
+  });
 });

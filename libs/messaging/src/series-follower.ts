@@ -62,6 +62,8 @@ export class SeriesFollower {
   }
 
   accept(notice: CandleNotice): Reception {
+    const knownId = this.current?.seriesId;
+    if (knownId !== undefined && notice.seriesId !== knownId) return 'behind';
     if (this.current && notice.version <= this.current.version) return 'known';
     if (!notice.candles || this.waiting.size >= MOST_WAITING) return 'behind';
     this.waiting.set(notice.version, notice);
@@ -75,6 +77,16 @@ export class SeriesFollower {
     if (!known || changes.version <= known.version) return;
     this.advance({ ...changes, after: { newestOpenTime, committedAt } });
     this.tellWaiting();
+  }
+
+  /** From where it follows a series that was replaced: what is stored now counts, from its first candle on. */
+  restart(latest: LatestCandle): void {
+    const { newestOpenTime, committedAt } = this.current!;
+    this.waiting.clear();
+    this.current = latest;
+    const { version, newest } = latest;
+    const before = { newestOpenTime, committedAt };
+    this.tell({ ...{ name: this.name, version, newest, before, after: latest }, from: 0 });
   }
 
   private tellWaiting(): void {

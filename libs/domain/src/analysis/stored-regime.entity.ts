@@ -20,6 +20,10 @@ export class StoredRegime {
   @Column('jsonb')
   stateHistory: Regime[];
 
+  /** Open times of the bars of the history in ms, as little-endian doubles; null where it was computed before they were kept. */
+  @Column('bytea', { nullable: true })
+  stateTimes: Buffer | null;
+
   @Column('double precision')
   confidence: number;
 

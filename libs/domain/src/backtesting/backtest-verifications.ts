@@ -9,6 +9,8 @@ import { Backtest } from './backtest.entity';
 /** A verification that nobody heard of for this long was lost with its queue. */
 const LOST_AFTER_SECONDS = 600;
 
+const FIGURES = ['sharpe_ratio', 'max_drawdown', 'total_return'] as const;
+
 /** What a report says its figures hang on. */
 export type StoredFingerprint = Readonly<Record<string, unknown>>;
 
@@ -65,6 +67,19 @@ export class BacktestVerifications {
   async storedFingerprint(backtestId: number): Promise<StoredFingerprint | null> {
     const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId });
     return (stored?.report as { fingerprint?: StoredFingerprint } | undefined)?.fingerprint ?? null;
+  }
+
+  /** Which figures of the record are not those of its run's report, by their names in the API: a client edited them. */
+  async figuresNotOfRun(backtestId: number): Promise<string[]> {
+    const [row] = await this.dataSource.query<({ figures: string[] } | undefined)[]>(
+      `select array_remove(array[${FIGURES.map(
+        (figure) =>
+          `case when ${figure} is distinct from (report.report -> 'metrics' ->> '${figure}')::float8 then '${figure}' end`,
+      ).join(', ')}], null) as figures
+       from backtests join backtest_reports report on report.backtest_id = backtests.id where backtests.id = $1`,
+      [backtestId],
+    );
+    return row?.figures ?? [];
   }
 
   /** Whether report (but for its fingerprint), trades and equity are what is stored, to the last byte. */

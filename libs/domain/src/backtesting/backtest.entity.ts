@@ -60,6 +60,14 @@ export class Backtest {
   @Column('boolean', { default: false })
   ownedByClient: boolean;
 
+  /** The last time a client changed a field by hand. */
+  @Column('timestamptz', { nullable: true })
+  editedAt: Date | null;
+
+  /** All that were ever changed so, by their names in the API, in alphabetical order. */
+  @Column('text', { array: true, default: '{}' })
+  editedFields: string[];
+
   /** Counts the times the run was queued; the queue keeps an id, so each queueing needs a new one. */
   @Column('integer', { default: 1 })
   run: number;

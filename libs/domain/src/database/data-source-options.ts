@@ -6,6 +6,7 @@ import { BacktestTrade } from '../backtesting/backtest-trade.entity';
 import { BacktestVerification } from '../backtesting/backtest-verification.entity';
 import { Backtest } from '../backtesting/backtest.entity';
 import { EquityDividend } from '../equities/equity-dividend.entity';
+import { EquityImpliedFactor } from '../equities/equity-implied-factor.entity';
 import { EquityIngestSymbol } from '../equities/equity-ingest-symbol.entity';
 import { EquityIngest } from '../equities/equity-ingest.entity';
 import { EquitySplit } from '../equities/equity-split.entity';
@@ -32,6 +33,9 @@ import { RollUp } from '../roll-ups/roll-up.entity';
 import { StrategyIdea } from '../strategy-ideas/strategy-idea.entity';
 import { OpenStreamList } from '../streams/open-stream-list.entity';
 import { TradeJournalEntry } from '../trade-journal/trade-journal-entry.entity';
+import { DatabaseClient, PooledClient } from './database-client';
+import { databaseSocket } from './database-sockets';
+import type { DeclaredMigration } from './declared-migration';
 import { CreateMarketData1763600000000 } from './migrations/1763600000000-create-market-data';
 import { CreateRecords1763600001000 } from './migrations/1763600001000-create-records';
 import { CreateParameterSearches1763700000000 } from './migrations/1763700000000-create-parameter-searches';
@@ -48,6 +52,12 @@ import { CreateHeadlines1763900001000 } from './migrations/1763900001000-create-
 import { CreateFeatures1764000000000 } from './migrations/1764000000000-create-features';
 import { CreateEquities1764000100000 } from './migrations/1764000100000-create-equities';
 import { LeaveRoomBesideSeries1764000900000 } from './migrations/1764000900000-leave-room-beside-series';
+import { SetCalendars1764100100000 } from './migrations/1764100100000-set-calendars';
+import { HoldOutliers1764100200000 } from './migrations/1764100200000-hold-outliers';
+import { NoteEditsOfBacktests1764100300000 } from './migrations/1764100300000-note-edits-of-backtests';
+import { KeepTimesOfRegimes1764100300100 } from './migrations/1764100300100-keep-times-of-regimes';
+import { DeleteCandlesWithTheirSeries1764100600000 } from './migrations/1764100600000-delete-candles-with-their-series';
+import { CreateEquityImpliedFactors1764100800000 } from './migrations/1764100800000-create-equity-implied-factors';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -58,6 +68,8 @@ const SILENCE_GRACE_MILLISECONDS = 5_000;
 
 interface DatabaseSettings {
   readonly databaseUrl: string;
+  /** Given where `databaseUrl` is that of a pooler in transaction mode. */
+  readonly directUrl?: string;
   readonly databasePoolSize: number;
   /** 0: none. */
   readonly statementTimeoutMilliseconds?: number;
@@ -65,6 +77,7 @@ interface DatabaseSettings {
 
 export function dataSourceOptions({
   databaseUrl,
+  directUrl,
   databasePoolSize,
   statementTimeoutMilliseconds = STATEMENT_TIMEOUT_MILLISECONDS,
 }: DatabaseSettings): PostgresDataSourceOptions {
@@ -82,6 +95,7 @@ export function dataSourceOptions({
       CandlestickRevision,
       ConfirmedGap,
       EquityDividend,
+      EquityImpliedFactor,
       EquityIngest,
       EquityIngestSymbol,
       EquitySplit,
@@ -124,18 +138,32 @@ export function dataSourceOptions({
       CreateFeatures1764000000000,
       CreateEquities1764000100000,
       LeaveRoomBesideSeries1764000900000,
-    ],
+      SetCalendars1764100100000,
+      HoldOutliers1764100200000,
+      NoteEditsOfBacktests1764100300000,
+      KeepTimesOfRegimes1764100300100,
+      DeleteCandlesWithTheirSeries1764100600000,
+      CreateEquityImpliedFactors1764100800000,
+    ] satisfies (new () => DeclaredMigration)[],
     migrationsTransactionMode: 'each',
     extra: {
       max: databasePoolSize,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
-      statement_timeout: statementTimeoutMilliseconds,
-      // Longer than any statement may take, and than the pool keeps a connection that nobody uses.
-      ...(statementTimeoutMilliseconds > 0 && {
-        stream: () => silenceBreakingSocket(statementTimeoutMilliseconds + SILENCE_GRACE_MILLISECONDS),
-      }),
       application_name: process.title,
-      options: '-c timezone=UTC',
+      ...(directUrl === undefined
+        ? {
+            Client: DatabaseClient,
+            statement_timeout: statementTimeoutMilliseconds,
+            options: '-c timezone=UTC',
+          }
+        : // A pooler refuses settings that it does not know.
+          { Client: PooledClient }),
+      directUrl,
+      // Longer than any statement may take, and than the pool keeps a connection that nobody uses.
+      stream: () =>
+        statementTimeoutMilliseconds > 0
+          ? silenceBreakingSocket(statementTimeoutMilliseconds + SILENCE_GRACE_MILLISECONDS)
+          : databaseSocket(),
     },
   };
 }

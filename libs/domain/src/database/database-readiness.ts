@@ -1,25 +1,58 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+import { type Repetition, repeat } from '#platform/shutdown/repeat';
+import { dropConnections } from './database-sockets';
+import { readSchemaState, type SchemaState } from './schema-state';
 
+const WATCH_MILLISECONDS = 2_000;
 const RETRY_MILLISECONDS = 1_000;
 /** A probe's own patience is a few seconds. */
 const ANSWER_MILLISECONDS = 2_000;
 
+/** Whether this program can work with the database that it reaches, asked anew each time and, in a service, every two seconds. */
 @Injectable()
-export class DatabaseReadiness {
-  private migrated = false;
+export class DatabaseReadiness implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly listeners: ((refusal: string) => void)[] = [];
+  private current: string | undefined;
+  private watching: Repetition | undefined;
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Throws when the database is out of reach, or older than this program. */
+  /** Why this program must not work with the schema as it was last found. */
+  get refusal(): string | undefined {
+    return this.current;
+  }
+
+  /** Called with the reason as soon as the schema is found to be too new. */
+  whenRefused(listener: (refusal: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  onApplicationBootstrap(): void {
+    // Errors are for those who ask; a server that is away is asked again when it is back.
+    this.watching = repeat(
+      () => this.read(),
+      WATCH_MILLISECONDS,
+      () => undefined,
+    );
+  }
+
+  onApplicationShutdown(): void {
+    void this.watching?.stop();
+  }
+
+  /** Throws when the database is out of reach or read-only, or its schema older or too new for this program. */
   async check(): Promise<void> {
+    let state: SchemaState;
     try {
-      this.migrated = await Promise.race([this.isMigrated(), silence()]);
+      state = await Promise.race([this.read(), silence()]);
     } catch {
       throw new Error('The database is not reachable');
     }
-    if (!this.migrated) throw new Error('Migrations are pending: run `npm run migrate`');
+    if (!state.isWritable) throw new Error('The database is read-only');
+    if (state.refusal !== undefined) throw new Error(state.refusal);
+    if (!state.isMigrated) throw new Error('Migrations are pending: run `npm run migrate`');
   }
 
   /** Waits until the schema is the one this program was written for, and says each time why it is not. */
@@ -36,19 +69,14 @@ export class DatabaseReadiness {
     }
   }
 
-  /** Asks without writing: TypeORM's own question would make its table, in the way of a migration under way. */
-  private async isMigrated(): Promise<boolean> {
-    if (this.migrated) {
-      await this.dataSource.query('select 1');
-      return true;
-    }
-    const [{ exists }] = await this.dataSource.query<[{ exists: boolean }]>(
-      `select to_regclass('migrations') is not null as exists`,
-    );
-    if (!exists) return false;
-    const done = await this.dataSource.query<{ name: string }[]>('select name from migrations');
-    const names = new Set(done.map(({ name }) => name));
-    return this.dataSource.migrations.every(({ name, constructor }) => names.has(name ?? constructor.name));
+  private async read(): Promise<SchemaState> {
+    const state = await readSchemaState(this.dataSource);
+    if (!state.isWritable) dropConnections('the server is read-only');
+    const { refusal } = state;
+    const isNew = refusal !== undefined && this.current === undefined;
+    this.current = refusal;
+    if (isNew) for (const listener of this.listeners) listener(refusal);
+    return state;
   }
 }
 

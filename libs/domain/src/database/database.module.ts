@@ -13,6 +13,7 @@ import { DatabaseReadiness } from './database-readiness';
       useFactory: (environment: Environment) => ({
         ...dataSourceOptions({
           databaseUrl: requireDatabaseUrl(environment),
+          directUrl: environment.databaseDirectUrl,
           databasePoolSize: environment.databasePoolSize,
         }),
         // Retries while the database is still coming up; a longer outage ends the process, and its supervisor tries again.

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
-import { poolOf } from './pool';
+import { sessionPoolOf } from './pool';
 import { withConnection } from './with-connection';
 
 /**
@@ -35,7 +35,7 @@ export async function exclusively(
   { leaving, heartbeatMilliseconds = HEARTBEAT_MILLISECONDS }: ExclusiveOptions = {},
 ): Promise<void> {
   // After a failure the connection is closed, and the lock goes with it.
-  await withConnection(poolOf(dataSource), async (client) => {
+  await withConnection(sessionPoolOf(dataSource), async (client) => {
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
       LOCK_KEYS[what],
     ]);

@@ -1,6 +1,9 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { runAnnounced } from './breaking-migrations';
 import { dataSourceOptions } from './data-source-options';
+import { DatabaseClient } from './database-client';
+import { OrderedClient } from './ordered-client';
 
 /** Any constant that nobody else in the database uses; processes that migrate at once queue up behind it. */
 const MIGRATION_LOCK_KEY = 8_003_176_360;
@@ -28,27 +31,29 @@ export async function migrate(
 }
 
 async function runMigrations(databaseUrl: string): Promise<string[]> {
-  return withDataSource(databaseUrl, async (dataSource) => {
-    const migrations = await dataSource.runMigrations();
-    return migrations.map((migration) => migration.name);
-  });
+  return withDataSource(databaseUrl, (dataSource) => runAnnounced(dataSource));
 }
 
 /** The statements that would bring the schema to what the entities say; none when the two agree. */
 export async function findSchemaDrift(databaseUrl: string): Promise<string[]> {
-  return withDataSource(databaseUrl, async (dataSource) => {
-    const difference = await dataSource.driver.createSchemaBuilder().log();
-    return difference.upQueries.map(({ query }) => query);
-  });
+  return withDataSource(
+    databaseUrl,
+    async (dataSource) => {
+      const difference = await dataSource.driver.createSchemaBuilder().log();
+      return difference.upQueries.map(({ query }) => query);
+    },
+    OrderedClient,
+  );
 }
 
 async function withDataSource<T>(
   databaseUrl: string,
   work: (dataSource: DataSource) => Promise<T>,
+  Client: typeof DatabaseClient = DatabaseClient,
 ): Promise<T> {
   // An index over years of candles takes as long as it takes.
   const options = dataSourceOptions({ databaseUrl, databasePoolSize: 2, statementTimeoutMilliseconds: 0 });
-  const dataSource = new DataSource(options);
+  const dataSource = new DataSource({ ...options, extra: { ...(options.extra as object), Client } });
   await dataSource.initialize();
   try {
     return await work(dataSource);

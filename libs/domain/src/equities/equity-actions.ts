@@ -20,6 +20,12 @@ export interface StoredDividend {
   readonly amount: string;
 }
 
+/** Stored prices before `exDate` were multiplied by `factor`, because the provider's were, though it reported no split. */
+export interface ImpliedFactor {
+  readonly exDate: string;
+  readonly factor: string;
+}
+
 /** The last stored candle before an ex-date. */
 export interface StoredClose {
   readonly exDate: string;
@@ -68,6 +74,36 @@ export class EquityActions {
          where series_id = series.id and open_time < wanted.ex_date order by open_time desc limit 1
        ) before`,
       [symbol, EQUITY_EXCHANGE, EQUITY_INTERVAL, exDates],
+    );
+  }
+
+  impliedFactors(symbol: string): Promise<ImpliedFactor[]> {
+    return this.dataSource.query(
+      `select ex_date::text as "exDate", factor::text from equity_implied_factors where symbol = $1 order by ex_date`,
+      [symbol],
+    );
+  }
+
+  /** Another one of the same day is multiplied into it. */
+  async addImpliedFactor(symbol: string, { exDate, factor }: ImpliedFactor): Promise<void> {
+    await this.dataSource.query(
+      `insert into equity_implied_factors as before (symbol, ex_date, factor) values ($1, $2, $3)
+       on conflict (symbol, ex_date) do update set factor = before.factor * excluded.factor`,
+      [symbol, exDate, factor],
+    );
+  }
+
+  async forgetImpliedFactors(symbol: string): Promise<void> {
+    await this.dataSource.query('delete from equity_implied_factors where symbol = $1', [symbol]);
+  }
+
+  /** The stored closes from a day on, ascending. */
+  closesFrom(symbol: string, from: string): Promise<Pick<StoredClose, 'openTime' | 'close'>[]> {
+    return this.dataSource.query(
+      `select extract(epoch from open_time)::float8 * 1000 as "openTime", close::float8 as close
+       from candlesticks join series on series.id = series_id
+       where exchange = $2 and symbol = $1 and interval = $3 and open_time >= $4::date order by open_time`,
+      [symbol, EQUITY_EXCHANGE, EQUITY_INTERVAL, from],
     );
   }
 
@@ -120,6 +156,9 @@ export class EquityActions {
           to,
         ]);
       }
+      // They are in proportion to the prices of the provider before.
+      if (!known[0].same)
+        await manager.query('delete from equity_implied_factors where symbol = $1', [symbol]);
       const lastSplits = [...new Map(splits.map((split) => [split.exDate, split])).values()];
       await manager.query(
         `insert into equity_splits (symbol, ex_date, numerator, denominator)

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Calendar } from '#engine/market/calendar';
 import { describeGaps } from '#engine/market/describe-gaps';
 import { intervalSeconds } from '#engine/market/interval';
 import { OpenTimesLoader } from '../market-data/open-times.loader';
@@ -21,6 +22,7 @@ export interface TrackedSymbol {
 
 interface TrackedRow extends Omit<TrackedSymbol, 'missing'> {
   readonly seriesId: number | null;
+  readonly calendar: Calendar;
   /** Counted before, and nothing was written since. */
   readonly countedMissing: number | null;
 }
@@ -28,11 +30,11 @@ interface TrackedRow extends Omit<TrackedSymbol, 'missing'> {
 const TRACKED = `
   select tracked.symbol, series.id as "seriesId", first_open_time as first, last_open_time as last,
          coalesce(candle_count, 0)::float8 as candles, last_error as "lastError",
-         case when quality.version = series.version then quality.missing end::float8 as "countedMissing",
+         series.calendar, case when quality.version = series.version then quality.missing end::float8 as "countedMissing",
          greatest(tracked_at, attempted_at, last_write_at) as "changedAt"
   from equity_symbols tracked
   left join series on series.exchange = $1 and series.symbol = tracked.symbol and series.interval = $2
-  left join series_quality quality on quality.series_id = series.id
+  left join series_quality quality on quality.series_id = series.id and quality.calendar = series.calendar
   order by tracked.symbol`;
 
 /** More than 200 years of sessions. */
@@ -62,7 +64,7 @@ export class EquitySymbols {
   async untrack(symbol: string): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.delete(EquitySymbol, { symbol });
-      for (const table of ['equity_splits', 'equity_dividends']) {
+      for (const table of ['equity_splits', 'equity_dividends', 'equity_implied_factors']) {
         await manager.query(`delete from ${table} where symbol = $1`, [symbol]);
       }
       return affected === 1;
@@ -73,18 +75,22 @@ export class EquitySymbols {
   async describe(): Promise<TrackedSymbol[]> {
     const rows = await this.dataSource.query<TrackedRow[]>(TRACKED, [EQUITY_EXCHANGE, EQUITY_INTERVAL]);
     const tracked: TrackedSymbol[] = [];
-    for (const { seriesId, countedMissing, ...row } of rows) {
+    for (const { seriesId, calendar, countedMissing, ...row } of rows) {
       const isEmpty = seriesId === null || row.first === null || row.last === null;
       const missing = isEmpty
         ? 0
-        : (countedMissing ?? (await this.countMissing(seriesId, row.first!, row.last!)));
+        : (countedMissing ??
+          (await this.countMissing({ seriesId, from: row.first!, to: row.last! }, calendar)));
       tracked.push({ ...row, missing });
     }
     return tracked;
   }
 
-  private async countMissing(seriesId: number, from: Date, to: Date): Promise<number> {
-    const openTimes = await this.openTimes.load({ seriesId, from, to, limit: MOST_CANDLES });
-    return describeGaps(openTimes, intervalSeconds(EQUITY_INTERVAL), 'XNYS', { rangeLimit: 0 }).missing;
+  private async countMissing(
+    range: { readonly seriesId: number; readonly from: Date; readonly to: Date },
+    calendar: Calendar,
+  ): Promise<number> {
+    const openTimes = await this.openTimes.load({ ...range, limit: MOST_CANDLES });
+    return describeGaps(openTimes, intervalSeconds(EQUITY_INTERVAL), calendar, { rangeLimit: 0 }).missing;
   }
 }

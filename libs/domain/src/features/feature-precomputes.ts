@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { limitWarnings } from '#engine/market/limit-warnings';
 import { NOT_FINISHED } from '../job-rows/job-row';
 import { type ClaimedRow, JobRows } from '../job-rows/job-rows';
 import type { SeriesName } from '../market-data/series.repository';
@@ -59,7 +60,7 @@ export class FeaturePrecomputes extends JobRows<FeaturePrecompute> {
 
   /** Says how many series are to be done, and what is to be known of them. */
   begin(runToken: string, remaining: number, warnings: readonly string[]): Promise<boolean> {
-    return this.change(runToken, 'remaining = $2, warnings = $3', [remaining, warnings]);
+    return this.change(runToken, 'remaining = $2, warnings = $3', [remaining, limitWarnings(warnings)]);
   }
 
   /** Adds a series that is done; false, and nothing written, when the token no longer holds. */

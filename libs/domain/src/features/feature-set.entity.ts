@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Calendar } from '#engine/market/calendar';
 
 const PRIMARY = { primaryKeyConstraintName: 'feature_sets_pkey' };
 const COUNT = { from: Number, to: (count?: number) => count };
@@ -65,4 +66,8 @@ export class FeatureSet {
 
   @Column('timestamptz')
   computedAt: Date;
+
+  /** Of the source when it was computed; another one now: it has to be computed again. */
+  @Column('text', { nullable: true })
+  calendar: Calendar | null;
 }

@@ -16,12 +16,13 @@ const closedBeforeOf = (row: string) => `($3::timestamptz[])[array_position($2::
 
 /**
  * Whether a set is out of date: computed by an older definition ($1), of another series than SeriesRepository would take now,
- * before another candle closed, or from candles that have changed since. What is behind
+ * by another calendar, before another candle closed, or from candles that have changed since. What is behind
  * the newest candle is noted as a late write; the newest one is compared itself. A series whose version stands has changed
  * nothing.
  */
 const IS_STALE = `
   (feature_set.feature_version < $1
+    or (source.interval <> feature_set.interval and feature_set.calendar is distinct from source.calendar)
     or (source.interval <> feature_set.interval and exists (select from series longer
       where longer.exchange = feature_set.exchange and longer.symbol = feature_set.symbol and longer.candle_count > 0
         and ${secondsOf('longer')} > ${secondsOf('source')}
@@ -45,14 +46,15 @@ const SETS = 'feature_sets feature_set join series source on source.id = feature
 /** A set of an earlier state does not replace one of a later. */
 const STORE = `
   insert into feature_sets (exchange, symbol, interval, as_of, feature_version, features, warmup_bars, warmup_needed,
-    source_series_id, source_version, window_start, window_end, newest_open_time, newest_candle, next_open_time, computed_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now())
+    source_series_id, source_version, window_start, window_end, newest_open_time, newest_candle, next_open_time, calendar, computed_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, now())
   on conflict (exchange, symbol, interval) do update set
     (as_of, feature_version, features, warmup_bars, warmup_needed, source_series_id, source_version, window_start,
-     window_end, newest_open_time, newest_candle, next_open_time, computed_at)
+     window_end, newest_open_time, newest_candle, next_open_time, calendar, computed_at)
     = (excluded.as_of, excluded.feature_version, excluded.features, excluded.warmup_bars, excluded.warmup_needed,
        excluded.source_series_id, excluded.source_version, excluded.window_start, excluded.window_end,
-       excluded.newest_open_time, excluded.newest_candle, excluded.next_open_time, excluded.computed_at)
+       excluded.newest_open_time, excluded.newest_candle, excluded.next_open_time,
+       excluded.calendar, excluded.computed_at)
   where feature_sets.feature_version <= excluded.feature_version
     and (feature_sets.source_series_id <> excluded.source_series_id
       or feature_sets.source_version <= excluded.source_version)`;
@@ -114,7 +116,7 @@ export class FeatureSets {
     await this.dataSource.query(STORE, [
       ...[exchange, symbol, interval, asOf, featureVersion, JSON.stringify(features), warmupBars],
       ...[warmupNeeded, sourceSeriesId, sourceVersion, windowStart, windowEnd],
-      ...[set.newestOpenTime, set.newestCandle, nextOpenTime],
+      ...[set.newestOpenTime, set.newestCandle, nextOpenTime, set.calendar],
     ]);
   }
 

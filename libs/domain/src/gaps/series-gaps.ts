@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { CandleGrid } from '#engine/market/candle-grid';
 import { describeGaps, type MissingRange } from '#engine/market/describe-gaps';
 import { expectedOpenTimes, type TimeRange } from '#engine/market/expected-candles';
 import { intervalSeconds } from '#engine/market/interval';
@@ -45,14 +46,14 @@ export class SeriesGaps {
     range: TimeRange | undefined,
     { gapLimit, candleLimit }: { gapLimit: number; candleLimit: number },
   ): Promise<GapsOfSeries> {
-    const { expected, missing, ranges, rangeCount, stored } = await this.find(series, range, {
+    const { expected, missing, ranges, rangeCount, stored, grid } = await this.find(series, range, {
       gapLimit,
       candleLimit: candleLimit + 1,
     });
     const marks = await this.marksWithin(this.dataSource.manager, series.id, ranges);
-    const gaps = splitRanges(ranges, marks, intervalSeconds(series.interval) * 1000).map(
-      ({ first, last, missing, mark }) => ({ first, last, missing, attempts: mark?.attempts ?? 0 }),
-    );
+    const gaps = splitRanges(ranges, marks, grid).map(({ first, last, missing, mark }) => ({
+      ...{ first, last, missing, attempts: mark?.attempts ?? 0 },
+    }));
     return {
       ...{ expected, stored, missing, gaps: gaps.slice(0, gapLimit) },
       truncated: rangeCount > ranges.length || gaps.length > gapLimit,
@@ -71,19 +72,26 @@ export class SeriesGaps {
     candleLimit: number,
   ): Promise<void> {
     const milliseconds = intervalSeconds(series.interval) * 1000;
-    const { ranges } = await this.find(series, range, { gapLimit: candleLimit, candleLimit });
+    const { ranges, grid } = await this.find(series, range, { gapLimit: candleLimit, candleLimit });
     await this.dataSource.transaction(async (manager) => {
-      // Two repairs of one series write one after the other.
-      await manager.query('select from series where id = $1 for no key update', [series.id]);
+      // Two repairs of one series write one after the other. After a restore the id may be that of another series, and what
+      // was missing by a calendar of before is not missing now.
+      const { id, exchange, symbol, interval, calendar } = series;
+      const locked = await manager.query<unknown[]>(
+        `select from series where id = $1 and exchange = $2 and symbol = $3 and interval = $4 and calendar = $5
+         for no key update`,
+        [id, exchange, symbol, interval, calendar],
+      );
+      if (locked.length === 0) return;
       const whole = { first: range.from, last: range.to - 1 };
       const known = await this.marksWithin(manager, series.id, [whole]);
-      const asked = splitRanges(ranges, known, milliseconds).map(({ first, last, missing, mark }) => ({
+      const asked = splitRanges(ranges, known, grid).map(({ first, last, missing, mark }) => ({
         ...{ first, last, missing },
         attempts: mark?.attempts ?? 0,
       }));
-      const marks = splitRanges(asked, told.map(inside), milliseconds).flatMap((part) => {
+      const marks = splitRanges(asked, told.map(inside), grid).flatMap((part) => {
         const attempts = Math.min(CERTAIN_ATTEMPTS, part.range.attempts + (part.mark ? 1 : 0));
-        return wholeMarks(series, part).map((mark) => ({ ...mark, attempts }));
+        return wholeMarks(grid, part).map((mark) => ({ ...mark, attempts }));
       });
       const untouched = known.flatMap((mark) => outside(mark, whole, milliseconds));
       await this.replaceMarks(
@@ -161,10 +169,11 @@ function inside({ first, last }: TimeSpan): TimeSpan {
 }
 
 /** A mark's length says how many candles it stands for, so where a run reaches over days without trading each gets its own. */
-function wholeMarks({ interval, calendar }: Series, { first, last, missing }: MissingRange): TimeSpan[] {
-  const seconds = intervalSeconds(interval);
-  if (last - first === (missing - 1) * seconds * 1000) return [{ first, last }];
-  const openTimes = expectedOpenTimes({ from: first, to: last + 1 }, seconds, calendar);
+function wholeMarks(grid: CandleGrid, { first, last, missing }: MissingRange): TimeSpan[] {
+  const { intervalMilliseconds, calendar } = grid;
+  if (last - first === (missing - 1) * intervalMilliseconds) return [{ first, last }];
+  const range = { from: first, to: last + 1 };
+  const openTimes = expectedOpenTimes(range, intervalMilliseconds / 1000, calendar, grid);
   return Array.from(openTimes, (openTime) => ({ first: openTime, last: openTime }));
 }
 

@@ -27,23 +27,27 @@ export interface SeriesGlance {
 const MATCHES = `
   exchange = coalesce($1, exchange) and symbol = coalesce($2, symbol) and interval = coalesce($3, interval)`;
 
-/** The page is cut before anything is looked up for it. */
+/** The page is cut before anything is looked up for it; what is in quarantine is counted once for all of it, not for each series. */
 const PAGE = `
-  select series.id, series.exchange, series.symbol, series.interval, calendar, first_open_time as first, last_open_time as last,
-         candle_count::float8 as candles, last_write_at as "lastWriteAt",
-         quality.missing::float8 as missing, quality.no_trades::float8 as "noTrades",
-         quality.off_grid::float8 as "offGrid", quality.counted_at as "countedAt",
-         (select count(*)::float8 from quarantined_candles refused
-          where refused.exchange = series.exchange and refused.symbol = series.symbol
-            and refused.interval = series.interval) as quarantined
-  from (
+  with page as materialized (
     select *, array_position($4::text[], interval) as duration from series where ${MATCHES}
       and ($7::bigint is null or (exchange, symbol, array_position($4::text[], interval)) > (
         select exchange, symbol, array_position($4::text[], interval) from series where id = $7))
     order by exchange, symbol, duration limit $5 offset $6
-  ) series
-  left join series_quality quality on quality.series_id = series.id
-  order by series.exchange, series.symbol, duration`;
+  ), refused as materialized (
+    select exchange, symbol, interval, count(*)::float8 as candles from quarantined_candles
+    where (exchange, symbol, interval) in (select exchange, symbol, interval from page)
+    group by exchange, symbol, interval
+  )
+  select page.id, exchange, symbol, interval, page.calendar, first_open_time as first, last_open_time as last,
+         candle_count::float8 as candles, last_write_at as "lastWriteAt",
+         quality.missing::float8 as missing, quality.no_trades::float8 as "noTrades",
+         quality.off_grid::float8 as "offGrid", quality.counted_at as "countedAt",
+         coalesce(refused.candles, 0) as quarantined
+  from page
+  left join refused using (exchange, symbol, interval)
+  left join series_quality quality on quality.series_id = page.id and quality.calendar = page.calendar
+  order by exchange, symbol, duration`;
 
 /** Which series are stored, and how good they are. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Calendar } from '#engine/market/calendar';
+import { hasSeveralGrids } from '#engine/market/candle-grid';
 import { countOffGrid } from '#engine/market/count-off-grid';
 import { describeGaps } from '#engine/market/describe-gaps';
 import { intervalSeconds } from '#engine/market/interval';
@@ -43,7 +43,7 @@ export class SeriesQualityCounter {
     const until = performance.now() + LONGEST_MILLISECONDS;
     const ids = await this.dataSource.query<{ id: number }[]>(
       `select series.id from series left join series_quality quality on quality.series_id = series.id
-       where candle_count > 0 and (quality.series_id is null
+       where candle_count > 0 and (quality.series_id is null or quality.calendar is distinct from series.calendar
          or (quality.version <> series.version and quality.counted_at < now() - make_interval(secs => $1)))
        order by quality.counted_at nulls first limit $2`,
       [RECOUNT_SECONDS, SERIES_AT_ONCE],
@@ -71,6 +71,7 @@ export class SeriesQualityCounter {
         ...counts,
         seriesId: id,
         version: series.version,
+        calendar: series.calendar,
         noTrades: await countNoTrades(manager, series),
         countedAt: () => 'now()',
       },
@@ -83,13 +84,14 @@ export class SeriesQualityCounter {
     manager: EntityManager,
     { id, interval, calendar }: Series,
   ): Promise<Counts | undefined> {
-    if (!hasOneGrid(intervalSeconds(interval), calendar)) return undefined;
+    // Where candles can lie on several grids, all of them say which it is: a few new ones cannot.
+    if (hasSeveralGrids(intervalSeconds(interval) * 1000, calendar)) return undefined;
     const rows = await manager.query<{ counted_to: Date; missing: string; off_grid: string }[]>(
       `select counted_to, missing, off_grid from series_quality quality
-       where series_id = $1 and counted_at > now() - make_interval(days => ${LATE_WRITES_KEPT_DAYS - 1})
+       where series_id = $1 and calendar = $2 and counted_at > now() - make_interval(days => ${LATE_WRITES_KEPT_DAYS - 1})
          and not exists (select from late_writes
            where late_writes.series_id = quality.series_id and late_writes.version > quality.version)`,
-      [id],
+      [id, calendar],
     );
     return rows
       .map((row) => ({
@@ -125,15 +127,8 @@ export class SeriesQualityCounter {
   }
 }
 
-const HALF_HOUR_SECONDS = 1_800;
-const DAY_SECONDS = 86_400;
 const END_OF_TIME = new Date('9999-12-31T23:59:59Z');
 
 function nothingCounted(firstOpenTime: Date): Counts {
   return { countedTo: firstOpenTime, missing: 0, offGrid: 0 };
-}
-
-/** Where a session's candles can lie on several grids, all of them say which it is: a few new ones cannot. */
-function hasOneGrid(seconds: number, calendar: Calendar): boolean {
-  return calendar === '24x7' || HALF_HOUR_SECONDS % seconds === 0 || seconds === DAY_SECONDS;
 }

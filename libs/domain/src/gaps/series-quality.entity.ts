@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Calendar } from '#engine/market/calendar';
 
 const COUNT = { from: Number, to: (count?: number) => count };
 
@@ -30,4 +31,8 @@ export class SeriesQuality {
 
   @Column('timestamptz')
   countedAt: Date;
+
+  /** Of the series when it was counted; another one now: it has to be counted again. */
+  @Column('text', { nullable: true })
+  calendar: Calendar | null;
 }

@@ -7,6 +7,14 @@ import { StoredHeadline } from './stored-headline.entity';
 export const LONGEST_TITLE_CHARACTERS = 500;
 export const LONGEST_SUMMARY_CHARACTERS = 5_000;
 
+/** What is shown of a headline. */
+export type Headline = Omit<StoredHeadline, 'fingerprint'>;
+
+const SHOWN = {
+  ...{ id: true, source: true, link: true, title: true, summary: true },
+  ...{ publishedAt: true, fetchedAt: true, symbols: true },
+} as const satisfies Record<keyof Headline, true>;
+
 /** Held for the time of one statement. */
 const INSERT_LOCK_KEY = 8_003_176_401;
 
@@ -70,10 +78,15 @@ export class Headlines {
   }
 
   /** A page of all, newest first. */
-  async newest({ offset, limit }: { offset: number; limit: number }): Promise<RecordPage<StoredHeadline>> {
+  async newest({ offset, limit }: { offset: number; limit: number }): Promise<RecordPage<Headline>> {
     const repository = this.dataSource.getRepository(StoredHeadline);
     const [items, total] = await Promise.all([
-      repository.find({ order: { publishedAt: 'DESC', id: 'DESC' }, skip: offset, take: limit }),
+      repository.find({
+        select: SHOWN,
+        order: { publishedAt: 'DESC', id: 'DESC' },
+        skip: offset,
+        take: limit,
+      }),
       countRecords(repository),
     ]);
     return { items, total };
@@ -83,10 +96,11 @@ export class Headlines {
   async between(
     { from, to }: { from: Date; to: Date },
     { limit, behind }: { limit: number; behind?: HeadlinePlace },
-  ): Promise<StoredHeadline[]> {
+  ): Promise<Headline[]> {
     const query = this.dataSource
       .getRepository(StoredHeadline)
       .createQueryBuilder('headline')
+      .select(Object.keys(SHOWN).map((column) => `headline.${column}`))
       .where('headline.publishedAt between :from and :to', { from, to })
       .orderBy('headline.publishedAt', 'DESC')
       .addOrderBy('headline.id', 'DESC')

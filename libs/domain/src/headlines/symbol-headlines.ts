@@ -3,8 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { OLDEST_HOURS } from '#engine/sentiment/aggregate-headlines';
 import type { NamesBySymbol } from '#engine/sentiment/symbol-names';
 import { matchesSymbol, wordsOfSymbol } from '#engine/sentiment/symbol-words';
-import { Headlines } from './headlines';
-import type { StoredHeadline } from './stored-headline.entity';
+import { type Headline, Headlines } from './headlines';
 import { SYMBOL_WORDS } from './symbol-words-file';
 
 const HOUR_MILLISECONDS = 3_600_000;
@@ -22,11 +21,11 @@ export class SymbolHeadlines {
   ) {}
 
   /** Those of the 72 hours up to a time, newest first: they name the symbol, or the client said that they are about it. */
-  async find(symbol: string, asOf: Date): Promise<StoredHeadline[]> {
+  async find(symbol: string, asOf: Date): Promise<Headline[]> {
     const from = new Date(asOf.getTime() - OLDEST_HOURS * HOUR_MILLISECONDS);
     const words = wordsOfSymbol(symbol, this.ownWords);
-    const found: StoredHeadline[] = [];
-    let behind: StoredHeadline | undefined;
+    const found: Headline[] = [];
+    let behind: Headline | undefined;
     for (let read = 0; read < MOST_READ && found.length < MOST_TAKEN; read += PAGE) {
       const page = await this.headlines.between({ from, to: asOf }, { limit: PAGE, behind });
       for (const headline of page) {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { aggregateHeadlines, type HeadlineSentiment } from '#engine/sentiment/aggregate-headlines';
 import { HEADLINE_SCORER, type HeadlineScorer } from './headline-scorer';
-import type { StoredHeadline } from './stored-headline.entity';
+import type { Headline } from './headlines';
 import { SymbolHeadlines } from './symbol-headlines';
 
 /** More than a read takes; a score is a number beside its headline's id. */
@@ -32,7 +32,7 @@ export class SymbolSentiment {
     return aggregateHeadlines(headlines, asOf.getTime(), (text) => scoreByText.get(text) ?? 0);
   }
 
-  private async scoresOf(headlines: readonly StoredHeadline[]): Promise<Map<string, number>> {
+  private async scoresOf(headlines: readonly Headline[]): Promise<Map<string, number>> {
     const unknown = headlines.filter(({ id }) => !this.scores.has(id));
     const fresh = await this.scorer.score(unknown.flatMap(({ title, summary }) => [title, summary ?? '']));
     unknown.forEach(({ id }, index) => {

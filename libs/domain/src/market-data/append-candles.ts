@@ -1,20 +1,21 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { intervalSeconds } from '#engine/market/interval';
 import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
 import { OpenTimeText } from './open-time-text';
+import { SeriesReplacedError } from './series-replaced-error';
 
 /** Another writer of the series has it: less than a deadlock takes to be found, so that none is. */
-const LOCK_TIMEOUT_MILLISECONDS = 200;
+export const LOCK_TIMEOUT_MILLISECONDS = 200;
 
 const CANDLES_IN_A_PIECE = 1_000;
 
 const UNIQUE_VIOLATION = '23505';
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_DETECTED = '40P01';
-const IN_THE_WAY: readonly unknown[] = [UNIQUE_VIOLATION, LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED];
+export const IN_THE_WAY: readonly unknown[] = [UNIQUE_VIOLATION, LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED];
 
 /**
  * Stores candles that all lie behind the series' newest one, in about a third of the time of an upsert: by COPY. Answers
@@ -32,10 +33,10 @@ export async function appendCandles(pool: Pool, batch: SeriesBatch): Promise<Ser
     if (!written) await client.query('rollback');
     return written;
   } catch (error) {
-    if (IN_THE_WAY.includes((error as { code?: unknown }).code)) {
-      await client.query('rollback');
-      return undefined;
-    }
+    const isInTheWay = IN_THE_WAY.includes((error as { code?: unknown }).code);
+    if (isInTheWay || error instanceof SeriesReplacedError) await client.query('rollback');
+    if (isInTheWay) return undefined;
+    if (error instanceof SeriesReplacedError) throw error;
     failure = error as Error;
     throw error;
   } finally {
@@ -53,14 +54,19 @@ export function isAscending(candles: readonly CandleToWrite[]): boolean {
 }
 
 /** Counters and candles commit together. Writers queue up at the series' row, as those of an upsert do. */
-async function append(client: PoolClient, { seriesId, interval, candles }: SeriesBatch) {
+async function append(client: PoolClient, { seriesId, name, interval, candles }: SeriesBatch) {
   const id = Math.trunc(seriesId);
   const [first, last] = [candles[0].openTime, candles[candles.length - 1].openTime];
   const begun = (await client.query(
     `begin; set local lock_timeout = ${LOCK_TIMEOUT_MILLISECONDS};
-     select last_open_time as newest from series where id = ${id} for no key update`,
+     select last_open_time as newest from series
+     where id = ${id} and exchange = ${escapeLiteral(name.exchange)} and symbol = ${escapeLiteral(name.symbol)}
+       and interval = ${escapeLiteral(name.interval)}
+     for no key update`,
   )) as unknown as QueryResult<{ newest: Date | null }>[];
-  const { newest } = begun[2].rows[0];
+  const series = begun[2].rows.at(0);
+  if (!series) throw new SeriesReplacedError([name]);
+  const { newest } = series;
   if (newest !== null && newest >= first) return undefined;
 
   const copy = client.query(
@@ -75,9 +81,10 @@ async function append(client: PoolClient, { seriesId, interval, candles }: Serie
        set candle_count = candle_count + ${candles.length}, version = version + 1, last_write_at = now(),
            first_open_time = coalesce(first_open_time, '${first.toISOString()}'), last_open_time = '${last.toISOString()}'
      where id = ${id}
-     returning version::float8 as version, clock_timestamp() as "writtenAt";
+     returning version::float8 as version, clock_timestamp() as "writtenAt",
+       held_candles as "heldCandles";
      commit`,
-  )) as unknown as QueryResult<Pick<SeriesWrite, 'version' | 'writtenAt'>>[];
+  )) as unknown as QueryResult<Pick<SeriesWrite, 'version' | 'writtenAt' | 'heldCandles'>>[];
   return { seriesId, ...moved[0].rows[0], inserted: candles.length, updated: 0, first, last };
 }
 

@@ -37,6 +37,13 @@ export interface CandleChanges extends LatestCandle {
   readonly from: number;
 }
 
+/** A series of a list, by its position there, whose state is not the one that was seen. */
+export interface MovedSeries {
+  readonly place: number;
+  /** It has another id or fewer writes than were seen: the database was restored. */
+  readonly isReplaced: boolean;
+}
+
 /** More than this is for a query, not for a stream. */
 const MOST_CHANGES = 10_000;
 /** Clocks of servers differ by a little. */
@@ -58,14 +65,13 @@ const latestWhere = (condition: string) => `
   where ${condition}`;
 
 const LATEST_OF_NAME = latestWhere('exchange = $1 and symbol = $2 and interval = $3');
-const LATEST_OF_ID = latestWhere('id = $1');
-
 const MOVED = `
-  select place::int - 1 as place
-  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) with ordinality
-    as seen (exchange, symbol, interval, version, place)
+  select place::int - 1 as place,
+    coalesce(series.id <> seen.id or series.version < seen.version, false) as "isReplaced"
+  from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::bigint[]) with ordinality
+    as seen (exchange, symbol, interval, id, version, place)
   join series using (exchange, symbol, interval)
-  where series.version > seen.version`;
+  where series.version <> seen.version or series.id <> seen.id`;
 
 /** In one statement, so that state and candles belong together. The spans of late writes overlap; merged they name each candle once. */
 const changesWhere = (isLate: string, isForgotten: string) => `
@@ -93,7 +99,7 @@ const changesWhere = (isLate: string, isForgotten: string) => `
       else least($2::timestamptz, (select min(first) from late)) end) * 1000)::float8 as from,
     ${CANDLE}
   from series left join (select * from changed limit ${MOST_CHANGES + 1}) candle on true
-  where id = $1
+  where id = $1 and exchange = $4 and symbol = $5 and interval = $6
   order by candle.open_time`;
 
 const CHANGES_AFTER_VERSION = changesWhere('version > $3', 'false');
@@ -117,24 +123,31 @@ export class CandleChangesReader {
     return rows.length === 0 ? undefined : latestOf(rows[0]);
   }
 
-  /** Those that have been written to since, by one question for all; answers their places in the list. */
-  async findMoved(seen: readonly { name: SeriesName; version: number }[]): Promise<number[]> {
-    const { rows } = await poolOf(this.dataSource).query<{ place: number }>({
+  /** Those that have been written to since, in one query for all. */
+  async findMoved(
+    seen: readonly { name: SeriesName; seriesId?: number; version: number }[],
+  ): Promise<MovedSeries[]> {
+    const { rows } = await poolOf(this.dataSource).query<MovedSeries>({
       name: 'moved-series',
       text: MOVED,
       values: [
         seen.map(({ name }) => name.exchange),
         seen.map(({ name }) => name.symbol),
         seen.map(({ name }) => name.interval),
+        seen.map(({ seriesId }) => seriesId ?? null),
         seen.map(({ version }) => version),
       ],
     });
-    return rows.map(({ place }) => place);
+    return rows;
   }
 
   /** What changed after a version in which the newest candle had the given open time. */
-  changesAfter(seriesId: number, version: number, newestOpenTime: number): Promise<CandleChanges> {
-    return this.read('candle-changes-after-version', CHANGES_AFTER_VERSION, [
+  changesAfter(
+    name: SeriesName,
+    seriesId: number,
+    { version, newestOpenTime }: { version: number; newestOpenTime: number },
+  ): Promise<CandleChanges> {
+    return this.read(name, 'candle-changes-after-version', CHANGES_AFTER_VERSION, [
       seriesId,
       new Date(newestOpenTime),
       version,
@@ -142,20 +155,31 @@ export class CandleChangesReader {
   }
 
   /** The candles from the newest that somebody knows, and the older ones that changed since they knew it. */
-  changesSince(seriesId: number, { newestOpenTime, committedAt }: SeriesPosition): Promise<CandleChanges> {
-    return this.read('candle-changes-since-commit', CHANGES_SINCE_COMMIT, [
+  changesSince(
+    name: SeriesName,
+    seriesId: number,
+    { newestOpenTime, committedAt }: SeriesPosition,
+  ): Promise<CandleChanges> {
+    return this.read(name, 'candle-changes-since-commit', CHANGES_SINCE_COMMIT, [
       seriesId,
       new Date(newestOpenTime),
       new Date(committedAt),
     ]);
   }
 
-  private async read(name: string, text: string, values: unknown[]): Promise<CandleChanges> {
-    const rows = await this.rows(name, text, values);
-    const [{ isForgotten, from }] = rows;
+  private async read(
+    name: SeriesName,
+    statement: string,
+    text: string,
+    values: [seriesId: number, ...unknown[]],
+  ): Promise<CandleChanges> {
+    const { exchange, symbol, interval } = name;
+    const rows = await this.rows(statement, text, [...values, exchange, symbol, interval]);
+    // The id is not that of the series any more: the database was restored, and everything may have changed.
+    const { isForgotten, from } = rows.at(0) ?? { isForgotten: true, from: 0 };
     if (rows.length > MOST_CHANGES || isForgotten) {
-      const [latest] = await this.rows('latest-candle-of-id', LATEST_OF_ID, values.slice(0, 1));
-      return { ...latestOf(latest), from };
+      const nothing = { seriesId: values[0], version: 0, committedAt: 0, newestOpenTime: 0 };
+      return { ...nothing, ...(await this.latest(name)), from };
     }
     const candles = rows[0].openTime === null ? [] : rows.map(candleOf);
     return { ...stateOf(rows[0]), from, candles, newest: candles.at(-1) };

@@ -1,25 +1,31 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { intervalSeconds } from '#engine/market/interval';
-import { OUTLIER_WINDOW } from '#engine/market/outlier';
+import type { LevelShift } from '#engine/market/outlier-judge';
 import { type FieldProblem, validateOnGrid } from '#engine/market/validate-candle';
-import { CANDLE_ANNOUNCER, type CandleAnnouncer } from './candle-announcer';
-import { OUTLIER_PROBLEM, problemsOf, sentenceOf } from './candle-problems';
-import { CandleQuarantine, type CandleToQuarantine } from './candle-quarantine';
+import { HELD_PROBLEM, problemsOf, sentenceOf, SPIKE_PROBLEM } from './candle-problems';
+import { CandleQuarantine } from './candle-quarantine';
 import type { CandleSource } from './candle-source';
-import type { CandleToWrite, SeriesWrite } from './candle-writes';
-import { CandlestickStore } from './candlestick.store';
-import { earliestOf, findOutliers, findOutliersEach } from './find-outliers';
+import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
+import { SeriesReplacedError } from './series-replaced-error';
+import { type JudgedWrite, JudgedWrites, type SettledCandle, type WriteRules } from './judged-writes';
 import { type SeriesName, SeriesRepository } from './series.repository';
-import { type NamedBatch, type SpikeVerdict, SpikeWatch } from './spike-watch';
 
 interface RefusedCandle {
-  /** Its place in what was given. */
+  /** Its index in what was given. */
   readonly index: number;
   readonly problems: readonly FieldProblem[];
+  /** It is held in quarantine: as a spike, or until candles after it decide. */
+  readonly held?: 'awaiting' | 'spike';
 }
 
-export interface IngestResult extends Pick<SeriesWrite, 'seriesId' | 'inserted' | 'updated'> {
+export interface IngestResult extends Pick<SeriesWrite, 'seriesId'> {
+  /** Of the candles given. */
+  readonly inserted: number;
+  readonly updated: number;
   readonly refused: readonly RefusedCandle[];
+  /** What became of candles that had been held before. */
+  readonly settled: readonly SettledCandle[];
+  readonly levelShifts: readonly LevelShift[];
 }
 
 export interface NamedCandles {
@@ -29,10 +35,11 @@ export interface NamedCandles {
 
 interface IngestOptions {
   readonly allowOutliers?: boolean;
+  readonly source?: CandleSource;
 }
 
 interface SourceIngestOptions {
-  /** The source vouches for its history: a close that jumps and is back on the next day is what was traded. */
+  /** The source is trusted with its history: a close that jumps and is back on the next day is what was traded. */
   readonly trustsJumps?: boolean;
 }
 
@@ -49,26 +56,28 @@ export interface SingleResult {
   readonly problems: readonly FieldProblem[];
 }
 
-interface SortedOut extends NamedBatch {
-  readonly refused: RefusedCandle[];
-  /** For each candle its place in what was given. */
-  readonly indices: readonly number[];
-}
-
 export interface SourceIngestResult {
   readonly written: readonly SeriesWrite[];
   readonly quarantined: number;
+  /** What became of candles that had been held before, with their series. */
+  readonly settled: readonly (SettledCandle & { readonly name: SeriesName })[];
+  readonly levelShifts: readonly (LevelShift & { readonly name: SeriesName })[];
 }
 
-/** The one way in for candles, whoever brings them: what breaks a rule is answered or kept apart, the rest is stored. */
+/** Candles of a series that break no rule of their own, and those that do. */
+interface ValidatedBatch extends SeriesBatch {
+  /** For each candle its index in what was given. */
+  readonly indices: readonly number[];
+  readonly refused: readonly RefusedCandle[];
+}
+
+/** The one way in for candles, whoever delivers them: validate, judge, write. What is not stored is reported or kept in quarantine. */
 @Injectable()
 export class CandleIngest {
   constructor(
     private readonly series: SeriesRepository,
-    private readonly store: CandlestickStore,
     private readonly quarantine: CandleQuarantine,
-    @Inject(CANDLE_ANNOUNCER) private readonly announcer: CandleAnnouncer,
-    private readonly spikes: SpikeWatch,
+    private readonly writes: JudgedWrites,
   ) {}
 
   async ingest(
@@ -79,157 +88,148 @@ export class CandleIngest {
     return (await this.ingestSeveral([{ name, candles }], options))[0];
   }
 
-  /**
-   * From somebody who hears of a refusal: what breaks a rule is answered, for each series given and in their order. Each
-   * is named once.
-   */
+  /** From a client that reads the answer: what is not stored is reported, for each series given and in their order. Each is named once. */
   async ingestSeveral(
     batches: readonly NamedCandles[],
-    { allowOutliers = false }: IngestOptions = {},
+    { allowOutliers = false, source = 'bulk' }: IngestOptions = {},
   ): Promise<IngestResult[]> {
-    const now = Date.now();
-    const sortedOut: SortedOut[] = [];
-    for (const batch of batches) sortedOut.push(await this.sortOut(batch, now));
-    const accepted = allowOutliers ? sortedOut : await this.refuseOutliers(sortedOut);
-    const writes = new Map((await this.write(accepted)).map((write) => [write.seriesId, write]));
-    return accepted.map(({ seriesId, refused }) => {
-      const { inserted, updated } = writes.get(seriesId) ?? { inserted: 0, updated: 0 };
-      return { seriesId, inserted, updated, refused };
-    });
+    const rules = { source, isTrusted: allowOutliers, judgesSpikes: false };
+    return (await this.take(batches, rules)).map(([validated, write]) => resultOf(validated, write));
   }
 
-  /** Each from somebody who hears of a refusal of that one; no place of a series comes twice. Answers in the order given. */
+  /** Each from a client that waits for this one; no open time of a series comes twice. Answers in the order given. */
   async ingestEach(singles: readonly SingleCandle[]): Promise<SingleResult[]> {
-    await this.series.rememberIds(singles.map(({ name }) => name));
-    const batches = new Map<number, NamedBatch & { candles: CandleToWrite[] }>();
-    const results: SingleResult[] = [];
-    for (const candle of await this.judgeEach(singles)) {
-      const { seriesId, isOutlier, name } = candle;
-      results.push({ seriesId, problems: isOutlier ? [OUTLIER_PROBLEM] : [] });
-      if (isOutlier) continue;
-      const batch = batches.get(seriesId) ?? { name, seriesId, interval: name.interval, candles: [] };
-      batches.set(seriesId, batch);
-      batch.candles.push(candle.candle);
+    const results = Array<SingleResult>(singles.length);
+    // What is stored at once comes first: it may be what others are judged by.
+    for (const isTrusted of [true, false]) {
+      const batches = new Map<string, NamedCandles & { candles: CandleToWrite[]; places: number[] }>();
+      for (const [place, { name, candle, allowOutlier }] of singles.entries()) {
+        if (allowOutlier !== isTrusted) continue;
+        const key = JSON.stringify([name.exchange, name.symbol, name.interval]);
+        const batch = batches.get(key) ?? { name, candles: [], places: [] };
+        batches.set(key, batch);
+        batch.candles.push(candle);
+        batch.places.push(place);
+      }
+      if (batches.size === 0) continue;
+      const given = [...batches.values()];
+      const taken = await this.take(given, { source: 'post', isTrusted, judgesSpikes: false });
+      for (const [index, [validated, write]] of taken.entries()) {
+        const { seriesId, refused } = resultOf(validated, write);
+        for (const place of given[index].places) results[place] = { seriesId, problems: [] };
+        for (const { index: candle, problems } of refused) {
+          results[given[index].places[candle]] = { seriesId, problems };
+        }
+      }
     }
-    await this.write([...batches.values()]);
     return results;
   }
 
   /**
    * From a connector of ours, each series named once: what breaks a rule goes into quarantine with the reason. What does not
-   * lie on its interval's grid breaks one, and so does a spike; what may be one waits there for the candle after it.
+   * lie on its interval's grid breaks one, and so does a spike; what may be one is held there until a candle after it decides.
    */
   async ingestFromSource(
     batches: readonly NamedCandles[],
     source: CandleSource,
     { trustsJumps = false }: SourceIngestOptions = {},
   ): Promise<SourceIngestResult> {
-    const now = Date.now();
-    const refused: CandleToQuarantine[] = [];
-    const sound: NamedBatch[] = [];
-    for (const { name, candles } of batches) {
-      const kept = candles.filter((candle) => {
-        const problems = problemsOf(candle, now);
-        problems.push(...validateOnGrid(candle.openTime.getTime(), intervalSeconds(name.interval)));
-        if (problems.length > 0) refused.push({ name, candle, reason: sentenceOf(problems) });
-        return problems.length === 0;
-      });
-      if (kept.length === 0) continue;
-      sound.push({ name, seriesId: await this.series.idOf(name), interval: name.interval, candles: kept });
-    }
-    const verdict = trustsJumps ? UNJUDGED : await this.spikes.judge(sound);
+    const rules = { source, isTrusted: trustsJumps, judgesSpikes: !trustsJumps };
+    const taken = await this.take(batches, rules, { isConnector: true });
+    const ofSeries = <Item>(itemsOf: (write: JudgedWrite) => readonly Item[]) =>
+      taken.flatMap(([{ name }, write]) => itemsOf(write).map((item) => ({ ...item, name })));
+    return {
+      written: taken.flatMap(([, { writes }]) => writes),
+      quarantined: taken.reduce(
+        (sum, [{ refused }, { held, spikes }]) => sum + refused.length + held.length + spikes,
+        0,
+      ),
+      settled: ofSeries(({ settled }) => settled),
+      levelShifts: ofSeries(({ levelShifts }) => levelShifts),
+    };
+  }
+
+  /**
+   * Validate, judge, write. Once more where the ids that are remembered are not those of the series: the database was restored
+   * meanwhile, or a series deleted.
+   */
+  private async take(
+    batches: readonly NamedCandles[],
+    rules: WriteRules,
+    options: { readonly isConnector?: boolean } = {},
+  ): Promise<(readonly [ValidatedBatch, JudgedWrite])[]> {
     try {
-      // What leaves the quarantine is stored first, what enters it is kept first: whenever this ends, nothing is lost.
-      refused.push(...verdict.refused);
-      if (refused.length > 0) await this.quarantine.keep(refused, source);
-      const removed = await this.store.removeForming(verdict.spikes);
-      const written = await this.write(trustsJumps ? sound : verdict.accepted);
-      if (verdict.released.length > 0) await this.quarantine.release(verdict.released);
-      if (trustsJumps) this.spikes.forget(sound);
-      else this.spikes.noteWrites([...removed, ...written]);
-      return { written, quarantined: refused.length };
+      return await this.takeOnce(batches, rules, options);
     } catch (error) {
-      this.spikes.forget(sound);
-      throw error;
+      if (!(error instanceof SeriesReplacedError)) throw error;
+      this.series.forget(batches.map(({ name }) => name));
+      return this.takeOnce(batches, rules, options);
     }
-  }
-
-  private async judgeEach(singles: readonly SingleCandle[]) {
-    const ids: number[] = [];
-    for (const { name } of singles) ids.push(await this.series.idOf(name));
-    const judged = [...singles.keys()].filter((index) => !singles[index].allowOutlier);
-    const places = judged.map((index) => ({
-      seriesId: ids[index],
-      openTime: singles[index].candle.openTime,
-    }));
-    const closes = places.length > 0 ? await this.store.closesBefore(places, OUTLIER_WINDOW) : [];
-    const storedBefore = new Map(judged.map((index, place) => [index, closes[place]]));
-    const outliers = findOutliersEach(
-      singles.map(({ candle }, index) => ({
-        seriesId: ids[index],
-        candle,
-        storedBefore: storedBefore.get(index),
-      })),
-    );
-    return singles.map((single, index) => ({
-      ...single,
-      seriesId: ids[index],
-      isOutlier: outliers.has(index),
-    }));
-  }
-
-  private async write(batches: readonly NamedBatch[]): Promise<SeriesWrite[]> {
-    const filled = batches.filter(({ candles }) => candles.length > 0);
-    if (filled.length === 0) return [];
-    const writes = await this.store.upsert(filled);
-    const bySeries = new Map(filled.map((batch) => [batch.seriesId, batch]));
-    this.announcer.announce(
-      writes.map((write) => {
-        const { name, candles } = bySeries.get(write.seriesId)!;
-        return { ...write, name, candles };
-      }),
-    );
-    return writes;
   }
 
   /** A series is not made for candles that are all refused: its id is 0 then. */
-  private async sortOut({ name, candles }: NamedCandles, now: number): Promise<SortedOut> {
-    const sound: CandleToWrite[] = [];
-    const indices: number[] = [];
-    const refused: RefusedCandle[] = [];
-    for (const [index, candle] of candles.entries()) {
-      const problems = problemsOf(candle, now);
-      if (problems.length > 0) {
-        refused.push({ index, problems });
-      } else {
-        sound.push(candle);
-        indices.push(index);
-      }
+  private async takeOnce(
+    batches: readonly NamedCandles[],
+    rules: WriteRules,
+    { isConnector = false }: { readonly isConnector?: boolean },
+  ): Promise<(readonly [ValidatedBatch, JudgedWrite])[]> {
+    const now = Date.now();
+    const sorted = batches.map((batch) => validate(batch, now, isConnector));
+    await this.series.rememberIds(sorted.flatMap(({ name, candles }) => (candles.length > 0 ? [name] : [])));
+    const validated: ValidatedBatch[] = [];
+    for (const batch of sorted) {
+      const seriesId = batch.candles.length > 0 ? await this.series.idOf(batch.name) : 0;
+      validated.push({ ...batch, seriesId });
     }
-    const seriesId = sound.length > 0 ? await this.series.idOf(name) : 0;
-    return { name, seriesId, interval: name.interval, candles: sound, indices, refused };
+    if (isConnector) await this.keepRefused(batches, validated, rules);
+    const writes = await this.writes.write(validated, rules);
+    return validated.map((batch, index) => [batch, writes[index]]);
   }
 
-  private async refuseOutliers(batches: readonly SortedOut[]): Promise<SortedOut[]> {
-    const filled = batches.filter(({ candles }) => candles.length > 0);
-    if (filled.length === 0) return [...batches];
-    const places = filled.map(({ seriesId, candles }) => ({ seriesId, openTime: earliestOf(candles) }));
-    const closes = await this.store.closesBefore(places, OUTLIER_WINDOW);
-    const closesOf = new Map(filled.map((batch, index) => [batch, closes[index].map(({ close }) => close)]));
-    return batches.map((batch) => {
-      const outliers = findOutliers(batch.candles, closesOf.get(batch) ?? []);
-      if (outliers.size === 0) return batch;
-      const { candles, indices } = batch;
-      return {
-        ...batch,
-        candles: candles.filter((_, place) => !outliers.has(place)),
-        refused: [
-          ...batch.refused,
-          ...[...outliers].map((place) => ({ index: indices[place], problems: [OUTLIER_PROBLEM] })),
-        ],
-      };
-    });
+  /** Nobody reads an answer, so what breaks a rule is kept with the reason. */
+  private async keepRefused(
+    batches: readonly NamedCandles[],
+    validated: readonly ValidatedBatch[],
+    { source }: WriteRules,
+  ): Promise<void> {
+    const refused = validated.flatMap(({ name, refused }, index) =>
+      refused.map(({ index: place, problems }) => ({
+        ...{ name, candle: batches[index].candles[place], reason: sentenceOf(problems) },
+      })),
+    );
+    if (refused.length > 0) await this.quarantine.keep(refused, source);
   }
 }
 
-const UNJUDGED: SpikeVerdict = { accepted: [], refused: [], spikes: [], released: [] };
+function validate(
+  { name, candles }: NamedCandles,
+  now: number,
+  isOnGridOnly: boolean,
+): Omit<ValidatedBatch, 'seriesId'> {
+  const seconds = intervalSeconds(name.interval);
+  const sound: CandleToWrite[] = [];
+  const indices: number[] = [];
+  const refused: RefusedCandle[] = [];
+  for (const [index, candle] of candles.entries()) {
+    const problems = problemsOf(candle, now);
+    if (isOnGridOnly) problems.push(...validateOnGrid(candle.openTime.getTime(), seconds));
+    if (problems.length > 0) {
+      refused.push({ index, problems });
+    } else {
+      sound.push(candle);
+      indices.push(index);
+    }
+  }
+  return { name, interval: name.interval, candles: sound, indices, refused };
+}
+
+function resultOf({ seriesId, indices, refused }: ValidatedBatch, write: JudgedWrite): IngestResult {
+  const { inserted, updated, settled, levelShifts } = write;
+  const held = write.held.map(({ index, awaits }): RefusedCandle => {
+    const state = awaits
+      ? ({ problems: [HELD_PROBLEM], held: 'awaiting' } as const)
+      : ({ problems: [SPIKE_PROBLEM], held: 'spike' } as const);
+    return { index: indices[index], ...state };
+  });
+  return { seriesId, inserted, updated, refused: [...refused, ...held], settled, levelShifts };
+}

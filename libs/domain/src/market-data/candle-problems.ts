@@ -1,4 +1,4 @@
-import { OUTLIER_FACTOR, OUTLIER_WINDOW } from '#engine/market/outlier';
+import { LEVEL_WINDOW, OUTLIER_FACTOR, OUTLIER_WINDOW } from '#engine/market/outlier';
 import { type FieldProblem, validateCandlePrices, validateOpenTime } from '#engine/market/validate-candle';
 import type { CandleToWrite } from './candle-writes';
 
@@ -11,9 +11,17 @@ export function sentenceOf(problems: readonly FieldProblem[]): string {
   return problems.map(({ field, message }) => `${field} ${message}`).join('; ');
 }
 
-export const OUTLIER_PROBLEM: FieldProblem = {
+const OFF =
+  `is more than ${OUTLIER_FACTOR} times off the median close of the ${OUTLIER_WINDOW} candles before it` +
+  ` and off each of the last ${LEVEL_WINDOW}`;
+const ALLOWED = '(it is stored at once when outliers are allowed)';
+
+export const HELD_PROBLEM: FieldProblem = {
   field: 'close',
-  message:
-    `is more than ${OUTLIER_FACTOR} times off the median close of the ${OUTLIER_WINDOW} candles before it` +
-    ' (it is stored all the same when outliers are allowed)',
+  message: `${OFF}: it is held in quarantine, and stored when the next two closes stay at its level ${ALLOWED}`,
+};
+
+export const SPIKE_PROBLEM: FieldProblem = {
+  field: 'close',
+  message: `${OFF}, and one of the next two closes is back: it is held in quarantine as a spike ${ALLOWED}`,
 };

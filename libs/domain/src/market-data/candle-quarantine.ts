@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Pool, PoolClient } from 'pg';
 import { DataSource, type FindOptionsWhere } from 'typeorm';
 import { poolOf } from '../database/pool';
 import { countRecords, cutPage, type RecordPage } from '../records/records';
@@ -21,6 +22,9 @@ export interface QuarantinePlace {
   readonly openTime: Date;
 }
 
+/** The reason of an outlier; a machine-readable word, unlike the sentences of other rules. */
+export const OUTLIER_REASON = 'outlier';
+
 const FILTER_NAMES = ['exchange', 'symbol', 'interval', 'source'] as const;
 
 export type QuarantineFilter = Partial<Pick<QuarantinedCandle, (typeof FILTER_NAMES)[number]>>;
@@ -31,16 +35,20 @@ type QuarantineKey = readonly [number, number];
 /** The last time that a Date can hold, and fewer than Postgres can. */
 const LATEST_MILLISECONDS = 8.64e15;
 
-/** Where candles wait that a source delivered and that broke a rule. */
+/** Where candles are kept that are not stored: a rule forbids them, or candles after them have to decide. */
 @Injectable()
 export class CandleQuarantine {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Keeps candles as they came; of one place in a series the latest is kept. */
-  async keep(candles: readonly CandleToQuarantine[], source: CandleSource): Promise<void> {
+  async keep(
+    candles: readonly CandleToQuarantine[],
+    source: CandleSource,
+    database: Pool | PoolClient = poolOf(this.dataSource),
+  ): Promise<void> {
     const distinct = [...new Map(candles.map((entry) => [placeOf(entry), entry])).values()];
     const fields = ['open', 'high', 'low', 'close', 'volume'] as const;
-    await poolOf(this.dataSource).query(
+    await database.query(
       `insert into quarantined_candles
          (exchange, symbol, interval, open_time, open, high, low, close, volume, source, reason, awaits_next_candle,
           quarantined_at)

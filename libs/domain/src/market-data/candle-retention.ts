@@ -58,7 +58,9 @@ export class CandleRetention {
     for (const { id } of series) {
       let deleted = CANDLES_AT_ONCE;
       while (deleted === CANDLES_AT_ONCE && !ending.aborted) {
-        deleted = await this.dataSource.transaction((manager) => deleteOldest(manager, id, before));
+        deleted = await this.dataSource.transaction((manager) =>
+          deleteOldest(manager, { id, interval }, before),
+        );
       }
     }
   }
@@ -78,9 +80,18 @@ export class CandleRetention {
 const DAY_MILLISECONDS = 86_400_000;
 
 /** The counters change in the transaction of the deletion; the series' lock keeps writers from changing them between. */
-async function deleteOldest(manager: EntityManager, seriesId: number, before: Date): Promise<number> {
+async function deleteOldest(
+  manager: EntityManager,
+  { id: seriesId, interval }: { id: number; interval: string },
+  before: Date,
+): Promise<number> {
   await manager.query(`set local lock_timeout = '1s'`);
-  await manager.query('select from series where id = $1 for no key update', [seriesId]);
+  // After a restore the id may be that of a series of another interval, which is kept longer.
+  const series = await manager.query<unknown[]>(
+    'select from series where id = $1 and interval = $2 for no key update',
+    [seriesId, interval],
+  );
+  if (series.length === 0) return 0;
   const [{ count }] = await manager.query<[{ count: number }]>(DELETE_OLDEST, [
     seriesId,
     before,

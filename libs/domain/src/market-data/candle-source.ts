@@ -1,4 +1,4 @@
-/** Connectors of ours that deliver candles nobody answers a refusal to. */
-export const CANDLE_SOURCES = ['feed', 'backfill'] as const;
+/** Who delivers candles: clients that read the answer, and connectors of ours that nobody answers. */
+export const CANDLE_SOURCES = ['feed', 'backfill', 'post', 'bulk', 'import'] as const;
 
 export type CandleSource = (typeof CANDLE_SOURCES)[number];

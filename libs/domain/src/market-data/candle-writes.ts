@@ -1,5 +1,6 @@
 import type { Interval } from '#engine/market/interval';
 import type { CandlePrices } from '#engine/market/validate-candle';
+import type { SeriesName } from './series.repository';
 
 export interface CandleToWrite extends CandlePrices {
   /** Whole seconds. */
@@ -8,15 +9,19 @@ export interface CandleToWrite extends CandlePrices {
   readonly isClosed?: boolean;
 }
 
-export interface SeriesBatch {
+/** A series by the id that a process remembers, and by its name: statements check that they still belong together. */
+export interface IdentifiedSeries {
   readonly seriesId: number;
+  readonly name: SeriesName;
+}
+
+export interface SeriesBatch extends IdentifiedSeries {
   readonly interval: Interval;
   readonly candles: readonly CandleToWrite[];
 }
 
 /** A time in a series. */
-export interface SeriesPlace {
-  readonly seriesId: number;
+export interface SeriesPlace extends IdentifiedSeries {
   readonly openTime: Date;
 }
 
@@ -40,4 +45,6 @@ export interface SeriesWrite {
   readonly last: Date;
   /** The database's clock just before the commit. */
   readonly writtenAt: Date;
+  /** Outliers of the series in quarantine that candles after them decide about: this write may be what they wait for. */
+  readonly heldCandles: number;
 }

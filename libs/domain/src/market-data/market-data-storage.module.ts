@@ -9,7 +9,10 @@ import { CandlestickPageReader } from './candlestick-page.reader';
 import { CandleRetention } from './candle-retention';
 import { CandlestickReader } from './candlestick.reader';
 import { CandlestickStore } from './candlestick.store';
+import { HeldCandles } from './held-candles';
+import { JudgedWrites } from './judged-writes';
 import { OpenTimesLoader } from './open-times.loader';
+import { SeriesCalendars } from './series-calendars';
 import { SeriesRepository } from './series.repository';
 import { SingleCandles } from './single-candles';
 import { SpikeWatch } from './spike-watch';
@@ -25,7 +28,10 @@ const providers = [
   CandleRetention,
   CandlestickReader,
   CandlestickStore,
+  HeldCandles,
+  JudgedWrites,
   OpenTimesLoader,
+  SeriesCalendars,
   SeriesRepository,
   SingleCandles,
   SpikeWatch,

@@ -1,12 +1,15 @@
-import { calendarOf } from '#engine/market/calendar';
+import type { Calendar } from '#engine/market/calendar';
 import { intervalSeconds } from '#engine/market/interval';
 import { opensOnGrid } from '#engine/market/opens-on-grid';
 import type { IngestResult, NamedCandles } from './candle-ingest';
 
 /** How many of the candles that were taken do not open where their interval begins: a file of the wrong interval, perhaps. */
-export function offGridAmong({ name, candles }: NamedCandles, refused: IngestResult['refused']): number {
+export function offGridAmong(
+  { name, candles }: NamedCandles,
+  refused: IngestResult['refused'],
+  calendar: Calendar,
+): number {
   const seconds = intervalSeconds(name.interval);
-  const calendar = calendarOf(name.exchange);
   const isOff = ({ openTime }: NamedCandles['candles'][number]) =>
     !opensOnGrid(openTime.getTime(), seconds, calendar);
   const refusedOff = refused.filter(({ index }) => isOff(candles[index])).length;

@@ -2,7 +2,7 @@ import type { Interval } from '#engine/market/interval';
 import { Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { CANDLE_SOURCES, type CandleSource } from './candle-source';
 
-/** A candle that a source delivered and that broke a rule: kept as it came, until somebody releases or discards it. */
+/** A candle that is kept as it came and not stored: one that a connector delivered and a rule forbids, or an outlier. */
 @Entity('quarantined_candles')
 @Unique('quarantined_candles_key', ['exchange', 'symbol', 'interval', 'openTime'])
 @Index('quarantined_candles_quarantined_at_idx', ['quarantinedAt', 'id'])
@@ -45,11 +45,11 @@ export class QuarantinedCandle {
   @Column('text', { comment: CANDLE_SOURCES.join(' | ') })
   source: CandleSource;
 
-  /** One sentence that names each rule it broke. */
+  /** `outlier`, or one sentence that names each rule it broke. */
   @Column('text')
   reason: string;
 
-  /** It only jumps away from the one before it: the next candle decides whether it is a spike. */
+  /** It only jumps: candles after it decide whether it is a spike or is stored. */
   @Column('boolean', { default: false })
   awaitsNextCandle: boolean;
 

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { SeriesPlace } from './candle-writes';
+import { identityColumns, requireAllKnown } from './series-replaced-error';
 
 /** Candles are locked before their series, both ascending, as those who write do it. */
 const DELETE_FORMING = `
@@ -14,6 +15,11 @@ const DELETE_FORMING = `
     returning candlesticks.series_id, candlesticks.open_time
   )
   select series_id as "seriesId", open_time as "openTime" from gone`;
+
+const KNOWN = `
+  select id from series
+  join unnest($1::integer[], $2::text[], $3::text[], $4::text[]) as named (id, exchange, symbol, interval)
+    using (id, exchange, symbol, interval)`;
 
 const LOCK_SERIES = 'select from series where id = any($1::integer[]) order by id for no key update';
 
@@ -43,7 +49,7 @@ export interface SeriesRemoval {
 
 /**
  * Takes out those of the places' candles that have not closed, so that they are missing and not taken for whole. Answers the
- * series that changed; counters and candles commit together.
+ * series that changed; counters and candles commit together. Throws SeriesReplacedError where an id is not that of its series.
  */
 export async function removeForming(
   dataSource: DataSource,
@@ -51,7 +57,9 @@ export async function removeForming(
 ): Promise<SeriesRemoval[]> {
   if (places.length === 0) return [];
   return dataSource.transaction(async (manager) => {
-    const gone = await manager.query<SeriesPlace[]>(DELETE_FORMING, columnsOf(places));
+    const known = await manager.query<{ id: number }[]>(KNOWN, identityColumns(places));
+    requireAllKnown(places, new Set(known.map(({ id }) => id)));
+    const gone = await manager.query<CandlePlace[]>(DELETE_FORMING, columnsOf(places));
     if (gone.length === 0) return [];
     const columns = columnsOf(gone);
     await manager.query(LOCK_SERIES, [columns[0]]);
@@ -59,6 +67,8 @@ export async function removeForming(
   });
 }
 
-function columnsOf(places: readonly SeriesPlace[]): [number[], Date[]] {
+type CandlePlace = Omit<SeriesPlace, 'name'>;
+
+function columnsOf(places: readonly CandlePlace[]): [number[], Date[]] {
   return [places.map(({ seriesId }) => seriesId), places.map(({ openTime }) => openTime)];
 }

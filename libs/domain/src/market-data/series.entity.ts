@@ -44,4 +44,8 @@ export class Series {
 
   @Column('timestamptz', { nullable: true })
   lastWriteAt: Date | null;
+
+  /** Outliers in quarantine that candles after them still have to decide about. A discarded one counts until the next write. */
+  @Column('integer', { default: 0 })
+  heldCandles: number;
 }

@@ -6,6 +6,7 @@ import { type Interval, intervalSeconds } from '#engine/market/interval';
 import { poolOf } from '../database/pool';
 import { closedBefore } from './closed-candles';
 import type { IntervalSeries } from './interval-candles';
+import { newSeriesCalendar } from './series-calendars';
 import { Series } from './series.entity';
 
 export interface SeriesName {
@@ -26,6 +27,8 @@ export type SeriesExtent = Pick<Series, 'id' | 'candleCount' | 'firstOpenTime' |
 export const SERIES_STATE_SQL = `id || '.' || version || '.' || coalesce(extract(epoch from last_write_at) * 1000000, 0)::bigint`;
 
 const REMEMBERED_SERIES = 50_000;
+/** From so many on the planner's statistics are renewed at once; autovacuum would do it within a minute. */
+const MANY_NEW_SERIES = 500;
 
 const LATEST_SERIES = `
   select id, candle_count as count, extract(epoch from first_open_time)::float8 as first,
@@ -37,7 +40,7 @@ const LATEST_SERIES = `
 
 @Injectable()
 export class SeriesRepository {
-  /** A series keeps its id for ever, so what was looked up once need not be looked up again. */
+  /** Only for writes, whose statements compare id and name: a restored database may have given the ids to other series. */
   private readonly ids = new LRUCache<string, number>({ max: REMEMBERED_SERIES });
 
   constructor(private readonly dataSource: DataSource) {}
@@ -110,21 +113,17 @@ export class SeriesRepository {
 
   /** The series' id; the series is made when it does not exist yet. */
   async idOf(name: SeriesName): Promise<number> {
-    const existing = await this.idOfExisting(name);
-    if (existing !== undefined) return existing;
-    const id = await this.create(name);
-    this.ids.set(keyOf(name), id);
-    return id;
-  }
-
-  /** The series' id; undefined where there is no such series. */
-  async idOfExisting(name: SeriesName): Promise<number | undefined> {
     const key = keyOf(name);
     const remembered = this.ids.get(key);
     if (remembered !== undefined) return remembered;
-    const id = (await this.find(name))?.id;
-    if (id !== undefined) this.ids.set(key, id);
+    const id = (await this.find(name))?.id ?? (await this.create(name));
+    this.ids.set(key, id);
     return id;
+  }
+
+  /** Their ids are looked up again by who needs them next. */
+  forget(names: readonly SeriesName[]): void {
+    for (const name of names) this.ids.delete(keyOf(name));
   }
 
   /** Looks up the ids of series, and makes those that do not exist yet, in one go; `idOf` then knows them. */
@@ -153,7 +152,8 @@ export class SeriesRepository {
       const missing = unknown.filter((name) => !known.has(keyOf(name)));
       await this.dataSource.query(
         `insert into series (exchange, symbol, interval, calendar)
-         select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+         select exchange, symbol, interval, ${newSeriesCalendar('missing.exchange', 'missing.symbol', 'by_exchange')}
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as missing (exchange, symbol, interval, by_exchange)
          on conflict (exchange, symbol, interval) do nothing`,
         [
           missing.map(({ exchange }) => exchange),
@@ -162,6 +162,8 @@ export class SeriesRepository {
           missing.map(({ exchange }) => calendarOf(exchange)),
         ],
       );
+      // Statements are planned for the few series that there were, and would go through all of them for each.
+      if (missing.length >= MANY_NEW_SERIES) await this.dataSource.query('analyze series');
       found = await find();
     }
     for (const series of found) this.ids.set(keyOf(series), series.id);
@@ -170,7 +172,8 @@ export class SeriesRepository {
   /** Two processes may create the same series at once: the second finds what the first inserted. */
   private async create({ exchange, symbol, interval }: SeriesName): Promise<number> {
     const inserted: { id: number }[] = await this.dataSource.query(
-      `insert into series (exchange, symbol, interval, calendar) values ($1, $2, $3, $4)
+      `insert into series (exchange, symbol, interval, calendar)
+       values ($1, $2, $3, ${newSeriesCalendar('$1', '$2', '$4')})
        on conflict (exchange, symbol, interval) do nothing returning id`,
       [exchange, symbol, interval, calendarOf(exchange)],
     );

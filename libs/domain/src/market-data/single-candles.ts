@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isOfTheData } from '../database/is-of-the-data';
 import { CandleIngest, type SingleCandle, type SingleResult } from './candle-ingest';
-import { problemsOf } from './candle-problems';
 
 /** One that waits for somebody's lock keeps back its own series only, and others find connections left in the pool. */
 const STATEMENTS_UNDER_WAY = 4;
@@ -33,9 +32,7 @@ export class SingleCandles {
   constructor(private readonly ingest: CandleIngest) {}
 
   /** Resolves when it is committed, or was refused. Candles of one place are stored in the order in which they came. */
-  async store(single: SingleCandle): Promise<SingleResult> {
-    const problems = problemsOf(single.candle, Date.now());
-    if (problems.length > 0) return { seriesId: 0, problems };
+  store(single: SingleCandle): Promise<SingleResult> {
     const { exchange, symbol, interval } = single.name;
     const series = JSON.stringify([exchange, symbol, interval]);
     const place = `${series} ${single.candle.openTime.getTime()}`;

@@ -1,4 +1,5 @@
 import type { Interval } from '#engine/market/interval';
+import { isFarOff } from '#engine/market/outlier';
 import { isLargeReturn, isSpikeCandidate, returnsFromJump } from '#engine/market/spike';
 import type { CandleToWrite } from './candle-writes';
 
@@ -84,6 +85,8 @@ export async function judgeCandles(
     const close = Number(candle.close);
     const jumps =
       reference !== undefined &&
+      // Beyond that the candle has been judged as an outlier.
+      !isFarOff(close, reference.close) &&
       isLargeReturn(close, reference.close, interval) &&
       isSpikeCandidate(close, await closesBefore(judgement.accepted, candle), interval);
     if (jumps) {

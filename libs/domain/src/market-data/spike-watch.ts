@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { SPIKE_WINDOW } from '#engine/market/spike';
 import { poolOf } from '../database/pool';
-import type { CandleToQuarantine, QuarantinePlace } from './candle-quarantine';
+import { type CandleToQuarantine, OUTLIER_REASON, type QuarantinePlace } from './candle-quarantine';
 import type { SeriesBatch, SeriesPlace, SeriesWrite } from './candle-writes';
 import { CandlestickStore } from './candlestick.store';
 import type { SeriesName } from './series.repository';
@@ -16,14 +16,11 @@ import {
   type StoredBetween,
   type WaitingCandle,
 } from './spike-judgement';
+import { identityColumns, requireAllKnown } from './series-replaced-error';
 import { loadStoredBetween } from './stored-between';
 
-export interface NamedBatch extends SeriesBatch {
-  readonly name: SeriesName;
-}
-
 export interface SpikeVerdict {
-  readonly accepted: readonly NamedBatch[];
+  readonly accepted: readonly SeriesBatch[];
   readonly refused: readonly CandleToQuarantine[];
   /** Where those among them lie that are spikes for sure: what is stored of them is a state before the jump. */
   readonly spikes: readonly SeriesPlace[];
@@ -31,15 +28,22 @@ export interface SpikeVerdict {
   readonly released: readonly QuarantinePlace[];
 }
 
+export interface RememberedClose {
+  readonly close: number;
+  /** Of the series: at any other one somebody else has written since. */
+  readonly version: number;
+}
+
 const REMEMBERED_SERIES = 20_000;
 
 /** For places in series: the candle before, the close after, and the last candle between that waits in quarantine. */
 const TAILS = `
-  select series.version::float8 as version, before.open_time as "newestTime", before.close as "newestClose",
+  select place.series_id as "seriesId", series.version::float8 as version, before.open_time as "newestTime", before.close as "newestClose",
          after.close as "closeAfter", waiting.*
-  from unnest($1::integer[], $2::timestamptz[], $3::timestamptz[]) with ordinality
-    as place (series_id, first, last, number)
+  from unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[]) with ordinality
+    as place (series_id, exchange, symbol, interval, first, last, number)
   join series on series.id = place.series_id
+    and (series.exchange, series.symbol, series.interval) = (place.exchange, place.symbol, place.interval)
   left join lateral (
     select open_time, close::float8 as close from candlesticks
     where series_id = place.series_id and open_time < place.first order by open_time desc limit 1
@@ -56,13 +60,14 @@ const TAILS = `
       ) as "waitingBefore"
     from quarantined_candles kept
     where kept.exchange = series.exchange and kept.symbol = series.symbol and kept.interval = series.interval
-      and kept.awaits_next_candle and kept.open_time < coalesce(after.open_time, 'infinity')
+      and kept.awaits_next_candle and kept.reason <> '${OUTLIER_REASON}' and kept.open_time < coalesce(after.open_time, 'infinity')
       and kept.open_time >= coalesce(before.open_time, '-infinity')
     order by open_time desc limit 1
   ) waiting on true
   order by place.number`;
 
 interface TailRow {
+  readonly seriesId: number;
   readonly version: number;
   readonly newestTime: Date | null;
   readonly newestClose: number;
@@ -96,7 +101,7 @@ export class SpikeWatch {
   ) {}
 
   /** Judges candles that break no other rule; each series is named once. */
-  async judge(batches: readonly NamedBatch[]): Promise<SpikeVerdict> {
+  async judge(batches: readonly SeriesBatch[]): Promise<SpikeVerdict> {
     const ascending = batches.map((batch) => ({ ...batch, candles: sortedByTime(batch.candles) }));
     const unknown = ascending.filter((batch) => !this.knowsTailOf(batch));
     const loaded = await this.loadTails(unknown);
@@ -115,7 +120,7 @@ export class SpikeWatch {
       rejoined.filter(({ seriesId }) => loaded.has(seriesId)),
     );
 
-    const accepted: NamedBatch[] = [];
+    const accepted: SeriesBatch[] = [];
     const refused: CandleToQuarantine[] = [];
     const spikes: SeriesPlace[] = [];
     const released: QuarantinePlace[] = [];
@@ -131,7 +136,7 @@ export class SpikeWatch {
         released.push({ name, openTime: waited.openTime });
       }
       refused.push(...judgement.spikes.map((spike) => refusalOf(name, spike, false)));
-      spikes.push(...judgement.spikes.map(({ candle }) => ({ seriesId, openTime: candle.openTime })));
+      spikes.push(...judgement.spikes.map(({ candle }) => ({ seriesId, name, openTime: candle.openTime })));
       if (tail.waiting && tail.waiting.candle !== waited) refused.push(refusalOf(name, tail.waiting, true));
     }
     return { accepted, refused, spikes, released };
@@ -152,7 +157,16 @@ export class SpikeWatch {
     for (const { seriesId } of batches) this.tails.delete(seriesId);
   }
 
-  private knowsTailOf({ seriesId, candles }: NamedBatch): boolean {
+  /** The close stored right before the first of the candles, ascending, where it is remembered, and at which version. */
+  closeBefore(batch: SeriesBatch): RememberedClose | undefined {
+    if (!this.knowsTailOf(batch)) return undefined;
+    const { version, newest, previous } = this.tails.get(batch.seriesId)!;
+    const first = batch.candles[0].openTime.getTime();
+    const close = newest && newest.openTime < first ? newest.close : previous?.close;
+    return close === undefined ? undefined : { close, version };
+  }
+
+  private knowsTailOf({ seriesId, candles }: SeriesBatch): boolean {
     const tail = this.tails.get(seriesId);
     if (!tail) return false;
     const first = candles[0].openTime.getTime();
@@ -160,22 +174,23 @@ export class SpikeWatch {
     return first === tail.newest.openTime && tail.previous !== undefined;
   }
 
-  private async loadTails(batches: readonly NamedBatch[]): Promise<Map<number, LoadedTail>> {
+  private async loadTails(batches: readonly SeriesBatch[]): Promise<Map<number, LoadedTail>> {
     if (batches.length === 0) return new Map();
     const { rows } = await poolOf(this.dataSource).query<TailRow>({
       name: 'series-tails',
       text: TAILS,
       values: [
-        batches.map(({ seriesId }) => seriesId),
+        ...identityColumns(batches),
         batches.map(({ candles }) => candles[0].openTime),
         batches.map(({ candles }) => candles[candles.length - 1].openTime),
       ],
     });
+    requireAllKnown(batches, new Set(rows.map(({ seriesId }) => seriesId)));
     return new Map(batches.map(({ seriesId }, index) => [seriesId, toLoadedTail(rows[index])]));
   }
 
   private storedAround(
-    { seriesId, candles }: NamedBatch,
+    { seriesId, name, candles }: SeriesBatch,
     between: ReadonlyMap<number, StoredBetween>,
   ): StoredAround {
     const starts = [candles[0].openTime.getTime(), ...between.keys()].sort((a, b) => a - b);
@@ -190,7 +205,7 @@ export class SpikeWatch {
           .slice(-SPIKE_WINDOW);
         let closes = stored.get(start);
         if (!closes && earlier.length < SPIKE_WINDOW) {
-          const place = { seriesId, openTime: new Date(start) };
+          const place = { seriesId, name, openTime: new Date(start) };
           const [before] = await this.store.closesBefore([place], SPIKE_WINDOW);
           closes = before.map(({ close }) => close);
           stored.set(start, closes);

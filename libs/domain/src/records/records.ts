@@ -18,23 +18,29 @@ type StoredRecord = ObjectLiteral & { id: number };
 
 export const LARGEST_ID = 2 ** 31 - 1;
 
-/** A page of a counted table, newest first (ids ascend with creation), and the table's total without a scan. */
-export async function newestRecords<T extends StoredRecord>(
+/**
+ * A page of a counted table, newest first (ids ascend with creation), and the table's total without a scan. Only the columns
+ * named are read: what a list does not show may be large.
+ */
+export async function newestRecords<T extends StoredRecord, Column extends keyof T & string>(
   repository: Repository<T>,
   place: RecordPlace,
-): Promise<RecordPage<T>> {
-  const [page, total] = await Promise.all([findNewest(repository, place), countRecords(repository)]);
+  columns: Readonly<Record<Column, true>>,
+): Promise<RecordPage<Pick<T, Column | 'id'>>> {
+  const [page, total] = await Promise.all([findNewest(repository, place, columns), countRecords(repository)]);
   return { ...page, total };
 }
 
-/** The records of a page, newest first, of those that have what `where` asks for. */
-export async function findNewest<T extends StoredRecord>(
+/** The records of a page, newest first, of those that match `where`. */
+export async function findNewest<T extends StoredRecord, Column extends keyof T & string>(
   repository: Repository<T>,
   { offset, limit, before }: RecordPlace,
+  columns: Readonly<Record<Column, true>>,
   where: FindOptionsWhere<T> = {},
-): Promise<Omit<RecordPage<T>, 'total'>> {
+): Promise<Omit<RecordPage<Pick<T, Column | 'id'>>, 'total'>> {
   const query = repository
     .createQueryBuilder('record')
+    .select(['id', ...Object.keys(columns)].map((column) => `record.${column}`))
     .where(where)
     .orderBy('record.id', 'DESC')
     .offset(offset)
@@ -63,15 +69,20 @@ export async function findRecord<T extends StoredRecord>(
   return repository.findOneBy({ id } as FindOptionsWhere<T>);
 }
 
+/** Sees a record under its lock before it is changed or deleted, and throws to leave it as it is. */
+export type Approval<T> = (record: T) => Promise<void>;
+
 /** Changes what is given and answers the record as it then is; null when there is none. */
 export async function updateRecord<T extends StoredRecord>(
   repository: Repository<T>,
   id: number,
-  changes: Partial<T>,
+  changes: QueryDeepPartialEntity<T>,
+  approve?: Approval<T>,
 ): Promise<T | null> {
+  if (approve) return afterApproval(repository, id, approve, (locked) => updateRecord(locked, id, changes));
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   if (given.length > 0 && id <= LARGEST_ID) {
-    await repository.update(id, Object.fromEntries(given) as QueryDeepPartialEntity<T>);
+    await repository.update(id, Object.fromEntries(given) as typeof changes);
   }
   return findRecord(repository, id);
 }
@@ -80,10 +91,29 @@ export async function updateRecord<T extends StoredRecord>(
 export async function deleteRecord<T extends StoredRecord>(
   repository: Repository<T>,
   id: number,
+  approve?: Approval<T>,
 ): Promise<boolean> {
+  if (approve) return afterApproval(repository, id, approve, (locked) => deleteRecord(locked, id));
   if (id > LARGEST_ID) return false;
   const { affected } = await repository.delete(id);
   return affected === 1;
+}
+
+async function afterApproval<T extends StoredRecord, Result>(
+  repository: Repository<T>,
+  id: number,
+  approve: Approval<T>,
+  work: (repository: Repository<T>) => Promise<Result>,
+): Promise<Result> {
+  return repository.manager.transaction(async (manager) => {
+    const ofTransaction = manager.getRepository<T>(repository.target);
+    const where = { id } as FindOptionsWhere<T>;
+    const isStorable = id <= LARGEST_ID;
+    const record =
+      isStorable && (await ofTransaction.findOne({ where, lock: { mode: 'pessimistic_write' } }));
+    if (record) await approve(record);
+    return work(ofTransaction);
+  });
 }
 
 /** The total of a counted table, without a scan. */

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Calendar } from '#engine/market/calendar';
 
 /**
  * A series that is put together of a shorter one, and how far. A series that has candles but no row here came from
@@ -24,4 +25,8 @@ export class RollUp {
   /** When late writes were last followed. */
   @Column('timestamptz')
   rolledAt: Date;
+
+  /** Of the shorter series when it was rolled up; another one now: it has to be rolled up again. */
+  @Column('text', { nullable: true })
+  calendar: Calendar | null;
 }

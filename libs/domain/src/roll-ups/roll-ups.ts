@@ -7,11 +7,11 @@ import { poolOf } from '../database/pool';
 import { closedBefore, hasClosed } from '../market-data/closed-candles';
 import { LATE_WRITES_KEPT_DAYS } from '../market-data/late-write.entity';
 import type { Series } from '../market-data/series.entity';
-import { SeriesRepository } from '../market-data/series.repository';
+import { type SeriesName, SeriesRepository } from '../market-data/series.repository';
 import { RollUp } from './roll-up.entity';
 
 /** How far a series is rolled up into a longer interval; it has no id of its own until something is written to it. */
-export type RollUpProgress = Omit<RollUp, 'seriesId'> & { seriesId?: number; readonly interval: Interval };
+export type RollUpProgress = Omit<RollUp, 'seriesId'> & SeriesName & { seriesId?: number };
 
 /** How far longer series are put together, and what there is to put together. */
 @Injectable()
@@ -29,45 +29,49 @@ export class RollUps {
     const { exchange, symbol } = source;
     const target = await this.series.find({ exchange, symbol, interval });
     const known = target && (await this.dataSource.manager.findOneBy(RollUp, { seriesId: target.id }));
-    if (known) return Object.assign(known, { interval });
+    if (known) return Object.assign(known, { exchange, symbol, interval });
     if (target && target.candleCount > 0) return undefined;
-    const key = keyOf(source.id, interval);
+    const key = keyOf(source.id, { exchange, symbol, interval });
     const unclaimed = this.unclaimed.get(key) ?? {
-      ...{ sourceSeriesId: source.id, sourceVersion: source.version, rolledTo: null, rolledAt: new Date() },
-      interval,
+      ...{ sourceSeriesId: source.id, sourceVersion: source.version, calendar: source.calendar },
+      ...{ rolledTo: null, rolledAt: new Date() },
+      ...{ exchange, symbol, interval },
     };
     this.unclaimed.set(key, unclaimed);
     return unclaimed;
   }
 
   /** Makes the longer series the roll-up's own, before the first candle is written to it. */
-  async claim(progress: RollUpProgress, { exchange, symbol }: Series): Promise<void> {
+  async claim(progress: RollUpProgress): Promise<void> {
     if (progress.seriesId !== undefined) return;
-    const { interval, sourceSeriesId, sourceVersion, rolledTo, rolledAt } = progress;
-    const seriesId = await this.series.idOf({ exchange, symbol, interval });
+    const { exchange, symbol, interval, sourceSeriesId, sourceVersion, rolledTo, rolledAt, calendar } =
+      progress;
+    const name = { exchange, symbol, interval };
+    // Not what is remembered: this row names the series by its id alone.
+    this.series.forget([name]);
+    const seriesId = await this.series.idOf(name);
     const { manager } = this.dataSource;
     await manager
       .createQueryBuilder()
       .insert()
       .into(RollUp)
-      .values({ seriesId, sourceSeriesId, sourceVersion, rolledTo, rolledAt })
+      .values({ seriesId, sourceSeriesId, sourceVersion, rolledTo, rolledAt, calendar })
       .orIgnore()
       .execute();
     // Somebody else may have claimed it meanwhile, and be further.
     Object.assign(progress, await manager.findOneByOrFail(RollUp, { seriesId }));
-    this.unclaimed.delete(keyOf(sourceSeriesId, interval));
+    this.unclaimed.delete(keyOf(sourceSeriesId, name));
   }
 
-  /** Where candles behind what is rolled changed since; everything when nobody knows any more. */
-  async changedSince({
-    sourceSeriesId,
-    sourceVersion,
-    rolledAt,
-    rolledTo,
-  }: RollUpProgress): Promise<TimeSpan[]> {
+  /** Where candles before the end of what is rolled changed since; everything under another calendar, or when it is unknown. */
+  async changedSince(
+    { sourceSeriesId, sourceVersion, rolledAt, rolledTo, calendar }: RollUpProgress,
+    source: Series,
+  ): Promise<TimeSpan[]> {
     if (rolledTo === null) return [];
     const expiry = Date.now() - (LATE_WRITES_KEPT_DAYS - 1) * DAY_MILLISECONDS;
-    if (rolledAt.getTime() < expiry) return [{ first: 0, last: rolledTo.getTime() - 1 }];
+    if (calendar !== source.calendar || rolledAt.getTime() < expiry)
+      return [{ first: 0, last: rolledTo.getTime() - 1 }];
     const rows = await this.dataSource.query<{ first: Date; last: Date }[]>(
       `select first_open_time as first, last_open_time as last from late_writes
        where series_id = $1 and version > $2 and first_open_time < $4
@@ -84,7 +88,7 @@ export class RollUps {
    * The instant at which the newest closed candle was over, and a text that changes with everything that calls for another
    * look: a candle that is forming changes a series' version every second, and nothing that is rolled up.
    */
-  async newsOf({ id, interval }: Series): Promise<{ closedTo: number | undefined; news: string }> {
+  async newsOf({ id, interval, calendar }: Series): Promise<{ closedTo: number | undefined; news: string }> {
     const [row] = await this.dataSource.query<[{ openTime: Date | null; news: string }]>(
       `select newest.open_time as "openTime",
               jsonb_build_array(newest.candle, (select max(version) from late_writes where series_id = $1),
@@ -96,20 +100,22 @@ export class RollUps {
       [id, closedBefore(interval)],
     );
     const closedTo = row.openTime ? row.openTime.getTime() + intervalSeconds(interval) * 1000 : undefined;
-    return { closedTo, news: row.news };
+    return { closedTo, news: `${calendar} ${row.news}` };
   }
 
   /** The candles that open in a range, ascending, and the open times of those that have not closed. */
   async candles(
-    { id, interval }: Series,
+    { id, exchange, symbol, interval }: Series,
     from: number,
     to: number,
   ): Promise<{ closed: TextCandle[]; open: number[] }> {
     const { rows } = await poolOf(this.dataSource).query<TextCandle & { isClosed: boolean }>(
       `select date_part('epoch', open_time) * 1000 as "openTime", open::text, high::text, low::text, close::text,
               volume::text, ${hasClosed('$4')} as "isClosed"
-       from candlesticks where series_id = $1 and open_time >= $2 and open_time < $3 order by open_time`,
-      [id, new Date(from), new Date(to), closedBefore(interval)],
+       from candlesticks
+       where series_id = (select id from series where id = $1 and exchange = $5 and symbol = $6 and interval = $7)
+         and open_time >= $2 and open_time < $3 order by open_time`,
+      [id, new Date(from), new Date(to), closedBefore(interval), exchange, symbol, interval],
     );
     return {
       closed: rows.filter(({ isClosed }) => isClosed),
@@ -121,23 +127,38 @@ export class RollUps {
     await this.update(progress, { rolledTo: new Date(rolledTo) });
   }
 
-  /** `sourceVersion` and `rolledAt` are those from before the candles were read. */
-  async followed(progress: RollUpProgress, sourceVersion: number, rolledAt: Date): Promise<void> {
-    await this.update(progress, { sourceVersion, rolledAt });
+  /** `source` and `rolledAt` are those from before the candles were read. */
+  async followed(
+    progress: RollUpProgress,
+    { version, calendar }: Pick<Series, 'version' | 'calendar'>,
+    rolledAt: Date,
+  ): Promise<void> {
+    await this.update(progress, { sourceVersion: version, calendar, rolledAt });
   }
 
   private async update(
     progress: RollUpProgress,
-    change: Partial<Pick<RollUp, 'rolledTo' | 'sourceVersion' | 'rolledAt'>>,
+    change: Partial<Pick<RollUp, 'rolledTo' | 'sourceVersion' | 'calendar' | 'rolledAt'>>,
   ): Promise<void> {
     Object.assign(progress, change);
-    const { seriesId } = progress;
-    if (seriesId !== undefined) await this.dataSource.manager.update(RollUp, { seriesId }, change);
+    const { seriesId, sourceSeriesId, exchange, symbol, interval } = progress;
+    if (seriesId === undefined) return;
+    // Meanwhile the id may be that of another series: the database was restored.
+    await this.dataSource
+      .createQueryBuilder()
+      .update(RollUp)
+      .set(change)
+      .where({ seriesId, sourceSeriesId })
+      .andWhere(
+        `exists (select from series where id = :seriesId and exchange = :exchange and symbol = :symbol and interval = :interval)`,
+        { seriesId, exchange, symbol, interval },
+      )
+      .execute();
   }
 }
 
 const DAY_MILLISECONDS = 86_400_000;
 
-function keyOf(sourceSeriesId: number, interval: Interval): string {
-  return `${sourceSeriesId} ${interval}`;
+function keyOf(sourceSeriesId: number, { exchange, symbol, interval }: SeriesName): string {
+  return JSON.stringify([sourceSeriesId, exchange, symbol, interval]);
 }

@@ -15,7 +15,8 @@ export async function storeSeriesMixture({ series, store }: Storage, random: () 
   for (const exchange of EXCHANGES) {
     for (const symbol of SYMBOLS) {
       for (const interval of INTERVALS) {
-        const id = await series.idOf({ exchange, symbol, interval });
+        const name = { exchange, symbol, interval };
+        const id = await series.idOf(name);
         const stepMinutes = DENSITIES[randomInteger(random, 0, DENSITIES.length - 1)];
         const length = random() < 0.15 ? randomInteger(random, 0, 1) : randomInteger(random, 2, 160);
         const holes = random() < 0.5 ? 0.3 : 0;
@@ -23,7 +24,7 @@ export async function storeSeriesMixture({ series, store }: Storage, random: () 
         const candles = Array.from({ length }, (_, index) => first + index * stepMinutes)
           .filter(() => random() >= holes)
           .map((minute) => flatCandle(minuteAfterStart(minute), String(randomInteger(random, 1, 10))));
-        if (candles.length > 0) await store.upsert([{ seriesId: id, interval, candles }]);
+        if (candles.length > 0) await store.upsert([{ seriesId: id, name, interval, candles }]);
       }
     }
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { loadEnvFile } from 'node:process';
 import { feedAddresses, symbols } from './headline-variables';
+import { misspeltVariables } from './misspelt-variables';
 import {
   addresses,
   exchangeSymbols,
@@ -23,9 +24,11 @@ const RETAINED_INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6
 
 /** Every environment variable of every process. `.env.example` lists the same names; a test compares the two. */
 const VARIABLES = {
+  nodeEnv: text('NODE_ENV'),
   port: integer('PORT', { minimum: 0, maximum: 65_535, fallback: 8003 }),
   host: text('HOST', { fallback: '0.0.0.0' }),
   databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+  databaseDirectUrl: url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']),
   // Each upkeep of a worker holds one for its lock while it works over others.
   databasePoolSize: integer('DATABASE_POOL_SIZE', { minimum: 6, maximum: 200, fallback: 10 }),
   redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
@@ -33,13 +36,23 @@ const VARIABLES = {
   defaultExchange: text('DEFAULT_EXCHANGE', { fallback: 'binance' }),
   jwtSecrets: textList('JWT_SECRET', { minimumLength: 16 }),
   jwtJwksUri: url('JWT_JWKS_URI', ['http:', 'https:']),
+  jwtJwksAllowHttp: trueOrFalse('JWT_JWKS_ALLOW_HTTP', false),
   jwtJwksFile: text('JWT_JWKS_FILE'),
   jwtIssuer: text('JWT_ISSUER'),
   jwtAudience: text('JWT_AUDIENCE'),
   jwtRequireExp: trueOrFalse('JWT_REQUIRE_EXP', false),
+  shutdownDelaySeconds: integer('SHUTDOWN_DELAY_SECONDS', { minimum: 0, maximum: 300, fallback: 5 }),
+  // Longer than balancers keep idle connections (usually 60 s): the side that sends requests has to be the one that closes.
+  keepAliveTimeoutSeconds: integer('KEEP_ALIVE_TIMEOUT_SECONDS', {
+    minimum: 1,
+    maximum: 3_600,
+    fallback: 75,
+  }),
   metricsPort: integer('METRICS_PORT', { minimum: 0, maximum: 65_535 }),
   logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', { minimum: 1, maximum: 1_000_000 }),
+  requestTimeoutSeconds: integer('REQUEST_TIMEOUT_SECONDS', { minimum: 1, maximum: 86_400, fallback: 300 }),
+  uploadIdleSeconds: integer('UPLOAD_IDLE_SECONDS', { minimum: 1, maximum: 86_400, fallback: 60 }),
   exchangeEndpoints: addresses('EXCHANGE_ENDPOINTS', ['http:', 'https:']),
   candleFeed: seriesList('CANDLE_FEED'),
   candleFeedOnDemand: trueOrFalse('CANDLE_FEED_ON_DEMAND', false),
@@ -82,10 +95,20 @@ export function readEnvironment(source?: NodeJS.ProcessEnv): Environment {
   return parseVariables(VARIABLES, source ?? process.env);
 }
 
+/** A sentence for each variable that is set and almost has the name of one of ours. */
+export function findMisspeltVariables(): string[] {
+  return misspeltVariables(process.env, ENVIRONMENT_VARIABLE_NAMES);
+}
+
 /** The database's address, for processes that cannot work without one. */
 export function requireDatabaseUrl(environment: Environment): string {
   if (environment.databaseUrl) return environment.databaseUrl;
   throw new Error(
     'DATABASE_URL is not set: give the address of a Postgres, or use `npm start` for an embedded one',
   );
+}
+
+/** The database's address past any pooler, for what needs a session of its own: locks, LISTEN, migrations. */
+export function requireDirectDatabaseUrl(environment: Environment): string {
+  return environment.databaseDirectUrl ?? requireDatabaseUrl(environment);
 }

@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { readEnvironment } from '../config/environment';
+import { findMisspeltVariables, readEnvironment } from '../config/environment';
 
 const BEARER_TOKEN = /\b(bearer\s+)[\w.~+/=-]+/gi;
 const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
@@ -34,7 +34,9 @@ export class NestPinoLogger implements LoggerService {
 
   /** Before any module is there: what goes wrong while they start belongs in the log, too. */
   static ofEnvironment(): NestPinoLogger {
-    return new NestPinoLogger(createLogger(process.title, readEnvironment().logLevel));
+    const logger = createLogger(process.title, readEnvironment().logLevel);
+    for (const sentence of findMisspeltVariables()) logger.warn(sentence);
+    return new NestPinoLogger(logger);
   }
 
   log(message: unknown, context?: string) {

@@ -2,8 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { register } from 'prom-client';
 
+/** Degraded: it works, and something that it can do without for a while is away. */
+export type ReadyState =
+  { readonly status: 'ready' } | { readonly status: 'degraded'; readonly detail: string };
+
 /** Throws an error that says why the process cannot work now. */
-export type ReadinessCheck = () => Promise<void>;
+export type ReadinessCheck = () => Promise<ReadyState>;
 
 /**
  * The port that a scraper and an orchestrator ask inside the network: `/metrics`, `/health` and `/ready`, without a
@@ -31,7 +35,7 @@ export async function startMetricsServer(
         break;
       case '/ready':
         checkReadiness().then(
-          () => answerJson(200, { status: 'ready' }),
+          (state) => answerJson(200, state),
           (error: unknown) => answerJson(503, { status: 'unavailable', detail: (error as Error).message }),
         );
         break;
@@ -40,9 +44,15 @@ export async function startMetricsServer(
     }
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
+    const refuse = (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(takenText(port)) : error);
+    server.once('error', refuse).listen(port, host, resolve);
   });
   return server;
+}
+
+function takenText(port: number): string {
+  return `Port ${port} is taken: set METRICS_PORT to a free one, or to 0 for any`;
 }
 
 export function portOf(server: Server): number {

@@ -4,18 +4,21 @@ const GRACE_MILLISECONDS = 9_000;
 
 /**
  * Runs `leave` once, on SIGTERM, SIGINT or when the process that spawned this one over IPC is gone, and then exits. What
- * has not ended after nine seconds is cut off: the rows know what was not finished.
+ * has not ended nine seconds after `delaySeconds` is cut off: the rows know what was not finished.
  */
-export function onTermination(logger: Logger, leave: () => Promise<void>): void {
+export function onTermination(logger: Logger, leave: () => Promise<void>, { delaySeconds = 0 } = {}): void {
   let leaving = false;
   const begin = (reason: string) => {
     if (leaving) return;
     leaving = true;
     logger.info({ reason }, 'Shutting down');
-    const deadline = setTimeout(() => {
-      logger.warn('Not everything ended in time; leaving all the same');
-      process.exit(1);
-    }, GRACE_MILLISECONDS);
+    const deadline = setTimeout(
+      () => {
+        logger.warn('Not everything ended in time; leaving all the same');
+        process.exit(1);
+      },
+      delaySeconds * 1_000 + GRACE_MILLISECONDS,
+    );
     leave()
       .then(() => {
         clearTimeout(deadline);

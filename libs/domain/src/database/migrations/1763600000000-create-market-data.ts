@@ -1,9 +1,12 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { DeclaredMigration } from '../declared-migration';
 
 /** A hypertable's chunk: wide enough for decades of daily candles, narrow enough for minutes (docs/decisions). */
 const CHUNK_INTERVAL = '90 days';
 
-export class CreateMarketData1763600000000 implements MigrationInterface {
+export class CreateMarketData1763600000000 implements DeclaredMigration {
+  readonly olderCode = 'may run';
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table series (

@@ -1,8 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { DeclaredMigration } from '../declared-migration';
 
 const COUNTED_TABLES = ['backtests', 'trade_journal_entries', 'strategy_ideas'] as const;
 
-export class CreateRecords1763600001000 implements MigrationInterface {
+export class CreateRecords1763600001000 implements DeclaredMigration {
+  readonly olderCode = 'may run';
+
   async up(runner: QueryRunner): Promise<void> {
     await this.createBacktesting(runner);
     await runner.query(`

@@ -1,6 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { DeclaredMigration } from '../declared-migration';
 
-export class CreateParameterSearches1763700000000 implements MigrationInterface {
+export class CreateParameterSearches1763700000000 implements DeclaredMigration {
+  readonly olderCode = 'may run';
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table parameter_searches (

@@ -1,6 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { DeclaredMigration } from '../declared-migration';
 
-export class CreateFundingAndEquity1763700001000 implements MigrationInterface {
+export class CreateFundingAndEquity1763700001000 implements DeclaredMigration {
+  readonly olderCode = 'may run';
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table funding_rates (

@@ -1,7 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { DeclaredMigration } from '../declared-migration';
 
 /** Candles that wait for the next one, and the number of quarantined ones without a scan. */
-export class LetQuarantinedCandlesWait1763800000500 implements MigrationInterface {
+export class LetQuarantinedCandlesWait1763800000500 implements DeclaredMigration {
+  readonly olderCode = 'may run';
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
       'alter table quarantined_candles add column awaits_next_candle boolean not null default false',

@@ -1,6 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { DeclaredMigration } from '../declared-migration';
 
-export class CreateOpenStreamLists1763800002000 implements MigrationInterface {
+export class CreateOpenStreamLists1763800002000 implements DeclaredMigration {
+  readonly olderCode = 'may run';
+
   async up(runner: QueryRunner): Promise<void> {
     // Unlogged: what is written every few seconds and worth nothing after a crash need not go through the log.
     await runner.query(`

@@ -1,6 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { DeclaredMigration } from '../declared-migration';
 
-export class CreateRollUps1763800004000 implements MigrationInterface {
+export class CreateRollUps1763800004000 implements DeclaredMigration {
+  readonly olderCode = 'may run';
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table roll_ups (

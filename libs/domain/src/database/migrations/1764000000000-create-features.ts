@@ -1,6 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { DeclaredMigration } from '../declared-migration';
 
-export class CreateFeatures1764000000000 implements MigrationInterface {
+export class CreateFeatures1764000000000 implements DeclaredMigration {
+  readonly olderCode = 'may run';
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table feature_sets (
