@@ -1,5 +1,5 @@
 import { formatDate, parseDate } from '#engine/market/parse-time';
-import { newYorkOffset } from '#engine/market/xnys-clock';
+import { newYorkOffset } from '#engine/market/new-york-clock';
 import {
   type EquityMarket,
   type FakeStock,

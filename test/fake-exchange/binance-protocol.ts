@@ -8,6 +8,7 @@ const INVALID_INTERVAL: Answer = { status: 400, body: { code: -1120, msg: 'Inval
 
 /** Binance spot and USD-M futures, shapes as in Binance's own documentation: numbers as text, ascending, `x` when closed. */
 export const BINANCE: Protocol = {
+  keepsNewest: false,
   sendsOnSubscribing: false,
   tooManyRequests: {
     status: 429,

@@ -14,7 +14,10 @@ describe('a fake exchange', () => {
   let socket: WebSocket;
   let received: Kline[];
   beforeEach(async () => {
-    fake = await FakeExchange.start('binance', { isQuiet: (_, minute) => (minute / MINUTE) % 10 === 5 });
+    fake = await FakeExchange.start('binance', {
+      now: Date.UTC(2026, 0, 5, 14),
+      isQuiet: (_, minute) => (minute / MINUTE) % 10 === 5,
+    });
     await subscribe();
   });
   afterEach(async () => {

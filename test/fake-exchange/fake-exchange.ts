@@ -24,13 +24,14 @@ const HTML_PAGE: Answer = {
  *
  * Its time stands until `tick()`. Its misdeeds: `cut()` the sockets, `goOffline()` and `comeBack()`, `stall` (connected but
  * silent), `lagMilliseconds`, `disturbance` of messages, `corrupt()` some candles, `answerNext()` requests wrongly, and, as
- * a setting, minutes without a trade (`isQuiet`).
+ * a setting, minutes without a trade (`isQuiet`); it may answer fewer candles than are requested (`mostCandlesPerPage`).
  */
 export class FakeExchange {
   /** Accepts messages and requests, and answers none. */
   readonly stall = { sockets: false, requests: false };
   lagMilliseconds = 0;
   disturbance: Disturbance | undefined;
+  mostCandlesPerPage = Number.POSITIVE_INFINITY;
   /** Path and query of every request so far. */
   readonly requests: string[] = [];
   /** How many sockets were ever opened. */
@@ -184,7 +185,7 @@ export class FakeExchange {
     const url = new URL(request.url ?? '/', this.endpoint);
     const { status, headers, body } =
       this.wrongAnswers.shift() ??
-      PROTOCOLS[this.exchange].answer(url, this.market, (candles) => this.spoilLast(candles));
+      PROTOCOLS[this.exchange].answer(url, this.market, (candles) => this.spoilLast(this.cutPage(candles)));
     this.later(() => {
       response.writeHead(status ?? 200, { 'Content-Type': 'application/json', ...headers });
       response.end(typeof body === 'string' ? body : JSON.stringify(body));
@@ -224,6 +225,13 @@ export class FakeExchange {
     const sent = corruption ? CORRUPTIONS[corruption](candle) : candle;
     const isClosed = opened + length <= now;
     return [PROTOCOLS[this.exchange].candleMessage(subscription, sent, opened + length - 1, isClosed, now)];
+  }
+
+  private cutPage(candles: SourceCandle[]): SourceCandle[] {
+    const excess = Math.max(0, candles.length - this.mostCandlesPerPage);
+    return PROTOCOLS[this.exchange].keepsNewest
+      ? candles.slice(excess)
+      : candles.slice(0, candles.length - excess);
   }
 
   private spoilLast(candles: SourceCandle[]): SourceCandle[] {

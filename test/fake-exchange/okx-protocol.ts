@@ -13,6 +13,7 @@ const INVALID_BAR: Answer = { body: { code: '51000', msg: 'Parameter bar error',
  * and as text, pages by `after` (older than) and `before` (newer than), `confirm` as the last field of a row.
  */
 export const OKX: Protocol = {
+  keepsNewest: true,
   sendsOnSubscribing: true,
   tooManyRequests: { status: 429, body: { code: '50011', msg: 'Too Many Requests', data: [] } },
   banned: { status: 429, body: { code: '50061', msg: 'Sub-account rate limit exceeded', data: [] } },

@@ -35,6 +35,8 @@ export interface Protocol {
     isClosed: boolean,
     now: number,
   ): string;
+  /** Whether a page that is cut short keeps its newest candles, or its oldest. */
+  readonly keepsNewest: boolean;
   /** Whether the candle of now is sent at once to who subscribes. */
   readonly sendsOnSubscribing: boolean;
   readonly tooManyRequests: Answer;

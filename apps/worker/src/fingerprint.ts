@@ -3,7 +3,7 @@ import type { FundingColumns } from '#engine/backtest/funding';
 import type { CandleColumns } from '#engine/market/candle-columns';
 
 /** Grows when the same input may give another result. */
-export const ENGINE_VERSION = '3';
+export const ENGINE_VERSION = '4';
 
 /** SHA-256 over the columns one after the other, as little-endian doubles. */
 function fingerprintCandles({ openTime, open, high, low, close, volume }: CandleColumns): string {

@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { DatabaseReadiness } from '#domain/database/database-readiness';
+import { Readiness } from '#messaging/readiness';
 import { serveMetrics } from '#messaging/serve-metrics';
 import { NestPinoLogger } from '#platform/logging/logger';
 import { portOf } from '#platform/metrics/metrics-server';
@@ -23,21 +24,37 @@ async function main(): Promise<void> {
     logger: NestPinoLogger.ofEnvironment(),
   });
   const logger = app.get<Logger>(LOGGER);
+  app.get(Readiness).requireQueue();
   const metrics = await serveMetrics(app, DEFAULT_METRICS_PORT);
   const shutdown = app.get(Shutdown);
   const [jobs, heartbeats, schedule] = [app.get(JobHost), app.get(Heartbeats), app.get(Schedule)];
   const feed = app.get(CandleFeed);
 
-  onTermination(logger, async () => {
-    shutdown.begin();
+  const database = app.get(DatabaseReadiness);
+  const stopWork = async () => {
     await Promise.all([feed.stop(), schedule.stop(), jobs.stop()]);
     await heartbeats.stop();
-    metrics.close();
+  };
+
+  onTermination(logger, async () => {
+    shutdown.begin();
+    await stopWork();
     await app.close();
+    metrics.close();
   });
 
-  await app.get(DatabaseReadiness).untilMigrated(shutdown.signal, (problem) => logger.warn(problem));
+  await database.untilMigrated(shutdown.signal, (problem) => logger.warn(problem));
   if (shutdown.draining) return;
+  database.whenRefused((refusal) => {
+    logger.error(`${refusal}. No more jobs are taken`);
+    void stopWork()
+      .then(() => database.untilMigrated(shutdown.signal, (problem) => logger.debug(problem)))
+      .then(() => {
+        if (shutdown.draining) return;
+        logger.info('The schema fits this version again; the process ends to be started anew');
+        process.exit(1);
+      });
+  });
   heartbeats.start();
   schedule.start();
   jobs.start();

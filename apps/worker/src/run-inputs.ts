@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
+import { EquityActions } from '#domain/equities/equity-actions';
+import { EQUITY_EXCHANGE } from '#domain/equities/equity-series';
 import { FundingRates } from '#domain/funding/funding-rates';
 import type { Series } from '#domain/market-data/series.entity';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
@@ -10,6 +12,8 @@ import type { Calendar } from '#engine/market/calendar';
 import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
 import type { FeePresets } from '#engine/market/fee-presets';
 import { intervalSeconds } from '#engine/market/interval';
+import { findSplitLikeJumps, splitWarnings } from '#engine/market/unadjusted-splits';
+import { hasBaseVolume } from '#engine/market/volume-unit';
 import { RunCandles } from './run-candles';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -33,6 +37,8 @@ export interface RunInput {
   readonly range: { readonly from: number; readonly to: number };
   readonly intervalSeconds: number;
   readonly calendar: Calendar;
+  /** Whether volumes count the same units as quantities. */
+  readonly volumeInBaseUnits: boolean;
   readonly execution: Execution;
   readonly funding: FundingColumns | null;
   readonly warnings: readonly string[];
@@ -44,6 +50,7 @@ export class RunInputs {
   constructor(
     private readonly candles: RunCandles,
     private readonly fundingRates: FundingRates,
+    private readonly equityActions: EquityActions,
     @Inject(FEE_PRESETS_IN_USE) private readonly presets: FeePresets,
   ) {}
 
@@ -70,16 +77,31 @@ export class RunInputs {
     const tradeFrom = firstCandleAtOrAfter(candles, start.getTime());
     const first = Math.max(0, tradeFrom - before);
     const last = Math.max(first, firstCandleAtOrAfter(candles, end.getTime() + 1));
+    const used = sliceCandleColumns(candles, first, last);
     return {
-      candles: sliceCandleColumns(candles, first, last),
+      candles: used,
       tradeFrom: tradeFrom - first,
       range: { from: start.getTime(), to: end.getTime() + 1 },
       intervalSeconds: seconds,
       calendar: series.calendar,
+      volumeInBaseUnits: hasBaseVolume(series.symbol, series.calendar),
       execution,
       funding: await this.fundingOf(series, execution, start, end),
-      warnings: [...warnings, ...ofCandles],
+      warnings: [...warnings, ...ofCandles, ...(await this.splitWarnings(series, used))],
     };
+  }
+
+  private async splitWarnings(
+    { exchange, symbol, calendar }: Series,
+    candles: CandleColumns,
+  ): Promise<string[]> {
+    const jumps = calendar === 'XNYS' ? findSplitLikeJumps(candles) : [];
+    const mayBeKnown = jumps.length > 0 && exchange === EQUITY_EXCHANGE;
+    const known = mayBeKnown ? await this.equityActions.splits(symbol) : [];
+    return splitWarnings(
+      jumps,
+      known.map(({ exDate }) => exDate),
+    );
   }
 
   private readExecution({ execution, exchange }: RunRequest) {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BacktestStorageModule } from '#domain/backtesting/backtest-storage.module';
+import { EquitiesStorageModule } from '#domain/equities/equities-storage.module';
 import { FundingStorageModule } from '#domain/funding/funding-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { Heartbeats } from './heartbeats';
@@ -10,7 +11,7 @@ import { ThreadPool } from './thread-pool';
 
 /** What every job that calculates over candles needs. */
 @Module({
-  imports: [BacktestStorageModule, FundingStorageModule, MarketDataStorageModule],
+  imports: [BacktestStorageModule, EquitiesStorageModule, FundingStorageModule, MarketDataStorageModule],
   providers: [Heartbeats, RunCandles, RunInputs, SeriesCache, ThreadPool, ...SERIES_CACHE_METRICS],
   exports: [Heartbeats, RunInputs, ThreadPool],
 })

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { OutageLog } from '#platform/logging/outage-log';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { LOGGER } from '#platform/tokens';
 import { CandleUpkeep } from './candle-upkeep';
@@ -20,13 +21,15 @@ export class Schedule {
 
   start(): void {
     this.repetitions = [...this.jobs.tasks(), ...this.candles.tasks(), ...this.ingests.tasks()].map(
-      ({ what, work, pauseMilliseconds, firstPauseMilliseconds = pauseMilliseconds }) =>
-        repeat(
-          work,
+      ({ what, work, pauseMilliseconds, firstPauseMilliseconds = pauseMilliseconds }) => {
+        const log = new OutageLog(this.logger, what);
+        return repeat(
+          () => work().then(() => log.works()),
           pauseMilliseconds,
-          (error) => this.logger.warn({ err: error }, `${what} failed; it is tried again`),
+          (error) => log.failed(error),
           firstPauseMilliseconds,
-        ),
+        );
+      },
     );
   }
 

@@ -31,8 +31,9 @@ interface LoadContext {
 }
 
 /**
- * Candles as columns, kept while there is room. A series' version is part of its key: a warm worker asks for the series'
- * row, never for its candles, and a change of any candle makes what was kept unreachable.
+ * Candles as columns, kept while there is room. A series' state is part of its key: a warm worker asks for the series'
+ * row, never for its candles, and a change of any candle makes what was kept unreachable. So does a restored database, in
+ * which ids and versions come again.
  */
 @Injectable()
 export class SeriesCache {
@@ -65,7 +66,7 @@ export class SeriesCache {
    */
   async load(series: Series, need: CandleNeed, leaving: AbortSignal): Promise<CandleColumns> {
     const span = await this.spanOf(series, need);
-    const key = `${series.id}.${series.version}.${span.from.getTime()}.${span.to.getTime()}`;
+    const key = keyOf(series, span);
     return this.columns.forceFetch(key, { context: { span, leaving } });
   }
 
@@ -77,4 +78,9 @@ export class SeriesCache {
     if (isWhole) return { seriesId: id, from: firstOpenTime, to: lastOpenTime };
     return this.loader.spanOf(id, need);
   }
+}
+
+function keyOf(series: Series, { from, to }: CandleSpan): string {
+  const { id, exchange, symbol, interval, version, lastWriteAt } = series;
+  return JSON.stringify([id, exchange, symbol, interval, version, lastWriteAt, from, to]);
 }

@@ -86,10 +86,21 @@ describe('a backtest, from its submission to its report', () => {
       exchange: 'us',
       metrics: inWireNames(expected.metrics),
       benchmark: inWireNames(expected.benchmark),
+      verdict: {
+        level: 'inconclusive',
+        reasons: expect.arrayContaining([
+          expect.objectContaining({
+            measure: 'total_return',
+            value: expected.metrics.totalReturn,
+            threshold: expected.benchmark.totalReturn,
+          }),
+        ]),
+      },
       costs: { fees: toDecimalText(expected.costs.fees), slippage: toDecimalText(expected.costs.slippage) },
       bars: 5105,
       warmup_bars: expected.warmupBars,
       bankrupt: false,
+      unpaid_loss: '0',
       resolved: { given: { fast: 10, slow: 30 }, parameters: { fast: 10, slow: 30 } },
     });
     expect(report.warnings).toEqual(expect.arrayContaining([...expected.warnings]));

@@ -6,9 +6,10 @@ import type { ServiceProcess } from './support/service-process';
 import { eventually } from './support/within';
 
 interface Verification {
-  readonly identical: boolean;
+  readonly identical: boolean | null;
   readonly changed: readonly string[];
   readonly detail: string | null;
+  readonly metrics: Record<string, unknown> | null;
   readonly fingerprint: Record<string, unknown> | null;
   readonly stored_fingerprint: Record<string, unknown>;
 }
@@ -60,8 +61,8 @@ describe('the verification of a backtest', () => {
 
   it('finds a run identical as long as its inputs are, however often it is asked', async () => {
     const id = await complete();
-    const { fingerprint } = await stage.api.report(id);
-    const expected = { id, identical: true, changed: [], detail: null, fingerprint };
+    const { fingerprint, metrics } = await stage.api.report(id);
+    const expected = { id, identical: true, changed: [], detail: null, metrics, fingerprint };
     expect(await verify(id)).toEqual({ ...expected, stored_fingerprint: fingerprint });
     await changeCandle('2015-06-01');
     expect(await verify(id)).toEqual({ ...expected, stored_fingerprint: fingerprint });
@@ -103,12 +104,36 @@ describe('the verification of a backtest', () => {
     });
   });
 
+  it('does not compare a run of an older engine, and shows what this one gives', async () => {
+    const id = await complete();
+    const { metrics, fingerprint } = await stage.api.report(id);
+    await stage.query(
+      `update backtest_reports set report = jsonb_set(jsonb_set(report, '{fingerprint,engine_version}', '"0"'),
+         '{metrics,final_equity}', '1') where backtest_id = $1`,
+      [id],
+    );
+    expect(await verify(id)).toEqual({
+      id,
+      identical: null,
+      changed: ['engine_version'],
+      detail: expect.stringMatching(/^made by engine version 0; metrics are what version \d+ gives$/),
+      metrics,
+      fingerprint,
+      stored_fingerprint: { ...fingerprint, engine_version: '0' },
+    });
+  });
+
+  it('compares the record, whose figures a client may have edited', async () => {
+    const id = await complete();
+    await stage.api.request('PATCH', `/${id}`, { total_return: 99 });
+    expect(await verify(id)).toMatchObject({
+      identical: false,
+      changed: ['record'],
+      detail: 'the record was edited and is not what its run found: total_return',
+    });
+  });
+
   it.each([
-    [
-      'the engine, whose results are as they were',
-      `update backtest_reports set report = jsonb_set(report, '{fingerprint,engine_version}', '"0"') where backtest_id = $1`,
-      'engine_version',
-    ],
     [
       'a figure of the report',
       `update backtest_reports set report = jsonb_set(report, '{metrics,trades}', '7') where backtest_id = $1`,

@@ -56,6 +56,15 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
     }
   });
 
+  it('leaves no hole in a new series when a page holds fewer candles than requested', async () => {
+    fake.mostCandlesPerPage = 100;
+    await feed.subscribed();
+    await untilEqual();
+    for (const symbol of SYMBOLS) {
+      expect((await feed.closedCandles(symbol)).length).toBeGreaterThanOrEqual(NEW_SERIES_CANDLES);
+    }
+  });
+
   it(`stores exactly what the exchange knows after ${CUTS} cuts, stalls, repetitions and losses`, async () => {
     const misdeeds: readonly (() => Promise<void> | void)[] = [
       () => fake.cut(),

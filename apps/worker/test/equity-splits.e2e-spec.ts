@@ -165,6 +165,47 @@ describe('an ingest of share prices after a split', () => {
     expect((await stored('RAW')).slice(0, 200)).toEqual(after.slice(0, 200));
   });
 
+  it('follows a provider to another price scale that no split explains, and keeps the factor', async () => {
+    const before = sessionCandles(RECENT);
+    files.writeCandles('SCALE', before.slice(0, -5));
+    await ingest(['SCALE'], rangeOf(before.slice(0, -5)));
+    const after = sessionCandles(RECENT, { ratio: 4 });
+    files.writeCandles('SCALE', after);
+    expect(await ingest(['SCALE'], rangeOf(after.slice(-8)))).toMatchObject({
+      ...{ status: 'completed', symbols: [{ rows_written: 5, rows_rewritten: before.length - 5 }] },
+    });
+    expect(await stored('SCALE')).toEqual(after);
+    expect(await revisionsOf('SCALE')).toEqual(before.slice(0, -5));
+    const dayAfter = new Date(before[before.length - 6].openTime.getTime() + 86_400_000);
+    const exDate = dayAfter.toISOString().slice(0, 10);
+    expect(await orders.actions('SCALE')).toMatchObject({
+      ...{ splits: [], implied: [{ ex_date: exDate, factor: '0.25' }] },
+      factors: [{ ex_date: exDate, split_factor: '0.25' }],
+    });
+
+    // The split is reported later: the stored prices are those after it already.
+    files.writeSplits('SCALE', [[dateOf(after[after.length - 5]), 4]]);
+    expect(await ingest(['SCALE'], rangeOf(after))).toMatchObject({
+      ...{ status: 'completed', symbols: [{ rows_written: 0, rows_rewritten: 0 }] },
+    });
+    expect(await orders.actions('SCALE')).toMatchObject({ splits: [{ numerator: '4' }], implied: [] });
+  });
+
+  it('writes nothing where prices differ without a split and without one ratio', async () => {
+    const before = sessionCandles(RECENT);
+    files.writeCandles('MIXED', before.slice(0, -5));
+    await ingest(['MIXED'], rangeOf(before.slice(0, -5)));
+    const halved = sessionCandles(RECENT, { ratio: 2 });
+    files.writeCandles('MIXED', [...before.slice(0, 100), ...halved.slice(100)]);
+    expect(await ingest(['MIXED'], rangeOf(before.slice(-8)))).toMatchObject({
+      status: 'failed',
+      last_error: expect.stringMatching(
+        /prices of MIXED differ from the stored ones in \d+ sessions, the first/,
+      ),
+    });
+    expect(await stored('MIXED')).toEqual(before.slice(0, -5));
+  });
+
   it('knows dividends, and corrects those that are told otherwise', async () => {
     const candles = sessionCandles(RECENT);
     const [first, second] = [100, 250].map((index) => dateOf(candles[index]));

@@ -16,6 +16,8 @@ interface Sweep extends Search {
   readonly best: Row | null;
   readonly trials: number;
   readonly probability_of_backtest_overfitting: number | null;
+  readonly benchmark: Readonly<Record<string, number>>;
+  readonly verdict: { readonly level: string; readonly reasons: readonly object[] };
 }
 
 const FAST = [5, 10, 20];
@@ -80,6 +82,11 @@ describe('a sweep through two workers', () => {
       const { metrics } = await backtest({ parameters });
       expect(metrics).toMatchObject({ sharpe_ratio, total_return, max_drawdown, trades });
     }
+    const { benchmark } = await backtest({ parameters: found.combinations[0].parameters });
+    expect(benchmark).toMatchObject(found.benchmark);
+    // Contract: a sweep is at best not refuted.
+    expect(['likely_luck', 'inconclusive', 'not_refuted']).toContain(found.verdict.level);
+    expect(found.verdict.reasons.length).toBeGreaterThan(0);
   });
 
   it('draws the same trials for the same seed', async () => {

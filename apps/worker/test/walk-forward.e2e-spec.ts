@@ -146,6 +146,7 @@ describe('a walk-forward run through two workers', () => {
       })),
       summary: toWire(expected.summary),
       benchmark: toWire(expected.benchmark),
+      verdict: toWire(expected.verdict),
       overfitting: toWire(expected.overfitting!),
       fingerprint: {
         candles_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),

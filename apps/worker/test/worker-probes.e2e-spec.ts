@@ -115,4 +115,42 @@ describe('what a worker tells of itself', () => {
       await database.drop();
     }
   });
+
+  it('stops where a newer version says that it must not run, takes no job, and lets the API answer 503 only', async () => {
+    const worker = await stage.startWorker({ WORKER_CONCURRENCY: '1' });
+    const unlock = await stage.lockTable('backtest_reports');
+    const begun = await stage.api.submit(SMA_CROSS);
+    await stage.audit.untilStatus(begun, 'running');
+    // Not before: two jobs that are added at once may be taken in any order.
+    const waiting = await stage.api.submit(SMA_CROSS);
+    await stage.query(
+      `insert into breaking_migrations values ('DropVolumes9000000000000', 'candles have no volume any more')`,
+    );
+    const refusal =
+      'The schema is too new for this version: DropVolumes9000000000000 (candles have no volume any more)';
+    await worker.printed(/No more jobs are taken/);
+    for (const process of [worker, stage.apiProcess]) {
+      expect(await askReady(process)).toMatchObject({ status: 503, detail: refusal });
+    }
+    const candle = { exchange: 'x', symbol: 'X', interval: '1d', open_time: '2024-01-01T00:00:00Z' };
+    const prices = { open: '1', high: '1', low: '1', close: '1', volume: '1' };
+    const posted = await stage.api.marketData('POST', '/candlesticks', { ...candle, ...prices });
+    expect([posted.status, JSON.parse(posted.text)]).toMatchObject([503, { detail: refusal }]);
+    await unlock();
+
+    // Another worker of this version does not even begin.
+    const late = await stage.spawn('worker');
+    await late.printed(/The schema is too new for this version/);
+    const [{ status }] = await stage.query<{ status: string }>('select status from backtests where id = $1', [
+      waiting,
+    ]);
+    expect(status).toBe('pending');
+    expect(late.output).not.toContain('Worker is ready for jobs');
+
+    // The newer version went back: the waiting one begins, the one that had stopped ends to be started anew.
+    await stage.query('delete from breaking_migrations');
+    await stage.audit.untilStatus(waiting, 'completed');
+    expect(await worker.ended).toEqual({ code: 1, signal: null });
+    await late.kill();
+  });
 });

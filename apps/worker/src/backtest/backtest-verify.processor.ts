@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { CompletedBacktest } from '#domain/backtesting/backtest-runs';
 import { BacktestVerifications, type StoredFingerprint } from '#domain/backtesting/backtest-verifications';
 import type { Backtest } from '#domain/backtesting/backtest.entity';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { JobPayloads } from '#messaging/jobs';
+import { ENGINE_VERSION } from '../fingerprint';
 import type { JobOutcome, JobProcessor } from '../job-processor';
 import { BacktestCalculation } from './backtest-calculation';
 
@@ -12,10 +14,18 @@ const INPUTS = {
   funding_sha256: 'funding',
   configuration_sha256: 'configuration',
   seed: 'configuration',
-  engine_version: 'engine_version',
 } as const;
 
-/** Runs a completed backtest again on what is stored today, and says what is not as it was. */
+interface TodaysRun {
+  readonly result: CompletedBacktest;
+  readonly fingerprint: StoredFingerprint;
+  readonly metrics: object;
+}
+
+/**
+ * Runs a completed backtest again on what is stored today, and says what is not as it was. Versions of the engine differ by
+ * design: across them nothing is compared, and what this one gives is shown.
+ */
 @Injectable()
 export class BacktestVerifyProcessor implements JobProcessor<'backtest-verify'> {
   constructor(
@@ -42,26 +52,55 @@ export class BacktestVerifyProcessor implements JobProcessor<'backtest-verify'> 
   private async compare(backtest: Backtest, leaving: AbortSignal): Promise<object> {
     const { id } = backtest;
     const stored = await this.verifications.storedFingerprint(id);
-    try {
-      const today = await this.calculation.run(backtest, leaving);
-      const { fingerprint } = today.report as { fingerprint: StoredFingerprint };
-      const inputs = Object.entries(INPUTS)
-        .filter(([field]) => fingerprint[field] !== stored?.[field])
-        .map(([, name]) => name);
-      const results = (await this.verifications.holds(id, today)) ? [] : (['results'] as const);
-      const changed = [...new Set([...inputs, ...results])];
-      const identical = changed.length === 0;
-      return { identical, changed, detail: null, fingerprint, stored_fingerprint: stored };
-    } catch (error) {
-      if (!(error instanceof BacktestRefusal)) throw error;
-      const detail = `the run would fail now: ${error.message}`;
+    const isOlder = stored?.engine_version !== ENGINE_VERSION;
+    const edited = await this.verifications.figuresNotOfRun(id);
+    const today = await this.runToday(backtest, leaving);
+    const found = {
+      metrics: 'refusal' in today ? null : today.metrics,
+      fingerprint: 'refusal' in today ? null : today.fingerprint,
+      stored_fingerprint: stored,
+    };
+    const details = [
+      ...('refusal' in today ? [`the run would fail now: ${today.refusal}`] : []),
+      ...(edited.length > 0
+        ? [`the record was edited and is not what its run found: ${edited.join(', ')}`]
+        : []),
+    ];
+    if (isOlder) {
+      const made = `made by engine version ${String(stored?.engine_version)}; metrics are what version ${ENGINE_VERSION} gives`;
       return {
-        identical: false,
-        changed: ['results'],
-        detail,
-        fingerprint: null,
-        stored_fingerprint: stored,
+        ...{ identical: null, changed: ['engine_version'], detail: [made, ...details].join('; ') },
+        ...found,
       };
     }
+    const changed = [
+      ...('refusal' in today ? ['results'] : await this.differences(id, today, stored)),
+      ...(edited.length > 0 ? ['record'] : []),
+    ];
+    const detail = details.length > 0 ? details.join('; ') : null;
+    return { identical: changed.length === 0, changed, detail, ...found };
+  }
+
+  private async runToday(backtest: Backtest, leaving: AbortSignal): Promise<TodaysRun | { refusal: string }> {
+    try {
+      const result = await this.calculation.run(backtest, leaving);
+      const { fingerprint, metrics } = result.report as Pick<TodaysRun, 'fingerprint' | 'metrics'>;
+      return { result, fingerprint, metrics };
+    } catch (error) {
+      if (error instanceof BacktestRefusal) return { refusal: error.message };
+      throw error;
+    }
+  }
+
+  private async differences(
+    id: number,
+    { result, fingerprint }: TodaysRun,
+    stored: StoredFingerprint | null,
+  ): Promise<string[]> {
+    const inputs = Object.entries(INPUTS)
+      .filter(([field]) => fingerprint[field] !== stored?.[field])
+      .map(([, name]) => name);
+    const results = (await this.verifications.holds(id, result)) ? [] : ['results'];
+    return [...new Set([...inputs, ...results])];
   }
 }

@@ -5,11 +5,14 @@ import { describeGaps, type Gaps } from '#engine/market/describe-gaps';
 import { type DrawdownSpell, listDrawdowns } from '#engine/performance/list-drawdowns';
 import { listMonthlyReturns, type MonthlyReturn } from '#engine/performance/list-monthly-returns';
 import { resolveStrategy } from '#engine/strategies/registry';
+import { judgeRun } from '#engine/validation/judge-run';
+import type { Verdict } from '#engine/validation/reach-verdict';
 import { type DataFingerprint, fingerprintData } from '../fingerprint';
 import type { RunInput } from '../run-inputs';
 
 const LISTED_DRAWDOWNS = 20;
-const LISTED_GAPS = 5;
+/** A warning has 300 characters. */
+const LISTED_GAPS = 4;
 
 export interface BacktestTask {
   readonly strategyName: string;
@@ -20,6 +23,7 @@ export interface BacktestTask {
 export interface FinishedBacktest extends DataFingerprint {
   readonly result: BacktestResult;
   readonly lookahead: LookaheadCheck;
+  readonly verdict: Verdict;
   readonly gaps: Gaps;
   readonly drawdowns: readonly DrawdownSpell[];
   readonly monthlyReturns: readonly MonthlyReturn[];
@@ -46,6 +50,7 @@ export function runBacktestTask({
       finished: {
         result,
         lookahead: checkLookahead(run, result),
+        verdict: judgeRun(result, openTime, input),
         gaps: describeGaps(openTime, intervalSeconds, calendar, { range, rangeLimit: LISTED_GAPS }),
         drawdowns: listDrawdowns(result.equity, openTime, LISTED_DRAWDOWNS),
         monthlyReturns: listMonthlyReturns(result.equity, openTime),

@@ -18,5 +18,5 @@ export function gapWarnings({ missing, ranges, rangeCount }: Gaps): string[] {
     first === last ? formatDateTime(first) : `${formatDateTime(first)} to ${formatDateTime(last)}`,
   );
   const more = rangeCount > ranges.length ? `, and ${rangeCount - ranges.length} more gaps` : '';
-  return [`candles missing in the range: ${missing} (${listed.join(', ')}${more}); nothing was filled in`];
+  return [`candles missing in the range, nothing was filled in: ${missing} (${listed.join(', ')}${more})`];
 }

@@ -1,8 +1,10 @@
 import type { CompletedBacktest } from '#domain/backtesting/backtest-runs';
 import type { BacktestTradeColumns } from '#domain/backtesting/backtest-trade-columns';
+import { bytesOfDoubles } from '#domain/records/doubles';
 import { toWire } from '#domain/records/to-wire';
 import type { Trade } from '#engine/backtest/trade';
 import { toDecimalText } from '#engine/market/decimal-text';
+import { limitWarnings } from '#engine/market/limit-warnings';
 import { formatDateTime } from '#engine/market/parse-time';
 import { ENGINE_VERSION, fingerprintSettings } from '../fingerprint';
 import type { BacktestTask, FinishedBacktest } from './backtest.thread';
@@ -16,8 +18,9 @@ export function toStoredResult(
   { strategyName, parameters: given, input }: BacktestTask,
   finished: FinishedBacktest,
 ): CompletedBacktest {
-  const { result, lookahead, gaps, drawdowns, monthlyReturns, openTime, parameters } = finished;
-  const { metrics, benchmark, costs, bars, warmupBars, bankrupt, ambiguousBars, trades, equity } = result;
+  const { result, lookahead, verdict, gaps, drawdowns, monthlyReturns, openTime, parameters } = finished;
+  const { metrics, benchmark, costs, bars, warmupBars, bankrupt, unpaidLoss, ambiguousBars, trades, equity } =
+    result;
   const { execution, intervalSeconds, calendar, tradeFrom } = input;
   const settings = { strategyName, given, parameters, execution, intervalSeconds, calendar, tradeFrom };
   return {
@@ -27,23 +30,25 @@ export function toStoredResult(
     report: {
       metrics: toWire(metrics),
       benchmark: toWire(benchmark),
+      verdict: toWire(verdict),
       costs: {
         fees: toDecimalText(costs.fees),
         slippage: toDecimalText(costs.slippage),
         funding: toDecimalText(costs.funding),
       },
-      warnings: [
+      warnings: limitWarnings([
         ...input.warnings,
         ...result.warnings,
         ...(trades.length === 0 ? ['the run made no trade'] : []),
         ...gapWarnings(gaps),
         ...overlapWarnings(openTime, intervalSeconds),
-      ],
+      ]),
       bars,
       warmup_bars: warmupBars,
       ambiguous_bars: ambiguousBars,
       missing_candles: gaps.missing,
       bankrupt,
+      unpaid_loss: toDecimalText(unpaidLoss),
       lookahead_check: toWire(lookahead),
       monthly_returns: monthlyReturns,
       drawdowns: drawdowns.map(({ peakTime, troughTime, recoveryTime, depth, bars: length }) => ({
@@ -63,8 +68,8 @@ export function toStoredResult(
       },
     },
     trades: toTradeColumns(trades),
-    openTimes: bytesOf(openTime),
-    equity: bytesOf(equity),
+    openTimes: bytesOfDoubles(openTime),
+    equity: bytesOfDoubles(equity),
   };
 }
 
@@ -83,8 +88,4 @@ function toTradeColumns(trades: readonly Trade[]): BacktestTradeColumns {
     return: trades.map((trade) => trade.return),
     exitReason: trades.map((trade) => trade.exitReason),
   };
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Float64Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -10,7 +10,7 @@ type Write = (batches: readonly NamedCandles[], source: CandleSource) => Promise
 
 const SERIES: SeriesName = { exchange: 'binance', symbol: 'BTC/USDT', interval: '1m' };
 const OTHER: SeriesName = { exchange: 'binance', symbol: 'ETH/USDT', interval: '1m' };
-const DONE: SourceIngestResult = { written: [], quarantined: 0 };
+const DONE: SourceIngestResult = { written: [], quarantined: 0, settled: [], levelShifts: [] };
 
 describe('CandleWriter', () => {
   let written: string[][];

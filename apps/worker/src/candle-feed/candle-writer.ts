@@ -157,7 +157,11 @@ export class CandleWriter {
       if (batch) batch.candles.push(candle);
       else batches.set(key, { name, candles: [candle] });
     }
-    const { quarantined } = await this.parts.store.write([...batches.values()], source);
+    const { quarantined, levelShifts } = await this.parts.store.write([...batches.values()], source);
+    for (const { name, openTime, ratio } of levelShifts) {
+      const shift = { ...name, openTime: new Date(openTime), ratio };
+      this.parts.logger.warn(shift, 'The price of a series moved to another level');
+    }
     this.parts.metrics.observeCommit(
       this.exchange,
       candles.flatMap(({ receipts }) => receipts),

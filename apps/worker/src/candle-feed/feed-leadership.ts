@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
-import { type Environment, requireDatabaseUrl } from '#platform/config/environment';
+import { DatabaseClient } from '#domain/database/database-client';
+import { databaseSocket } from '#domain/database/database-sockets';
+import { type Environment, requireDirectDatabaseUrl } from '#platform/config/environment';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 
 /**
@@ -15,6 +17,7 @@ const ANSWER_MILLISECONDS = 1_500;
 const CLAIM = `
   select exchange, pg_try_advisory_lock(hashtextextended('candle feed of ' || exchange, 0)) as "isOurs"
   from unnest($1::text[]) exchange`;
+const WRITABLE = `select current_setting('transaction_read_only') = 'off' as "isWritable"`;
 const RELEASE = `
   select pg_advisory_unlock(hashtextextended('candle feed of ' || exchange, 0)) from unnest($1::text[]) exchange`;
 
@@ -52,6 +55,9 @@ export class FeedLeadership {
     const client = (this.client ??= await this.connect());
     const askedAt = performance.now();
     try {
+      // A lock on a server that was replaced keeps nobody from leading on its successor.
+      const { rows: sessions } = await client.query<{ isWritable: boolean }>(WRITABLE);
+      if (!sessions[0].isWritable) throw new Error('The database is read-only');
       const unwanted = [...this.held].filter((exchange) => !exchanges.includes(exchange));
       if (unwanted.length > 0) await client.query(RELEASE, [unwanted]);
       for (const exchange of unwanted) this.held.delete(exchange);
@@ -75,8 +81,9 @@ export class FeedLeadership {
   }
 
   private async connect(): Promise<Client> {
-    const client = new Client({
-      connectionString: requireDatabaseUrl(this.environment),
+    const client = new DatabaseClient({
+      stream: databaseSocket,
+      connectionString: requireDirectDatabaseUrl(this.environment),
       connectionTimeoutMillis: ANSWER_MILLISECONDS,
       query_timeout: ANSWER_MILLISECONDS,
       application_name: `${process.title} feed`,

@@ -13,7 +13,7 @@ import { type SeriesName, SeriesRepository } from '#domain/market-data/series.re
 const RESUME_POINT = `
   with newest as (
     select open_time, is_closed from candlesticks
-    where series_id = $1 and open_time <= $2
+    where series_id = (select id from series where exchange = $1 and symbol = $2 and interval = $3) and open_time <= $4
     order by open_time desc limit 1000
   )
   select coalesce(
@@ -33,13 +33,11 @@ export class FeedStore {
   ) {}
 
   /** Where the feed of a series goes on, milliseconds since 1970 UTC; undefined where nothing is stored. */
-  async resumePoint(name: SeriesName, now: number): Promise<number | undefined> {
-    const seriesId = await this.series.idOfExisting(name);
-    if (seriesId === undefined) return undefined;
+  async resumePoint({ exchange, symbol, interval }: SeriesName, now: number): Promise<number | undefined> {
     const { rows } = await poolOf(this.dataSource).query<{ openTime: Date | null }>({
       name: 'feed-resume-point',
       text: RESUME_POINT,
-      values: [seriesId, new Date(now)],
+      values: [exchange, symbol, interval, new Date(now)],
     });
     return rows[0].openTime?.getTime();
   }

@@ -190,11 +190,8 @@ export class SeriesFeed {
         requestedAt = settings.now();
         return source.fetchCandles(symbol, interval, since, signal);
       },
-      ...{
-        intervalMilliseconds: this.intervalMilliseconds,
-        candlesPerRequest: source.candlesPerRequest,
-        from,
-      },
+      intervalMilliseconds: this.intervalMilliseconds,
+      from,
       until: settings.now,
     });
     try {

@@ -7,7 +7,12 @@ const split = (exDate: string, numerator: number, denominator = 1) => ({
 describe('compareSplits', () => {
   it('sees what was added, changed or withdrawn', () => {
     const known = [split('2014-06-09', 7), split('2020-08-31', 4)];
-    expect(compareSplits(known, [...known])).toEqual({ isSame: true, isMoved: true, added: [] });
+    expect(compareSplits(known, [...known])).toEqual({
+      ...{ isSame: true, isMoved: true, isConfirmed: false, added: [] },
+    });
+    // Apple's 4:1 after the stored prices had been quartered without one.
+    const implied = [{ exDate: '2020-08-25', factor: '0.25' }];
+    expect(compareSplits([known[0]], known, implied)).toMatchObject({ isMoved: true, isConfirmed: true });
     expect(compareSplits(known, [known[0], split('2020-08-31', 8, 2)]).isSame).toBe(true);
     expect(compareSplits(known, [known[0]])).toMatchObject({ isSame: false, isMoved: false, added: [] });
     const corrected = split('2020-08-31', 5);
@@ -17,7 +22,7 @@ describe('compareSplits', () => {
   it('tells a split that only changed its date', () => {
     const moved = split('2020-09-01', 4);
     expect(compareSplits([split('2020-08-31', 4)], [moved])).toEqual({
-      ...{ isSame: false, isMoved: true, added: [moved] },
+      ...{ isSame: false, isMoved: true, isConfirmed: false, added: [moved] },
     });
   });
 });

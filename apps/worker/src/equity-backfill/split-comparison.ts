@@ -1,27 +1,36 @@
-import type { StoredClose, StoredSplit } from '#domain/equities/equity-actions';
+import type { ImpliedFactor, StoredClose, StoredSplit } from '#domain/equities/equity-actions';
 import type { SourceCandle } from '#sources/exchanges/exchange-source';
+import { SAME_PRICE } from './price-scale';
 
 export interface SplitChange {
   readonly isSame: boolean;
   /** All splits together come to the same, only their dates are others. */
   readonly isMoved: boolean;
+  /** The splits come to what implied factors made of the stored prices before: they are in these already. */
+  readonly isConfirmed: boolean;
   /** Those told that were not known. */
   readonly added: readonly StoredSplit[];
 }
 
-export function compareSplits(known: readonly StoredSplit[], told: readonly StoredSplit[]): SplitChange {
+/** `implied`: factors that stored prices were multiplied by though no split was reported. */
+export function compareSplits(
+  known: readonly StoredSplit[],
+  told: readonly StoredSplit[],
+  implied: readonly ImpliedFactor[] = [],
+): SplitChange {
   const added = told.filter((split) => !known.some((other) => isSameSplit(split, other)));
   const product = (splits: readonly StoredSplit[]) =>
     splits.reduce((sum, split) => sum + Math.log(ratioOf(split)), 0);
+  const difference = product(told) - product(known);
+  const impliedBefore = implied.reduce((sum, { factor }) => sum - Math.log(Number(factor)), 0);
+  const isConfirmed = implied.length > 0 && Math.abs(difference - impliedBefore) < SAME_PRICE;
   return {
     isSame: added.length === 0 && known.length === told.length,
-    isMoved: Math.abs(product(known) - product(told)) < 1e-9,
+    isMoved: isConfirmed || Math.abs(difference) < 1e-9,
+    isConfirmed,
     added,
   };
 }
-
-/** Providers correct prices by less, and no split is smaller. */
-const SAME_PRICE = 0.005;
 
 /** Whether a price is still told as it was stored, or on another scale; undefined where it is not told. */
 export function isSameClose(

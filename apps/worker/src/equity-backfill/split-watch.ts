@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type DateRange, EquityActions, type StoredSplit } from '#domain/equities/equity-actions';
 import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
+import { toDecimalText } from '#engine/market/decimal-text';
 import { formatDate } from '#engine/market/parse-time';
 import { validateCandlePrices } from '#engine/market/validate-candle';
 import { DAY_MILLISECONDS } from '#engine/market/xnys-dates';
@@ -9,12 +10,15 @@ import { BackfillRefusal } from './backfill-refusal';
 import { EquityCandles } from './equity-candles';
 import { daysBefore, later } from './equity-sessions';
 import type { PatientSource } from './patient-source';
+import { comparePriceScale, type PriceScale } from './price-scale';
 import { agreesBefore, compareSplits, isSameClose } from './split-comparison';
 
 /** Splits and dividends that are told late, or told otherwise later, are seen for so long. */
 const OVERLAP_DAYS = 30;
 /** What one request of the range's end brings of a symbol that is new. */
 const YEAR_DAYS = 365;
+/** What closes of two to four decimals bear. */
+const FACTOR_DIGITS = 6;
 
 interface Answer {
   readonly range: SessionRange;
@@ -54,22 +58,26 @@ export class SplitWatch {
       const first = formatDate(stored[0]);
       const isPartial = range.from > first;
       const isSamePrice = isPartial && isGrowing ? await this.isSameAtFirst(symbol, stored[0], source) : true;
+      let scale = await this.scaleOf(symbol, answer);
       let change = await this.changeOf(symbol, first, answer);
-      if (isPartial && !(isSamePrice && change.isSame)) {
+      if (isPartial && !(isSamePrice && change.isSame && scale.kind === 'same')) {
         const whole = { from: first, to: today };
         answer = { range: whole, history: await source.fetch(symbol, whole) };
         change = await this.changeOf(symbol, first, answer);
+        scale = await this.scaleOf(symbol, answer);
       }
       // Splits can be noted that are not in the stored prices, where these are others.
       const judged = isSamePrice === false ? change.told : change.added;
-      if (!change.isSame || judged.length > 0) {
-        const agrees = await this.agrees(symbol, judged, answer.history);
-        if (agrees && adjustedTo !== undefined && !change.isMoved) {
-          throw notAdjusted(source.provider, symbol, change.added);
-        }
-        // Prices that somebody imported, or that a worker wrote before it was killed, can be the new ones already.
-        if (!agrees) await this.rewrite(row, stored, answer.history, source.provider);
+      const isOfSplits = !change.isSame || judged.length > 0;
+      const agrees = !isOfSplits || (await this.agrees(symbol, judged, answer.history));
+      if (isOfSplits && agrees && adjustedTo !== undefined && !change.isMoved) {
+        throw notAdjusted(source.provider, symbol, change.added);
       }
+      // Prices that somebody imported, or that a worker wrote before it was killed, can be the new ones already.
+      if (!agrees) await this.rewrite(row, stored, answer.history, source.provider, 'reports a split of');
+      else if (scale.kind === 'rescaled') await this.rescale(row, stored, answer, scale.factor, source);
+      else if (scale.kind === 'different') throw notComparable(source.provider, symbol, scale);
+      if (change.isConfirmed) await this.actions.forgetImpliedFactors(symbol);
     }
     await this.actions.save(
       symbol,
@@ -95,7 +103,27 @@ export class SplitWatch {
     const from = later(range.from, first);
     const known = (await this.actions.splits(symbol)).filter(({ exDate }) => exDate > from);
     const told = history.splits.filter(({ exDate }) => exDate > from);
-    return { told, ...compareSplits(known, told) };
+    return { told, ...compareSplits(known, told, await this.actions.impliedFactors(symbol)) };
+  }
+
+  private async scaleOf(symbol: string, { range, history }: Answer): Promise<PriceScale> {
+    return comparePriceScale(await this.actions.closesFrom(symbol, range.from), history.candles);
+  }
+
+  /** All that is stored gets the provider's new prices, and the factor is kept with the symbol's actions. */
+  private async rescale(
+    row: EquityIngestSymbol,
+    stored: Float64Array,
+    { history }: Answer,
+    factor: number,
+    { provider }: PatientSource,
+  ): Promise<void> {
+    await this.rewrite(row, stored, history, provider, 'has another price scale for');
+    const exDate = formatDate(stored[stored.length - 1] + DAY_MILLISECONDS);
+    await this.actions.addImpliedFactor(row.symbol, {
+      exDate,
+      factor: toDecimalText(Number(factor.toPrecision(FACTOR_DIGITS))),
+    });
   }
 
   private async agrees(
@@ -113,6 +141,7 @@ export class SplitWatch {
     stored: Float64Array,
     { candles }: EquityHistory,
     provider: string,
+    reason: string,
   ): Promise<void> {
     const times = new Set(stored);
     const sound = candles.filter(
@@ -122,7 +151,7 @@ export class SplitWatch {
       const has = new Set(sound.map(({ openTime }) => openTime));
       const lacked = [...stored].filter((time) => !has.has(time));
       throw new BackfillRefusal(
-        `${provider} tells of a split of ${row.symbol} and cannot tell the new prices of all that is stored: ` +
+        `${provider} ${reason} ${row.symbol} and does not have the new prices of all that is stored: ` +
           `${lacked.length} sessions, the first ${formatDate(lacked[0])}; nothing was changed`,
       );
     }
@@ -143,6 +172,17 @@ function sinceOf(
     return to > aYearAgo ? later(from, aYearAgo) : daysBefore(today, OVERLAP_DAYS);
   }
   return adjustedTo === undefined ? formatDate(stored[0]) : daysBefore(adjustedTo, OVERLAP_DAYS);
+}
+
+function notComparable(
+  provider: string,
+  symbol: string,
+  { since, sessions }: PriceScale & { kind: 'different' },
+): BackfillRefusal {
+  return new BackfillRefusal(
+    `${provider}'s prices of ${symbol} differ from the stored ones in ${sessions} sessions, the first ${formatDate(since)}, ` +
+      'without a split and without one ratio over at least 20 sessions; nothing was changed',
+  );
 }
 
 function notAdjusted(

@@ -57,7 +57,7 @@ function describe(
   return {
     ...{ exchange: series.exchange, symbol: series.symbol, interval, asOf: new Date(asOf) },
     ...{ featureVersion: FEATURE_VERSION, warmupBars, warmupNeeded: FEATURE_WARMUP_BARS },
-    ...{ sourceSeriesId: series.id, sourceVersion: series.version },
+    ...{ sourceSeriesId: series.id, sourceVersion: series.version, calendar: series.calendar },
     windowStart: warmupBars < FEATURE_WARMUP_BARS ? null : new Date(openTime[0]),
     windowEnd: new Date(windowEnd),
     newestOpenTime: isInWindow ? newest.openTime : null,

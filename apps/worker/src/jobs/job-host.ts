@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { JOB_NAMES, type JobName, type JobPayloads } from '#messaging/jobs';
 import { queueConnections } from '#messaging/queue-connection';
 import type { Environment } from '#platform/config/environment';
+import { OutageLog } from '#platform/logging/outage-log';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { PROCESSORS } from '../processors';
 import { JobMetrics } from './job-metrics';
@@ -68,7 +69,9 @@ export class JobHost {
     worker.on('failed', (job, error) =>
       this.logger.error({ err: error, job: job?.id }, 'A job failed unexpectedly'),
     );
-    worker.on('error', (error) => this.logger.warn({ err: error, queue: name }, 'The queue is in trouble'));
+    const connection = new OutageLog(this.logger, 'Queue connection of the consumer', { queue: name });
+    worker.on('error', (error) => connection.failed(error));
+    worker.backend.on('ready', () => connection.works());
     return worker;
   }
 }

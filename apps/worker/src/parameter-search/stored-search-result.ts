@@ -1,4 +1,5 @@
 import { toWire } from '#domain/records/to-wire';
+import { limitWarnings } from '#engine/market/limit-warnings';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { SweepResult } from '#engine/validation/assemble-sweep';
 import type { WalkForwardResult } from '#engine/validation/assemble-walk-forward';
@@ -11,7 +12,7 @@ export function toStoredWalkForward(
   data: DataFingerprint,
   result: WalkForwardResult,
 ): object {
-  const { windows, summary, benchmark, overfitting, warnings } = result;
+  const { windows, summary, benchmark, verdict, overfitting, warnings } = result;
   return {
     windows: windows.map((window) => ({
       index: window.index,
@@ -26,9 +27,10 @@ export function toStoredWalkForward(
     // Parameters keep the names that their strategy gave them.
     summary: { ...toWire(summary), parameter_stability: mapValues(summary.parameterStability, toWire) },
     benchmark: toWire(benchmark),
+    verdict: toWire(verdict),
     overfitting: overfitting && toWire(overfitting),
     fingerprint: fingerprintOf(task, data),
-    warnings: [...task.input.warnings, ...warnings],
+    warnings: limitWarnings([...task.input.warnings, ...warnings]),
   };
 }
 
@@ -42,8 +44,10 @@ export function toStoredSweep(task: SearchTask, data: DataFingerprint, result: S
     significance: result.significance && toWire(result.significance),
     probability_of_backtest_overfitting: result.overfitting?.probability ?? null,
     overfitting: result.overfitting && toWire(result.overfitting),
+    benchmark: toWire(result.benchmark),
+    verdict: toWire(result.verdict),
     fingerprint: fingerprintOf(task, data),
-    warnings: [...task.input.warnings, ...result.warnings],
+    warnings: limitWarnings([...task.input.warnings, ...result.warnings]),
   };
 }
 

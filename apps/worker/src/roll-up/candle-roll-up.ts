@@ -22,7 +22,7 @@ const WINDOW_MILLISECONDS = 14 * 86_400_000;
 @Injectable()
 export class CandleRollUp {
   /** What was last looked at, by series. */
-  private readonly seen = new Map<number, string>();
+  private readonly seen = new Map<string, string>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -46,12 +46,14 @@ export class CandleRollUp {
 
   private async rollSource(source: Series, ending: AbortSignal): Promise<void> {
     const { closedTo, news } = await this.rollUps.newsOf(source);
-    if (this.seen.get(source.id) === news) return;
+    const { id, exchange, symbol } = source;
+    const key = JSON.stringify([id, exchange, symbol]);
+    if (this.seen.get(key) === news) return;
     for (const target of TARGETS) {
       if (ending.aborted) return;
       await this.rollInto(source, target, closedTo ?? 0, ending);
     }
-    if (!ending.aborted) this.seen.set(source.id, news);
+    if (!ending.aborted) this.seen.set(key, news);
   }
 
   private async sources(): Promise<Series[]> {
@@ -84,13 +86,13 @@ export class CandleRollUp {
         await done(end);
       }
     };
-    for (const changed of await this.rollUps.changedSince(progress)) {
+    for (const changed of await this.rollUps.changedSince(progress, source)) {
       if (ending.aborted) return;
       const end = Math.min(rolledTo, beginOf(changed.last) + length);
       await windows(beginOf(changed.first), end, () => Promise.resolve());
     }
     // The last one again: its last minute may have been corrected while it was the newest, which is not noted as late.
     await windows(rolledTo - length, beginOf(closedTo), (end) => this.rollUps.advance(progress, end));
-    if (!ending.aborted) await this.rollUps.followed(progress, source.version, rolledAt);
+    if (!ending.aborted) await this.rollUps.followed(progress, source, rolledAt);
   }
 }

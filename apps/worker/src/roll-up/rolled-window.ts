@@ -42,7 +42,7 @@ export class RolledWindow {
         ...{ openTime: new Date(openTime), open, high, low, close, volume, isClosed: true },
       }));
     if (candles.length === 0) return;
-    await this.rollUps.claim(progress, source);
+    await this.rollUps.claim(progress);
     // What is put together of minutes that were let in is no spike.
     const name = { exchange, symbol, interval };
     const { refused } = await this.ingest.ingest(name, candles, { allowOutliers: true });

@@ -57,7 +57,10 @@ export class EquityOrders {
 
   async actions(symbol: string) {
     const answer = await this.get(`/symbols/${encodeURIComponent(symbol)}/actions`);
-    return answer as Record<'splits' | 'dividends' | 'factors', readonly Record<string, string>[]>;
+    return answer as Record<
+      'splits' | 'dividends' | 'implied' | 'factors',
+      readonly Record<string, string>[]
+    >;
   }
 
   /** Its daily candles, ascending. */

@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
 import { SILENT_ANNOUNCER } from '#domain/market-data/candle-announcer';
-import { CandleIngest } from '#domain/market-data/candle-ingest';
-import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
-import { CandlestickStore, type CandleToWrite } from '#domain/market-data/candlestick.store';
-import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
-import { SpikeWatch } from '#domain/market-data/spike-watch';
+import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import { openCandleIngest } from '#domain/market-data/open-candle-ingest';
+import type { SeriesName } from '#domain/market-data/series.repository';
 import { allocateCandleColumns, type CandleColumns } from '#engine/market/candle-columns';
 import { ROOT } from './built-files';
 
@@ -50,14 +48,7 @@ export async function storeCandles(
   const dataSource = new DataSource(dataSourceOptions({ databaseUrl, databasePoolSize: 2 }));
   await dataSource.initialize();
   try {
-    const store = new CandlestickStore(dataSource);
-    const ingest = new CandleIngest(
-      new SeriesRepository(dataSource),
-      store,
-      new CandleQuarantine(dataSource),
-      SILENT_ANNOUNCER,
-      new SpikeWatch(dataSource, store),
-    );
+    const ingest = openCandleIngest(dataSource, SILENT_ANNOUNCER);
     const { refused } = await ingest.ingest(name, candles, options);
     if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused)}`);
   } finally {

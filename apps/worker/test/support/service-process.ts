@@ -40,7 +40,7 @@ export class ServiceProcess {
     const { PATH, HOME } = process.env;
     const child = spawn(process.execPath, [builtMain(app)], {
       cwd: ROOT,
-      env: { PATH, HOME, METRICS_PORT: String(metricsPort), ...environment },
+      env: { PATH, HOME, METRICS_PORT: String(metricsPort), SHUTDOWN_DELAY_SECONDS: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return new ServiceProcess(app, child, `http://127.0.0.1:${metricsPort}`);

@@ -18,7 +18,6 @@ describe('candlePages', () => {
         return Promise.resolve(rest.slice(0, perRequest).map(candle));
       },
       intervalMilliseconds: MINUTE,
-      candlesPerRequest: perRequest,
       from: from * MINUTE,
       until: () => until * MINUTE,
     });
@@ -34,9 +33,20 @@ describe('candlePages', () => {
     expect(asked).toEqual([0, 3, 52, 53]);
   });
 
-  it('asks once where one request has room for everything', async () => {
+  it('sends one request where its page ends with the last candle that is wanted', async () => {
     expect(await walk([7, 8, 9], { from: 7, until: 9 })).toEqual({ asked: [7], found: [[7, 8, 9]] });
   });
+
+  it.each([1, 100, 1_000])(
+    'fetches the whole range from a source that answers %i candles at most',
+    async (perRequest) => {
+      const minutes = Array.from({ length: 1_441 }, (_, minute) => minute);
+      const { asked, found } = await walk(minutes, { until: 1_440, perRequest });
+
+      expect(found.flat()).toEqual(minutes);
+      expect(asked).toHaveLength(Math.ceil(1_441 / perRequest));
+    },
+  );
 
   it('leaves out what lies behind the end', async () => {
     expect((await walk([1, 2, 3, 4, 5, 6], { until: 4 })).found.flat()).toEqual([1, 2, 3, 4]);
@@ -45,7 +55,7 @@ describe('candlePages', () => {
   it('puts in order what comes in none, repeated or from before the beginning', async () => {
     const pages = candlePages({
       fetch: (since) => Promise.resolve(since === 0 ? [5, 3, 4, 3, -1].map(candle) : []),
-      ...{ intervalMilliseconds: MINUTE, candlesPerRequest: 5, from: 0, until: () => 9 * MINUTE },
+      ...{ intervalMilliseconds: MINUTE, from: 0, until: () => 9 * MINUTE },
     });
     const found: number[] = [];
     for await (const page of pages) found.push(...page.map(({ openTime }) => openTime / MINUTE));

@@ -4,20 +4,19 @@ interface CandlePages {
   /** One request: candles from a time on, as `ExchangeSource.fetchCandles` answers them. */
   readonly fetch: (since: number) => Promise<readonly SourceCandle[]>;
   readonly intervalMilliseconds: number;
-  readonly candlesPerRequest: number;
   readonly from: number;
-  /** The last open time that is wanted, inclusive; asked again before each request. */
+  /** The last open time that is wanted, inclusive; read again before each request. */
   readonly until: () => number;
 }
 
 /**
- * History, a request at a time: each page ascending, without repetitions, and after the one before. It ends at the time
- * wanted or where the source has nothing more. All times in milliseconds since 1970 UTC.
+ * History, a request at a time: each page ascending, without repetitions, and after the one before. It ends with the candle
+ * of the last open time, or where a request for the rest comes back empty: how many candles a page holds is the source's
+ * choice and says nothing about what follows. All times in milliseconds since 1970 UTC.
  */
 export async function* candlePages({
   fetch,
   intervalMilliseconds,
-  candlesPerRequest,
   from,
   until,
 }: CandlePages): AsyncGenerator<readonly SourceCandle[]> {
@@ -27,8 +26,6 @@ export async function* candlePages({
     );
     if (page.length === 0) return;
     yield page;
-    // One request had room for everything there can be.
-    if (since + candlesPerRequest * intervalMilliseconds > until()) return;
     since = page[page.length - 1].openTime + intervalMilliseconds;
   }
 }

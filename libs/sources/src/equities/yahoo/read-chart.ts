@@ -3,16 +3,26 @@ import { decimalOf } from '../../decimal-of';
 import type { SourceCandle } from '../../exchanges/exchange-source';
 import type { Dividend, EquityHistory, Split } from '../equity-source';
 import { listAt, numberAt, positiveDecimalAt, recordAt } from '../json-value';
+import { SourceFailure } from '../../source-failure';
 import { SETTLING_MILLISECONDS } from '../session-is-over';
 import { type ExchangeDate, exchangeDate } from '../exchange-date';
 import { floatText } from './float-text';
 
 const PRICES = ['open', 'high', 'low', 'close'] as const;
 
-/** What a chart of days tells, in its own order. Throws a SourceFailure where it has another form than Yahoo's charts. */
-export function readChart(chart: Readonly<Record<string, unknown>>, now: number): EquityHistory {
+/**
+ * The days of a chart, in its own order. Throws a SourceFailure where it has another form than Yahoo's charts, or is one of
+ * another symbol or granularity.
+ */
+export function readChart(
+  chart: Readonly<Record<string, unknown>>,
+  symbol: string,
+  now: number,
+): EquityHistory {
   const result = recordAt(listAt(chart.result, 'yahoo: chart.result')[0], 'yahoo: chart.result[0]');
   const meta = recordAt(result.meta, 'yahoo: meta');
+  requireMeta(meta, 'symbol', symbol);
+  requireMeta(meta, 'dataGranularity', '1d');
   const dateOf = exchangeDate(meta.exchangeTimezoneName, meta.gmtoffset);
   const events = result.events === undefined ? {} : recordAt(result.events, 'yahoo: events');
   return {
@@ -27,6 +37,17 @@ export function readChart(chart: Readonly<Record<string, unknown>>, now: number)
       return { exDate, amount: positiveDecimalAt(floatText(amount), `${place}.amount`) };
     }),
   };
+}
+
+/** Older charts lack these fields; a symbol may come in other letter case. */
+function requireMeta(meta: Readonly<Record<string, unknown>>, field: string, expected: string): void {
+  const value = meta[field];
+  if (value === undefined) return;
+  if (typeof value === 'string' && value.toUpperCase() === expected.toUpperCase()) return;
+  throw new SourceFailure(
+    'malformed',
+    `yahoo: meta.${field} is ${JSON.stringify(value).slice(0, 40)} where ${expected} was requested`,
+  );
 }
 
 /** The date of the session that is not over yet: what is told of it and of later ones is not final. */
@@ -57,8 +78,14 @@ function readCandles(
     listAt(indicators.quote, 'yahoo: indicators.quote')[0],
     'yahoo: indicators.quote[0]',
   );
-  const [open, high, low, close] = PRICES.map((field) => listAt(quote[field], `yahoo: quote.${field}`));
-  const volumes = listAt(quote.volume, 'yahoo: quote.volume');
+  const columnOf = (field: string) => {
+    const column = listAt(quote[field], `yahoo: quote.${field}`);
+    if (column.length === timestamps.length) return column;
+    const lengths = `${column.length} values for ${timestamps.length} timestamps`;
+    throw new SourceFailure('malformed', `yahoo: quote.${field} has ${lengths}`);
+  };
+  const [open, high, low, close] = PRICES.map(columnOf);
+  const volumes = columnOf('volume');
   return timestamps.flatMap((timestamp, place) => {
     const openTime = dateOf(numberAt(timestamp, `yahoo: timestamp[${place}]`));
     const prices = [open, high, low, close].map((column) => column[place] ?? null);

@@ -111,8 +111,11 @@ describe("Yahoo's charts", () => {
     [{ timestamp: 5 }, 'yahoo: timestamp is no list'],
     [{ indicators: {} }, 'yahoo: indicators.quote is no list'],
     [{ meta: undefined }, 'yahoo: meta is no object'],
-    [{ timestamp: ['soon'] }, 'yahoo: timestamp[0] is no number'],
-    [{ timestamp: [1e300] }, '1e+300 is no unix time of a session'],
+    [{ timestamp: ['soon', 1, 2, 3] }, 'yahoo: timestamp[0] is no number'],
+    [{ timestamp: [1e300, 1, 2, 3] }, '1e+300 is no unix time of a session'],
+    [{ timestamp: [1, 2, 3] }, 'yahoo: quote.open has 4 values for 3 timestamps'],
+    [{ meta: { symbol: 'MSFT' } }, 'yahoo: meta.symbol is "MSFT" where 2344.TW was requested'],
+    [{ meta: { dataGranularity: '1wk' } }, 'yahoo: meta.dataGranularity is "1wk" where 1d was requested'],
     [
       { events: { splits: { 5: { date: 5, numerator: 0, denominator: 1 } } } },
       'yahoo: events.splits.5.numerator',

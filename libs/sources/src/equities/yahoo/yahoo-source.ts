@@ -60,7 +60,7 @@ export class YahooSource implements EquitySource {
     const { status, body } = await this.client.ask(path, parameters, signal);
     const chart = chartOf(body);
     const reason = chart && reasonOf(chart.error);
-    if (status === 200 && chart && reason === undefined) return readChart(chart, this.now());
+    if (status === 200 && chart && reason === undefined) return readChart(chart, symbol, this.now());
     if (reason !== undefined && NO_SUCH_TIME.test(reason)) return NOTHING;
     const isRefused = status === 401 || status === 403;
     if (reason !== undefined && !isRefused) {

@@ -1,4 +1,5 @@
 import { FakeExchange } from '../../../../../test/fake-exchange/fake-exchange';
+import { candlePages } from '../candle-pages';
 import { describeExchangeSource } from '../exchange-source.contract';
 import type { ExchangeSource } from '../exchange-source';
 import { openExchange } from '../open-exchange';
@@ -50,6 +51,19 @@ for (const exchange of ['binance', 'okx'] as const) {
       fake.corrupt('negative volume', 'requests');
 
       expect((await fetchMinutes(3)).at(-1)!.volume).toMatch(/^-\d/);
+    });
+
+    it.each([1, 100, 1_000])('misses nothing where a page holds %i candles at most', async (most) => {
+      fake.mostCandlesPerPage = most;
+      const from = fake.market.now - 250 * MINUTE;
+      const found: number[] = [];
+      const pages = candlePages({
+        fetch: (since) => source.fetchCandles('BTC/USDT', '1m', since, unaborted),
+        ...{ intervalMilliseconds: MINUTE, from, until: () => from + 220 * MINUTE },
+      });
+      for await (const page of pages) found.push(...page.map(({ openTime }) => openTime));
+
+      expect(found).toEqual(Array.from({ length: 221 }, (_, minute) => from + minute * MINUTE));
     });
 
     it('finds the first candles of a market that is younger than what is asked for', async () => {

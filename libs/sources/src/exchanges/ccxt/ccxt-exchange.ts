@@ -7,6 +7,7 @@ import type { CcxtClient, CcxtErrors } from './ccxt-client';
 import { fetchFunding } from './fetch-funding';
 import { firstPage } from './first-page';
 import { hasAborted, orAborted } from './or-aborted';
+import { pageFromItsStart } from './page-from-its-start';
 import { candlesPerRequestOf } from './requests';
 import { toSourceCandles } from './to-source-candles';
 import { toSourceFailure } from './to-source-failure';
@@ -40,12 +41,15 @@ export class CcxtExchange implements ExchangeSource {
     signal: AbortSignal,
   ): Promise<readonly SourceCandle[]> {
     await this.requireMarket(symbol, signal, 'fetchOHLCV', interval);
-    const fetchPage = async (pageInterval: Interval, from: number) => {
-      const rows = await this.ask(signal, () =>
-        this.client.fetchOHLCV(symbol, pageInterval, from, this.candlesPerRequest),
+    const fetchPage = (pageInterval: Interval, from: number) =>
+      pageFromItsStart(
+        async (limit) =>
+          toSourceCandles(
+            await this.ask(signal, () => this.client.fetchOHLCV(symbol, pageInterval, from, limit)),
+            from,
+          ),
+        { interval: pageInterval, since: from, candlesPerRequest: this.candlesPerRequest },
       );
-      return toSourceCandles(rows, from);
-    };
     return firstPage(fetchPage, interval, since, this.candlesPerRequest, Date.now());
   }
 

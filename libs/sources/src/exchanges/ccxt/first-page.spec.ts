@@ -7,13 +7,13 @@ const NOW = Date.UTC(2026, 5, 15, 12);
 const PER_PAGE = 100;
 
 /** An exchange that looks one page ahead and has candles where `isTraded` says so. */
-function windowed(isTraded: (time: number, interval: Interval) => boolean) {
+function windowed(isTraded: (time: number, interval: Interval) => boolean, perPage = PER_PAGE) {
   const asked: string[] = [];
   const fetch = (interval: Interval, since: number): Promise<SourceCandle[]> => {
     asked.push(interval);
     const length = intervalSeconds(interval) * 1000;
     const first = Math.ceil(since / length) * length;
-    const times = Array.from({ length: PER_PAGE }, (_, index) => first + index * length);
+    const times = Array.from({ length: perPage }, (_, index) => first + index * length);
     const candles = times
       .filter((time) => time < NOW && isTraded(time, interval))
       .map((openTime) => ({ openTime, open: '1', high: '1', low: '1', close: '1', volume: '1' }));
@@ -60,6 +60,14 @@ describe('the first page with candles', () => {
     // No more than a page behind the first that is kept, which a request from there on finds as well.
     expect(page[0].openTime).toBe(keptFrom);
     expect(asked.length).toBeLessThan(80);
+  });
+
+  it('begins with the first minute that is kept where a page holds fewer candles than requested', async () => {
+    const keptFrom = NOW - 30 * DAY;
+    const { fetch } = windowed((time, interval) => interval === '1d' || time >= keptFrom, PER_PAGE / 10);
+    const page = await firstPage(fetch, '1m', NOW - 2000 * DAY, PER_PAGE, NOW);
+
+    expect(page[0].openTime).toBe(keptFrom);
   });
 
   it('is empty when nothing was traded since, after one more look', async () => {

@@ -33,7 +33,7 @@ export async function firstPage(
     if (next === undefined) return [];
     from = next;
   }
-  return firstPageKept(fetch, interval, from, span, now);
+  return firstPageKept(fetch, interval, from, now - span);
 }
 
 /** The first day with a trade, or `after` itself when that lies in it. */
@@ -53,17 +53,17 @@ async function firstTradeAfter(
   return undefined;
 }
 
+/** Down to one interval: how far ahead a page reaches is the exchange's choice. */
 async function firstPageKept(
   fetch: FetchPage,
   interval: Interval,
   since: number,
-  span: number,
-  now: number,
+  newestPage: number,
 ): Promise<Page> {
   let empty = since;
-  let kept = now - span;
+  let kept = newestPage;
   let page = await fetch(interval, kept);
-  while (page.length > 0 && kept - empty > span) {
+  while (page.length > 0 && kept - empty > intervalSeconds(interval) * 1000) {
     const middle = empty + Math.floor((kept - empty) / 2);
     const middlePage = await fetch(interval, middle);
     if (middlePage.length === 0) empty = middle;

@@ -34,14 +34,15 @@ describe.each(['binance', 'okx'] as const)('watching candles of %s by ccxt', (ex
   };
 
   it('keeps the digits of 0.00000091200 on both ways', async () => {
-    const since = fake.market.now - 30 * 60_000;
+    // Long enough for closes that end in 0, at any time of the day.
+    const since = fake.market.now - 200 * 60_000;
     const fetched = await source.fetchCandles('TINY/USDT', '1m', since, unaborted);
     const watched = await watch();
     const next = watched.next();
     await fake.tick();
     const streamed = (await next).value as readonly SourceCandle[];
 
-    expect(fetched).toEqual(fake.market.candles('TINY/USDT', '1m').slice(-31, -1));
+    expect(fetched).toEqual(fake.market.candles('TINY/USDT', '1m').slice(-201, -1));
     expect(streamed).toEqual(fake.market.candles('TINY/USDT', '1m').slice(-1));
     for (const { close } of [...fetched, ...streamed]) expect(close).toMatch(/^0\.000000\d{5}$/);
     expect(fetched.some(({ close }) => close.endsWith('0'))).toBe(true);

@@ -1,0 +1,39 @@
+import type { StoredClose } from '#domain/equities/equity-actions';
+import { medianOf } from '#engine/market/median';
+import type { SourceCandle } from '#sources/exchanges/exchange-source';
+
+/** Providers correct prices by less, and no split is smaller: a difference of logarithms. */
+export const SAME_PRICE = 0.005;
+/** A ratio that holds over fewer sessions may be chance. */
+const LEAST_SESSIONS = 20;
+/** Sessions at either end of the comparison that decide by majority: a single corrected close is no other scale. */
+const SESSIONS_AT_AN_END = 3;
+
+/**
+ * How a provider's prices compare with the stored ones of the same sessions: equal, all in one ratio (`factor`: reported by
+ * stored), or different without a common ratio, from the first session that differs (ms since 1970 UTC).
+ */
+export type PriceScale =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'rescaled'; readonly factor: number }
+  | { readonly kind: 'different'; readonly since: number; readonly sessions: number };
+
+/** Both ascending by open time; sessions that only one of them has don't count. */
+export function comparePriceScale(
+  stored: readonly Pick<StoredClose, 'openTime' | 'close'>[],
+  candles: readonly SourceCandle[],
+): PriceScale {
+  const reported = new Map(candles.map(({ openTime, close }) => [openTime, Number(close)]));
+  const compared = stored
+    .filter(({ openTime }) => reported.has(openTime))
+    .map(({ openTime, close }) => ({ openTime, ratio: Math.log(reported.get(openTime)! / close) }));
+  const differing = compared.filter(({ ratio }) => Math.abs(ratio) >= SAME_PRICE);
+  const ends = [compared.slice(0, SESSIONS_AT_AN_END), compared.slice(-SESSIONS_AT_AN_END)];
+  const isOff = (sessions: readonly { ratio: number }[]) =>
+    2 * sessions.filter(({ ratio }) => Math.abs(ratio) >= SAME_PRICE).length > sessions.length;
+  if (!ends.some(isOff)) return { kind: 'same' };
+  const common = medianOf(compared.map(({ ratio }) => ratio));
+  const isCommon = compared.every(({ ratio }) => Math.abs(ratio - common) < SAME_PRICE);
+  if (isCommon && compared.length >= LEAST_SESSIONS) return { kind: 'rescaled', factor: Math.exp(common) };
+  return { kind: 'different', since: differing[0].openTime, sessions: differing.length };
+}

@@ -1,0 +1,74 @@
+import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { BacktestRequest } from './support/api-client';
+import { JobStage } from './support/job-stage';
+import { readSample, storeCandles } from './support/sample-candles';
+
+jest.setTimeout(60_000);
+
+/** The sample's days from the 100th on as if a split of 4:1 were not in the prices before; of a small volume. */
+function unadjusted(): CandleToWrite[] {
+  return readSample()
+    .slice(0, 200)
+    .map((candle, index) => {
+      const divided = (price: string) =>
+        index < 100 ? price : String(Number((Number(price) / 4).toFixed(4)));
+      const { open, high, low, close } = candle;
+      return {
+        ...{ openTime: candle.openTime, volume: index % 2 === 0 ? '0' : '8' },
+        ...{ open: divided(open), high: divided(high), low: divided(low), close: divided(close) },
+      };
+    });
+}
+
+describe('the warnings of a run', () => {
+  let stage: JobStage;
+  const candles = unadjusted();
+  const date = candles[100].openTime.toISOString().slice(0, 10);
+  const split = `the price on ${date} is 1:4 of the close before and stays there: looks like an unadjusted split`;
+  const large = /^fills above a tenth of their bar's volume: \d+, the largest is [\d.]+ % of it$/;
+  const idle = /^fills on bars of volume 0, where the series trades otherwise: \d+$/;
+
+  beforeAll(async () => {
+    stage = await JobStage.open();
+    await stage.startWorker();
+    for (const [exchange, symbol] of [
+      ['us', 'ACME'],
+      ['us', 'SPLIT'],
+      ['sim', 'ACME/USD'],
+      ['sim', 'ACME/USD:USD'],
+    ]) {
+      await storeCandles(stage.databaseUrl, { exchange, symbol, interval: '1d' }, candles);
+    }
+    await stage.query(
+      `insert into equity_splits (symbol, ex_date, numerator, denominator) values ('SPLIT', '${date}', 4, 1)`,
+    );
+  });
+  afterAll(() => stage.close());
+
+  const request: BacktestRequest = {
+    ...{ strategy_name: 'sma_cross', symbol: 'ACME', interval: '1d', parameters: { fast: 2, slow: 5 } },
+    ...{ start_date: '2000-01-03', end_date: '2000-12-31', execution: { fee_preset: 'none' } },
+  };
+
+  async function warningsOf(exchange: string, symbol: string) {
+    const id = await stage.api.submit({ ...request, exchange, symbol });
+    await stage.audit.untilStatus(id, 'completed');
+    return (await stage.api.report(id)).warnings;
+  }
+
+  it('name a jump that looks like an unadjusted split, on the calendar of shares, unless the split is stored', async () => {
+    expect(await warningsOf('us', 'ACME')).toContain(split);
+    expect(await warningsOf('us', 'SPLIT')).not.toContain(split);
+    expect(await warningsOf('sim', 'ACME/USD')).not.toContain(split);
+  });
+
+  it("count fills that their bars' volumes do not carry, and know where volumes are contracts", async () => {
+    const shares = await warningsOf('us', 'ACME');
+    expect(shares).toContainEqual(expect.stringMatching(large));
+    expect(shares).toContainEqual(expect.stringMatching(idle));
+    expect(await warningsOf('sim', 'ACME/USD')).toContainEqual(expect.stringMatching(large));
+    const contracts = await warningsOf('sim', 'ACME/USD:USD');
+    expect(contracts).not.toContainEqual(expect.stringMatching(large));
+    expect(contracts).toContainEqual(expect.stringMatching(idle));
+  });
+});
