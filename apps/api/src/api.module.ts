@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { makeHistogramProvider, PrometheusModule } from '@willsoto/nestjs-prometheus';
 import { DatabaseModule } from '#domain/database/database.module';
 import { MessagingModule } from '#messaging/messaging.module';
@@ -13,6 +13,7 @@ import { FundingRateModule } from './funding-rate/funding-rate.module';
 import { HealthController } from './health/health.controller';
 import { MetricsController } from './health/metrics.controller';
 import { ErrorFilter } from './http/error.filter';
+import { QueryParametersGuard } from './http/query-parameters';
 import { HTTP_REQUEST_DURATION } from './http/request-context';
 import { MarketDataModule } from './market-data/market-data.module';
 import { StrategyIdeasModule } from './strategy-ideas/strategy-ideas.module';
@@ -38,6 +39,7 @@ import { TradeJournalModule } from './trade-journal/trade-journal.module';
   controllers: [HealthController],
   providers: [
     { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_GUARD, useClass: QueryParametersGuard },
     makeHistogramProvider({
       name: HTTP_REQUEST_DURATION,
       help: 'Time from the arrival of a request to the end of its answer',

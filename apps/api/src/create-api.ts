@@ -1,8 +1,11 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { getToken } from '@willsoto/nestjs-prometheus';
+import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { Histogram } from 'prom-client';
+import { DatabaseReadiness } from '#domain/database/database-readiness';
+import { Readiness } from '#messaging/readiness';
 import type { Environment } from '#platform/config/environment';
 import { NestPinoLogger } from '#platform/logging/logger';
 import { Shutdown } from '#platform/shutdown/shutdown';
@@ -11,9 +14,12 @@ import { ApiModule } from './api.module';
 import { checkMethod } from './http/allowed-methods';
 import { answers } from './http/answers';
 import { createAuthentication } from './http/authentication/authentication';
-import { jsonBody } from './http/json-body';
+import { bodyDeadline } from './http/body-deadline';
+import { holdContinue, sendContinue } from './http/expect-continue';
+import { jsonBody, jsonBodyLength } from './http/json-body';
 import { rateLimiting } from './http/rate-limiting';
 import { HTTP_REQUEST_DURATION, requestContext } from './http/request-context';
+import { schemaGate } from './http/schema-gate';
 import { answerUnparsedRequests, requireHost } from './http/unparsed-requests';
 import { CANDLE_BULK_PATH } from './market-data/candle-bulk.controller';
 import { serveDocumentation } from './openapi/documentation';
@@ -33,20 +39,34 @@ export async function createApi(): Promise<NestExpressApplication> {
   app.set('x-powered-by', false);
   // Tags are for reads alone (answers); Express would hash what a POST answers, and errors.
   app.set('etag', false);
-  answerUnparsedRequests(app.getHttpServer());
+  const server: Server = app.getHttpServer();
+  answerUnparsedRequests(server);
+  holdContinue(server);
+  server.keepAliveTimeout = environment.keepAliveTimeoutSeconds * 1_000;
+  // Headers keep a limit of their own; `bodyDeadline` and, for bodies of any length, their route limit the rest.
+  server.requestTimeout = 0;
 
   const authentication = createAuthentication(environment, logger);
+  app.get(Readiness).require(authentication.checkReady);
   const shutdown = app.get(Shutdown);
   shutdown.signal.addEventListener('abort', () => authentication.close());
   app.use(
     requestContext({ logger, shutdown, duration: app.get<Histogram>(getToken(HTTP_REQUEST_DURATION)) }),
   );
   app.use(answers);
+  app.use(bodyDeadline(environment.requestTimeoutSeconds));
   app.use(requireHost);
   app.use(authentication.handler);
+  const database = app.get(DatabaseReadiness);
+  app.use(schemaGate(database));
+  // Uploads and streams that began before end as well; a probe that noticed it first is answered first.
+  database.whenRefused(() => setImmediate(() => server.closeAllConnections()));
   if (environment.rateLimitPerMinute) app.use(rateLimiting(environment.rateLimitPerMinute));
   app.use(checkMethod());
-  app.use(jsonBody({ streamedPaths: [CANDLE_BULK_PATH] }));
+  const streamedPaths = [CANDLE_BULK_PATH];
+  app.use(jsonBodyLength({ streamedPaths }));
+  app.use(sendContinue);
+  app.use(jsonBody({ streamedPaths }));
   serveDocumentation(app);
   await app.init();
   return app;

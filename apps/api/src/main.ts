@@ -6,7 +6,9 @@ import { onTermination } from '#platform/shutdown/on-termination';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import type { Logger } from 'pino';
+import { setTimeout } from 'node:timers/promises';
 import { createApi } from './create-api';
+import { closeListener } from './http/close-listener';
 
 const DEFAULT_METRICS_PORT = 9464;
 
@@ -19,11 +21,19 @@ async function main(): Promise<void> {
   await app.listen(environment.port, environment.host);
   logger.info({ url: await app.getUrl(), metrics_port: portOf(metrics) }, 'API is listening');
 
-  onTermination(logger, async () => {
-    app.get(Shutdown).begin();
-    metrics.close();
+  const { shutdownDelaySeconds } = environment;
+  const leave = async () => {
+    const shutdown = app.get(Shutdown);
+    shutdown.announce();
+    await setTimeout(shutdownDelaySeconds * 1_000);
+    const closed = closeListener(app.getHttpServer());
+    shutdown.begin();
+    await closed;
     await app.close();
-  });
+    // Last: what happens on the way out is measured, too.
+    metrics.close();
+  };
+  onTermination(logger, leave, { delaySeconds: shutdownDelaySeconds });
 }
 
 main().catch(reportStartFailure);

@@ -35,6 +35,22 @@ describe('changing and deleting backtests', () => {
       expect(await completeBacktest(api, id)).toBe(true);
     });
 
+    it('notes in the report what was edited and when, beside the figures of the run', async () => {
+      const { id } = await submitBacktest(api);
+      const reportOf = async () =>
+        (await api.get(`${BACKTESTS}/${id}/report`)).body as Record<string, unknown>;
+      await completeBacktest(api, id);
+      await api.patch(`${BACKTESTS}/${id}`, {});
+      expect(await reportOf()).toMatchObject({ edited_at: null, edited_fields: [] });
+      const before = Math.floor(Date.now() / 1000) * 1000;
+      await api.patch(`${BACKTESTS}/${id}`, { total_return: 99 });
+      const first = await reportOf();
+      expect(first).toMatchObject({ edited_fields: ['total_return'], metrics: { total_return: 0.97 } });
+      expect(Date.parse(first.edited_at as string)).toBeGreaterThanOrEqual(before);
+      await api.patch(`${BACKTESTS}/${id}`, { strategy_name: 'mine', total_return: null });
+      expect(await reportOf()).toMatchObject({ edited_fields: ['strategy_name', 'total_return'] });
+    });
+
     it.each([
       { status: 'completed' },
       { status: 'pending' },

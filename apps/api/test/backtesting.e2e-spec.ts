@@ -167,6 +167,14 @@ describe('backtesting', () => {
       });
       const { body: second } = await api.get(`${BACKTESTS}/${id}/trades`).query({ page: 2, size: 1 });
       expect(second).toEqual({ items: [trades.items[1]], total: 2, page: 2, size: 1 });
+
+      const curve = await api.get(`${BACKTESTS}/${id}/equity`).set('accept', 'text/csv');
+      expect(curve.type).toBe('text/csv');
+      expect(curve.text).toBe(
+        'time,equity\r\n2000-03-03T00:00:00Z,10000\r\n2000-03-06T00:00:00Z,10230.32\r\n',
+      );
+      const { points } = (await api.get(`${BACKTESTS}/${id}/equity`)).body as { points: object[] };
+      expect(points[0]).toEqual({ time: '2000-03-03T00:00:00Z', equity: '10000' });
     });
 
     it('has a report of a pending run, without figures, and of a failed one, with the reason', async () => {

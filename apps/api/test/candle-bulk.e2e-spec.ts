@@ -62,6 +62,7 @@ describe('POST candlesticks/bulk', () => {
       200,
       {
         ...{ received: 3, inserted: 3, updated: 0, unchanged: 0, refused: 0, off_grid: 1 },
+        ...{ held: 0, level_shifts: [] },
         ...{ errors: [], errors_truncated: false },
       },
     ]);
@@ -272,6 +273,79 @@ describe('POST candlesticks/bulk', () => {
     expect(allowed.body).toMatchObject({ received: 26, inserted: 1, unchanged: 25, refused: 0 });
   });
 
+  /** Days of a share whose price falls 22:1 in the middle, as at an unadjusted split. */
+  const fallingDays = (symbol: string, count = 120) =>
+    Array.from({ length: count }, (_, index) => {
+      const close = (index < 60 ? 2_200 : 100) + (index % 7) * 0.5;
+      const price = close.toFixed(2);
+      const open_time = new Date(Date.UTC(2024, 0, 1) + index * 86_400_000).toISOString();
+      return {
+        ...{ exchange: 'shares', symbol, interval: '1d', open_time },
+        ...{ open: price, high: price, low: price, close: price, volume: '1' },
+      };
+    });
+
+  it('stores all of a series whose price moves to another level, and reports the level shift once', async () => {
+    const symbol = newSymbol();
+    const body = ndjson(...fallingDays(symbol));
+    const stored = await send(body);
+    expect(stored.body).toMatchObject({ received: 120, inserted: 120, refused: 0, held: 0, errors: [] });
+    const series = { exchange: 'shares', symbol, interval: '1d' };
+    // By hand: the close of 1 March is 102, the median of the twenty days before it 2201.5.
+    expect(stored.body.level_shifts).toEqual([
+      { ...series, open_time: '2024-03-01T00:00:00Z', ratio: expect.closeTo(102 / 2_201.5, 10) as number },
+    ]);
+    const again = await send(body);
+    expect(again.body).toMatchObject({ received: 120, unchanged: 120, refused: 0, level_shifts: [] });
+  });
+
+  it('holds outliers at the end, says so, and stores them when the next body confirms their level', async () => {
+    const symbol = newSymbol();
+    const days = fallingDays(symbol);
+    const first = await send(ndjson(...days.slice(0, 62)));
+    expect(first.body).toMatchObject({
+      ...{ received: 62, inserted: 60, refused: 2, held: 2, level_shifts: [] },
+      errors: [{ line: 61, errors: [{ field: 'close' }] }, { line: 62 }],
+    });
+    const kept = await api.get(`/api/v1/market-data/quarantine?symbol=${encodeURIComponent(symbol)}`);
+    expect(kept.body).toMatchObject({
+      total: 2,
+      items: [
+        { source: 'bulk', reason: 'outlier', awaits_next_candle: true },
+        { source: 'bulk', reason: 'outlier', awaits_next_candle: true },
+      ],
+    });
+    const second = await send(ndjson(...days.slice(62)));
+    expect(second.body).toMatchObject({ received: 58, inserted: 58, refused: 0, held: 0 });
+    expect(second.body.level_shifts).toMatchObject([{ open_time: '2024-03-01T00:00:00Z' }]);
+    const { rows } = await api.database.query(
+      'select candle_count::int as count from series where symbol = $1',
+      [symbol],
+    );
+    expect(rows).toEqual([{ count: 120 }]);
+  });
+
+  it('counts a line whose candle a later batch of the same body releases as stored', async () => {
+    const symbol = newSymbol();
+    // 19,999 lines of another series: the first batch ends with the first day of the new level.
+    const others = minutes(newSymbol(), 20_000 - 61);
+    const { body } = await send(ndjson(...others, ...fallingDays(symbol)));
+    expect(body).toMatchObject({ received: 20_059, inserted: 20_059, refused: 0, held: 0, errors: [] });
+    expect(body.level_shifts).toHaveLength(1);
+  });
+
+  it('keeps a spike in quarantine, and says that it is one', async () => {
+    const symbol = newSymbol();
+    const days = fallingDays(symbol, 30).map((day, index) =>
+      index === 25 ? { ...day, high: '99000', close: '99000' } : day,
+    );
+    const { body } = await send(ndjson(...days));
+    expect(body).toMatchObject({
+      ...{ inserted: 29, refused: 1, held: 1, level_shifts: [] },
+      errors: [{ line: 26, errors: [{ message: expect.stringContaining('spike') as string }] }],
+    });
+  });
+
   it('takes fifty thousand lines, lists a thousand errors, and counts all', async () => {
     const symbol = newSymbol();
     const records = minutes(symbol, 50_000).map((record, index) =>
@@ -338,8 +412,8 @@ describe('POST candlesticks/bulk', () => {
     const sending = await begin(ndjson(...minutes(symbol, 20_000)));
     const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
     await expectEventually(async () => (await stored(symbol)).length === 20_000);
+    // Also when the client is silent meanwhile.
     api.application.get(Shutdown).begin();
-    sending.write(ndjson(...minutes(symbol, 10)));
     const [response] = await answered;
     expect([response.statusCode, response.headers.connection]).toEqual([503, 'close']);
     expect(JSON.parse(await textOf(response))).toMatchObject({

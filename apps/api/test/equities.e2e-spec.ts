@@ -99,7 +99,7 @@ describe('equities', () => {
         expect([answer.status, answer.body.symbols]).toEqual([202, [symbol]]);
         const path = `${EQUITIES}/symbols/${encodeURIComponent(symbol)}`;
         expect((await api.get(`${path}/actions`)).body).toEqual({
-          ...{ symbol, splits: [], dividends: [], factors: [] },
+          ...{ symbol, splits: [], dividends: [], implied: [], factors: [] },
         });
         expect((await api.delete(path)).status).toBe(204);
         expect((await api.delete(path)).status).toBe(404);
@@ -219,6 +219,7 @@ describe('equities', () => {
           { ex_date: '2020-11-06', amount: '0.205' },
           { ex_date: '2021-02-05', amount: '0.205' },
         ],
+        implied: [],
       });
       const rounded = factors.map((row) => [
         row.ex_date,

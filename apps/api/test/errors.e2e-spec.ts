@@ -240,4 +240,20 @@ describe('rate limiting', () => {
     for (let request = 0; request < 5; request++)
       expect((await api.anonymous().get('/health')).status).toBe(200);
   });
+
+  it('counts the token or its subject, not the spelling of the header', async () => {
+    const spellings = ['Bearer ', 'bearer ', 'BEARER  ', 'bEaReR   '];
+    const ask = async (authorization: string) =>
+      (await api.anonymous().get(IDEAS).set({ authorization })).status;
+    for (const claims of [{}, { sub: 'many spellings' }]) {
+      const token = tokenFor(claims);
+      const statuses: number[] = [];
+      for (const scheme of spellings) statuses.push(await ask(scheme + token));
+      expect(statuses).toEqual([200, 200, 200, 429]);
+    }
+    const tokens = [1, 2, 3, 4].map((serial) => tokenFor({ sub: 'many tokens', serial }));
+    const statuses: number[] = [];
+    for (const token of tokens) statuses.push(await ask(`Bearer ${token}`));
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
 });

@@ -38,7 +38,7 @@ describe('features', () => {
         warmupBars: 2,
         warmupNeeded: 5,
       },
-      ...{ sourceSeriesId: id, sourceVersion: version, windowStart: null },
+      ...{ sourceSeriesId: id, sourceVersion: version, calendar: '24x7', windowStart: null },
       windowEnd: new Date(newest!.openTime.getTime() + 3_600_000),
       ...{ newestOpenTime: newest!.openTime, newestCandle: newest!.text },
       nextOpenTime: new Date(newest!.openTime.getTime() + 1_000),
@@ -130,6 +130,20 @@ describe('features', () => {
       const open_time = '2024-01-01T00:00:00Z';
       expect((await api.post(CANDLES, candleBody({ symbol, open_time, close: '101.25' }))).status).toBe(201);
       expect(await staleOf(symbol)).toBe(false);
+    });
+
+    it('is stale once the calendar of its symbol changes, where it was aggregated by the one before', async () => {
+      const [aggregated, stored] = [newSymbol(), newSymbol()];
+      for (const symbol of [aggregated, stored]) {
+        await storeHours(api, symbol, 8);
+        const interval = symbol === aggregated ? '4h' : '1h';
+        await storeSet(symbol, { interval });
+        const staleOfInterval = async () => (await featuresOf({ symbol, interval })).body.stale as unknown;
+        expect(await staleOfInterval()).toBe(false);
+        const change = { exchange: 'binance', symbol, calendar: '24x5' };
+        expect((await api.patch('/api/v1/market-data/series', change)).status).toBe(200);
+        expect(await staleOfInterval()).toBe(symbol === aggregated);
+      }
     });
 
     it('is stale with definitions that are older than ours', async () => {

@@ -181,6 +181,47 @@ describe('what is missing', () => {
     });
   });
 
+  describe('PATCH series', () => {
+    it('sets the calendar of all intervals of a symbol', async () => {
+      const symbol = newSymbol();
+      await storeHours(api, symbol, 3);
+      await api.post(CANDLES, candleBody({ symbol, interval: '1d' }));
+      const answer = await api.patch(SERIES, { exchange: 'binance', symbol, calendar: '24x5' });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({
+        items: [
+          { symbol, interval: '1h', calendar: '24x5' },
+          { symbol, interval: '1d', calendar: '24x5' },
+        ],
+        total: 2,
+      });
+      // 1 January 2024 until 17:00 in New York is a holiday of currencies.
+      expect((await gapsOf({ symbol, end: '2024-01-01T22:00:00Z' })).body).toMatchObject({
+        ...{ calendar: '24x5', expected: 1, missing: 1 },
+      });
+      const listed = await api.get(`${SERIES}?symbol=${encodeURIComponent(symbol)}`);
+      expect(listed.body).toMatchObject({ items: [{ calendar: '24x5' }, { calendar: '24x5' }] });
+      await api.post(CANDLES, candleBody({ symbol, interval: '5m' }));
+      expect((await gapsOf({ symbol, interval: '5m' })).body).toMatchObject({ calendar: '24x5' });
+    });
+
+    it.each([
+      [{ calendar: 'NYSE' }, 'calendar must be one of 24x7, 24x5, XNYS'],
+      [{ calendar: null }, 'calendar must be one of 24x7, 24x5, XNYS'],
+      [{ exchange: '' }, 'exchange must be'],
+    ])('answers 422 to %j and names what is allowed', async (change, detail) => {
+      const body = { exchange: 'binance', symbol: 'BTC/USDT', calendar: '24x7', ...change };
+      const answer = await api.patch(SERIES, body);
+      expect([answer.status, answer.body.detail]).toEqual([422, expect.stringContaining(detail)]);
+    });
+
+    it('answers 404 for a symbol of which nothing is stored', async () => {
+      const body = { exchange: 'binance', symbol: newSymbol(), calendar: '24x5' };
+      const answer = await api.patch(SERIES, body);
+      expect([answer.status, answer.body.detail]).toEqual([404, expect.stringContaining(body.symbol)]);
+    });
+  });
+
   it.each([SERIES, `${GAPS}?exchange=a&symbol=b&interval=1h`, `${GAPS}/repair/1`])(
     'needs a token for %s',
     async (path) => {

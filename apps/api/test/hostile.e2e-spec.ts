@@ -232,6 +232,9 @@ describe('hostile requests', () => {
   it.each([
     ['a request line without sense', 'GET\r\n\r\n', 400],
     ['no host', `GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
+    ['two hosts', `GET /nothing HTTP/1.1\r\n${HEAD}Host: elsewhere\r\n\r\n`, 400],
+    ['two equal hosts', `GET /health HTTP/1.1\r\n${HEAD}Host: candelabra\r\n\r\n`, 400],
+    ['two hosts of HTTP/1.0', `GET /health HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n`, 400],
     ['a method that does not exist', `BREW /health HTTP/1.1\r\n${HEAD}\r\n`, 400],
     ['a URL of a hundred kilobytes', `GET /${'a'.repeat(100_000)} HTTP/1.1\r\n${HEAD}\r\n`, 431],
     [

@@ -14,7 +14,7 @@ interface Content {
 }
 
 const COMMITTED = join(__dirname, '..', '..', '..', 'openapi.json');
-const BODY_STATUSES = ['400', '413', '415', '422'];
+const BODY_STATUSES = ['400', '408', '413', '415', '422'];
 
 /** Part 4 of the specification, as far as it is served, with the success status of each operation. */
 const SPECIFIED: Readonly<Record<string, Partial<Record<Method, string>>>> = {
@@ -91,6 +91,7 @@ describe('the OpenAPI document', () => {
       const open = path === '/health' || path === '/ready';
       const statuses = Object.keys(operation.responses);
       const expected = [
+        '431',
         ...(open ? [] : ['401', '429']),
         ...(path === '/health' ? [] : ['503']),
         ...(path.includes('_id}') ? ['404'] : []),
@@ -117,6 +118,55 @@ describe('the OpenAPI document', () => {
   it('says that a verification may go on, or be of no use', () => {
     const { post } = document.paths['/api/v1/backtesting/{b_id}/verify'];
     expect(Object.keys(post!.responses)).toEqual(expect.arrayContaining(['200', '202', '409']));
+  });
+
+  it('says which bodies may be left out, and that strict ones have no further fields', async () => {
+    const candles = '/api/v1/market-data/candlesticks';
+    const bodyOf = (path: string) => document.paths[path].post!.requestBody as { required?: boolean };
+    expect([candles, `${candles}/query`].map((path) => bodyOf(path).required)).toEqual([true, false]);
+    expect((await api.post(`${candles}/query`)).status).toBe(200);
+    expect((await api.post(candles)).status).toBe(422);
+
+    const isClosed = (name: string) =>
+      (document.components!.schemas![name] as { additionalProperties?: boolean }).additionalProperties ===
+      false;
+    const strict = ['CreateCandlestickDto', 'SubmitBacktestDto', 'StoreHeadlinesDto', 'NewHeadline'];
+    expect(strict.filter((name) => !isClosed(name))).toEqual([]);
+    // Those whose fields the specification does not list.
+    expect(['UpdateStrategyIdeaDto', 'SubmitWalkForwardDto'].filter(isClosed)).toEqual([]);
+  });
+
+  it('has null where a body takes it, and in no query', async () => {
+    const fieldsOf = (name: string) =>
+      (document.components!.schemas![name] as { properties: Record<string, object> }).properties;
+    expect(fieldsOf('QueryCandlesticksDto').interval).toMatchObject({
+      nullable: true,
+      enum: expect.arrayContaining([null, '1d']) as unknown,
+    });
+    const queried = await api.post('/api/v1/market-data/candlesticks/query', { interval: null });
+    expect(queried.status).toBe(200);
+    expect(fieldsOf('UpdateStrategyIdeaDto').name).not.toHaveProperty('nullable');
+    const inQueries = operations.flatMap(({ operation }) => operation.parameters ?? []);
+    expect(JSON.stringify(inQueries)).not.toMatch(/null/);
+  });
+
+  it('has a pattern for prices that zero does not fit', () => {
+    const { pattern } = (
+      document.components!.schemas!.CreateCandlestickDto as { properties: { open: { pattern: string } } }
+    ).properties.open;
+    const fits = (text: string) => new RegExp(pattern).test(text);
+    expect(['0', '0.0', '0.000000000000000000', '00.1', '1e3', '-1', '01'].filter(fits)).toEqual([]);
+    const positive = ['1', '0.1', '0.000000000000000001', '10.00', '99999999999999999999.999999999999999999'];
+    expect(positive.filter(fits)).toEqual(positive);
+  });
+
+  it('names the 404 of a series without candles', () => {
+    for (const [path, method] of [
+      ['/api/v1/market-data/gaps', 'get'],
+      ['/api/v1/market-data/gaps/repair', 'post'],
+    ] as const) {
+      expect(document.paths[path][method]!.responses).toHaveProperty('404');
+    }
   });
 
   it('hangs together: references lead somewhere, ids are unique, paths declare their parameters', () => {
@@ -265,5 +315,22 @@ describe('the OpenAPI document', () => {
     for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-init.js']) {
       expect((await api.anonymous().get(`/docs/${file}`)).status).toBe(200);
     }
+  });
+
+  it('lets Swagger UI run scripts of its own origin alone, in no frame, and keep no token', async () => {
+    for (const path of ['/docs', '/docs/', '/docs/swagger-ui-init.js']) {
+      const { headers } = await api.anonymous().get(path);
+      const policy = headers['content-security-policy'].split('; ');
+      expect(policy).toEqual(expect.arrayContaining(["script-src 'self'", "frame-ancestors 'none'"]));
+      expect(headers['x-frame-options']).toBe('DENY');
+    }
+    const { text } = await api.anonymous().get('/docs');
+    for (const [, attributes, content] of text.matchAll(/<script([^>]*)>([^<]*)/g)) {
+      expect([attributes, content.trim()]).toEqual([expect.stringMatching(/ src="/), '']);
+    }
+    expect(text).not.toMatch(/ on\w+=/);
+    expect((await api.anonymous().get('/docs/swagger-ui-init.js')).text).not.toContain(
+      'persistAuthorization',
+    );
   });
 });

@@ -1,6 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database';
+import { keySetText, RSA_1 } from '../src/http/authentication/test/signing-keys';
 import { type RunningApi, startApi } from './support/running-api';
+import { until } from './support/until';
 
 describe('probes', () => {
   let api: RunningApi;
@@ -18,6 +23,44 @@ describe('probes', () => {
     expect(answer.body).toEqual({ status });
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
     expect(answer.headers['x-request-id']).toMatch(/^[\w.:-]+$/);
+  });
+
+  // The contract's 75 s: longer than balancers keep idle connections, 60 s by default in nginx and AWS.
+  it('keeps an idle connection for 75 seconds', async () => {
+    const response = await fetch(`${api.url}/health`);
+    await response.arrayBuffer();
+    expect(response.headers.get('keep-alive')).toBe('timeout=75');
+  });
+
+  it('answers requests between the announcement of its shutdown and the end of its streams', async () => {
+    const leaving = await startApi();
+    const shutdown = leaving.application.get(Shutdown);
+    shutdown.announce();
+    expect((await leaving.anonymous().get('/ready')).status).toBe(503);
+    expect(shutdown.signal.aborted).toBe(false);
+    const answer = await leaving.get('/api/v1/strategy-ideas');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.connection).toBe('close');
+    await leaving.stop();
+  });
+
+  it('is not ready with the schema of a newer version, and refuses everything else with the reason', async () => {
+    await api.database.query(
+      `insert into breaking_migrations values ('DropVolumes9000000000000', 'candles have no volume any more')`,
+    );
+    const refusal =
+      'The schema is too new for this version: DropVolumes9000000000000 (candles have no volume any more)';
+    const ready = await api.anonymous().get('/ready');
+    expect([ready.status, ready.body.detail]).toEqual([503, refusal]);
+    const answer = await api.get('/api/v1/strategy-ideas');
+    expect([answer.status, answer.body]).toMatchObject([
+      503,
+      { detail: refusal, code: 'SERVICE_UNAVAILABLE' },
+    ]);
+    expect((await api.anonymous().get('/health')).status).toBe(200);
+    await api.database.query('delete from breaking_migrations');
+    expect((await api.anonymous().get('/ready')).status).toBe(200);
+    expect((await api.get('/api/v1/strategy-ideas')).status).toBe(200);
   });
 
   it('leaves out the body for HEAD', async () => {
@@ -67,4 +110,38 @@ describe('with migrations pending', () => {
     expect(answer.body.status).toBe('unavailable');
     expect(answer.body.detail).toMatch(/npm run migrate/);
   });
+});
+
+describe('with a JWKS that has no key yet', () => {
+  let directory: string;
+  let file: string;
+  let api: RunningApi;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'jwks-'));
+    file = join(directory, 'keys.json');
+    api = await startApi(() => ({ JWT_JWKS_FILE: file }));
+  });
+  afterAll(async () => {
+    await api.stop();
+    process.env.JWT_JWKS_FILE = '';
+    await rm(directory, { recursive: true });
+  });
+
+  it('lives, is not ready until the first usable key, and stays ready when the keys cannot be read', async () => {
+    const ready = () => api.anonymous().get('/ready');
+    for (const text of [undefined, '{"keys":[]}']) {
+      if (text) await writeFile(file, text);
+      const answer = await ready();
+      expect(answer.status).toBe(503);
+      expect(answer.body).toMatchObject({
+        status: 'unavailable',
+        detail: expect.stringContaining('JWT_JWKS_FILE'),
+      });
+    }
+    expect((await api.anonymous().get('/health')).status).toBe(200);
+    await writeFile(file, await keySetText(RSA_1));
+    await until('it is ready', async () => (await ready()).status === 200, 40);
+    await rm(file);
+    expect((await ready()).body).toEqual({ status: 'ready' });
+  }, 60_000);
 });

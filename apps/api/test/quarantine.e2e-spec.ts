@@ -52,6 +52,7 @@ describe('the quarantine of candles', () => {
       },
       source: 'feed',
       reason: 'high must not be below open (1.50); high must not be below close (1.5)',
+      awaits_next_candle: false,
       quarantined_at: expect.stringMatching(/^20\d\d-.*Z$/),
     });
   });

@@ -127,6 +127,16 @@ describe('streams and their ends', () => {
       await until('there is a place again', () => open('C', { url, token: second }).catch(() => undefined));
     });
 
+    it('count for their subject, whatever its token and the spelling of the header', async () => {
+      const [sub, path] = ['many tokens', `${small.url}/api/v1/streams/ohlcv?exchange=test&symbol=D`];
+      for (const serial of [1, 2]) {
+        const token = tokenFor({ sub, serial });
+        await until('there is a place', () => open('D', { url: small.url, token }).catch(() => undefined));
+      }
+      const authorization = `bearer   ${tokenFor({ sub, serial: 3 })}`;
+      expect((await fetch(path, { headers: { authorization } })).status).toBe(429);
+    });
+
     it('give their place back when they were refused for another reason', async () => {
       const token = tokenFor({ sub: 'third' });
       for (let attempt = 0; attempt < 5; attempt++) {

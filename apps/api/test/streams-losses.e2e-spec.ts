@@ -4,10 +4,8 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
 import { SILENT_ANNOUNCER } from '#domain/market-data/candle-announcer';
 import { CandleIngest } from '#domain/market-data/candle-ingest';
-import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
-import { CandlestickStore, type CandleToWrite } from '#domain/market-data/candlestick.store';
-import { SeriesRepository } from '#domain/market-data/series.repository';
-import { SpikeWatch } from '#domain/market-data/spike-watch';
+import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import { openCandleIngest } from '#domain/market-data/open-candle-ingest';
 import { EventStreamReader, type Kline } from './support/event-stream-reader';
 import { type Replica, startReplica } from './support/replica';
 import { type RunningApi, startApi, testRedisUrl } from './support/running-api';
@@ -43,14 +41,7 @@ describe('streams that lose notices, connections and servers', () => {
     });
     other = await startReplica({ DATABASE_URL: proxy.url });
     await dataSource.initialize();
-    const store = new CandlestickStore(dataSource);
-    silent = new CandleIngest(
-      new SeriesRepository(dataSource),
-      store,
-      new CandleQuarantine(dataSource),
-      SILENT_ANNOUNCER,
-      new SpikeWatch(dataSource, store),
-    );
+    silent = openCandleIngest(dataSource, SILENT_ANNOUNCER);
   });
   afterEach(() => {
     for (const reader of readers.splice(0)) reader.cut();
@@ -109,6 +100,29 @@ describe('streams that lose notices, connections and servers', () => {
     await write(symbol, [candle(0, '1'), candle(1, '2')]);
     await reader.close('2', 3);
     expect(reader.klines.map(({ close }) => close)).toEqual(['1', '2']);
+  });
+
+  it('go on with what is stored when their series is replaced, as by a restored database', async () => {
+    const [symbol, otherSymbol] = [newSymbol(), newSymbol()];
+    await write(symbol, [candle(0, '1')]);
+    await write(symbol, [candle(1, '2')]);
+    await write(otherSymbol, [candle(0, '71')]);
+    const reader = await open(symbol);
+    await reader.close('2');
+    await api.database.query(
+      `update series set symbol = 'between' where symbol = '${symbol}';
+       update series set symbol = '${symbol}' where symbol = '${otherSymbol}';
+       update series set symbol = '${otherSymbol}' where symbol = 'between'`,
+    );
+    await reader.close('71');
+    await write(symbol, [candle(1, '72')]);
+    await reader.close('72');
+    await write(otherSymbol, [candle(2, '3')]);
+    await write(symbol, [candle(2, '73')]);
+    await reader.close('73');
+    // One may come twice, none of the other series.
+    expect([...new Set(reader.klines.map(({ close }) => close))]).toEqual(['2', '71', '72', '73']);
+    expect(reader.events.filter(({ event }) => event === 'reset')).toHaveLength(1);
   });
 
   it('go on after the connection that listens was ended', async () => {

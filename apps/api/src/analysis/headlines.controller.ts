@@ -1,8 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { ListingAnswer } from '../http/listing';
-import { Operation } from '../http/operation';
-import { pageSchema } from '../http/page-schema';
+import { Operation, pageSchema } from '../http/operation';
 import { CheckedQuery, StrictBody } from '../http/validation/pipes';
 import {
   HeadlineFetchReceipt,

@@ -1,15 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
 import {
+  type Headline,
   type HeadlineToStore,
   LONGEST_SUMMARY_CHARACTERS,
   LONGEST_TITLE_CHARACTERS,
 } from '#domain/headlines/headlines';
-import type { StoredHeadline } from '#domain/headlines/stored-headline.entity';
 import { formatDateTime } from '#engine/market/parse-time';
 import { PageQuery } from '../http/page.dto';
-import { DateTimeField, NotesField, TextField, TextListField } from '../http/validation/fields';
+import {
+  DateTimeField,
+  NotesField,
+  ObjectListField,
+  TextField,
+  TextListField,
+} from '../http/validation/fields';
 
 const MOST_HEADLINES = 1_000;
 /** As long as a body may be: what is too long to be kept is cut. */
@@ -65,18 +69,11 @@ export class NewHeadline {
 }
 
 export class StoreHeadlinesDto {
-  @ApiProperty({
-    type: [NewHeadline],
-    minItems: 1,
-    maxItems: MOST_HEADLINES,
+  @ObjectListField(NewHeadline, {
+    description: 'The headlines',
+    mostItems: MOST_HEADLINES,
     example: [{ title: 'Bitcoin climbs to record high', published_at: '2024-03-11T09:30:00Z' }],
   })
-  @IsArray({ message: 'must be an array of headlines' })
-  @ArrayMinSize(1, { message: 'must hold at least one headline' })
-  @ArrayMaxSize(MOST_HEADLINES, { message: `must hold at most ${MOST_HEADLINES} headlines` })
-  @IsObject({ each: true, message: 'must hold objects only' })
-  @ValidateNested({ each: true, message: 'must hold objects only' })
-  @Type(() => NewHeadline)
   headlines: NewHeadline[];
 }
 
@@ -147,7 +144,7 @@ export function toHeadlineToStore(headline: NewHeadline): HeadlineToStore {
   };
 }
 
-export function toHeadlineRead(headline: StoredHeadline): HeadlineRead {
+export function toHeadlineRead(headline: Headline): HeadlineRead {
   const { id, title, link, summary, source, symbols, publishedAt, fetchedAt } = headline;
   return {
     ...{ id, title, link, summary, source, symbols },

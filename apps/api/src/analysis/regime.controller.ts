@@ -1,13 +1,12 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '../http/operation';
+import { errorAnswer, Operation } from '../http/operation';
 import { CheckedQuery, StrictBody } from '../http/validation/pipes';
 import { ComputeRegimeDto, RegimeQuery, RegimeResponse } from './regime.dto';
 import { RegimeService } from './regime.service';
 
-const ERROR = { schema: { $ref: '#/components/schemas/Error' } };
 const NOT_COMPUTED = {
-  404: { description: 'None has been computed', content: { 'application/json': ERROR } },
+  404: errorAnswer('None has been computed', 'No regime of BTC/USDT has been computed'),
 };
 
 @ApiTags('Analysis')
@@ -41,7 +40,7 @@ export class RegimeController {
   @Operation({
     summary: 'Read what stands behind the regime',
     description:
-      'The transition matrix, expected durations, likelihood, information criterion and what was observed.',
+      'The transition matrix, expected durations, likelihood, information criterion, what was observed, and each label of the history with its time (`state_history`).',
     answer: { description: 'The model', schema: { type: 'object', additionalProperties: true } },
     otherAnswers: NOT_COMPUTED,
   })

@@ -3,8 +3,10 @@ import { DataSource } from 'typeorm';
 import { StoredRegime } from '#domain/analysis/stored-regime.entity';
 import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
 import { type IntervalSeries, needOfStored } from '#domain/market-data/interval-candles';
+import { bytesOfDoubles, doublesOf } from '#domain/records/doubles';
 import { SeriesRepository } from '#domain/market-data/series.repository';
 import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
+import { formatDateTime } from '#engine/market/parse-time';
 import { REGIMES } from '#engine/regime/label-states';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
@@ -40,6 +42,7 @@ export class RegimeService {
       ...name,
       regime: result.regime,
       stateHistory: Array.from(result.history, (place) => REGIMES[place]),
+      stateTimes: bytesOfDoubles(result.stateTimes),
       confidence: result.confidence,
       details: result.details,
       computedAt: new Date(),
@@ -55,7 +58,14 @@ export class RegimeService {
   async details(query: RegimeQuery) {
     const stored = await this.find(query);
     const { regime, confidence, computed_at, symbol, exchange, interval } = toRegime(stored);
-    return { symbol, exchange, interval, regime, confidence, computed_at, ...stored.details };
+    const times = stored.stateTimes && doublesOf(stored.stateTimes);
+    return {
+      ...{ symbol, exchange, interval, regime, confidence, computed_at },
+      ...stored.details,
+      // Of one that was computed before times were kept: null.
+      state_history:
+        times && stored.stateHistory.map((label, index) => ({ time: formatDateTime(times[index]), label })),
+    };
   }
 
   /** The window ends with the last closed candle that is stored, however old that is. */

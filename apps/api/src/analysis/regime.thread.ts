@@ -2,6 +2,7 @@ import type { CandleNeed } from '#domain/market-data/candle-columns.loader';
 import { type IntervalSeries, toInterval } from '#domain/market-data/interval-candles';
 import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
 import { intervalSeconds } from '#engine/market/interval';
+import { limitWarnings } from '#engine/market/limit-warnings';
 import { detectRegime, type NoRegime } from '#engine/regime/detect-regime';
 import { type Regime, REGIMES } from '#engine/regime/label-states';
 import { describeFit } from './regime-details';
@@ -22,6 +23,8 @@ export interface RegimeFinding {
   readonly confidence: number;
   /** Places in REGIMES, oldest first. */
   readonly history: Uint8Array;
+  /** Open times of the bars that they belong to, in ms. */
+  readonly stateTimes: Float64Array;
   readonly details: object;
 }
 
@@ -39,10 +42,14 @@ export function runRegimeTask({
     onIteration: () => Date.now() < deadline,
   });
   if ('reason' in result) return result;
-  const { regime, confidence, history } = result;
+  const { regime, confidence, history, openTimes } = result;
   return {
     ...{ regime, confidence },
     history: Uint8Array.from(history, (label) => REGIMES.indexOf(label)),
-    details: { ...describeFit(result, { bars: candles.length, lookbackDays }), warnings },
+    stateTimes: openTimes,
+    details: {
+      ...describeFit(result, { bars: candles.length, lookbackDays }),
+      warnings: limitWarnings(warnings),
+    },
   };
 }

@@ -57,6 +57,7 @@ export function toBacktestTradeRead(trade: BacktestTrade): BacktestTradeRead {
 const NO_FIGURES = {
   metrics: null,
   benchmark: null,
+  verdict: null,
   costs: null,
   warnings: [],
   bars: null,
@@ -64,6 +65,7 @@ const NO_FIGURES = {
   ambiguous_bars: null,
   missing_candles: null,
   bankrupt: null,
+  unpaid_loss: null,
   lookahead_check: null,
   monthly_returns: [],
   drawdowns: [],
@@ -71,14 +73,16 @@ const NO_FIGURES = {
   fingerprint: null,
 };
 
-/** The report: what was asked, how far it is, why it failed, and, once completed, every figure the worker stored. */
+/** The report: what was asked, how far it is, why it failed, what a client edited, and, once completed, every figure the worker stored. */
 export function toBacktestReport(backtest: Backtest, figures: object | undefined) {
-  const { queuedAt, startedAt, finishedAt } = backtest;
+  const { queuedAt, startedAt, finishedAt, editedAt } = backtest;
   const time = (date: Date | null) => (date ? formatDateTime(date.getTime()) : null);
   return {
     id: backtest.id,
     status: backtest.status,
     detail: backtest.failureReason,
+    edited_at: time(editedAt),
+    edited_fields: backtest.editedFields,
     strategy_name: backtest.strategyName,
     symbol: backtest.symbol,
     exchange: backtest.exchange,

@@ -1,9 +1,8 @@
 import { Controller, Get, Headers, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Operation } from '../http/operation';
+import { Operation, pageSchema } from '../http/operation';
 import { PageQuery } from '../http/page.dto';
-import { pageSchema } from '../http/page-schema';
 import { CheckedQuery, IdPipe } from '../http/validation/pipes';
 import { BacktestTradeRead } from './backtest-details.dto';
 import { BacktestEvents } from './backtest-events';
@@ -16,7 +15,7 @@ import {
   REPORT_ANSWER,
   VERIFICATION_ANSWER,
 } from './backtesting.examples';
-import { EquityQuery } from './equity.dto';
+import { EquityQuery, toEquityCsv } from './equity.dto';
 
 @ApiTags('Backtesting')
 @ApiExtraModels(BacktestTradeRead)
@@ -32,7 +31,7 @@ export class BacktestResultsController {
   @Operation({
     summary: 'Report of a backtest',
     description:
-      'All metrics with buy and hold beside them, costs, warnings, monthly returns, drawdowns, the look-ahead check, the ' +
+      'All metrics with buy and hold beside them, what speaks for and against luck (`verdict`), which fields of the record a client edited, costs, warnings, monthly returns, drawdowns, the look-ahead check, the ' +
       'fingerprint of data and configuration, or the reason of a failure. Figures are null until the run is completed.',
     answer: REPORT_ANSWER,
   })
@@ -69,18 +68,29 @@ export class BacktestResultsController {
   @Operation({
     summary: 'Equity of a backtest',
     description:
-      'The equity at the close of every bar; with points=N at most N of them, with both ends and every extreme of their stretch.',
+      'The equity at the close of every bar; with points=N at most N of them, with both ends and every extreme of their stretch. As CSV with Accept: text/csv.',
     answer: EQUITY_ANSWER,
   })
-  equity(@Param('b_id', IdPipe) id: number, @CheckedQuery() { points }: EquityQuery) {
-    return this.service.equity(id, points);
+  async equity(
+    @Param('b_id', IdPipe) id: number,
+    @CheckedQuery() { points }: EquityQuery,
+    @Headers('accept') accept: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    response.vary('accept');
+    const curve = await this.service.equity(id, points);
+    if (!accept?.includes('text/csv')) return curve;
+    response.type('text/csv');
+    return toEquityCsv(curve);
   }
 
   @Get('events')
   @Operation({
     summary: 'Progress of a backtest',
     description:
-      'Server-sent events: `status` with the record whenever it changes, and a comment every 15 s. The stream ends when the run is over, or with `shutdown` when the server leaves.',
+      'Server-sent events: `status` with the record whenever it changes, and a comment every 15 s. The stream ends when the run is ' +
+      'over or its record is deleted; with `expired` when the token expires, with `dropped` when its reader is too slow, with ' +
+      '`shutdown` when the server stops. It counts for STREAMS_PER_TOKEN and STREAMS_PER_REPLICA.',
     answer: EVENTS_ANSWER,
   })
   events(@Param('b_id', IdPipe) id: number, @Req() request: Request, @Res() response: Response) {
@@ -92,7 +102,8 @@ export class BacktestResultsController {
     summary: 'Verify a backtest',
     description:
       'Runs a completed backtest again on the candles, funding and settings of today, and says whether fingerprint, figures, trades and ' +
-      'equity are the same to the last byte, or else what changed. Waits up to 30 s; 202 means that it goes on: ask again to join it. ' +
+      'equity are the same to the last byte and the record still has the figures of its run (else `changed` has `record`), with the metrics ' +
+      'of today. A run of an older engine is not compared: `identical` is null, and `metrics` are those of this engine. Waits up to 30 s; 202 means that it goes on: ask again to join it. ' +
       '409 when the backtest is not completed.',
     answer: VERIFICATION_ANSWER,
     otherAnswers: OTHER_VERIFICATION_ANSWERS,

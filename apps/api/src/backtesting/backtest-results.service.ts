@@ -4,6 +4,7 @@ import { BacktestEquity } from '#domain/backtesting/backtest-equity.entity';
 import { BacktestReport } from '#domain/backtesting/backtest-report.entity';
 import { BacktestTrade } from '#domain/backtesting/backtest-trade.entity';
 import { Backtest } from '#domain/backtesting/backtest.entity';
+import { doublesOf } from '#domain/records/doubles';
 import { findRecord } from '#domain/records/records';
 import { toDecimalText } from '#engine/market/decimal-text';
 import { formatDateTime } from '#engine/market/parse-time';
@@ -65,9 +66,4 @@ export class BacktestResultsService {
     const backtest = await findRecord(this.dataSource.getRepository(Backtest), id);
     return present(backtest, 'backtest', id, 'BACKTEST_NOT_FOUND');
   }
-}
-
-function doublesOf(bytes: Buffer): Float64Array {
-  // A buffer from the pool may lie at any offset; doubles must not.
-  return new Float64Array(new Uint8Array(bytes).buffer);
 }

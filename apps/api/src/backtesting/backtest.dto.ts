@@ -114,7 +114,20 @@ export class BacktestResultRead {
   created_at: string;
 }
 
-export function toBacktestResult(backtest: Backtest): BacktestResultRead {
+/** What the record shows, and a list or a poll has to read. */
+export const BACKTEST_RESULT_COLUMNS = {
+  id: true,
+  strategyName: true,
+  status: true,
+  sharpeRatio: true,
+  maxDrawdown: true,
+  totalReturn: true,
+  createdAt: true,
+} as const satisfies Partial<Record<keyof Backtest, true>>;
+
+export type BacktestResultRow = Pick<Backtest, keyof typeof BACKTEST_RESULT_COLUMNS>;
+
+export function toBacktestResult(backtest: BacktestResultRow): BacktestResultRead {
   return {
     id: backtest.id,
     strategy_name: backtest.strategyName,

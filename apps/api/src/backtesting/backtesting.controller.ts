@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
-import { Operation } from '../http/operation';
+import { IfMatch } from '../http/if-match';
+import { Operation, pageSchema } from '../http/operation';
 import { ListingAnswer } from '../http/listing';
 import { RecordPageQuery } from '../http/page.dto';
-import { pageSchema } from '../http/page-schema';
 import { CheckedQuery, IdPipe, OpenBody, StrictBody } from '../http/validation/pipes';
 import { BacktestRequests } from './backtest-requests';
 import { BacktestResultRead, SubmitBacktestDto, UpdateBacktestDto } from './backtest.dto';
@@ -80,8 +80,12 @@ export class BacktestingController {
       'Setting a status or a metric makes the record yours for good: a queued or running job is cancelled.',
     answer: { description: 'The record as it now is', type: BacktestResultRead },
   })
-  update(@Param('b_id', IdPipe) id: number, @OpenBody() changes: UpdateBacktestDto) {
-    return this.service.update(id, changes);
+  update(
+    @Param('b_id', IdPipe) id: number,
+    @OpenBody() changes: UpdateBacktestDto,
+    @IfMatch() ifMatch: IfMatch,
+  ) {
+    return this.service.update(id, changes, ifMatch);
   }
 
   @Delete(':b_id')
@@ -91,7 +95,7 @@ export class BacktestingController {
     status: 204,
     answer: { description: 'Deleted' },
   })
-  delete(@Param('b_id', IdPipe) id: number) {
-    return this.service.delete(id);
+  delete(@Param('b_id', IdPipe) id: number, @IfMatch() ifMatch: IfMatch) {
+    return this.service.delete(id, ifMatch);
   }
 }

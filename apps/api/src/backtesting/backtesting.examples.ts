@@ -53,8 +53,21 @@ export const REPORT_ANSWER = object('The report', {
   interval: '1d',
   start_date: '2000-01-03',
   end_date: '2020-04-17',
+  edited_at: null,
+  edited_fields: [],
   metrics: { total_return: 0.97, sharpe_ratio: 0.41, max_drawdown: 0.33, trades: 61 },
   benchmark: { total_return: 0.97, sharpe_ratio: 0.27, max_drawdown: 0.57, trades: 1 },
+  verdict: {
+    level: 'inconclusive',
+    reasons: [
+      {
+        measure: 't_statistic',
+        value: 1.84,
+        threshold: 2,
+        sentence: 'the t statistic of the returns is 1.84, below 2',
+      },
+    ],
+  },
   costs: { fees: '0', slippage: '640.12' },
   warnings: ['no fee preset for us: the run pays no fees unless execution.fees says so'],
 });
@@ -117,20 +130,29 @@ export const SWEEP_ANSWER = object('The sweep', {
 
 export const SEARCH_PAGE_ANSWER = object('A page of runs', { items: [SEARCH], total: 1, page: 1, size: 20 });
 
-export const EQUITY_ANSWER = object('The curve', {
-  id: 42,
-  total: 5105,
-  points: [
-    { time: '2000-01-03T00:00:00Z', equity: '10000' },
-    { time: '2020-04-17T00:00:00Z', equity: '15021.099216709656' },
-  ],
-});
+export const EQUITY_ANSWER: ApiResponseOptions = {
+  description: 'The curve',
+  content: {
+    'application/json': {
+      schema: { type: 'object', additionalProperties: true },
+      example: {
+        id: 42,
+        total: 5105,
+        points: [
+          { time: '2000-01-03T00:00:00Z', equity: '10000' },
+          { time: '2020-04-17T00:00:00Z', equity: '15021.099216709656' },
+        ],
+      },
+    },
+    'text/csv': { schema: { type: 'string' } },
+  },
+};
 
 const FINGERPRINT = {
   candles_sha256: '5f0c…',
   funding_sha256: null,
   configuration_sha256: '81aa…',
-  engine_version: '3',
+  engine_version: '4',
   seed: null,
 };
 
@@ -139,6 +161,7 @@ export const VERIFICATION_ANSWER = object('What was found', {
   identical: true,
   changed: [],
   detail: null,
+  metrics: { total_return: 0.97, sharpe_ratio: 0.41, max_drawdown: 0.33, trades: 61 },
   fingerprint: FINGERPRINT,
   stored_fingerprint: FINGERPRINT,
 });

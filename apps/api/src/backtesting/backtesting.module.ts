@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BacktestStorageModule } from '#domain/backtesting/backtest-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
+import { EventStreamsModule } from '../http/event-streams/event-streams.module';
 import { BacktestEvents } from './backtest-events';
 import { BacktestRequests } from './backtest-requests';
 import { BacktestResultsController } from './backtest-results.controller';
@@ -12,7 +13,7 @@ import { ParameterSearchController } from './parameter-search.controller';
 import { ParameterSearchService } from './parameter-search.service';
 
 @Module({
-  imports: [BacktestStorageModule, MarketDataStorageModule],
+  imports: [EventStreamsModule, BacktestStorageModule, MarketDataStorageModule],
   // The fixed paths come before the one that takes an id.
   controllers: [ParameterSearchController, BacktestingController, BacktestResultsController],
   providers: [

@@ -7,9 +7,15 @@ import { JobQueues } from '#messaging/job-queues';
 import { LOGGER } from '#platform/tokens';
 import type { Logger } from 'pino';
 import { present } from '../http/api-error';
+import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { placeOf, type RecordPageQuery } from '../http/page.dto';
-import { type SubmitBacktestDto, toBacktestResult, type UpdateBacktestDto } from './backtest.dto';
+import {
+  BACKTEST_RESULT_COLUMNS,
+  type SubmitBacktestDto,
+  toBacktestResult,
+  type UpdateBacktestDto,
+} from './backtest.dto';
 import { BacktestRequests } from './backtest-requests';
 
 const WHAT = 'backtest';
@@ -25,7 +31,8 @@ export class BacktestingService {
   ) {}
 
   async list(query: RecordPageQuery) {
-    return toListing(query, await newestRecords(this.backtests(), placeOf(query)), toBacktestResult);
+    const page = await newestRecords(this.backtests(), placeOf(query), BACKTEST_RESULT_COLUMNS);
+    return toListing(query, page, toBacktestResult);
   }
 
   /** The row and its way into the queue commit together; then the job is added at once. */
@@ -49,10 +56,8 @@ export class BacktestingService {
   }
 
   /** A status or a metric set by hand makes the record the client's: whatever is queued or running for it is cancelled. */
-  async update(
-    id: number,
-    { strategy_name, status, sharpe_ratio, max_drawdown, total_return }: UpdateBacktestDto,
-  ) {
+  async update(id: number, request: UpdateBacktestDto, ifMatch: IfMatch) {
+    const { strategy_name, status, sharpe_ratio, max_drawdown, total_return } = request;
     const figures = {
       status,
       sharpeRatio: sharpe_ratio,
@@ -61,11 +66,14 @@ export class BacktestingService {
     };
     const takesOver = Object.values(figures).some((value) => value !== undefined);
     const backtest = await this.dataSource.transaction(async (manager) => {
-      const changed = await updateRecord(manager.getRepository(Backtest), id, {
+      const changes = {
         strategyName: strategy_name,
         ...figures,
         ...(takesOver && { ownedByClient: true, runToken: null }),
-      });
+        ...editOf(request),
+      };
+      const approve = ifMatch(toBacktestResult);
+      const changed = await updateRecord(manager.getRepository(Backtest), id, changes, approve);
       const existing = present(changed, WHAT, id, 'BACKTEST_NOT_FOUND');
       if (takesOver) await this.withdraw(manager, existing);
       return existing;
@@ -74,11 +82,16 @@ export class BacktestingService {
     return toBacktestResult(backtest);
   }
 
-  async delete(id: number): Promise<void> {
+  async delete(id: number, ifMatch: IfMatch): Promise<void> {
     const backtest = await this.dataSource.transaction(async (manager) => {
       const repository = manager.getRepository(Backtest);
       const existing = present(await findRecord(repository, id), WHAT, id, 'BACKTEST_NOT_FOUND');
-      present((await deleteRecord(repository, id)) || null, WHAT, id, 'BACKTEST_NOT_FOUND');
+      present(
+        (await deleteRecord(repository, id, ifMatch(toBacktestResult))) || null,
+        WHAT,
+        id,
+        'BACKTEST_NOT_FOUND',
+      );
       await this.withdraw(manager, existing);
       return existing;
     });
@@ -106,4 +119,22 @@ export class BacktestingService {
       );
     });
   }
+}
+
+const EDITABLE = [
+  'strategy_name',
+  'status',
+  'sharpe_ratio',
+  'max_drawdown',
+  'total_return',
+] as const satisfies readonly (keyof UpdateBacktestDto)[];
+
+/** Notes on the row which fields are changed, beside those of earlier edits; nothing where there are none. */
+function editOf(changes: UpdateBacktestDto) {
+  const fields = EDITABLE.filter((field) => changes[field] !== undefined);
+  if (fields.length === 0) return {};
+  return {
+    editedAt: () => 'now()',
+    editedFields: () => `array(select distinct unnest(edited_fields || '{${fields.join(',')}}') order by 1)`,
+  };
 }

@@ -2,10 +2,11 @@ import { Body, Controller, Delete, Get, Headers, Param, Post, Res } from '@nestj
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ListingAnswer } from '../http/listing';
+import { IfMatch } from '../http/if-match';
 import { Operation } from '../http/operation';
 import { RecordPageQuery } from '../http/page.dto';
-import { unknownFields } from '../http/validation/known-fields';
 import { CheckedQuery, IdPipe, OpenBody } from '../http/validation/pipes';
+import { namesOfUnknown } from '../http/validation/read-fields';
 import { SEARCH_PAGE_ANSWER, SWEEP_ANSWER, WALK_FORWARD_ANSWER } from './backtesting.examples';
 import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
 import { ParameterSearchService } from './parameter-search.service';
@@ -43,7 +44,7 @@ export class ParameterSearchController {
     const { id } = await this.service.submit(
       'walk_forward',
       request,
-      unknownFields(body, SubmitWalkForwardDto),
+      namesOfUnknown(body, SubmitWalkForwardDto),
     );
     return this.service.waitFor('walk_forward', id, seconds, clientGone.signal);
   }
@@ -71,8 +72,8 @@ export class ParameterSearchController {
     status: 204,
     answer: { description: 'Deleted' },
   })
-  deleteWalkForward(@Param('w_id', IdPipe) id: number) {
-    return this.service.delete('walk_forward', id);
+  deleteWalkForward(@Param('w_id', IdPipe) id: number, @IfMatch() ifMatch: IfMatch) {
+    return this.service.delete('walk_forward', id, ifMatch);
   }
 
   @Post('sweep')
@@ -83,7 +84,7 @@ export class ParameterSearchController {
     answer: SWEEP_ANSWER,
   })
   sweep(@OpenBody() request: SubmitSweepDto, @Body() body: object) {
-    return this.service.submit('sweep', request, unknownFields(body, SubmitSweepDto));
+    return this.service.submit('sweep', request, namesOfUnknown(body, SubmitSweepDto));
   }
 
   @Get('sweep/:s_id')
@@ -104,7 +105,7 @@ export class ParameterSearchController {
     status: 204,
     answer: { description: 'Deleted' },
   })
-  deleteSweep(@Param('s_id', IdPipe) id: number) {
-    return this.service.delete('sweep', id);
+  deleteSweep(@Param('s_id', IdPipe) id: number, @IfMatch() ifMatch: IfMatch) {
+    return this.service.delete('sweep', id, ifMatch);
   }
 }

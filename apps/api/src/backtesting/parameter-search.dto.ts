@@ -1,4 +1,5 @@
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
+import { limitWarnings } from '#engine/market/limit-warnings';
 import { formatDateTime } from '#engine/market/parse-time';
 import { OBJECTIVES } from '#engine/validation/objective';
 import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
@@ -102,8 +103,26 @@ export class SubmitWalkForwardDto extends SubmitSweepDto {
   embargo_bars = 0;
 }
 
-/** A search as the API shows it: what was asked, how far it is, and, once completed, what the workers found. */
-export function toParameterSearchRead(search: ParameterSearch, progress: { done: number; total: number }) {
+/** The columns that a list of searches reads whole. */
+export const SEARCH_COLUMNS = {
+  id: true,
+  status: true,
+  failureReason: true,
+  strategyName: true,
+  symbol: true,
+  exchange: true,
+  interval: true,
+  warnings: true,
+  createdAt: true,
+} as const satisfies Partial<Record<keyof ParameterSearch, true>>;
+
+/** What a list reads of the large columns. */
+export type ListedFigures = Pick<ParameterSearch, 'settings' | 'plan' | 'result'>;
+
+type ShownSearch = Pick<ParameterSearch, keyof typeof SEARCH_COLUMNS> & ListedFigures;
+
+/** A search as the API shows it: its request, its progress, and, once completed, the results. */
+export function toParameterSearchRead(search: ShownSearch, progress: { done: number; total: number }) {
   const { result, plan, settings } = search;
   const { mode, objective } = settings as { mode?: string; objective: string };
   const { warnings = [], ...found } = (result ?? {}) as { warnings?: string[] };
@@ -118,7 +137,7 @@ export function toParameterSearchRead(search: ParameterSearch, progress: { done:
     ...(mode !== undefined && { mode }),
     objective,
     ...found,
-    warnings: [...search.warnings, ...warnings],
+    warnings: limitWarnings([...search.warnings, ...warnings]),
     progress: { chunks_done: progress.done, chunks: plan ? progress.total : null },
     created_at: formatDateTime(search.createdAt.getTime()),
   };

@@ -2,15 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ParameterSearch, type SearchKind } from '#domain/parameter-search/parameter-search.entity';
 import { deleteRecord, findNewest, findRecord } from '#domain/records/records';
+import { cutText, limitWarnings } from '#engine/market/limit-warnings';
 import { JobOutbox } from '#messaging/job-outbox';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { present } from '../http/api-error';
+import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { placeOf, type RecordPageQuery } from '../http/page.dto';
 import { BacktestRequests } from './backtest-requests';
-import { SubmitSweepDto, SubmitWalkForwardDto, toParameterSearchRead } from './parameter-search.dto';
+import {
+  type ListedFigures,
+  SEARCH_COLUMNS,
+  SubmitSweepDto,
+  SubmitWalkForwardDto,
+  toParameterSearchRead,
+} from './parameter-search.dto';
 import { pollUntil } from './poll-until';
 
+/** Of an unknown field in its warning. */
+const LONGEST_NAME = 128;
 const WHAT: Readonly<Record<SearchKind, string>> = { walk_forward: 'walk-forward run', sweep: 'sweep' };
 
 @Injectable()
@@ -44,7 +54,11 @@ export class ParameterSearchService {
           parameters: fields.parameters,
           execution: fields.execution,
         },
-        warnings: unknownFields.map((field) => `${field} is not a field of this request and was ignored`),
+        warnings: limitWarnings(
+          unknownFields.map(
+            (field) => `${cutText(field, LONGEST_NAME)} is not a field of this request and was ignored`,
+          ),
+        ),
         failureReason: null,
         plan: null,
         result: null,
@@ -78,14 +92,18 @@ export class ParameterSearchService {
     return search.status === 'pending' ? { ...search, status: 'running' } : search;
   }
 
+  /** Windows, combinations and settings may be large: the list leaves them to the resource of each search. */
   async list(kind: SearchKind, query: RecordPageQuery) {
     const [{ items, next }, total] = await Promise.all([
-      findNewest(this.searches(), placeOf(query), { kind }),
+      findNewest(this.searches(), placeOf(query), SEARCH_COLUMNS, { kind }),
       this.searches().countBy({ kind }),
     ]);
-    const progress = await this.progressOf(items.map(({ id }) => id));
-    return toListing(query, { items, total, next }, (search) =>
-      toParameterSearchRead(search, progress(search.id)),
+    const ids = items.map(({ id }) => id);
+    const [progress, figures] = await Promise.all([this.progressOf(ids), this.figuresOf(ids)]);
+    // One that was deleted between the two reads is not shown.
+    const found = items.filter(({ id }) => figures.has(id));
+    return toListing(query, { items: found, total, next }, (search) =>
+      toParameterSearchRead({ ...search, ...figures.get(search.id)! }, progress(search.id)),
     );
   }
 
@@ -96,10 +114,12 @@ export class ParameterSearchService {
   }
 
   /** Its chunks go with it; workers at them notice at their next heartbeat. */
-  async delete(kind: SearchKind, id: number): Promise<void> {
+  async delete(kind: SearchKind, id: number, ifMatch: IfMatch): Promise<void> {
     const { run } = await this.find(kind, id);
     await this.dataSource.transaction(async (manager) => {
-      await deleteRecord(manager.getRepository(ParameterSearch), id);
+      const toRead = async (search: ParameterSearch) =>
+        toParameterSearchRead(search, (await this.progressOf([id], manager))(id));
+      await deleteRecord(manager.getRepository(ParameterSearch), id, ifMatch(toRead));
       await this.outbox.withdraw(manager, 'parameter-search', { searchId: id, run });
     });
   }
@@ -113,8 +133,21 @@ export class ParameterSearchService {
     return present(search?.kind === kind ? search : null, WHAT[kind], id, 'BACKTEST_NOT_FOUND');
   }
 
-  private async progressOf(ids: readonly number[]) {
-    const rows = await this.dataSource.query<{ search_id: number; done: string; total: string }[]>(
+  private async figuresOf(ids: readonly number[]): Promise<Map<number, ListedFigures>> {
+    const rows = await this.dataSource.query<(ListedFigures & { id: number })[]>(
+      `select id, jsonb_build_object('mode', settings -> 'mode', 'objective', settings -> 'objective') as settings,
+         case when plan is not null then '{}'::jsonb end as plan,
+         case when result is not null then jsonb_build_object(
+           'summary', (result -> 'summary') - 'parameter_stability', 'benchmark', result -> 'benchmark',
+           'verdict', result -> 'verdict', 'warnings', coalesce(result -> 'warnings', '[]')) end as result
+       from parameter_searches where id = any($1)`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+  }
+
+  private async progressOf(ids: readonly number[], manager = this.dataSource.manager) {
+    const rows = await manager.query<{ search_id: number; done: string; total: string }[]>(
       `select search_id, count(result) as done, count(*) as total from parameter_search_chunks
        where search_id = any($1) group by search_id`,
       [ids],

@@ -1,6 +1,7 @@
-import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '../http/operation';
+import { UntaggedGuard } from '../http/if-match';
+import { errorAnswer, Operation } from '../http/operation';
 import { CheckedPath, IdPipe, StrictBody } from '../http/validation/pipes';
 import { EquityIngestQueued, EquityIngestRead, IngestEquitiesDto } from './equities.dto';
 import { EquitiesService } from './equities.service';
@@ -8,15 +9,7 @@ import { EquityActionsRead, EquitySymbolPath } from './equity-actions.dto';
 import { EquityStatusRead } from './equity-status.dto';
 import { EquitySymbolsService } from './equity-symbols.service';
 
-const UNTRACKED = {
-  description: 'The symbol is not tracked',
-  content: {
-    'application/json': {
-      schema: { $ref: '#/components/schemas/Error' },
-      example: { detail: 'AAPL is not tracked: it was not ordered' },
-    },
-  },
-};
+const UNTRACKED = errorAnswer('The symbol is not tracked', 'AAPL is not tracked: it was not ordered');
 
 @ApiTags('Equities')
 @Controller('api/v1/equities')
@@ -72,6 +65,7 @@ export class EquitiesController {
   }
 
   @Delete('symbols/:symbol')
+  @UseGuards(UntaggedGuard)
   @Operation({
     summary: 'Stop tracking a symbol',
     description:

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { StoredDividend, StoredSplit } from '#domain/equities/equity-actions';
+import type { ImpliedFactor, StoredDividend, StoredSplit } from '#domain/equities/equity-actions';
 import type { AdjustmentFactors } from '#engine/market/adjustment-factors';
 import { SYMBOL_MAXIMUM_CHARACTERS } from '#engine/market/candle-record';
 import { toDecimalText } from '#engine/market/decimal-text';
@@ -36,6 +36,22 @@ class DividendRead {
 
   @ApiProperty({ example: '0.205', ...DECIMAL, description: 'Cash per share, adjusted for the splits since' })
   amount: string;
+}
+
+class ImpliedFactorRead {
+  @ApiProperty({
+    example: '2024-06-10',
+    ...DATE,
+    description: 'The day after the last session that was rewritten',
+  })
+  ex_date: string;
+
+  @ApiProperty({
+    example: '0.25',
+    ...DECIMAL,
+    description: 'What stored prices before ex_date were multiplied by, to six digits',
+  })
+  factor: string;
 }
 
 class FactorsRead {
@@ -79,6 +95,14 @@ export class EquityActionsRead {
   dividends: DividendRead[];
 
   @ApiProperty({
+    type: [ImpliedFactorRead],
+    description:
+      'Ascending: changes of scale of the whole history at the provider that no split explains; the stored history was rewritten by them',
+    example: [],
+  })
+  implied: ImpliedFactorRead[];
+
+  @ApiProperty({
     type: [FactorsRead],
     description: 'By ex-date, ascending; computed in doubles',
     example: [{ ex_date: '2020-08-07', split_factor: '0.25', total_return_factor: '0.9949942' }],
@@ -90,12 +114,14 @@ export function toEquityActionsRead(
   symbol: string,
   splits: readonly StoredSplit[],
   dividends: readonly StoredDividend[],
+  implied: readonly ImpliedFactor[],
   factors: readonly AdjustmentFactors[],
 ): EquityActionsRead {
   return {
     symbol,
     splits: splits.map(({ exDate, numerator, denominator }) => ({ ex_date: exDate, numerator, denominator })),
     dividends: dividends.map(({ exDate, amount }) => ({ ex_date: exDate, amount })),
+    implied: implied.map(({ exDate, factor }) => ({ ex_date: exDate, factor })),
     factors: factors.map(({ exDate, splitFactor, totalReturnFactor }) => ({
       ex_date: exDate,
       split_factor: toText(splitFactor),

@@ -42,23 +42,27 @@ export class EquitySymbolsService {
 
   async describeActions(symbol: string): Promise<EquityActionsRead> {
     if (!(await this.symbols.find(symbol))) throw untracked(symbol);
-    const [splits, dividends] = await Promise.all([
+    const [splits, dividends, implied] = await Promise.all([
       this.actions.splits(symbol),
       this.actions.dividends(symbol),
+      this.actions.impliedFactors(symbol),
     ]);
     const exDates = dividends.map(({ exDate }) => exDate);
     const closes = new Map(
       (await this.actions.closesBefore(symbol, exDates)).map(({ exDate, close }) => [exDate, close]),
     );
     const factors = adjustmentFactors(
-      splits.map(({ exDate, numerator, denominator }) => ({
-        ...{ exDate, numerator: Number(numerator), denominator: Number(denominator) },
-      })),
+      [
+        ...splits.map(({ exDate, numerator, denominator }) => ({
+          ...{ exDate, numerator: Number(numerator), denominator: Number(denominator) },
+        })),
+        ...implied.map(({ exDate, factor }) => ({ exDate, numerator: 1, denominator: Number(factor) })),
+      ],
       dividends.map(({ exDate, amount }) => ({
         ...{ exDate, amount: Number(amount), closeBefore: closes.get(exDate) },
       })),
     );
-    return toEquityActionsRead(symbol, splits, dividends, factors);
+    return toEquityActionsRead(symbol, splits, dividends, implied, factors);
   }
 
   async untrack(symbol: string): Promise<void> {

@@ -7,6 +7,7 @@ import { aggregationWarning, type IntervalSeries } from '#domain/market-data/int
 import { SeriesRepository } from '#domain/market-data/series.repository';
 import { FEATURE_VERSION, FEATURES } from '#engine/features/feature-set';
 import { joinCandleColumns } from '#engine/market/candle-columns';
+import { limitWarnings } from '#engine/market/limit-warnings';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
 import { ApiError } from '../http/api-error';
@@ -88,7 +89,8 @@ export class FeatureHistoryService {
     }
     const { query, exchange, source, chosen } = history;
     const { symbol, interval, limit = DEFAULT_ROWS } = query;
-    const warnings = source && source.series.interval !== interval ? [aggregationWarning(source)] : [];
+    const warnings =
+      source && source.series.interval !== interval ? limitWarnings([aggregationWarning(source)]) : [];
     const members = { symbol, exchange, interval, feature_version: FEATURE_VERSION, warnings };
     const head = `${JSON.stringify(members).slice(0, -1)},`;
     await this.oneOfFew(async () => {
@@ -161,7 +163,7 @@ export class FeatureHistoryService {
 function tagOf({ query, exchange, source, chosen }: History, closed: Date | null): string {
   const { symbol, interval, start, end, limit } = query;
   const series = source?.series;
-  const state = [series?.id, series?.version, series?.lastWriteAt, closed];
+  const state = [series?.id, series?.version, series?.lastWriteAt, series?.calendar, closed];
   return entityTagOf(
     JSON.stringify([
       ANSWER_FORM,

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Operation } from '../http/operation';
+import { errorAnswer, Operation } from '../http/operation';
 import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
 import { FeatureHistoryQuery, FeatureHistoryRead } from './feature-history.dto';
 import { FeatureHistoryService } from './feature-history.service';
@@ -12,8 +12,6 @@ import {
 } from './feature-precompute.dto';
 import { describeFeatures, FeatureDefinitionsRead, FeaturesQuery, FeaturesRead } from './features.dto';
 import { FeaturesService } from './features.service';
-
-const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
 @ApiTags('Features')
 @ApiExtraModels(FeatureHistoryRead)
@@ -59,8 +57,8 @@ export class FeaturesController {
       },
     },
     otherAnswers: {
-      406: { description: 'Accept allows neither', content: ERROR },
-      426: { description: 'CSV by HTTP/1.0', content: ERROR },
+      406: errorAnswer('Accept allows neither', 'The answer is application/json or text/csv'),
+      426: errorAnswer('CSV by HTTP/1.0', 'The answer has no length in advance, which HTTP/1.0 cannot take'),
     },
   })
   readHistory(

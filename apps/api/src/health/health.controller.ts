@@ -3,18 +3,23 @@ import { type ApiResponseOptions, ApiTags } from '@nestjs/swagger';
 import { Readiness } from '#messaging/readiness';
 import { ApiError } from '../http/api-error';
 import { Operation } from '../http/operation';
+import { AnyQuery } from '../http/query-parameters';
 
-const statusAnswer = (description: string, status: string): ApiResponseOptions => ({
+const statusAnswer = (description: string, statuses: readonly string[]): ApiResponseOptions => ({
   description,
   schema: {
     type: 'object',
-    properties: { status: { type: 'string' } },
+    properties: {
+      status: { type: 'string', enum: [...statuses] },
+      ...(statuses.includes('degraded') && { detail: { type: 'string' } }),
+    },
     required: ['status'],
-    example: { status },
+    example: { status: statuses[0] },
   },
 });
 
 @ApiTags('Probes')
+@AnyQuery()
 @Controller()
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
@@ -23,7 +28,7 @@ export class HealthController {
   @Operation({
     summary: 'Liveness probe',
     description: 'Answers while the process lives. Needs no token.',
-    answer: statusAnswer('The process lives', 'ok'),
+    answer: statusAnswer('The process lives', ['ok']),
   })
   health() {
     return { status: 'ok' };
@@ -33,12 +38,16 @@ export class HealthController {
   @Operation({
     summary: 'Readiness probe',
     description:
-      'Whether the process can work: database and queue answer, migrations are done, it is not shutting down. Needs no token.',
-    answer: statusAnswer('The process can work', 'ready'),
+      'Whether the process can work: the database answers and can be written to, its schema is the one this version is for, ' +
+      'the process is not shutting down. Without its queue it is `degraded`: what it accepts is kept. Needs no token.',
+    answer: statusAnswer('The process can work; `detail` says what a degraded one lacks', [
+      'ready',
+      'degraded',
+    ]),
   })
   async ready() {
     try {
-      await this.readiness.check();
+      return await this.readiness.check();
     } catch (error) {
       const detail = (error as Error).message;
       throw new ApiError({
@@ -48,6 +57,5 @@ export class HealthController {
         body: { status: 'unavailable' },
       });
     }
-    return { status: 'ready' };
   }
 }

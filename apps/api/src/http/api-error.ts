@@ -1,3 +1,4 @@
+import { cutText } from '#engine/market/limit-warnings';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import type { ErrorCode, Problem } from './problem';
 
@@ -21,11 +22,21 @@ export function present<T>(record: T | null | undefined, what: string, id: numbe
   return record;
 }
 
+/** More than any request has fields: what has more names of its own is answered in kilobytes, not in twenty times its size. */
+const MOST_PROBLEMS = 100;
+const LONGEST_FIELD_CHARACTERS = 300;
+
 /** 422 with a sentence that names every field at fault. */
 export function unprocessable(
-  errors: readonly FieldProblem[],
+  problems: readonly FieldProblem[],
   code: ErrorCode = 'INVALID_PARAMETER',
 ): ApiError {
-  const detail = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
-  return new ApiError({ status: 422, detail, code, errors });
+  const errors = problems.slice(0, MOST_PROBLEMS).map(({ field, message }) => ({
+    field: cutText(field, LONGEST_FIELD_CHARACTERS),
+    message,
+  }));
+  const sentences = errors.map(({ field, message }) => `${field} ${message}`);
+  const more = problems.length - errors.length;
+  if (more > 0) sentences.push(`and ${more} more`);
+  return new ApiError({ status: 422, detail: sentences.join('; '), code, errors });
 }

@@ -1,4 +1,4 @@
-import { entityTagOf, isListed, listedTags } from './entity-tag';
+import { entityTagOf, isListed, isMatched, listedTags } from './entity-tag';
 
 describe('entityTagOf', () => {
   it('is strong, and the SHA-1 of the body (FIPS 180: that of "abc" is a9993e36…)', () => {
@@ -40,5 +40,33 @@ describe('isListed', () => {
   it('takes time in proportion to the length of what it reads', () => {
     expect(isListed('"x"', 'W/"'.repeat(5_000))).toBe(false);
     expect(listedTags('"'.repeat(10_001))).toHaveLength(5_000);
+  });
+});
+
+describe('isMatched', () => {
+  // The field's examples in RFC 9110, 13.1.1.
+  it.each([
+    ['"xyzzy"', '"xyzzy"'],
+    ['"xyzzy", "r2d2xxxx", "c3piozzzz"', '"c3piozzzz"'],
+    ['*', '"anything"'],
+    [' * ', '"anything"'],
+    ['"a,b" ,, W/"x", "c"', '"c"'],
+    ['"a,b"', '"a,b"'],
+  ])('finds in %s the tag %s', (field, tag) => {
+    expect(isMatched(tag, field)).toBe(true);
+  });
+
+  it.each([
+    ['W/"xyzzy"', '"xyzzy"'],
+    ['w/"xyzzy"', '"xyzzy"'],
+    ['"XYZZY"', '"xyzzy"'],
+    ['xyzzy', '"xyzzy"'],
+    ['"xyzzy" or so', '"xyzzy"'],
+    ['"xyzzy", *', '"xyzzy"'],
+    ['"*"', '"anything"'],
+    ['', '"anything"'],
+    ['"xyzzy', '"xyzzy"'],
+  ])('does not find in %s the tag %s', (field, tag) => {
+    expect(isMatched(tag, field)).toBe(false);
   });
 });

@@ -16,3 +16,11 @@ export function listedTags(ifNoneMatch: string | undefined): string[] {
 export function isListed(tag: string, ifNoneMatch: string): boolean {
   return ifNoneMatch.trim() === '*' || listedTags(ifNoneMatch).includes(tag.slice(1, -1));
 }
+
+/** Whether an If-Match holds for this strong tag, by strong comparison: a weak tag never does (RFC 9110, 13.1.1 and 8.8.3.2). */
+export function isMatched(tag: string, ifMatch: string): boolean {
+  if (ifMatch.trim() === '*') return true;
+  // What is no list of tags asks for something that nobody understands: it must not pass.
+  const isList = /^[\s,]*$/.test(ifMatch.replace(ENTITY_TAG, ''));
+  return isList && [...ifMatch.matchAll(ENTITY_TAG)].some(([listed]) => listed === tag);
+}

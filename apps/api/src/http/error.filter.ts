@@ -12,7 +12,7 @@ import { LOGGER } from '#platform/tokens';
 import { allowedMethods, unrouted } from './allowed-methods';
 import { ApiError } from './api-error';
 import { type Problem, sendProblem } from './problem';
-import { isUnavailable } from './unavailable';
+import { isReadOnly, isUnavailable } from './unavailable';
 
 /** Decides the status of everything that is thrown, and answers it in the one shape. */
 @Catch()
@@ -39,7 +39,9 @@ export class ErrorFilter implements ExceptionFilter {
       this.logger.warn(entry, 'The database or the queue is out of reach');
       return {
         status: 503,
-        detail: 'The database or the queue is out of reach; try again shortly',
+        detail: isReadOnly(error)
+          ? 'The database is read-only; try again shortly'
+          : 'The database or the queue is out of reach; try again shortly',
         code: 'SERVICE_UNAVAILABLE',
         headers: { 'retry-after': '2' },
       };

@@ -1,16 +1,35 @@
 import { json, type RequestHandler } from 'express';
 import { isUtf8 } from 'node:buffer';
+import { discardBody, hasBody } from './body-deadline';
 import { normalisedPath } from './normalised-path';
 import { type Problem, sendProblem } from './problem';
 
 const LIMIT_BYTES = 1024 * 1024;
 const MAXIMUM_DEPTH = 32;
+const TOO_LARGE: Problem = { status: 413, detail: `The body is larger than ${LIMIT_BYTES} bytes` };
+
+interface JsonBodyOptions {
+  readonly streamedPaths: readonly string[];
+}
+
+/** Refuses by its head what says that it is too large: the parser would read all of it before it does. */
+export function jsonBodyLength({ streamedPaths }: JsonBodyOptions): RequestHandler {
+  return (request, response, next) => {
+    const isTooLarge = Number(request.headers['content-length'] ?? 0) > LIMIT_BYTES;
+    if (!isTooLarge || streamedPaths.includes(normalisedPath(request.path))) {
+      next();
+      return;
+    }
+    sendProblem(request, response, TOO_LARGE);
+    discardBody(request);
+  };
+}
 
 /**
  * Parses JSON bodies; what is no JSON object of a sane shape is answered here, before any route sees it. The bodies of
  * `streamedPaths` are left to their routes.
  */
-export function jsonBody({ streamedPaths }: { streamedPaths: readonly string[] }): RequestHandler {
+export function jsonBody({ streamedPaths }: JsonBodyOptions): RequestHandler {
   const parse = json({
     limit: LIMIT_BYTES,
     strict: false,
@@ -37,6 +56,8 @@ export function jsonBody({ streamedPaths }: { streamedPaths: readonly string[] }
       return;
     }
     parse(request, response, (error?: unknown) => {
+      // It did not arrive in time, which is answered.
+      if (response.headersSent) return;
       const problem = error ? parsingProblem(error) : shapeProblem(request.body);
       if (problem) sendProblem(request, response, problem);
       else next();
@@ -44,15 +65,9 @@ export function jsonBody({ streamedPaths }: { streamedPaths: readonly string[] }
   };
 }
 
-function hasBody(headers: { 'content-length'?: string; 'transfer-encoding'?: string }): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
 function parsingProblem(error: unknown): Problem {
   const { type, status = 400 } = error as { type?: string; status?: number };
-  if (type === 'entity.too.large') {
-    return { status: 413, detail: `The body is larger than ${LIMIT_BYTES} bytes` };
-  }
+  if (type === 'entity.too.large') return TOO_LARGE;
   if (status === 415) {
     return {
       status: 415,
@@ -75,9 +90,6 @@ function shapeProblem(body: unknown): Problem | undefined {
         detail: `The body nests deeper than ${MAXIMUM_DEPTH} levels`,
         code: 'INVALID_PARAMETER',
       };
-    }
-    if (level.some((value) => Object.hasOwn(value, '__proto__'))) {
-      return { status: 422, detail: '__proto__ is not a field of this body', code: 'INVALID_PARAMETER' };
     }
     level = level.flatMap((value) => Object.values(value).filter(isObject));
   }

@@ -1,5 +1,5 @@
-import { applyDecorators, HttpCode } from '@nestjs/common';
-import { ApiOperation, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { ApiOperation, ApiResponse, type ApiResponseOptions, getSchemaPath } from '@nestjs/swagger';
 
 interface OperationOptions {
   readonly summary: string;
@@ -9,6 +9,30 @@ interface OperationOptions {
   readonly answer: ApiResponseOptions;
   /** What it may answer besides, by status, as far as not all operations do. */
   readonly otherAnswers?: Readonly<Record<number, ApiResponseOptions>>;
+}
+
+/** An error that only some operations answer, with a sentence that it may say. */
+export function errorAnswer(description: string, detail: string): ApiResponseOptions {
+  return {
+    description,
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { detail } },
+    },
+  };
+}
+
+/** The schema of a PageResponse whose items are of a class that the controller declares as an extra model. */
+export function pageSchema(item: Type) {
+  return {
+    type: 'object',
+    required: ['items', 'total', 'page', 'size'],
+    properties: {
+      items: { type: 'array', items: { $ref: getSchemaPath(item) } },
+      total: { type: 'integer' },
+      page: { type: 'integer' },
+      size: { type: 'integer' },
+    },
+  };
 }
 
 /** What the OpenAPI document says of an operation, and its success status. Errors that all share are added by the document. */

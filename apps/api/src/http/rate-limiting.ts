@@ -1,22 +1,19 @@
 import type { RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
-import { createHash } from 'node:crypto';
+import { callerKey } from './caller-key';
 import { sendProblem } from './problem';
 
 const WINDOW_MILLISECONDS = 60_000;
 
-/** At most so many requests a minute per token, in this process. Probes and documentation do not count. */
+/** At most so many requests a minute per caller, in this process. Probes and documentation do not count. */
 export function rateLimiting(requestsPerMinute: number): RequestHandler {
   return rateLimit({
     windowMs: WINDOW_MILLISECONDS,
     limit: requestsPerMinute,
     standardHeaders: 'draft-7',
     legacyHeaders: false,
-    skip: (request) => request.headers.authorization === undefined,
-    keyGenerator: (request) =>
-      createHash('sha256')
-        .update(request.headers.authorization ?? '')
-        .digest('base64'),
+    skip: (request) => request.user === undefined,
+    keyGenerator: callerKey,
     handler: (request, response) => {
       sendProblem(request, response, {
         status: 429,

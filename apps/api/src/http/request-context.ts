@@ -23,7 +23,8 @@ export function requestContext({ logger, shutdown, duration }: RequestContextOpt
       typeof proposedId === 'string' && ACCEPTED_REQUEST_ID.test(proposedId) ? proposedId : randomUUID();
     response.setHeader('x-request-id', requestId);
     response.setHeader('x-content-type-options', 'nosniff');
-    if (shutdown.draining) response.setHeader('connection', 'close');
+    // So that clients and balancers open their next connection elsewhere, before this one is closed under a request.
+    if (shutdown.announced) response.setHeader('connection', 'close');
 
     response.once('close', () => {
       const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;

@@ -3,9 +3,10 @@ import { isUnavailable } from './unavailable';
 const withCode = (code: string) => Object.assign(new Error('failed'), { code });
 
 describe('isUnavailable', () => {
-  // Error classes 08, 53 and 57 of the PostgreSQL manual, appendix A.
+  // Error classes 08, 53 and 57, and read_only_sql_transaction, of the PostgreSQL manual, appendix A.
   it.each([
     '08006',
+    '25006',
     '08001',
     '53300',
     '57P01',
@@ -16,6 +17,7 @@ describe('isUnavailable', () => {
     'EPIPE',
     'ETIMEDOUT',
     'EAI_AGAIN',
+    'SERIES_REPLACED',
   ])('is so for the code %s', (code) => {
     expect(isUnavailable(withCode(code))).toBe(true);
   });

@@ -1,3 +1,5 @@
+import { READ_ONLY_SQL_STATE } from '#domain/database/database-client';
+
 /** Postgres: connection trouble (08), no resources (53), operator intervention and time-outs (57). */
 const UNAVAILABLE_SQL_STATES = /^(08|53|57)/;
 
@@ -8,6 +10,8 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
+  // A series whose id changed twice while one request wrote to it.
+  'SERIES_REPLACED',
 ]);
 
 const UNAVAILABLE_MESSAGES =
@@ -17,9 +21,15 @@ const UNAVAILABLE_MESSAGES =
 export function isUnavailable(error: unknown): boolean {
   // Looked at by its members: an error of another realm is no instance of this one's Error.
   if (typeof error !== 'object' || error === null) return false;
+  if (isReadOnly(error)) return true;
   const { code, message, errors } = error as { code?: unknown; message?: unknown; errors?: unknown };
   if (typeof code === 'string' && (UNAVAILABLE_SQL_STATES.test(code) || UNAVAILABLE_SYSTEM_CODES.has(code)))
     return true;
   if (typeof message === 'string' && UNAVAILABLE_MESSAGES.test(message)) return true;
   return Array.isArray(errors) && errors.some(isUnavailable);
+}
+
+/** Whether the database takes no writes: it is a standby, or became one. */
+export function isReadOnly(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === READ_ONLY_SQL_STATE;
 }

@@ -29,12 +29,19 @@ export function answerUnparsedRequests(server: Server): void {
   });
   // Node's own refusal has no body; ours is `requireHost`.
   Object.assign(server, { requireHostHeader: false });
+  // Node would drop what comes after the first thousand: a second Host, an If-Match, a token. Their bytes are limited.
+  server.maxHeadersCount = 0;
 }
 
-/** RFC 9112, 3.2: a request of HTTP/1.1 without a Host is answered 400. */
+/** RFC 9112, 3.2: a request of HTTP/1.1 without a Host, and any with more than one, is answered 400. */
 export const requireHost: RequestHandler = (request, response, next) => {
-  if (request.headers.host !== undefined || request.httpVersion === '1.0') next();
-  else sendProblem(request, response, { status: 400, detail: 'The request has no Host header' });
+  const hosts = request.headersDistinct.host?.length ?? 0;
+  if (hosts === 1 || (hosts === 0 && request.httpVersion === '1.0')) {
+    next();
+    return;
+  }
+  const detail = hosts === 0 ? 'The request has no Host header' : 'The request has more than one Host header';
+  sendProblem(request, response, { status: 400, detail });
 };
 
 /** Whether the answer has not begun; a second one inside it would be read as its body. */

@@ -1,12 +1,17 @@
+import { SPIKE_PROBLEM } from '#domain/market-data/candle-problems';
 import type { IngestResult, NamedCandles } from '#domain/market-data/candle-ingest';
+import { HeldLines } from '#domain/market-data/held-lines';
 import { offGridAmong } from '#domain/market-data/off-grid-among';
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series.repository';
+import type { Calendar } from '#engine/market/calendar';
 import type { CandleRecord } from '#engine/market/candle-record';
 import type { FieldProblem } from '#engine/market/validate-candle';
-import type { CandleBulkResult } from './candle-bulk.dto';
+import { type CandleBulkResult, type LevelShiftRead, toLevelShift } from './candle-bulk.dto';
 
 const LISTED_ERRORS = 1_000;
+/** So many are a mistake in the whole body, and each of them costs as much as a candle. */
+const MOST_REFUSED = 10_000;
 
 interface SeriesLines extends NamedCandles {
   readonly candles: CandleToWrite[];
@@ -18,6 +23,16 @@ interface RefusedLine {
   readonly errors: readonly FieldProblem[];
 }
 
+/** The candle of a line, or what is wrong with it. */
+export type LineContent = CandleRecord | readonly FieldProblem[];
+
+/** What storing a batch gave, and by which calendars its series trade. */
+export interface StoredBatch {
+  /** In the order of the batch's series. */
+  readonly results: readonly IngestResult[];
+  readonly calendarOf: (name: SeriesName) => Calendar;
+}
+
 /** Lines that are stored together, by their series. */
 export class CandleBulkBatch {
   readonly refused: RefusedLine[] = [];
@@ -26,7 +41,7 @@ export class CandleBulkBatch {
   private readonly bySeries = new Map<string, SeriesLines>();
   private latest: SeriesLines | undefined;
 
-  add(line: number, content: CandleRecord | readonly FieldProblem[]): void {
+  add(line: number, content: LineContent): void {
     this.size++;
     this.lastLine = line;
     if ('length' in content) {
@@ -58,6 +73,9 @@ export class CandleBulkBatch {
   }
 }
 
+/** More lines are refused than a body may have; the message is a sentence. */
+export class TooManyRefused extends Error {}
+
 /** Counts what became of the lines. */
 export class CandleBulkTally {
   /** Every line up to this one has been dealt with. */
@@ -67,30 +85,65 @@ export class CandleBulkTally {
   private updated = 0;
   private refused = 0;
   private offGrid = 0;
-  private readonly errors: RefusedLine[] = [];
+  private errors: RefusedLine[] = [];
+  private readonly held = new HeldLines();
+  private readonly levelShifts: LevelShiftRead[] = [];
 
-  count(batch: CandleBulkBatch, results: readonly IngestResult[]): void {
+  count(batch: CandleBulkBatch, { results, calendarOf }: StoredBatch): void {
     const refused = [...batch.refused];
     for (const [index, series] of batch.series.entries()) {
       const result = results[index];
       this.inserted += result.inserted;
       this.updated += result.updated;
-      this.offGrid += offGridAmong(series, result.refused);
+      this.offGrid += offGridAmong(series, result.refused, calendarOf(series.name));
       for (const { index: place, problems } of result.refused)
         refused.push({ line: series.lines[place], errors: problems });
+      for (const { line, outcome } of this.held.note(series.name, result, series)) this.settle(line, outcome);
+      this.levelShifts.push(...result.levelShifts.map((shift) => toLevelShift(series.name, shift)));
     }
     refused.sort((a, b) => a.line - b.line);
     this.errors.push(...refused.slice(0, LISTED_ERRORS - this.errors.length));
     this.refused += refused.length;
     this.received += batch.size;
     this.lastLine = batch.lastLine;
+    this.checkRefused(0);
+  }
+
+  /** Throws when there are too many with so many that are not counted yet. */
+  checkRefused(uncounted: number): void {
+    if (this.refused + uncounted <= MOST_REFUSED) return;
+    const first = this.errors.at(0);
+    const reason = first?.errors.map(({ field, message }) => `${field} ${message}`).join('; ');
+    throw new TooManyRefused(
+      `More than ${MOST_REFUSED} lines break a rule${first ? `, the first of them line ${first.line}: ${reason}` : ''}`,
+    );
+  }
+
+  /** How far it came, in words. */
+  describe(): string {
+    const { lastLine, inserted, updated, refused } = this;
+    return `its lines up to ${lastLine} are dealt with (${inserted} inserted, ${updated} updated, ${refused} refused)`;
+  }
+
+  /** A line of a batch before, whose candle was held until now. */
+  private settle(line: number, outcome: IngestResult['settled'][number]['outcome']): void {
+    if (outcome === 'spike') {
+      this.errors = this.errors.map((error) =>
+        error.line === line ? { line, errors: [SPIKE_PROBLEM] } : error,
+      );
+      return;
+    }
+    this.errors = this.errors.filter((error) => error.line !== line);
+    this.refused--;
+    if (outcome !== 'replaced') this[outcome]++;
   }
 
   toResult(): CandleBulkResult {
-    const { received, inserted, updated, refused, offGrid, errors } = this;
+    const { received, inserted, updated, refused, offGrid, errors, held, levelShifts } = this;
     const unchanged = received - inserted - updated - refused;
     return {
-      ...{ received, inserted, updated, unchanged, refused, off_grid: offGrid },
+      ...{ received, inserted, updated, unchanged, refused, held: held.count, off_grid: offGrid },
+      level_shifts: levelShifts,
       errors: errors as CandleBulkResult['errors'],
       errors_truncated: refused > errors.length,
     };

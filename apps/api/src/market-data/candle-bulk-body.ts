@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { PassThrough, pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ApiError } from '../http/api-error';
 
@@ -12,16 +13,31 @@ export interface BulkBody {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
+interface BulkBodyLimits {
+  /** The longest time between two bytes, as long as they are waited for. */
+  readonly idleSeconds: number;
+  /** Ends the reading with ServiceStopping, also while the client is silent. */
+  readonly stopSignal: AbortSignal;
+}
+
+const READ_AHEAD_BYTES = 64 * 1024;
+/** Only where all that was sent has been read does the connection say that its client has left. */
+const PACKED_READ_AHEAD_BYTES = 1024 * 1024;
+
+/** Candles pack to a tenth or less; what unpacks to much more is a bomb. A body up to the first figure may hold anything. */
+const FREELY_UNPACKED_BYTES = 1024 * 1024;
+const MOST_EXPANSION = 100;
+
 /** The body of a request in one of the formats. Throws the answer to a type or encoding that is none of them. */
-export function openBulkBody(request: Request): BulkBody {
+export function openBulkBody(request: Request, limits: BulkBodyLimits): BulkBody {
   const format = formatOf(request.headers['content-type'] ?? '');
   if (!format) {
     const detail = `The body must be UTF-8 sent with Content-Type: ${Object.keys(BULK_FORMATS).join(' or ')}`;
     throw new ApiError({ status: 415, detail });
   }
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (encoding === 'identity') return { format, chunks: chunksOf(request) };
-  if (encoding === 'gzip') return { format, chunks: gunzipped(request) };
+  if (encoding === 'identity') return { format, chunks: plain(request, limits) };
+  if (encoding === 'gzip') return { format, chunks: gunzipped(request, limits) };
   throw new ApiError({
     status: 415,
     detail: 'The body must be unencoded or with Content-Encoding: gzip',
@@ -40,34 +56,90 @@ function formatOf(contentType: string): BulkFormat | undefined {
 }
 
 /** A body that cannot be read on; the message follows "The body …". */
-export class BrokenBody extends Error {}
-
-async function* chunksOf(request: Request): AsyncGenerator<Buffer> {
-  try {
-    // Leaving early must not close the connection: the answer goes over it.
-    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  } catch (error) {
-    const left = request.read() as Buffer | null;
-    if (left) yield left;
-    throw error;
+export class BrokenBody extends Error {
+  constructor(
+    message: string,
+    readonly status: 400 | 408 | 413 = 400,
+  ) {
+    super(message);
   }
 }
 
-async function* gunzipped(request: Request): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip();
-  let failure: Error | undefined;
-  // What had arrived when the client went is still unpacked; then the stream of bytes ends early.
-  request.once('error', (error: Error) => {
-    failure = error;
-    gunzip.end();
+export class ServiceStopping extends Error {}
+
+const ENDED_EARLY = 'ended early';
+
+async function* plain(request: Request, limits: BulkBodyLimits): AsyncGenerator<Buffer> {
+  const left = new AbortController();
+  const { stream, release } = receive(request, { ...limits, readAheadBytes: READ_AHEAD_BYTES }, (rest) => {
+    left.abort();
+    stream.end(rest);
   });
-  request.pipe(gunzip);
   try {
-    yield* gunzip as AsyncIterable<Buffer>;
-  } catch (error) {
-    throw failure ?? new BrokenBody(`is not valid gzip (${(error as Error).message})`);
+    yield* stream as AsyncIterable<Buffer>;
   } finally {
-    request.unpipe(gunzip);
+    release();
   }
-  if (failure) throw failure;
+  if (left.signal.aborted) throw new BrokenBody(ENDED_EARLY);
+}
+
+/** What a client that leaves had sent is not unpacked any more: little of it can be much work. */
+async function* gunzipped(request: Request, limits: BulkBodyLimits): AsyncGenerator<Buffer> {
+  const { stream, release } = receive(request, { ...limits, readAheadBytes: PACKED_READ_AHEAD_BYTES }, () =>
+    stream.destroy(new BrokenBody(ENDED_EARLY)),
+  );
+  const gunzip = createGunzip();
+  // Each error reaches the reader of the last stream.
+  pipeline(stream, gunzip, () => undefined);
+  let unpacked = 0;
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      // A client can leave after the last byte of its body, too.
+      if (request.socket.destroyed) throw new BrokenBody(ENDED_EARLY);
+      unpacked += chunk.length;
+      if (unpacked > FREELY_UNPACKED_BYTES && unpacked > MOST_EXPANSION * gunzip.bytesWritten) {
+        throw new BrokenBody(`unpacks to more than ${MOST_EXPANSION} times its size`, 413);
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code?.startsWith('Z_') ? new BrokenBody(`is not valid gzip (${message})`) : error;
+  } finally {
+    release();
+  }
+}
+
+/**
+ * The bytes of a request as they come, so many ahead of their reader. `onLeft` gets what is left when the client leaves
+ * before the end.
+ */
+function receive(
+  request: Request,
+  { idleSeconds, stopSignal, readAheadBytes }: BulkBodyLimits & { readonly readAheadBytes: number },
+  onLeft: (rest: Buffer | null) => void,
+): { readonly stream: PassThrough; readonly release: () => void } {
+  const stream = new PassThrough({ highWaterMark: readAheadBytes });
+  const timer = setTimeout(() => {
+    // Its bytes wait for us, not we for them.
+    if (stream.writableNeedDrain) timer.refresh();
+    else stream.destroy(new BrokenBody(`brought nothing for ${idleSeconds} seconds`, 408));
+  }, idleSeconds * 1000);
+  const refresh = () => timer.refresh();
+  const stopTimer = () => clearTimeout(timer);
+  const leave = () => onLeft(request.read() as Buffer | null);
+  const stop = () => stream.destroy(new ServiceStopping());
+  stopSignal.addEventListener('abort', stop);
+  request.on('data', refresh).once('end', stopTimer).once('error', leave);
+  stream.on('drain', refresh);
+  if (stopSignal.aborted) stop();
+  else if (request.destroyed) process.nextTick(leave);
+  else request.pipe(stream);
+  const release = () => {
+    stopTimer();
+    stopSignal.removeEventListener('abort', stop);
+    request.off('data', refresh).off('end', stopTimer).off('error', leave).unpipe(stream);
+    stream.destroy();
+  };
+  return { stream, release };
 }

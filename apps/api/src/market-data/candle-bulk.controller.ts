@@ -1,7 +1,7 @@
 import { Controller, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { Operation } from '../http/operation';
+import { errorAnswer, Operation } from '../http/operation';
 import { CheckedQuery } from '../http/validation/pipes';
 import { BULK_FORMATS } from './candle-bulk-body';
 import { CandleBulkQuery, CandleBulkResult } from './candle-bulk.dto';
@@ -30,8 +30,16 @@ export class CandleBulkController {
   @Operation({
     summary: 'Store many candles',
     description:
-      'Stores each line as POST candlesticks would, and reports those that break a rule: they never stop the others, and nothing is rolled back. Sending the same lines again changes nothing.',
+      'Stores each line as POST candlesticks would, and reports those that break a rule: they never stop the others, and nothing is rolled back. Sending the same lines again changes nothing. ' +
+      'A body may take any time as long as it does not pause for UPLOAD_IDLE_SECONDS. It ends with an error that says up to which line it is dealt with when more than 10,000 lines are refused (422) or when it unpacks to more than 100 times its size (413; the first MiB may). ' +
+      'At most 4 uploads per process and 2 per subject run at a time (429).',
     answer: { description: 'What became of the lines', type: CandleBulkResult },
+    otherAnswers: {
+      408: errorAnswer(
+        'The body paused for UPLOAD_IDLE_SECONDS',
+        'The body brought nothing for 60 seconds; its lines up to 20000 are dealt with (20000 inserted, 0 updated, 0 refused), and sending all of it again does no harm',
+      ),
+    },
   })
   store(@Req() request: Request, @CheckedQuery() query: CandleBulkQuery) {
     return this.service.store(request, query);

@@ -1,5 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Interval } from '#engine/market/interval';
+import type { SeriesName } from '#domain/market-data/series.repository';
+import { type Interval, INTERVALS } from '#engine/market/interval';
+import type { LevelShift } from '#engine/market/outlier-judge';
+import { formatDateTime } from '#engine/market/parse-time';
 import { BooleanQueryField, IntervalField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './series-name.dto';
 
@@ -16,7 +19,8 @@ export class CandleBulkQuery {
   interval?: Interval;
 
   @BooleanQueryField({
-    description: 'Stores closes more than ten times off the median of the twenty before them',
+    description:
+      'Stores closes more than ten times off the median of the twenty before them at once, without waiting for the two after them',
     optional: true,
     default: false,
   })
@@ -46,6 +50,37 @@ class LineError {
   errors: LineFieldError[];
 }
 
+export class LevelShiftRead {
+  @ApiProperty({ example: 'us' })
+  exchange: string;
+
+  @ApiProperty({ example: 'ACME' })
+  symbol: string;
+
+  @ApiProperty({ enum: INTERVALS, example: '1d' })
+  interval: string;
+
+  @ApiProperty({
+    format: 'date-time',
+    example: '2024-03-01T00:00:00Z',
+    description: 'The first candle of the new level',
+  })
+  open_time: string;
+
+  @ApiProperty({
+    example: 0.0454545,
+    description: 'Its close over the median of the twenty closes before it',
+  })
+  ratio: number;
+}
+
+export function toLevelShift(
+  { exchange, symbol, interval }: SeriesName,
+  { openTime, ratio }: LevelShift,
+): LevelShiftRead {
+  return { exchange, symbol, interval, open_time: formatDateTime(openTime), ratio };
+}
+
 export class CandleBulkResult {
   @ApiProperty({
     type: 'integer',
@@ -67,8 +102,23 @@ export class CandleBulkResult {
   })
   unchanged: number;
 
-  @ApiProperty({ type: 'integer', example: 1 })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Lines that are not stored, held ones included' })
   refused: number;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description:
+      'Of those refused, outliers that are held in quarantine: spikes, and those among the last two of a series, which later candles may release',
+  })
+  held: number;
+
+  @ApiProperty({
+    type: [LevelShiftRead],
+    example: [],
+    description: 'Jumps of more than ten times that the next two candles confirmed; their candles are stored',
+  })
+  level_shifts: LevelShiftRead[];
 
   @ApiProperty({
     type: 'integer',

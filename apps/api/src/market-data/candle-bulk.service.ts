@@ -1,14 +1,26 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { CandleIngest, type IngestResult } from '#domain/market-data/candle-ingest';
+import { CandleIngest } from '#domain/market-data/candle-ingest';
+import { SeriesCalendars } from '#domain/market-data/series-calendars';
+import type { Environment } from '#platform/config/environment';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { type LineBlock, readTextLines } from '#platform/text/read-text-lines';
+import { ENVIRONMENT } from '#platform/tokens';
 import { ApiError } from '../http/api-error';
+import { discardBody, liftBodyDeadline } from '../http/body-deadline';
+import { callerKey } from '../http/caller-key';
 import { isUnavailable } from '../http/unavailable';
-import { CandleBulkBatch, CandleBulkTally } from './candle-bulk-batch';
-import { BrokenBody, openBulkBody } from './candle-bulk-body';
+import {
+  CandleBulkBatch,
+  CandleBulkTally,
+  type LineContent,
+  type StoredBatch,
+  TooManyRefused,
+} from './candle-bulk-batch';
+import { BrokenBody, type BulkBody, openBulkBody, ServiceStopping } from './candle-bulk-body';
 import { lineReader, type ReadLine } from './candle-bulk-lines';
 import type { CandleBulkQuery, CandleBulkResult } from './candle-bulk.dto';
+import { UploadSlots } from './upload-slots';
 
 const LONGEST_LINE_BYTES = 16 * 1024;
 /** Large enough that committing costs little, small enough that a batch is stored in a fraction of a second. */
@@ -18,20 +30,40 @@ const LINES_AT_A_TIME = 20_000;
 export class CandleBulkService {
   constructor(
     private readonly ingest: CandleIngest,
+    private readonly calendars: SeriesCalendars,
     private readonly shutdown: Shutdown,
+    private readonly slots: UploadSlots,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
   /**
    * Stores the lines of a body of any length while it comes in: the next batch is read while one is stored, and no more of
-   * the body is taken than that. What came whole is stored however this ends.
+   * the body is taken than that. What was read whole is stored however this ends.
    */
-  async store(
-    request: Request,
+  async store(request: Request, query: CandleBulkQuery): Promise<CandleBulkResult> {
+    const body = openBulkBody(request, {
+      idleSeconds: this.environment.uploadIdleSeconds,
+      stopSignal: this.shutdown.signal,
+    });
+    const giveBackSlot = this.slots.take(callerKey(request));
+    liftBodyDeadline(request);
+    try {
+      return await this.storeBody(body, query);
+    } finally {
+      giveBackSlot();
+      discardBody(request);
+    }
+  }
+
+  private async storeBody(
+    { format, chunks }: BulkBody,
     { allow_outlier: allowOutliers, ...given }: CandleBulkQuery,
   ): Promise<CandleBulkResult> {
-    const { format, chunks } = openBulkBody(request);
     const readLine = lineReader(format, given);
-    const storing = new BatchesInTurn((batch) => this.ingest.ingestSeveral(batch.series, { allowOutliers }));
+    const storing = new BatchesInTurn(async (batch) => ({
+      results: await this.ingest.ingestSeveral(batch.series, { allowOutliers }),
+      calendarOf: await this.calendars.of(batch.series.map(({ name }) => name)),
+    }));
     let failure: unknown;
     try {
       await this.readLines(chunks, readLine, storing);
@@ -39,9 +71,7 @@ export class CandleBulkService {
       failure = error;
     }
     await storing.finish().catch((error: unknown) => (failure = error));
-    // What is left of the body is not wanted; unread it would block the connection.
-    request.resume();
-    if (failure !== undefined) throw toAnswer(failure, request, storing.tally.lastLine);
+    if (failure !== undefined) throw toAnswer(failure, storing.tally);
     const result = storing.tally.toResult();
     if (result.received > 0) return result;
     throw new ApiError({ status: 422, detail: 'The body holds no candles', code: 'INVALID_PARAMETER' });
@@ -54,12 +84,11 @@ export class CandleBulkService {
   ): Promise<void> {
     const blocks = readTextLines(chunks, { longestLineBytes: LONGEST_LINE_BYTES });
     for await (const { firstLine, lines } of blocks) {
-      if (this.shutdown.draining) throw SHUTTING_DOWN;
       for (const [index, line] of lines.entries()) {
         if (isBlank(line)) continue;
         const content = typeof line === 'string' ? readLine(line) : [{ field: 'line', message: line.fault }];
         if (!content) continue;
-        storing.batch.add(firstLine + index, content);
+        storing.add(firstLine + index, content);
         if (storing.batch.size === LINES_AT_A_TIME) await storing.next();
       }
     }
@@ -75,15 +104,25 @@ class BatchesInTurn {
   batch = new CandleBulkBatch();
   readonly tally = new CandleBulkTally();
   private underWay = Promise.resolve();
+  private refusedUnderWay = 0;
 
-  constructor(private readonly store: (batch: CandleBulkBatch) => Promise<IngestResult[]>) {}
+  constructor(private readonly store: (batch: CandleBulkBatch) => Promise<StoredBatch>) {}
+
+  add(line: number, content: LineContent): void {
+    this.batch.add(line, content);
+    if ('length' in content) this.tally.checkRefused(this.batch.refused.length + this.refusedUnderWay);
+  }
 
   /** Waits for the batch before this one. */
   async next(): Promise<void> {
     await this.underWay;
     const full = this.batch;
     this.batch = new CandleBulkBatch();
-    this.underWay = this.store(full).then((results) => this.tally.count(full, results));
+    this.refusedUnderWay = full.refused.length;
+    this.underWay = this.store(full).then((stored) => {
+      this.refusedUnderWay = 0;
+      this.tally.count(full, stored);
+    });
     // Whoever waits for it next hears of its failure.
     this.underWay.catch(() => undefined);
   }
@@ -94,16 +133,21 @@ class BatchesInTurn {
   }
 }
 
-const SHUTTING_DOWN = new Error('The service is shutting down');
-
 /** The answer to a body that could not be dealt with to its end; it says from where to go on. */
-function toAnswer(error: unknown, request: Request, lastLine: number): unknown {
-  const done = `; its lines up to ${lastLine} are dealt with, and sending all of it again does no harm`;
-  if (error instanceof BrokenBody || request.errored === error) {
-    const reason = error instanceof BrokenBody ? error.message : 'ended early';
-    return new ApiError({ status: 400, detail: `The body ${reason}${done}` });
+function toAnswer(error: unknown, tally: CandleBulkTally): unknown {
+  const done = `; ${tally.describe()}, and sending all of it again does no harm`;
+  if (error instanceof BrokenBody) {
+    const detail = `The body ${error.message}${done}`;
+    return new ApiError({
+      status: error.status,
+      detail,
+      ...(error.status === 408 && { headers: { connection: 'close' } }),
+    });
   }
-  const isDraining = error === SHUTTING_DOWN;
+  if (error instanceof TooManyRefused) {
+    return new ApiError({ status: 422, detail: `${error.message}${done}`, code: 'INVALID_PARAMETER' });
+  }
+  const isDraining = error instanceof ServiceStopping;
   if (!isDraining && !isUnavailable(error)) return error;
   const cause = isDraining
     ? 'The service is shutting down and has not read the whole body'

@@ -1,12 +1,10 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Operation } from '../http/operation';
+import { errorAnswer, Operation } from '../http/operation';
 import { CheckedQuery } from '../http/validation/pipes';
 import { CandleExportService } from './candle-export.service';
 import { ExportCandlesticksQuery } from './candlestick.dto';
-
-const ERROR = { schema: { $ref: '#/components/schemas/Error' } };
 
 @ApiTags('Market data')
 @Controller('api/v1/market-data/candlesticks')
@@ -27,10 +25,12 @@ export class CandleExportController {
         'application/x-ndjson': { schema: { type: 'string' } },
       },
     },
+    otherAnswers: {
+      404: errorAnswer('No such series', 'No 1d candles of SPX on us are stored'),
+      406: errorAnswer('Accept allows neither', 'The answer is text/csv or application/x-ndjson'),
+      426: errorAnswer('HTTP/1.0', 'The answer has no length in advance, which HTTP/1.0 cannot take'),
+    },
   })
-  @ApiResponse({ status: 404, description: 'No such series', content: { 'application/json': ERROR } })
-  @ApiResponse({ status: 406, description: 'Accept allows neither', content: { 'application/json': ERROR } })
-  @ApiResponse({ status: 426, description: 'HTTP/1.0', content: { 'application/json': ERROR } })
   export(@CheckedQuery() query: ExportCandlesticksQuery, @Req() request: Request, @Res() response: Response) {
     return this.service.export(query, request, response);
   }

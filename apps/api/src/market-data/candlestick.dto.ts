@@ -47,7 +47,8 @@ export class CreateCandlestickDto {
 
 export class CreateCandlestickQuery {
   @BooleanQueryField({
-    description: 'Stores a close more than ten times off the median of the twenty before it',
+    description:
+      'Stores a close more than ten times off the median of the twenty before it at once, without waiting for the two after it',
     optional: true,
     default: false,
   })

@@ -1,9 +1,11 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '../http/operation';
+import { errorAnswer, Operation } from '../http/operation';
 import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
 import { GapRepairRead, GapsRead, GapsRequest, toGapRepairRead } from './gaps.dto';
 import { GapsService } from './gaps.service';
+
+const NO_SERIES = errorAnswer('No such series', 'No 1m candles of BTC/USDT on binance are stored');
 
 @ApiTags('Market data')
 @Controller('api/v1/market-data/gaps')
@@ -16,6 +18,7 @@ export class GapsController {
     description:
       'The candles that a series lacks by its calendar, oldest first, the first 1,000 gaps. A gap that the exchange could not fill either is told as `no_trades`; gaps are never filled with made-up candles. A range may span 2,000,000 candles.',
     answer: { description: 'What is expected, stored and missing', type: GapsRead },
+    otherAnswers: { 404: NO_SERIES },
   })
   describe(@CheckedQuery() request: GapsRequest) {
     return this.service.describe(request);
@@ -28,6 +31,7 @@ export class GapsController {
       "Asks the series' exchange for the candles that are missing, in a job. What is stored is left as it is. What the exchange does not have either, asked twice and with candles before and behind, becomes `no_trades`.",
     status: 202,
     answer: { description: 'The job, queued', type: GapRepairRead },
+    otherAnswers: { 404: NO_SERIES },
   })
   async repair(@StrictBody() request: GapsRequest) {
     return toGapRepairRead(await this.service.repair(request));

@@ -3,8 +3,7 @@ import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { listedTags } from '../http/entity-tag';
 import { JsonText } from '../http/json-text';
 import { ListingAnswer } from '../http/listing';
-import { Operation } from '../http/operation';
-import { pageSchema } from '../http/page-schema';
+import { Operation, pageSchema } from '../http/operation';
 import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
 import {
   CandlestickRead,

@@ -12,6 +12,7 @@ import { MarketDataService } from './market-data.service';
 import { QuarantineController } from './quarantine.controller';
 import { QuarantineService } from './quarantine.service';
 import { SeriesController } from './series.controller';
+import { UploadSlots } from './upload-slots';
 
 @Module({
   imports: [GapsStorageModule, MarketDataStorageModule],
@@ -24,6 +25,13 @@ import { SeriesController } from './series.controller';
     QuarantineController,
     SeriesController,
   ],
-  providers: [CandleBulkService, CandleExportService, GapsService, MarketDataService, QuarantineService],
+  providers: [
+    CandleBulkService,
+    CandleExportService,
+    GapsService,
+    MarketDataService,
+    QuarantineService,
+    UploadSlots,
+  ],
 })
 export class MarketDataModule {}

@@ -1,8 +1,8 @@
-import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { ListingAnswer } from '../http/listing';
-import { Operation } from '../http/operation';
-import { pageSchema } from '../http/page-schema';
+import { UntaggedGuard } from '../http/if-match';
+import { Operation, pageSchema } from '../http/operation';
 import { CheckedQuery, IdPipe } from '../http/validation/pipes';
 import { CandlestickRead } from './candlestick.dto';
 import { ListQuarantineQuery, QuarantinedCandleRead } from './quarantine.dto';
@@ -18,7 +18,7 @@ export class QuarantineController {
   @Operation({
     summary: 'List quarantined candles',
     description:
-      'What a feed or a backfill delivered and a rule refused, with the reason, the last that came in first.',
+      'Outliers that are held, whoever sent them, and what a feed or a backfill delivered and a rule refused; with the reason, the last that came in first.',
     answer: { description: 'A page of quarantined candles', schema: pageSchema(QuarantinedCandleRead) },
   })
   async list(@CheckedQuery() query: ListQuarantineQuery, @ListingAnswer() answer: ListingAnswer) {
@@ -37,6 +37,7 @@ export class QuarantineController {
   }
 
   @Delete(':id')
+  @UseGuards(UntaggedGuard)
   @Operation({
     summary: 'Discard a quarantined candle',
     description: 'Removes the entry for good.',

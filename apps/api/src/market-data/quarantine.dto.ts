@@ -17,7 +17,7 @@ export class ListQuarantineQuery extends PairPageQuery {
   @IntervalField({ optional: true })
   interval?: Interval;
 
-  @OneOfField(CANDLE_SOURCES, { description: 'Who delivered it', example: 'feed', optional: true })
+  @OneOfField(CANDLE_SOURCES, { description: 'How it came in', example: 'feed', optional: true })
   source?: CandleSource;
 }
 
@@ -55,8 +55,18 @@ export class QuarantinedCandleRead {
   @ApiProperty({ enum: CANDLE_SOURCES, example: 'feed' })
   source: string;
 
-  @ApiProperty({ example: 'high must not be below close (84000.00)' })
+  @ApiProperty({
+    example: 'high must not be below close (84000.00)',
+    description:
+      'outlier: its close is more than ten times off; else a sentence that names each rule it broke',
+  })
   reason: string;
+
+  @ApiProperty({
+    example: false,
+    description: 'Nothing is decided: it is stored by itself when the candles after it confirm its level',
+  })
+  awaits_next_candle: boolean;
 
   @ApiProperty({ format: 'date-time', example: '2024-01-02T00:00:01.250Z' })
   quarantined_at: string;
@@ -68,6 +78,7 @@ export function toQuarantinedCandle(entry: QuarantinedCandle): QuarantinedCandle
     id: Number(entry.id),
     ...{ exchange, symbol, interval, open_time: formatDateTime(entry.openTime.getTime()) },
     ...{ open, high, low, close, volume, source, reason },
+    awaits_next_candle: entry.awaitsNextCandle,
     quarantined_at: formatDateTime(entry.quarantinedAt.getTime()),
   };
 }

@@ -1,18 +1,26 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Patch, UseGuards } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { SeriesOverview } from '#domain/gaps/series-overview';
+import { SeriesCalendars } from '#domain/market-data/series-calendars';
+import { INTERVALS } from '#engine/market/interval';
+import { ApiError } from '../http/api-error';
+import { UntaggedGuard } from '../http/if-match';
 import { ListingAnswer, toListing } from '../http/listing';
-import { Operation } from '../http/operation';
+import { Operation, pageSchema } from '../http/operation';
 import { placeOf } from '../http/page.dto';
-import { pageSchema } from '../http/page-schema';
-import { CheckedQuery } from '../http/validation/pipes';
-import { ListSeriesQuery, SeriesRead, toSeriesRead } from './series.dto';
+import { CheckedQuery, OpenBody } from '../http/validation/pipes';
+import { ChangeCalendarDto, ListSeriesQuery, SeriesRead, toSeriesRead } from './series.dto';
+
+const ERROR = { schema: { $ref: '#/components/schemas/Error' } };
 
 @ApiTags('Market data')
 @ApiExtraModels(SeriesRead)
 @Controller('api/v1/market-data/series')
 export class SeriesController {
-  constructor(private readonly overview: SeriesOverview) {}
+  constructor(
+    private readonly overview: SeriesOverview,
+    private readonly calendars: SeriesCalendars,
+  ) {}
 
   @Get()
   @Operation({
@@ -23,5 +31,28 @@ export class SeriesController {
   })
   async list(@CheckedQuery() query: ListSeriesQuery, @ListingAnswer() answer: ListingAnswer) {
     return answer(query, toListing(query, await this.overview.list(query, placeOf(query)), toSeriesRead));
+  }
+
+  @Patch()
+  @UseGuards(UntaggedGuard)
+  @Operation({
+    summary: 'Change the calendar of a symbol',
+    description:
+      'Sets the calendar of all intervals of a symbol; intervals stored later begin with it. Gaps, expected candles and annualisation follow it at once, finished runs stay as they are. `missing`, `no_trades` and `off_grid` are null until a worker has counted them by the new calendar.',
+    answer: { description: 'The series of the symbol', schema: pageSchema(SeriesRead) },
+    otherAnswers: {
+      404: {
+        description: 'No candles of the symbol are stored on the exchange',
+        content: { 'application/json': ERROR },
+      },
+    },
+  })
+  async changeCalendar(@OpenBody() { exchange, symbol, calendar }: ChangeCalendarDto) {
+    if (!(await this.calendars.change({ exchange, symbol }, calendar))) {
+      throw new ApiError({ status: 404, detail: `No candles of ${symbol} on ${exchange} are stored` });
+    }
+    const place = { offset: 0, limit: INTERVALS.length };
+    const series = await this.overview.list({ exchange, symbol }, place);
+    return toListing({ page: 1, size: place.limit }, series, toSeriesRead).body;
   }
 }

@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { SeriesGlance } from '#domain/gaps/series-overview';
-import { CALENDARS } from '#engine/market/calendar';
+import { type Calendar, CALENDARS } from '#engine/market/calendar';
 import { INTERVALS, type Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { RecordPageQuery } from '../http/page.dto';
-import { IntervalField, TextField } from '../http/validation/fields';
+import { IntervalField, OneOfField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './series-name.dto';
 
 const TIME = { type: String, format: 'date-time', nullable: true } as const;
@@ -19,6 +19,22 @@ export class ListSeriesQuery extends RecordPageQuery {
 
   @IntervalField({ optional: true })
   interval?: Interval;
+}
+
+/** One calendar for all intervals of a symbol. */
+export class ChangeCalendarDto {
+  @TextField(EXCHANGE)
+  exchange: string;
+
+  @TextField(SYMBOL)
+  symbol: string;
+
+  @OneOfField(CALENDARS, {
+    example: '24x5',
+    description:
+      '24x7: round the clock, 365 days a year. 24x5: Sunday 17:00 to Friday 17:00 in New York, 260 days a year. XNYS: the sessions of the NYSE, 252 days a year.',
+  })
+  calendar: Calendar;
 }
 
 export class SeriesRead {
@@ -73,7 +89,7 @@ export class SeriesRead {
   @ApiProperty({
     example: 0,
     type: 'integer',
-    description: 'Refused candles of feed and backfill that wait in quarantine',
+    description: 'Candles in quarantine: outliers, and what rules refused of feed and backfill',
   })
   quarantined: number;
 }

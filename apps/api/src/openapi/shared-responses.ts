@@ -1,10 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-
-type PathItem = OpenAPIObject['paths'][string];
-type Operation = NonNullable<PathItem['get']>;
+import { type Operation, operationsOf } from './operations-of';
 
 const OPEN_PATHS = ['/health', '/ready'];
-const METHODS = ['get', 'post', 'patch', 'delete'] as const;
 
 const ERROR_SCHEMA = {
   type: 'object',
@@ -31,10 +28,19 @@ const DESCRIPTIONS: Readonly<Record<number, [description: string, example: strin
   400: ['The body is not JSON', 'The body is not valid JSON in UTF-8'],
   401: ['No, a malformed, an expired or a forged token', 'A bearer token is required'],
   404: ['No such record', 'No record with the id 1'],
+  408: [
+    'The body did not arrive within REQUEST_TIMEOUT_SECONDS',
+    'The body did not arrive within 300 seconds',
+  ],
+  412: ['If-Match does not name the current tag', 'If-Match does not name the current tag'],
   413: ['The body is too large', 'The body is larger than 1048576 bytes'],
   415: ['The body is of another type', 'The body must be JSON, sent with Content-Type: application/json'],
   422: ['A value breaks a rule; every field at fault is named', 'size must be an integer from 1 to 1000'],
   429: ['More requests than the configured limit', 'More than 600 requests in a minute'],
+  431: [
+    'The address and headers are longer than 16 KiB',
+    'The address and headers of the request are too long',
+  ],
   503: ['Database or queue out of reach', 'The database or the queue is out of reach; try again shortly'],
 };
 
@@ -43,6 +49,14 @@ const IF_NONE_MATCH = {
   in: 'header' as const,
   required: false,
   description: 'Tags of answers that are there already: 304 when the answer would be one of them',
+  schema: { type: 'string' as const },
+};
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header' as const,
+  required: false,
+  description:
+    'Tags of which one has to be the current one, as GET serves it, or *: else 412, and nothing changes',
   schema: { type: 'string' as const },
 };
 const ETAG = { description: 'The answer’s strong tag', schema: { type: 'string' as const } };
@@ -59,13 +73,11 @@ const LINK = {
 export function addSharedResponses(document: OpenAPIObject): OpenAPIObject {
   document.components ??= {};
   document.components.schemas = { ...document.components.schemas, Error: ERROR_SCHEMA };
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (!operation) continue;
-      addTo(operation, path);
-      if (method === 'get') addHeadersOfReads(operation);
-    }
+  for (const { path, method, operation } of operationsOf(document)) {
+    const isConditional = method === 'patch' || method === 'delete';
+    if (isConditional) (operation.parameters ??= []).push(IF_MATCH);
+    addTo(operation, path, isConditional ? [412] : []);
+    if (method === 'get') addHeadersOfReads(operation);
   }
   return document;
 }
@@ -102,21 +114,22 @@ function descriptionOf(status: number, { requestBody }: Operation): [description
   return [DESCRIPTIONS[415][0], `The body must be UTF-8 sent with Content-Type: ${types.join(' or ')}`];
 }
 
-function addTo(operation: Operation, path: string): void {
+function addTo(operation: Operation, path: string, further: readonly number[]): void {
   const open = OPEN_PATHS.includes(path);
   if (!open) operation.security = [{ bearerAuth: [] }];
   const ids = (operation.parameters ?? []).filter(isPathId);
   for (const id of ids) Object.assign(id, PATH_ID);
   const hasPathId = ids.length > 0;
-  const hasInput = operation.requestBody !== undefined || (operation.parameters?.length ?? 0) > 0;
   const statuses = [
-    ...(operation.requestBody ? [400, 413, 415] : []),
-    ...(open ? [] : [401, 429]),
+    ...(operation.requestBody ? [400, 408, 413, 415] : []),
+    // Also what takes nothing refuses a query parameter.
+    ...(open ? [] : [401, 422, 429]),
+    431,
     ...(hasPathId ? [404] : []),
-    ...(hasInput ? [422] : []),
+    ...further,
     ...(path === '/health' ? [] : [503]),
   ];
-  for (const status of statuses) {
+  for (const status of statuses.filter((status) => !operation.responses[status])) {
     const [description, detail] = descriptionOf(status, operation);
     const headers = {
       ...(status === 401 && { 'WWW-Authenticate': { schema: { type: 'string' as const } } }),

@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
-import { Operation } from '../http/operation';
+import { IfMatch } from '../http/if-match';
+import { Operation, pageSchema } from '../http/operation';
 import { ListingAnswer } from '../http/listing';
 import { RecordPageQuery } from '../http/page.dto';
-import { pageSchema } from '../http/page-schema';
 import { CheckedQuery, IdPipe, OpenBody, StrictBody } from '../http/validation/pipes';
 import { CreateStrategyIdeaDto, StrategyIdeaRead, UpdateStrategyIdeaDto } from './strategy-ideas.dto';
 import { StrategyIdeasService } from './strategy-ideas.service';
@@ -51,8 +51,12 @@ export class StrategyIdeasController {
     description: 'Changes what is given. No field can be null.',
     answer: { description: 'The idea as it now is', type: StrategyIdeaRead },
   })
-  update(@Param('idea_id', IdPipe) id: number, @OpenBody() changes: UpdateStrategyIdeaDto) {
-    return this.service.update(id, changes);
+  update(
+    @Param('idea_id', IdPipe) id: number,
+    @OpenBody() changes: UpdateStrategyIdeaDto,
+    @IfMatch() ifMatch: IfMatch,
+  ) {
+    return this.service.update(id, changes, ifMatch);
   }
 
   @Delete(':idea_id')
@@ -62,7 +66,7 @@ export class StrategyIdeasController {
     status: 204,
     answer: { description: 'Deleted' },
   })
-  delete(@Param('idea_id', IdPipe) id: number) {
-    return this.service.delete(id);
+  delete(@Param('idea_id', IdPipe) id: number, @IfMatch() ifMatch: IfMatch) {
+    return this.service.delete(id, ifMatch);
   }
 }

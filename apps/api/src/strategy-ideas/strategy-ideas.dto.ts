@@ -62,7 +62,19 @@ export class StrategyIdeaRead {
   created_at: string;
 }
 
-export function toStrategyIdeaRead(idea: StrategyIdea): StrategyIdeaRead {
+/** The columns that an idea shows. */
+export const STRATEGY_IDEA_COLUMNS = {
+  id: true,
+  name: true,
+  description: true,
+  assetClass: true,
+  status: true,
+  createdAt: true,
+} as const satisfies Partial<Record<keyof StrategyIdea, true>>;
+
+export function toStrategyIdeaRead(
+  idea: Pick<StrategyIdea, keyof typeof STRATEGY_IDEA_COLUMNS>,
+): StrategyIdeaRead {
   return {
     id: idea.id,
     name: idea.name,

@@ -4,10 +4,12 @@ import { Repository } from 'typeorm';
 import { deleteRecord, findRecord, newestRecords, updateRecord } from '#domain/records/records';
 import { StrategyIdea } from '#domain/strategy-ideas/strategy-idea.entity';
 import { present } from '../http/api-error';
+import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { placeOf, type RecordPageQuery } from '../http/page.dto';
 import {
   type CreateStrategyIdeaDto,
+  STRATEGY_IDEA_COLUMNS,
   toStrategyIdeaRead,
   type UpdateStrategyIdeaDto,
 } from './strategy-ideas.dto';
@@ -19,7 +21,8 @@ export class StrategyIdeasService {
   constructor(@InjectRepository(StrategyIdea) private readonly ideas: Repository<StrategyIdea>) {}
 
   async list(query: RecordPageQuery) {
-    return toListing(query, await newestRecords(this.ideas, placeOf(query)), toStrategyIdeaRead);
+    const page = await newestRecords(this.ideas, placeOf(query), STRATEGY_IDEA_COLUMNS);
+    return toListing(query, page, toStrategyIdeaRead);
   }
 
   async create({ name, description, asset_class }: CreateStrategyIdeaDto) {
@@ -37,12 +40,18 @@ export class StrategyIdeasService {
     return toStrategyIdeaRead(present(await findRecord(this.ideas, id), WHAT, id));
   }
 
-  async update(id: number, { name, description, asset_class, status }: UpdateStrategyIdeaDto) {
+  async update(
+    id: number,
+    { name, description, asset_class, status }: UpdateStrategyIdeaDto,
+    ifMatch: IfMatch,
+  ) {
     const changes = { name, description, assetClass: asset_class, status };
-    return toStrategyIdeaRead(present(await updateRecord(this.ideas, id, changes), WHAT, id));
+    return toStrategyIdeaRead(
+      present(await updateRecord(this.ideas, id, changes, ifMatch(toStrategyIdeaRead)), WHAT, id),
+    );
   }
 
-  async delete(id: number): Promise<void> {
-    present((await deleteRecord(this.ideas, id)) || null, WHAT, id);
+  async delete(id: number, ifMatch: IfMatch): Promise<void> {
+    present((await deleteRecord(this.ideas, id, ifMatch(toStrategyIdeaRead))) || null, WHAT, id);
   }
 }

@@ -2,7 +2,7 @@ import type { CandleChanges, SeriesPosition, ToldCandle } from '#domain/market-d
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { FollowedState, SeriesUpdate } from '#messaging/series-follower';
-import { eventText } from '../http/event-stream';
+import { eventText } from '../http/event-streams/event-text';
 
 /** Events as they are sent, in parts small enough to wait for the reader between them. */
 export interface Frames {

@@ -12,21 +12,23 @@ import type { OpenStream } from '#domain/streams/open-stream-list.entity';
 import { OpenStreams } from '#domain/streams/open-streams';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { LOGGER } from '#platform/tokens';
-import { OhlcvStreams } from './ohlcv-streams';
+import type { OhlcvStream } from './ohlcv-stream';
 
 const LOOK_MILLISECONDS = 1_000;
 const RENEWAL_MILLISECONDS = 5_000;
 
-/** Tells the other replicas which streams this one has open: soon after a change, and every few seconds while there are any. */
+/** The open streams of candles. The other replicas learn of them soon after a change, and every few seconds while there are any. */
 @Injectable()
 export class StreamRegister implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly instance = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
+  private readonly local = new Set<OhlcvStream>();
+  /** Counts what opened and closed. */
+  private changes = 0;
   private looks: Repetition | undefined;
   private registeredChanges = 0;
   private renewedAt = 0;
 
   constructor(
-    private readonly local: OhlcvStreams,
     private readonly openStreams: OpenStreams,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -45,13 +47,24 @@ export class StreamRegister implements OnApplicationBootstrap, BeforeApplication
     if (this.renewedAt > 0) await this.openStreams.remove(this.instance).catch(() => undefined);
   }
 
+  add(stream: OhlcvStream): void {
+    this.local.add(stream);
+    this.changes++;
+  }
+
+  remove(stream: OhlcvStream): void {
+    this.local.delete(stream);
+    this.changes++;
+  }
+
   /** Of all replicas; this one's as they are now. */
   async list(): Promise<OpenStream[]> {
     return [...this.localRecords(), ...(await this.openStreams.ofOthers(this.instance))];
   }
 
   private async renewWhenDue(): Promise<void> {
-    const { changes, size } = this.local;
+    const { changes } = this;
+    const { size } = this.local;
     const isDue = size > 0 && Date.now() - this.renewedAt >= RENEWAL_MILLISECONDS;
     if (changes === this.registeredChanges && !isDue) return;
     const renewedAt = Date.now();

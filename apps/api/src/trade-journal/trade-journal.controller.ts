@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
-import { Operation } from '../http/operation';
+import { IfMatch } from '../http/if-match';
+import { Operation, pageSchema } from '../http/operation';
 import { ListingAnswer } from '../http/listing';
 import { RecordPageQuery } from '../http/page.dto';
-import { pageSchema } from '../http/page-schema';
 import { CheckedQuery, IdPipe, OpenBody, StrictBody } from '../http/validation/pipes';
 import {
   CreateTradeJournalEntryDto,
@@ -55,8 +55,12 @@ export class TradeJournalController {
     description: 'Changes what is given. null clears exit_price and notes; other fields cannot be null.',
     answer: { description: 'The entry as it now is', type: TradeJournalRead },
   })
-  update(@Param('j_id', IdPipe) id: number, @OpenBody() changes: UpdateTradeJournalEntryDto) {
-    return this.service.update(id, changes);
+  update(
+    @Param('j_id', IdPipe) id: number,
+    @OpenBody() changes: UpdateTradeJournalEntryDto,
+    @IfMatch() ifMatch: IfMatch,
+  ) {
+    return this.service.update(id, changes, ifMatch);
   }
 
   @Delete(':j_id')
@@ -66,7 +70,7 @@ export class TradeJournalController {
     status: 204,
     answer: { description: 'Deleted' },
   })
-  delete(@Param('j_id', IdPipe) id: number) {
-    return this.service.delete(id);
+  delete(@Param('j_id', IdPipe) id: number, @IfMatch() ifMatch: IfMatch) {
+    return this.service.delete(id, ifMatch);
   }
 }

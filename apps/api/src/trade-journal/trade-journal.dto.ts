@@ -74,7 +74,20 @@ export class TradeJournalRead {
   created_at: string;
 }
 
-export function toTradeJournalRead(entry: TradeJournalEntry): TradeJournalRead {
+/** The columns that an entry shows. */
+export const TRADE_JOURNAL_COLUMNS = {
+  id: true,
+  symbol: true,
+  side: true,
+  entryPrice: true,
+  exitPrice: true,
+  notes: true,
+  createdAt: true,
+} as const satisfies Partial<Record<keyof TradeJournalEntry, true>>;
+
+export function toTradeJournalRead(
+  entry: Pick<TradeJournalEntry, keyof typeof TRADE_JOURNAL_COLUMNS>,
+): TradeJournalRead {
   return {
     id: entry.id,
     symbol: entry.symbol,

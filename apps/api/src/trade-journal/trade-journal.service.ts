@@ -4,11 +4,13 @@ import { Repository } from 'typeorm';
 import { deleteRecord, findRecord, newestRecords, updateRecord } from '#domain/records/records';
 import { TradeJournalEntry } from '#domain/trade-journal/trade-journal-entry.entity';
 import { present } from '../http/api-error';
+import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { placeOf, type RecordPageQuery } from '../http/page.dto';
 import {
   type CreateTradeJournalEntryDto,
   toTradeJournalRead,
+  TRADE_JOURNAL_COLUMNS,
   type UpdateTradeJournalEntryDto,
 } from './trade-journal.dto';
 
@@ -19,7 +21,8 @@ export class TradeJournalService {
   constructor(@InjectRepository(TradeJournalEntry) private readonly entries: Repository<TradeJournalEntry>) {}
 
   async list(query: RecordPageQuery) {
-    return toListing(query, await newestRecords(this.entries, placeOf(query)), toTradeJournalRead);
+    const page = await newestRecords(this.entries, placeOf(query), TRADE_JOURNAL_COLUMNS);
+    return toListing(query, page, toTradeJournalRead);
   }
 
   async create({ symbol, side, entry_price, exit_price, notes }: CreateTradeJournalEntryDto) {
@@ -38,12 +41,18 @@ export class TradeJournalService {
     return toTradeJournalRead(present(await findRecord(this.entries, id), WHAT, id));
   }
 
-  async update(id: number, { symbol, side, entry_price, exit_price, notes }: UpdateTradeJournalEntryDto) {
+  async update(
+    id: number,
+    { symbol, side, entry_price, exit_price, notes }: UpdateTradeJournalEntryDto,
+    ifMatch: IfMatch,
+  ) {
     const changes = { symbol, side, entryPrice: entry_price, exitPrice: exit_price, notes };
-    return toTradeJournalRead(present(await updateRecord(this.entries, id, changes), WHAT, id));
+    return toTradeJournalRead(
+      present(await updateRecord(this.entries, id, changes, ifMatch(toTradeJournalRead)), WHAT, id),
+    );
   }
 
-  async delete(id: number): Promise<void> {
-    present((await deleteRecord(this.entries, id)) || null, WHAT, id);
+  async delete(id: number, ifMatch: IfMatch): Promise<void> {
+    present((await deleteRecord(this.entries, id, ifMatch(toTradeJournalRead))) || null, WHAT, id);
   }
 }

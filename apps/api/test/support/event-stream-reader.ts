@@ -50,8 +50,15 @@ export class EventStreamReader {
     query: Readonly<Record<string, string>>,
     options: OpenOptions = {},
   ): Promise<EventStreamReader> {
+    return EventStreamReader.openAt(
+      `${url}/api/v1/streams/ohlcv?${new URLSearchParams(query).toString()}`,
+      options,
+    );
+  }
+
+  /** Of any stream of events. */
+  static async openAt(address: string, options: OpenOptions = {}): Promise<EventStreamReader> {
     const { lastEventId, token = tokenFor() } = options;
-    const address = `${url}/api/v1/streams/ohlcv?${new URLSearchParams(query).toString()}`;
     const headers = {
       authorization: `Bearer ${token}`,
       accept: 'text/event-stream',

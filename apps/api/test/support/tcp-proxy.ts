@@ -9,12 +9,14 @@ export interface TcpProxy {
   /** Like a network that loses every packet: connections stay and nothing comes through. */
   mute(): void;
   restore(): Promise<void>;
+  /** Connections from now on go to another server: its host and port alone. */
+  retarget(url: string): void;
   close(): Promise<void>;
 }
 
 /** Stands between a client and its server, and can take the server away. */
 export async function startTcpProxy(targetUrl: string): Promise<TcpProxy> {
-  const target = new URL(targetUrl);
+  let target = new URL(targetUrl);
   const sockets = new Set<Socket>();
   let isMute = false;
   const server = createServer((client) => {
@@ -60,6 +62,9 @@ export async function startTcpProxy(targetUrl: string): Promise<TcpProxy> {
     restore: async () => {
       isMute = false;
       if (!server.listening) await listen(port);
+    },
+    retarget: (otherUrl) => {
+      target = new URL(otherUrl);
     },
     close: stop,
   };

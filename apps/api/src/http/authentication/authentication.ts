@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import type { Environment } from '#platform/config/environment';
 import { sendProblem } from '../problem';
 import { bearerToken } from './bearer-token';
+import { checkSecrets, keySetSource } from './configured-keys';
 import { secretThatSigned } from './hmac-secrets';
-import { fileKeySet, issuerKeySet, type KeySetSource } from './key-set-sources';
 import { isOpen } from './open-paths';
 import { RefreshedKeySet } from './refreshed-key-set';
 import { readTokenHeader, type SignatureAlgorithm } from './token-header';
@@ -15,19 +15,29 @@ import { VerifiedTokens } from './verified-tokens';
 
 export type AuthenticationSettings = Pick<
   Environment,
-  'jwtSecrets' | 'jwtJwksUri' | 'jwtJwksFile' | 'jwtIssuer' | 'jwtAudience' | 'jwtRequireExp'
+  | 'jwtSecrets'
+  | 'jwtJwksUri'
+  | 'jwtJwksFile'
+  | 'jwtJwksAllowHttp'
+  | 'jwtIssuer'
+  | 'jwtAudience'
+  | 'jwtRequireExp'
+  | 'nodeEnv'
 >;
 
 export interface Authentication {
   /** Lets open paths and verified tokens pass, and answers 401 to everything else, known path or not. */
   readonly handler: RequestHandler;
+  /** Throws, with what is missing, until tokens of every configured kind can be verified. */
+  readonly checkReady: () => void;
   /** Stops reading keys in the background. */
   readonly close: () => void;
 }
 
-/** Throws when no key is configured: a service that would refuse every token must not start. */
+/** Throws when no key is configured, or one that is not safe: a service that would refuse every token must not start. */
 export function createAuthentication(settings: AuthenticationSettings, logger: Logger): Authentication {
   const source = keySetSource(settings);
+  checkSecrets(settings, logger);
   const secrets = settings.jwtSecrets.map((secret) => createSecretKey(secret, 'utf8'));
   const algorithms: readonly SignatureAlgorithm[] = [
     ...(secrets.length > 0 ? (['HS256'] as const) : []),
@@ -77,7 +87,12 @@ export function createAuthentication(settings: AuthenticationSettings, logger: L
       refuse(error as Error);
     }
   };
-  return { handler, close: () => keySet?.close() };
+  const checkReady = () => {
+    if (keySet?.hadKeys !== false) return;
+    const variable = settings.jwtJwksUri ? 'JWT_JWKS_URI' : 'JWT_JWKS_FILE';
+    throw new Error(`No key of ${variable} was usable yet: no token that it signs can be verified`);
+  };
+  return { handler, checkReady, close: () => keySet?.close() };
 }
 
 function sendRefusal(request: Request, response: Response, error: Error): void {
@@ -85,14 +100,6 @@ function sendRefusal(request: Request, response: Response, error: Error): void {
   const challenge =
     error instanceof TokenMissing ? 'Bearer' : `Bearer error="invalid_token", error_description="${detail}"`;
   sendProblem(request, response, { status: 401, detail, headers: { 'www-authenticate': challenge } });
-}
-
-function keySetSource({ jwtJwksUri, jwtJwksFile }: AuthenticationSettings): KeySetSource | undefined {
-  if (jwtJwksUri && jwtJwksFile) {
-    throw new Error('JWT_JWKS_URI and JWT_JWKS_FILE are both set: give one place for the keys');
-  }
-  if (jwtJwksUri) return issuerKeySet(jwtJwksUri);
-  return jwtJwksFile ? fileKeySet(jwtJwksFile) : undefined;
 }
 
 /** Words of our own: the verifier's messages repeat the configured issuer and audience. */

@@ -62,6 +62,24 @@ describe('RefreshedKeySet', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
+  it('had no keys until the first usable one, for which it asks every 30 s, and had them for good', async () => {
+    const { keySet, answer, fail, read } = setUp();
+    keySet.start();
+    await pass(0);
+    await fail('away');
+    expect(keySet.hadKeys).toBe(false);
+    await pass(1_000);
+    await answer('{"keys":[]}');
+    expect([keySet.hadKeys, read.mock.calls.length]).toEqual([false, 2]);
+    await pass(30_000);
+    await answer(keySetOf('a'));
+    expect([keySet.hadKeys, read.mock.calls.length]).toEqual([true, 3]);
+    await pass(INTERVAL_MILLISECONDS);
+    await answer('{"keys":[]}');
+    expect(keySet.hadKeys).toBe(true);
+    keySet.close();
+  });
+
   it('finds a known key without reading', async () => {
     const { has, read } = await startedWith('a');
     await expect(has('a')).resolves.toBe(true);

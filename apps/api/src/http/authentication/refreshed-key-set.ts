@@ -17,6 +17,7 @@ const MAXIMUM_WAITING = 1_000;
 export class RefreshedKeySet {
   private keys: readonly PublicKey[] = [];
   private keyGeneration = 0;
+  private wasUsable = false;
   private text: string | undefined;
   private failures = 0;
   private lastFailure: string | undefined;
@@ -34,6 +35,11 @@ export class RefreshedKeySet {
   /** Grows whenever the keys become others. */
   get generation(): number {
     return this.keyGeneration;
+  }
+
+  /** Whether there was a usable key, ever: what comes after the first good keys is an outage of the source, not of this service. */
+  get hadKeys(): boolean {
+    return this.wasUsable;
   }
 
   start(): void {
@@ -77,6 +83,7 @@ export class RefreshedKeySet {
     try {
       await this.replaceKeys(await this.source.read(this.reading.signal));
       this.succeeded();
+      if (!this.wasUsable) delayMilliseconds = Math.min(delayMilliseconds, LONGEST_BACK_OFF_MILLISECONDS);
     } catch (error) {
       if (this.isClosed) return;
       this.failed(error as Error);
@@ -95,6 +102,7 @@ export class RefreshedKeySet {
     const { keys, ignored } = await parsePublicKeySet(text);
     this.keys = keys;
     this.keyGeneration += 1;
+    this.wasUsable ||= keys.length > 0;
     this.text = text;
     const { name } = this.source;
     if (ignored.length > 0)

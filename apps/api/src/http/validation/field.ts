@@ -1,16 +1,17 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { ValidateBy, ValidateIf } from 'class-validator';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { getMetadataStorage, ValidateBy, ValidateIf } from 'class-validator';
+import type { FieldProblem } from '#engine/market/validate-candle';
 
 export interface FieldOptions {
   readonly description: string;
   readonly example?: unknown;
-  /** The field may be left out; so may its value, null, which means the same. */
+  /** May be left out; null counts as left out. */
   readonly optional?: boolean;
-  /** In a PATCH: left out keeps, null clears. */
+  /** For an update: may be left out, and null clears it. */
   readonly clearable?: boolean;
-  /** In a PATCH: left out keeps, null is refused. */
+  /** For an update: may be left out, but never null. */
   readonly keepable?: boolean;
   readonly default?: unknown;
 }
@@ -18,15 +19,25 @@ export interface FieldOptions {
 interface FieldRule {
   /** What is allowed, to follow the field's name: "must be …". */
   readonly rule: string;
-  /** Turns the value that came in into the one that is used; undefined when it breaks the rule. */
+  /** Turns the value that came in into the one that is used; undefined, or what is wrong with it, when it breaks the rule. */
   readonly read: (value: unknown) => unknown;
   readonly schema: ApiPropertyOptions;
 }
 
-/** A value that broke its rule, kept so that the rule can be reported. */
-class Unreadable {
-  constructor(readonly value: unknown) {}
+/** What `read` answers where the fault lies deeper than the field itself: each problem with its path below the field. */
+export class BrokenWithin {
+  constructor(
+    readonly problems: readonly FieldProblem[],
+    /** Whether all that is wrong is fields that are missing. */
+    readonly isMissing: boolean,
+  ) {}
 }
+
+/** Stands where a value broke its rule. */
+const UNREADABLE = Symbol('unreadable');
+
+/** Where the object that is transformed keeps the input: each field reads its own value from there (readFields says why). */
+export const INPUT = Symbol('input');
 
 /** One declaration gives a field its rule, its conversion and its place in the OpenAPI document. */
 export function field({ rule, read, schema }: FieldRule, options: FieldOptions): PropertyDecorator {
@@ -34,28 +45,52 @@ export function field({ rule, read, schema }: FieldRule, options: FieldOptions):
   const required = !optional && !clearable && !keepable;
   return applyDecorators(
     ApiProperty({
-      ...schema,
+      ...(optional || clearable ? orNull(schema) : schema),
       description,
       required,
       ...(example !== undefined && { example }),
-      ...(clearable && { nullable: true }),
       ...(options.default !== undefined && { default: options.default }),
     } as ApiPropertyOptions),
-    Transform(({ value }: { value: unknown }) => {
-      if (value === undefined) return value;
-      if (value === null && !required) return optional ? options.default : value;
-      const converted = read(value);
-      return converted === undefined ? new Unreadable(value) : converted;
+    Transform(({ obj, key }: TransformFnParams) => {
+      const given = (obj as { [INPUT]: Record<string, unknown> })[INPUT][key];
+      if (given === undefined) return given;
+      if (given === null && (optional || clearable)) return optional ? options.default : null;
+      return read(given) ?? UNREADABLE;
     }),
     ValidateBy({
       name: 'field',
       validator: {
-        validate: (value) => value !== undefined && value !== null && !(value instanceof Unreadable),
+        validate: (value) =>
+          value !== undefined && value !== null && value !== UNREADABLE && !(value instanceof BrokenWithin),
         defaultMessage: () => rule,
       },
     }),
-    ...(required
-      ? []
-      : [ValidateIf((_, value) => value !== undefined && (keepable === true || value !== null))]),
+    ...(required ? [] : [ValidateIf((_, value) => value !== undefined && value !== null)]),
   );
+}
+
+const declarations = new WeakMap<Type, ReadonlySet<string>>();
+
+/** The names of the fields that a request class declares, those it inherits first. */
+export function declaredFields(request: Type): ReadonlySet<string> {
+  const known = declarations.get(request);
+  if (known) return known;
+  const metadata = getMetadataStorage().getTargetValidationMetadatas(request, '', false, false);
+  const names = lineageOf(request).flatMap((ancestor) =>
+    metadata.filter(({ target }) => target === ancestor).map(({ propertyName }) => propertyName),
+  );
+  const declared = new Set(names);
+  declarations.set(request, declared);
+  return declared;
+}
+
+function lineageOf(request: Type): Type[] {
+  const parent = Object.getPrototypeOf(request) as Type;
+  return parent === Function.prototype ? [request] : [...lineageOf(parent), request];
+}
+
+/** OpenAPI 3.0: a list of words must have the null that is allowed beside them. */
+function orNull(schema: ApiPropertyOptions): ApiPropertyOptions {
+  const { enum: words } = schema as { enum?: readonly unknown[] };
+  return { ...schema, ...(words && { enum: [...words, null] }), nullable: true };
 }

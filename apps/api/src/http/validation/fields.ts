@@ -2,8 +2,10 @@ import { DATE_TIME, DECIMAL, INTERVAL, POSITIVE_DECIMAL, textRule } from '#engin
 import { INTERVALS } from '#engine/market/interval';
 import { DATE_RULE, parseDate } from '#engine/market/parse-time';
 import { hasAtMostCharacters, isPlainText } from '#engine/market/plain-text';
+import type { Type } from '@nestjs/common';
 import type { CursorKey } from '../cursor';
-import { field, type FieldOptions } from './field';
+import { BrokenWithin, field, type FieldOptions } from './field';
+import { readFields } from './read-fields';
 
 interface TextOptions extends FieldOptions {
   readonly maximum: number;
@@ -31,6 +33,30 @@ export function TextListField({
   return field({ rule, read, schema: { type: 'array', items, maxItems: mostItems } }, options);
 }
 
+/** A list of one or more objects, each read by the fields that its class declares; others are refused. */
+export function ObjectListField(
+  item: Type,
+  { mostItems, ...options }: FieldOptions & { readonly mostItems: number },
+): PropertyDecorator {
+  const read = (value: unknown) => {
+    if (!Array.isArray(value) || value.length === 0 || value.length > mostItems || !value.every(isObject))
+      return undefined;
+    const items = value.map((each) => readFields(item, each, { unknownFields: 'refuse' }));
+    const problems = items.flatMap((each, index) =>
+      'value' in each
+        ? []
+        : each.problems.map(({ field, message }) => ({ field: `${index}.${field}`, message })),
+    );
+    if (problems.length === 0) return items.map((each) => 'value' in each && each.value);
+    return new BrokenWithin(
+      problems,
+      items.every((each) => 'value' in each || each.isMissing),
+    );
+  };
+  const rule = `must be an array of 1 to ${mostItems} objects`;
+  return field({ rule, read, schema: { type: [item], minItems: 1, maxItems: mostItems } }, options);
+}
+
 /** Free text that may be empty and have lines. */
 export function NotesField({ maximum, ...options }: TextOptions): PropertyDecorator {
   const read = (value: unknown) =>
@@ -43,9 +69,14 @@ export function NotesField({ maximum, ...options }: TextOptions): PropertyDecora
   return field({ rule, read, schema: { type: String, maxLength: maximum } }, options);
 }
 
+const DECIMAL_PATTERN = '^(0|[1-9]\\d{0,19})(\\.\\d{1,18})?$';
+/** Of a decimal below 1 not all digits are 0. */
+const POSITIVE_DECIMAL_PATTERN = '^([1-9]\\d{0,19}(\\.\\d{1,18})?|0\\.(?!0+$)\\d{1,18})$';
+
 export function DecimalField(options: FieldOptions & { readonly positive?: boolean }): PropertyDecorator {
   const { positive = false, ...rest } = options;
-  const schema = { type: String, format: 'decimal', pattern: '^(0|[1-9]\\d{0,19})(\\.\\d{1,18})?$' };
+  const pattern = positive ? POSITIVE_DECIMAL_PATTERN : DECIMAL_PATTERN;
+  const schema = { type: String, format: 'decimal', pattern };
   return field({ ...(positive ? POSITIVE_DECIMAL : DECIMAL), schema }, rest);
 }
 
@@ -137,14 +168,23 @@ function integerRule(minimum: number, maximum: number): string {
   return `must be an integer from ${minimum} to ${maximum}`;
 }
 
+/** Of a JSON object of free form, as compact JSON in UTF-8. */
+const MOST_OBJECT_BYTES = 64 * 1024;
+
 /** A JSON object whose texts any store can hold. */
 export function ObjectField(options: FieldOptions): PropertyDecorator {
   const read = (value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && isStorable(value)
+    isObject(value) && isStorable(value) && Buffer.byteLength(JSON.stringify(value)) <= MOST_OBJECT_BYTES
       ? value
       : undefined;
-  const rule = 'must be a JSON object whose texts hold no control characters and whose numbers are finite';
+  const rule =
+    `must be a JSON object of at most ${MOST_OBJECT_BYTES / 1024} KiB whose texts hold no control characters and whose ` +
+    'numbers are finite';
   return field({ rule, read, schema: { type: 'object', additionalProperties: true } }, options);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isStorable(value: unknown): boolean {

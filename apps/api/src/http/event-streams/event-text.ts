@@ -1,9 +1,5 @@
 import type { Response } from 'express';
 
-export const COMMENT_MILLISECONDS = 15_000;
-/** Keeps proxies from taking a quiet stream for a dead one. */
-export const STILL_HERE = Buffer.from(': still here\n\n');
-
 /**
  * Answers 200 and leaves the response open for server-sent events. Not chunked, the connection ends with the stream: what is
  * written is what is sent, and one buffer serves any number of streams.
@@ -23,5 +19,3 @@ export function openEventStream(response: Response): void {
 export function eventText(event: string, data: string, id?: string): string {
   return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`;
 }
-
-export const SHUTDOWN_EVENT = Buffer.from(eventText('shutdown', '{}'));

@@ -6,8 +6,7 @@ import {
   makeHistogramProvider,
 } from '@willsoto/nestjs-prometheus';
 import type { Counter, Gauge, Histogram } from 'prom-client';
-import type { SeriesUpdate } from '#messaging/series-follower';
-import type { StreamEnd } from './ohlcv-stream';
+import type { StreamEnd } from './event-stream';
 
 const OPEN = 'streams_open';
 const SENT = 'stream_events_sent_total';
@@ -29,10 +28,15 @@ export const STREAM_METRICS = [
   }),
 ];
 
+/** Something of the database that streams sent on: candles of a series. */
+interface Update {
+  readonly after: { readonly committedAt: number };
+}
+
 @Injectable()
 export class StreamMetrics {
   private unreported = 0;
-  private readonly delivered = new Set<SeriesUpdate>();
+  private readonly delivered = new Set<Update>();
   private report: NodeJS.Immediate | undefined;
 
   constructor(
@@ -52,7 +56,7 @@ export class StreamMetrics {
   }
 
   /** An update is given where it was live; what a stream begins with has no lag. */
-  countSent(events: number, update?: SeriesUpdate): void {
+  countSent(events: number, update?: Update): void {
     this.unreported += events;
     if (update) this.delivered.add(update);
     this.report ??= setImmediate(() => this.reportSent());

@@ -1,28 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
-import { ApiError } from '../http/api-error';
+import { ApiError } from '../api-error';
 
 const RETRY_SECONDS = '10';
 
-/** How many streams there may be: a token's share, and what the process can serve. */
+/** How many streams there may be: a caller's share, and what the process can serve. */
 @Injectable()
 export class StreamPlaces {
-  private readonly takenByToken = new Map<string, number>();
+  private readonly takenByCaller = new Map<string, number>();
   private taken = 0;
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {}
 
   /** Answers the function that gives the place back. */
-  take(authorization: string): () => void {
+  take(caller: string): () => void {
     const { streamsPerToken, streamsPerReplica } = this.environment;
-    const token = createHash('sha256').update(authorization).digest('base64');
-    const takenByToken = this.takenByToken.get(token) ?? 0;
-    if (streamsPerToken !== undefined && takenByToken >= streamsPerToken) {
+    const takenByCaller = this.takenByCaller.get(caller) ?? 0;
+    if (streamsPerToken !== undefined && takenByCaller >= streamsPerToken) {
       throw new ApiError({
         status: 429,
-        detail: `This token has ${streamsPerToken} streams open here, and may have no more; close one first`,
+        detail: `This token’s subject has ${streamsPerToken} streams open here, and may have no more; close one first`,
         code: 'RATE_LIMIT_EXCEEDED',
         headers: { 'retry-after': RETRY_SECONDS },
       });
@@ -36,14 +34,14 @@ export class StreamPlaces {
       });
     }
     this.taken++;
-    this.takenByToken.set(token, takenByToken + 1);
-    return () => this.release(token);
+    this.takenByCaller.set(caller, takenByCaller + 1);
+    return () => this.release(caller);
   }
 
-  private release(token: string): void {
+  private release(caller: string): void {
     this.taken--;
-    const left = this.takenByToken.get(token)! - 1;
-    if (left === 0) this.takenByToken.delete(token);
-    else this.takenByToken.set(token, left);
+    const left = this.takenByCaller.get(caller)! - 1;
+    if (left === 0) this.takenByCaller.delete(caller);
+    else this.takenByCaller.set(caller, left);
   }
 }

@@ -1,0 +1,22 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type PathItem = OpenAPIObject['paths'][string];
+export type Operation = NonNullable<PathItem['get']>;
+
+const METHODS = ['get', 'post', 'patch', 'delete'] as const;
+
+interface PlacedOperation {
+  readonly path: string;
+  readonly method: (typeof METHODS)[number];
+  readonly operation: Operation;
+}
+
+/** Every operation of the document. */
+export function operationsOf({ paths }: OpenAPIObject): PlacedOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ path, method, operation }] : [];
+    }),
+  );
+}
