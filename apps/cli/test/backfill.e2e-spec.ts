@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Client } from 'pg';
 import { SimulatedExchange } from '#sources/exchanges/simulation/simulated-exchange';
+import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database';
 import { runCli, startCli } from './run-cli';
 
@@ -60,7 +61,7 @@ describe('backfill', () => {
     expect(JSON.parse(first.stdout)).toEqual({
       ...{ exchange: 'sim', symbol: 'SIM-A/USDT', interval: '1m' },
       ...{ from: '2024-01-01T00:00:00Z', to: '2024-01-01T23:59:00Z' },
-      ...{ fetched: 1_440, inserted: 1_440, updated: 0, unchanged: 0, quarantined: 0 },
+      ...{ fetched: 1_440, inserted: 1_440, updated: 0, unchanged: 0, quarantined: 0, level_shifts: [] },
       ...{ missing: 0, first_missing: [], seconds: expect.any(Number) },
     });
     expect(await storedLines('SIM-A/USDT')).toEqual(await truth('SIM-A/USDT', FROM, 1_440));
@@ -118,6 +119,33 @@ describe('backfill', () => {
     // Five, or six or four when a minute ended meanwhile or had only just begun.
     expect(lines.length).toBeGreaterThanOrEqual(4);
     expect(lines.length).toBeLessThanOrEqual(6);
+  });
+
+  // Nothing is traded from 05:00 to 06:59, 120 minutes.
+  it.each([
+    { most: 1, symbol: 'BTC/USDT', from: '2024-01-01T04:50:00Z', to: '2024-01-01T07:00:00Z', stored: 11 },
+    { most: 100, symbol: 'ETH/USDT', from: '2024-01-01', to: '2024-01-02T00:00:00Z', stored: 1_441 - 120 },
+  ])('stores all from an exchange that answers $most candles a request', async (range) => {
+    const isQuiet = (_: string, minute: number) =>
+      minute >= FROM + 300 * MINUTE && minute < FROM + 420 * MINUTE;
+    const exchange = await FakeExchange.start('binance', {
+      first: FROM,
+      now: FROM + 1_500 * MINUTE,
+      isQuiet,
+    });
+    exchange.mostCandlesPerPage = range.most;
+    const words = ['backfill', '--exchange', 'binance', '--symbol', range.symbol, '--interval', '1m'];
+    const { exitCode, stdout } = await runCli([...words, '--from', range.from, '--to', range.to, '--json'], {
+      ...{ DATABASE_URL: database.url, EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}` },
+    });
+    await exchange.stop();
+
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      missing: 120,
+      first_missing: [{ from: '2024-01-01T05:00:00Z', to: '2024-01-01T06:59:00Z' }],
+    });
+    expect(await storedLines(range.symbol)).toHaveLength(range.stored);
   });
 
   it('reports what the exchange does not have, and fills nothing in', async () => {

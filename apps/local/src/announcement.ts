@@ -16,7 +16,7 @@ export function mainJobText({
 }: MainJobResult): string {
   return [
     `Main job completed: ${strategyName} against buy and hold, and its walk-forward, on the S&P 500 (${Object.values(SAMPLE).join(' ')}),`,
-    `${period.start_date} to ${period.end_date}, through API, queue, worker and database in ${seconds.toFixed(2)} s.`,
+    `${period.start_date} to ${period.end_date}, ${seconds === undefined ? 'by the first start: the runs are kept.' : `through API, queue, worker and database in ${seconds.toFixed(2)} s.`}`,
     '',
     renderReportTable([
       { title: strategyName, metrics },

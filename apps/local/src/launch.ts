@@ -4,6 +4,7 @@ import { addressesText, mainJobText } from './announcement';
 import { ApiClient } from './api-client';
 import { runCommand } from './command-line-tool';
 import { openDatabase } from './database';
+import { KeptSampleRuns } from './kept-sample-runs';
 import { childEnvironment, type LaunchSettings } from './launch-settings';
 import { type LiveCandle, readLiveCandle } from './live-candle';
 import { runMainJob } from './main-job';
@@ -93,10 +94,14 @@ export async function launch({
   let backtestId: number | undefined;
   let liveCandle: LiveCandle | undefined;
   if (token) {
-    const api = new ApiClient(settings.apiUrl, token, signal);
+    const api = new ApiClient(settings.apiUrl, token, signal, say);
     await step('Sample', () => loadSample(api, command), describeSample);
     const attempt = { signal, say };
-    const result = await tried('Main job', () => runMainJob(api), attempt);
+    const result = await tried(
+      'Main job',
+      () => runMainJob(api, new KeptSampleRuns(settings.dataDirectory)),
+      attempt,
+    );
     if (result) say(`\n${mainJobText(result)}\n`);
     backtestId = result?.backtestId;
     const view = await tried('Analysis', () => readMarketView(api), attempt);

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { findMisspeltVariables } from '#platform/config/environment';
 import { type Launch, launch, type StartedPart } from './launch';
 import { type LockHolder, takeLaunchLock } from './launch-lock';
 import { type LaunchSettings, readLaunchSettings } from './launch-settings';
@@ -51,6 +52,8 @@ async function runUntilStopped(
   let exitCode = 0;
   try {
     say('Starting Candelabra');
+    // The processes say it, too, but in logs that nobody reads at a start.
+    for (const sentence of findMisspeltVariables()) say(`  ${sentence}`);
     await launch({ ...parts, signal, giveUp: (error) => failure.abort(error), say });
     await stopped;
   } catch (error) {

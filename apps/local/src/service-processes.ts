@@ -60,6 +60,8 @@ export function commonVariables(context: Pick<ServiceContext, 'settings' | 'data
   const { settings, databaseUrl, jwtSecrets } = context;
   return {
     DATABASE_URL: databaseUrl,
+    // Of a database that is not ours; an empty one counts as not set, also where .env names it.
+    ...(settings.isEmbedded && { DATABASE_DIRECT_URL: '' }),
     DATA_DIR: settings.dataDirectory,
     JWT_SECRET: jwtSecrets?.join(','),
     HOST: settings.host,
@@ -82,6 +84,8 @@ function describe(
     environment: childEnvironment({
       ...commonVariables(context),
       METRICS_PORT: String(metricsPort),
+      // No balancer stands before it.
+      SHUTDOWN_DELAY_SECONDS: '0',
       ...(bringsPrices && samplePrices(dataDirectory)),
       ...(feedsSimulation && { CANDLE_FEED: Object.values(LIVE_SERIES).join(':') }),
     }),

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiClient } from './api-client';
 
-const POLL_MILLISECONDS = 20;
+/** Short runs end within a few polls; longer ones must not use up a rate limit. */
+const [FIRST_PAUSE_MILLISECONDS, LONGEST_PAUSE_MILLISECONDS] = [20, 1_000];
 const TIMEOUT_SECONDS = 60;
 
 /** Asks for a job's resource again and again until the job is over, one way or the other. */
@@ -10,12 +11,12 @@ export async function waitUntilFinished<Result extends { readonly status: string
   path: string,
 ): Promise<Result> {
   const deadline = performance.now() + TIMEOUT_SECONDS * 1000;
-  for (;;) {
+  for (let pause = FIRST_PAUSE_MILLISECONDS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MILLISECONDS)) {
     const result = await api.get<Result>(path);
     const { status } = result;
     if (status === 'completed' || status === 'failed') return result;
     if (performance.now() > deadline)
       throw new Error(`${path} is still ${status} after ${TIMEOUT_SECONDS} s`);
-    await delay(POLL_MILLISECONDS);
+    await delay(pause);
   }
 }

@@ -40,6 +40,7 @@ describe('the launcher behind npm start', () => {
       DATA_DIR: dataDirectory,
       PORT: String(port),
       METRICS_PORT: String(metricsPort),
+      CANDLE_FEEDS: 'sim:SIM-B/USDT:1m',
     };
   });
 
@@ -69,6 +70,9 @@ describe('the launcher behind npm start', () => {
     async () => {
       first = start();
       await first.printed(RUNNING);
+      expect(first.output).toContain(
+        'CANDLE_FEEDS is no variable of this service; did you mean CANDLE_FEED?',
+      );
       expect(first.output).toContain('5105 daily candles imported');
       expect(first.output).toContain('Main job completed');
 
@@ -171,7 +175,8 @@ describe('the launcher behind npm start', () => {
 
       expect(next.output).toContain('5105 daily candles already here');
       const { total } = await get<{ total: number }>(next, '/api/v1/backtesting');
-      expect(total).toBe(2); // the main job of each start
+      expect(total).toBe(1); // the main job of the first start
+      expect(next.output).toContain('by the first start: the runs are kept.');
     },
     START_LIMIT_MILLISECONDS,
   );
@@ -201,7 +206,7 @@ describe('the launcher behind npm start', () => {
       const run = start();
       await run.printed(RUNNING);
       expect(run.output).toContain('5105 daily candles already here');
-      expect((await get<{ total: number }>(run, '/api/v1/backtesting')).total).toBe(3);
+      expect((await get<{ total: number }>(run, '/api/v1/backtesting')).total).toBe(1);
       run.kill('SIGINT');
       expect(await run.ended).toEqual({ code: 0, signal: null });
       expect(readdirSync(dataDirectory).filter((name) => name.startsWith('launcher.lock'))).toHaveLength(1);

@@ -1,5 +1,7 @@
+import type { SettledCandle } from '#domain/market-data/judged-writes';
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { intervalSeconds } from '#engine/market/interval';
+import type { LevelShift } from '#engine/market/outlier-judge';
 import { candlePages } from '#sources/exchanges/candle-pages';
 import type { ExchangeSource, SourceCandle } from '#sources/exchanges/exchange-source';
 import { patiently } from '#sources/patiently';
@@ -16,6 +18,7 @@ export interface BackfillProgress {
   readonly updated: number;
   readonly unchanged: number;
   readonly quarantined: number;
+  readonly levelShifts: readonly LevelShift[];
 }
 
 export interface BackfillResult extends BackfillProgress {
@@ -45,7 +48,6 @@ export async function backfillCandles(
 ): Promise<BackfillResult> {
   const { symbol, interval } = series;
   const intervalMilliseconds = intervalSeconds(interval) * 1000;
-  const { candlesPerRequest } = source;
   const fetch = (since: number) =>
     patiently(() => source.fetchCandles(symbol, interval, since, signal), {
       signal,
@@ -54,7 +56,15 @@ export async function backfillCandles(
     });
 
   let progress: BackfillProgress = {
-    ...{ reached: range.first, fetched: 0, inserted: 0, updated: 0, unchanged: 0, quarantined: 0 },
+    ...{
+      reached: range.first,
+      fetched: 0,
+      inserted: 0,
+      updated: 0,
+      unchanged: 0,
+      quarantined: 0,
+      levelShifts: [],
+    },
   };
   const store = async (candles: readonly SourceCandle[]) => {
     progress = await storePage(stored, series, candles, progress);
@@ -63,12 +73,12 @@ export async function backfillCandles(
   onProgress(progress);
   const spans = joinNearSpans(
     await stored.missingSpans(series, range),
-    candlesPerRequest * intervalMilliseconds,
+    source.candlesPerRequest * intervalMilliseconds,
   );
   try {
     for (const span of spans) {
       const until = () => span.last;
-      const pages = candlePages({ fetch, intervalMilliseconds, candlesPerRequest, from: span.first, until });
+      const pages = candlePages({ fetch, intervalMilliseconds, from: span.first, until });
       for await (const page of pages) {
         await store(page);
         signal.throwIfAborted();
@@ -92,15 +102,23 @@ async function storePage(
     ...prices,
     isClosed: true,
   }));
-  const { written, quarantined } = await stored.ingestFromSource([{ name: series, candles }], 'backfill');
+  const { written, quarantined, settled, levelShifts } = await stored.ingestFromSource(
+    [{ name: series, candles }],
+    'backfill',
+  );
   const inserted = written.reduce((sum, write) => sum + write.inserted, 0);
   const updated = written.reduce((sum, write) => sum + write.updated, 0);
+  // Candles of pages before, that were held until these came.
+  const later = (outcome: SettledCandle['outcome']) =>
+    settled.filter((candle) => candle.outcome === outcome).length;
+  const released = Math.min(later('inserted') + later('updated'), before.quarantined);
   return {
     reached: page[page.length - 1].openTime,
     fetched: before.fetched + page.length,
     inserted: before.inserted + inserted,
     updated: before.updated + updated,
-    unchanged: before.unchanged + page.length - inserted - updated - quarantined,
-    quarantined: before.quarantined + quarantined,
+    unchanged: before.unchanged + page.length + released - inserted - updated - quarantined,
+    quarantined: before.quarantined + quarantined - released,
+    levelShifts: [...before.levelShifts, ...levelShifts.map(({ openTime, ratio }) => ({ openTime, ratio }))],
   };
 }

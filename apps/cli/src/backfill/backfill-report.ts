@@ -1,7 +1,7 @@
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { intervalSeconds } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
-import { countText } from '../csv-import/import-report';
+import { countText, levelShiftJson, levelShiftText } from '../csv-import/import-report';
 import type { BackfillResult } from './backfill-candles';
 import { countCandles, type OpenTimeSpan } from './missing-spans';
 
@@ -16,11 +16,12 @@ interface BackfillReport {
 }
 
 export function backfillReportJson({ series, range, result, seconds }: BackfillReport): string {
-  const { fetched, inserted, updated, unchanged, quarantined, missing } = result;
+  const { fetched, inserted, updated, unchanged, quarantined, missing, levelShifts } = result;
   return JSON.stringify({
     ...{ exchange: series.exchange, symbol: series.symbol, interval: series.interval },
     ...spanOf(range),
     ...{ fetched, inserted, updated, unchanged, quarantined },
+    level_shifts: levelShifts.map(levelShiftJson),
     missing: countMissing(series, missing),
     first_missing: missing.slice(0, LISTED_SPANS).map(spanOf),
     seconds,
@@ -37,6 +38,7 @@ export function backfillReportText({ series, range, result, seconds }: BackfillR
     `${series.exchange} ${series.symbol} ${series.interval}, ${from} to ${to}: ` +
       `${countText(result.fetched)} candles in ${seconds.toFixed(1)} s (${counts})`,
   ];
+  lines.push(...result.levelShifts.map(levelShiftText));
   if (missing.length > 0) {
     lines.push(
       `${countText(countMissing(series, missing))} candles are not there, the exchange did not have them:`,

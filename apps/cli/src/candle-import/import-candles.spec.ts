@@ -6,6 +6,7 @@ import type { StoredCandles } from './stored-candles';
 const SERIES = { exchange: 'us', symbol: 'SPX', interval: '1d' } as const;
 const CANDLE = { open: '1', high: '1', low: '1', close: '1', volume: '1' };
 const BAD_TIME = [{ field: 'open_time', message: 'must be a time' }];
+const NOTHING_HELD = { settled: [], levelShifts: [] };
 const BAD_CLOSE = [{ field: 'close', message: 'must be a price' }];
 
 async function* linesOf(contents: readonly ('candle' | 'unreadable')[]): AsyncGenerator<CandleLine> {
@@ -35,21 +36,27 @@ describe('importCandles', () => {
     ingest
       .mockReset()
       .mockImplementation((_, candles) =>
-        Promise.resolve({ seriesId: 1, inserted: candles.length, updated: 0, refused: [] }),
+        Promise.resolve({ seriesId: 1, inserted: candles.length, updated: 0, refused: [], ...NOTHING_HELD }),
       );
   });
 
   function run(contents: readonly ('candle' | 'unreadable')[], settings: Partial<CandleImportSettings> = {}) {
-    return importCandles({ ingest, holdExactly }, linesOf(contents), {
-      series: SERIES,
-      allowOutliers: false,
-      onOffGrid: (candles) => (offGrid += candles),
-      batchSize: 2,
-      signal: interruption.signal,
-      onProgress: (latest) => progress.push(latest),
-      onRefused: (line) => refused.push(line),
-      ...settings,
-    });
+    return importCandles(
+      { ingest, holdExactly, calendarOf: () => Promise.resolve('XNYS') },
+      linesOf(contents),
+      {
+        series: SERIES,
+        allowOutliers: false,
+        onOffGrid: (candles) => (offGrid += candles),
+        onLevelShift: () => undefined,
+        onHeld: () => undefined,
+        batchSize: 2,
+        signal: interruption.signal,
+        onProgress: (latest) => progress.push(latest),
+        onRefused: (line) => refused.push(line),
+        ...settings,
+      },
+    );
   }
 
   it('stores batch by batch and says after each how far it is', async () => {
@@ -68,6 +75,7 @@ describe('importCandles', () => {
       inserted: 0,
       updated: 1,
       refused: [{ index: 1, problems: BAD_CLOSE }],
+      ...NOTHING_HELD,
     });
     const result = await run(['unreadable', 'candle', 'unreadable', 'candle', 'candle'], { batchSize: 10 });
     expect(refused).toEqual([
@@ -84,6 +92,7 @@ describe('importCandles', () => {
       inserted: 1,
       updated: 0,
       refused: [{ index: 1, problems: BAD_CLOSE }],
+      ...NOTHING_HELD,
     });
     async function* lines(): AsyncGenerator<CandleLine> {
       // A Friday's candle, two of the seconds behind it, and the Monday's.
@@ -92,10 +101,11 @@ describe('importCandles', () => {
         yield await Promise.resolve({ line: index + 2, bytesRead: 0, content });
       }
     }
-    await importCandles({ ingest, holdExactly }, lines(), {
+    await importCandles({ ingest, holdExactly, calendarOf: () => Promise.resolve('XNYS') }, lines(), {
       ...{ series: SERIES, allowOutliers: false, batchSize: 10, signal: interruption.signal },
       ...{ onProgress: () => undefined, onRefused: () => undefined },
       onOffGrid: (candles) => (offGrid += candles),
+      ...{ onLevelShift: () => undefined, onHeld: () => undefined },
     });
     expect(offGrid).toBe(1);
   });
@@ -109,7 +119,9 @@ describe('importCandles', () => {
 
   it('passes on whether outliers are allowed', async () => {
     await run(['candle'], { allowOutliers: true });
-    expect(ingest).toHaveBeenCalledWith(SERIES, expect.anything(), { allowOutliers: true });
+    expect(ingest).toHaveBeenCalledWith(SERIES, expect.anything(), {
+      ...{ allowOutliers: true, source: 'import' },
+    });
   });
 
   it('ends after the batch under way when interrupted', async () => {

@@ -1,5 +1,8 @@
+import { SPIKE_PROBLEM } from '#domain/market-data/candle-problems';
+import { HeldLines } from '#domain/market-data/held-lines';
 import { offGridAmong } from '#domain/market-data/off-grid-among';
 import type { SeriesName } from '#domain/market-data/series.repository';
+import type { LevelShift } from '#engine/market/outlier-judge';
 import { importLines, type ImportResult, type ImportSettings } from '../csv-import/import-lines';
 import type { CandleLine } from './candle-file';
 import type { StoredCandles } from './stored-candles';
@@ -7,25 +10,44 @@ import type { StoredCandles } from './stored-candles';
 export interface CandleImportSettings extends ImportSettings {
   readonly series: SeriesName;
   readonly allowOutliers: boolean;
-  /** Told of candles that are stored and do not lie on their interval's grid. */
+  /** Called with the number of candles that are stored and do not lie on their interval's grid. */
   readonly onOffGrid: (candles: number) => void;
+  readonly onLevelShift: (shift: LevelShift) => void;
+  /** Called with the number of lines whose candles are held in quarantine by now. */
+  readonly onHeld: (lines: number) => void;
 }
 
-export function importCandles(
-  stored: Pick<StoredCandles, 'ingest' | 'holdExactly'>,
+const NOTHING_TO_DO = { inserted: 0, updated: 0, refused: [], settled: [], levelShifts: [] };
+
+export async function importCandles(
+  stored: Pick<StoredCandles, 'calendarOf' | 'ingest' | 'holdExactly'>,
   lines: AsyncIterable<CandleLine>,
-  { series, allowOutliers, onOffGrid, ...settings }: CandleImportSettings,
+  { series, allowOutliers, onOffGrid, onLevelShift, onHeld, ...settings }: CandleImportSettings,
 ): Promise<ImportResult> {
+  const held = new HeldLines();
+  const calendar = await stored.calendarOf(series);
   return importLines(
     lines,
-    async (candles) => {
+    async (candles, lineNumbers) => {
       // Much faster than finding out row by row that there is nothing to change.
       const result = (await stored.holdExactly(series, candles))
-        ? { inserted: 0, updated: 0, refused: [] }
-        : await stored.ingest(series, candles, { allowOutliers });
-      onOffGrid(offGridAmong({ name: series, candles }, result.refused));
-      return result;
+        ? NOTHING_TO_DO
+        : await stored.ingest(series, candles, { allowOutliers, source: 'import' });
+      onOffGrid(offGridAmong({ name: series, candles }, result.refused, calendar));
+      const settled = held.note(series, result, { candles, lines: lineNumbers });
+      result.levelShifts.forEach(onLevelShift);
+      onHeld(held.count);
+      return {
+        ...{ inserted: result.inserted, updated: result.updated },
+        refused: result.refused.map((refusal) => ({ ...refusal, isOpen: refusal.held === 'awaiting' })),
+        settled: settled.map(({ line, outcome }) => ({ line, outcome: settledOutcomes[outcome] })),
+      };
     },
     settings,
   );
 }
+
+const settledOutcomes = {
+  ...({ inserted: 'inserted', updated: 'updated', replaced: 'unchanged' } as const),
+  spike: [SPIKE_PROBLEM],
+};

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { poolOf } from '#domain/database/pool';
 import { SILENT_ANNOUNCER } from '#domain/market-data/candle-announcer';
-import { CandleIngest } from '#domain/market-data/candle-ingest';
-import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
-import { CandlestickStore, type CandleToWrite } from '#domain/market-data/candlestick.store';
-import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
-import { SpikeWatch } from '#domain/market-data/spike-watch';
+import type { CandleIngest } from '#domain/market-data/candle-ingest';
+import { openCandleIngest } from '#domain/market-data/open-candle-ingest';
+import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import { SeriesCalendars, type SymbolName } from '#domain/market-data/series-calendars';
+import type { SeriesName } from '#domain/market-data/series.repository';
+import type { Calendar } from '#engine/market/calendar';
 import { validateOpenTime } from '#engine/market/validate-candle';
 import { findMissingSpans, type OpenTimeSpan } from '../backfill/missing-spans';
 import { withDatabase } from '../csv-import/with-database';
@@ -30,6 +31,8 @@ const DIGEST = `
 export interface StoredCandles {
   readonly ingest: CandleIngest['ingest'];
   readonly ingestFromSource: CandleIngest['ingestFromSource'];
+  /** The calendar that a symbol trades by, also when nothing of it is stored yet. */
+  readonly calendarOf: (name: SymbolName) => Promise<Calendar>;
   /** What is not stored as closed in a range of open times on the grid. */
   readonly missingSpans: (series: SeriesName, range: OpenTimeSpan) => Promise<OpenTimeSpan[]>;
   /** Whether exactly these candles are stored between the first and the last of them, equal in every digit. */
@@ -41,17 +44,12 @@ export function withStoredCandles<T>(
   work: (stored: StoredCandles) => Promise<T>,
 ): Promise<T> {
   return withDatabase(databaseUrl, (dataSource) => {
-    const store = new CandlestickStore(dataSource);
-    const candleIngest = new CandleIngest(
-      new SeriesRepository(dataSource),
-      store,
-      new CandleQuarantine(dataSource),
-      SILENT_ANNOUNCER,
-      new SpikeWatch(dataSource, store),
-    );
+    const candleIngest = openCandleIngest(dataSource, SILENT_ANNOUNCER);
+    const calendars = new SeriesCalendars(dataSource);
     return work({
       ingest: candleIngest.ingest.bind(candleIngest),
       ingestFromSource: candleIngest.ingestFromSource.bind(candleIngest),
+      calendarOf: async (name) => (await calendars.of([name]))(name),
       missingSpans: (series, range) => findMissingSpans(dataSource, series, range),
       holdExactly: (series, candles) => holdExactly(dataSource, series, candles),
     });

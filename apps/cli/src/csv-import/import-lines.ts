@@ -26,14 +26,25 @@ export interface ImportSettings {
   readonly onRefused: (refused: RefusedLine) => void;
 }
 
-/** What became of a batch; refused items by their place in it. Items that were stored already count nowhere. */
+/** What became of a batch; refused items by their index in it. Items that were stored already count nowhere. */
 interface StoredBatch {
   readonly inserted: number;
   readonly updated: number;
-  readonly refused: readonly { readonly index: number; readonly problems: readonly FieldProblem[] }[];
+  readonly refused: readonly {
+    readonly index: number;
+    readonly problems: readonly FieldProblem[];
+    /** A later line may settle what becomes of it: it is reported then, or at the end. */
+    readonly isOpen?: boolean;
+  }[];
+  /** What became of lines of batches before that were open. With problems they stay refused. */
+  readonly settled?: readonly {
+    readonly line: number;
+    readonly outcome: 'inserted' | 'updated' | 'unchanged' | readonly FieldProblem[];
+  }[];
 }
 
-export type StoreBatch<Item> = (items: readonly Item[]) => Promise<StoredBatch>;
+/** Stores items of a file, and knows the line of each. */
+export type StoreBatch<Item> = (items: readonly Item[], lines: readonly number[]) => Promise<StoredBatch>;
 
 export type ImportResult = ImportProgress & { readonly isComplete: boolean };
 
@@ -55,18 +66,24 @@ export async function importLines<Item extends object>(
 ): Promise<ImportResult> {
   let progress = NOTHING;
   let batch: CsvLine<Item>[] = [];
+  const open = new Map<number, RefusedLine>();
+  const reportOpen = () => [...open.values()].sort((a, b) => a.line - b.line).forEach(settings.onRefused);
   const flush = async () => {
-    progress = await storeLines(batch, store, settings, progress);
+    progress = await storeLines(batch, store, settings, { before: progress, open });
     batch = [];
     settings.onProgress(progress);
   };
 
   for await (const line of lines) {
-    if (settings.signal.aborted) return { ...progress, isComplete: false };
+    if (settings.signal.aborted) {
+      reportOpen();
+      return { ...progress, isComplete: false };
+    }
     batch.push(line);
     if (batch.length === settings.batchSize) await flush();
   }
   if (batch.length > 0 && !settings.signal.aborted) await flush();
+  reportOpen();
   return { ...progress, isComplete: batch.length === 0 };
 }
 
@@ -74,7 +91,7 @@ async function storeLines<Item extends object>(
   batch: readonly CsvLine<Item>[],
   store: StoreBatch<Item>,
   { onRefused }: ImportSettings,
-  before: ImportProgress,
+  { before, open }: { readonly before: ImportProgress; readonly open: Map<number, RefusedLine> },
 ): Promise<ImportProgress> {
   const refused: RefusedLine[] = [];
   const lineNumbers: number[] = [];
@@ -87,19 +104,34 @@ async function storeLines<Item extends object>(
       items.push(content);
     }
   }
-  const result = await store(items);
-  for (const { index, problems } of result.refused) refused.push({ line: lineNumbers[index], problems });
+  const result = await store(items, lineNumbers);
+  const later = { inserted: 0, updated: 0, unchanged: 0 };
+  for (const { line, outcome } of result.settled ?? []) {
+    open.delete(line);
+    if (typeof outcome === 'string') later[outcome]++;
+    else onRefused({ line, problems: outcome });
+  }
+  let openNow = 0;
+  for (const { index, problems, isOpen } of result.refused) {
+    const line = { line: lineNumbers[index], problems };
+    if (isOpen) {
+      open.set(line.line, line);
+      openNow++;
+    } else refused.push(line);
+  }
   refused.sort((a, b) => a.line - b.line).forEach(onRefused);
+  const refusedNow = refused.length + openNow;
 
   const last = batch[batch.length - 1];
   return {
     line: last.line,
     bytesRead: last.bytesRead,
     read: before.read + batch.length,
-    inserted: before.inserted + result.inserted,
-    updated: before.updated + result.updated,
-    unchanged: before.unchanged + batch.length - refused.length - result.inserted - result.updated,
-    refused: before.refused + refused.length,
+    inserted: before.inserted + result.inserted + later.inserted,
+    updated: before.updated + result.updated + later.updated,
+    unchanged:
+      before.unchanged + batch.length - refusedNow - result.inserted - result.updated + later.unchanged,
+    refused: before.refused + refusedNow - later.inserted - later.updated - later.unchanged,
   };
 }
 

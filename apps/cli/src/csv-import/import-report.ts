@@ -1,3 +1,5 @@
+import type { LevelShift } from '#engine/market/outlier-judge';
+import { formatDateTime } from '#engine/market/parse-time';
 import type { ImportProgress, RefusedLine } from './import-lines';
 
 /** How many refused lines the JSON object lists. */
@@ -12,6 +14,7 @@ export interface ImportReport {
   readonly seconds: number;
   /** Further counts, such as off_grid. */
   readonly notes?: Readonly<Record<string, number>>;
+  readonly levelShifts?: readonly LevelShift[];
 }
 
 export function importReportJson({
@@ -21,6 +24,7 @@ export function importReportJson({
   firstRefusals,
   seconds,
   notes,
+  levelShifts,
 }: ImportReport): string {
   const { read, inserted, updated, unchanged, refused } = progress;
   return JSON.stringify({
@@ -32,12 +36,28 @@ export function importReportJson({
     unchanged,
     refused,
     ...notes,
+    ...(levelShifts && { level_shifts: levelShifts.map(levelShiftJson) }),
     first_refusals: firstRefusals,
     seconds,
   });
 }
 
-export function importReportText({ file, target, progress, seconds, notes = {} }: ImportReport): string {
+export function levelShiftJson({ openTime, ratio }: LevelShift): { open_time: string; ratio: number } {
+  return { open_time: formatDateTime(openTime), ratio };
+}
+
+export function levelShiftText({ openTime, ratio }: LevelShift): string {
+  return `level shift at ${formatDateTime(openTime)}: closes are ${ratio.toPrecision(4)} times those before`;
+}
+
+export function importReportText({
+  file,
+  target,
+  progress,
+  seconds,
+  notes = {},
+  levelShifts = [],
+}: ImportReport): string {
   const counts = [
     ...(['inserted', 'updated', 'unchanged', 'refused'] as const).map(
       (name) => [name, progress[name]] as const,
@@ -46,10 +66,11 @@ export function importReportText({ file, target, progress, seconds, notes = {} }
   ]
     .map(([name, count]) => `${countText(count)} ${name.replaceAll('_', ' ')}`)
     .join(', ');
-  return (
+  return [
     `${file} → ${Object.values(target).join(' ')}: ` +
-    `${countText(progress.read)} rows in ${seconds.toFixed(1)} s (${counts})`
-  );
+      `${countText(progress.read)} rows in ${seconds.toFixed(1)} s (${counts})`,
+    ...levelShifts.map(levelShiftText),
+  ].join('\n');
 }
 
 export function countText(count: number): string {

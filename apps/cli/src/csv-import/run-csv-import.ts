@@ -1,3 +1,4 @@
+import type { LevelShift } from '#engine/market/outlier-judge';
 import { interruptionSignal } from '../interruption-signal';
 import { messageOf } from '../message-of';
 import { csvFileSize } from './csv-lines';
@@ -21,6 +22,8 @@ interface CsvImport {
   readonly run: (settings: ImportSettings) => Promise<ImportResult>;
   /** Asked at the end. */
   readonly notes?: () => Readonly<Record<string, number>>;
+  /** Filled while the file is read. */
+  readonly levelShifts?: readonly LevelShift[];
 }
 
 const EXIT_CODES = { stored: 0, someRefused: 2, interrupted: 130 } as const;
@@ -30,7 +33,15 @@ Exit codes: 0 every line is stored, 1 could not run or go on, 2 some lines were 
 stored, 130 interrupted.`;
 
 /** Runs an import of a file under the eyes of who typed it, prints its report and sets the exit code. */
-export async function runCsvImport({ file, what, target, options, run, notes }: CsvImport): Promise<void> {
+export async function runCsvImport({
+  file,
+  what,
+  target,
+  options,
+  run,
+  notes,
+  levelShifts,
+}: CsvImport): Promise<void> {
   const totalBytes = await csvFileSize(file);
   const signal = interruptionSignal();
   const startedAt = Date.now();
@@ -64,7 +75,7 @@ export async function runCsvImport({ file, what, target, options, run, notes }: 
     throw new Error(`${file} holds no ${what}: there is nothing below its first line`);
   }
   const seconds = (Date.now() - startedAt) / 1000;
-  const report = { file, target, progress, firstRefusals, seconds, notes: notes?.() };
+  const report = { file, target, progress, firstRefusals, seconds, notes: notes?.(), levelShifts };
   console.log(options.json ? importReportJson(report) : importReportText(report));
   if (progress.isComplete) {
     process.exitCode = progress.refused > 0 ? EXIT_CODES.someRefused : EXIT_CODES.stored;
