@@ -75,6 +75,8 @@ describe('docker-compose.yml', () => {
       ],
       ...[
         'CANDLE_FEED_ON_DEMAND',
+        'SHUTDOWN_DELAY_SECONDS',
+        'KEEP_ALIVE_TIMEOUT_SECONDS',
         'FUNDING_SYMBOLS',
         'HEADLINE_FEEDS',
         'HEADLINE_SYMBOLS',

@@ -2,6 +2,7 @@ import { eventually } from '../../apps/worker/test/support/within';
 import { OwnRedis } from '../../apps/worker/test/support/own-redis';
 import { CandleWriters } from './support/candle-writers';
 import { FaultStage } from './support/fault-stage';
+import { readiness } from './support/readiness';
 import { IS_SHORT, report } from './support/scale';
 import { untilComplete } from './support/stored-closes';
 
@@ -21,8 +22,9 @@ describe('Redis killed and flushed while candles are written and watched', () =>
     await redis.close();
   });
 
-  it('stores every candle all the same, and no stream misses one', async () => {
+  it('leaves the APIs ready and the worker not, stores every candle, and no stream misses one', async () => {
     const apis = [await stage.startApi(), await stage.startApi()];
+    const worker = await stage.startWorker();
     const urls = apis.map(({ url }) => url);
     const symbols = Array.from({ length: WRITERS }, (_, writer) => `W${writer}`);
     const watchers = symbols.map((symbol, index) => stage.watch([urls[(index + 1) % 2]], symbol));
@@ -47,7 +49,14 @@ describe('Redis killed and flushed while candles are written and watched', () =>
       await moreWrites();
       await redis.kill();
       await moreWrites();
+      expect((await readiness(urls[0])).body.status).toBe('degraded');
+      expect(await Promise.all(urls.map(async (url) => (await readiness(url)).status))).toEqual([200, 200]);
+      expect(await readiness(worker.metricsUrl)).toMatchObject({
+        status: 503,
+        body: { status: 'unavailable', detail: 'The queue is not reachable' },
+      });
       await redis.listen();
+      await worker.printed(/Queue connection of the consumer works again/);
     }
     await moreWrites();
     await writers.stop();
@@ -58,6 +67,16 @@ describe('Redis killed and flushed while candles are written and watched', () =>
     await Promise.all(watchers.map((watcher, index) => untilComplete(stage, watcher, symbols[index])));
     const seconds = (performance.now() - stoppedAt) / 1000;
     expect(watchers.map(({ connections }) => connections)).toEqual(watchers.map(() => 1));
+    // A line for each connection when it fails, not for each try; a queue's worker has two connections.
+    const outages = worker.output.split('\n').filter((line) => line.includes('failed; it is tried again'));
+    const perSubject = new Map<string, number>();
+    for (const line of outages) {
+      const { msg, queue = '' } = JSON.parse(line) as { msg: string; queue?: string };
+      perSubject.set(`${msg} ${queue}`, (perSubject.get(`${msg} ${queue}`) ?? 0) + 1);
+    }
+    expect([...perSubject].filter(([, count]) => count > 2 * ROUNDS)).toEqual([]);
+    expect(worker.output).not.toContain('"stack"');
+    report(`${outages.length} lines of the worker about ${ROUNDS} outages`);
     report(
       `${ROUNDS} kills and flushes: ${writers.stored} candles stored, ` +
         `${watchers.reduce((sum, { events }) => sum + events, 0)} events; the last stream was complete after ${seconds.toFixed(1)} s`,

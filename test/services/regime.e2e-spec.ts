@@ -6,6 +6,11 @@ import { consecutiveDays, quartersOf, storeCandles } from '../../apps/worker/tes
 const PATH = '/api/v1/analysis/regime';
 const SPX = { symbol: 'SPX', exchange: 'us', interval: '1d' };
 
+interface TimedLabels {
+  readonly first_observation: string;
+  readonly state_history: readonly { readonly time: string; readonly label: string }[];
+}
+
 interface RegimeAnswer {
   readonly state_history: string[];
   readonly computed_at: string;
@@ -97,6 +102,17 @@ describe('the regime of a series', () => {
       expect(expected_duration_bars).toBeGreaterThan(1);
     }
     expect(body.model.log_likelihood).toBeLessThan(0);
+    const regime = await send('GET', PATH + query(SPX));
+    const { state_history: states, first_observation } = body as unknown as TimedLabels;
+    expect(states.map(({ label }) => label)).toEqual(regime.body.state_history);
+    expect([states[0], states.at(-1)]).toEqual([
+      { time: first_observation, label: regime.body.state_history[0] },
+      { time: '2020-04-17T00:00:00Z', label: regime.body.state_history.at(-1) },
+    ]);
+    // Exchange_calendars: the 16th and the 15th were sessions, too; the 10th was Good Friday.
+    expect(states.slice(-6).map(({ time }) => time.slice(5, 10))).toEqual([
+      ...['04-09', '04-13', '04-14', '04-15', '04-16', '04-17'],
+    ]);
   });
 
   it.each([

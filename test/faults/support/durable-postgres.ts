@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client, type QueryResultRow } from 'pg';
 import { migrate } from '#domain/database/migrate';
 import { migrateQueueSchema } from '#messaging/queue-schema';
 import {
@@ -40,6 +41,17 @@ export class DurablePostgres {
       dataDirectory: this.dataDirectory,
       preferredPort: this.server.port,
     });
+  }
+
+  /** On a connection of its own: those of a scenario do not outlive what it does to the server. */
+  async query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
+    const client = new Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      return (await client.query<Row>(text, values)).rows;
+    } finally {
+      await client.end();
+    }
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
-import type { FaultStage } from './fault-stage';
+import type { DurablePostgres } from './durable-postgres';
 
 /** The series whose counters do not say what is stored. */
-export function findWrongCounters(stage: FaultStage): Promise<{ symbol: string }[]> {
+export function findWrongCounters(stage: Pick<DurablePostgres, 'query'>): Promise<{ symbol: string }[]> {
   return stage.query<{ symbol: string }>(
     `select series.symbol from series
      left join lateral (

@@ -11,7 +11,7 @@ export async function untilComplete(
   exchange = WRITTEN_EXCHANGE,
 ): Promise<void> {
   const rows = await stage.query<{ time: string; close: string }>(
-    `select to_char(open_time, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as time, candle.close::text
+    `select to_char(open_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as time, candle.close::text
      from candlesticks candle join series on series.id = candle.series_id
      where exchange = $1 and symbol = $2 order by open_time`,
     [exchange, symbol],
