@@ -26,7 +26,7 @@ const common: Config = {
   transform: { '\\.ts$': swc('typescript'), '\\.m?js$': swc('ecmascript') },
   // ESM-only (the last three are ccxt's); Jest on Node 20 can only load them compiled to CommonJS.
   transformIgnorePatterns: ['/node_modules/(?!(jose|@noble|@scure|ccxt/node_modules/@noble)/)'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/', '<rootDir>/bench/.venv/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/', '/\\.venv/'],
 };
 
 const onPostgres: Config = {
@@ -53,7 +53,12 @@ const config: Config = {
       testMatch: ['<rootDir>/{apps/{worker,local}/test,test/services}/**/*.e2e-spec.ts'],
     },
     // Servers are killed here: `npm run test:faults`, apart from the rest.
-    { ...common, displayName: 'faults', testMatch: ['<rootDir>/test/faults/*.fault-spec.ts'] },
+    {
+      ...common,
+      displayName: 'faults',
+      testMatch: ['<rootDir>/test/faults/*.fault-spec.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/refuse-deprecated-queries.ts'],
+    },
   ],
 };
 export default config;

@@ -50,7 +50,7 @@ def wilder_atr(bars, period=14):
 
 
 def protect(strategy, bars, stop_loss, take_profit, trailing_stop):
-    """The strategy with levels at each entry. Answers with it the bars it asked to leave at, and which stop is nearer."""
+    """The strategy with levels at each entry. Answers with it the bars of its orders to leave, and the stops."""
     opens, highs, lows = (bars[name].to_numpy() for name in ("Open", "High", "Low"))
     ranges = wilder_atr(bars)
     asked, stops = set(), {}
@@ -77,7 +77,8 @@ def protect(strategy, bars, stop_loss, take_profit, trailing_stop):
             fixed, trailing = distance(stop_loss, price, bar), distance(trailing_stop, price, bar)
             target = distance(take_profit, price, bar)
             stop = None if np.isinf(min(fixed, trailing)) else price - side * min(fixed, trailing)
-            stops[bar + 1] = {"fixed": price - side * fixed, "trails": trailing < fixed, "decided": bar}
+            levels = {"stop_loss": price - side * fixed, "trailing_stop": price - side * trailing}
+            stops[bar + 1] = {"levels": levels, "decided": bar}
             place(sl=stop, tp=None if np.isinf(target) else price + side * target)
 
         def buy(self):
@@ -98,10 +99,18 @@ def protect(strategy, bars, stop_loss, take_profit, trailing_stop):
                 best = max(extreme, trade.entry_price) if side == 1 else min(extreme, trade.entry_price)
                 reference = trade.entry_price if trailing_stop.endswith("atr") else best
                 level = best - side * distance(trailing_stop, reference, known["decided"])
-                known["trails"] = side * (level - known["fixed"]) > 0
-                trade.sl = level if known["trails"] else known["fixed"]
+                known["levels"]["trailing_stop"] = level
+                fixed = known["levels"]["stop_loss"]
+                trade.sl = level if side * (level - fixed) > 0 else fixed
 
     return Protected, asked, stops
+
+
+def stop_reason(levels, sign, open_price):
+    """Of two stops the nearer one, or the farther one where the bar opens beyond both; of equal ones the fixed one."""
+    both = all(sign * (open_price - level) <= 0 for level in levels.values())
+    order = -sign if both else sign
+    return max(levels, key=lambda name: order * levels[name])
 
 
 def measure(series, name, side, fee, leverage, **distances):
@@ -125,7 +134,7 @@ def measure(series, name, side, fee, leverage, **distances):
         elif trade.TP is not None and sign * (trade.ExitPrice - trade.TP) >= 0:
             reason = "take_profit"
         else:
-            reason = "trailing_stop" if stops[entry]["trails"] else "stop_loss"
+            reason = stop_reason(stops[entry]["levels"], sign, bars["Open"].iloc[leave])
         prices = [f"{price:.6f}" for price in (trade.EntryPrice, trade.ExitPrice)]
         rows.append([entry, leave, int(trade.Size), *prices, reason])
     digest = hashlib.sha256("\n".join(",".join(map(str, row)) for row in rows).encode()).hexdigest()
