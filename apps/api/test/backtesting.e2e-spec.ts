@@ -173,6 +173,13 @@ describe('backtesting', () => {
       expect(curve.text).toBe(
         'time,equity\r\n2000-03-03T00:00:00Z,10000\r\n2000-03-06T00:00:00Z,10230.32\r\n',
       );
+      const preferred = await api.get(`${BACKTESTS}/${id}/equity`).set('accept', 'text/csv;q=0.5, */*');
+      expect(preferred.type).toBe('application/json');
+      const neither = await api.get(`${BACKTESTS}/${id}/trades`).set('accept', 'text/html');
+      expect([neither.status, (neither.body as { detail: string }).detail]).toEqual([
+        406,
+        'A list of trades is application/json or text/csv; Accept allows neither',
+      ]);
       const { points } = (await api.get(`${BACKTESTS}/${id}/equity`)).body as { points: object[] };
       expect(points[0]).toEqual({ time: '2000-03-03T00:00:00Z', equity: '10000' });
     });

@@ -1,8 +1,9 @@
-import { Controller, Get, Headers, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Operation, pageSchema } from '../http/operation';
+import { errorAnswer, Operation, pageSchema } from '../http/operation';
 import { PageQuery } from '../http/page.dto';
+import { negotiate } from '../http/streamed-file';
 import { CheckedQuery, IdPipe } from '../http/validation/pipes';
 import { BacktestTradeRead } from './backtest-details.dto';
 import { BacktestEvents } from './backtest-events';
@@ -16,6 +17,14 @@ import {
   VERIFICATION_ANSWER,
 } from './backtesting.examples';
 import { EquityQuery, toEquityCsv } from './equity.dto';
+
+const FORMATS = ['application/json', 'text/csv'] as const;
+const NOT_ACCEPTABLE = {
+  406: errorAnswer(
+    'Accept allows neither',
+    'An equity curve is application/json or text/csv; Accept allows neither',
+  ),
+};
 
 @ApiTags('Backtesting')
 @ApiExtraModels(BacktestTradeRead)
@@ -51,15 +60,17 @@ export class BacktestResultsController {
         'text/csv': { schema: { type: 'string' } },
       },
     },
+    otherAnswers: NOT_ACCEPTABLE,
   })
   async trades(
     @Param('b_id', IdPipe) id: number,
     @CheckedQuery() query: PageQuery,
-    @Headers('accept') accept: string | undefined,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
     response.vary('accept');
-    if (!accept?.includes('text/csv')) return this.service.trades(id, query);
+    if (negotiate(request, FORMATS, 'A list of trades') === 'application/json')
+      return this.service.trades(id, query);
     response.type('text/csv');
     return this.service.tradesCsv(id);
   }
@@ -70,16 +81,18 @@ export class BacktestResultsController {
     description:
       'The equity at the close of every bar; with points=N at most N of them, with both ends and every extreme of their stretch. As CSV with Accept: text/csv.',
     answer: EQUITY_ANSWER,
+    otherAnswers: NOT_ACCEPTABLE,
   })
   async equity(
     @Param('b_id', IdPipe) id: number,
     @CheckedQuery() { points }: EquityQuery,
-    @Headers('accept') accept: string | undefined,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
     response.vary('accept');
+    const format = negotiate(request, FORMATS, 'An equity curve');
     const curve = await this.service.equity(id, points);
-    if (!accept?.includes('text/csv')) return curve;
+    if (format === 'application/json') return curve;
     response.type('text/csv');
     return toEquityCsv(curve);
   }
