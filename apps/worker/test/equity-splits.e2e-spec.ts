@@ -191,6 +191,28 @@ describe('an ingest of share prices after a split', () => {
     expect(await orders.actions('SCALE')).toMatchObject({ splits: [{ numerator: '4' }], implied: [] });
   });
 
+  it('keeps the factor of a price scale whose worker was killed after it had written the prices, and only then', async () => {
+    const before = sessionCandles(RECENT);
+    files.writeCandles('KILLED', before);
+    await ingest(['KILLED'], rangeOf(before));
+    const after = sessionCandles(RECENT, { ratio: 4 });
+    files.writeCandles('KILLED', after);
+    await ingest(['KILLED'], rangeOf(before));
+    const { implied } = await orders.actions('KILLED');
+
+    const killWithNewestClose = async ({ close }: CandleToWrite) => {
+      await stage.query(
+        `with lost as (delete from equity_implied_factors where symbol = 'KILLED')
+         update equity_symbols set adjusted_to = null, rescaling = $1 where symbol = 'KILLED'`,
+        [{ exDate: implied[0].ex_date, factor: implied[0].factor, close: Number(close) }],
+      );
+      await ingest(['KILLED'], rangeOf(before));
+      return (await orders.actions('KILLED')).implied;
+    };
+    expect(await killWithNewestClose(before[before.length - 1])).toEqual(implied);
+    expect(await killWithNewestClose(after[after.length - 1])).toEqual([]);
+  });
+
   it('writes nothing where prices differ without a split and without one ratio', async () => {
     const before = sessionCandles(RECENT);
     files.writeCandles('MIXED', before.slice(0, -5));

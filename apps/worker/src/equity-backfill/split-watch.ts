@@ -77,6 +77,7 @@ export class SplitWatch {
       if (!agrees) await this.rewrite(row, stored, answer.history, source.provider, 'reports a split of');
       else if (scale.kind === 'rescaled') await this.rescale(row, stored, answer, scale.factor, source);
       else if (scale.kind === 'different') throw notComparable(source.provider, symbol, scale);
+      await this.actions.finishRescaling(symbol);
       if (change.isConfirmed) await this.actions.forgetImpliedFactors(symbol);
     }
     await this.actions.save(
@@ -118,12 +119,11 @@ export class SplitWatch {
     factor: number,
     { provider }: PatientSource,
   ): Promise<void> {
-    await this.rewrite(row, stored, history, provider, 'has another price scale for');
-    const exDate = formatDate(stored[stored.length - 1] + DAY_MILLISECONDS);
-    await this.actions.addImpliedFactor(row.symbol, {
-      exDate,
+    await this.actions.beginRescaling(row.symbol, {
+      exDate: formatDate(stored[stored.length - 1] + DAY_MILLISECONDS),
       factor: toDecimalText(Number(factor.toPrecision(FACTOR_DIGITS))),
     });
+    await this.rewrite(row, stored, history, provider, 'has another price scale for');
   }
 
   private async agrees(

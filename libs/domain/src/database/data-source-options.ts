@@ -58,6 +58,7 @@ import { NoteEditsOfBacktests1764100300000 } from './migrations/1764100300000-no
 import { KeepTimesOfRegimes1764100300100 } from './migrations/1764100300100-keep-times-of-regimes';
 import { DeleteCandlesWithTheirSeries1764100600000 } from './migrations/1764100600000-delete-candles-with-their-series';
 import { CreateEquityImpliedFactors1764100800000 } from './migrations/1764100800000-create-equity-implied-factors';
+import { KeepRescalingsOfShares1764101600000 } from './migrations/1764101600000-keep-rescalings-of-shares';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -144,6 +145,7 @@ export function dataSourceOptions({
       KeepTimesOfRegimes1764100300100,
       DeleteCandlesWithTheirSeries1764100600000,
       CreateEquityImpliedFactors1764100800000,
+      KeepRescalingsOfShares1764101600000,
     ] satisfies (new () => DeclaredMigration)[],
     migrationsTransactionMode: 'each',
     extra: {

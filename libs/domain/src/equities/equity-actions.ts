@@ -84,12 +84,40 @@ export class EquityActions {
     );
   }
 
-  /** Another one of the same day is multiplied into it. */
-  async addImpliedFactor(symbol: string, { exDate, factor }: ImpliedFactor): Promise<void> {
+  /**
+   * Notes a factor before the stored prices are multiplied by it. A worker that is killed after that leaves the factor to
+   * whoever comes next: see finishRescaling.
+   */
+  async beginRescaling(symbol: string, { exDate, factor }: ImpliedFactor): Promise<void> {
+    const [{ close }] = await this.closesBefore(symbol, [exDate]);
+    await this.dataSource.query('update equity_symbols set rescaling = $2 where symbol = $1', [
+      symbol,
+      { exDate, factor, close },
+    ]);
+  }
+
+  /**
+   * Keeps the factor of a rescaling that was begun, if the stored prices are no longer those of its beginning. Another
+   * factor of the same day is multiplied into it.
+   */
+  async finishRescaling(symbol: string): Promise<void> {
     await this.dataSource.query(
-      `insert into equity_implied_factors as before (symbol, ex_date, factor) values ($1, $2, $3)
-       on conflict (symbol, ex_date) do update set factor = before.factor * excluded.factor`,
-      [symbol, exDate, factor],
+      `with begun as (
+         select symbol, (rescaling->>'exDate')::date as ex_date, (rescaling->>'factor')::numeric as factor,
+                (rescaling->>'close')::float8 as close
+         from equity_symbols where symbol = $1 and rescaling is not null for update
+       ), kept as (
+         insert into equity_implied_factors as before (symbol, ex_date, factor)
+         select symbol, ex_date, factor from begun
+         where close <> (
+           select candlesticks.close::float8 from candlesticks join series on series.id = series_id
+           where exchange = $2 and series.symbol = $1 and interval = $3 and open_time < begun.ex_date
+           order by open_time desc limit 1
+         )
+         on conflict (symbol, ex_date) do update set factor = before.factor * excluded.factor
+       )
+       update equity_symbols set rescaling = null from begun where equity_symbols.symbol = begun.symbol`,
+      [symbol, EQUITY_EXCHANGE, EQUITY_INTERVAL],
     );
   }
 

@@ -14,6 +14,10 @@ export class EquitySymbol {
   @Column('date', { nullable: true })
   adjustedTo: string | null;
 
+  /** A factor that the stored prices are being multiplied by, and the newest close before that. */
+  @Column('jsonb', { nullable: true })
+  rescaling: object | null;
+
   /** The days of which every split and dividend is stored. */
   @Column('datemultirange', { default: '{}' })
   actionsKnown: string;
