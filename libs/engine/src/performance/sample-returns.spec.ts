@@ -40,6 +40,12 @@ describe('values at the positions of days', () => {
     expect(Array.from(positionsOfDays(openTime, 1_800, 'XNYS'))).toEqual([0, 1, 3]);
   });
 
+  it('takes the last value of a day whose bars are closer together than their interval, and after a gap', () => {
+    const quarters = Float64Array.from({ length: 8 }, (_, index) => START + (index * HOUR) / 4);
+    const openTime = Float64Array.of(...quarters, ...hours(23.5, 24, 24.25, 72, 95));
+    expect(Array.from(positionsOfDays(openTime, 3_600, '24x7'))).toEqual([0, 8, 10, 12]);
+  });
+
   it('does not fill days without bars', () => {
     expect(Array.from(sampleDailyEquity(hours(0, 1, 240, 241), Float64Array.of(100, 101, 102, 103)))).toEqual(
       [100, 101, 103],

@@ -52,15 +52,29 @@ export function positionsOfDays(
   const days = Math.floor((openTime[length - 1] - openTime[0]) / DAY_MILLISECONDS) + 4;
   const positions = new Uint32Array(Math.min(length, days));
   const endOfDay = dayEnds(intervalSeconds, calendar);
+  const firstFrom = firstAtOrAfter(openTime, intervalSeconds * 1000);
   let count = 1;
-  let dayEnd = endOfDay(openTime[0]);
-  for (let index = 1; index < length; index++) {
-    if (openTime[index] < dayEnd) continue;
+  let index = firstFrom(endOfDay(openTime[0]), 0);
+  while (index < length) {
     if (index > 1) positions[count++] = index - 1;
-    dayEnd = endOfDay(openTime[index]);
+    index = firstFrom(endOfDay(openTime[index]), index);
   }
   positions[count++] = length - 1;
   return positions.subarray(0, count);
+}
+
+/**
+ * Finds the first bar after `index` that opens at or after a time later than its own. It looks where the bar is when none
+ * is missing, and goes on from there.
+ */
+function firstAtOrAfter(openTime: Float64Array, barMilliseconds: number) {
+  const { length } = openTime;
+  return (time: number, index: number): number => {
+    let next = Math.min(length, index + Math.ceil((time - openTime[index]) / barMilliseconds));
+    while (next < length && openTime[next] < time) next++;
+    while (openTime[next - 1] >= time) next--;
+    return next;
+  };
 }
 
 export function valuesAt(values: Float64Array, positions: Uint32Array): Float64Array {
