@@ -1,17 +1,20 @@
 // npm test: installs and builds when needed, runs Jest with the options given, and ends with `N passed, N failed`.
+//   npm test -- [<part of a path>…] [--selectProjects <unit | e2e | jobs | faults>…] [options of Jest]
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { ensureInstalled, root } from './ensure-installed.mjs';
 import { runToEnd } from './run-to-end.mjs';
+import { arrangeArguments, listTestFiles } from './test-arguments.mjs';
+
+const options = argumentsOfJest();
 
 await ensureInstalled();
 await build();
 
 const folder = mkdtempSync(join(tmpdir(), 'candelabra-jest-'));
 const resultFile = join(folder, 'result.json');
-const options = process.argv.slice(2);
 const choosesProjects = options.some((option) => option.startsWith('--selectProjects'));
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 const exitCode = await runToEnd(
@@ -30,6 +33,15 @@ const { passed, failed } = count();
 rmSync(folder, { recursive: true, force: true });
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(exitCode !== 0 ? exitCode : failed > 0 ? 1 : 0);
+
+function argumentsOfJest() {
+  try {
+    return arrangeArguments(process.argv.slice(2), listTestFiles(root));
+  } catch (error) {
+    console.error(error.message);
+    process.exit(2);
+  }
+}
 
 /** A suite that could not be loaded has no test cases that could fail: it counts as one. So does a run that never was. */
 function count() {

@@ -1,0 +1,3 @@
+export const PROJECTS: readonly string[];
+export function arrangeArguments(given: readonly string[], testFiles: readonly string[]): string[];
+export function listTestFiles(root: string): string[];
