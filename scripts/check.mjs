@@ -13,6 +13,8 @@ const STEPS = {
   eslint: [tool('eslint/bin/eslint.js', '--max-warnings', '0', '.')],
   types: [tool('typescript/bin/tsc', '-p', 'tsconfig.json')],
   boundaries: [['scripts/check/boundaries.mjs']],
+  documents: [['scripts/check/documents.mjs']],
+  vocabulary: [['scripts/check/vocabulary.mjs']],
   // Knip knows no import conditions: it follows the aliases to the build, and tsconfig.build.json leads it back to the sources.
   knip: [
     ['scripts/build.mjs'],

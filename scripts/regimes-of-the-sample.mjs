@@ -1,4 +1,4 @@
-// node scripts/regimes-of-the-sample.mjs: prints the tables of docs/how-regimes-are-told.md, from the sample of `npm start`.
+// node scripts/regimes-of-the-sample.mjs: prints the tables of docs/regime-detection.md, from the sample of `npm start`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What a newcomer does: clones the committed state into an empty folder, types `npm start`, waits for the main job's numbers, and
-# stops it again. Fails when no numbers come, and when anything is left 10 s after SIGTERM.
+# What a new user does: clones the committed state into an empty folder, types `npm start`, waits for the main job's numbers, runs the
+# commands of README.md and docs/guide, and stops it again. Fails when no numbers come, when a command fails or prints another answer than
+# its page shows, and when anything runs 10 s after SIGTERM.
 #
 #   clean-start.sh <folder that does not exist yet>
 set -euo pipefail
@@ -62,6 +63,7 @@ cat "$log"
 has_finished_main_job || fail "the main job's numbers did not come within $start_seconds s"
 echo "The main job's numbers came after $SECONDS s."
 [[ $(curl --silent --max-time 5 "http://127.0.0.1:$port/health") == '{"status":"ok"}' ]] || fail 'the API is not healthy'
+(cd "$clone" && PORT=$port node scripts/check/guide.mjs) || fail 'the documentation shows other commands or answers than these'
 
 stopped_at=$SECONDS
 kill -TERM "$npm"

@@ -65,7 +65,7 @@ describe('the regime of a series', () => {
     // The sample ends on 2020-04-17, eight weeks into the fall of that spring.
     expect(computed.body).toMatchObject({ ...SPX, regime: 'bear' });
     expect(computed.body.state_history.at(-1)).toBe('bear');
-    // The 23 closes of the bear market of 2020, 18 before the end: as docs/how-regimes-are-told.md has it, 83 %.
+    // The 23 closes of the bear market of 2020, 18 before the end: as docs/regime-detection.md has it, 83 %.
     const crash = computed.body.state_history.slice(-41, -18);
     expect(crash.filter((label) => label === 'bear')).toHaveLength(19);
     expect(await send('GET', PATH + query(SPX))).toMatchObject({ status: 200, body: computed.body });

@@ -10,7 +10,7 @@ import { BacktestResult } from './run-backtest';
 import { Trade } from './trade';
 
 /**
- * What holds for any bars and any levels. The oracles are written from the rules of how-orders-are-filled.md alone and
+ * What holds for any bars and any levels. The oracles are written from the rules of docs/order-execution.md alone and
  * share nothing with the engine.
  */
 const SEEDS = Array.from({ length: 20 }, (_, seed) => seed + 1);

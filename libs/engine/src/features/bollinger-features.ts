@@ -23,7 +23,7 @@ export const bollingerFeaturesGroup: FeatureGroup = {
     windowFeature('bb_width', '(bb_upper_20_2 - bb_lower_20_2) / bb_middle_20_2.', 'FreqAI', LOOKBACK),
     windowFeature(
       'bb_percent_b',
-      'Place of the close between bb_lower_20_2 (0) and bb_upper_20_2 (1); unknown if the bands meet.',
+      'Position of the close between bb_lower_20_2 (0) and bb_upper_20_2 (1); unknown if the bands meet.',
       'TA-Lib BBANDS',
       LOOKBACK,
     ),

@@ -124,7 +124,7 @@ const IN_USE: readonly IndicatorInUse[] = [
     { period: 14, smooth: 3, signal: 3 },
     {
       name: 'stoch_k',
-      summary: 'Place of the close in the range of 14 bars, averaged over 3, 0 to 100.',
+      summary: 'Position of the close in the range of 14 bars, averaged over 3, 0 to 100.',
       source: 'TA-Lib STOCH (14, 3, 3)',
     },
     { name: 'stoch_d', summary: 'Mean of stoch_k over 3 bars.', source: 'TA-Lib STOCH (14, 3, 3)' },

@@ -124,10 +124,10 @@ describe('a value that no candle has', () => {
 });
 
 it('takes the examples of its documentation', () => {
-  const recipe = readFileSync(join(__dirname, '../../../../docs/recipes/write-rules.md'), 'utf8');
-  const examples = [...recipe.matchAll(/```json\n([^]*?)```/g)].map(
-    ([, text]) => JSON.parse(text) as unknown,
-  );
+  const page = readFileSync(join(__dirname, '../../../../docs/guide/custom-strategies.md'), 'utf8');
+  const examples = [...page.matchAll(/```json\n([^]*?)```/g)]
+    .map(([, text]) => JSON.parse(text) as object)
+    .filter((example) => 'rules' in example);
   expect(examples).toHaveLength(2);
   const candles = randomWalkCandles(2_000, 3);
   for (const example of examples) {

@@ -8,17 +8,18 @@ export const extremesFamily: FactorFamily = {
     { name: 'min', summary: 'Lowest low of the last N bars / close.', barsBefore: 0 },
     {
       name: 'rsv',
-      summary: 'Place of the close between the lowest low (0) and the highest high (1) of the last N bars.',
+      summary:
+        'Position of the close between the lowest low (0) and the highest high (1) of the last N bars.',
       barsBefore: 0,
     },
     {
       name: 'imax',
-      summary: 'Place of the highest high, the oldest of equal ones, among the last N bars, 1 / N to 1.',
+      summary: 'Position of the highest high, the oldest of equal ones, among the last N bars, 1 / N to 1.',
       barsBefore: 0,
     },
     {
       name: 'imin',
-      summary: 'Place of the lowest low, the oldest of equal ones, among the last N bars, 1 / N to 1.',
+      summary: 'Position of the lowest low, the oldest of equal ones, among the last N bars, 1 / N to 1.',
       barsBefore: 0,
     },
     {

@@ -1,0 +1,72 @@
+// Every link of the documents leads to a file and a heading that exist, and every path of the repository that a document or a comment names
+// exists. Paths with <…>, * or {…} are patterns and left alone.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
+const PATH = /(?<![\w./-])(?:apps|libs|docs|scripts|test|bench|examples)\/[\w./-]*[\w/]/g;
+const PATTERN_AFTER = /^[<*{…]/;
+/** Made by a command, not committed. */
+const MADE = /\/\.venv$/;
+
+const filesOf = (...patterns) =>
+  execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...patterns], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\0')
+    .filter(
+      (path) => path !== '' && existsSync(join(root, path)) && !path.startsWith('test/boundaries/bad/'),
+    );
+
+/** GitHub's name of a heading. */
+const anchorOf = (heading) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+const anchorsOf = (text) =>
+  new Set([...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading)));
+
+function brokenLinks(document, text) {
+  return [...text.matchAll(LINK)]
+    .map(([, target]) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .flatMap((target) => {
+      const [path, anchor] = target.split('#');
+      const file = path === '' ? document : normalize(join(dirname(document), path));
+      if (!existsSync(join(root, file))) return [`${document}: ${target} does not exist`];
+      if (anchor === undefined) return [];
+      const isThere = anchorsOf(readFileSync(join(root, file), 'utf8')).has(anchor);
+      return isThere ? [] : [`${document}: ${file} has no heading for #${anchor}`];
+    });
+}
+
+function missingPaths(file, text) {
+  return [...text.matchAll(PATH)]
+    .filter(({ 0: path, index }) => !PATTERN_AFTER.test(text.slice(index + path.length)))
+    .filter(
+      ([path]) => !MADE.test(path) && !existsSync(join(root, path)) && !existsSync(join(root, `${path}.ts`)),
+    )
+    .map(([path]) => `${file}: ${path} does not exist`);
+}
+
+const documents = filesOf('*.md');
+const read = (file) => readFileSync(join(root, file), 'utf8');
+const commentsOf = (text) => (text.match(/^\s*(?:\/\/|\*|\/\*\*|#).*$/gm) ?? []).join('\n');
+const problems = [
+  ...documents.flatMap((document) => [
+    ...brokenLinks(document, read(document)),
+    ...missingPaths(document, read(document)),
+  ]),
+  ...filesOf('*.ts', '*.mjs', '*.py', '*.sh', '*.yml', '.env.example').flatMap((file) =>
+    missingPaths(file, commentsOf(read(file))),
+  ),
+];
+for (const problem of problems) console.error(problem);
+console.log(`${documents.length} documents, ${problems.length} broken links or paths`);
+process.exitCode = problems.length === 0 && documents.length > 0 ? 0 : 1;
