@@ -31,6 +31,7 @@ export const BINANCE: Protocol = {
         body: { timezone: 'UTC', serverTime: market.now, rateLimits: [], exchangeFilters: [], symbols },
       };
     }
+    if (endpoint === 'time') return { body: { serverTime: market.now } };
     const symbol = ofMarket.find((candidate) => idOf(candidate) === url.searchParams.get('symbol'));
     if (!symbol) return endpoint === 'klines' || endpoint === 'fundingRate' ? INVALID_SYMBOL : NOT_FOUND;
     const start = numberIn(url, 'startTime');

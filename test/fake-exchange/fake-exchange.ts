@@ -7,8 +7,9 @@ import type { SourceCandle } from '#sources/exchanges/exchange-source';
 import { BINANCE } from './binance-protocol';
 import { CORRUPTIONS, type Corruption, DISTURBANCES, type Disturbance } from './corruptions';
 import { FakeMarket, type FakeMarketSettings, STEP_SECONDS } from './fake-market';
+import { MachineClock } from './machine-clock';
 import { OKX } from './okx-protocol';
-import type { Answer, Protocol, Subscription } from './protocol';
+import { type Answer, NOT_FOUND, type Protocol, type Subscription } from './protocol';
 
 const PROTOCOLS = { binance: BINANCE, okx: OKX } as const satisfies Record<string, Protocol>;
 
@@ -22,14 +23,16 @@ const HTML_PAGE: Answer = {
  * (`market.closedCandles(symbol, interval)` is what a complete store must hold). Point a source at it by
  * `EXCHANGE_ENDPOINTS=binance=<endpoint>`, or openExchange's `endpoints`.
  *
- * Its time stands until `tick()`. Its misdeeds: `cut()` the sockets, `goOffline()` and `comeBack()`, `stall` (connected but
- * silent), `lagMilliseconds`, `disturbance` of messages, `corrupt()` some candles, `answerNext()` requests wrongly, and, as
+ * Its time stands until `tick()`. Its misdeeds: a clock that differs from this `machine`'s, a time that it does not answer
+ * (`answersTime`), `cut()` the sockets, `goOffline()` and `comeBack()`, `stall` (connected but silent), `lagMilliseconds`, `disturbance` of messages, `corrupt()` some candles, `answerNext()` requests wrongly, and, as
  * a setting, minutes without a trade (`isQuiet`); it may answer fewer candles than are requested (`mostCandlesPerPage`).
  */
 export class FakeExchange {
   /** Accepts messages and requests, and answers none. */
   readonly stall = { sockets: false, requests: false };
   lagMilliseconds = 0;
+  answersTime = true;
+  readonly machine: MachineClock;
   disturbance: Disturbance | undefined;
   mostCandlesPerPage = Number.POSITIVE_INFINITY;
   /** Path and query of every request so far. */
@@ -48,7 +51,9 @@ export class FakeExchange {
     readonly exchange: keyof typeof PROTOCOLS,
     readonly market: FakeMarket,
     private port: number,
-  ) {}
+  ) {
+    this.machine = new MachineClock(market);
+  }
 
   static async start(
     exchange: keyof typeof PROTOCOLS,
@@ -183,8 +188,9 @@ export class FakeExchange {
     this.changes.emit('changed');
     if (this.stall.requests) return;
     const url = new URL(request.url ?? '/', this.endpoint);
+    const isRefusedTime = !this.answersTime && url.pathname.endsWith('/time');
     const { status, headers, body } =
-      this.wrongAnswers.shift() ??
+      (isRefusedTime ? NOT_FOUND : this.wrongAnswers.shift()) ??
       PROTOCOLS[this.exchange].answer(url, this.market, (candles) => this.spoilLast(this.cutPage(candles)));
     this.later(() => {
       response.writeHead(status ?? 200, { 'Content-Type': 'application/json', ...headers });

@@ -24,6 +24,7 @@ export const OKX: Protocol = {
       const type = url.searchParams.get('instType');
       return success(FAKE_SYMBOLS.filter((symbol) => typeOf(symbol) === type).map(instrument));
     }
+    if (endpoint === 'time') return success([{ ts: String(market.now) }]);
     const symbol = FAKE_SYMBOLS.find((candidate) => idOf(candidate) === url.searchParams.get('instId'));
     if (!symbol) return INVALID_INSTRUMENT;
     const olderThan = Number(url.searchParams.get('after') ?? market.now + 1);

@@ -39,6 +39,14 @@ export function describeExchangeSource(name: string, open: () => Promise<Exchang
       }
     };
 
+    it('knows its own time once it has been requested, however this machine is set', async () => {
+      await stage.source.clock.refresh(unaborted);
+
+      expect(stage.source.clock.isKnown).toBe(true);
+      // What the test takes since then is counted on.
+      expect(Math.abs(stage.source.clock.knownNow() - stage.now())).toBeLessThan(MINUTE);
+    });
+
     it('answers candles from the given time on, that one included, ascending, valid and on their grid', async () => {
       const since = floorTo(stage.now(), HOUR) - 5 * HOUR;
       const candles = await stage.source.fetchCandles(stage.symbol, '1h', since, unaborted);

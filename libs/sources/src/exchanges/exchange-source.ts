@@ -1,5 +1,6 @@
 import type { Interval } from '#engine/market/interval';
 import type { CandlePrices } from '#engine/market/validate-candle';
+import type { ExchangeClock } from './exchange-clock';
 
 /** A candle as the source tells it, every number as decimal text with the source's own digits. */
 export interface SourceCandle extends CandlePrices {
@@ -26,6 +27,8 @@ export interface ExchangeSource {
   readonly intervals: readonly Interval[];
   /** The most that one fetchCandles answers. */
   readonly candlesPerRequest: number;
+  /** Its time: which of its candles have closed is decided by it. Unknown before the first refresh. */
+  readonly clock: ExchangeClock;
 
   /**
    * One request's worth of candles from `since` (ms, inclusive) on, ascending; the last one may still be forming. Empty:

@@ -8,14 +8,16 @@ export interface ExchangeSettings {
   readonly endpoints?: ReadonlyMap<string, string>;
   /** Whether requests keep to the exchange's published rate limit. */
   readonly throttled?: boolean;
+  /** This machine's time, as ExchangeClock has it. */
+  readonly now?: () => number;
 }
 
 /** The source for an exchange: `sim`, the simulation, or any of ccxt's ids. Nothing is connected before it is asked. */
 export async function openExchange(
   exchange: string,
-  { endpoints, throttled = true }: ExchangeSettings = {},
+  { endpoints, throttled = true, now }: ExchangeSettings = {},
 ): Promise<ExchangeSource> {
-  if (exchange === 'sim') return new SimulatedExchange();
+  if (exchange === 'sim') return new SimulatedExchange({ now });
   const { client, errors } = await loadClient(exchange, { relay: endpoints?.get(exchange), throttled });
-  return new CcxtExchange(client, errors);
+  return new CcxtExchange(client, errors, now);
 }

@@ -33,8 +33,12 @@ export interface CcxtClient {
     limit: number,
     parameters: Readonly<Record<string, unknown>>,
   ): Promise<readonly CcxtFundingRow[]>;
+  fetchTime(): Promise<unknown>;
   close(): Promise<unknown>;
 
+  fetch(...request: readonly unknown[]): Promise<unknown>;
+  /** Of a WebSocket connection. */
+  handleMessage(socket: unknown, message: unknown): unknown;
   parseOHLCV(row: unknown, market: unknown): CcxtRow;
   parseOHLCVs(rows: unknown, market: unknown): readonly CcxtRow[];
   handleErrors(...response: CcxtResponse): unknown;

@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { INTERVALS, Interval } from '#engine/market/interval';
 import { SourceFailure } from '../../source-failure';
+import { ExchangeClock, type FetchTime } from '../exchange-clock';
 import type { ExchangeSource, SettledFunding, SourceCandle } from '../exchange-source';
 import { CandleSubscriptions } from './candle-subscriptions';
 import type { CcxtClient, CcxtErrors } from './ccxt-client';
+import { observeEventTimes } from './event-times';
 import { fetchFunding } from './fetch-funding';
 import { firstPage } from './first-page';
 import { hasAborted, orAborted } from './or-aborted';
 import { pageFromItsStart } from './page-from-its-start';
+import { whenSent } from './request-sending';
 import { candlesPerRequestOf } from './requests';
 import { toSourceCandles } from './to-source-candles';
 import { toSourceFailure } from './to-source-failure';
@@ -21,17 +24,23 @@ export class CcxtExchange implements ExchangeSource {
   readonly exchange: string;
   readonly intervals: readonly Interval[];
   readonly candlesPerRequest: number;
+  readonly clock: ExchangeClock;
   private readonly closing = new AbortController();
   private readonly subscriptions: CandleSubscriptions;
 
   constructor(
     private readonly client: CcxtClient,
     private readonly errors: CcxtErrors,
+    now?: () => number,
   ) {
     this.exchange = client.id;
     this.intervals = INTERVALS.filter((interval) => client.timeframes?.[interval] !== undefined);
     this.candlesPerRequest = candlesPerRequestOf(client.id);
     this.subscriptions = new CandleSubscriptions(client);
+    const fetchTime: FetchTime = (signal, onSent) => this.fetchTime(signal, onSent);
+    // Where ccxt puts a time together itself, it says 'emulated'.
+    this.clock = new ExchangeClock({ now, ...(client.has.fetchTime === true && { fetchTime }) });
+    observeEventTimes(client, this.clock);
   }
 
   async fetchCandles(
@@ -50,7 +59,7 @@ export class CcxtExchange implements ExchangeSource {
           ),
         { interval: pageInterval, since: from, candlesPerRequest: this.candlesPerRequest },
       );
-    return firstPage(fetchPage, interval, since, this.candlesPerRequest, Date.now());
+    return firstPage(fetchPage, interval, since, this.candlesPerRequest, this.clock.now());
   }
 
   async *watchCandles(
@@ -96,6 +105,15 @@ export class CcxtExchange implements ExchangeSource {
     ]);
     timer.abort();
     for (const socket of sockets) socket.connection?.terminate?.();
+  }
+
+  private async fetchTime(signal: AbortSignal, onSent: () => void): Promise<number> {
+    const time = await this.ask(signal, () => whenSent(onSent, () => this.client.fetchTime()));
+    if (Number.isSafeInteger(time)) return time as number;
+    throw new SourceFailure(
+      'malformed',
+      `${this.exchange} answered no readable time: ${JSON.stringify(time)}`,
+    );
   }
 
   private async requireMarket(

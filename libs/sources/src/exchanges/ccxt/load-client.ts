@@ -1,5 +1,6 @@
 import { SourceFailure } from '../../source-failure';
 import type { CcxtClient, CcxtErrors, CcxtModule } from './ccxt-client';
+import { reportSending } from './request-sending';
 import { throughRelay } from './through-relay';
 
 const TIMEOUT_MILLISECONDS = 10_000;
@@ -40,6 +41,7 @@ export async function loadClient(
   });
   keepDigits(client);
   refuseUnreadable(client, ccxt);
+  reportSending(client);
   if (relay) {
     client.urls.api = throughRelay(client.urls.api, relay);
     // Without it ccxt opens no unencrypted socket.

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { INTERVALS, Interval, intervalSeconds } from '#engine/market/interval';
 import { SourceFailure } from '../../source-failure';
+import { ExchangeClock } from '../exchange-clock';
 import type { ExchangeSource, SettledFunding, SourceCandle } from '../exchange-source';
 import { SimulatedMarket } from './simulated-market';
 import { hashToUnit } from './value-noise';
@@ -32,6 +33,7 @@ export class SimulatedExchange implements ExchangeSource {
   readonly exchange = 'sim';
   readonly intervals = INTERVALS;
   readonly candlesPerRequest = 500;
+  readonly clock: ExchangeClock;
   private readonly seed: number;
   private readonly now: () => number;
   private readonly markets = new Map<string, SimulatedMarket>();
@@ -40,6 +42,7 @@ export class SimulatedExchange implements ExchangeSource {
   constructor({ seed = 42, now = Date.now }: SimulationSettings = {}) {
     this.seed = seed;
     this.now = now;
+    this.clock = new ExchangeClock({ now, isShared: true });
   }
 
   async fetchCandles(
