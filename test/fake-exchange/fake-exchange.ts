@@ -24,8 +24,9 @@ const HTML_PAGE: Answer = {
  * `EXCHANGE_ENDPOINTS=binance=<endpoint>`, or openExchange's `endpoints`.
  *
  * Its time stands until `tick()`. Its misdeeds: a clock that differs from this `machine`'s, a time that it does not answer
- * (`answersTime`), `cut()` the sockets, `goOffline()` and `comeBack()`, `stall` (connected but silent), `lagMilliseconds`, `disturbance` of messages, `corrupt()` some candles, `answerNext()` requests wrongly, and, as
- * a setting, minutes without a trade (`isQuiet`); it may answer fewer candles than are requested (`mostCandlesPerPage`).
+ * (`answersTime`), `cut()` the sockets, `goOffline()` and `comeBack()`, `stall` (connected but silent), `lagMilliseconds`,
+ * `disturbance` of messages, `corrupt()` some candles, `answerNext()` requests wrongly, and, as a setting, minutes without a
+ * trade (`isQuiet`); it may answer fewer candles than are requested (`mostCandlesPerPage`).
  */
 export class FakeExchange {
   /** Accepts messages and requests, and answers none. */

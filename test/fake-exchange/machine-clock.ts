@@ -1,8 +1,8 @@
 import type { FakeMarket } from './fake-market';
 
 /**
- * The clock of the machine that a fake exchange is watched from, set as a test wants it. It stands like the market's: hand
- * `now` to whatever reads this machine's time.
+ * The clock of the machine that a fake exchange is watched from, set as a test needs it. It moves with the market's only: pass `now` to
+ * whatever reads this machine's time.
  */
 export class MachineClock {
   /** How far the exchange's clock is ahead of this one at first, ms; negative: how far it lags. */

@@ -3,8 +3,12 @@ import type { SeriesName } from '#domain/market-data/series.repository';
 import { INTERVALS, intervalSeconds } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { readEnvironment } from '#platform/config/environment';
+import type { ExchangeClock } from '#sources/exchanges/exchange-clock';
+import { newestClosed } from '#sources/exchanges/newest-closed';
 import { openExchange } from '#sources/exchanges/open-exchange';
-import { backfillCandles } from './backfill/backfill-candles';
+import { patiently } from '#sources/patiently';
+import type { SourceFailure } from '#sources/source-failure';
+import { backfillCandles, type BackfillProgress } from './backfill/backfill-candles';
 import { BackfillDisplay } from './backfill/backfill-display';
 import { backfillReportJson, backfillReportText } from './backfill/backfill-report';
 import type { OpenTimeSpan } from './backfill/missing-spans';
@@ -21,13 +25,11 @@ interface BackfillOptions extends SeriesName {
   readonly json?: true;
 }
 
-/** An exchange may still be at work on a candle that has just ended. */
-const GRACE_MILLISECONDS = 2_000;
 const EXIT_CODES = { stored: 0, someQuarantined: 2, interrupted: 130 } as const;
 
 const NOTES = `
 Times are RFC 3339, YYYY-MM-DD (of --to the end of that day), or unix seconds or milliseconds; both are inclusive. A
-candle that is not over is left out. What is stored already is not fetched again, so after an interruption the same
+candle that has not closed by the exchange's clock is not stored. What is stored already is not fetched again, so after an interruption the same
 command goes on where it was. What the exchange does not have is reported and never filled in. --exchange sim is a
 simulated exchange with SIM-A/USDT and SIM-B/USDT.
 
@@ -51,45 +53,73 @@ export function addBackfillCommand(program: Command): void {
 async function runBackfill({ from, to, json, ...series }: BackfillOptions): Promise<void> {
   const { exchange, symbol, interval } = series;
   const name = { exchange, symbol, interval };
-  const range = rangeOf(from, to, intervalSeconds(interval) * 1000);
   const startedAt = Date.now();
   const signal = interruptionSignal();
-  const display = new BackfillDisplay(process.stderr, range, !json);
+  const display = new BackfillDisplay(process.stderr, !json);
+  const onRetry = (failure: SourceFailure) => display.tell(`${messageOf(failure)}; it is asked again`);
 
   const source = await openExchange(exchange, { endpoints: readEnvironment().exchangeEndpoints });
-  const result = await withStoredCandles(databaseUrl(), (stored) => {
+  const backfilled = await withStoredCandles(databaseUrl(), async (stored) => {
     if (!source.intervals.includes(interval)) {
       throw new Error(`${exchange} has no candles of ${interval}, only of ${source.intervals.join(', ')}`);
     }
-    return backfillCandles(stored, source, {
-      ...{ series: name, range, signal, onProgress: display.show },
-      onRetry: (failure) => display.tell(`${messageOf(failure)}; it is asked again`),
-    });
+    if (!(await isClockRead(source.clock, signal, onRetry))) return undefined;
+    if (source.clock.basis === 'own') {
+      display.tell(
+        `${exchange} publishes no time: candles have closed by this machine's, and by the next one`,
+      );
+    }
+    const range = rangeOf(from, to, source.clock.knownNow(), intervalSeconds(interval) * 1000);
+    const onProgress = (progress: BackfillProgress) => display.show(range, progress);
+    const settings = { series: name, range, signal, onProgress, onRetry };
+    return { range, result: await backfillCandles(stored, source, settings) };
   }).finally(async () => {
     display.clear();
     await source.close();
   });
 
-  const report = { series: name, range, result, seconds: (Date.now() - startedAt) / 1000 };
-  console.log(json ? backfillReportJson(report) : backfillReportText(report));
-  if (result.isComplete) {
-    process.exitCode = result.quarantined > 0 ? EXIT_CODES.someQuarantined : EXIT_CODES.stored;
-    return;
+  if (backfilled) {
+    const report = { series: name, ...backfilled, seconds: (Date.now() - startedAt) / 1000 };
+    console.log(json ? backfillReportJson(report) : backfillReportText(report));
+    const { result } = backfilled;
+    if (result.isComplete) {
+      process.exitCode = result.quarantined > 0 ? EXIT_CODES.someQuarantined : EXIT_CODES.stored;
+      return;
+    }
   }
-  console.error(
-    `Interrupted at ${formatDateTime(result.reached)}. The same command again goes on from there.`,
-  );
+  const reached = backfilled?.result.reached ?? from;
+  console.error(`Interrupted at ${formatDateTime(reached)}. The same command again goes on from there.`);
   process.exitCode = EXIT_CODES.interrupted;
 }
 
-/** The candles on the grid between two times, those that are over by now. */
-function rangeOf(from: number, to: number | undefined, intervalMilliseconds: number): OpenTimeSpan {
+/** False: it was interrupted. */
+async function isClockRead(
+  clock: ExchangeClock,
+  signal: AbortSignal,
+  onPause: (failure: SourceFailure) => void,
+): Promise<boolean> {
+  try {
+    await patiently(() => clock.refresh(signal), { signal, onPause });
+    return true;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return false;
+  }
+}
+
+/** The candles on the grid between two times, those that have closed by the exchange's time. */
+function rangeOf(
+  from: number,
+  to: number | undefined,
+  exchangeTime: number,
+  intervalMilliseconds: number,
+): OpenTimeSpan {
   const floor = (time: number) => Math.floor(time / intervalMilliseconds) * intervalMilliseconds;
   const first = -floor(-from);
-  const newestOver = floor(Date.now() - GRACE_MILLISECONDS - intervalMilliseconds);
-  const last = Math.min(floor(to ?? newestOver), newestOver);
+  const newest = newestClosed(exchangeTime, intervalMilliseconds);
+  const last = Math.min(floor(to ?? newest), newest);
   if (first <= last) return { first, last };
   throw new Error(
-    `There is no candle that is over between ${formatDateTime(from)} and ${formatDateTime(to ?? Date.now())}`,
+    `There is no closed candle between ${formatDateTime(from)} and ${formatDateTime(to ?? exchangeTime)}`,
   );
 }

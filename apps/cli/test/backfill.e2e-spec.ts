@@ -148,6 +148,41 @@ describe('backfill', () => {
     expect(await storedLines(range.symbol)).toHaveLength(range.stored);
   });
 
+  it.each([-300, 300])(
+    'stores what has closed by the clock of an exchange that is %i s ahead',
+    async (ahead) => {
+      const exchange = await FakeExchange.start('binance', { now: Date.now() + ahead * 1_000 });
+      await exchange.tick(30);
+      const from = exchange.market.now - 30_000 - 10 * MINUTE;
+      const words = ['backfill', '--exchange', 'binance', '--symbol', 'BTC/USDT:USDT', '--interval', '1m'];
+      const { exitCode, stdout } = await runCli([...words, '--from', String(from), '--json'], {
+        ...{ DATABASE_URL: database.url, EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}` },
+      });
+      await exchange.stop();
+
+      expect(exitCode).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ fetched: 10, missing: 0 });
+      const closed = exchange.market.closedCandles('BTC/USDT:USDT', '1m').slice(-10);
+      const lines = closed.map(({ openTime, open, high, low, close, volume }) =>
+        [openTime, open, high, low, close, volume, 't'].join(','),
+      );
+      expect((await storedLines('BTC/USDT:USDT')).filter((line) => line >= String(from))).toEqual(lines);
+    },
+  );
+
+  it('ends with the reason where the exchange does not answer its time', async () => {
+    const exchange = await FakeExchange.start('binance');
+    exchange.answerNext({ body: { serverTime: 'noon' } });
+    const words = ['backfill', '--exchange', 'binance', '--symbol', 'ETH/USDT', '--interval', '1m'];
+    const { exitCode, stderr } = await runCli([...words, '--from', '2024-01-01'], {
+      ...{ DATABASE_URL: database.url, EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}` },
+    });
+    await exchange.stop();
+
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('binance answered no readable time');
+  });
+
   it('reports what the exchange does not have, and fills nothing in', async () => {
     // The simulation's first trade is on 2017-01-01.
     const range = ['--from', '2016-12-31T23:00:00Z', '--to', '2017-01-01T00:59:00Z'];
@@ -168,7 +203,7 @@ describe('backfill', () => {
     [['--exchange', 'sim', '--symbol', 'SIM-A/USDT', '--from', '2024-02-30'], 'It must be a day such as'],
     [
       ['--exchange', 'sim', '--symbol', 'SIM-A/USDT', '--from', '2024-01-02', '--to', '2024-01-01'],
-      'There is no candle that is over between',
+      'There is no closed candle between',
     ],
   ])('refuses %j and says why', async (words, reason) => {
     const { exitCode, stderr } = await runCli(['backfill', '--interval', '1m', ...words], {

@@ -56,6 +56,19 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
     }
   });
 
+  it("closes each candle once, by the exchange's clock, whatever this machine's shows", async () => {
+    for (const seconds of [-5, 5, -300, 300]) {
+      await feed.stopFeed();
+      fake.machine.exchangeAheadMilliseconds = seconds * 1_000;
+      feed.startFeed();
+      await minutes(2);
+      await untilEqual();
+      // An answer that a tick overtakes is off by half of two seconds at most.
+      expect(Math.abs((await feed.clockOffsetSeconds())! - seconds)).toBeLessThanOrEqual(1);
+    }
+    expect(await feed.revisions()).toBe(0);
+  });
+
   it('leaves no hole in a new series when a page holds fewer candles than requested', async () => {
     fake.mostCandlesPerPage = 100;
     await feed.subscribed();

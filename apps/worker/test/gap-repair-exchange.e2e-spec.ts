@@ -52,8 +52,8 @@ describe('a repair of gaps from an exchange', () => {
     );
   }
 
-  async function repair() {
-    const { text } = await stage.api.marketData('POST', '/gaps/repair', NAME);
+  async function repair(range: { readonly end?: string } = {}) {
+    const { text } = await stage.api.marketData('POST', '/gaps/repair', { ...NAME, ...range });
     const { job_id } = JSON.parse(text) as { job_id: number };
     const finished = await eventually(
       'the repair ends',
@@ -82,6 +82,19 @@ describe('a repair of gaps from an exchange', () => {
     const asked = exchange.requests.length;
     expect(await repair()).toMatchObject({ status: 'completed', asked: 0 });
     expect(exchange.requests.slice(asked).filter((path) => path.includes('klines'))).toEqual([]);
+  });
+
+  it("stores nothing that has not closed by the exchange's clock, which lags by an hour", async () => {
+    await storeWithout((minute) => minute >= 1_497);
+    await exchange.tick(30);
+    const end = new Date().toISOString();
+    expect(await repair({ end })).toMatchObject({ status: 'completed', repaired: 3 });
+    const stored = await stage.query(
+      `select from candlesticks where open_time >= $1 and is_closed
+       and series_id = (select id from series where symbol = $2)`,
+      [textOf(1_497), NAME.symbol],
+    );
+    expect(stored).toHaveLength(3);
   });
 
   it('keeps a candle that breaks a rule apart, and asks for it again', async () => {

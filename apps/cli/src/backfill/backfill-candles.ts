@@ -4,6 +4,7 @@ import { intervalSeconds } from '#engine/market/interval';
 import type { LevelShift } from '#engine/market/outlier-judge';
 import { candlePages } from '#sources/exchanges/candle-pages';
 import type { ExchangeSource, SourceCandle } from '#sources/exchanges/exchange-source';
+import { fetchClosed } from '#sources/exchanges/fetch-closed';
 import { patiently } from '#sources/patiently';
 import type { SourceFailure } from '#sources/source-failure';
 import type { StoredCandles } from '../candle-import/stored-candles';
@@ -29,7 +30,7 @@ export interface BackfillResult extends BackfillProgress {
 
 export interface BackfillSettings {
   readonly series: SeriesName;
-  /** Of candles that are over. */
+  /** Of candles that have closed. */
   readonly range: OpenTimeSpan;
   /** Aborted: what was fetched is stored, and nothing more fetched. */
   readonly signal: AbortSignal;
@@ -49,7 +50,7 @@ export async function backfillCandles(
   const { symbol, interval } = series;
   const intervalMilliseconds = intervalSeconds(interval) * 1000;
   const fetch = (since: number) =>
-    patiently(() => source.fetchCandles(symbol, interval, since, signal), {
+    patiently(() => fetchClosed(source, symbol, interval, since, signal), {
       signal,
       tries: TRIES,
       onPause: onRetry,

@@ -19,18 +19,17 @@ export class BackfillDisplay {
 
   constructor(
     private readonly output: Output,
-    private readonly range: OpenTimeSpan,
     /** Without it only a terminal is shown how far it is. */
     private readonly plainProgress: boolean,
   ) {}
 
-  readonly show = (progress: BackfillProgress): void => {
+  readonly show = (range: OpenTimeSpan, progress: BackfillProgress): void => {
     const isTerminal = this.output.isTTY === true;
     if (!isTerminal && !this.plainProgress) return;
     const now = performance.now();
     if (now - this.shownAt < (isTerminal ? TERMINAL_MILLISECONDS : PLAIN_MILLISECONDS)) return;
     this.shownAt = now;
-    const { first, last } = this.range;
+    const { first, last } = range;
     const share = last > first ? Math.floor((100 * (progress.reached - first)) / (last - first)) : 100;
     const text = `${share}%, up to ${formatDateTime(progress.reached)}, ${countText(progress.fetched)} candles`;
     this.output.write(isTerminal ? CLEAR_LINE + text : `${text}\n`);

@@ -5,6 +5,7 @@ import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import type { ExchangeSource } from '#sources/exchanges/exchange-source';
 import { fullJitter } from '#platform/pauses/full-jitter';
 import { CandleWriter } from './candle-writer';
+import { ClockWatch } from './clock-watch';
 import type { FeedMetrics } from './feed-metrics';
 import type { FeedSettings } from './feed-settings';
 import type { FeedStore } from './feed-store';
@@ -32,6 +33,7 @@ interface RunningSeries {
 /** The series of one exchange, while this worker leads it. */
 export class ExchangeFeed {
   private readonly writer: CandleWriter;
+  private readonly clock: ClockWatch;
   private readonly running = new Map<string, RunningSeries>();
   private wanted: readonly SeriesName[] = [];
   private source: ExchangeSource | undefined;
@@ -46,6 +48,7 @@ export class ExchangeFeed {
   ) {
     const { settings } = parts;
     this.requests = new Turns(settings.requestsAtOnce);
+    this.clock = new ClockWatch(exchange, parts);
     this.writer = new CandleWriter(exchange, { ...parts, ...settings });
   }
 
@@ -79,6 +82,7 @@ export class ExchangeFeed {
     await this.writer.drained();
     await Promise.all([...this.running.values()].map(({ ended }) => ended));
     await this.opening;
+    await this.clock.stop();
     await this.source?.close();
   }
 
@@ -89,6 +93,7 @@ export class ExchangeFeed {
 
   private check(): Promise<void> {
     const feeds = [...this.running.values()].map(({ feed }) => feed);
+    if (this.source) this.clock.check(this.stopping.signal);
     for (const feed of feeds) feed.check();
     const isSilent = feeds.length > 0 && feeds.every(({ silentWatches }) => silentWatches >= SILENT_WATCHES);
     return isSilent ? this.reopen() : Promise.resolve();
@@ -109,7 +114,10 @@ export class ExchangeFeed {
     const { signal } = this.stopping;
     for (let failures = 0; !signal.aborted; failures++) {
       try {
-        this.source = await settings.openExchange(this.exchange);
+        const source = await settings.openExchange(this.exchange);
+        await this.clock.follow(source.clock, signal);
+        this.source = source;
+        if (this.stopping.signal.aborted) return;
         metrics.setLeader(this.exchange, true);
         this.reconcile();
         return;

@@ -12,6 +12,7 @@ const UPDATES = 'candle_feed_updates_total';
 const RECONNECTS = 'candle_feed_reconnects_total';
 const QUARANTINED = 'candle_feed_quarantined_total';
 const LEADER = 'candle_feed_leader';
+const CLOCK_OFFSET = 'exchange_clock_offset_seconds';
 
 /** 0.5 s is the limit that the service promises. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -43,6 +44,11 @@ export const FEED_METRICS = [
     help: 'Whether this worker feeds the exchange',
     labelNames: ['exchange'],
   }),
+  makeGaugeProvider({
+    name: CLOCK_OFFSET,
+    help: "How far the exchange's clock is ahead of this machine's, negative where it lags, while this worker feeds the exchange",
+    labelNames: ['exchange'],
+  }),
 ];
 
 export type ReconnectReason = 'ended' | 'silent' | 'failed';
@@ -55,6 +61,7 @@ export class FeedMetrics {
     @InjectMetric(RECONNECTS) private readonly reconnects: Counter,
     @InjectMetric(QUARANTINED) private readonly quarantined: Counter,
     @InjectMetric(LEADER) private readonly leader: Gauge,
+    @InjectMetric(CLOCK_OFFSET) private readonly clockOffset: Gauge,
   ) {}
 
   countUpdates(exchange: string, count: number): void {
@@ -74,5 +81,13 @@ export class FeedMetrics {
 
   setLeader(exchange: string, isLeader: boolean): void {
     this.leader.set({ exchange }, isLeader ? 1 : 0);
+  }
+
+  setClockOffset(exchange: string, seconds: number): void {
+    this.clockOffset.set({ exchange }, seconds);
+  }
+
+  removeClockOffset(exchange: string): void {
+    this.clockOffset.remove({ exchange });
   }
 }

@@ -1,11 +1,10 @@
 import type { RetryPauses } from '#platform/pauses/full-jitter';
+import { CLOSING_GRACE_MILLISECONDS } from '#sources/exchanges/newest-closed';
 import type { OpenExchange } from '#sources/exchanges/exchange-source';
 
 /** What the feed has from outside, and how patient it is. */
 export interface FeedSettings {
   readonly openExchange: OpenExchange;
-  /** Milliseconds since 1970 UTC. */
-  readonly now: () => number;
   /** How long after its end a candle is looked at to see whether the exchange is done with it. */
   readonly graceMilliseconds: number;
   /** A connection that says nothing for so long is made anew; the limit doubles while that does not help. */
@@ -29,8 +28,7 @@ export interface FeedSettings {
 export const FEED_SETTINGS = Symbol('FEED_SETTINGS');
 
 export const USUAL_FEED_SETTINGS = {
-  now: Date.now,
-  graceMilliseconds: 2_000,
+  graceMilliseconds: CLOSING_GRACE_MILLISECONDS,
   silenceMilliseconds: 90_000,
   longestSilenceMilliseconds: 900_000,
   newSeriesCandles: 500,

@@ -25,8 +25,8 @@ export interface SeriesFeedParts {
   readonly logger: Logger;
 }
 
-/** An exchange's clock may be ahead of ours by so much, or by an interval. */
-const CLOCK_SKEW_MILLISECONDS = 60_000;
+/** A candle may open so much after the exchange's time as it is known here, or an interval. */
+const MOST_AHEAD_MILLISECONDS = 60_000;
 /** A live message of something older is a mistake. */
 const MOST_INTERVALS_LATE = 100;
 
@@ -57,7 +57,7 @@ export class SeriesFeed {
   /** Until it is stopped. */
   async run(): Promise<void> {
     const { signal } = this.stopping;
-    const { logger, metrics, settings } = this.parts;
+    const { logger, metrics, settings, source } = this.parts;
     let failures = 0;
     while (!this.isStopped()) {
       let reason: ReconnectReason = 'ended';
@@ -75,6 +75,7 @@ export class SeriesFeed {
       this.connection = undefined;
       if (this.isStopped()) return;
       metrics.countReconnect(this.name.exchange, reason);
+      source.clock.expire();
       const pause = fullJitter(failures++, settings.retryPauses);
       await delay(pause, undefined, { signal }).catch(() => undefined);
     }
@@ -93,7 +94,7 @@ export class SeriesFeed {
   check(): void {
     this.checkSilence();
     if (this.looking || performance.now() < this.nextLookAt || this.parts.writer.isBehind) return;
-    const from = this.progress?.beginLook(this.parts.settings.now());
+    const from = this.progress?.beginLook(this.parts.source.clock.knownNow());
     if (from === undefined) return;
     this.looking = this.parts.requests
       .take(() => this.look(this.progress!, from))
@@ -105,8 +106,8 @@ export class SeriesFeed {
   }
 
   private async resume(): Promise<SeriesProgress> {
-    const { settings, store, logger } = this.parts;
-    const now = settings.now();
+    const { settings, store, logger, source } = this.parts;
+    const now = source.clock.now();
     const stored = await store.resumePoint(this.name, now);
     const atMost = (candles: number) =>
       Math.floor(now / this.intervalMilliseconds - candles) * this.intervalMilliseconds;
@@ -144,11 +145,11 @@ export class SeriesFeed {
   }
 
   private receive(progress: SeriesProgress, candle: SourceCandle, receivedAt: number): void {
-    const now = this.parts.settings.now();
+    const { clock } = this.parts.source;
     const { openTime } = candle;
-    const ahead = Math.max(this.intervalMilliseconds, CLOCK_SKEW_MILLISECONDS);
+    const ahead = Math.max(this.intervalMilliseconds, MOST_AHEAD_MILLISECONDS);
     const isPlausible =
-      openTime <= now + ahead &&
+      (!clock.isKnown || openTime <= clock.now() + ahead) &&
       openTime >= progress.finalUpTo - MOST_INTERVALS_LATE * this.intervalMilliseconds;
     if (!isPlausible) {
       this.parts.logger.warn({ ...this.name, candle }, 'A candle of an impossible time was left out');
@@ -164,7 +165,7 @@ export class SeriesFeed {
 
   private isSound(candle: SourceCandle): boolean {
     return (
-      validateOpenTime(candle.openTime, this.parts.settings.now()).length === 0 &&
+      validateOpenTime(candle.openTime, this.parts.source.clock.now()).length === 0 &&
       validateOnGrid(candle.openTime, this.intervalMilliseconds / 1000).length === 0 &&
       validateCandlePrices(candle).length === 0
     );
@@ -184,15 +185,16 @@ export class SeriesFeed {
     const { source, writer, settings, logger } = this.parts;
     const { symbol, interval } = this.name;
     const { signal } = this.stopping;
-    let requestedAt = settings.now();
+    const { clock } = source;
+    let requestedAt = clock.knownNow();
     const pages = candlePages({
       fetch: (since) => {
-        requestedAt = settings.now();
+        requestedAt = clock.knownNow();
         return source.fetchCandles(symbol, interval, since, signal);
       },
       intervalMilliseconds: this.intervalMilliseconds,
       from,
-      until: settings.now,
+      until: () => (clock.isKnown ? clock.now() : Number.POSITIVE_INFINITY),
     });
     try {
       for await (const page of pages) {

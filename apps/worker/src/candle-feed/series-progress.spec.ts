@@ -150,6 +150,18 @@ describe('SeriesProgress', () => {
     expect(lookAt(15, 40)).toBeUndefined();
   });
 
+  it('closes nothing by a time that is unknown, but what a request shows before another candle', () => {
+    progress.observe(candle(10, '1'));
+    expect(progress.beginLook(-Infinity)).toBeUndefined();
+    progress.reconnect();
+    expect(progress.beginLook(-Infinity)).toBe(10 * MINUTE);
+    const page = [candle(10, '2'), candle(11, '2'), candle(12, '1')];
+    expect(told(progress.settle(page, -Infinity))).toEqual(['10 2 closed', '11 2 closed', '12 1']);
+    expect(progress.endLook(-Infinity)).toEqual([]);
+    progress.observe(candle(12, '2'));
+    expect(told(progress.observe(candle(13, '1')))).toEqual(['13 1', '12 2 closed']);
+  });
+
   it('does not forget a look that failed', () => {
     progress.reconnect();
     const from = progress.beginLook(at(12, 0))!;

@@ -1,5 +1,6 @@
 import { compareDecimalText } from '#engine/market/decimal-text';
 import type { SourceCandle } from '#sources/exchanges/exchange-source';
+import { newestClosed } from '#sources/exchanges/newest-closed';
 
 /** A candle for the series, and whether its exchange is done with it. */
 export interface JudgedCandle extends SourceCandle {
@@ -30,7 +31,7 @@ const MOST_FRUITLESS_LOOKS = 3;
  * What is final in a series that comes in live. A candle is final when the next one arrives on the same connection, or when
  * its time is over and a look by request shows it. Candles are closed in order: what comes behind a hole, or behind a
  * candle in doubt, is told as not closed until a look has settled what is before it. So the newest closed candle before
- * the oldest open one is always a place to go on from.
+ * the oldest open one is always a place to go on from. The time is the exchange's, -Infinity while it is unknown.
  */
 export class SeriesProgress {
   /** The open time up to which everything is final: stored as closed, or the exchange has none. */
@@ -122,13 +123,12 @@ export class SeriesProgress {
 
   /** The newest open time whose candle was over for long enough when a request was sent. */
   overBy(requestedAt: number): number {
-    const { intervalMilliseconds, graceMilliseconds } = this.settings;
-    return (Math.floor((requestedAt - graceMilliseconds) / intervalMilliseconds) - 1) * intervalMilliseconds;
+    return newestClosed(requestedAt, this.settings.intervalMilliseconds);
   }
 
   /** A page of a look, ascending, sent for at that time. */
   settle(page: readonly SourceCandle[], requestedAt: number): JudgedCandle[] {
-    const over = this.overBy(requestedAt);
+    const over = this.overIn(page, requestedAt);
     const judged: JudgedCandle[] = [];
     for (const candle of page) {
       if (candle.openTime > over) {
@@ -161,6 +161,11 @@ export class SeriesProgress {
     }
     this.confirmedThrough = Math.max(this.confirmedThrough, Math.min(over, this.finalThrough));
     return [...judged, ...this.advance()];
+  }
+
+  /** While the time is unknown, the next candle says that one is over. */
+  private overIn(page: readonly SourceCandle[], requestedAt: number): number {
+    return Number.isFinite(requestedAt) ? this.overBy(requestedAt) : (page.at(-2)?.openTime ?? requestedAt);
   }
 
   /** What a request shows of a candle whose time is not over; the live connection knows better as soon as it tells of it. */

@@ -22,7 +22,7 @@ export interface FilledWindow {
   readonly stillMissing: number;
 }
 
-/** Fills a window of a series from its source; what is stored already is left as it is. */
+/** Fills a window of closed candles of a series from its source; what is stored already is left as it is. */
 @Injectable()
 export class GapFiller {
   constructor(
@@ -64,7 +64,7 @@ export class GapFiller {
     let inserted = 0;
     for await (const page of sweep.pages(runs)) {
       const candles = missingOf(page.candles, runs, intervalSeconds(interval) * 1000).map(
-        ({ openTime, ...prices }) => ({ openTime: new Date(openTime), ...prices }),
+        ({ openTime, ...prices }) => ({ openTime: new Date(openTime), ...prices, isClosed: true }),
       );
       const { written, quarantined } = await this.ingest.ingestFromSource(
         [{ name: { exchange, symbol, interval }, candles }],

@@ -6,6 +6,8 @@ import type { TimeRange } from '#engine/market/expected-candles';
 import { intervalSeconds } from '#engine/market/interval';
 import type { JobPayloads } from '#messaging/jobs';
 import type { ExchangeSource, OpenExchange } from '#sources/exchanges/exchange-source';
+import { fetchClosed } from '#sources/exchanges/fetch-closed';
+import { newestClosed } from '#sources/exchanges/newest-closed';
 import { patiently } from '#sources/patiently';
 import { SourceFailure } from '#sources/source-failure';
 import type { JobOutcome, JobProcessor } from '../job-processor';
@@ -14,9 +16,6 @@ import { GapRepairRequeue } from './gap-repair-requeue';
 import { SourceSweep } from './source-sweep';
 
 export const OPEN_EXCHANGE = Symbol('OPEN_EXCHANGE');
-
-/** A candle that closed this moment may still change at its source. */
-const SETTLING_MILLISECONDS = 5_000;
 
 const NOT_TOLD =
   'candles are missing still, because the exchange told nothing of the time around them: its history does not reach there';
@@ -42,10 +41,13 @@ export class GapRepairProcessor implements JobProcessor<'gap-repair'> {
 
   private async repair(repair: ClaimedRepair, signal: AbortSignal): Promise<JobOutcome> {
     const series = await this.series.find(repair);
-    const range = series && rangeOf(repair, series);
-    if (!range) return (await this.rows.complete(repair.runToken, null)) ? 'completed' : 'dropped';
+    const ordered = series && rangeOf(repair, series);
+    if (!ordered) return (await this.rows.complete(repair.runToken, null)) ? 'completed' : 'dropped';
     const source = await this.openExchange(repair.exchange);
     try {
+      await patiently(() => source.clock.refresh(signal), { signal });
+      const closed = newestClosed(source.clock.knownNow(), intervalSeconds(repair.interval) * 1000);
+      const range = { from: ordered.from, to: Math.min(ordered.to, closed + 1) };
       return await this.fill(repair, { series, range, source }, signal);
     } finally {
       await source.close();
@@ -62,7 +64,7 @@ export class GapRepairProcessor implements JobProcessor<'gap-repair'> {
     }
     const milliseconds = intervalSeconds(interval) * 1000;
     const sweep = new SourceSweep(
-      (since) => patiently(() => source.fetchCandles(symbol, interval, since, signal), { signal }),
+      (since) => patiently(() => fetchClosed(source, symbol, interval, since, signal), { signal }),
       milliseconds,
     );
     let left = stillMissing;
@@ -78,14 +80,13 @@ export class GapRepairProcessor implements JobProcessor<'gap-repair'> {
   }
 }
 
-/** What is left of the range that was ordered, as far as its candles have closed. */
+/** The rest of the requested range. */
 function rangeOf(
-  { startTime, endTime, progressedTo, interval }: ClaimedRepair,
+  { startTime, endTime, progressedTo }: ClaimedRepair,
   { firstOpenTime, lastOpenTime }: Series,
 ): TimeRange | undefined {
   const from = progressedTo ?? startTime ?? firstOpenTime;
   const to = endTime ?? lastOpenTime;
   if (from === null || to === null) return undefined;
-  const closed = Date.now() - SETTLING_MILLISECONDS - intervalSeconds(interval) * 1000;
-  return { from: from.getTime(), to: Math.min(to.getTime(), closed) + 1 };
+  return { from: from.getTime(), to: to.getTime() + 1 };
 }

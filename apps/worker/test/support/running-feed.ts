@@ -61,8 +61,8 @@ export class RunningFeed {
       mayWrite: () => true,
       settings: {
         ...USUAL_FEED_SETTINGS,
-        openExchange: (exchange) => openExchange(exchange, { endpoints: fake.endpoints, throttled: false }),
-        now: () => fake.market.now,
+        openExchange: (exchange) =>
+          openExchange(exchange, { endpoints: fake.endpoints, throttled: false, now: fake.machine.now }),
         silenceMilliseconds: 500,
         mostUnconfirmedCandles: 5,
         beatMilliseconds: 10,
@@ -88,6 +88,20 @@ export class RunningFeed {
   async updates(): Promise<number> {
     const { values } = await register.getSingleMetric('candle_feed_updates_total')!.get();
     return values.reduce((sum, { value }) => sum + value, 0);
+  }
+
+  /** How often a closed candle was changed. */
+  async revisions(): Promise<number> {
+    const { rows } = await this.client.query<{ count: number }>(
+      'select count(*)::int as count from candlestick_revisions',
+    );
+    return rows[0].count;
+  }
+
+  /** How far the exchange's clock is ahead of this machine's, as published. */
+  async clockOffsetSeconds(): Promise<number | undefined> {
+    const { values } = await register.getSingleMetric('exchange_clock_offset_seconds')!.get();
+    return values.find(({ labels }) => labels.exchange === this.fake.exchange)?.value;
   }
 
   /** Closed candles as text, and whether any behind them is still open. */

@@ -111,7 +111,7 @@ describe('ExchangeClock', () => {
     expect(Math.max(...errors)).toBeLessThan(1.1 * SECOND);
   });
 
-  it('takes a slow answer for a lower bound, and stays due', async () => {
+  it('uses a slow answer as a lower bound, and stays due', async () => {
     far.there = 10 * SECOND;
     far.back = 8 * SECOND;
     await far.clock.refresh(unaborted);

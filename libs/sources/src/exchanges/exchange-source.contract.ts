@@ -43,7 +43,7 @@ export function describeExchangeSource(name: string, open: () => Promise<Exchang
       await stage.source.clock.refresh(unaborted);
 
       expect(stage.source.clock.isKnown).toBe(true);
-      // What the test takes since then is counted on.
+      // It counts on since then.
       expect(Math.abs(stage.source.clock.knownNow() - stage.now())).toBeLessThan(MINUTE);
     });
 

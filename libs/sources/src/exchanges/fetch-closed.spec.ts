@@ -26,7 +26,7 @@ describe('fetchClosed', () => {
   it.each([
     ['publishes its time', true],
     ['does not', false],
-  ])('leaves the forming candle out whatever this machine shows, where the exchange %s', async (_, hasTime) => {
+  ])('drops the forming candle whatever this machine shows, where the exchange %s', async (_, hasTime) => {
     for (const ahead of [-5 * MINUTE, -5_000, 0, 5_000, 5 * MINUTE]) {
       const source = await openFrom(ahead, hasTime);
       expect(await minutesFrom(source, OPEN - 2 * MINUTE)).toEqual([OPEN - 2 * MINUTE, OPEN - MINUTE]);
@@ -34,14 +34,14 @@ describe('fetchClosed', () => {
     }
   });
 
-  it('leaves out a candle within two seconds of its end', async () => {
+  it('drops a candle within two seconds of its end', async () => {
     const clock = new ExchangeClock({ now: () => OPEN + 1_999, isShared: true });
     const source = Object.assign(new SimulatedExchange({ now: () => NOW }), { clock });
 
     expect(await minutesFrom(source, OPEN - 2 * MINUTE)).toEqual([OPEN - 2 * MINUTE]);
   });
 
-  it('keeps the last candle of a market that has ended where the exchange publishes no time', async () => {
+  it('keeps the last candle of a delisted market where the exchange publishes no time', async () => {
     const clock = new ExchangeClock({ now: () => NOW + DAY + 2 * MINUTE });
     const source = Object.assign(new SimulatedExchange({ now: () => NOW }), { clock });
 

@@ -7,7 +7,7 @@ const MOST_OFF_MILLISECONDS = 86_400_000;
 
 /**
  * As `ExchangeSource.fetchCandles`, without candles that had not closed by the exchange's clock when the request was made. Of an
- * exchange that publishes no time those are left out that no other follows, unless they are a day old by this machine's clock.
+ * exchange that publishes no time those are dropped that no other follows, unless they are a day old by this machine's clock.
  */
 export async function fetchClosed(
   source: ExchangeSource,

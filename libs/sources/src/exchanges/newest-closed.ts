@@ -1,4 +1,4 @@
-/** An exchange may still be at work on a candle that has just ended. */
+/** An exchange may still change a candle this long after its end. */
 export const CLOSING_GRACE_MILLISECONDS = 2_000;
 
 /**
@@ -6,6 +6,6 @@ export const CLOSING_GRACE_MILLISECONDS = 2_000;
  * -Infinity, an unknown time.
  */
 export function newestClosed(exchangeTime: number, intervalMilliseconds: number): number {
-  const ended = Math.floor((exchangeTime - CLOSING_GRACE_MILLISECONDS) / intervalMilliseconds);
-  return (ended - 1) * intervalMilliseconds;
+  const intervals = Math.floor((exchangeTime - CLOSING_GRACE_MILLISECONDS) / intervalMilliseconds);
+  return (intervals - 1) * intervalMilliseconds;
 }

@@ -2,7 +2,7 @@ import type { ExchangeClock } from '../exchange-clock';
 import type { CcxtClient } from './ccxt-client';
 
 /** The field at the top of a message that holds its time in ms, by ccxt's ids; as in the messages printed in js/src/pro of ccxt 4.5.84. */
-const TIME_FIELDS: Readonly<Record<string, string>> = {
+const TIME_FIELDS: Readonly<Record<string, string | undefined>> = {
   binance: 'E',
   binancecoinm: 'E',
   binanceus: 'E',

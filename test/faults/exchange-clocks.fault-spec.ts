@@ -1,0 +1,97 @@
+import { RunningFeed } from '../../apps/worker/test/support/running-feed';
+import { eventually } from '../../apps/worker/test/support/within';
+import { FakeExchange } from '../fake-exchange/fake-exchange';
+import { DurablePostgres } from './support/durable-postgres';
+import { IS_SHORT, report } from './support/scale';
+
+const MINUTES = IS_SHORT ? 10 : 60;
+const SYMBOLS = ['BTC/USDT', 'TINY/USDT', 'BTC/USDT:USDT'];
+const SECONDS_PER_TICK = 10;
+const LOOK_SECONDS = 20;
+const MOST_CANDLES_PER_PAGE = 100;
+/** The nominal accuracy of a quartz is better by two orders of magnitude. */
+const DRIFT_MILLISECONDS_PER_MINUTE = 500;
+
+const CLOCKS = [
+  { name: '5 s ahead', seconds: 5, drift: 0 },
+  { name: '5 s late', seconds: -5, drift: 0 },
+  { name: '5 min ahead', seconds: 300, drift: 0 },
+  { name: '5 min late', seconds: -300, drift: 0 },
+  { name: 'drifting ahead', seconds: 0, drift: DRIFT_MILLISECONDS_PER_MINUTE },
+  { name: 'drifting back', seconds: -5, drift: -DRIFT_MILLISECONDS_PER_MINUTE },
+] as const;
+
+describe.each(['binance', 'okx'] as const)("%s's clock", (exchange) => {
+  let postgres: DurablePostgres;
+  beforeAll(async () => {
+    postgres = await DurablePostgres.start();
+    Object.assign(process.env, { TEST_DATABASE_URL: postgres.url, TEST_RUN_ID: 'faults' });
+  });
+  afterAll(() => postgres.close());
+
+  let fake: FakeExchange;
+  let feed: RunningFeed;
+  const run = async (clock: { readonly seconds: number; readonly drift: number }) => {
+    fake = await FakeExchange.start(exchange);
+    fake.mostCandlesPerPage = MOST_CANDLES_PER_PAGE;
+    fake.machine.exchangeAheadMilliseconds = clock.seconds * 1_000;
+    fake.machine.driftMillisecondsPerMinute = clock.drift;
+    feed = await RunningFeed.start(fake, SYMBOLS);
+  };
+  afterEach(async () => {
+    await feed.close();
+    await fake.stop();
+  });
+
+  /** So long of the market's time, each update of which is received before the next. */
+  const pass = async (minutes: number) => {
+    for (let passed = 0; passed < minutes * 60; passed += SECONDS_PER_TICK) {
+      await feed.subscribed();
+      const before = await feed.updates();
+      await fake.tick(SECONDS_PER_TICK);
+      await eventually(
+        'every series has an update',
+        () => feed.updates(),
+        (now) => now >= before + SYMBOLS.length,
+      );
+    }
+  };
+  const untilEqual = async () => {
+    // Time passes with ticks only: a candle at its very end would never be over for long enough.
+    do await fake.tick(SECONDS_PER_TICK);
+    while (fake.market.now % 60_000 !== LOOK_SECONDS * 1000);
+    await eventually(
+      'what is stored is what the exchange has',
+      async () => (await feed.differences()).slice(0, 5),
+      (differences) => differences.length === 0,
+    );
+  };
+
+  it.each(CLOCKS)('$name leaves the stored candles equal to its own, each closed once', async (clock) => {
+    await run(clock);
+    await pass(MINUTES);
+    const revisions = await feed.revisions();
+    await untilEqual();
+    report(
+      `${exchange}, ${clock.name}: ${MINUTES} minutes of ${SYMBOLS.length} series, ${revisions} revisions`,
+    );
+    expect(revisions).toBe(0);
+  });
+
+  it('set by five minutes, and read through cuts and refusals, leaves them equal to its own', async () => {
+    await run({ seconds: -300, drift: 0 });
+    for (let round = 0; round < MINUTES / 5; round++) {
+      await pass(1);
+      fake.machine.exchangeAheadMilliseconds *= -1;
+      fake.answerNext('too many requests', 2);
+      fake.cut();
+      await pass(2);
+      fake.answersTime = !fake.answersTime;
+      await fake.goOffline();
+      await fake.tick(2 * 60);
+      await fake.comeBack();
+    }
+    await pass(1);
+    await untilEqual();
+  });
+});
