@@ -65,6 +65,26 @@ describe('what is missing', () => {
       expect([answer.status, answer.body.expected, answer.body.gaps]).toEqual([200, 0, []]);
     });
 
+    it('takes a candle of tomorrow for none that today lacks', async () => {
+      const symbol = newSymbol();
+      const now = Math.floor(Date.now() / 60_000) * 60_000;
+      const minuteAt = (time: number) => new Date(time).toISOString().replace('.000Z', 'Z');
+      const [first, last] = [now - 180 * 60_000, now - 177 * 60_000];
+      for (const time of [first, first + 60_000, last, now + 20 * 3_600_000]) {
+        const body = candleBody({ symbol, interval: '1m', open_time: minuteAt(time) });
+        expect((await api.post(CANDLES, body)).status).toBe(201);
+      }
+      const expected = {
+        ...{ start: minuteAt(first), end: minuteAt(last), expected: 4, stored: 3, missing: 1 },
+        gaps: [{ first: minuteAt(first + 120_000), missing: 1 }],
+      };
+      expect((await gapsOf({ symbol, interval: '1m' })).body).toMatchObject(expected);
+      expect((await gapsOf({ symbol, interval: '1m', start: minuteAt(first) })).body).toMatchObject(expected);
+      const alone = newSymbol();
+      await api.post(CANDLES, candleBody({ symbol: alone, open_time: minuteAt(now + 20 * 3_600_000) }));
+      expect((await gapsOf({ symbol: alone })).body).toMatchObject({ expected: 0, missing: 0, gaps: [] });
+    });
+
     // The NYSE was closed on Monday 2024-01-15, Martin Luther King Day.
     it('expects shares in sessions only', async () => {
       const symbol = newSymbol();

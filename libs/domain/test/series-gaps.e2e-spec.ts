@@ -134,6 +134,28 @@ describe('the gaps of a series', () => {
       });
     });
 
+    it('do not reach to a candle that has not opened, and do once it has', async () => {
+      const tomorrow = Math.floor(minuteOf(Date.now())) + 1_200;
+      await store('AHEAD', 0, 1, 3, tomorrow);
+      await counter.countChanged();
+      expect(await glanceAt('AHEAD')).toMatchObject({ candles: 4, missing: 1 });
+      await store('AHEAD', 5);
+      await letTimePass();
+      await counter.countChanged();
+      expect(await glanceAt('AHEAD')).toMatchObject({ candles: 5, missing: 2 });
+      // A day later: nothing was written, and it has opened.
+      await storage.pool.query(
+        `with opened as (
+           update candlesticks set open_time = $1 from series
+           where series.id = series_id and symbol = 'AHEAD' and open_time > now() returning series_id
+         ) update series set last_open_time = $1 where id in (select series_id from opened)`,
+        [minuteAfterStart(10)],
+      );
+      await letTimePass();
+      await counter.countChanged();
+      expect(await glanceAt('AHEAD')).toMatchObject({ candles: 5, missing: 6 });
+    });
+
     it('are counted on from the last candle, and anew after a late one', async () => {
       await store('GROWS', 0, 2);
       await counter.countChanged();

@@ -80,7 +80,7 @@ export class EquitySymbols {
       const missing = isEmpty
         ? 0
         : (countedMissing ??
-          (await this.countMissing({ seriesId, from: row.first!, to: row.last! }, calendar)));
+          (await this.countMissing({ seriesId, from: row.first!, to: begun(row.last!) }, calendar)));
       tracked.push({ ...row, missing });
     }
     return tracked;
@@ -93,4 +93,9 @@ export class EquitySymbols {
     const openTimes = await this.openTimes.load({ ...range, limit: MOST_CANDLES });
     return describeGaps(openTimes, intervalSeconds(EQUITY_INTERVAL), calendar, { rangeLimit: 0 }).missing;
   }
+}
+
+/** Nothing is missing before a candle that was posted ahead of its time. */
+function begun(last: Date): Date {
+  return new Date(Math.min(last.getTime(), Date.now()));
 }

@@ -61,6 +61,17 @@ export class SeriesGaps {
     };
   }
 
+  /** The newest candle that has opened; one that is posted ahead of its time has not. */
+  async lastBegun({ id, lastOpenTime }: Pick<Series, 'id' | 'lastOpenTime'>): Promise<Date | null> {
+    const now = new Date();
+    if (lastOpenTime === null || lastOpenTime <= now) return lastOpenTime;
+    const [{ last }] = await this.dataSource.query<[{ last: Date | null }]>(
+      'select max(open_time) as last from candlesticks where series_id = $1 and open_time <= $2',
+      [id, now],
+    );
+    return last;
+  }
+
   /**
    * Notes that the source was asked for everything in a range; `told` are the stretches of which it told all it has: what
    * is missing inside one, it did not have either.

@@ -23,7 +23,8 @@ type Counts = Pick<SeriesQuality, 'countedTo' | 'missing' | 'offGrid'>;
 /**
  * Keeps a summary of each series' quality, so that nobody counts millions of candles to answer a request. Where a series
  * only grew, counting goes on from the last candle counted; after a write behind its newest candle it begins anew. The
- * version makes it safe to count at any time: a change after it was read is counted the next time.
+ * version makes it safe to count at any time: a change after it was read is counted the next time. A candle that is posted
+ * ahead of its time counts once it has opened: until then nothing before it is missing.
  */
 @Injectable()
 export class SeriesQualityCounter {
@@ -41,21 +42,31 @@ export class SeriesQualityCounter {
 
   private async countSome(ending: AbortSignal): Promise<void> {
     const until = performance.now() + LONGEST_MILLISECONDS;
-    const ids = await this.dataSource.query<{ id: number }[]>(
+    for (const id of await this.impatiently((manager) => this.changed(manager))) {
+      if (ending.aborted || performance.now() > until) return;
+      await this.impatiently((manager) => this.count(manager, id));
+    }
+  }
+
+  /** Nobody who leaves has to wait for a lock of somebody else. */
+  private impatiently<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query(`set local lock_timeout = '1s'`);
+      return work(manager);
+    });
+  }
+
+  private async changed(manager: EntityManager): Promise<number[]> {
+    const rows = await manager.query<{ id: number }[]>(
       `select series.id from series left join series_quality quality on quality.series_id = series.id
        where candle_count > 0 and (quality.series_id is null or quality.calendar is distinct from series.calendar
-         or (quality.version <> series.version and quality.counted_at < now() - make_interval(secs => $1)))
+         or (quality.counted_at < now() - make_interval(secs => $1) and (quality.version <> series.version
+           or (series.last_open_time > quality.counted_to and exists (select from candlesticks
+             where series_id = series.id and open_time > quality.counted_to and open_time <= now())))))
        order by quality.counted_at nulls first limit $2`,
       [RECOUNT_SECONDS, SERIES_AT_ONCE],
     );
-    for (const { id } of ids) {
-      if (ending.aborted || performance.now() > until) return;
-      await this.dataSource.transaction(async (manager) => {
-        // Nobody who leaves has to wait for a lock of somebody else.
-        await manager.query(`set local lock_timeout = '1s'`);
-        await this.count(manager, id);
-      });
-    }
+    return rows.map(({ id }) => id);
   }
 
   private async count(manager: EntityManager, id: number): Promise<void> {
@@ -90,7 +101,8 @@ export class SeriesQualityCounter {
       `select counted_to, missing, off_grid from series_quality quality
        where series_id = $1 and calendar = $2 and counted_at > now() - make_interval(days => ${LATE_WRITES_KEPT_DAYS - 1})
          and not exists (select from late_writes
-           where late_writes.series_id = quality.series_id and late_writes.version > quality.version)`,
+           where late_writes.series_id = quality.series_id and late_writes.version > quality.version
+             and first_open_time <= counted_to)`,
       [id, calendar],
     );
     return rows
@@ -114,9 +126,10 @@ export class SeriesQualityCounter {
   ): Promise<Counts> {
     const seconds = intervalSeconds(interval);
     let { countedTo, missing, offGrid } = counted;
+    const now = new Date();
     for (let known = isCounted ? 1 : 0; ; known = 1) {
       const openTimes = await this.openTimes.load(
-        { seriesId: id, from: countedTo, to: END_OF_TIME, limit: CANDLES_AT_ONCE },
+        { seriesId: id, from: countedTo, to: now, limit: CANDLES_AT_ONCE },
         manager,
       );
       missing += describeGaps(openTimes, seconds, calendar, { rangeLimit: 0 }).missing;
@@ -126,8 +139,6 @@ export class SeriesQualityCounter {
     }
   }
 }
-
-const END_OF_TIME = new Date('9999-12-31T23:59:59Z');
 
 function nothingCounted(firstOpenTime: Date): Counts {
   return { countedTo: firstOpenTime, missing: 0, offGrid: 0 };
