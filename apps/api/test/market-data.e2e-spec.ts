@@ -7,7 +7,7 @@ const HOUR_MILLISECONDS = 3_600_000;
 describe('market data', () => {
   let api: RunningApi;
   beforeAll(async () => {
-    api = await startApi();
+    api = await startApi(() => ({ RETENTION_DAYS: '3m=90' }));
   });
   afterAll(() => api.stop());
   beforeEach(() => api.database.query('truncate candlesticks, candlestick_revisions, series cascade'));
@@ -39,6 +39,32 @@ describe('market data', () => {
       expect((await api.get(`${CANDLES}/${one.body.id}`)).body).toEqual(two.body);
       const { rows } = await api.database.query('select open::text, volume::text from candlestick_revisions');
       expect(rows).toEqual([{ open: first, volume: first }]);
+    });
+
+    it('answers 422 to a candle that is older than its interval is kept, and stores nothing', async () => {
+      const symbol = newSymbol();
+      const old = candleBody({ symbol, interval: '3m' });
+      const answer = await api.post(CANDLES, old);
+      expect([answer.status, answer.body.errors]).toEqual([
+        422,
+        [
+          {
+            field: 'open_time',
+            message: expect.stringMatching(/^must not be before \d.*Z: 3m candles are kept for 90 days$/),
+          },
+        ],
+      ]);
+      const bulk = await api
+        .post(`${CANDLES}/bulk`)
+        .set('content-type', 'application/x-ndjson')
+        .serialize((value: unknown) => value as string)
+        .send([old, candleBody({ symbol })].map((body) => JSON.stringify(body)).join('\n') as never);
+      expect(bulk.body).toMatchObject({
+        ...{ received: 2, inserted: 1, refused: 1 },
+        errors: [{ line: 1, errors: answer.body.errors as object }],
+      });
+      const { rows } = await api.database.query('select interval from series where symbol = $1', [symbol]);
+      expect(rows).toEqual([{ interval: '1h' }]);
     });
 
     it('answers each of many that come at once with its own candle, and refuses what is wrong with one alone', async () => {

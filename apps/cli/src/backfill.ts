@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
+import { type RetentionDays, validateKept } from '#domain/market-data/kept-candles';
 import type { SeriesName } from '#domain/market-data/series.repository';
-import { INTERVALS, intervalSeconds } from '#engine/market/interval';
+import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { readEnvironment } from '#platform/config/environment';
 import type { ExchangeClock } from '#sources/exchanges/exchange-clock';
@@ -53,12 +54,14 @@ export function addBackfillCommand(program: Command): void {
 async function runBackfill({ from, to, json, ...series }: BackfillOptions): Promise<void> {
   const { exchange, symbol, interval } = series;
   const name = { exchange, symbol, interval };
+  const { exchangeEndpoints, retentionDays } = readEnvironment();
+  requireKept(from, interval, retentionDays);
   const startedAt = Date.now();
   const signal = interruptionSignal();
   const display = new BackfillDisplay(process.stderr, !json);
   const onRetry = (failure: SourceFailure) => display.tell(`${messageOf(failure)}; it is asked again`);
 
-  const source = await openExchange(exchange, { endpoints: readEnvironment().exchangeEndpoints });
+  const source = await openExchange(exchange, { endpoints: exchangeEndpoints });
   const backfilled = await withStoredCandles(databaseUrl(), async (stored) => {
     if (!source.intervals.includes(interval)) {
       throw new Error(`${exchange} has no candles of ${interval}, only of ${source.intervals.join(', ')}`);
@@ -105,6 +108,12 @@ async function isClockRead(
     if (!signal.aborted) throw error;
     return false;
   }
+}
+
+/** Older candles would be fetched only to be left out. */
+function requireKept(from: number, interval: Interval, retentionDays: RetentionDays): void {
+  const problems = validateKept({ field: '--from', time: from }, interval, retentionDays, Date.now());
+  for (const { field, message } of problems) throw new Error(`${field} ${message}`);
 }
 
 /** The candles on the grid between two times, those that have closed by the exchange's time. */

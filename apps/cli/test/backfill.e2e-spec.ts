@@ -71,6 +71,15 @@ describe('backfill', () => {
     expect(JSON.parse(second.stdout)).toMatchObject({ fetched: 0, inserted: 0, missing: 0 });
   });
 
+  it('does not fetch what is older than it is kept', async () => {
+    const words = wordsFor('SIM-A/USDT', '--from', '2024-01-01', '--json');
+    const result = await runCli(words, { DATABASE_URL: database.url, RETENTION_DAYS: '1m=90' });
+    expect(result).toMatchObject({
+      ...{ exitCode: 1, stdout: '' },
+      stderr: expect.stringMatching(/--from must not be before \d.*: 1m candles are kept for 90 days/),
+    });
+  });
+
   it('fetches what is missing in the middle, and what was stored before it was over', async () => {
     const deleted = await client.query(
       `delete from candlesticks where open_time between '2024-01-01T03:00Z' and '2024-01-01T03:09Z'

@@ -91,6 +91,16 @@ describe('import', () => {
     expect(await counters('SPX')).toEqual(before);
   });
 
+  it('refuses candles that are older than their interval is kept, line by line', async () => {
+    const file = fileOf([HEADER, ...minutes(2)]);
+    const { exitCode, stdout, stderr } = await runCli(wordsFor(file, 'OLD', '1m', '--json'), {
+      ...{ DATABASE_URL: database.url, RETENTION_DAYS: '1m=90' },
+    });
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([2, { read: 2, inserted: 0, refused: 2 }]);
+    expect(stderr).toMatch(/open_time must not be before \d.*: 1m candles are kept for 90 days/);
+    expect(await storedCsv('OLD')).toEqual([]);
+  });
+
   it('prints one JSON object and nothing else with --json', async () => {
     const file = fileOf([HEADER, ...minutes(3)]);
     const { stdout, stderr } = await runImport(file, 'JSON', '1m', '--json');

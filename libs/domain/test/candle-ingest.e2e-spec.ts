@@ -82,6 +82,42 @@ describe('taking candles in', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
+  it('refuses candles that are too old to be kept, and leaves out those of a source', async () => {
+    const retentionDays = new Map([['1m', 90]]);
+    const keeping = openCandleIngest(storage.dataSource, { announce: () => undefined }, { retentionDays });
+    const name = named('OLD');
+    const daysAgo = (days: number) => new Date((Math.floor(Date.now() / 60_000) - days * 1_440) * 60_000);
+    const [old, kept] = [flatCandle(daysAgo(91), '2'), flatCandle(daysAgo(89), '2')];
+    const problem = {
+      field: 'open_time',
+      message: expect.stringMatching(
+        /^must not be before \d{4}-.*Z: 1m candles are kept for 90 days$/,
+      ) as string,
+    };
+    expect(await keeping.ingest(name, [old, kept])).toMatchObject({
+      ...{ inserted: 1, refused: [{ index: 0, problems: [problem] }] },
+    });
+    const [single] = await keeping.ingestEach([{ name, candle: old, allowOutlier: true }]);
+    expect(single.problems).toEqual([problem]);
+    expect(await keeping.ingestFromSource([{ name, candles: [old, kept] }], 'backfill')).toMatchObject({
+      ...{ written: [], quarantined: 0 },
+    });
+    expect(
+      await keeping.ingest({ ...name, interval: '1h' }, [flatCandle(daysAgo(4_000), '2')]),
+    ).toMatchObject({
+      ...{ inserted: 1, refused: [] },
+    });
+    const { rows } = await storage.pool.query(
+      `select interval, candle_count::int as candles from series where symbol = 'OLD' order by interval`,
+    );
+    expect(rows).toEqual([
+      { interval: '1h', candles: 1 },
+      { interval: '1m', candles: 1 },
+    ]);
+    const quarantined = await storage.pool.query(`select from quarantined_candles where symbol = 'OLD'`);
+    expect(quarantined.rows).toEqual([]);
+  });
+
   it('keeps the latest of what comes again and again in the same place', async () => {
     const wrong = (price: string) => ({ ...flatCandle(minuteAfterStart(0), price), low: '0' });
     for (const price of ['1', '2']) {

@@ -9,6 +9,7 @@ import { SeriesCalendars, type SymbolName } from '#domain/market-data/series-cal
 import type { SeriesName } from '#domain/market-data/series.repository';
 import type { Calendar } from '#engine/market/calendar';
 import { validateOpenTime } from '#engine/market/validate-candle';
+import { readEnvironment } from '#platform/config/environment';
 import { findMissingSpans, type OpenTimeSpan } from '../backfill/missing-spans';
 import { withDatabase } from '../csv-import/with-database';
 
@@ -44,7 +45,9 @@ export function withStoredCandles<T>(
   work: (stored: StoredCandles) => Promise<T>,
 ): Promise<T> {
   return withDatabase(databaseUrl, (dataSource) => {
-    const candleIngest = openCandleIngest(dataSource, SILENT_ANNOUNCER);
+    const candleIngest = openCandleIngest(dataSource, SILENT_ANNOUNCER, {
+      retentionDays: readEnvironment().retentionDays,
+    });
     const calendars = new SeriesCalendars(dataSource);
     return work({
       ingest: candleIngest.ingest.bind(candleIngest),

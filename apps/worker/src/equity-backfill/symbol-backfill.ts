@@ -1,8 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type DateRange, EquityActions } from '#domain/equities/equity-actions';
 import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
+import { EQUITY_INTERVAL } from '#domain/equities/equity-series';
 import { CERTAIN_ATTEMPTS } from '#domain/gaps/series-gaps';
+import { keptSince } from '#domain/market-data/kept-candles';
 import { formatDate } from '#engine/market/parse-time';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT } from '#platform/tokens';
 import type { EquityHistory, SessionRange } from '#sources/equities/equity-source';
 import { EquityCandles } from './equity-candles';
 import { chunksOf, endedSessions, hasSession, rangeAround, timeOf } from './equity-sessions';
@@ -22,6 +26,7 @@ export class SymbolBackfill {
     private readonly candles: EquityCandles,
     private readonly actions: EquityActions,
     private readonly splits: SplitWatch,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
   /** Writes into the row what comes of it; `save` keeps it, and ends this when the row is somebody else's. */
@@ -33,7 +38,7 @@ export class SymbolBackfill {
   ): Promise<void> {
     const now = Date.now();
     const today = formatDate(now);
-    const due = endedSessions(ordered, now);
+    const due = this.dueSessions(ordered, now);
     row.sessions = due.length;
     if (due.length > 0) {
       // All of them: what a provider lacked once it may have by now.
@@ -58,8 +63,14 @@ export class SymbolBackfill {
 
   /** Sessions of a range that are not stored, whether asked for or not: what a run that failed leaves. */
   async countMissing(symbol: string, ordered: DateRange): Promise<number> {
-    const due = endedSessions(ordered, Date.now());
+    const due = this.dueSessions(ordered, Date.now());
     return (await this.candles.missingOf(symbol, due)).missing.length;
+  }
+
+  /** Those that are over and not too old to be kept. */
+  private dueSessions(ordered: DateRange, now: number): number[] {
+    const since = keptSince(this.environment.retentionDays, EQUITY_INTERVAL, now);
+    return endedSessions(ordered, now).filter((session) => session >= since);
   }
 
   /** Asks for sessions, unless they were answered already; once more for what lies between others and was told nothing of. */

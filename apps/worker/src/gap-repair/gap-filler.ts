@@ -1,11 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CERTAIN_ATTEMPTS, type Gap, SeriesGaps } from '#domain/gaps/series-gaps';
 import { CandleIngest } from '#domain/market-data/candle-ingest';
+import { keptSince } from '#domain/market-data/kept-candles';
 import type { Series } from '#domain/market-data/series.entity';
 import type { MissingRange } from '#engine/market/describe-gaps';
 import type { TimeRange } from '#engine/market/expected-candles';
 import { intervalSeconds } from '#engine/market/interval';
 import type { TimeSpan } from '#engine/market/split-ranges';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT } from '#platform/tokens';
 import type { SourceCandle } from '#sources/exchanges/exchange-source';
 import { cutSpans } from './cut-spans';
 import type { SourceSweep } from './source-sweep';
@@ -28,10 +31,20 @@ export class GapFiller {
   constructor(
     private readonly gaps: SeriesGaps,
     private readonly ingest: CandleIngest,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /** Asks up to twice: what the source does not have the second time either counts as not traded. */
-  async fill(series: Series, window: TimeRange, sweep: SourceSweep): Promise<FilledWindow> {
+  /**
+   * Asks up to twice: what the source does not have the second time either counts as not traded. What is older than it is kept
+   * is not asked for.
+   */
+  async fill(series: Series, whole: TimeRange, sweep: SourceSweep): Promise<FilledWindow> {
+    const { retentionDays } = this.environment;
+    const window = {
+      from: Math.max(whole.from, keptSince(retentionDays, series.interval, Date.now())),
+      to: whole.to,
+    };
+    if (window.from >= window.to) return { asked: 0, repaired: 0, noTrades: 0, stillMissing: 0 };
     let repaired = 0;
     let { missing, gaps } = await this.gaps.describe(series, window, LIMITS);
     const asked = countUncertain(gaps);

@@ -1,11 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { intervalSeconds } from '#engine/market/interval';
 import type { LevelShift } from '#engine/market/outlier-judge';
 import { type FieldProblem, validateOnGrid } from '#engine/market/validate-candle';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT } from '#platform/tokens';
 import { HELD_PROBLEM, problemsOf, sentenceOf, SPIKE_PROBLEM } from './candle-problems';
 import { CandleQuarantine } from './candle-quarantine';
 import type { CandleSource } from './candle-source';
 import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
+import { keptSince, type RetentionDays, validateKept } from './kept-candles';
 import { SeriesReplacedError } from './series-replaced-error';
 import { type JudgedWrite, JudgedWrites, type SettledCandle, type WriteRules } from './judged-writes';
 import { type SeriesName, SeriesRepository } from './series.repository';
@@ -78,6 +81,7 @@ export class CandleIngest {
     private readonly series: SeriesRepository,
     private readonly quarantine: CandleQuarantine,
     private readonly writes: JudgedWrites,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'retentionDays'>,
   ) {}
 
   async ingest(
@@ -174,7 +178,8 @@ export class CandleIngest {
     { isConnector = false }: { readonly isConnector?: boolean },
   ): Promise<(readonly [ValidatedBatch, JudgedWrite])[]> {
     const now = Date.now();
-    const sorted = batches.map((batch) => validate(batch, now, isConnector));
+    const { retentionDays } = this.environment;
+    const sorted = batches.map((batch) => validate(batch, { now, isConnector, retentionDays }));
     await this.series.rememberIds(sorted.flatMap(({ name, candles }) => (candles.length > 0 ? [name] : [])));
     const validated: ValidatedBatch[] = [];
     for (const batch of sorted) {
@@ -201,18 +206,29 @@ export class CandleIngest {
   }
 }
 
+interface ValidationRules {
+  readonly now: number;
+  readonly isConnector: boolean;
+  readonly retentionDays: RetentionDays;
+}
+
+/** What a connector delivers of before the retention is left out: nothing is wrong with it, and it would be deleted. */
 function validate(
   { name, candles }: NamedCandles,
-  now: number,
-  isOnGridOnly: boolean,
+  { now, isConnector, retentionDays }: ValidationRules,
 ): Omit<ValidatedBatch, 'seriesId'> {
+  const since = keptSince(retentionDays, name.interval, now);
   const seconds = intervalSeconds(name.interval);
   const sound: CandleToWrite[] = [];
   const indices: number[] = [];
   const refused: RefusedCandle[] = [];
   for (const [index, candle] of candles.entries()) {
+    const time = candle.openTime.getTime();
+    if (isConnector && time < since) continue;
     const problems = problemsOf(candle, now);
-    if (isOnGridOnly) problems.push(...validateOnGrid(candle.openTime.getTime(), seconds));
+    if (isConnector) problems.push(...validateOnGrid(time, seconds));
+    else if (time < since)
+      problems.push(...validateKept({ field: 'open_time', time }, name.interval, retentionDays, now));
     if (problems.length > 0) {
       refused.push({ index, problems });
     } else {

@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { INTERVALS } from '#engine/market/interval';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { exclusively } from '../database/exclusively';
+import { keptSince } from './kept-candles';
 import { LATE_WRITES_KEPT_DAYS } from './late-write.entity';
 
 /** Few enough that who writes to the series meanwhile hardly waits. */
@@ -44,8 +46,10 @@ export class CandleRetention {
   }
 
   private async delete(ending: AbortSignal): Promise<void> {
-    for (const [interval, days] of this.environment.retentionDays) {
-      await this.deleteCandles(interval, new Date(Date.now() - days * DAY_MILLISECONDS), ending);
+    const { retentionDays } = this.environment;
+    for (const interval of INTERVALS) {
+      if (!retentionDays.has(interval)) continue;
+      await this.deleteCandles(interval, new Date(keptSince(retentionDays, interval, Date.now())), ending);
     }
     await this.deleteLateWrites(ending);
   }
@@ -76,8 +80,6 @@ export class CandleRetention {
     }
   }
 }
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /** The counters change in the transaction of the deletion; the series' lock keeps writers from changing them between. */
 async function deleteOldest(

@@ -5,16 +5,29 @@ import { CandleQuarantine } from './candle-quarantine';
 import { CandlestickStore } from './candlestick.store';
 import { HeldCandles } from './held-candles';
 import { JudgedWrites } from './judged-writes';
+import type { RetentionDays } from './kept-candles';
 import { SeriesRepository } from './series.repository';
 import { SpikeWatch } from './spike-watch';
+
+interface IngestParts {
+  readonly series: SeriesRepository;
+  readonly store: CandlestickStore;
+  /** By default all candles are kept. */
+  readonly retentionDays: RetentionDays;
+}
 
 /** The way in for candles where no module puts it together. */
 export function openCandleIngest(
   dataSource: DataSource,
   announcer: CandleAnnouncer,
-  { series = new SeriesRepository(dataSource), store = new CandlestickStore(dataSource) } = {},
+  {
+    series = new SeriesRepository(dataSource),
+    store = new CandlestickStore(dataSource),
+    retentionDays = new Map(),
+  }: Partial<IngestParts> = {},
 ): CandleIngest {
   const quarantine = new CandleQuarantine(dataSource);
   const [spikes, held] = [new SpikeWatch(dataSource, store), new HeldCandles(dataSource)];
-  return new CandleIngest(series, quarantine, new JudgedWrites(store, quarantine, announcer, spikes, held));
+  const writes = new JudgedWrites(store, quarantine, announcer, spikes, held);
+  return new CandleIngest(series, quarantine, writes, { retentionDays });
 }
