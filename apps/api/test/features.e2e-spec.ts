@@ -1,3 +1,4 @@
+import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
 import { FeatureSets } from '#domain/features/feature-sets';
 import { FEATURE_VERSION, FEATURE_WARMUP_BARS, FEATURES } from '#engine/features/feature-set';
 import type { Interval } from '#engine/market/interval';
@@ -29,7 +30,7 @@ describe('features', () => {
     );
     const [{ id, version, interval }] = rows;
     const sets = api.application.get(FeatureSets);
-    const newest = await sets.newestClosed({ id, interval });
+    const newest = await api.application.get(CandleColumnsLoader).newestClosed({ id, interval });
     await sets.store({
       ...{ exchange: 'binance', symbol, interval: '1h', featureVersion: FEATURE_VERSION },
       ...{

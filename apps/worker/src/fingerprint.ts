@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FundingColumns } from '#engine/backtest/funding';
 import type { CandleColumns } from '#engine/market/candle-columns';
+import type { Interval } from '#engine/market/interval';
+import { formatDateTime } from '#engine/market/parse-time';
 
 /** Grows when the same input may give another result. */
 export const ENGINE_VERSION = '4';
@@ -28,6 +30,21 @@ export function fingerprintData(input: {
   return {
     candlesSha256: fingerprintCandles(input.candles),
     fundingSha256: fingerprintFunding(input.funding),
+  };
+}
+
+/** Which stored candles a run is computed from, warm-up included, in the API's wire form. */
+export function describeCandles({
+  candles: { openTime, length },
+  sourceInterval,
+}: {
+  readonly candles: CandleColumns;
+  readonly sourceInterval: Interval;
+}) {
+  return {
+    interval: sourceInterval,
+    start: formatDateTime(openTime[0]),
+    end: formatDateTime(openTime[length - 1]),
   };
 }
 

@@ -11,7 +11,7 @@ import { readExecution } from '#engine/backtest/read-execution';
 import type { Calendar } from '#engine/market/calendar';
 import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
 import type { FeePresets } from '#engine/market/fee-presets';
-import { intervalSeconds } from '#engine/market/interval';
+import { type Interval, intervalSeconds } from '#engine/market/interval';
 import { findSplitLikeJumps, splitWarnings } from '#engine/market/unadjusted-splits';
 import { hasBaseVolume } from '#engine/market/volume-unit';
 import { RunCandles } from './run-candles';
@@ -36,6 +36,8 @@ export interface RunInput {
   /** The requested range: first to last millisecond that is closed by now. */
   readonly range: { readonly from: number; readonly to: number };
   readonly intervalSeconds: number;
+  /** Of the stored series; shorter where the candles are aggregated. */
+  readonly sourceInterval: Interval;
   readonly calendar: Calendar;
   /** Whether volumes count the same units as quantities. */
   readonly volumeInBaseUnits: boolean;
@@ -83,6 +85,7 @@ export class RunInputs {
       tradeFrom: tradeFrom - first,
       range: { from: start.getTime(), to: end.getTime() + 1 },
       intervalSeconds: seconds,
+      sourceInterval: series.interval,
       calendar: series.calendar,
       volumeInBaseUnits: hasBaseVolume(series.symbol, series.calendar),
       execution,

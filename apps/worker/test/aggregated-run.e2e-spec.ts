@@ -61,6 +61,24 @@ describe('a backtest on an interval that is not stored', () => {
     expect((await stage.api.report(id)).detail).toBe('there are no 1h candles of A/B on stored');
   });
 
+  it('says which of its candles were corrected since, by the candles that they are made of', async () => {
+    const quarters = days.slice(0, 300).flatMap(quartersOf);
+    const series = { exchange: 'corrected', symbol: 'A/B', interval: '6h' } as const;
+    await storeCandles(stage.databaseUrl, series, quarters);
+    const { id, fingerprint } = await run({ exchange: 'corrected', end_date: '2010-09-30' });
+    expect(fingerprint!.candles).toMatchObject({ interval: '6h', end: '2010-09-30T00:00:00Z' });
+    const from = (day: string) => quarters.filter(({ openTime }) => openTime.toISOString().startsWith(day));
+    const changed = [...from('2010-05-05').slice(1, 3), from('2010-09-30')[3], from('2010-10-01')[0]];
+    await storeCandles(
+      stage.databaseUrl,
+      series,
+      changed.map((candle) => ({ ...candle, volume: '12.5' })),
+    );
+    expect((await stage.api.report(id)).candles_corrected_since).toMatchObject({
+      ...{ count: 2, start: '2010-05-05T00:00:00Z', end: '2010-09-30T00:00:00Z' },
+    });
+  });
+
   it('can be searched for parameters, too', async () => {
     const { text } = await stage.api.request('POST', '/sweep', {
       ...{ ...request, parameters: undefined, exchange: 'shorter' },

@@ -61,6 +61,7 @@ describe('the verification of a backtest', () => {
 
   it('finds a run identical as long as its inputs are, however often it is asked', async () => {
     const id = await complete();
+    expect((await stage.api.request('GET', `/${id}/verify`)).status).toBe(404);
     const { fingerprint, metrics } = await stage.api.report(id);
     const expected = { id, identical: true, changed: [], detail: null, metrics, fingerprint };
     expect(await verify(id)).toEqual({ ...expected, stored_fingerprint: fingerprint });
@@ -68,6 +69,8 @@ describe('the verification of a backtest', () => {
     expect(await verify(id)).toEqual({ ...expected, stored_fingerprint: fingerprint });
     const both = await Promise.all([verify(id), verify(id)]);
     expect(both.map(({ identical }) => identical)).toEqual([true, true]);
+    const again = await stage.api.request('GET', `/${id}/verify`);
+    expect([again.status, JSON.parse(again.text)]).toEqual([200, both[0]]);
   });
 
   it('names candles that changed, and the results that follow', async () => {
@@ -78,6 +81,27 @@ describe('the verification of a backtest', () => {
     expect(fingerprint!.candles_sha256).not.toBe(stored_fingerprint.candles_sha256);
     expect({ ...fingerprint, candles_sha256: '' }).toEqual({ ...stored_fingerprint, candles_sha256: '' });
     expect(stored_fingerprint).toEqual((await stage.api.report(id)).fingerprint);
+  });
+
+  it('says in the report which candles were corrected since, as long as they are other ones', async () => {
+    const corrected = async (id: number) => (await stage.api.report(id)).candles_corrected_since;
+    const none = { count: 0, start: null, end: null, corrected_at: null };
+    const id = await complete({ ...FIRST_YEARS, start_date: '2006-03-01' });
+    expect(await corrected(id)).toEqual(none);
+    // Of the warm-up, in the range, and after it.
+    for (const day of ['2006-02-24', '2006-06-01', '2015-06-02']) await changeCandle(day);
+    const { candles_corrected_since, warnings } = await stage.api.report(id);
+    expect(candles_corrected_since).toEqual({
+      ...{ count: 2, start: '2006-02-24T00:00:00Z', end: '2006-06-01T00:00:00Z' },
+      corrected_at: expect.stringMatching(/Z$/),
+    });
+    expect(warnings).toContain(
+      "candles corrected since: 2, from 2006-02-24T00:00:00Z to 2006-06-01T00:00:00Z; verify compares with today's",
+    );
+    expect(await corrected(await complete({ ...FIRST_YEARS, start_date: '2006-03-01' }))).toEqual(none);
+    await storeCandles(stage.databaseUrl, SPX, readSample());
+    expect(await corrected(id)).toEqual(none);
+    expect(await verify(id)).toMatchObject({ identical: true });
   });
 
   it('names funding that changed', async () => {
@@ -167,6 +191,7 @@ describe('the verification of a backtest', () => {
     const id = await stage.api.submit(request);
     await stage.audit.untilStatus(id, 'failed');
     await stage.api.request('PATCH', `/${id}`, patch);
+    expect((await stage.api.request('GET', `/${id}/verify`)).status).toBe(409);
     const { status, text } = await stage.api.request('POST', `/${id}/verify`);
     expect([status, text]).toEqual([409, expect.stringMatching(reason)]);
   });
@@ -174,7 +199,7 @@ describe('the verification of a backtest', () => {
   it('does not know a backtest that is not there', async () => {
     expect((await stage.api.request('POST', '/999999/verify')).status).toBe(404);
     expect((await stage.api.request('POST', '/x/verify')).status).toBe(422);
-    expect((await stage.api.request('GET', '/1/verify')).status).toBe(405);
+    expect((await stage.api.request('GET', '/999999/verify')).status).toBe(404);
   });
 
   it('answers 202 from an API that leaves; who asks again joins what is under way', async () => {

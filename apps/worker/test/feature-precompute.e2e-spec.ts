@@ -4,6 +4,7 @@ import { FEATURE_WARMUP_BARS } from '#engine/features/feature-set';
 import { JobStage } from './support/job-stage';
 import { openLosableQueue, type LosableQueue } from './support/losable-queue';
 import { SPX, storeCandles } from './support/sample-candles';
+import { SearchClient } from './support/search-client';
 import type { ServiceProcess } from './support/service-process';
 import { eventually } from './support/within';
 
@@ -99,6 +100,35 @@ describe('the computation of features', () => {
     expect(answer.features.alpha158_kmid).toBeCloseTo((2874.560059 - 2842.429932) / 2842.429932, 12);
     expect(answer.features.alpha158_klen).toBeCloseTo((2879.219971 - 2830.879883) / 2842.429932, 12);
   });
+
+  it.each(['1m', '5m'])(
+    'has no part in a regime of %s, which is stale by the same rules',
+    async (interval) => {
+      const name = nameOf(`REGIME-${interval}`);
+      const wave = (index: number) => minute(index, 100 + 10 * Math.sin(index / 7) + (index % 5));
+      await store(name, ...Array.from({ length: 300 }, (_, index) => wave(index)));
+      const client = new SearchClient(stage);
+      const query = { exchange: name.exchange, symbol: name.symbol, interval };
+      const compute = async () =>
+        (await client.request('POST', '/analysis/regime', { body: { ...query, lookback_days: 1 } })).status;
+      const isStale = async () => {
+        const path = `/analysis/regime/details?${new URLSearchParams(query).toString()}`;
+        return (JSON.parse((await client.request('GET', path)).text) as { stale: unknown }).stale;
+      };
+      expect([await compute(), await isStale()]).toEqual([200, false]);
+      // Two days before: outside of what it is fitted on.
+      await store(name, wave(-2 * 1_440));
+      expect(await isStale()).toBe(false);
+      await store(name, { ...wave(120), volume: '6' });
+      expect(await isStale()).toBe(true);
+      expect([await compute(), await isStale()]).toEqual([200, false]);
+      await store(name, { ...wave(299), volume: '6' });
+      expect(await isStale()).toBe(true);
+      expect([await compute(), await isStale()]).toEqual([200, false]);
+      await store(name, ...[300, 301, 302, 303, 304].map(wave));
+      expect(await isStale()).toBe(true);
+    },
+  );
 
   it('tells what is not known yet as null, and that the warm-up is not complete', async () => {
     await store(nameOf('ONE'), minute(0, 100));

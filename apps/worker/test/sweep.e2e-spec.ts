@@ -1,5 +1,6 @@
 import { SMA_CROSS } from './support/api-client';
 import { JobStage } from './support/job-stage';
+import { readSample, SPX, storeCandles } from './support/sample-candles';
 import { contentOf, type Search, SearchClient } from './support/search-client';
 
 interface Row {
@@ -104,6 +105,75 @@ describe('a sweep through two workers', () => {
     expect(new Set(drawn(first)).size).toBe(20);
     expect(contentOf(again)).toBe(contentOf(first));
     expect(drawn(other)).not.toEqual(drawn(first));
+  });
+
+  describe('its verification', () => {
+    const GRID = { param_grid: { fast: [5, 20], slow: [60, 180] }, end_date: '2010-12-31' };
+    const verifications = () =>
+      stage.query<{ id: number }>(`select id from parameter_searches where kind = 'verification'`);
+    /** Replaces the sample's candle of a day by one that closes at its low. */
+    const changeCandle = async (day: string) => {
+      const candle = readSample().find(({ openTime }) => openTime.toISOString().startsWith(day))!;
+      await storeCandles(stage.databaseUrl, SPX, [{ ...candle, close: candle.low }]);
+    };
+    afterEach(() => storeCandles(stage.databaseUrl, SPX, readSample()));
+
+    it('finds the same to the last byte, once for all who ask at the same time', async () => {
+      const { id, fingerprint, best } = await sweep(GRID);
+      const path = `/backtesting/sweep/${id}/verify`;
+      expect((await searches.request('GET', path)).status).toBe(404);
+      const expected = {
+        ...{ id, identical: true, changed: [], detail: null },
+        ...{ metrics: best, fingerprint, stored_fingerprint: fingerprint },
+      };
+      const all = await Promise.all([searches.verify('sweep', id), searches.verify('sweep', id)]);
+      expect(all).toEqual([expected, expected]);
+      expect(JSON.parse((await searches.request('GET', path)).text)).toEqual(expected);
+      const [verification, ...others] = await verifications();
+      expect(others).toEqual([]);
+      expect((await searches.request('GET', `/backtesting/sweep/${verification.id}`)).status).toBe(404);
+      expect((await searches.request('GET', `/backtesting/walk-forward/${id}/verify`)).status).toBe(404);
+      expect((await searches.request('DELETE', `/backtesting/sweep/${id}`)).status).toBe(204);
+      expect(await verifications()).toEqual([]);
+    });
+
+    it('names candles that changed, and the results that follow; the sweep says that they were corrected', async () => {
+      const { id } = await sweep(GRID);
+      await changeCandle('2005-06-01');
+      expect(await searches.verify('sweep', id)).toMatchObject({
+        ...{ identical: false, changed: ['candles', 'results'], detail: null },
+        metrics: { parameters: expect.anything() },
+      });
+      expect(await searches.read('sweep', id)).toMatchObject({
+        candles_corrected_since: { count: 1, start: '2005-06-01T00:00:00Z', end: '2005-06-01T00:00:00Z' },
+        warnings: expect.arrayContaining([expect.stringMatching(/^candles corrected since: 1, /)]),
+      });
+    });
+
+    it('notices a digit of a result, and says why it would fail now', async () => {
+      const { id } = await sweep(GRID);
+      await stage.query(
+        `update parameter_searches set result = jsonb_set(result, '{combinations,1,trades}', '7') where id = $1`,
+        [id],
+      );
+      expect(await searches.verify('sweep', id)).toMatchObject({ identical: false, changed: ['results'] });
+      await stage.query(`update parameter_searches set strategy_name = 'moon_phase' where id = $1`, [id]);
+      expect(await searches.verify('sweep', id)).toMatchObject({
+        ...{ identical: false, changed: ['results'], metrics: null, fingerprint: null },
+        detail: expect.stringMatching(/^the run would fail now: unknown strategy "moon_phase"/),
+      });
+    });
+
+    it('refuses one that is not completed', async () => {
+      const { id } = await sweep({ strategy_name: 'moon_phase' });
+      for (const method of ['POST', 'GET']) {
+        const { status, text } = await searches.request(method, `/backtesting/sweep/${id}/verify`);
+        expect([status, text]).toEqual([
+          409,
+          expect.stringContaining(`Sweep ${id} is failed: only a completed one can be verified`),
+        ]);
+      }
+    });
   });
 
   it('searches rules over the parameters that they name', async () => {

@@ -15,7 +15,7 @@ import { chunkSearch } from '#engine/validation/search-chunks';
 import { planWalkForward } from '#engine/validation/validation-plan';
 import { ROOT } from './support/built-files';
 import { JobStage } from './support/job-stage';
-import { sampleColumns } from './support/sample-candles';
+import { readSample, sampleColumns, SPX, storeCandles } from './support/sample-candles';
 import { SearchClient } from './support/search-client';
 
 interface PeerFigures {
@@ -153,12 +153,36 @@ describe('a walk-forward run through two workers', () => {
         configuration_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
         engine_version: expect.any(String),
         seed: 42,
+        candles: { interval: '1d', start: timeOf(0), end: timeOf(columns.length - 1) },
       },
       progress: { chunks_done: found.progress.chunks, chunks: expect.any(Number) },
     });
     expect(found.warnings).toEqual(expect.arrayContaining([...expected.warnings]));
     expect(Object.keys(found.summary as object).sort()).toEqual([...SUMMARY_FIELDS].sort());
     expect(await searches.read('walk-forward', found.id)).toEqual(found);
+  });
+
+  it('is verified by another run, which no list shows, and says which candles were corrected since', async () => {
+    const request = { param_grid: { fast: [5, 10], slow: [40] }, n_splits: 2, end_date: '2010-12-31' };
+    const { id, fingerprint, summary, candles_corrected_since } = await searches.walkForward(request);
+    expect(candles_corrected_since).toEqual({ count: 0, start: null, end: null, corrected_at: null });
+    const expected = {
+      ...{ id, identical: true, changed: [], detail: null, metrics: summary },
+      ...{ fingerprint, stored_fingerprint: fingerprint },
+    };
+    expect(await searches.verify('walk-forward', id)).toEqual(expected);
+    const list = await searches.request('GET', '/backtesting/walk-forward?size=1');
+    expect(JSON.parse(list.text)).toMatchObject({ items: [{ id }] });
+    const sample = readSample();
+    const day = sample.find(({ openTime }) => openTime.toISOString().startsWith('2005-06-01'))!;
+    await storeCandles(stage.databaseUrl, SPX, [{ ...day, close: day.low }]);
+    expect(await searches.read('walk-forward', id)).toMatchObject({
+      candles_corrected_since: { count: 1, start: '2005-06-01T00:00:00Z', end: '2005-06-01T00:00:00Z' },
+    });
+    expect(await searches.verify('walk-forward', id)).toMatchObject({
+      ...{ identical: false, changed: ['candles', 'results'], stored_fingerprint: fingerprint },
+    });
+    await storeCandles(stage.databaseUrl, SPX, [day]);
   });
 
   it.each(PEER.results)('agrees with skfolio and numpy on a $mode run', async (peer) => {

@@ -40,7 +40,7 @@ export class RegimeController {
   @Operation({
     summary: 'Read what stands behind the regime',
     description:
-      'The transition matrix, expected durations, likelihood, information criterion, what was observed, and each label of the history with its time (`state_history`).',
+      'The transition matrix, expected durations, likelihood, information criterion, what was observed, and each label of the history with its time (`state_history`). `stale` says that it would come out otherwise now: a candle has closed since, or one of those that it was fitted on was corrected; null where it was computed before that was kept.',
     answer: { description: 'The model', schema: { type: 'object', additionalProperties: true } },
     otherAnswers: NOT_COMPUTED,
   })

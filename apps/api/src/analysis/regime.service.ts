@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { StoredRegime } from '#domain/analysis/stored-regime.entity';
+import { basisParameters, candleBasis, isOutOfDate } from '#domain/market-data/candle-basis';
 import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
 import { type IntervalSeries, needOfStored } from '#domain/market-data/interval-candles';
 import { bytesOfDoubles, doublesOf } from '#domain/records/doubles';
@@ -30,7 +31,7 @@ export class RegimeService {
 
   async compute({ lookback_days, ...request }: ComputeRegimeDto) {
     const name = this.nameOf(request);
-    const loaded = await this.load(name, lookback_days);
+    const { newest, ...loaded } = await this.load(name, lookback_days);
     const result = await this.threads.detect({ ...loaded, lookbackDays: lookback_days });
     if ('reason' in result) {
       throw insufficient(
@@ -46,6 +47,7 @@ export class RegimeService {
       confidence: result.confidence,
       details: result.details,
       computedAt: new Date(),
+      ...candleBasis(loaded.found, newest, { from: loaded.need.start.getTime(), last: result.lastBar }),
     };
     await this.dataSource.manager.upsert(StoredRegime, stored, ['exchange', 'symbol', 'interval']);
     return toRegime(stored);
@@ -60,7 +62,7 @@ export class RegimeService {
     const { regime, confidence, computed_at, symbol, exchange, interval } = toRegime(stored);
     const times = stored.stateTimes && doublesOf(stored.stateTimes);
     return {
-      ...{ symbol, exchange, interval, regime, confidence, computed_at },
+      ...{ symbol, exchange, interval, regime, confidence, computed_at, stale: await this.isStale(stored) },
       ...stored.details,
       // Of one that was computed before times were kept: null.
       state_history:
@@ -71,15 +73,15 @@ export class RegimeService {
   /** The window ends with the last closed candle that is stored, however old that is. */
   private async load(name: ReturnType<RegimeService['nameOf']>, lookbackDays: number) {
     const found = await this.series.findForInterval(name);
-    const last = found && (await this.loader.lastClosed(found.series));
-    if (!found || !last) {
+    const newest = found && (await this.loader.newestClosed(found.series));
+    if (!found || !newest) {
       throw insufficient(
         `there are no closed ${name.interval} candles of ${name.symbol} on ${name.exchange}`,
       );
     }
     requireFewCandles(found, lookbackDays);
     const { id, interval } = found.series;
-    const closed = last.getTime() + intervalSeconds(interval) * 1000;
+    const closed = newest.openTime.getTime() + intervalSeconds(interval) * 1000;
     const need = {
       start: new Date(closed - lookbackDays * DAY_MILLISECONDS),
       end: new Date(closed - intervalSeconds(name.interval) * 1000),
@@ -87,7 +89,24 @@ export class RegimeService {
     };
     const span = await this.loader.spanOf(id, needOfStored(found, need));
     const stored = await this.loader.load(span, AbortSignal.timeout(LOADING_MILLISECONDS));
-    return { found, stored, need };
+    return { found, newest, stored, need };
+  }
+
+  /** Null where it is not known: it was computed before that was kept. One whose series is gone would not come out at all. */
+  private async isStale({
+    exchange,
+    symbol,
+    interval,
+    sourceSeriesId,
+  }: StoredRegime): Promise<boolean | null> {
+    if (sourceSeriesId === null) return null;
+    const rows = await this.dataSource.query<{ stale: boolean }[]>(
+      `select ${isOutOfDate('stored_regimes', 'source', 1)} as stale
+       from stored_regimes join series source on source.id = source_series_id
+       where stored_regimes.exchange = $4 and stored_regimes.symbol = $5 and stored_regimes.interval = $6`,
+      [...basisParameters(), exchange, symbol, interval],
+    );
+    return rows.at(0)?.stale ?? true;
   }
 
   private async find(query: RegimeQuery): Promise<StoredRegime> {

@@ -26,6 +26,8 @@ export interface RegimeFinding {
   /** Open times of the bars that they belong to, in ms. */
   readonly stateTimes: Float64Array;
   readonly details: object;
+  /** Open time of the last bar, ms. */
+  readonly lastBar: number;
 }
 
 export function runRegimeTask({
@@ -47,6 +49,7 @@ export function runRegimeTask({
     ...{ regime, confidence },
     history: Uint8Array.from(history, (label) => REGIMES.indexOf(label)),
     stateTimes: openTimes,
+    lastBar: candles.openTime[candles.length - 1],
     details: {
       ...describeFit(result, { bars: candles.length, lookbackDays }),
       warnings: limitWarnings(warnings),

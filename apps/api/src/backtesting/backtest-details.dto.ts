@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { BacktestTrade } from '#domain/backtesting/backtest-trade.entity';
 import type { Backtest } from '#domain/backtesting/backtest.entity';
+import { limitWarnings } from '#engine/market/limit-warnings';
 import { formatDateTime } from '#engine/market/parse-time';
+import { type CandlesCorrectedSince, correctionWarnings } from './candles-corrected';
 
 export class BacktestTradeRead {
   @ApiProperty({ format: 'date-time', example: '2000-03-03T00:00:00Z' })
@@ -59,7 +61,6 @@ const NO_FIGURES = {
   benchmark: null,
   verdict: null,
   costs: null,
-  warnings: [],
   bars: null,
   warmup_bars: null,
   ambiguous_bars: null,
@@ -74,7 +75,11 @@ const NO_FIGURES = {
 };
 
 /** The report: what was asked, how far it is, why it failed, what a client edited, and, once completed, every figure the worker stored. */
-export function toBacktestReport(backtest: Backtest, figures: object | undefined) {
+export function toBacktestReport(
+  backtest: Backtest,
+  figures: { readonly warnings?: readonly string[] } | undefined,
+  corrected: CandlesCorrectedSince | null,
+) {
   const { queuedAt, startedAt, finishedAt, editedAt } = backtest;
   const time = (date: Date | null) => (date ? formatDateTime(date.getTime()) : null);
   return {
@@ -93,6 +98,8 @@ export function toBacktestReport(backtest: Backtest, figures: object | undefined
     execution: backtest.execution,
     ...NO_FIGURES,
     ...figures,
+    candles_corrected_since: corrected,
+    warnings: limitWarnings([...correctionWarnings(corrected), ...(figures?.warnings ?? [])]),
     timings: {
       queued_at: time(queuedAt),
       started_at: time(startedAt),

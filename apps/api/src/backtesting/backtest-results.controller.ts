@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { errorAnswer, Operation, pageSchema } from '../http/operation';
@@ -8,14 +8,7 @@ import { CheckedQuery, IdPipe } from '../http/validation/pipes';
 import { BacktestTradeRead } from './backtest-details.dto';
 import { BacktestEvents } from './backtest-events';
 import { BacktestResultsService } from './backtest-results.service';
-import { BacktestVerificationService } from './backtest-verification.service';
-import {
-  EQUITY_ANSWER,
-  EVENTS_ANSWER,
-  OTHER_VERIFICATION_ANSWERS,
-  REPORT_ANSWER,
-  VERIFICATION_ANSWER,
-} from './backtesting.examples';
+import { EQUITY_ANSWER, EVENTS_ANSWER, REPORT_ANSWER } from './backtesting.examples';
 import { EquityQuery, toEquityCsv } from './equity.dto';
 
 const FORMATS = ['application/json', 'text/csv'] as const;
@@ -33,7 +26,6 @@ export class BacktestResultsController {
   constructor(
     private readonly service: BacktestResultsService,
     private readonly backtestEvents: BacktestEvents,
-    private readonly verifications: BacktestVerificationService,
   ) {}
 
   @Get('report')
@@ -41,7 +33,7 @@ export class BacktestResultsController {
     summary: 'Report of a backtest',
     description:
       'All metrics with buy and hold beside them, what speaks for and against luck (`verdict`), which fields of the record a client edited, costs, warnings, monthly returns, drawdowns, the look-ahead check, the ' +
-      'fingerprint of data and configuration, or the reason of a failure. Figures are null until the run is completed.',
+      'fingerprint of data and configuration, how many candles that it used were corrected since (`candles_corrected_since`), or the reason of a failure. Figures are null until the run is completed.',
     answer: REPORT_ANSWER,
   })
   report(@Param('b_id', IdPipe) id: number) {
@@ -108,25 +100,5 @@ export class BacktestResultsController {
   })
   events(@Param('b_id', IdPipe) id: number, @Req() request: Request, @Res() response: Response) {
     return this.backtestEvents.stream(id, request, response);
-  }
-
-  @Post('verify')
-  @Operation({
-    summary: 'Verify a backtest',
-    description:
-      'Runs a completed backtest again on the candles, funding and settings of today, and says whether fingerprint, figures, trades and ' +
-      'equity are the same to the last byte and the record still has the figures of its run (else `changed` has `record`), with the metrics ' +
-      'of today. A run of an older engine is not compared: `identical` is null, and `metrics` are those of this engine. Waits up to 30 s; 202 means that it goes on: ask again to join it. ' +
-      '409 when the backtest is not completed.',
-    answer: VERIFICATION_ANSWER,
-    otherAnswers: OTHER_VERIFICATION_ANSWERS,
-  })
-  async verify(@Param('b_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
-    const clientGone = new AbortController();
-    response.once('close', () => clientGone.abort());
-    const outcome = await this.verifications.verify(id, clientGone.signal);
-    if (outcome) return { id, ...outcome };
-    response.status(202);
-    return { id, status: 'running' };
   }
 }

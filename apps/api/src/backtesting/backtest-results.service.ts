@@ -11,17 +11,22 @@ import { formatDateTime } from '#engine/market/parse-time';
 import { thinOutCurve } from '#engine/performance/thin-out-curve';
 import { present } from '../http/api-error';
 import { offsetOf, type PageQuery } from '../http/page.dto';
+import { CandlesCorrected } from './candles-corrected';
 import { toBacktestReport, toBacktestTradeRead, toTradesCsv } from './backtest-details.dto';
 
 /** What a backtest found. */
 @Injectable()
 export class BacktestResultsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly corrected: CandlesCorrected,
+  ) {}
 
   async report(id: number) {
     const backtest = await this.find(id);
     const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId: id });
-    return toBacktestReport(backtest, stored?.report);
+    const corrected = await this.corrected.ofBacktest(backtest, stored?.report);
+    return toBacktestReport(backtest, stored?.report, corrected);
   }
 
   async trades(id: number, { page, size }: PageQuery) {

@@ -69,6 +69,7 @@ export const REPORT_ANSWER = object('The report', {
     ],
   },
   costs: { fees: '0', slippage: '640.12' },
+  candles_corrected_since: { count: 0, start: null, end: null, corrected_at: null },
   warnings: ['no fee preset for us: the run pays no fees unless execution.fees says so'],
 });
 
@@ -82,9 +83,13 @@ const SEARCH = {
   interval: '1d',
   objective: 'sharpe_ratio',
 };
+const NONE_CORRECTED = {
+  candles_corrected_since: { count: 0, start: null, end: null, corrected_at: null },
+};
 
 export const WALK_FORWARD_ANSWER = object('The run', {
   ...SEARCH,
+  ...NONE_CORRECTED,
   mode: 'rolling',
   windows: [
     {
@@ -109,6 +114,7 @@ export const WALK_FORWARD_ANSWER = object('The run', {
 
 export const SWEEP_ANSWER = object('The sweep', {
   ...SEARCH,
+  ...NONE_CORRECTED,
   combinations: [
     {
       parameters: { fast: 10, slow: 30 },
@@ -145,37 +151,6 @@ export const EQUITY_ANSWER: ApiResponseOptions = {
       },
     },
     'text/csv': { schema: { type: 'string' } },
-  },
-};
-
-const FINGERPRINT = {
-  candles_sha256: '5f0c…',
-  funding_sha256: null,
-  configuration_sha256: '81aa…',
-  engine_version: '4',
-  seed: null,
-};
-
-export const VERIFICATION_ANSWER = object('What was found', {
-  id: 42,
-  identical: true,
-  changed: [],
-  detail: null,
-  metrics: { total_return: 0.97, sharpe_ratio: 0.41, max_drawdown: 0.33, trades: 61 },
-  fingerprint: FINGERPRINT,
-  stored_fingerprint: FINGERPRINT,
-});
-
-export const OTHER_VERIFICATION_ANSWERS = {
-  202: object('It goes on: ask again to join it', { id: 42, status: 'running' }),
-  409: {
-    description: 'The backtest is not completed, or by a client',
-    content: {
-      'application/json': {
-        schema: { $ref: '#/components/schemas/Error' },
-        example: { detail: 'Backtest 42 is failed: only a completed one can be verified' },
-      },
-    },
   },
 };
 

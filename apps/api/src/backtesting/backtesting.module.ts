@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BacktestStorageModule } from '#domain/backtesting/backtest-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
+import { ParameterSearchStorageModule } from '#domain/parameter-search/parameter-search-storage.module';
 import { EventStreamsModule } from '../http/event-streams/event-streams.module';
 import { BacktestEvents } from './backtest-events';
 import { BacktestRequests } from './backtest-requests';
@@ -9,20 +10,32 @@ import { BacktestResultsService } from './backtest-results.service';
 import { BacktestVerificationService } from './backtest-verification.service';
 import { BacktestingController } from './backtesting.controller';
 import { BacktestingService } from './backtesting.service';
+import { CandlesCorrected } from './candles-corrected';
 import { ParameterSearchController } from './parameter-search.controller';
 import { ParameterSearchService } from './parameter-search.service';
+import { SearchVerificationService } from './search-verification.service';
+import { VerificationController } from './verification.controller';
+import { Verifications } from './verifications';
 
 @Module({
-  imports: [EventStreamsModule, BacktestStorageModule, MarketDataStorageModule],
+  imports: [EventStreamsModule, BacktestStorageModule, MarketDataStorageModule, ParameterSearchStorageModule],
   // The fixed paths come before the one that takes an id.
-  controllers: [ParameterSearchController, BacktestingController, BacktestResultsController],
+  controllers: [
+    ParameterSearchController,
+    BacktestingController,
+    BacktestResultsController,
+    VerificationController,
+  ],
   providers: [
     BacktestEvents,
     BacktestRequests,
     BacktestResultsService,
     BacktestVerificationService,
     BacktestingService,
+    CandlesCorrected,
     ParameterSearchService,
+    SearchVerificationService,
+    Verifications,
   ],
 })
 export class BacktestingModule {}

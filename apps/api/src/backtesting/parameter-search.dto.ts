@@ -5,6 +5,7 @@ import { OBJECTIVES } from '#engine/validation/objective';
 import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
 import { IntegerField, ObjectField, OneOfField } from '../http/validation/fields';
 import { SubmitBacktestDto } from './backtest.dto';
+import { type CandlesCorrectedSince, correctionWarnings } from './candles-corrected';
 
 const LARGEST_SEED = 2 ** 32 - 1;
 
@@ -121,8 +122,12 @@ export type ListedFigures = Pick<ParameterSearch, 'settings' | 'plan' | 'result'
 
 type ShownSearch = Pick<ParameterSearch, keyof typeof SEARCH_COLUMNS> & ListedFigures;
 
-/** A search as the API shows it: its request, its progress, and, once completed, the results. */
-export function toParameterSearchRead(search: ShownSearch, progress: { done: number; total: number }) {
+/** A search as the API shows it: its request, its progress, and, once completed, the results; a list leaves out corrections. */
+export function toParameterSearchRead(
+  search: ShownSearch,
+  progress: { done: number; total: number },
+  corrected?: CandlesCorrectedSince | null,
+) {
   const { result, plan, settings } = search;
   const { mode, objective } = settings as { mode?: string; objective: string };
   const { warnings = [], ...found } = (result ?? {}) as { warnings?: string[] };
@@ -137,7 +142,8 @@ export function toParameterSearchRead(search: ShownSearch, progress: { done: num
     ...(mode !== undefined && { mode }),
     objective,
     ...found,
-    warnings: limitWarnings([...search.warnings, ...warnings]),
+    ...(corrected && { candles_corrected_since: corrected }),
+    warnings: limitWarnings([...correctionWarnings(corrected ?? null), ...search.warnings, ...warnings]),
     progress: { chunks_done: progress.done, chunks: plan ? progress.total : null },
     created_at: formatDateTime(search.createdAt.getTime()),
   };

@@ -10,6 +10,7 @@ import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { placeOf, type RecordPageQuery } from '../http/page.dto';
 import { BacktestRequests } from './backtest-requests';
+import { CandlesCorrected } from './candles-corrected';
 import {
   type ListedFigures,
   SEARCH_COLUMNS,
@@ -21,7 +22,11 @@ import { pollUntil } from './poll-until';
 
 /** Of an unknown field in its warning. */
 const LONGEST_NAME = 128;
-const WHAT: Readonly<Record<SearchKind, string>> = { walk_forward: 'walk-forward run', sweep: 'sweep' };
+/** In sentences. */
+export const SEARCH_NAMES: Readonly<Record<SearchKind, string>> = {
+  walk_forward: 'walk-forward run',
+  sweep: 'sweep',
+};
 
 @Injectable()
 export class ParameterSearchService {
@@ -30,6 +35,7 @@ export class ParameterSearchService {
     private readonly requests: BacktestRequests,
     private readonly outbox: JobOutbox,
     private readonly shutdown: Shutdown,
+    private readonly corrected: CandlesCorrected,
   ) {}
 
   /** The row and its way into the queue commit together; then the job is added at once. */
@@ -108,29 +114,32 @@ export class ParameterSearchService {
   }
 
   async read(kind: SearchKind, id: number) {
-    const search = await this.find(kind, id);
-    const progress = await this.progressOf([id]);
-    return toParameterSearchRead(search, progress(id));
+    return this.toRead(await this.find(kind, id));
   }
 
   /** Its chunks go with it; workers at them notice at their next heartbeat. */
   async delete(kind: SearchKind, id: number, ifMatch: IfMatch): Promise<void> {
     const { run } = await this.find(kind, id);
     await this.dataSource.transaction(async (manager) => {
-      const toRead = async (search: ParameterSearch) =>
-        toParameterSearchRead(search, (await this.progressOf([id], manager))(id));
-      await deleteRecord(manager.getRepository(ParameterSearch), id, ifMatch(toRead));
+      const toRead = ifMatch((search: ParameterSearch) => this.toRead(search, manager));
+      await deleteRecord(manager.getRepository(ParameterSearch), id, toRead);
       await this.outbox.withdraw(manager, 'parameter-search', { searchId: id, run });
     });
   }
 
-  private searches() {
-    return this.dataSource.getRepository(ParameterSearch);
+  async find(kind: SearchKind, id: number): Promise<ParameterSearch> {
+    const search = await findRecord(this.searches(), id);
+    return present(search?.kind === kind ? search : null, SEARCH_NAMES[kind], id, 'BACKTEST_NOT_FOUND');
   }
 
-  private async find(kind: SearchKind, id: number): Promise<ParameterSearch> {
-    const search = await findRecord(this.searches(), id);
-    return present(search?.kind === kind ? search : null, WHAT[kind], id, 'BACKTEST_NOT_FOUND');
+  private async toRead(search: ParameterSearch, manager = this.dataSource.manager) {
+    const progress = await this.progressOf([search.id], manager);
+    const corrected = await this.corrected.ofSearch(search, manager);
+    return toParameterSearchRead(search, progress(search.id), corrected);
+  }
+
+  private searches() {
+    return this.dataSource.getRepository(ParameterSearch);
   }
 
   private async figuresOf(ids: readonly number[]): Promise<Map<number, ListedFigures>> {

@@ -1,31 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { CompletedBacktest } from '#domain/backtesting/backtest-runs';
-import { BacktestVerifications, type StoredFingerprint } from '#domain/backtesting/backtest-verifications';
+import { BacktestVerifications } from '#domain/backtesting/backtest-verifications';
 import type { Backtest } from '#domain/backtesting/backtest.entity';
+import type { StoredFingerprint } from '#domain/backtesting/verification';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { JobPayloads } from '#messaging/jobs';
-import { ENGINE_VERSION } from '../fingerprint';
 import type { JobOutcome, JobProcessor } from '../job-processor';
+import { describeVerification } from '../verification-outcome';
 import { BacktestCalculation } from './backtest-calculation';
 
-/** What a difference in a field of the fingerprint is called. */
-const INPUTS = {
-  candles_sha256: 'candles',
-  funding_sha256: 'funding',
-  configuration_sha256: 'configuration',
-  seed: 'configuration',
-} as const;
-
-interface TodaysRun {
-  readonly result: CompletedBacktest;
-  readonly fingerprint: StoredFingerprint;
-  readonly metrics: object;
-}
-
-/**
- * Runs a completed backtest again on what is stored today, and says what is not as it was. Versions of the engine differ by
- * design: across them nothing is compared, and what this one gives is shown.
- */
+/** Runs a completed backtest again on what is stored today, and says what is not as it was. */
 @Injectable()
 export class BacktestVerifyProcessor implements JobProcessor<'backtest-verify'> {
   constructor(
@@ -51,56 +34,21 @@ export class BacktestVerifyProcessor implements JobProcessor<'backtest-verify'> 
 
   private async compare(backtest: Backtest, leaving: AbortSignal): Promise<object> {
     const { id } = backtest;
-    const stored = await this.verifications.storedFingerprint(id);
-    const isOlder = stored?.engine_version !== ENGINE_VERSION;
-    const edited = await this.verifications.figuresNotOfRun(id);
-    const today = await this.runToday(backtest, leaving);
-    const found = {
-      metrics: 'refusal' in today ? null : today.metrics,
-      fingerprint: 'refusal' in today ? null : today.fingerprint,
-      stored_fingerprint: stored,
-    };
-    const details = [
-      ...('refusal' in today ? [`the run would fail now: ${today.refusal}`] : []),
-      ...(edited.length > 0
-        ? [`the record was edited and is not what its run found: ${edited.join(', ')}`]
-        : []),
-    ];
-    if (isOlder) {
-      const made = `made by engine version ${String(stored?.engine_version)}; metrics are what version ${ENGINE_VERSION} gives`;
-      return {
-        ...{ identical: null, changed: ['engine_version'], detail: [made, ...details].join('; ') },
-        ...found,
-      };
-    }
-    const changed = [
-      ...('refusal' in today ? ['results'] : await this.differences(id, today, stored)),
-      ...(edited.length > 0 ? ['record'] : []),
-    ];
-    const detail = details.length > 0 ? details.join('; ') : null;
-    return { identical: changed.length === 0, changed, detail, ...found };
+    return describeVerification({
+      stored: await this.verifications.storedFingerprint(id),
+      edited: await this.verifications.figuresNotOfRun(id),
+      today: await this.runToday(backtest, leaving),
+    });
   }
 
-  private async runToday(backtest: Backtest, leaving: AbortSignal): Promise<TodaysRun | { refusal: string }> {
+  private async runToday(backtest: Backtest, leaving: AbortSignal) {
     try {
       const result = await this.calculation.run(backtest, leaving);
-      const { fingerprint, metrics } = result.report as Pick<TodaysRun, 'fingerprint' | 'metrics'>;
-      return { result, fingerprint, metrics };
+      const { fingerprint, metrics } = result.report as { fingerprint: StoredFingerprint; metrics: object };
+      return { fingerprint, metrics, hasSameResults: () => this.verifications.holds(backtest.id, result) };
     } catch (error) {
       if (error instanceof BacktestRefusal) return { refusal: error.message };
       throw error;
     }
-  }
-
-  private async differences(
-    id: number,
-    { result, fingerprint }: TodaysRun,
-    stored: StoredFingerprint | null,
-  ): Promise<string[]> {
-    const inputs = Object.entries(INPUTS)
-      .filter(([field]) => fingerprint[field] !== stored?.[field])
-      .map(([, name]) => name);
-    const results = (await this.verifications.holds(id, result)) ? [] : ['results'];
-    return [...new Set([...inputs, ...results])];
   }
 }

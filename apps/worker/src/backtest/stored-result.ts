@@ -6,7 +6,7 @@ import type { Trade } from '#engine/backtest/trade';
 import { toDecimalText } from '#engine/market/decimal-text';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { formatDateTime } from '#engine/market/parse-time';
-import { ENGINE_VERSION, fingerprintSettings } from '../fingerprint';
+import { describeCandles, ENGINE_VERSION, fingerprintSettings } from '../fingerprint';
 import type { BacktestTask, FinishedBacktest } from './backtest.thread';
 import { gapWarnings, overlapWarnings } from './gap-warnings';
 
@@ -65,6 +65,7 @@ export function toStoredResult(
         configuration_sha256: fingerprintSettings(settings),
         engine_version: ENGINE_VERSION,
         seed: SEED,
+        candles: describeCandles(input),
       },
     },
     trades: toTradeColumns(trades),

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type ComputedFeatureSet, FeatureSets } from '#domain/features/feature-sets';
-import { aggregationOf, BarReader } from '#domain/market-data/bar-reader';
+import { BarReader } from '#domain/market-data/bar-reader';
+import { candleBasis } from '#domain/market-data/candle-basis';
+import { CandleColumnsLoader, type NewestCandle } from '#domain/market-data/candle-columns.loader';
 import type { IntervalSeries } from '#domain/market-data/interval-candles';
 import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
 import { FEATURE_VERSION, FEATURE_WARMUP_BARS, FEATURES } from '#engine/features/feature-set';
 import type { CandleColumns } from '#engine/market/candle-columns';
-import { intervalSeconds } from '#engine/market/interval';
-import { nextBucketCompletes } from '#engine/market/next-bucket';
 import { ThreadPool } from '../thread-pool';
 import type { FeatureTask } from './feature-precompute.thread';
 
@@ -16,6 +16,7 @@ export class FeatureComputation {
   constructor(
     private readonly series: SeriesRepository,
     private readonly bars: BarReader,
+    private readonly loader: CandleColumnsLoader,
     private readonly sets: FeatureSets,
     private readonly threads: ThreadPool,
   ) {}
@@ -31,7 +32,7 @@ export class FeatureComputation {
   }
 
   private async setOf(source: IntervalSeries, signal: AbortSignal): Promise<ComputedFeatureSet | undefined> {
-    const newest = await this.sets.newestClosed(source.series);
+    const newest = await this.loader.newestClosed(source.series);
     if (!newest) return undefined;
     const time = newest.openTime.getTime();
     const candles = await this.bars.newest(source, time, FEATURE_WARMUP_BARS + 1, signal);
@@ -46,25 +47,16 @@ export class FeatureComputation {
 function describe(
   source: IntervalSeries,
   { openTime, length }: CandleColumns,
-  newest: { openTime: Date; text: string },
+  newest: NewestCandle,
 ): Omit<ComputedFeatureSet, 'features'> {
   const { series, interval } = source;
-  const aggregation = aggregationOf(source);
-  const [asOf, shorter] = [openTime[length - 1], newest.openTime.getTime()];
-  const windowEnd = asOf + intervalSeconds(interval) * 1000;
-  const isInWindow = shorter < windowEnd;
+  const asOf = openTime[length - 1];
   const warmupBars = length - 1;
+  const from = warmupBars < FEATURE_WARMUP_BARS ? null : openTime[0];
   return {
     ...{ exchange: series.exchange, symbol: series.symbol, interval, asOf: new Date(asOf) },
     ...{ featureVersion: FEATURE_VERSION, warmupBars, warmupNeeded: FEATURE_WARMUP_BARS },
-    ...{ sourceSeriesId: series.id, sourceVersion: series.version, calendar: series.calendar },
-    windowStart: warmupBars < FEATURE_WARMUP_BARS ? null : new Date(openTime[0]),
-    windowEnd: new Date(windowEnd),
-    newestOpenTime: isInWindow ? newest.openTime : null,
-    newestCandle: isInWindow ? newest.text : null,
-    nextOpenTime: new Date(
-      aggregation ? nextBucketCompletes({ complete: asOf, shorter }, aggregation) : shorter + 1000,
-    ),
+    ...candleBasis(source, newest, { from, last: asOf }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { JobPayloads } from '#messaging/jobs';
 import type { JobOutcome, JobProcessor } from '../job-processor';
 import { ParameterSearchRequeue } from './parameter-search-requeue';
 import { SearchInputs, type SearchPlan } from './search-inputs';
+import { SearchOutcomes } from './search-outcomes';
 import { SearchThreads } from './search-threads';
 import { toStoredSweep, toStoredWalkForward } from './stored-search-result';
 
@@ -15,6 +16,7 @@ export class ParameterSearchAssembleProcessor implements JobProcessor<'parameter
   constructor(
     private readonly runs: ParameterSearchRuns,
     private readonly inputs: SearchInputs,
+    private readonly outcomes: SearchOutcomes,
     private readonly threads: SearchThreads,
     private readonly requeue: ParameterSearchRequeue,
   ) {}
@@ -39,11 +41,11 @@ export class ParameterSearchAssembleProcessor implements JobProcessor<'parameter
         'sweep' in outcome
           ? toStoredSweep(task, data, outcome.sweep)
           : toStoredWalkForward(task, data, outcome.walkForward);
-      return (await this.runs.complete(search, stored)) ? 'completed' : 'dropped';
+      return (await this.outcomes.complete(search, stored)) ? 'completed' : 'dropped';
     } catch (error) {
       if (leaving.aborted) return 'busy';
       if (!(error instanceof BacktestRefusal)) throw error;
-      return (await this.runs.fail(search, error.message)) ? 'refused' : 'dropped';
+      return (await this.outcomes.refuse(search, error.message)) ? 'refused' : 'dropped';
     }
   }
 }

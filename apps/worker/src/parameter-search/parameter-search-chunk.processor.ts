@@ -6,6 +6,7 @@ import type { JobPayloads } from '#messaging/jobs';
 import { Heartbeats } from '../heartbeats';
 import type { JobOutcome, JobProcessor } from '../job-processor';
 import { SearchInputs, type SearchPlan } from './search-inputs';
+import { SearchOutcomes } from './search-outcomes';
 import { SearchThreads } from './search-threads';
 
 /** Computes some combinations of a search over some of its windows. */
@@ -14,6 +15,7 @@ export class ParameterSearchChunkProcessor implements JobProcessor<'parameter-se
   constructor(
     private readonly runs: ParameterSearchRuns,
     private readonly inputs: SearchInputs,
+    private readonly outcomes: SearchOutcomes,
     private readonly threads: SearchThreads,
     private readonly heartbeats: Heartbeats,
   ) {}
@@ -42,7 +44,7 @@ export class ParameterSearchChunkProcessor implements JobProcessor<'parameter-se
       });
       if (leaving.aborted) return 'busy';
       if (!(error instanceof BacktestRefusal)) throw error;
-      return (await this.runs.fail(search, error.message)) ? 'refused' : 'dropped';
+      return (await this.outcomes.refuse(search, error.message)) ? 'refused' : 'dropped';
     } finally {
       this.heartbeats.end(runToken);
     }

@@ -7,6 +7,7 @@ import { ParameterSearchRequeue } from './parameter-search-requeue';
 import { ParameterSearchProcessor } from './parameter-search.processor';
 import { ParameterSearchSweeper } from './parameter-search.sweeper';
 import { SearchInputs } from './search-inputs';
+import { SearchOutcomes } from './search-outcomes';
 import { SearchThreads } from './search-threads';
 
 const PROCESSORS = [
@@ -17,7 +18,14 @@ const PROCESSORS = [
 
 @Module({
   imports: [ParameterSearchStorageModule, RunModule],
-  providers: [...PROCESSORS, ParameterSearchRequeue, ParameterSearchSweeper, SearchInputs, SearchThreads],
+  providers: [
+    ...PROCESSORS,
+    ParameterSearchRequeue,
+    ParameterSearchSweeper,
+    SearchInputs,
+    SearchOutcomes,
+    SearchThreads,
+  ],
   exports: [...PROCESSORS, ParameterSearchSweeper],
 })
 export class ParameterSearchModule {}

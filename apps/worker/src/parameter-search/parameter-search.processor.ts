@@ -5,6 +5,7 @@ import { JobFlows } from '#messaging/job-flows';
 import type { JobPayloads } from '#messaging/jobs';
 import type { JobOutcome, JobProcessor } from '../job-processor';
 import { SearchInputs, type SearchPlan } from './search-inputs';
+import { SearchOutcomes } from './search-outcomes';
 import { SearchThreads } from './search-threads';
 
 /** Enough that a lost worker costs little and every replica finds work to the end; each is a row and a job. */
@@ -16,6 +17,7 @@ export class ParameterSearchProcessor implements JobProcessor<'parameter-search'
   constructor(
     private readonly runs: ParameterSearchRuns,
     private readonly inputs: SearchInputs,
+    private readonly outcomes: SearchOutcomes,
     private readonly threads: SearchThreads,
     private readonly flows: JobFlows,
   ) {}
@@ -28,13 +30,14 @@ export class ParameterSearchProcessor implements JobProcessor<'parameter-search'
     if (!search) return 'dropped';
     try {
       const now = Date.now();
+      const readAt = await this.runs.databaseTime();
       const task = await this.inputs.prepare(search, now, leaving);
       const { planned } = await this.threads.run(
         task,
         { step: 'plan', chunksWanted: CHUNKS_WANTED },
         leaving,
       );
-      const plan: SearchPlan = { now, data: planned.data };
+      const plan: SearchPlan = { now, readAt: readAt.toISOString(), data: planned.data };
       if (!(await this.runs.begin(search, plan, planned.chunks))) return 'dropped';
       // Should this process end here, the sweeper finds a running search without jobs.
       await this.flows.addSearch(
@@ -45,7 +48,7 @@ export class ParameterSearchProcessor implements JobProcessor<'parameter-search'
     } catch (error) {
       if (leaving.aborted) return 'busy';
       if (!(error instanceof BacktestRefusal)) throw error;
-      return (await this.runs.fail(search, error.message)) ? 'refused' : 'dropped';
+      return (await this.outcomes.refuse(search, error.message)) ? 'refused' : 'dropped';
     }
   }
 }

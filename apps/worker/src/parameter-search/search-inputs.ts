@@ -10,6 +10,8 @@ import { candidatesOf, searchWarmupBars, type SearchSettings } from './search-pl
 /** What is closed by the time a search is planned stays its data, however long it takes. */
 export interface SearchPlan {
   readonly now: number;
+  /** By the database's clock, as its corrections of candles are; ISO 8601. */
+  readonly readAt: string;
   readonly data: DataFingerprint;
 }
 

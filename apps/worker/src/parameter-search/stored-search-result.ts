@@ -3,7 +3,7 @@ import { limitWarnings } from '#engine/market/limit-warnings';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { SweepResult } from '#engine/validation/assemble-sweep';
 import type { WalkForwardResult } from '#engine/validation/assemble-walk-forward';
-import { type DataFingerprint, ENGINE_VERSION, fingerprintSettings } from '../fingerprint';
+import { type DataFingerprint, describeCandles, ENGINE_VERSION, fingerprintSettings } from '../fingerprint';
 import type { SearchTask } from './parameter-search.thread';
 
 /** What a walk-forward run found, in the API's wire form. */
@@ -70,5 +70,6 @@ function fingerprintOf({ strategyName, settings, input }: SearchTask, data: Data
     }),
     engine_version: ENGINE_VERSION,
     seed: settings.seed,
+    candles: describeCandles(input),
   };
 }

@@ -27,6 +27,7 @@ export const SMA_CROSS: BacktestRequest = {
 };
 
 export interface Report {
+  readonly id: number;
   readonly status: string;
   readonly detail: string | null;
   readonly metrics: Record<string, unknown> | null;
@@ -38,6 +39,7 @@ export interface Report {
   readonly lookahead_check: Record<string, unknown> | null;
   readonly resolved: Record<string, unknown> | null;
   readonly fingerprint: Record<string, unknown> | null;
+  readonly candles_corrected_since: Record<string, unknown> | null;
   readonly timings: { readonly losses: number };
 }
 

@@ -51,6 +51,20 @@ export class SearchClient {
     return this.expect(202, 'POST', '/backtesting/sweep', { body: { ...SMA_CROSS, ...fields } });
   }
 
+  /** The outcome, however long it takes. */
+  async verify(route: SearchRoute, id: number): Promise<Search> {
+    const path = `/backtesting/${route}/${id}/verify`;
+    const { status, text } = await this.request('POST', path);
+    if (status === 200) return JSON.parse(text) as Search;
+    if (status !== 202) throw new Error(`POST ${path} answered ${status}: ${text}`);
+    const read = await eventually(
+      `${route} ${id} is verified`,
+      () => this.request('GET', path),
+      (answer) => answer.status !== 202,
+    );
+    return JSON.parse(read.text) as Search;
+  }
+
   read(route: SearchRoute, id: number): Promise<Search> {
     return this.expect(200, 'GET', `/backtesting/${route}/${id}`);
   }

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Calendar } from '#engine/market/calendar';
 import type { Regime } from '#engine/regime/label-states';
 
 /** The regime of a series as it was last computed. */
@@ -33,4 +34,36 @@ export class StoredRegime {
 
   @Column('timestamptz')
   computedAt: Date;
+
+  // What it was computed from (CandleBasis); null where it was computed before that was kept.
+
+  @Column('integer', { nullable: true })
+  sourceSeriesId: number | null;
+
+  @Column('bigint', {
+    nullable: true,
+    transformer: {
+      from: (version: string | null) => (version === null ? null : Number(version)),
+      to: (version?: number | null) => version,
+    },
+  })
+  sourceVersion: number | null;
+
+  @Column('text', { nullable: true })
+  calendar: Calendar | null;
+
+  @Column('timestamptz', { nullable: true })
+  windowStart: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  windowEnd: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  newestOpenTime: Date | null;
+
+  @Column('text', { nullable: true })
+  newestCandle: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  nextOpenTime: Date | null;
 }

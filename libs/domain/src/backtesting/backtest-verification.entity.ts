@@ -1,9 +1,10 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Backtest } from './backtest.entity';
+import type { Verification } from './verification';
 
-/** The last time somebody asked whether a backtest would come out the same today. */
+/** The verification of a backtest. */
 @Entity('backtest_verifications')
-export class BacktestVerification {
+export class BacktestVerification implements Verification {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'backtest_verifications_pkey' })
   backtestId: number;
 
@@ -15,11 +16,9 @@ export class BacktestVerification {
   @Column('integer', { default: 1 })
   run: number;
 
-  /** Failed: it ended in an error nobody expected. */
   @Column('text', { default: 'pending' })
-  status: 'pending' | 'done' | 'failed';
+  status: Verification['status'];
 
-  /** What was found, in the API's wire form; null until done. */
   @Column('jsonb', { nullable: true })
   outcome: object | null;
 

@@ -5,14 +5,12 @@ import type { CompletedBacktest } from './backtest-runs';
 import { TRADE_COLUMNS, TRADE_ROWS, tradeParameters } from './backtest-trade-columns';
 import { BacktestVerification } from './backtest-verification.entity';
 import { Backtest } from './backtest.entity';
+import type { StoredFingerprint } from './verification';
 
 /** A verification that nobody heard of for this long was lost with its queue. */
 const LOST_AFTER_SECONDS = 600;
 
 const FIGURES = ['sharpe_ratio', 'max_drawdown', 'total_return'] as const;
-
-/** What a report says its figures hang on. */
-export type StoredFingerprint = Readonly<Record<string, unknown>>;
 
 /**
  * Verifications of completed backtests, one per backtest at a time: pending → done | failed. Doing one twice does no harm, so

@@ -58,6 +58,8 @@ import { NoteEditsOfBacktests1764100300000 } from './migrations/1764100300000-no
 import { KeepTimesOfRegimes1764100300100 } from './migrations/1764100300100-keep-times-of-regimes';
 import { DeleteCandlesWithTheirSeries1764100600000 } from './migrations/1764100600000-delete-candles-with-their-series';
 import { CreateEquityImpliedFactors1764100800000 } from './migrations/1764100800000-create-equity-implied-factors';
+import { VerifySearches1764101400000 } from './migrations/1764101400000-verify-searches';
+import { KeepBasisOfRegimes1764101400100 } from './migrations/1764101400100-keep-basis-of-regimes';
 import { KeepRescalingsOfShares1764101600000 } from './migrations/1764101600000-keep-rescalings-of-shares';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
@@ -145,6 +147,8 @@ export function dataSourceOptions({
       KeepTimesOfRegimes1764100300100,
       DeleteCandlesWithTheirSeries1764100600000,
       CreateEquityImpliedFactors1764100800000,
+      VerifySearches1764101400000,
+      KeepBasisOfRegimes1764101400100,
       KeepRescalingsOfShares1764101600000,
     ] satisfies (new () => DeclaredMigration)[],
     migrationsTransactionMode: 'each',

@@ -1,3 +1,4 @@
+import type { CandleBasis } from '../market-data/candle-basis';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Calendar } from '#engine/market/calendar';
 
@@ -6,7 +7,7 @@ const COUNT = { from: Number, to: (count?: number) => count };
 
 /** The features of a series at its newest closed candle, and what they were computed from. */
 @Entity('feature_sets')
-export class FeatureSet {
+export class FeatureSet implements Omit<CandleBasis, 'calendar'> {
   @PrimaryColumn('text', PRIMARY)
   exchange: string;
 
@@ -34,33 +35,24 @@ export class FeatureSet {
   @Column('integer')
   warmupNeeded: number;
 
-  /** The stored series: the interval's own, or a shorter one. */
   @Column('integer')
   sourceSeriesId: number;
 
-  /** Its version before the first of its candles was read. */
   @Column('bigint', { transformer: COUNT })
   sourceVersion: number;
 
-  /** The first time whose candles count; null: whatever comes in before counts, too. */
   @Column('timestamptz', { nullable: true })
   windowStart: Date | null;
 
-  /** Exclusive. */
   @Column('timestamptz')
   windowEnd: Date;
 
-  /**
-   * The source's newest closed candle where it lies in the window, as a text: a change of the newest candle is noted nowhere
-   * else as one of the past.
-   */
   @Column('timestamptz', { nullable: true })
   newestOpenTime: Date | null;
 
   @Column('text', { nullable: true })
   newestCandle: string | null;
 
-  /** A closed candle of the source that opens here or later makes another candle complete. */
   @Column('timestamptz')
   nextOpenTime: Date;
 

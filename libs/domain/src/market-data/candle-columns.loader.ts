@@ -7,7 +7,7 @@ import { allocateCandleColumns, type CandleColumns, sliceCandleColumns } from '#
 import { orAborted } from '#platform/shutdown/or-aborted';
 import { poolOf } from '../database/pool';
 import { withConnection } from '../database/with-connection';
-import { closedBefore, hasClosed } from './closed-candles';
+import { CANDLE_TEXT, closedBefore, hasClosed } from './closed-candles';
 import { CopyBinaryDecoder } from './decode-copy-binary';
 import type { Series } from './series.entity';
 
@@ -24,6 +24,12 @@ export interface CandleNeed {
   readonly end: Date;
   /** Candles that are needed before `start`, too, as far as they exist. */
   readonly warmupBars: number;
+}
+
+export interface NewestCandle {
+  readonly openTime: Date;
+  /** Prices and volume, digit for digit. */
+  readonly text: string;
 }
 
 /** Loads a span of a series into columns that worker threads can share. */
@@ -65,12 +71,18 @@ export class CandleColumnsLoader {
   }
 
   /** The open time of the last candle whose time is over; null where there is none. */
-  async lastClosed({ id, interval }: Pick<Series, 'id' | 'interval'>): Promise<Date | null> {
-    const { rows } = await poolOf(this.dataSource).query<{ open_time: Date }>(
-      `select open_time from candlesticks where series_id = $1 and ${hasClosed('$2')} order by open_time desc limit 1`,
+  async lastClosed(series: Pick<Series, 'id' | 'interval'>): Promise<Date | null> {
+    return (await this.newestClosed(series))?.openTime ?? null;
+  }
+
+  /** The last candle whose time is over, with its digits. */
+  async newestClosed({ id, interval }: Pick<Series, 'id' | 'interval'>): Promise<NewestCandle | undefined> {
+    const { rows } = await poolOf(this.dataSource).query<NewestCandle>(
+      `select open_time as "openTime", ${CANDLE_TEXT} as text from candlesticks
+       where series_id = $1 and ${hasClosed('$2')} order by open_time desc limit 1`,
       [id, closedBefore(interval)],
     );
-    return rows.at(0)?.open_time ?? null;
+    return rows.at(0);
   }
 
   /** The span that holds what is needed; it begins with the first candle where there are fewer before it. */

@@ -14,3 +14,6 @@ export function closedBefore(interval: Interval, now = Date.now()): Date {
 export function hasClosed(time: string): string {
   return `(is_closed or open_time < ${time})`;
 }
+
+/** SQL: the digits of a row of `candlesticks`, as they are stored. */
+export const CANDLE_TEXT = `concat_ws(' ', open::text, high::text, low::text, close::text, volume::text)`;

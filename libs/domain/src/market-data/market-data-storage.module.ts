@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BarReader } from './bar-reader';
 import { CandleChangesReader } from './candle-changes.reader';
 import { CandleColumnsLoader } from './candle-columns.loader';
+import { CandleCorrections } from './candle-corrections';
 import { CandleIngest } from './candle-ingest';
 import { CandleQuarantine } from './candle-quarantine';
 import { CandlestickExporter } from './candlestick-exporter';
@@ -21,6 +22,7 @@ const providers = [
   BarReader,
   CandleChangesReader,
   CandleColumnsLoader,
+  CandleCorrections,
   CandleIngest,
   CandleQuarantine,
   CandlestickExporter,

@@ -33,6 +33,11 @@ export class ParameterSearchRuns {
     return this.dataSource.manager.findOneBy(ParameterSearch, { id, run, status: 'running' });
   }
 
+  async databaseTime(): Promise<Date> {
+    const [{ now }] = await this.dataSource.query<[{ now: Date }]>('select clock_timestamp() as now');
+    return now;
+  }
+
   /** Writes the plan and its chunks; false when the search is no longer the pending one that was planned. */
   begin({ id, run }: { id: number; run: number }, plan: object, chunks: readonly object[]): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {

@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ParameterSearchRuns } from './parameter-search-runs';
+import { SearchVerifications } from './search-verifications';
 
-@Module({ providers: [ParameterSearchRuns], exports: [ParameterSearchRuns] })
+const providers = [ParameterSearchRuns, SearchVerifications];
+
+@Module({ providers, exports: providers })
 export class ParameterSearchStorageModule {}

@@ -1,4 +1,13 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryGeneratedColumn,
+  type Relation,
+} from 'typeorm';
 import type { BacktestStatus } from '../backtesting/backtest.entity';
 
 export type SearchKind = 'walk_forward' | 'sweep';
@@ -9,6 +18,10 @@ export type SearchKind = 'walk_forward' | 'sweep';
  */
 @Entity('parameter_searches')
 @Index('parameter_searches_kind_id_idx', ['kind', 'id'])
+@Index('parameter_searches_verified_search_id_idx', ['verifiedSearchId'], {
+  unique: true,
+  where: 'verified_search_id is not null',
+})
 @Index('parameter_searches_unfinished_idx', ['status'], { where: `status in ('pending', 'running')` })
 export class ParameterSearch {
   @PrimaryGeneratedColumn('identity', {
@@ -18,8 +31,20 @@ export class ParameterSearch {
   })
   id: number;
 
+  /** A verification runs another search again, and is shown with that one alone. */
   @Column('text')
-  kind: SearchKind;
+  kind: SearchKind | 'verification';
+
+  /** Of a verification: the search that is run again. */
+  @Column('integer', { nullable: true })
+  verifiedSearchId: number | null;
+
+  @ManyToOne(() => ParameterSearch, { onDelete: 'CASCADE' })
+  @JoinColumn({
+    name: 'verified_search_id',
+    foreignKeyConstraintName: 'parameter_searches_verified_search_id_fkey',
+  })
+  verifiedSearch?: Relation<ParameterSearch>;
 
   @Column('text')
   strategyName: string;
@@ -57,6 +82,7 @@ export class ParameterSearch {
   @Column('jsonb', { nullable: true })
   plan: object | null;
 
+  /** What was found, in the API's wire form; of a verification, what is not as it was. */
   @Column('jsonb', { nullable: true })
   result: object | null;
 

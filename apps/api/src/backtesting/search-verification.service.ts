@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { SearchKind } from '#domain/parameter-search/parameter-search.entity';
+import { SearchVerifications } from '#domain/parameter-search/search-verifications';
+import { JobOutbox } from '#messaging/job-outbox';
+import { ParameterSearchService, SEARCH_NAMES } from './parameter-search.service';
+import { notCompleted, type RunVerification } from './run-verification';
+
+/** Has workers run a completed search again: as another search, in the same queue and with the same limits. */
+@Injectable()
+export class SearchVerificationService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly searches: ParameterSearchService,
+    private readonly verifications: SearchVerifications,
+    private readonly outbox: JobOutbox,
+  ) {}
+
+  of(kind: SearchKind): RunVerification {
+    const what = SEARCH_NAMES[kind];
+    return {
+      what,
+      checkCompleted: async (id) => {
+        const { status } = await this.searches.find(kind, id);
+        if (status !== 'completed') throw notCompleted(what, id, status);
+      },
+      begin: (id) => this.begin(id),
+      find: (id) => this.verifications.find(id),
+    };
+  }
+
+  private async begin(id: number): Promise<void> {
+    const entry = await this.dataSource.transaction(async (manager) => {
+      const search = await this.verifications.begin(manager, id);
+      if (search === undefined) return undefined;
+      return this.outbox.write(manager, 'parameter-search', { searchId: search.id, run: search.run });
+    });
+    if (entry) this.outbox.dispatch(entry);
+  }
+}

@@ -1,0 +1,107 @@
+import { Controller, Get, Param, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { errorAnswer, Operation } from '../http/operation';
+import { IdPipe } from '../http/validation/pipes';
+import { VerificationRead, VerificationUnderWay } from './verification.dto';
+import { type VerifiedKind, Verifications } from './verifications';
+
+const ANSWER = { description: 'What was found', type: VerificationRead };
+const OTHER_ANSWERS = {
+  202: { description: 'It is under way: GET the same place reads it later', type: VerificationUnderWay },
+  404: errorAnswer('There is no such run, or it was never verified', 'No backtest with the id 42'),
+  409: errorAnswer(
+    'The run is not completed, or by a client',
+    'Backtest 42 is failed: only a completed one can be verified',
+  ),
+};
+
+const AGAIN =
+  'Runs it again on the candles, funding and settings of today, and says whether fingerprint and results are the same to the last byte. ' +
+  'A run of an older engine is not compared: `identical` is null, and `metrics` are those of this engine. ' +
+  'Waits up to 30 s; 202 means that it goes on. Who asks while one is under way joins it.';
+const OF_A_SEARCH = ' It costs what the search cost, and goes through the same queue.';
+const READ = 'What the last verification found, 202 while it is under way; 404 when none was requested.';
+
+@ApiTags('Backtesting')
+@Controller('api/v1/backtesting')
+export class VerificationController {
+  constructor(private readonly verifications: Verifications) {}
+
+  @Post('walk-forward/:w_id/verify')
+  @Operation({
+    ...{ summary: 'Verify a walk-forward run', description: AGAIN + OF_A_SEARCH },
+    ...{ answer: ANSWER, otherAnswers: OTHER_ANSWERS },
+  })
+  verifyWalkForward(@Param('w_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
+    return this.verify('walk_forward', id, response);
+  }
+
+  @Get('walk-forward/:w_id/verify')
+  @Operation({
+    ...{ summary: 'Read the verification of a walk-forward run', description: READ },
+    ...{ answer: ANSWER, otherAnswers: OTHER_ANSWERS },
+  })
+  readWalkForwardVerification(
+    @Param('w_id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return this.read('walk_forward', id, response);
+  }
+
+  @Post('sweep/:s_id/verify')
+  @Operation({
+    ...{ summary: 'Verify a parameter sweep', description: AGAIN + OF_A_SEARCH },
+    ...{ answer: ANSWER, otherAnswers: OTHER_ANSWERS },
+  })
+  verifySweep(@Param('s_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
+    return this.verify('sweep', id, response);
+  }
+
+  @Get('sweep/:s_id/verify')
+  @Operation({
+    ...{ summary: 'Read the verification of a parameter sweep', description: READ },
+    ...{ answer: ANSWER, otherAnswers: OTHER_ANSWERS },
+  })
+  readSweepVerification(@Param('s_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
+    return this.read('sweep', id, response);
+  }
+
+  @Post(':b_id/verify')
+  @Operation({
+    summary: 'Verify a backtest',
+    description: `${AGAIN} \`changed\` has \`record\` where a client edited the figures of the record.`,
+    ...{ answer: ANSWER, otherAnswers: OTHER_ANSWERS },
+  })
+  verifyBacktest(@Param('b_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
+    return this.verify('backtest', id, response);
+  }
+
+  @Get(':b_id/verify')
+  @Operation({
+    ...{ summary: 'Read the verification of a backtest', description: READ },
+    ...{ answer: ANSWER, otherAnswers: OTHER_ANSWERS },
+  })
+  readBacktestVerification(
+    @Param('b_id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return this.read('backtest', id, response);
+  }
+
+  private async verify(kind: VerifiedKind, id: number, response: Response) {
+    const clientGone = new AbortController();
+    response.once('close', () => clientGone.abort());
+    return answer(id, await this.verifications.verify(kind, id, clientGone.signal), response);
+  }
+
+  private async read(kind: VerifiedKind, id: number, response: Response) {
+    return answer(id, await this.verifications.read(kind, id), response);
+  }
+}
+
+function answer(id: number, outcome: object | null, response: Response) {
+  if (outcome) return { id, ...outcome };
+  response.status(202);
+  return { id, status: 'running' };
+}

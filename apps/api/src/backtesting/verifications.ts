@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Verification } from '#domain/backtesting/verification';
+import type { SearchKind } from '#domain/parameter-search/parameter-search.entity';
+import { Shutdown } from '#platform/shutdown/shutdown';
+import { ApiError, present } from '../http/api-error';
+import { BacktestVerificationService } from './backtest-verification.service';
+import { pollUntil } from './poll-until';
+import type { RunVerification } from './run-verification';
+import { SearchVerificationService } from './search-verification.service';
+
+const LONGEST_WAIT_SECONDS = 30;
+
+export type VerifiedKind = SearchKind | 'backtest';
+
+/** Has workers run completed runs again, and says whether they come out the same. */
+@Injectable()
+export class Verifications {
+  constructor(
+    private readonly backtests: BacktestVerificationService,
+    private readonly searches: SearchVerificationService,
+    private readonly shutdown: Shutdown,
+  ) {}
+
+  /** Null when the verification goes on after the wait, or after the client or this process left. */
+  async verify(kind: VerifiedKind, id: number, clientGone: AbortSignal): Promise<object | null> {
+    const runs = this.runsOf(kind);
+    await runs.checkCompleted(id);
+    await runs.begin(id);
+    const over = AbortSignal.any([clientGone, this.shutdown.signal]);
+    await pollUntil(async () => (await runs.find(id))?.status !== 'pending', LONGEST_WAIT_SECONDS, over);
+    const verification = await runs.find(id);
+    return outcomeOf(present(verification, runs.what, id, 'BACKTEST_NOT_FOUND'), runs.what, id);
+  }
+
+  /** What the last verification found; null while it is under way. Throws 404 when there was none. */
+  async read(kind: VerifiedKind, id: number): Promise<object | null> {
+    const runs = this.runsOf(kind);
+    await runs.checkCompleted(id);
+    const verification = await runs.find(id);
+    if (verification) return outcomeOf(verification, runs.what, id);
+    throw new ApiError({
+      status: 404,
+      detail: `The ${runs.what} ${id} has not been verified: POST the same place does it`,
+    });
+  }
+
+  private runsOf(kind: VerifiedKind): RunVerification {
+    return kind === 'backtest' ? this.backtests : this.searches.of(kind);
+  }
+}
+
+function outcomeOf({ status, outcome }: Verification, what: string, id: number): object | null {
+  if (status !== 'failed') return outcome;
+  throw new ApiError({
+    status: 503,
+    detail: `The verification of ${what} ${id} ended in an unexpected error; try again`,
+    code: 'SERVICE_UNAVAILABLE',
+    headers: { 'retry-after': '5' },
+  });
+}

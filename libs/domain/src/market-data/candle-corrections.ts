@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { intervalSeconds, type Interval } from '#engine/market/interval';
+
+/** Candles that something was computed from. */
+export interface CandlesUsed {
+  readonly exchange: string;
+  readonly symbol: string;
+  /** Of what was computed. */
+  readonly interval: Interval;
+  /** Of the stored series, which may be shorter. */
+  readonly sourceInterval: Interval;
+  /** Open times. */
+  readonly start: Date;
+  /** Exclusive. */
+  readonly end: Date;
+  /** When they were read; what was stored before is what was used. */
+  readonly readAt: Date;
+}
+
+export interface Corrections {
+  /** Candles of the interval of what was computed. */
+  readonly count: number;
+  /** Open times of the first and the last one; null where there is none. */
+  readonly start: Date | null;
+  readonly end: Date | null;
+  /** The last time that one of them was changed. */
+  readonly correctedAt: Date | null;
+}
+
+/**
+ * The first revision since then is what was used; one that is back at it changes nothing. What a roll-up is made of counts,
+ * too: it follows within a minute.
+ */
+const CORRECTED = `
+  with used as (
+    select id from series where exchange = $1 and symbol = $2 and interval = $3
+  ), replaced as (
+    select distinct on (series_id, open_time) *, max(replaced_at) over (partition by series_id, open_time) as corrected_at
+    from candlestick_revisions
+    where series_id in (select id from used union select source_series_id from roll_ups where series_id in (select id from used))
+      and replaced_at > $4 and open_time >= $5 and open_time < $6
+    order by series_id, open_time, replaced_at
+  ), corrected as (
+    select case when $8 and series_id in (select id from used) then open_time
+             else date_bin(make_interval(secs => $7), open_time, timestamptz 'epoch') end as bar,
+           corrected_at
+    from replaced join candlesticks now using (series_id, open_time)
+    where (replaced.open, replaced.high, replaced.low, replaced.close, replaced.volume)
+      is distinct from (now.open, now.high, now.low, now.close, now.volume)
+  )
+  select count(distinct bar)::integer as count, min(bar) as start, max(bar) as end, max(corrected_at) as "correctedAt"
+  from corrected`;
+
+/** What was corrected of candles after something was computed from them. History that came in late is no correction. */
+@Injectable()
+export class CandleCorrections {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async since(used: CandlesUsed, manager: EntityManager = this.dataSource.manager): Promise<Corrections> {
+    const { exchange, symbol, interval, sourceInterval, start, end, readAt } = used;
+    const [corrections] = await manager.query<[Corrections]>(CORRECTED, [
+      ...[exchange, symbol, sourceInterval, readAt, start, end],
+      ...[intervalSeconds(interval), interval === sourceInterval],
+    ]);
+    return corrections;
+  }
+}
