@@ -61,7 +61,7 @@ export class GapsService {
   /** As if candles of the future were not there: until they open, nothing between is missing. */
   private async find({ exchange, symbol, interval }: GapsRequest): Promise<Series> {
     const series = await this.series.find({ exchange, symbol, interval });
-    if (series) return { ...series, lastOpenTime: await this.gaps.lastBegun(series) };
+    if (series) return Object.assign(series, { lastOpenTime: await this.gaps.lastBegun(series) });
     const detail = `No ${interval} candles of ${symbol} on ${exchange} are stored`;
     throw new ApiError({ status: 404, detail });
   }
