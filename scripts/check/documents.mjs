@@ -1,5 +1,5 @@
 // Every link of the documents leads to a file and a heading that exist, and every path of the repository that a document or a comment names
-// exists. Paths with <…>, * or {…} are patterns and left alone.
+// exists, or begins the name of a file that does. Paths with <…>, * or {…} are patterns and left alone.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -20,6 +20,10 @@ const filesOf = (...patterns) =>
     .filter(
       (path) => path !== '' && existsSync(join(root, path)) && !path.startsWith('test/boundaries/bad/'),
     );
+
+const everything = filesOf();
+const beginsName = (path) =>
+  everything.some((file) => file.startsWith(path) && /[.-]/.test(file[path.length]));
 
 /** GitHub's name of a heading. */
 const anchorOf = (heading) =>
@@ -49,9 +53,7 @@ function brokenLinks(document, text) {
 function missingPaths(file, text) {
   return [...text.matchAll(PATH)]
     .filter(({ 0: path, index }) => !PATTERN_AFTER.test(text.slice(index + path.length)))
-    .filter(
-      ([path]) => !MADE.test(path) && !existsSync(join(root, path)) && !existsSync(join(root, `${path}.ts`)),
-    )
+    .filter(([path]) => !MADE.test(path) && !existsSync(join(root, path)) && !beginsName(path))
     .map(([path]) => `${file}: ${path} does not exist`);
 }
 
