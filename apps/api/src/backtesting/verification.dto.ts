@@ -2,6 +2,16 @@ import { ApiProperty } from '@nestjs/swagger';
 
 const CHANGES = ['candles', 'funding', 'configuration', 'results', 'record', 'engine_version'] as const;
 
+const CANDLES = { interval: '1d', start: '1999-12-20T00:00:00Z', end: '2020-04-17T00:00:00Z' };
+const FINGERPRINT = {
+  candles_sha256: '5f0c1c0a',
+  funding_sha256: null,
+  configuration_sha256: '81aa93c2',
+  engine_version: '4',
+  seed: null,
+  candles: CANDLES,
+};
+
 class CandlesUsed {
   @ApiProperty({
     example: '1d',
@@ -31,7 +41,7 @@ export class RunFingerprint {
   @ApiProperty({
     type: String,
     nullable: true,
-    example: null,
+    example: 'c2b9f0d4',
     description: 'null: no funding is stored, or none is charged',
   })
   funding_sha256: string | null;
@@ -42,10 +52,20 @@ export class RunFingerprint {
   @ApiProperty({ example: '4' })
   engine_version: string;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: null })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 42,
+    description: 'null: nothing is drawn at random',
+  })
   seed: number | null;
 
-  @ApiProperty({ type: CandlesUsed, required: false, description: 'Absent from runs of before it was kept' })
+  @ApiProperty({
+    type: CandlesUsed,
+    required: false,
+    example: CANDLES,
+    description: 'Absent from runs of before it was kept',
+  })
   candles?: CandlesUsed;
 }
 
@@ -64,7 +84,12 @@ export class VerificationRead {
   @ApiProperty({ enum: CHANGES, isArray: true, example: [], description: 'What is not as it was' })
   changed: (typeof CHANGES)[number][];
 
-  @ApiProperty({ type: String, nullable: true, example: null })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'the run would fail now: there are no 1d candles of SPX on us',
+    description: 'Why the run would fail, what was edited, or which engine made it',
+  })
   detail: string | null;
 
   @ApiProperty({
@@ -79,12 +104,13 @@ export class VerificationRead {
 
   @ApiProperty({
     type: RunFingerprint,
+    example: FINGERPRINT,
     nullable: true,
     description: 'Of today; null where the run would fail',
   })
   fingerprint: RunFingerprint | null;
 
-  @ApiProperty({ type: RunFingerprint, description: 'Of the run that is verified' })
+  @ApiProperty({ type: RunFingerprint, example: FINGERPRINT, description: 'Of the run that is verified' })
   stored_fingerprint: RunFingerprint;
 }
 
