@@ -1,5 +1,5 @@
 // Every link of the documents leads to a file and a heading that exist, and every path of the repository that a document or a comment names
-// exists, or begins the name of a file that does. Paths with <…>, * or {…} are patterns and left alone.
+// exists, or begins the name of a file that does; and the guide names every path of the API. Paths with <…>, * or {…} are patterns and left alone.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -57,10 +57,33 @@ function missingPaths(file, text) {
     .map(([path]) => `${file}: ${path} does not exist`);
 }
 
+/** The paths of the API that the guide does not name, whatever it writes for a parameter. */
+function unmentionedPaths(guide) {
+  const shapeOf = (path) =>
+    path
+      .split('/')
+      .map((segment) => (/^[a-z-]+$/.test(segment) ? segment : '{}'))
+      .join('/');
+  const found = guide.matchAll(/\$API\/([a-z-]+(?:\/[\w{}$%:.-]+)*)|([a-z-]+(?:\/[\w{}$%:.-]+)+)/g);
+  const named = new Set(
+    [...found].map(([, called, mentioned]) => shapeOf((called ?? mentioned).replace(/[.:]$/, ''))),
+  );
+  const paths = Object.keys(JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')).paths);
+  return paths
+    .filter((path) => path.startsWith('/api/v1/'))
+    .filter((path) => !named.has(shapeOf(path.slice('/api/v1/'.length))))
+    .map((path) => `docs/guide does not name ${path}`);
+}
+
 const documents = filesOf('*.md');
 const read = (file) => readFileSync(join(root, file), 'utf8');
 const commentsOf = (text) => (text.match(/^\s*(?:\/\/|\*|\/\*\*|#).*$/gm) ?? []).join('\n');
+const guide = documents
+  .filter((file) => file === 'README.md' || file.startsWith('docs/guide/'))
+  .map(read)
+  .join('\n');
 const problems = [
+  ...unmentionedPaths(guide),
   ...documents.flatMap((document) => [
     ...brokenLinks(document, read(document)),
     ...missingPaths(document, read(document)),
