@@ -77,6 +77,28 @@ describe('appending candles', () => {
     expect(await textsOf(seriesId)).toEqual(await textsOf(upserted));
   });
 
+  it('gives every write of a series a later millisecond, also where the clock was set back', async () => {
+    const seriesId = await newSeries();
+    await write(seriesId, [flatCandle(minuteAfterStart(10), '1')]);
+    await storage.pool.query(
+      `update series set last_write_at = '2100-01-01T00:00:00.000900Z' where id = $1`,
+      [seriesId],
+    );
+    const millisecond = (count: number) => new Date(Date.UTC(2100, 0, 1, 0, 0, 0, count));
+    const [upserted] = await write(seriesId, [flatCandle(minuteAfterStart(11), '1')]);
+    const [appended] = await write(seriesId, minutes(12));
+    const [late] = await write(seriesId, [{ ...flatCandle(minuteAfterStart(3), '1'), isClosed: false }]);
+    expect([upserted, appended, late].map(({ writtenAt }) => writtenAt)).toEqual([1, 2, 3].map(millisecond));
+    await storage.store.removeForming([
+      { seriesId, name: names.get(seriesId)!, openTime: minuteAfterStart(3) },
+    ]);
+    const { rows } = await storage.pool.query<{ written_at: Date }>(
+      'select written_at from late_writes where series_id = $1 order by version',
+      [seriesId],
+    );
+    expect(rows.map(({ written_at }) => written_at)).toEqual([3, 4].map(millisecond));
+  });
+
   it('takes the way of an upsert only where candles are stored already', async () => {
     const seriesId = await newSeries();
     await write(seriesId, minutes(0));

@@ -1,5 +1,6 @@
 import type {
   CandleChanges,
+  ChangedCandle,
   LatestCandle,
   SeriesPosition,
   ToldCandle,
@@ -13,8 +14,11 @@ export interface SeriesUpdate {
   readonly name: SeriesName;
   /** The series' version after it. */
   readonly version: number;
-  /** Ascending, each once; undefined: so many that who wants them should query from `from` on. */
-  readonly candles?: readonly ToldCandle[];
+  /**
+   * Each once: those before the newest one in the order of their commits and open times, then the others, ascending.
+   * Undefined: so many that who wants them should query from `from` on.
+   */
+  readonly candles?: readonly ChangedCandle[];
   readonly from: number;
   /** The series' newest candle after it. */
   readonly newest?: ToldCandle;
@@ -122,13 +126,14 @@ export class SeriesFollower {
 }
 
 /** A notice also names candles that were stored already; of several with one open time the last one counts. */
-function candlesOf({ candles = [], first, last, interval, writtenAt }: CandleNotice): ToldCandle[] {
+function candlesOf({ candles = [], first, last, interval, writtenAt }: CandleNotice): ChangedCandle[] {
   const closedUpTo = writtenAt - intervalSeconds(interval) * 1000;
-  const byTime = new Map<number, ToldCandle>();
+  const byTime = new Map<number, ChangedCandle>();
   for (const [openTime, open, high, low, close, volume, isClosed] of candles) {
     if (openTime < first || openTime > last) continue;
-    const told = { openTime, open, high, low, close, volume, isClosed: isClosed ?? openTime <= closedUpTo };
-    byTime.set(openTime, told);
+    const numbers = { open, high, low, close, volume };
+    const closed = isClosed ?? openTime <= closedUpTo;
+    byTime.set(openTime, { openTime, ...numbers, isClosed: closed, committedAt: writtenAt });
   }
   return [...byTime.values()].sort((a, b) => a.openTime - b.openTime);
 }

@@ -1,4 +1,10 @@
-import type { CandleChanges, SeriesPosition, ToldCandle } from '#domain/market-data/candle-changes.reader';
+import {
+  type CandleChanges,
+  type ChangedCandle,
+  knownBefore,
+  type SeriesPosition,
+  type ToldCandle,
+} from '#domain/market-data/candle-changes.reader';
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { FollowedState, SeriesUpdate } from '#messaging/series-follower';
@@ -21,9 +27,13 @@ const QUERY_PATH = '/api/v1/market-data/candlesticks/query';
 /** The position that was reached when nothing had been stored yet. */
 const NOWHERE: SeriesPosition = { newestOpenTime: 0, committedAt: 0 };
 
-/** The id a client sends back: the newest open time it was told of the series, and a time no later than that commit. */
-export function eventIdOf({ newestOpenTime, committedAt }: SeriesPosition): string {
-  return `${newestOpenTime}.${committedAt}`;
+/**
+ * The id that a client sends back: the newest open time that it received of the series, and a time no later than that commit;
+ * then, where it is being sent what it missed, how far that went.
+ */
+export function eventIdOf({ newestOpenTime, committedAt, resumeOpenTime }: SeriesPosition): string {
+  const position = `${newestOpenTime}.${committedAt}`;
+  return resumeOpenTime === undefined ? position : `${position}.${resumeOpenTime}`;
 }
 
 /** The stored candle at the beginning; where there is none, an id alone, so that a cut stream learns of the first ones. */
@@ -36,7 +46,7 @@ export function openingFrames(name: SeriesName, state: FollowedState): Beginning
 /** What a client that knew the series at a position has missed. */
 export function resumingFrames(name: SeriesName, known: SeriesPosition, changes: CandleChanges): Beginning {
   const { version, candles, from, newest } = changes;
-  return { version, ...changeFrames({ name, candles, from, newest, before: known, after: changes }) };
+  return { version, ...changeFrames({ name, candles, from, newest, before: known, after: upTo(changes) }) };
 }
 
 const framesByUpdate = new WeakMap<SeriesUpdate, Frames>();
@@ -49,18 +59,34 @@ export function framesOf(update: SeriesUpdate): Frames {
 }
 
 /**
- * Until the last candle is told, the ids claim no more than what came before: the candles up to this one, and the corrections
- * known at the beginning. So a stream that is cut in the middle goes on there.
+ * The ids say how far it went: candles that were known come in the order of their commits, the others ascending as they are
+ * stored after all commits. So a stream that is cut in the middle goes on there.
  */
 function changeFrames({ name, candles, before, after, from, newest }: Omit<SeriesUpdate, 'version'>): Frames {
   if (!candles) return resetFrames(name, from, after, newest);
   const texts = candles.map((candle, index) => {
-    const { committedAt } = before;
-    const newestOpenTime = Math.max(before.newestOpenTime, candle.openTime);
-    const told = index === candles.length - 1 ? after : { newestOpenTime, committedAt };
-    return klineText(name, candle, told, after);
+    const reached = index === candles.length - 1 ? after : positionAt(candle, before, after);
+    return klineText(name, candle, reached, after);
   });
   return { parts: inParts(texts), events: texts.length };
+}
+
+function positionAt(
+  { openTime, committedAt }: ChangedCandle,
+  before: SeriesPosition,
+  after: SeriesPosition,
+): SeriesPosition {
+  const resumeOpenTime = openTime;
+  if (openTime < knownBefore(before)) {
+    return { newestOpenTime: before.newestOpenTime, committedAt, resumeOpenTime };
+  }
+  return { newestOpenTime: openTime, committedAt: after.committedAt, resumeOpenTime };
+}
+
+/** All writes up to a commit, exactly. The newest candle is sent again: it changes without a note of it. */
+function upTo({ newestOpenTime, committedAt }: SeriesPosition): SeriesPosition {
+  if (newestOpenTime === 0) return { newestOpenTime, committedAt };
+  return { newestOpenTime, committedAt, resumeOpenTime: newestOpenTime - 1 };
 }
 
 function resetFrames(
@@ -75,15 +101,16 @@ function resetFrames(
     ...{ event: 'reset', symbol: name.symbol, timestamp: formatDateTime(after.committedAt) },
     data: { ...seriesOf(name), from: start, query },
   });
-  const texts = [eventText('reset', data, eventIdOf(after))];
-  if (newest) texts.push(klineText(name, newest, after, after));
+  const reached = upTo(after);
+  const texts = [eventText('reset', data, eventIdOf(reached))];
+  if (newest) texts.push(klineText(name, newest, reached, after));
   return { parts: inParts(texts), events: texts.length };
 }
 
 function klineText(
   name: SeriesName,
   candle: ToldCandle,
-  told: SeriesPosition,
+  reached: SeriesPosition,
   { committedAt }: SeriesPosition,
 ): string {
   const { openTime, open, high, low, close, volume, isClosed } = candle;
@@ -94,7 +121,7 @@ function klineText(
       ...{ open, high, low, close, volume, is_closed: isClosed },
     },
   });
-  return eventText('kline', data, eventIdOf(told));
+  return eventText('kline', data, eventIdOf(reached));
 }
 
 function seriesOf({ exchange, symbol, interval }: SeriesName): SeriesName {

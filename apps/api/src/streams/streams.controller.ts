@@ -3,7 +3,7 @@ import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Operation } from '../http/operation';
 import { CheckedQuery } from '../http/validation/pipes';
-import { ActiveStreams, OhlcvStreamQuery, toPosition } from './streams.dto';
+import { ActiveStreams, EVENT_ID, OhlcvStreamQuery, toPosition } from './streams.dto';
 import { StreamsService } from './streams.service';
 
 const STREAM_EXAMPLE =
@@ -30,9 +30,12 @@ export class StreamsController {
   @Get('ohlcv')
   @ApiHeader({
     name: 'Last-Event-ID',
-    description: 'The id of the last event received: what was missed since then comes first',
+    description:
+      'The id of the last event received: what was missed since then comes first. `<open time>.<commit time>` in milliseconds since ' +
+      '1970; while what was missed is being sent, a third part, the open time of the candle just sent, so that a connection that ' +
+      'breaks there goes on from it.',
     required: false,
-    schema: { type: 'string', pattern: '^\\d+\\.\\d+$' },
+    schema: { type: 'string', pattern: EVENT_ID.source },
   })
   @Operation({
     summary: 'Stream candles',

@@ -16,19 +16,23 @@ export class OhlcvStreamQuery {
   interval: Interval = '1m';
 }
 
-const EVENT_ID = /^(\d{1,15})\.(\d{1,15})$/;
+export const EVENT_ID = /^(\d{1,15})\.(\d{1,15})(?:\.(\d{1,15}))?$/;
 /** The last millisecond of the year 9999. */
 const LATEST_TIME = 253_402_300_799_999;
 
 /** Undefined where the client has none yet. */
 export function toPosition(lastEventId: string | undefined): SeriesPosition | undefined {
   if (!lastEventId) return undefined;
-  const [, newestOpenTime, committedAt] = (EVENT_ID.exec(lastEventId) ?? []).map(Number);
-  if (newestOpenTime <= LATEST_TIME && committedAt <= LATEST_TIME) return { newestOpenTime, committedAt };
+  const times = EVENT_ID.exec(lastEventId)?.slice(1).filter(Boolean).map(Number);
+  if (times?.every((time) => time <= LATEST_TIME)) {
+    const [newestOpenTime, committedAt, resumeOpenTime] = times;
+    return { newestOpenTime, committedAt, resumeOpenTime };
+  }
   throw unprocessable([
     {
       field: 'Last-Event-ID',
-      message: 'must be the id of an event of this stream, <open time>.<commit time> in milliseconds',
+      message:
+        'must be the id of an event of this stream: <open time>.<commit time> or <open time>.<commit time>.<resume open time>, in milliseconds since 1970',
     },
   ]);
 }

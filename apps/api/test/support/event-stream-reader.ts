@@ -24,6 +24,8 @@ export interface Kline {
 interface OpenOptions {
   readonly lastEventId?: string;
   readonly token?: string;
+  /** Cuts the connection after so many events. */
+  readonly most?: number;
 }
 
 const FIELD = /^(event|id|data|retry): (.*)$/;
@@ -38,7 +40,10 @@ export class EventStreamReader {
   hasEnded = false;
   private unread = '';
 
-  private constructor(private readonly response: IncomingMessage) {
+  private constructor(
+    private readonly response: IncomingMessage,
+    private readonly most: number,
+  ) {
     response.setEncoding('utf8').on('data', (text: string) => this.read(text));
     response.on('error', () => undefined);
     response.on('close', () => (this.hasEnded = true));
@@ -58,7 +63,7 @@ export class EventStreamReader {
 
   /** Of any stream of events. */
   static async openAt(address: string, options: OpenOptions = {}): Promise<EventStreamReader> {
-    const { lastEventId, token = tokenFor() } = options;
+    const { lastEventId, token = tokenFor(), most = Infinity } = options;
     const headers = {
       authorization: `Bearer ${token}`,
       accept: 'text/event-stream',
@@ -70,7 +75,7 @@ export class EventStreamReader {
     if (response.statusCode !== 200) throw new Error(`The stream was answered ${response.statusCode}`);
     const type = response.headers['content-type'];
     if (type !== 'text/event-stream; charset=utf-8') throw new Error(`The stream has the type ${type}`);
-    const reader = new EventStreamReader(response);
+    const reader = new EventStreamReader(response, most);
     reader.lastEventId = lastEventId ?? '';
     return reader;
   }
@@ -98,12 +103,17 @@ export class EventStreamReader {
   }
 
   private read(text: string): void {
+    if (this.events.length >= this.most) return;
     this.unread += text;
     for (;;) {
       const end = this.unread.indexOf('\n\n');
       if (end < 0) return;
       this.readBlock(this.unread.slice(0, end).split('\n'));
       this.unread = this.unread.slice(end + 2);
+      if (this.events.length >= this.most) {
+        this.cut();
+        return;
+      }
     }
   }
 

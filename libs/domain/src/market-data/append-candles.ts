@@ -6,6 +6,7 @@ import { intervalSeconds } from '#engine/market/interval';
 import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
 import { OpenTimeText } from './open-time-text';
 import { SeriesReplacedError } from './series-replaced-error';
+import { NEXT_WRITE_AT_SQL } from './write-clock';
 
 /** Another writer of the series has it: less than a deadlock takes to be found, so that none is. */
 export const LOCK_TIMEOUT_MILLISECONDS = 200;
@@ -78,10 +79,11 @@ async function append(client: PoolClient, { seriesId, name, interval, candles }:
 
   const moved = (await client.query(
     `update series
-       set candle_count = candle_count + ${candles.length}, version = version + 1, last_write_at = now(),
+       set candle_count = candle_count + ${candles.length}, version = version + 1,
+           last_write_at = ${NEXT_WRITE_AT_SQL},
            first_open_time = coalesce(first_open_time, '${first.toISOString()}'), last_open_time = '${last.toISOString()}'
      where id = ${id}
-     returning version::float8 as version, clock_timestamp() as "writtenAt",
+     returning version::float8 as version, last_write_at as "writtenAt",
        held_candles as "heldCandles";
      commit`,
   )) as unknown as QueryResult<Pick<SeriesWrite, 'version' | 'writtenAt' | 'heldCandles'>>[];

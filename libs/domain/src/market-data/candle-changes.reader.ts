@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { poolOf } from '../database/pool';
-import { LATE_WRITES_KEPT_DAYS } from './late-write.entity';
+import {
+  CHANGES_AFTER_VERSION,
+  CHANGES_SINCE_COMMIT,
+  LATEST_OF_NAME,
+  MOST_CHANGES,
+  MOVED,
+} from './candle-changes-sql';
+import { inCommitOrder, type LateSpan } from './commit-order';
 import type { SeriesName } from './series.repository';
 
 /** A stored candle as streams tell it; its open time in milliseconds since 1970 UTC. */
@@ -15,10 +22,28 @@ export interface ToldCandle {
   readonly isClosed: boolean;
 }
 
+/** A stored candle, with the time in milliseconds of the last write that may have changed it. */
+export interface ChangedCandle extends ToldCandle {
+  readonly committedAt: number;
+}
+
+/** Before any candle. */
+const NEVER = -1;
+
 /** How far somebody knows a series: its newest open time and a time no later than its last commit, both in milliseconds. */
 export interface SeriesPosition {
   readonly newestOpenTime: number;
   readonly committedAt: number;
+  /**
+   * Exactly what they know: all writes before `committedAt`, and of that write the candles up to this open time, in
+   * milliseconds. Undefined: all writes up to a commit about that time.
+   */
+  readonly resumeOpenTime?: number;
+}
+
+/** What opens before this was known: of it they need what changed since. Of the rest they need all. In milliseconds. */
+export function knownBefore({ newestOpenTime, resumeOpenTime = NEVER }: SeriesPosition): number {
+  return Math.max(newestOpenTime, resumeOpenTime + 1);
 }
 
 interface SeriesState extends SeriesPosition {
@@ -31,8 +56,11 @@ export interface LatestCandle extends SeriesState {
 }
 
 export interface CandleChanges extends LatestCandle {
-  /** Ascending, as they stand at this version; undefined where there are too many, or nobody knows any more which. */
-  readonly candles?: readonly ToldCandle[];
+  /**
+   * As they are stored at this version: those that were known before in the order of their commits and open times, then the
+   * others, ascending. Undefined where there are too many, or nobody knows any more which.
+   */
+  readonly candles?: readonly ChangedCandle[];
   /** No candle before this open time has changed. */
   readonly from: number;
 }
@@ -44,71 +72,14 @@ export interface MovedSeries {
   readonly isReplaced: boolean;
 }
 
-/** More than this is for a query, not for a stream. */
-const MOST_CHANGES = 10_000;
 /** Clocks of servers differ by a little. */
-const OVERLAP_SECONDS = 5;
+const OVERLAP_MILLISECONDS = 5_000;
 
-const STATE = `
-  id as "seriesId", version::float8 as version, coalesce(floor(extract(epoch from last_write_at) * 1000), 0)::float8 as "committedAt",
-  coalesce(extract(epoch from last_open_time) * 1000, 0)::float8 as "newestOpenTime"`;
-
-const CANDLE = `
-  (extract(epoch from candle.open_time) * 1000)::float8 as "openTime", candle.open, candle.high, candle.low, candle.close,
-  candle.volume, candle.is_closed as "isClosed"`;
-
-const latestWhere = (condition: string) => `
-  select ${STATE}, ${CANDLE}
-  from series left join lateral (
-    select * from candlesticks where series_id = series.id order by open_time desc limit 1
-  ) candle on true
-  where ${condition}`;
-
-const LATEST_OF_NAME = latestWhere('exchange = $1 and symbol = $2 and interval = $3');
-const MOVED = `
-  select place::int - 1 as place,
-    coalesce(series.id <> seen.id or series.version < seen.version, false) as "isReplaced"
-  from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::bigint[]) with ordinality
-    as seen (exchange, symbol, interval, id, version, place)
-  join series using (exchange, symbol, interval)
-  where series.version <> seen.version or series.id <> seen.id`;
-
-/** In one statement, so that state and candles belong together. The spans of late writes overlap; merged they name each candle once. */
-const changesWhere = (isLate: string, isForgotten: string) => `
-  with late as (
-    select lower(span) as first, upper(span) as last
-    from (
-      select unnest(range_agg(tstzrange(first_open_time, last_open_time, '[]'))) as span
-      from late_writes where series_id = $1 and ${isLate}
-    ) merged
-  ), changed as (
-    (
-      select earlier.* from late cross join lateral (
-        select * from candlesticks
-        where series_id = $1 and open_time between late.first and late.last and open_time < $2
-        order by open_time limit ${MOST_CHANGES + 1}
-      ) earlier limit ${MOST_CHANGES + 1}
-    )
-    union all
-    (
-      select * from candlesticks where series_id = $1 and open_time >= $2 order by open_time limit ${MOST_CHANGES + 1}
-    )
-  )
-  select ${STATE}, ${isForgotten} as "isForgotten",
-    (extract(epoch from case when ${isForgotten} then first_open_time
-      else least($2::timestamptz, (select min(first) from late)) end) * 1000)::float8 as from,
-    ${CANDLE}
-  from series left join (select * from changed limit ${MOST_CHANGES + 1}) candle on true
-  where id = $1 and exchange = $4 and symbol = $5 and interval = $6
-  order by candle.open_time`;
-
-const CHANGES_AFTER_VERSION = changesWhere('version > $3', 'false');
-const CHANGES_SINCE_COMMIT = changesWhere(
-  `written_at >= $3::timestamptz - interval '${OVERLAP_SECONDS} s'`,
-  `(first_open_time < $2 and $3::timestamptz - interval '${OVERLAP_SECONDS} s' < now() - interval '${LATE_WRITES_KEPT_DAYS} days')`,
-);
-
-type Row = SeriesState & { readonly isForgotten: boolean; readonly from: number } & {
+type Row = SeriesState & {
+  readonly isForgotten: boolean;
+  readonly from: number;
+  readonly late: string | null;
+} & {
   readonly [Field in keyof ToldCandle]: ToldCandle[Field] | null;
 };
 
@@ -147,42 +118,46 @@ export class CandleChangesReader {
     seriesId: number,
     { version, newestOpenTime }: { version: number; newestOpenTime: number },
   ): Promise<CandleChanges> {
-    return this.read(name, 'candle-changes-after-version', CHANGES_AFTER_VERSION, [
-      seriesId,
-      new Date(newestOpenTime),
-      version,
-    ]);
+    const statement = { name: 'candle-changes-after-version', text: CHANGES_AFTER_VERSION };
+    return this.read({ name, seriesId, before: newestOpenTime }, statement, [version]);
   }
 
-  /** The candles from the newest that somebody knows, and the older ones that changed since they knew it. */
-  changesSince(
-    name: SeriesName,
-    seriesId: number,
-    { newestOpenTime, committedAt }: SeriesPosition,
-  ): Promise<CandleChanges> {
-    return this.read(name, 'candle-changes-since-commit', CHANGES_SINCE_COMMIT, [
-      seriesId,
-      new Date(newestOpenTime),
-      new Date(committedAt),
-    ]);
+  /**
+   * The candles from the newest that somebody knows, and the older ones that changed since they knew it: since five seconds
+   * before that commit, or from exactly where they were.
+   */
+  changesSince(name: SeriesName, seriesId: number, known: SeriesPosition): Promise<CandleChanges> {
+    const { committedAt, resumeOpenTime } = known;
+    const statement = { name: 'candle-changes-since-commit', text: CHANGES_SINCE_COMMIT };
+    const since = resumeOpenTime === undefined ? committedAt - OVERLAP_MILLISECONDS : committedAt;
+    const values = [new Date(since), new Date(resumeOpenTime ?? NEVER)];
+    return this.read({ name, seriesId, before: knownBefore(known) }, statement, values);
   }
 
   private async read(
-    name: SeriesName,
-    statement: string,
-    text: string,
-    values: [seriesId: number, ...unknown[]],
+    { name, seriesId, before }: { name: SeriesName; seriesId: number; before: number },
+    statement: { name: string; text: string },
+    values: readonly unknown[],
   ): Promise<CandleChanges> {
     const { exchange, symbol, interval } = name;
-    const rows = await this.rows(statement, text, [...values, exchange, symbol, interval]);
+    const known = [seriesId, new Date(before), exchange, symbol, interval];
+    const rows = await this.rows(statement.name, statement.text, [...known, ...values]);
     // The id is not that of the series any more: the database was restored, and everything may have changed.
     const { isForgotten, from } = rows.at(0) ?? { isForgotten: true, from: 0 };
     if (rows.length > MOST_CHANGES || isForgotten) {
-      const nothing = { seriesId: values[0], version: 0, committedAt: 0, newestOpenTime: 0 };
+      const nothing = { seriesId, version: 0, committedAt: 0, newestOpenTime: 0 };
       return { ...nothing, ...(await this.latest(name)), from };
     }
+    const state = stateOf(rows[0]);
     const candles = rows[0].openTime === null ? [] : rows.map(candleOf);
-    return { ...stateOf(rows[0]), from, candles, newest: candles.at(-1) };
+    const isKnown = ({ openTime }: ToldCandle) => openTime < before;
+    const changed = [
+      ...inCommitOrder(candles.filter(isKnown), spansOf(rows[0].late)),
+      ...candles
+        .filter((candle) => !isKnown(candle))
+        .map((candle) => ({ ...candle, committedAt: state.committedAt })),
+    ];
+    return { ...state, from, candles: changed, newest: candles.at(-1) };
   }
 
   private async rows(name: string, text: string, values: unknown[]): Promise<Row[]> {
@@ -200,4 +175,16 @@ function stateOf({ seriesId, version, committedAt, newestOpenTime }: Row): Serie
 
 function candleOf({ openTime, open, high, low, close, volume, isClosed }: Row): ToldCandle {
   return { openTime, open, high, low, close, volume, isClosed } as ToldCandle;
+}
+
+/** Of a text: first, last and commit in turn, in milliseconds. One text is read faster than an array. */
+function spansOf(late: string | null): LateSpan[] {
+  if (late === null) return [];
+  const numbers = late.split(' ').map(Number);
+  const spans: LateSpan[] = [];
+  for (let index = 0; index < numbers.length; index += 3) {
+    const [first, last, committedAt] = numbers.slice(index, index + 3);
+    spans.push({ first, last, committedAt });
+  }
+  return spans;
 }

@@ -43,7 +43,7 @@ export interface SeriesWrite {
   /** Open times of the first and the last candle that changed. */
   readonly first: Date;
   readonly last: Date;
-  /** The database's clock just before the commit. */
+  /** When the database wrote it, in whole milliseconds: later than every earlier write of the series (write-clock). */
   readonly writtenAt: Date;
   /** Outliers of the series in quarantine that candles after them decide about: this write may be what they wait for. */
   readonly heldCandles: number;

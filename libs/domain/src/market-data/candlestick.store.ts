@@ -9,6 +9,7 @@ import type { CandleToWrite, SeriesBatch, SeriesPlace, SeriesWrite, StoredClose 
 import { OpenTimeText } from './open-time-text';
 import { removeForming, type SeriesRemoval } from './remove-forming';
 import { identityColumns, requireAllKnown, SeriesReplacedError } from './series-replaced-error';
+import { NEXT_WRITE_AT_SQL } from './write-clock';
 
 export type { CandleToWrite, SeriesBatch, SeriesWrite };
 
@@ -50,13 +51,13 @@ const UPSERT = `
     where series.id in (select series_id from counted) order by series.id for no key update of series
   ), moved as (
     update series
-      set candle_count = candle_count + counted.inserted, version = version + 1, last_write_at = now(),
+      set candle_count = candle_count + counted.inserted, version = version + 1, last_write_at = ${NEXT_WRITE_AT_SQL},
           first_open_time = least(first_open_time, counted.first),
           last_open_time = greatest(last_open_time, counted.last)
     from counted join locked on locked.id = counted.series_id
     where series.id = counted.series_id
     returning series.id, series.version, counted.inserted, counted.changed, counted.first, counted.last,
-              clock_timestamp() as written_at, counted.first < locked.newest_before as late,
+              series.last_write_at as written_at, counted.first < locked.newest_before as late,
               series.held_candles
   ), noted as (
     insert into late_writes (series_id, version, first_open_time, last_open_time, written_at)

@@ -23,6 +23,7 @@ export class LateWrite {
   @Column('timestamptz')
   lastOpenTime: Date;
 
+  /** The series' `lastWriteAt` after it. */
   @Column('timestamptz')
   writtenAt: Date;
 }

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { SeriesPlace } from './candle-writes';
 import { identityColumns, requireAllKnown } from './series-replaced-error';
+import { NEXT_WRITE_AT_SQL } from './write-clock';
 
 /** Candles are locked before their series, both ascending, as those who write do it. */
 const DELETE_FORMING = `
@@ -30,14 +31,15 @@ const ADJUST = `
     from unnest($1::integer[], $2::timestamptz[]) as place (series_id, open_time) group by series_id
   ), moved as (
     update series
-      set candle_count = candle_count - gone.count, version = version + 1, last_write_at = now(),
+      set candle_count = candle_count - gone.count, version = version + 1,
+          last_write_at = ${NEXT_WRITE_AT_SQL},
           first_open_time = (select min(open_time) from candlesticks where series_id = gone.series_id),
           last_open_time = (select max(open_time) from candlesticks where series_id = gone.series_id)
     from gone where series.id = gone.series_id
-    returning series.id, series.version, gone.first, gone.last
+    returning series.id, series.version, series.last_write_at, gone.first, gone.last
   ), noted as (
     insert into late_writes (series_id, version, first_open_time, last_open_time, written_at)
-    select id, version, first, last, clock_timestamp() from moved
+    select id, version, first, last, last_write_at from moved
   )
   select id as "seriesId", version::float8 as version from moved`;
 

@@ -42,6 +42,7 @@ export class Series {
   @Column('bigint', { default: 0, transformer: { from: Number, to: (version?: number) => version } })
   version: number;
 
+  /** Whole milliseconds, later with every write (write-clock). */
   @Column('timestamptz', { nullable: true })
   lastWriteAt: Date | null;
 
