@@ -51,6 +51,15 @@ function scriptOf(commands) {
   return PRELUDE + parts.join('');
 }
 
+/** What a page started in the background and left running. */
+function endGroup(group) {
+  try {
+    process.kill(-group);
+  } catch {
+    // Nothing of it runs any more.
+  }
+}
+
 /** Standard output, one text for each command that was run to its end, and what went wrong. */
 function runScript(script, token) {
   return new Promise((resolve) => {
@@ -58,7 +67,9 @@ function runScript(script, token) {
       cwd: root,
       env: { ...process.env, TOKEN: token },
       timeout: SECONDS_PER_PAGE * 1000,
+      detached: true,
     });
+    child.on('exit', () => endGroup(child.pid));
     let output = '';
     let errors = '';
     child.stdout.on('data', (data) => (output += data));
@@ -103,8 +114,19 @@ async function checkPage(page, token) {
   return { commands: commands.length, failed: failures.length };
 }
 
+/** Fails with what to do where no service is running. */
+async function tokenOfService() {
+  const answer = await fetch(`${origin}/ready`).catch(() => undefined);
+  if (answer?.ok)
+    return execFileSync('npm', ['run', '--silent', 'token'], { cwd: root, encoding: 'utf8' }).trim();
+  console.error(
+    `No service is ready at ${origin}: run \`npm start\` first, with the same PORT and DATA_DIR as this command.`,
+  );
+  process.exit(1);
+}
+
 testGuideCheck();
-const token = execFileSync('npm', ['run', '--silent', 'token'], { cwd: root, encoding: 'utf8' }).trim();
+const token = await tokenOfService();
 const results = [];
 const waiting = [...pages];
 await Promise.all(
