@@ -53,6 +53,8 @@ export interface FakeMarketSettings {
 export class FakeMarket {
   readonly first: number;
   now: number;
+  /** Payments by the time they are settled at: null is not published yet, fields are published wrongly. */
+  readonly misreportedFunding = new Map<number, Partial<FakeFunding> | null>();
   private readonly isQuiet: (symbol: string, minute: number) => boolean;
 
   constructor({ first, now, isQuiet = () => false }: FakeMarketSettings = {}) {
@@ -114,11 +116,14 @@ export class FakeMarket {
     const payments: FakeFunding[] = [];
     let time = Math.ceil(this.first / FUNDING_MILLISECONDS) * FUNDING_MILLISECONDS;
     for (; time < this.now; time += FUNDING_MILLISECONDS) {
+      const misreported = this.misreportedFunding.get(time);
+      if (misreported === null) continue;
       const units = floor(noise(symbol, time, 3) * 40_000) - 10_000;
       payments.push({
         fundingTime: time + floor(noise(symbol, time, 4) * 20),
         fundingRate: (units < 0 ? '-' : '') + decimalText(Math.abs(units), 8),
         markPrice: decimalText(priceAt(symbol, time), priceDecimals),
+        ...misreported,
       });
     }
     return payments;

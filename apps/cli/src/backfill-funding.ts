@@ -33,8 +33,8 @@ interface Backfilled {
 
 const NOTES = `
 Exchanges are asked without a key; "sim" is a simulation that needs no network. A payment that is stored already
-stays as it is, and is replaced where the exchange tells another rate. After an interruption run the same command
-again.
+stays as it is, and is corrected where the exchange reports another rate; what it was before is kept as a revision.
+After an interruption run the same command again.
 
 Exit codes: 0 every payment of the time is stored, 1 could not run or go on, 130 interrupted.`;
 

@@ -17,7 +17,8 @@ const NOTES = `
 The first line of the file names the columns, in any order and letter case: funding_time (or time, timestamp),
 funding_rate (or rate), and mark_price (or mark), which may be left out; others are ignored. A rate is a signed
 fraction such as -0.0001: what longs pay, of the position's value. Times are RFC 3339, or unix seconds or
-milliseconds. A payment of the same time is replaced. After an interruption run the same command again.
+milliseconds. A payment of the same minute is corrected, and keeps its mark price where the file has none; what it
+was before is kept as a revision. After an interruption run the same command again.
 ${EXIT_CODE_NOTE}`;
 
 export function addImportFundingCommand(program: Command): void {

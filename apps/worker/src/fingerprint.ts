@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FundingColumns } from '#engine/backtest/funding';
+import { type FundingColumns, settlementTime } from '#engine/backtest/funding';
 import type { CandleColumns } from '#engine/market/candle-columns';
 import type { Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
@@ -12,25 +12,39 @@ function fingerprintCandles({ openTime, open, high, low, close, volume }: Candle
   return hashColumns([openTime, open, high, low, close, volume]);
 }
 
-function fingerprintFunding(funding: FundingColumns | null): string | null {
-  return funding && hashColumns([funding.time, funding.rate, ...(funding.mark ? [funding.mark] : [])]);
+/** What a run is computed from, but for its settings. */
+interface RunData {
+  readonly candles: CandleColumns;
+  /** Index of the first bar that may be traded. */
+  readonly tradeFrom: number;
+  readonly intervalSeconds: number;
+  readonly funding: FundingColumns | null;
 }
 
-/** What a run is computed from, but for its settings. */
+/** Of a run's data. */
 export interface DataFingerprint {
   readonly candlesSha256: string;
-  /** Null where no funding is stored, or none is asked for. */
+  /** Null where no funding is stored for the bars that may be traded, or none is asked for. */
   readonly fundingSha256: string | null;
 }
 
-export function fingerprintData(input: {
-  readonly candles: CandleColumns;
-  readonly funding: FundingColumns | null;
-}): DataFingerprint {
-  return {
-    candlesSha256: fingerprintCandles(input.candles),
-    fundingSha256: fingerprintFunding(input.funding),
-  };
+export function fingerprintData(data: RunData): DataFingerprint {
+  return { candlesSha256: fingerprintCandles(data.candles), fundingSha256: fingerprintFunding(data) };
+}
+
+/**
+ * Of the settlements that fall on bars which may be traded, and of the minutes that they mean: what was settled before or
+ * after, and a stamp that is some milliseconds off, change no result.
+ */
+function fingerprintFunding({ candles, tradeFrom, intervalSeconds, funding }: RunData): string | null {
+  if (funding === null) return null;
+  const { openTime, length } = candles;
+  const time = funding.time.map(settlementTime);
+  const end = openTime[length - 1] + intervalSeconds * 1000;
+  const isUsed = (_: number, index: number) => time[index] > openTime[tradeFrom] && time[index] <= end;
+  const columns = [time, funding.rate, ...(funding.mark ? [funding.mark] : [])];
+  const used = columns.map((column) => column.filter(isUsed));
+  return used[0].length === 0 ? null : hashColumns(used);
 }
 
 /** Which stored candles a run is computed from, warm-up included, in the API's wire form. */

@@ -107,7 +107,21 @@ describe('the verification of a backtest', () => {
   it('names funding that changed', async () => {
     const id = await complete(shortOf(30));
     expect(await verify(id)).toMatchObject({ identical: true });
-    await stage.query(`update funding_rates set funding_rate = 0.0001 where symbol = $1`, [PERPETUAL.symbol]);
+    // Neither another stamp of the same payment nor what is settled after the last bar changes anything.
+    await stage.query(
+      `update funding_rates set funding_time = date_trunc('second', funding_time) where symbol = $1`,
+      [PERPETUAL.symbol],
+    );
+    await stage.query(
+      `insert into funding_rates (exchange, symbol, funding_time, funding_rate)
+       values ($1, $2, '2021-09-02T00:00:00Z', 0.01)`,
+      [PERPETUAL.exchange, PERPETUAL.symbol],
+    );
+    expect(await verify(id)).toMatchObject({ identical: true, changed: [] });
+    await stage.query(
+      `update funding_rates set funding_rate = 0.0001 where symbol = $1 and funding_time = '2021-09-01T08:00:00Z'`,
+      [PERPETUAL.symbol],
+    );
     expect(await verify(id)).toMatchObject({ identical: false, changed: ['funding', 'results'] });
   });
 

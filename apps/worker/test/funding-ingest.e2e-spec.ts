@@ -49,7 +49,8 @@ describe('the ingestion of settled funding', () => {
   });
   beforeEach(async () => {
     await queue.flush(stage);
-    await stage.query('truncate funding_rates, funding_ingests, asked_hours');
+    await stage.query('truncate funding_rates, funding_rate_revisions, funding_ingests, asked_hours');
+    exchange.market.misreportedFunding.clear();
     exchange.requests.length = 0;
   });
   afterEach(async () => {
@@ -142,8 +143,8 @@ describe('the ingestion of settled funding', () => {
     const twice = 'select symbol, hour from asked_hours group by symbol, hour having count(*) > 1';
     expect(await stage.query(twice)).toEqual([]);
     const hours = await stage.query('select hour from asked_hours where symbol = $1', [SWAP]);
-    // A page of payments and an empty one behind it; where the clock has gone on to another hour, one more empty one.
-    expect(questions()).toHaveLength(1 + hours.length);
+    // A page of payments and an empty one after it, once for each hour that the clock has reached.
+    expect(questions()).toHaveLength(2 * hours.length);
   });
 
   it('is done by the job that the queue adds each hour, one minute past', async () => {
@@ -182,8 +183,32 @@ describe('the ingestion of settled funding', () => {
     await untilAsked(1);
     expect(await stored(SWAP)).toEqual(all);
     const since = new URL(questions()[0], exchange.endpoint).searchParams.get('startTime');
-    // From the last stored payment on; half a minute sooner, for stamps that are off.
-    expect(Date.parse(all[2].split(' ')[0]) - Number(since)).toBeLessThan(60_000);
+    // Of three stored payments from the first on; half a minute sooner, for stamps that are off.
+    expect(Date.parse(all[0].split(' ')[0]) - Number(since)).toBe(30_000);
+  });
+
+  it('stores what the exchange published late, and corrects what it corrected', async () => {
+    const truth = settled();
+    const timesFromEnd = [2, 3].map((back) => Date.parse(truth[truth.length - back].split(' ')[0]));
+    const [late, corrected] = timesFromEnd;
+    exchange.market.misreportedFunding.set(late, null);
+    exchange.market.misreportedFunding.set(corrected, { fundingRate: '0.09000000' });
+    const first = await startWorker(`binance:${SWAP}`);
+    await untilAsked(1);
+    await first.kill();
+    expect(await stored(SWAP)).toEqual(settled());
+    expect(await stored(SWAP)).toHaveLength(truth.length - 1);
+
+    exchange.market.misreportedFunding.clear();
+    await forgetHours();
+    await queue.flush(stage);
+    await startWorker(`binance:${SWAP}`);
+    await untilAsked(1);
+    expect(await stored(SWAP)).toEqual(truth);
+    const revisions = await stage.query(
+      'select symbol, funding_time as time, funding_rate as rate from funding_rate_revisions',
+    );
+    expect(revisions).toEqual([{ symbol: SWAP, time: new Date(corrected), rate: '0.09000000' }]);
   });
 
   it('is taken over when its worker is killed in the middle', async () => {

@@ -10,14 +10,20 @@ describe('stored funding rates', () => {
     storage = await openStorage();
     rates = new FundingRates(storage.dataSource);
   });
-  beforeEach(() => storage.pool.query('truncate funding_rates'));
+  beforeEach(() => storage.pool.query('truncate funding_rates, funding_rate_revisions'));
   afterAll(() => storage.close());
 
-  const payment = (time: string, fundingRate: string) => ({
+  const payment = (time: string, fundingRate: string, markPrice: string | null = null) => ({
     fundingTime: new Date(`2024-01-01T${time}Z`),
-    fundingRate,
-    markPrice: null,
+    ...{ fundingRate, markPrice },
   });
+
+  async function revisions(): Promise<string[]> {
+    const { rows } = await storage.pool.query<{ time: Date; rate: string; mark: string | null }>(
+      'select funding_time as time, funding_rate as rate, mark_price as mark from funding_rate_revisions order by id',
+    );
+    return rows.map(({ time, rate, mark }) => `${time.toISOString().slice(11, 23)} ${rate} ${mark}`);
+  }
 
   async function stored(): Promise<string[]> {
     const latest = await rates.latest(TARGET, 100);
@@ -65,5 +71,53 @@ describe('stored funding rates', () => {
 
   it('are not touched by an empty list', async () => {
     expect(await rates.upsert(TARGET, [])).toEqual({ inserted: 0, updated: 0 });
+  });
+
+  it('keep what a payment was before each correction', async () => {
+    await rates.upsert(TARGET, [payment('00:00:00', '0.1', '42'), payment('08:00:00', '0.2')]);
+    await rates.upsert(TARGET, [payment('00:00:00', '0.3', '42')]);
+    // Corrected and stamped otherwise, in one answer.
+    await rates.upsert(TARGET, [payment('00:00:00.001', '0.3', '43'), payment('08:00:00', '0.2', '44')]);
+    await storage.pool.query(`update funding_rates set funding_rate = 9 where funding_rate = 0.2`);
+    expect(await revisions()).toEqual([
+      '00:00:00.000 0.1 42',
+      '00:00:00.000 0.3 42',
+      '08:00:00.000 0.2 null',
+      '08:00:00.000 0.2 44',
+    ]);
+    expect(await stored()).toEqual(['00:00:00.001 0.3', '08:00:00.000 9']);
+  });
+
+  it('know a payment again whose stamp or digits alone are others', async () => {
+    await rates.upsert(TARGET, [payment('08:00:00.001', '0.10')]);
+    expect(await rates.upsert(TARGET, [payment('08:00:00', '0.1')])).toEqual({ inserted: 0, updated: 1 });
+    expect(await stored()).toEqual(['08:00:00.000 0.1']);
+    expect(await revisions()).toEqual([]);
+  });
+
+  it('keep a mark price that the newer answer does not have', async () => {
+    await rates.upsert(TARGET, [payment('00:00:00', '0.1', '42'), payment('08:00:00.017', '0.2', '43')]);
+    const unmarked = [payment('00:00:00', '0.1'), payment('08:00:00', '0.3')];
+    expect(await rates.upsert(TARGET, unmarked)).toEqual({ inserted: 0, updated: 1 });
+    const { rows } = await storage.pool.query(
+      'select funding_rate as rate, mark_price as mark from funding_rates order by funding_time',
+    );
+    expect(rows).toEqual([
+      { rate: '0.1', mark: '42' },
+      { rate: '0.3', mark: '43' },
+    ]);
+  });
+
+  it('say when the newest of them were settled, up to now, and the first', async () => {
+    expect(await rates.newestTimes(TARGET, 2)).toEqual({ newest: [], first: null });
+    const times = ['00:00:00.017', '08:00:00', '16:00:00'];
+    await rates.upsert(
+      TARGET,
+      times.map((time) => payment(time, '0.1')),
+    );
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    await rates.upsert(TARGET, [{ fundingTime: tomorrow, fundingRate: '0.5', markPrice: null }]);
+    const [first, second, third] = times.map((time) => new Date(`2024-01-01T${time}Z`));
+    expect(await rates.newestTimes(TARGET, 2)).toEqual({ newest: [third, second], first });
   });
 });

@@ -12,13 +12,15 @@ import { Heartbeats } from '../heartbeats';
 import type { JobOutcome, JobProcessor } from '../job-processor';
 import { FundingOutcomes } from './funding-outcomes';
 import { hourToAsk } from './hour-to-ask';
+import { OVERLAP_PAYMENTS, overlapStart } from './overlap';
 
 /** How far the first question for a symbol goes back; what is older the command line fetches. */
 const FIRST_SPAN_MILLISECONDS = 3 * 86_400_000;
 
 /**
- * Asks for the settled funding of every symbol whose hour is not dealt with, from its last stored payment on: hours that
- * were missed come along. Which hours are done the rows know; a job that runs twice, or beside another, finds nothing left.
+ * Asks for the settled funding of every symbol whose hour is not dealt with, from before its last stored payments on: hours
+ * that were missed come along, and so do payments that the exchange published late or corrected. Which hours are done the
+ * rows know; a job that runs twice, or beside another, finds nothing left.
  */
 @Injectable()
 export class FundingIngestProcessor implements JobProcessor<'funding-ingest'> {
@@ -99,8 +101,9 @@ export class FundingIngestProcessor implements JobProcessor<'funding-ingest'> {
 
   private async store(target: FundingTarget, source: ExchangeSource, signal: AbortSignal): Promise<void> {
     const now = Date.now();
-    const last = await this.rates.lastTime(target);
-    const from = last === null ? now - FIRST_SPAN_MILLISECONDS : last.getTime() + 1;
+    const { newest, first } = await this.rates.newestTimes(target, OVERLAP_PAYMENTS);
+    const isNew = first === null || newest.length === 0;
+    const from = isNew ? now - FIRST_SPAN_MILLISECONDS : overlapStart(newest, first);
     const fetch = (since: number) => source.fetchFunding(target.symbol, since, signal);
     for await (const page of fundingPages(fetch, { from, to: now })) {
       signal.throwIfAborted();

@@ -14,6 +14,7 @@ import { EquitySymbol } from '../equities/equity-symbol.entity';
 import { FeaturePrecompute } from '../features/feature-precompute.entity';
 import { FeatureSet } from '../features/feature-set.entity';
 import { FundingIngest } from '../funding/funding-ingest.entity';
+import { FundingRateRevision } from '../funding/funding-rate-revision.entity';
 import { FundingRate } from '../funding/funding-rate.entity';
 import { ConfirmedGap } from '../gaps/confirmed-gap.entity';
 import { GapRepair } from '../gaps/gap-repair.entity';
@@ -58,6 +59,7 @@ import { NoteEditsOfBacktests1764100300000 } from './migrations/1764100300000-no
 import { KeepTimesOfRegimes1764100300100 } from './migrations/1764100300100-keep-times-of-regimes';
 import { DeleteCandlesWithTheirSeries1764100600000 } from './migrations/1764100600000-delete-candles-with-their-series';
 import { CreateEquityImpliedFactors1764100800000 } from './migrations/1764100800000-create-equity-implied-factors';
+import { KeepFundingRevisions1764101300000 } from './migrations/1764101300000-keep-funding-revisions';
 import { VerifySearches1764101400000 } from './migrations/1764101400000-verify-searches';
 import { KeepBasisOfRegimes1764101400100 } from './migrations/1764101400100-keep-basis-of-regimes';
 import { KeepRescalingsOfShares1764101600000 } from './migrations/1764101600000-keep-rescalings-of-shares';
@@ -107,6 +109,7 @@ export function dataSourceOptions({
       FeatureSet,
       FundingIngest,
       FundingRate,
+      FundingRateRevision,
       GapRepair,
       HeadlineFeed,
       JobOutboxEntry,
@@ -147,6 +150,7 @@ export function dataSourceOptions({
       KeepTimesOfRegimes1764100300100,
       DeleteCandlesWithTheirSeries1764100600000,
       CreateEquityImpliedFactors1764100800000,
+      KeepFundingRevisions1764101300000,
       VerifySearches1764101400000,
       KeepBasisOfRegimes1764101400100,
       KeepRescalingsOfShares1764101600000,

@@ -46,14 +46,19 @@ export class FundingRates {
     };
   }
 
-  /** When the last payment up to now was settled; null when none is stored. */
-  async lastTime({ exchange, symbol }: { exchange: string; symbol: string }): Promise<Date | null> {
-    const [{ last }] = await this.dataSource.query<{ last: Date | null }[]>(
-      `select max(funding_time) as last from funding_rates
-       where exchange = $1 and symbol = $2 and funding_time <= now()`,
-      [exchange, symbol],
+  /** When the newest payments up to now were settled, newest first, and the first one that is stored. */
+  async newestTimes(
+    { exchange, symbol }: { exchange: string; symbol: string },
+    limit: number,
+  ): Promise<{ newest: Date[]; first: Date | null }> {
+    const [row] = await this.dataSource.query<{ newest: Date[]; first: Date | null }[]>(
+      `select array(
+         select funding_time from funding_rates
+         where exchange = $1 and symbol = $2 and funding_time <= now() order by funding_time desc limit $3) as newest,
+         (select min(funding_time) from funding_rates where exchange = $1 and symbol = $2) as first`,
+      [exchange, symbol, limit],
     );
-    return last;
+    return row;
   }
 
   /** The last settled payments up to now, ascending; with rates digit for digit. */
@@ -89,8 +94,8 @@ export class FundingRates {
   }
 
   /**
-   * Stores settled payments; one of the same minute is replaced: exchanges stamp their payments some milliseconds late, and
-   * not every source keeps that. Answers how many were new, and how many changed.
+   * Stores settled payments. One of the same minute is the same payment, whichever milliseconds it is stamped with: it is
+   * corrected in place, and keeps its mark price where none is given. Answers how many were new, and how many changed.
    */
   async upsert(
     { exchange, symbol }: { exchange: string; symbol: string },
@@ -118,24 +123,33 @@ const MINUTE_OF = (time: string) => `date_trunc('minute', ${time} + interval '30
 const UPSERT = `
   with payment as materialized (
     select * from unnest($3::timestamptz[], $4::numeric[], $5::numeric[])
-      as payment (funding_time, funding_rate, mark_price)
-  ), replaced as (
-    delete from funding_rates using payment
+      as payment (paid_at, rate, mark)
+  ), known as materialized (
+    select payment.*, funding_time as stored_at,
+      row_number() over (partition by paid_at order by funding_time <> paid_at, funding_time) as number
+    from funding_rates join payment on ${MINUTE_OF('funding_time')} = ${MINUTE_OF('paid_at')}
     where exchange = $1 and symbol = $2
-      and funding_rates.funding_time >= (select min(funding_time) - interval '1 minute' from payment)
-      and funding_rates.funding_time <= (select max(funding_time) + interval '1 minute' from payment)
-      and ${MINUTE_OF('funding_rates.funding_time')} = ${MINUTE_OF('payment.funding_time')}
-      and funding_rates.funding_time <> payment.funding_time
-    returning payment.funding_time
-  ), stored as (
+      and funding_time >= (select min(paid_at) - interval '1 minute' from payment)
+      and funding_time <= (select max(paid_at) + interval '1 minute' from payment)
+  ), repeated as (
+    delete from funding_rates using known
+    where exchange = $1 and symbol = $2 and funding_time = stored_at and number > 1
+  ), corrected as (
+    update funding_rates set funding_time = paid_at, funding_rate = rate, mark_price = coalesce(mark, mark_price)
+    from known
+    where exchange = $1 and symbol = $2 and funding_time = stored_at and number = 1
+      and (funding_time, funding_rate::text, mark_price::text)
+        is distinct from (paid_at, rate::text, coalesce(mark, mark_price)::text)
+    returning false as is_new
+  ), added as (
     insert into funding_rates (exchange, symbol, funding_time, funding_rate, mark_price)
-    select $1, $2, funding_time, funding_rate, mark_price from payment
+    select $1, $2, paid_at, rate, mark from payment
+    where not exists (select from known where known.paid_at = payment.paid_at)
     on conflict (exchange, symbol, funding_time) do update
-      set funding_rate = excluded.funding_rate, mark_price = excluded.mark_price
+      set funding_rate = excluded.funding_rate, mark_price = coalesce(excluded.mark_price, funding_rates.mark_price)
       where (funding_rates.funding_rate::text, funding_rates.mark_price::text)
-        is distinct from (excluded.funding_rate::text, excluded.mark_price::text)
-    returning xmax = 0 as is_new, funding_time
+        is distinct from (excluded.funding_rate::text, coalesce(excluded.mark_price, funding_rates.mark_price)::text)
+    returning xmax = 0 as is_new
   )
-  select (count(*) filter (where is_new and replaced.funding_time is null))::integer as inserted,
-    (count(*) filter (where not (is_new and replaced.funding_time is null)))::integer as updated
-  from stored left join (select distinct funding_time from replaced) replaced using (funding_time)`;
+  select (count(*) filter (where is_new))::integer as inserted, (count(*) filter (where not is_new))::integer as updated
+  from (select is_new from corrected union all select is_new from added) written`;
