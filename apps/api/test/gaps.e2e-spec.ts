@@ -4,6 +4,16 @@ import { type RunningApi, startApi } from './support/running-api';
 
 const GAPS = '/api/v1/market-data/gaps';
 const SERIES = '/api/v1/market-data/series';
+const NEVER_REQUESTED = {
+  ...{
+    kind: 'missing',
+    attempts: 0,
+    first_empty_at: null,
+    last_empty_at: null,
+    quarantined: [],
+    detail: null,
+  },
+};
 
 describe('what is missing', () => {
   let api: RunningApi;
@@ -36,14 +46,63 @@ describe('what is missing', () => {
         gaps: [
           {
             ...{ first: '2024-01-01T02:00:00Z', last: '2024-01-01T04:00:00Z' },
-            ...{ missing: 3, kind: 'missing', attempts: 0 },
+            ...{ missing: 3, ...NEVER_REQUESTED },
           },
           {
             ...{ first: '2024-01-01T06:00:00Z', last: '2024-01-01T06:00:00Z' },
-            ...{ missing: 1, kind: 'missing', attempts: 0 },
+            ...{ missing: 1, ...NEVER_REQUESTED },
           },
         ],
       });
+    });
+
+    it('says what the exchange answered, and what is in quarantine', async () => {
+      const symbol = newSymbol();
+      await storeAt(symbol, 0, 5, 9);
+      await api.database.query(
+        `insert into confirmed_gaps (series_id, first_open_time, last_open_time, attempts, first_empty_at, asked_at)
+         select id, first, last, attempts, '2024-02-01T00:00:00Z', last_empty_at
+         from series, (values
+           ('2024-01-01T01:00:00Z'::timestamptz, '2024-01-01T02:00:00Z'::timestamptz, 1, '2024-02-01T00:10:00Z'::timestamptz),
+           ('2024-01-01T06:00:00Z', '2024-01-01T08:00:00Z', 2, '2024-02-01T01:00:00Z')
+         ) as mark (first, last, attempts, last_empty_at)
+         where symbol = $1`,
+        [symbol],
+      );
+      // One of an interval that is stored, one off the grid of an interval that is missing.
+      const { rows } = await api.database.query<{ id: string }>(
+        `insert into quarantined_candles
+           (exchange, symbol, interval, open_time, open, high, low, close, volume, source, reason, quarantined_at)
+         select 'binance', $1, '1h', open_time::timestamptz, '1', '1', '1', '1', '-1', 'feed', 'volume must not be below 0',
+           now()
+         from unnest(array['2024-01-01T05:00:00Z', '2024-01-01T04:00:07Z']) open_time returning id`,
+        [symbol],
+      );
+      const first_empty_at = '2024-02-01T00:00:00Z';
+      expect((await gapsOf({ symbol })).body.gaps).toEqual([
+        {
+          ...{ first: '2024-01-01T01:00:00Z', last: '2024-01-01T02:00:00Z', missing: 2 },
+          ...{ kind: 'missing', attempts: 1, first_empty_at, last_empty_at: '2024-02-01T00:10:00Z' },
+          quarantined: [],
+          detail: expect.stringContaining('certain after a second attempt at least an hour later'),
+        },
+        {
+          ...{ first: '2024-01-01T03:00:00Z', last: '2024-01-01T04:00:00Z', missing: 2 },
+          ...NEVER_REQUESTED,
+          quarantined: [
+            {
+              ...{ id: Number(rows[1].id), open_time: '2024-01-01T04:00:07Z' },
+              reason: 'volume must not be below 0',
+            },
+          ],
+          detail: '1 in quarantine: POST market-data/quarantine/{id}/release stores a candle',
+        },
+        {
+          ...{ first: '2024-01-01T06:00:00Z', last: '2024-01-01T08:00:00Z', missing: 3 },
+          ...{ kind: 'no_trades', attempts: 2, first_empty_at, last_empty_at: '2024-02-01T01:00:00Z' },
+          ...{ quarantined: [], detail: null },
+        },
+      ]);
     });
 
     it('looks at a range, both ends inclusive, also beyond what is stored', async () => {
@@ -134,14 +193,19 @@ describe('what is missing', () => {
     it('answers 202 with the queued job, which can be read', async () => {
       const symbol = newSymbol();
       await storeAt(symbol, 0, 2);
-      const body = { exchange: 'binance', symbol, interval: '1h', start: '2024-01-01T00:00:00Z' };
+      const name = { exchange: 'binance', symbol, interval: '1h' };
+      const body = { ...name, start: '2024-01-01T00:00:00Z', recheck: true };
       const answer = await api.post(`${GAPS}/repair`, body);
       expect(answer.status).toBe(202);
       expect(answer.body).toEqual({
         ...body,
         ...{ job_id: expect.any(Number), status: 'queued', end: null, last_error: null, finished_at: null },
         ...{ asked: 0, repaired: 0, no_trades: 0, still_missing: 0, created_at: expect.any(String) },
+        ...{ quarantined: 0, empty_once: 0 },
       });
+      expect((await api.post(`${GAPS}/repair`, name)).body).toMatchObject({ recheck: false });
+      const refused = await api.post(`${GAPS}/repair`, { ...name, recheck: 'yes' });
+      expect([refused.status, refused.body.detail]).toEqual([422, 'recheck must be true or false']);
       const read = await api.get(`${GAPS}/repair/${answer.body.job_id}`);
       expect([read.status, read.body]).toEqual([200, answer.body]);
     });

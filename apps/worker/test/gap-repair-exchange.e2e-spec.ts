@@ -8,7 +8,7 @@ const NAME = { exchange: 'binance', symbol: 'BTC/USDT', interval: '1m' } as cons
 
 interface GapsAnswer {
   readonly missing: number;
-  readonly gaps: readonly { first: string; last: string; missing: number; kind: string; attempts: number }[];
+  readonly gaps: readonly Record<string, unknown>[];
 }
 
 jest.setTimeout(60_000);
@@ -16,8 +16,9 @@ jest.setTimeout(60_000);
 describe('a repair of gaps from an exchange', () => {
   let stage: JobStage;
   let exchange: FakeExchange;
-  /** Minutes that nobody traded in, of those counted from the market's first. */
-  const isQuiet = (minute: number) => minute >= 40 && minute < 60;
+  /** Minutes without trades, of those counted from the market's first: from 40 to this one. */
+  let quietTo = 60;
+  const isQuiet = (minute: number) => minute >= 40 && minute < quietTo;
   const timeOf = (minute: number) => exchange.market.first + minute * MINUTE_MILLISECONDS;
   const textOf = (minute: number) => new Date(timeOf(minute)).toISOString().replace('.000Z', 'Z');
 
@@ -52,8 +53,8 @@ describe('a repair of gaps from an exchange', () => {
     );
   }
 
-  async function repair(range: { readonly end?: string } = {}) {
-    const { text } = await stage.api.marketData('POST', '/gaps/repair', { ...NAME, ...range });
+  async function repair(options: { readonly end?: string; readonly recheck?: boolean } = {}) {
+    const { text } = await stage.api.marketData('POST', '/gaps/repair', { ...NAME, ...options });
     const { job_id } = JSON.parse(text) as { job_id: number };
     const finished = await eventually(
       'the repair ends',
@@ -69,19 +70,48 @@ describe('a repair of gaps from an exchange', () => {
     return JSON.parse(text) as GapsAnswer;
   }
 
-  it('fills what was traded, and tells what was not from what is missing', async () => {
+  /** As if all attempts so far had been made an hour earlier. */
+  const letAnHourPass = () =>
+    stage.query(`update confirmed_gaps set first_empty_at = first_empty_at - interval '1 hour'`);
+
+  it('fills what was traded; what was not is certain an hour later', async () => {
     await storeWithout((minute) => (minute >= 30 && minute < 70) || minute === 300);
     expect(await repair()).toMatchObject({
-      ...{ status: 'completed', asked: 41, repaired: 21, no_trades: 20, still_missing: 0, last_error: null },
+      ...{ status: 'completed', asked: 41, repaired: 21, no_trades: 0, still_missing: 20, empty_once: 20 },
+      last_error: expect.stringMatching(
+        /^candles are missing still: 20 that .* at the first attempt/,
+      ) as string,
+    });
+    const once = {
+      ...{ first: textOf(40), last: textOf(59), missing: 20, kind: 'missing', attempts: 1, quarantined: [] },
+      detail:
+        'the exchange had no trades there at the first attempt; certain after a second attempt at least an hour later',
+    };
+    expect(await gaps()).toMatchObject({ missing: 20, gaps: [once] });
+    // As often as is wanted within the hour.
+    expect(await repair()).toMatchObject({ asked: 20, no_trades: 0, still_missing: 20, empty_once: 20 });
+    expect(await gaps()).toMatchObject({ gaps: [once] });
+
+    await letAnHourPass();
+    expect(await repair()).toMatchObject({
+      ...{ asked: 20, repaired: 0, no_trades: 20, still_missing: 0, empty_once: 0, last_error: null },
+    });
+    const certain = { ...once, kind: 'no_trades', attempts: 2, detail: null };
+    expect(await gaps()).toMatchObject({ missing: 20, gaps: [certain] });
+    // What is certain is not requested again.
+    const before = exchange.requests.length;
+    expect(await repair()).toMatchObject({ status: 'completed', asked: 0, no_trades: 0 });
+    expect(exchange.requests.slice(before).filter((path) => path.includes('klines'))).toEqual([]);
+  });
+
+  it('requests again what was certain when it is to be rechecked', async () => {
+    quietTo = 50;
+    expect(await repair({ recheck: true })).toMatchObject({
+      ...{ recheck: true, asked: 20, repaired: 10, no_trades: 10, still_missing: 0, last_error: null },
     });
     expect(await gaps()).toMatchObject({
-      missing: 20,
-      gaps: [{ first: textOf(40), last: textOf(59), missing: 20, kind: 'no_trades', attempts: 2 }],
+      gaps: [{ first: textOf(40), last: textOf(49), missing: 10, kind: 'no_trades', attempts: 2 }],
     });
-    // What is certain is not asked for again.
-    const asked = exchange.requests.length;
-    expect(await repair()).toMatchObject({ status: 'completed', asked: 0 });
-    expect(exchange.requests.slice(asked).filter((path) => path.includes('klines'))).toEqual([]);
   });
 
   it("stores nothing that has not closed by the exchange's clock, which lags by an hour", async () => {
@@ -97,14 +127,32 @@ describe('a repair of gaps from an exchange', () => {
     expect(stored).toHaveLength(3);
   });
 
-  it('keeps a candle that breaks a rule apart, and asks for it again', async () => {
-    // Asked for from minute 99 on, Binance answers a thousand candles: the last of them is minute 1098.
-    await storeWithout((minute) => minute >= 100 && minute < 1_099);
-    exchange.corrupt('negative volume', 'requests');
-    expect(await repair()).toMatchObject({ status: 'completed', asked: 999, repaired: 999, no_trades: 0 });
-    expect((await gaps()).missing).toBe(20);
-    const series = await stage.api.marketData('GET', '/series?exchange=binance');
-    expect(series.text).toContain('"quarantined":1');
+  it('keeps a candle that breaks a rule apart, says so, and closes its entry once it is repaired', async () => {
+    await storeWithout((minute) => minute === 1_098);
+    // A page of the candle before and this one.
+    exchange.mostCandlesPerPage = 2;
+    exchange.corrupt('negative volume', 'requests', 2);
+    let id: unknown;
+    for (let order = 0; order < 2; order++) {
+      expect(await repair()).toMatchObject({
+        ...{ status: 'completed', asked: 1, repaired: 0, no_trades: 0, still_missing: 1, quarantined: 1 },
+        last_error: expect.stringMatching(/^candles are missing still: 1 in quarantine, [^;]*$/) as string,
+      });
+      const { quarantined, ...gap } = (await gaps()).gaps.at(-1) as { quarantined: { id: number }[] };
+      expect(gap).toMatchObject({
+        ...{ first: textOf(1_098), missing: 1, kind: 'missing', attempts: 0, first_empty_at: null },
+        detail: expect.stringContaining('quarantine/{id}/release') as string,
+      });
+      const reason = expect.stringContaining('volume') as string;
+      id ??= quarantined[0].id;
+      expect(quarantined).toEqual([{ id, open_time: textOf(1_098), reason }]);
+    }
+
+    expect(await repair()).toMatchObject({ asked: 1, repaired: 1, quarantined: 0, last_error: null });
+    exchange.mostCandlesPerPage = Number.POSITIVE_INFINITY;
+    expect((await gaps()).missing).toBe(10);
+    const { text } = await stage.api.marketData('GET', '/quarantine?exchange=binance');
+    expect(JSON.parse(text)).toMatchObject({ total: 0, items: [] });
   });
 
   it('asks again a little later when it is told to slow down, or finds nobody', async () => {

@@ -58,7 +58,7 @@ describe('migrations', () => {
     expect(await findSchemaDrift(database.url)).toEqual([]);
   });
 
-  it('give stored series the calendar of their exchange and have their quality counted again', async () => {
+  it('give stored series the calendar of their exchange, and labels of gaps the weight of one attempt', async () => {
     await migrate(database.url);
     const dataSource = new DataSource(dataSourceOptions({ databaseUrl: database.url, databasePoolSize: 2 }));
     await dataSource.initialize();
@@ -81,14 +81,15 @@ describe('migrations', () => {
       await dataSource.runMigrations();
       const { rows } = await client.query(
         `select exchange, series.calendar, quality.calendar = series.calendar as counted,
-                exists (select from confirmed_gaps where series_id = series.id) as marked
+                (select attempts from confirmed_gaps where series_id = series.id), no_trades::integer
          from series join series_quality quality on quality.series_id = series.id order by series.id`,
       );
       expect(rows).toEqual([
-        { exchange: 'NASDAQ', calendar: 'XNYS', counted: false, marked: false },
-        { exchange: 'us', calendar: 'XNYS', counted: true, marked: true },
-        { exchange: 'OANDA', calendar: '24x5', counted: false, marked: false },
-        { exchange: 'binance', calendar: '24x7', counted: true, marked: true },
+        { exchange: 'NASDAQ', calendar: 'XNYS', counted: false, attempts: null, no_trades: 0 },
+        { exchange: 'us', calendar: 'XNYS', counted: true, attempts: 2, no_trades: 1 },
+        { exchange: 'OANDA', calendar: '24x5', counted: false, attempts: null, no_trades: 0 },
+        // Two requests of one repair, seconds apart, were one attempt.
+        { exchange: 'binance', calendar: '24x7', counted: true, attempts: 1, no_trades: 0 },
       ]);
     } finally {
       await dataSource.destroy();

@@ -45,12 +45,20 @@ describe('the gaps of a series', () => {
     ]);
   }
 
-  const noteAsked = (series: Series, [from, to]: number[], ...told: number[][]) =>
-    gaps.noteAsked(
+  const noteAttempt = (series: Series, [from, to]: number[], ...reported: number[][]) =>
+    gaps.noteAttempt(
       series,
       { from: at(from), to: at(to) },
-      told.map(([first, last]) => ({ first: at(first), last: at(last) })),
-      LIMITS.candleLimit,
+      { reported: reported.map(([first, last]) => ({ first: at(first), last: at(last) })) },
+      LIMITS,
+    );
+
+  /** As if the attempts so far had been made so much earlier. */
+  const letMinutesPass = (minutes: number) =>
+    storage.pool.query(
+      `update confirmed_gaps set first_empty_at = first_empty_at - make_interval(mins => $1),
+         asked_at = asked_at - make_interval(mins => $1)`,
+      [minutes],
     );
 
   async function glanceAt(symbol: string) {
@@ -65,7 +73,7 @@ describe('the gaps of a series', () => {
     const series = await store('PLACES', 0, 1, 5, 7);
     expect(await gaps.describe(series, undefined, { ...LIMITS, gapLimit: 1 })).toEqual({
       ...{ expected: 8, stored: 4, missing: 4, truncated: true, tooMany: false },
-      gaps: [{ first: at(2), last: at(4), missing: 3, attempts: 0 }],
+      gaps: [{ first: at(2), last: at(4), missing: 3, attempts: 0, firstEmptyAt: null, lastEmptyAt: null }],
     });
     const part = await gaps.describe(series, { from: at(3), to: at(7) }, LIMITS);
     expect(part).toMatchObject({ expected: 4, stored: 1, missing: 3 });
@@ -74,16 +82,17 @@ describe('the gaps of a series', () => {
     });
   });
 
-  it('count how often the source had nothing between candles that it told', async () => {
+  it('count how often, an hour apart, the source had nothing between candles that it reported', async () => {
     const series = await store('ATTEMPTS', 0, 10, 20);
-    await noteAsked(series, [0, 21], [0, 15]);
+    await noteAttempt(series, [0, 21], [0, 15]);
     expect(await gapsOf(series)).toEqual([
       [1, 9, 9, 1],
       [11, 14, 4, 1],
       [15, 19, 5, 0],
     ]);
-    await noteAsked(series, [0, 21], [0, 5], [8, 15]);
-    await noteAsked(series, [0, 21], [8, 12]);
+    await letMinutesPass(60);
+    await noteAttempt(series, [0, 21], [0, 5], [8, 15]);
+    await noteAttempt(series, [0, 21], [8, 12]);
     expect(await gapsOf(series)).toEqual([
       [1, 4, 4, 2],
       [5, 8, 4, 1],
@@ -94,10 +103,41 @@ describe('the gaps of a series', () => {
     ]);
   });
 
-  it('keep what is known outside the range that was asked for', async () => {
+  it('are certain from an hour after the first attempt on, however many there were before', async () => {
+    const series = await store('HOUR', 0, 5);
+    await noteAttempt(series, [0, 6], [0, 5]);
+    const [{ firstEmptyAt }] = (await gaps.describe(series, undefined, LIMITS)).gaps;
+    await letMinutesPass(59);
+    await noteAttempt(series, [0, 6], [0, 5]);
+    expect(await gapsOf(series)).toEqual([[1, 4, 4, 1]]);
+    await letMinutesPass(1);
+    await noteAttempt(series, [0, 6], [0, 5]);
+    const [gap] = (await gaps.describe(series, undefined, LIMITS)).gaps;
+    expect(gap).toMatchObject({ missing: 4, attempts: 2 });
+    expect(firstEmptyAt!.getTime() - gap.firstEmptyAt!.getTime()).toBe(60 * 60_000);
+    expect(gap.lastEmptyAt!.getTime()).toBeGreaterThanOrEqual(firstEmptyAt!.getTime());
+  });
+
+  it('may come still where the source reported a candle that is not stored', async () => {
+    const series = await store('REFUSED', 0, 5);
+    await noteAttempt(series, [0, 6], [0, 5]);
+    await letMinutesPass(60);
+    await noteAttempt(series, [0, 6], [0, 5]);
+    const range = { from: at(0), to: at(6) };
+    const reported = [{ first: at(0), last: at(5) }];
+    await gaps.noteAttempt(series, range, { reported, refused: [at(2)] }, LIMITS);
+    expect(await gapsOf(series)).toEqual([
+      [1, 1, 1, 2],
+      [2, 2, 1, 0],
+      [3, 4, 2, 2],
+    ]);
+  });
+
+  it('keep what is known outside the range that was requested', async () => {
     const series = await store('PARTS', 0, 30);
-    await noteAsked(series, [0, 31], [0, 30]);
-    await noteAsked(series, [10, 20], [0, 30]);
+    await noteAttempt(series, [0, 31], [0, 30]);
+    await letMinutesPass(60);
+    await noteAttempt(series, [10, 20], [0, 30]);
     expect(await gapsOf(series)).toEqual([
       [1, 9, 9, 1],
       [10, 19, 10, 2],
@@ -107,7 +147,9 @@ describe('the gaps of a series', () => {
 
   it('shrink when a candle comes in after all', async () => {
     const series = await store('LATE', 0, 5);
-    for (let attempt = 0; attempt < 2; attempt++) await noteAsked(series, [0, 6], [0, 5]);
+    await noteAttempt(series, [0, 6], [0, 5]);
+    await letMinutesPass(60);
+    await noteAttempt(series, [0, 6], [0, 5]);
     expect(await gapsOf(series)).toEqual([[1, 4, 4, 2]]);
     expect(await gapsOf(await store('LATE', 2))).toEqual([
       [1, 1, 1, 2],
@@ -117,7 +159,12 @@ describe('the gaps of a series', () => {
 
   it('are noted by several at once without harm', async () => {
     const series = await store('AT_ONCE', 0, 50);
-    await Promise.all(Array.from({ length: 8 }, () => noteAsked(series, [0, 51], [0, 50])));
+    const noteEight = () =>
+      Promise.all(Array.from({ length: 8 }, () => noteAttempt(series, [0, 51], [0, 50])));
+    await noteEight();
+    expect(await gapsOf(series)).toEqual([[1, 49, 49, 1]]);
+    await letMinutesPass(60);
+    await noteEight();
     expect(await gapsOf(series)).toEqual([[1, 49, 49, 2]]);
   });
 
@@ -186,7 +233,10 @@ describe('the gaps of a series', () => {
     it('say at once what the source did not have either', async () => {
       const series = await store('NO_TRADES', 0, 5, 9);
       await counter.countChanged();
-      for (let attempt = 0; attempt < 2; attempt++) await noteAsked(series, [0, 10], [0, 5]);
+      await noteAttempt(series, [0, 10], [0, 5]);
+      expect(await glanceAt('NO_TRADES')).toMatchObject({ missing: 7, noTrades: 0 });
+      await letMinutesPass(60);
+      await noteAttempt(series, [0, 10], [0, 5]);
       expect(await glanceAt('NO_TRADES')).toMatchObject({ missing: 7, noTrades: 4 });
       await store('NO_TRADES', 3);
       await letTimePass();

@@ -2,7 +2,8 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { errorAnswer, Operation } from '../http/operation';
 import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
-import { GapRepairRead, GapsRead, GapsRequest, toGapRepairRead } from './gaps.dto';
+import { GapRepairRead, RepairRequest, toGapRepairRead } from './gap-repair.dto';
+import { GapsRead, GapsRequest } from './gaps.dto';
 import { GapsService } from './gaps.service';
 
 const NO_SERIES = errorAnswer('No such series', 'No 1m candles of BTC/USDT on binance are stored');
@@ -16,7 +17,7 @@ export class GapsController {
   @Operation({
     summary: 'List gaps',
     description:
-      'The candles that a series lacks by its calendar, oldest first, the first 1,000 gaps. A gap that the exchange could not fill either is told as `no_trades`; gaps are never filled with made-up candles. A range may span 2,000,000 candles.',
+      'The candles that a series lacks by its calendar, oldest first, the first 1,000 gaps. A gap that the exchange could not fill either, at two attempts an hour or more apart, is `no_trades`; one whose candle is in quarantine names its entry; gaps are never filled with made-up candles. A range may span 2,000,000 candles.',
     answer: { description: 'What is expected, stored and missing', type: GapsRead },
     otherAnswers: { 404: NO_SERIES },
   })
@@ -28,12 +29,12 @@ export class GapsController {
   @Operation({
     summary: 'Repair gaps',
     description:
-      "Asks the series' exchange for the candles that are missing, in a job. What is stored is left as it is. What the exchange does not have either, asked twice and with candles before and behind, becomes `no_trades`.",
+      "Asks the series' exchange for the candles that are missing, in a job. What is stored is left as it is; the quarantine's entry of a candle that is repaired is removed. What the exchange does not have either, with candles before and after, becomes `no_trades` when a repair an hour or more later does not find it either. `no_trades` is requested again with `recheck`.",
     status: 202,
     answer: { description: 'The job, queued', type: GapRepairRead },
     otherAnswers: { 404: NO_SERIES },
   })
-  async repair(@StrictBody() request: GapsRequest) {
+  async repair(@StrictBody() request: RepairRequest) {
     return toGapRepairRead(await this.service.repair(request));
   }
 

@@ -1,22 +1,29 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { GapRepair } from '#domain/gaps/gap-repair.entity';
+import type { QuarantinedInGap } from '#domain/gaps/quarantined-in-gaps';
 import { CERTAIN_ATTEMPTS, type Gap, type GapsOfSeries } from '#domain/gaps/series-gaps';
-import { JOB_ROW_STATUSES } from '#domain/job-rows/job-row';
 import type { Series } from '#domain/market-data/series.entity';
 import { CALENDARS } from '#engine/market/calendar';
 import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { DateTimeField } from '../http/validation/fields';
 import { SeriesNameDto } from './series-name.dto';
+import { timeText } from './series.dto';
 
 const TIME = { type: String, format: 'date-time' } as const;
+const QUARANTINED = {
+  ...{ id: 12, open_time: '2024-01-07T03:13:00Z', reason: 'high must not be below close (84000.00)' },
+};
 const GAP = {
   first: '2024-01-07T03:12:00Z',
   last: '2024-01-07T03:14:00Z',
   missing: 3,
-  kind: 'no_trades',
-  attempts: 2,
-} as const;
+  kind: 'missing',
+  attempts: 1,
+  first_empty_at: '2024-02-01T09:30:01Z',
+  last_empty_at: '2024-02-01T09:30:01Z',
+  quarantined: [QUARANTINED],
+  detail: '1 in quarantine: POST market-data/quarantine/{id}/release stores a candle',
+};
 const GAP_KINDS = ['missing', 'no_trades'] as const;
 
 /** A series, and a part of it if not all. */
@@ -36,6 +43,21 @@ export class GapsRequest extends SeriesNameDto {
   end?: Date;
 }
 
+class QuarantinedInGapRead {
+  @ApiProperty({
+    example: QUARANTINED.id,
+    type: 'integer',
+    description: '`POST market-data/quarantine/{id}/release` stores the candle',
+  })
+  id: number;
+
+  @ApiProperty({ example: QUARANTINED.open_time, ...TIME })
+  open_time: string;
+
+  @ApiProperty({ example: QUARANTINED.reason, description: 'Why it is not stored' })
+  reason: string;
+}
+
 class GapRead {
   @ApiProperty({ example: GAP.first, ...TIME, description: 'Open time of the first missing candle' })
   first: string;
@@ -49,16 +71,43 @@ class GapRead {
   @ApiProperty({
     example: GAP.kind,
     enum: GAP_KINDS,
-    description: 'no_trades: the exchange was asked and had none either, with candles before and behind',
+    description:
+      'no_trades: the exchange had none either at two attempts an hour or more apart, with candles before and after',
   })
   kind: string;
 
   @ApiProperty({
     example: GAP.attempts,
     type: 'integer',
-    description: 'How often the exchange was asked in vain',
+    description: 'Attempts, an hour or more apart, at which the exchange had none; counted up to 2',
   })
   attempts: number;
+
+  @ApiProperty({
+    example: GAP.first_empty_at,
+    ...TIME,
+    nullable: true,
+    description: 'When the exchange first had none; null: it was never requested, or reported nothing around',
+  })
+  first_empty_at: string | null;
+
+  @ApiProperty({ example: GAP.last_empty_at, ...TIME, nullable: true, description: 'When it last had none' })
+  last_empty_at: string | null;
+
+  @ApiProperty({
+    example: GAP.quarantined,
+    type: [QuarantinedInGapRead],
+    description: 'Candles of the gap that are in quarantine: of all gaps the first 1,000',
+  })
+  quarantined: QuarantinedInGapRead[];
+
+  @ApiProperty({
+    example: GAP.detail,
+    type: String,
+    nullable: true,
+    description: 'What is known of a gap of kind `missing`, and what can be done about it',
+  })
+  detail: string | null;
 }
 
 export class GapsRead {
@@ -105,95 +154,45 @@ export function toGapsRead(
   { exchange, symbol, interval, calendar }: Series,
   range: { from: number; to: number } | undefined,
   { expected, stored, missing, gaps, truncated }: GapsOfSeries,
+  quarantined: readonly QuarantinedInGap<Gap>[],
 ): GapsRead {
   return {
     ...{ exchange, symbol, interval, calendar },
     start: range ? formatDateTime(range.from) : null,
     end: range ? formatDateTime(range.to - 1) : null,
-    ...{ expected, stored, missing, gaps: gaps.map(toGapRead), truncated },
+    ...{ expected, stored, missing, truncated },
+    gaps: gaps.map((gap) => {
+      return toGapRead(
+        gap,
+        quarantined.filter((entry) => entry.gap === gap),
+      );
+    }),
   };
 }
 
-function toGapRead({ first, last, missing, attempts }: Gap): GapRead {
+function toGapRead(gap: Gap, quarantined: readonly QuarantinedInGap<Gap>[]): GapRead {
+  const { first, last, missing, attempts, firstEmptyAt, lastEmptyAt } = gap;
+  const isCertain = attempts >= CERTAIN_ATTEMPTS;
   return {
     ...{ first: formatDateTime(first), last: formatDateTime(last), missing },
-    kind: GAP_KINDS[attempts >= CERTAIN_ATTEMPTS ? 1 : 0],
+    kind: GAP_KINDS[isCertain ? 1 : 0],
     attempts,
+    first_empty_at: timeText(firstEmptyAt),
+    last_empty_at: timeText(lastEmptyAt),
+    quarantined: quarantined.map(({ id, openTime, reason }) => {
+      return { id, open_time: formatDateTime(openTime.getTime()), reason };
+    }),
+    detail: detailOf(gap, quarantined.length),
   };
 }
 
-export class GapRepairRead {
-  @ApiProperty({ example: 7, type: 'integer' })
-  job_id: number;
-
-  @ApiProperty({ example: 'completed', enum: JOB_ROW_STATUSES })
-  status: string;
-
-  @ApiProperty({ example: 'binance' })
-  exchange: string;
-
-  @ApiProperty({ example: 'BTC/USDT' })
-  symbol: string;
-
-  @ApiProperty({ enum: INTERVALS, example: '1m' })
-  interval: string;
-
-  @ApiProperty({
-    example: '2024-01-01T00:00:00Z',
-    ...TIME,
-    nullable: true,
-    description: 'null: from the first stored candle',
-  })
-  start: string | null;
-
-  @ApiProperty({
-    example: '2024-01-31T23:59:00Z',
-    ...TIME,
-    nullable: true,
-    description: 'null: to the last stored candle',
-  })
-  end: string | null;
-
-  @ApiProperty({ example: 3, type: 'integer', description: 'Candles that the exchange was asked for so far' })
-  asked: number;
-
-  @ApiProperty({ example: 0, type: 'integer', description: 'Candles that it had and that are stored now' })
-  repaired: number;
-
-  @ApiProperty({
-    example: 0,
-    type: 'integer',
-    description: 'Candles that it did not have, with some before and behind',
-  })
-  no_trades: number;
-
-  @ApiProperty({ example: 3, type: 'integer', description: 'Candles that are missing as before' })
-  still_missing: number;
-
-  @ApiProperty({
-    example: 'candles are missing still, because the exchange told nothing of the time around them',
-    type: String,
-    nullable: true,
-    description: 'Why it failed, or left candles missing',
-  })
-  last_error: string | null;
-
-  @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME })
-  created_at: string;
-
-  @ApiProperty({ example: '2024-02-01T09:30:02Z', ...TIME, nullable: true })
-  finished_at: string | null;
-}
-
-export function toGapRepairRead(repair: GapRepair): GapRepairRead {
-  const { id, status, exchange, symbol, interval, asked, repaired, noTrades, stillMissing } = repair;
-  const text = (time: Date | null) => time && formatDateTime(time.getTime());
-  return {
-    ...{ job_id: id, status, exchange, symbol, interval },
-    start: text(repair.startTime),
-    end: text(repair.endTime),
-    ...{ asked, repaired, no_trades: noTrades, still_missing: stillMissing, last_error: repair.lastError },
-    created_at: formatDateTime(repair.createdAt.getTime()),
-    finished_at: text(repair.finishedAt),
-  };
+function detailOf({ attempts }: Gap, quarantined: number): string | null {
+  const sentences = [
+    quarantined > 0 &&
+      `${quarantined} in quarantine: POST market-data/quarantine/{id}/release stores a candle`,
+    attempts > 0 &&
+      attempts < CERTAIN_ATTEMPTS &&
+      'the exchange had no trades there at the first attempt; certain after a second attempt at least an hour later',
+  ].filter((sentence) => sentence !== false);
+  return sentences.length > 0 ? sentences.join('; ') : null;
 }

@@ -11,9 +11,11 @@ import { JobOutbox } from '#messaging/job-outbox';
 import { KNOWN_EXCHANGES } from '#sources/exchanges/known-exchanges';
 import { ApiError, present, unprocessable } from '../http/api-error';
 import { checkRange } from '../http/validation/check-range';
+import type { RepairRequest } from './gap-repair.dto';
 import { type GapsRead, type GapsRequest, toGapsRead } from './gaps.dto';
 
 const MOST_GAPS = 1_000;
+const MOST_QUARANTINED = 1_000;
 /** What is looked at for one answer: four years of minutes. */
 const MOST_CANDLES = 2_000_000;
 
@@ -38,11 +40,12 @@ export class GapsService {
       candleLimit: MOST_CANDLES,
     });
     if (found.tooMany) throw tooLong(`holds more than ${MOST_CANDLES} candles`);
-    return toGapsRead(series, range, found);
+    const quarantined = await this.gaps.quarantinedIn(series, found.gaps, MOST_QUARANTINED);
+    return toGapsRead(series, range, found, quarantined);
   }
 
   /** The row and its way into the queue commit together. */
-  async repair(request: GapsRequest): Promise<GapRepair> {
+  async repair(request: RepairRequest): Promise<GapRepair> {
     rangeOf(await this.find(request), request);
     requireConnector(request.exchange);
     const { repair, entry } = await this.dataSource.transaction(async (manager) => {

@@ -107,6 +107,6 @@ export function toSeriesRead(series: SeriesGlance): SeriesRead {
   };
 }
 
-function timeText(time: Date | null): string | null {
+export function timeText(time: Date | null): string | null {
   return time && formatDateTime(time.getTime());
 }

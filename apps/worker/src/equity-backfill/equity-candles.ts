@@ -96,8 +96,9 @@ export class EquityCandles {
     const series = sessions.length > 0 ? await this.series.find(equitySeriesName(symbol)) : null;
     if (!series) return [];
     const range = { from: sessions[0], to: sessions[sessions.length - 1] + 1 };
-    const told = sessions.map((session) => ({ first: session - 1, last: session + 1 }));
-    await this.gaps.noteAsked(series, range, told, MOST_CANDLES);
+    const reported = sessions.map((session) => ({ first: session - 1, last: session + 1 }));
+    // Sessions that are over; and every ingest requests again what is missing, certain or not.
+    await this.gaps.noteAttempt(series, range, { reported }, { candleLimit: MOST_CANDLES, apartSeconds: 0 });
     return (await this.missingOf(symbol, sessions)).uncertain;
   }
 }

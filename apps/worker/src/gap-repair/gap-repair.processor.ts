@@ -17,9 +17,6 @@ import { SourceSweep } from './source-sweep';
 
 export const OPEN_EXCHANGE = Symbol('OPEN_EXCHANGE');
 
-const NOT_TOLD =
-  'candles are missing still, because the exchange told nothing of the time around them: its history does not reach there';
-
 @Injectable()
 export class GapRepairProcessor implements JobProcessor<'gap-repair'> {
   constructor(
@@ -55,7 +52,7 @@ export class GapRepairProcessor implements JobProcessor<'gap-repair'> {
   }
 
   private async fill(
-    { runToken, symbol, interval, stillMissing }: ClaimedRepair,
+    { runToken, symbol, interval, recheck, ...before }: ClaimedRepair,
     { series, range, source }: { series: Series; range: TimeRange; source: ExchangeSource },
     signal: AbortSignal,
   ): Promise<JobOutcome> {
@@ -67,17 +64,45 @@ export class GapRepairProcessor implements JobProcessor<'gap-repair'> {
       (since) => patiently(() => fetchClosed(source, symbol, interval, since, signal), { signal }),
       milliseconds,
     );
-    let left = stillMissing;
+    const left = { ...before };
     for (let { from } = range; from < range.to; from += WINDOW_CANDLES * milliseconds) {
       signal.throwIfAborted();
       const window = { from, to: Math.min(range.to, from + WINDOW_CANDLES * milliseconds) };
-      const filled = await this.filler.fill(series, window, sweep);
-      left += filled.stillMissing;
+      const filled = await this.filler.fill(series, window, sweep, { recheck });
+      for (const count of LEFT) left[count] += filled[count];
       const progressedTo = new Date(window.to);
       if (!(await this.rows.advance(runToken, { ...filled, progressedTo }))) return 'dropped';
     }
-    return (await this.rows.complete(runToken, left > 0 ? NOT_TOLD : null)) ? 'completed' : 'dropped';
+    return (await this.rows.complete(runToken, remarkOn(left))) ? 'completed' : 'dropped';
   }
+}
+
+const LEFT = ['stillMissing', 'quarantined', 'emptyOnce'] as const;
+
+/** Why candles are missing still; null where none are. */
+function remarkOn({
+  stillMissing,
+  quarantined,
+  emptyOnce,
+}: Record<(typeof LEFT)[number], number>): string | null {
+  if (stillMissing === 0) return null;
+  const reasons = [
+    [
+      quarantined,
+      'in quarantine, because they broke a rule or jump: GET market-data/gaps lists their ids, ' +
+        'POST market-data/quarantine/{id}/release stores one',
+    ],
+    [
+      emptyOnce,
+      'that the exchange did not have at the first attempt: not traded for certain after a second attempt at least an hour later',
+    ],
+    [
+      stillMissing - quarantined - emptyOnce,
+      'that the exchange reported nothing around: its history does not reach there',
+    ],
+  ] as const;
+  const listed = reasons.filter(([count]) => count > 0).map(([count, reason]) => `${count} ${reason}`);
+  return `candles are missing still: ${listed.join('; ')}`;
 }
 
 /** The rest of the requested range. */

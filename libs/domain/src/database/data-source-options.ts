@@ -60,6 +60,7 @@ import { KeepTimesOfRegimes1764100300100 } from './migrations/1764100300100-keep
 import { DeleteCandlesWithTheirSeries1764100600000 } from './migrations/1764100600000-delete-candles-with-their-series';
 import { CreateEquityImpliedFactors1764100800000 } from './migrations/1764100800000-create-equity-implied-factors';
 import { KeepFundingRevisions1764101300000 } from './migrations/1764101300000-keep-funding-revisions';
+import { WeighAttemptsOfGaps1764101300100 } from './migrations/1764101300100-weigh-attempts-of-gaps';
 import { VerifySearches1764101400000 } from './migrations/1764101400000-verify-searches';
 import { KeepBasisOfRegimes1764101400100 } from './migrations/1764101400100-keep-basis-of-regimes';
 import { KeepRescalingsOfShares1764101600000 } from './migrations/1764101600000-keep-rescalings-of-shares';
@@ -151,6 +152,7 @@ export function dataSourceOptions({
       DeleteCandlesWithTheirSeries1764100600000,
       CreateEquityImpliedFactors1764100800000,
       KeepFundingRevisions1764101300000,
+      WeighAttemptsOfGaps1764101300100,
       VerifySearches1764101400000,
       KeepBasisOfRegimes1764101400100,
       KeepRescalingsOfShares1764101600000,

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * Candles in a row that were missing and that the source did not have either, although it had some before and behind them.
- * It labels gaps and makes none: a candle that comes in later fills its place, whatever stands here.
+ * Candles in a row that were missing and that the source did not have either, although it had some before and after them.
+ * It labels gaps and makes none: a candle that comes in later fills its place, whatever is noted here.
  */
 @Entity('confirmed_gaps')
 export class ConfirmedGap {
@@ -15,10 +15,15 @@ export class ConfirmedGap {
   @Column('timestamptz')
   lastOpenTime: Date;
 
-  /** How often the source was asked; from the second time on it counts as certain that nobody traded. */
+  /** 1 until the source is requested again at least an hour after the first time and has nothing still: then 2, which is certain. */
   @Column('integer')
   attempts: number;
 
+  /** When the source first had nothing. */
+  @Column('timestamptz', { default: () => 'now()' })
+  firstEmptyAt: Date;
+
+  /** When it last had nothing. */
   @Column('timestamptz')
   askedAt: Date;
 }

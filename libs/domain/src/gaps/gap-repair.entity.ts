@@ -37,13 +37,25 @@ export class GapRepair extends JobRow {
   @Column('integer', { default: 0 })
   repaired: number;
 
-  /** Candles that it did not have although it had some before and behind them. */
+  /** Candles that it did not have, at two attempts an hour apart, although it had some before and after them. */
   @Column('integer', { default: 0 })
   noTrades: number;
 
-  /** Candles that are missing as before. */
+  /** Candles that are missing and may still come. */
   @Column('integer', { default: 0 })
   stillMissing: number;
+
+  /** Of those still missing, the ones that are in quarantine. */
+  @Column('integer', { default: 0 })
+  quarantined: number;
+
+  /** Of those still missing, the ones that the exchange did not have at the first attempt. */
+  @Column('integer', { default: 0 })
+  emptyOnce: number;
+
+  /** Requests again what is certain not to have been traded. */
+  @Column('boolean', { default: false })
+  recheck: boolean;
 
   /** Everything that opens before this is done; another worker goes on from here. */
   @Column('timestamptz', { nullable: true })

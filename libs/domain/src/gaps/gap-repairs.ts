@@ -5,10 +5,12 @@ import { type ClaimedRow, JobRows } from '../job-rows/job-rows';
 import type { SeriesName } from '../market-data/series.repository';
 import { GapRepair } from './gap-repair.entity';
 
-interface OrderedRange {
+interface RequestedRepair {
   /** Both inclusive. */
   readonly start?: Date;
   readonly end?: Date;
+  /** Requests again what is certain not to have been traded. */
+  readonly recheck: boolean;
 }
 
 /** What was done in a part of the range. */
@@ -17,6 +19,9 @@ export interface RepairProgress {
   readonly repaired: number;
   readonly noTrades: number;
   readonly stillMissing: number;
+  /** Of those still missing. */
+  readonly quarantined: number;
+  readonly emptyOnce: number;
   readonly progressedTo: Date;
 }
 
@@ -34,24 +39,24 @@ export class GapRepairs extends JobRows<GapRepair> {
   async order(
     manager: EntityManager,
     { exchange, symbol, interval }: SeriesName,
-    { start, end }: OrderedRange,
+    { start, end, recheck }: RequestedRepair,
   ): Promise<GapRepair> {
     return manager.save(
       manager.create(GapRepair, {
         ...{ exchange, symbol, interval, startTime: start ?? null, endTime: end ?? null },
-        ...{ ...NOT_FINISHED, progressedTo: null },
+        ...{ ...NOT_FINISHED, recheck, progressedTo: null },
       }),
     );
   }
 
   /** Adds what was done; false, and nothing written, when the token no longer holds. */
   async advance(runToken: string, progress: RepairProgress): Promise<boolean> {
-    const { asked, repaired, noTrades, stillMissing, progressedTo } = progress;
+    const { asked, repaired, noTrades, stillMissing, quarantined, emptyOnce, progressedTo } = progress;
     return this.change(
       runToken,
       `asked = asked + $2, repaired = repaired + $3, no_trades = no_trades + $4, still_missing = still_missing + $5,
-       progressed_to = $6`,
-      [asked, repaired, noTrades, stillMissing, progressedTo],
+       quarantined = quarantined + $6, empty_once = empty_once + $7, progressed_to = $8`,
+      [asked, repaired, noTrades, stillMissing, quarantined, emptyOnce, progressedTo],
     );
   }
 }

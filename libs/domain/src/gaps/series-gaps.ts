@@ -1,20 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { CandleGrid } from '#engine/market/candle-grid';
+import { cutSpans } from '#engine/market/cut-spans';
 import { describeGaps, type MissingRange } from '#engine/market/describe-gaps';
 import { expectedOpenTimes, type TimeRange } from '#engine/market/expected-candles';
 import { intervalSeconds } from '#engine/market/interval';
 import { splitRanges, type TimeSpan } from '#engine/market/split-ranges';
 import { OpenTimesLoader } from '../market-data/open-times.loader';
 import type { Series } from '../market-data/series.entity';
+import { type GapMark, loadMarks, outside, replaceMarks } from './gap-marks';
 import { updateNoTrades } from './no-trades';
+import { closeQuarantined, findQuarantinedInGaps, type QuarantinedInGap } from './quarantined-in-gaps';
 
-/** So often a source is asked before what it does not have counts as certain. */
+/** From so many attempts on, an hour apart, what a source does not have counts as not traded. */
 export const CERTAIN_ATTEMPTS = 2;
+const ATTEMPTS_APART_SECONDS = 3_600;
 
-/** Candles missing in a row, and how often the source was asked for them in vain. */
+/** Candles missing in a row, and how often the source was requested for them in vain. */
 export interface Gap extends MissingRange {
   readonly attempts: number;
+  /** When the source first and last had nothing; null where it was never requested. */
+  readonly firstEmptyAt: Date | null;
+  readonly lastEmptyAt: Date | null;
+}
+
+/** What a source answered about a range. */
+export interface SourceAnswer {
+  /** Stretches of which it reported all it has: what is missing inside one, it does not have. */
+  readonly reported: readonly TimeSpan[];
+  /** Open times, ascending, of candles that it reported and that are not stored: they were traded. */
+  readonly refused?: readonly number[];
 }
 
 export interface GapsOfSeries {
@@ -28,11 +43,7 @@ export interface GapsOfSeries {
   readonly tooMany: boolean;
 }
 
-interface Mark extends TimeSpan {
-  readonly attempts: number;
-}
-
-/** What is missing in a series, by its calendar and by what its source said when it was asked. */
+/** What is missing in a series: by its calendar, by what its source answered, and what of it is in quarantine. */
 @Injectable()
 export class SeriesGaps {
   constructor(
@@ -50,9 +61,10 @@ export class SeriesGaps {
       gapLimit,
       candleLimit: candleLimit + 1,
     });
-    const marks = await this.marksWithin(this.dataSource.manager, series.id, ranges);
+    const marks = await loadMarks(this.dataSource.manager, series.id, ranges);
     const gaps = splitRanges(ranges, marks, grid).map(({ first, last, missing, mark }) => ({
       ...{ first, last, missing, attempts: mark?.attempts ?? 0 },
+      ...{ firstEmptyAt: mark?.firstEmptyAt ?? null, lastEmptyAt: mark?.lastEmptyAt ?? null },
     }));
     return {
       ...{ expected, stored, missing, gaps: gaps.slice(0, gapLimit) },
@@ -72,15 +84,29 @@ export class SeriesGaps {
     return last;
   }
 
+  /** What is in quarantine of the intervals that gaps (ascending) lack: the first `limit` by open time. */
+  quarantinedIn<Range extends MissingRange>(
+    series: Series,
+    gaps: readonly Range[],
+    limit: number,
+  ): Promise<QuarantinedInGap<Range>[]> {
+    return findQuarantinedInGaps(this.dataSource.manager, series, gaps, limit);
+  }
+
+  /** Removes entries of the quarantine whose candle is stored by now. */
+  closeQuarantined(entries: readonly QuarantinedInGap<unknown>[]): Promise<void> {
+    return closeQuarantined(this.dataSource.manager, entries);
+  }
+
   /**
-   * Notes that the source was asked for everything in a range; `told` are the stretches of which it told all it has: what
-   * is missing inside one, it did not have either.
+   * Notes that the source was requested for everything missing in a range. A second attempt counts when it is `apartSeconds`
+   * or more after the first: exchanges publish candles late.
    */
-  async noteAsked(
+  async noteAttempt(
     series: Series,
     range: TimeRange,
-    told: readonly TimeSpan[],
-    candleLimit: number,
+    answer: SourceAnswer,
+    { candleLimit, apartSeconds = ATTEMPTS_APART_SECONDS }: { candleLimit: number; apartSeconds?: number },
   ): Promise<void> {
     const milliseconds = intervalSeconds(series.interval) * 1000;
     const { ranges, grid } = await this.find(series, range, { gapLimit: candleLimit, candleLimit });
@@ -88,29 +114,21 @@ export class SeriesGaps {
       // Two repairs of one series write one after the other. After a restore the id may be that of another series, and what
       // was missing by a calendar of before is not missing now.
       const { id, exchange, symbol, interval, calendar } = series;
-      const locked = await manager.query<unknown[]>(
-        `select from series where id = $1 and exchange = $2 and symbol = $3 and interval = $4 and calendar = $5
+      const locked = await manager.query<{ now: Date }[]>(
+        `select now() from series where id = $1 and exchange = $2 and symbol = $3 and interval = $4 and calendar = $5
          for no key update`,
         [id, exchange, symbol, interval, calendar],
       );
       if (locked.length === 0) return;
       const whole = { first: range.from, last: range.to - 1 };
-      const known = await this.marksWithin(manager, series.id, [whole]);
-      const asked = splitRanges(ranges, known, grid).map(({ first, last, missing, mark }) => ({
-        ...{ first, last, missing },
-        attempts: mark?.attempts ?? 0,
-      }));
-      const marks = splitRanges(asked, told.map(inside), grid).flatMap((part) => {
-        const attempts = Math.min(CERTAIN_ATTEMPTS, part.range.attempts + (part.mark ? 1 : 0));
-        return wholeMarks(grid, part).map((mark) => ({ ...mark, attempts }));
+      const known = await loadMarks(manager, series.id, [whole]);
+      const requested = splitRanges(ranges, known, grid);
+      const marks = splitRanges(requested, outcomesOf(answer), grid).flatMap((part) => {
+        const mark = markAfter(part.range.mark, part.mark, locked[0].now, apartSeconds);
+        return mark ? wholeMarks(grid, part).map((span) => ({ ...mark, ...span })) : [];
       });
       const untouched = known.flatMap((mark) => outside(mark, whole, milliseconds));
-      await this.replaceMarks(
-        manager,
-        series.id,
-        known,
-        [...untouched, ...marks].filter((mark) => mark.attempts > 0),
-      );
+      await replaceMarks(manager, series.id, known, [...untouched, ...marks]);
       await updateNoTrades(manager, series);
     });
   }
@@ -133,45 +151,32 @@ export class SeriesGaps {
     });
     return { ...gaps, stored: openTimes.length };
   }
+}
 
-  private async marksWithin(
-    manager: EntityManager,
-    seriesId: number,
-    spans: readonly TimeSpan[],
-  ): Promise<Mark[]> {
-    if (spans.length === 0) return [];
-    const rows = await manager.query<{ first: Date; last: Date; attempts: number }[]>(
-      `select first_open_time as first, last_open_time as last, attempts from confirmed_gaps
-       where series_id = $1 and last_open_time >= $2 and first_open_time <= $3 order by first_open_time`,
-      [seriesId, new Date(spans[0].first), new Date(spans[spans.length - 1].last)],
-    );
-    return rows.map(({ first, last, attempts }) => ({
-      ...{ first: first.getTime(), last: last.getTime(), attempts },
-    }));
-  }
+interface Outcome extends TimeSpan {
+  readonly isEmpty: boolean;
+}
 
-  private async replaceMarks(
-    manager: EntityManager,
-    seriesId: number,
-    before: readonly Mark[],
-    after: readonly Mark[],
-  ): Promise<void> {
-    await manager.query(
-      'delete from confirmed_gaps where series_id = $1 and first_open_time = any($2::timestamptz[])',
-      [seriesId, before.map(({ first }) => new Date(first))],
-    );
-    await manager.query(
-      `insert into confirmed_gaps (series_id, first_open_time, last_open_time, attempts, asked_at)
-       select $1, first, last, attempts, now()
-       from unnest($2::timestamptz[], $3::timestamptz[], $4::integer[]) as gap (first, last, attempts)`,
-      [
-        seriesId,
-        after.map(({ first }) => new Date(first)),
-        after.map(({ last }) => new Date(last)),
-        after.map(({ attempts }) => attempts),
-      ],
-    );
-  }
+/** What an answer says of each stretch, ascending. */
+function outcomesOf({ reported, refused = [] }: SourceAnswer): Outcome[] {
+  return [
+    ...cutSpans(reported, refused).map((span) => ({ ...inside(span), isEmpty: true })),
+    ...refused.map((time) => ({ first: time, last: time, isEmpty: false })),
+  ].sort((one, other) => one.first - other.first);
+}
+
+/** What is known of a stretch after an attempt; undefined: nothing. */
+function markAfter(
+  before: GapMark | undefined,
+  outcome: Outcome | undefined,
+  now: Date,
+  apartSeconds: number,
+): Omit<GapMark, keyof TimeSpan> | undefined {
+  if (!outcome) return before;
+  if (!outcome.isEmpty) return undefined;
+  if (!before) return { attempts: 1, firstEmptyAt: now, lastEmptyAt: now };
+  const isApart = now.getTime() - before.firstEmptyAt.getTime() >= apartSeconds * 1000;
+  return { ...before, attempts: isApart ? CERTAIN_ATTEMPTS : before.attempts, lastEmptyAt: now };
 }
 
 /** Without its ends, which are candles that the source had. */
@@ -186,15 +191,4 @@ function wholeMarks(grid: CandleGrid, { first, last, missing }: MissingRange): T
   const range = { from: first, to: last + 1 };
   const openTimes = expectedOpenTimes(range, intervalMilliseconds / 1000, calendar, grid);
   return Array.from(openTimes, (openTime) => ({ first: openTime, last: openTime }));
-}
-
-/** The parts of a mark that lie before and behind a stretch. */
-function outside(mark: Mark, { first, last }: TimeSpan, intervalMilliseconds: number): Mark[] {
-  const steps = (milliseconds: number) => Math.floor(milliseconds / intervalMilliseconds);
-  const lastBefore = mark.first + steps(first - 1 - mark.first) * intervalMilliseconds;
-  const firstBehind = mark.first + (steps(last - mark.first) + 1) * intervalMilliseconds;
-  return [
-    ...(mark.first < first ? [{ ...mark, last: Math.min(mark.last, lastBefore) }] : []),
-    ...(mark.last > last ? [{ ...mark, first: Math.max(mark.first, firstBehind) }] : []),
-  ];
 }

@@ -152,6 +152,12 @@ export function CursorQueryField(
   return field({ rule, read, schema: { type: String, pattern: '^[A-Za-z0-9_-]+$' } }, options);
 }
 
+/** true or false. */
+export function BooleanField(options: FieldOptions): PropertyDecorator {
+  const read = (value: unknown) => (typeof value === 'boolean' ? value : undefined);
+  return field({ rule: 'must be true or false', read, schema: { type: Boolean } }, options);
+}
+
 /** true or false in a query. */
 export function BooleanQueryField(options: FieldOptions): PropertyDecorator {
   const read = (value: unknown) => (value === 'true' ? true : value === 'false' ? false : undefined);

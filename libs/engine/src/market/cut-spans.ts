@@ -1,4 +1,4 @@
-import type { TimeSpan } from '#engine/market/split-ranges';
+import type { TimeSpan } from './split-ranges';
 
 /** Cuts stretches where something lies: what was is an end of both parts then. Both ascending, ms. */
 export function cutSpans(spans: readonly TimeSpan[], times: readonly number[]): TimeSpan[] {

@@ -1,0 +1,111 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { GapRepair } from '#domain/gaps/gap-repair.entity';
+import { JOB_ROW_STATUSES } from '#domain/job-rows/job-row';
+import { INTERVALS } from '#engine/market/interval';
+import { formatDateTime } from '#engine/market/parse-time';
+import { BooleanField } from '../http/validation/fields';
+import { GapsRequest } from './gaps.dto';
+import { timeText } from './series.dto';
+
+const TIME = { type: String, format: 'date-time' } as const;
+
+export class RepairRequest extends GapsRequest {
+  @BooleanField({
+    example: true,
+    description: 'Requests again what counts as not traded (`no_trades`)',
+    optional: true,
+    default: false,
+  })
+  recheck = false;
+}
+
+export class GapRepairRead {
+  @ApiProperty({ example: 7, type: 'integer' })
+  job_id: number;
+
+  @ApiProperty({ example: 'completed', enum: JOB_ROW_STATUSES })
+  status: string;
+
+  @ApiProperty({ example: 'binance' })
+  exchange: string;
+
+  @ApiProperty({ example: 'BTC/USDT' })
+  symbol: string;
+
+  @ApiProperty({ enum: INTERVALS, example: '1m' })
+  interval: string;
+
+  @ApiProperty({
+    example: '2024-01-01T00:00:00Z',
+    ...TIME,
+    nullable: true,
+    description: 'null: from the first stored candle',
+  })
+  start: string | null;
+
+  @ApiProperty({
+    example: '2024-01-31T23:59:00Z',
+    ...TIME,
+    nullable: true,
+    description: 'null: to the last stored candle',
+  })
+  end: string | null;
+
+  @ApiProperty({ example: 3, type: 'integer', description: 'Candles that the exchange was asked for so far' })
+  asked: number;
+
+  @ApiProperty({ example: 0, type: 'integer', description: 'Candles that it had and that are stored now' })
+  repaired: number;
+
+  @ApiProperty({
+    example: 0,
+    type: 'integer',
+    description:
+      'Candles that it did not have at two attempts an hour or more apart, with some before and after',
+  })
+  no_trades: number;
+
+  @ApiProperty({ example: 3, type: 'integer', description: 'Candles that are missing and may still come' })
+  still_missing: number;
+
+  @ApiProperty({ example: 1, type: 'integer', description: 'Of those still missing, the ones in quarantine' })
+  quarantined: number;
+
+  @ApiProperty({
+    example: 2,
+    type: 'integer',
+    description: 'Of those still missing, the ones that the exchange did not have at the first attempt',
+  })
+  empty_once: number;
+
+  @ApiProperty({ example: false, description: 'Whether `no_trades` is requested again' })
+  recheck: boolean;
+
+  @ApiProperty({
+    example:
+      'candles are missing still: 3 that the exchange reported nothing around: its history does not reach there',
+    type: String,
+    nullable: true,
+    description: 'Why it failed, or left candles missing',
+  })
+  last_error: string | null;
+
+  @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME })
+  created_at: string;
+
+  @ApiProperty({ example: '2024-02-01T09:30:02Z', ...TIME, nullable: true })
+  finished_at: string | null;
+}
+
+export function toGapRepairRead(repair: GapRepair): GapRepairRead {
+  const { id, status, exchange, symbol, interval, asked, repaired, quarantined, recheck } = repair;
+  return {
+    ...{ job_id: id, status, exchange, symbol, interval },
+    start: timeText(repair.startTime),
+    end: timeText(repair.endTime),
+    ...{ asked, repaired, no_trades: repair.noTrades, still_missing: repair.stillMissing },
+    ...{ quarantined, empty_once: repair.emptyOnce, recheck, last_error: repair.lastError },
+    created_at: formatDateTime(repair.createdAt.getTime()),
+    finished_at: timeText(repair.finishedAt),
+  };
+}
