@@ -3,6 +3,7 @@ import { newYorkOffset } from '#engine/market/new-york-clock';
 import {
   type EquityMarket,
   type FakeStock,
+  faultyRows,
   happenedDays,
   splitAdjusted,
   splitAdjustedShares,
@@ -55,19 +56,28 @@ function bars(
   }
   if (!stock) return { body: { bars: {}, next_page_token: null } };
   const begins = (date: string) => parseDate(date)! + newYorkOffset(parseDate(date)!);
-  const found = happenedDays(market, stock)
+  const rows = happenedDays(market, stock)
     .filter(({ date }) => begins(date) >= Date.parse(parameters.get('start')!) && begins(date) <= end)
     .map(({ date, open, high, low, close, volume }) => {
       const raw = isMonthly || parameters.get('adjustment') !== 'split';
       const price = (text: string) => Number(raw ? text : splitAdjusted(market, stock, text, date));
       const shares = Number(raw ? volume : splitAdjustedShares(market, stock, volume, date));
       return {
-        ...{ c: price(close), h: price(high), l: price(low), n: 100, o: price(open) },
-        ...{ t: new Date(begins(date)).toISOString().replace('.000', ''), v: shares, vw: price(close) },
+        date,
+        ...{ open: price(open), high: price(high), low: price(low), close: price(close) },
+        volume: shares,
       };
     });
-  const { rows, next } = pageOf(found, url, mostRows);
-  return { body: { bars: rows.length === 0 ? {} : { [symbol]: rows }, next_page_token: next } };
+  const found = faultyRows(stock, rows).map(({ date, time, open, high, low, close, volume }) => {
+    const begin = time === undefined ? begins(date) : Date.parse(`${date}T${time}Z`);
+    return {
+      ...{ c: close, h: high, l: low, n: 100, o: open },
+      ...{ t: new Date(begin).toISOString().replace('.000', ''), v: volume, vw: close },
+    };
+  });
+  const page = pageOf(found, url, mostRows);
+  const bySymbol = page.rows.length === 0 ? {} : { [stock.fault?.symbol ?? symbol]: page.rows };
+  return { body: { bars: bySymbol, next_page_token: page.next } };
 }
 
 function actions(

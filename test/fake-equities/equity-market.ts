@@ -12,7 +12,28 @@ export interface TradedDay {
   readonly volume: string;
 }
 
+/** A session in an answer; values as its format writes them, undefined ones left out. */
+export interface WireRow {
+  readonly date: string;
+  /** hh:mm:ss UTC instead of the provider's own time of daily rows. */
+  readonly time?: string;
+  readonly open: unknown;
+  readonly high: unknown;
+  readonly low: unknown;
+  readonly close: unknown;
+  readonly volume: unknown;
+}
+
+/** What is wrong with answers about a stock, whatever the provider's format. */
+export interface WireFault {
+  readonly rows?: (rows: readonly WireRow[]) => readonly WireRow[];
+  /** Where the format names them. */
+  readonly symbol?: string;
+  readonly granularity?: string;
+}
+
 export interface FakeStock {
+  readonly fault?: WireFault;
   readonly days: readonly TradedDay[];
   readonly splits?: readonly Split[];
   /** As they were paid. */
@@ -34,6 +55,10 @@ export interface HappenedDay extends TradedDay {
   /** Of the session, in ms. */
   readonly opens: number;
   readonly closes: number;
+}
+
+export function faultyRows({ fault }: FakeStock, rows: readonly WireRow[]): readonly WireRow[] {
+  return fault?.rows?.(rows) ?? rows;
 }
 
 /** The sessions that have begun, in the market's arrangement. */

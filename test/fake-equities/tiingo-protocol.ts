@@ -1,4 +1,4 @@
-import { happenedDays } from './equity-market';
+import { faultyRows, happenedDays, type TradedDay } from './equity-market';
 import type { EquityProtocol } from './equity-protocol';
 
 const TOKEN = 'fake-token-of-tiingo';
@@ -26,13 +26,12 @@ export const TIINGO: EquityProtocol = {
       ({ date, closes }) => date >= start && date <= end && closes + 90 * 60_000 <= market.now,
     );
     return {
-      body: days.map(({ date, open, high, low, close, volume }) => {
+      body: faultyRows(stock, days.map(toNumbers)).map(({ date, time = '00:00:00', ...row }) => {
         const split = stock.splits?.find(({ exDate }) => exDate === date);
         const paid = (stock.dividends ?? []).filter(({ exDate }) => exDate === date);
         return {
-          date: `${date}T00:00:00.000Z`,
-          ...{ close: Number(close), high: Number(high), low: Number(low), open: Number(open) },
-          volume: Number(volume),
+          date: `${date}T${time}.000Z`,
+          ...row,
           ...{ adjClose: 1.5, adjHigh: 1.5, adjLow: 1.5, adjOpen: 1.5, adjVolume: 1 },
           divCash: paid.reduce((sum, { amount }) => sum + Number(amount), 0),
           splitFactor: split ? Number(split.numerator) / Number(split.denominator) : 1,
@@ -41,3 +40,8 @@ export const TIINGO: EquityProtocol = {
     };
   },
 };
+
+function toNumbers({ date, open, high, low, close, volume }: TradedDay) {
+  const prices = { open: Number(open), high: Number(high), low: Number(low), close: Number(close) };
+  return { date, ...prices, volume: Number(volume) };
+}

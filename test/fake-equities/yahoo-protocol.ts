@@ -3,9 +3,11 @@ import { sessionsBetween, xnysSession } from '#engine/market/xnys-sessions';
 import {
   type EquityMarket,
   type FakeStock,
+  faultyRows,
   happenedDays,
   splitAdjusted,
   splitAdjustedShares,
+  type WireRow,
 } from './equity-market';
 import type { Answer, EquityProtocol } from './equity-protocol';
 
@@ -55,36 +57,47 @@ function chartOf(
   const within = ({ time }: { time: number }) => time >= from && time < until;
   const { now } = market;
   // The session of now counts as of the last trade, until it is over.
-  const traded = happenedDays(market, stock).map((day) => ({
-    time: (now < day.closes ? now : day.opens) / 1000,
-    values: [
-      ...PRICES.map((field) => Math.fround(Number(splitAdjusted(market, stock, day[field], day.date)))),
-      Math.round(Number(splitAdjustedShares(market, stock, day.volume, day.date))),
-    ],
-  }));
+  const traded = happenedDays(market, stock).map(({ date, volume, closes, ...prices }) => {
+    const price = (field: (typeof PRICES)[number]) =>
+      Math.fround(Number(splitAdjusted(market, stock, prices[field], date)));
+    return {
+      ...{ date, ...(now < closes && { time: new Date(now).toISOString().slice(11, 19) }) },
+      ...{ open: price('open'), high: price('high'), low: price('low'), close: price('close') },
+      volume: Math.round(Number(splitAdjustedShares(market, stock, volume, date))),
+    };
+  });
   const empty = (stock.emptyDates ?? []).map((date) => ({
-    time: (parseDate(date)! + 14.5 * 3_600_000) / 1000,
-    values: [null, null, null, null, null],
+    ...{ date, open: null, high: null, low: null, close: null, volume: null },
   }));
-  const rows = [...traded, ...empty].filter(within);
-  const column = (place: number) => rows.map(({ values }) => values[place]);
+  const rows = faultyRows(
+    stock,
+    [...traded, ...empty].filter((row) => within({ time: timeOf(row) })),
+  );
+  const column = (field: 'volume' | (typeof PRICES)[number]) =>
+    rows.map((row) => row[field]).filter((value) => value !== undefined);
   const events = eventsOf(market, stock, within);
   return {
-    meta: metaOf(market, symbol),
-    ...(rows.length > 0 && { timestamp: rows.map(({ time }) => time) }),
+    meta: metaOf(market, stock.fault?.symbol ?? symbol, stock.fault?.granularity),
+    ...(rows.length > 0 && { timestamp: rows.map(timeOf) }),
     ...(Object.keys(events).length > 0 && { events }),
     indicators: {
       quote: [
         rows.length === 0
           ? {}
-          : { open: column(0), high: column(1), low: column(2), close: column(3), volume: column(4) },
+          : Object.fromEntries(([...PRICES, 'volume'] as const).map((field) => [field, column(field)])),
       ],
-      adjclose: [rows.length === 0 ? {} : { adjclose: column(3) }],
+      adjclose: [rows.length === 0 ? {} : { adjclose: column('close') }],
     },
   };
 }
 
-function metaOf({ now }: EquityMarket, symbol: string): object {
+/** A session's open, in seconds; half past nine in New York in winter on a day without one. */
+function timeOf({ date, time }: Pick<WireRow, 'date' | 'time'>): number {
+  if (time !== undefined) return Date.parse(`${date}T${time}Z`) / 1000;
+  return (xnysSession(parseDate(date)!)?.open ?? parseDate(date)! + 14.5 * 3_600_000) / 1000;
+}
+
+function metaOf({ now }: EquityMarket, symbol: string, granularity = '1d'): object {
   const sessions = sessionsBetween(now - 7 * DAY, now + 7 * DAY);
   const current = sessions.find(({ date }) => date + 1.25 * DAY > now)!;
   const last = sessions.filter(({ open }) => open <= now).at(-1)!;
@@ -106,7 +119,7 @@ function metaOf({ now }: EquityMarket, symbol: string): object {
       regular: period(current.open, current.close),
       post: period(current.close, current.close + 4 * 3_600_000),
     },
-    ...{ dataGranularity: '1d', range: '', validRanges: ['1d', '5d', 'max'] },
+    ...{ dataGranularity: granularity, range: '', validRanges: ['1d', '5d', 'max'] },
   };
 }
 

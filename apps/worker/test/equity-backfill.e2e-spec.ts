@@ -1,4 +1,6 @@
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import { writeEquityFiles } from '../../../test/fake-equities/write-equity-files';
+import { describeEquityFaults } from './support/equity-faults';
 import { EquityFiles } from './support/equity-files';
 import { EquityOrders } from './support/equity-orders';
 import { JobStage } from './support/job-stage';
@@ -67,6 +69,12 @@ describe('an ingest of share prices', () => {
       symbols: [{ asked: 0, rows_written: 0, detail: expect.stringContaining('up to date') }],
     });
     expect(await stored('^GSPC')).toEqual(sample);
+  });
+
+  describeEquityFaults({
+    provider: 'csv',
+    orders: () => orders,
+    show: (stocks) => writeEquityFiles(files.directory, { stocks, now: Date.now() }),
   });
 
   it('fills holes, and leaves what is stored as it is', async () => {

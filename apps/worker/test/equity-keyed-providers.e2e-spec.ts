@@ -2,6 +2,7 @@ import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import type { EquityMarket, TradedDay } from '../../../test/fake-equities/equity-market';
 import { FakeEquityServer } from '../../../test/fake-equities/fake-equity-server';
 import { sessionCandles } from './support/equity-files';
+import { describeEquityFaults } from './support/equity-faults';
 import { EquityOrders } from './support/equity-orders';
 import { JobStage } from './support/job-stage';
 
@@ -81,6 +82,14 @@ describe.each(PROVIDERS)('an ingest of share prices from $provider', ({ provider
       splits: [{ ex_date: exDate, numerator: '4', denominator: '1' }],
       dividends: [{ ex_date: paidOn, amount: '0.5' }],
     });
+  });
+
+  describeEquityFaults({
+    provider,
+    orders: () => orders,
+    show: (stocks) => {
+      market.stocks = stocks;
+    },
   });
 
   it('waits where it is told to slow down', async () => {

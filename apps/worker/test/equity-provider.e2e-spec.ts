@@ -2,6 +2,7 @@ import { DAY_MILLISECONDS } from '#engine/market/xnys-dates';
 import { sessionsBetween } from '#engine/market/xnys-sessions';
 import type { EquityMarket, TradedDay } from '../../../test/fake-equities/equity-market';
 import { FakeEquityServer } from '../../../test/fake-equities/fake-equity-server';
+import { describeEquityFaults } from './support/equity-faults';
 import { EquityOrders } from './support/equity-orders';
 import { JobStage } from './support/job-stage';
 import type { ServiceProcess } from './support/service-process';
@@ -206,6 +207,14 @@ describe('an ingest of share prices from a provider', () => {
       ...{ status: 'completed', symbols: [{ rows_written: 0, rows_rewritten: days.length }] },
     });
     expect(await stored('SPLIT')).toEqual(asStored(days, 4));
+  });
+
+  describeEquityFaults({
+    provider: 'yahoo',
+    orders: () => orders,
+    show: (stocks) => {
+      market.stocks = stocks;
+    },
   });
 
   function asTraded({ open, high, low, close, volume }: TradedDay, ratio: number) {

@@ -6,6 +6,9 @@ interface Outcome {
   readonly symbol: string;
   readonly status: string;
   readonly rows_written: number;
+  readonly quarantined: number;
+  readonly still_missing: number;
+  readonly before_history: number;
   readonly detail: string | null;
   readonly last_error: string | null;
 }

@@ -2,6 +2,7 @@ import { formatDate, parseDateTime } from '#engine/market/parse-time';
 import { decimalOf } from '../../decimal-of';
 import type { SourceCandle } from '../../exchanges/exchange-source';
 import { completeHistory, type SessionSpan, sessionSpan } from '../complete-history';
+import { DailyTimes } from '../daily-times';
 import type { EquityHistory, EquitySource, SessionRange } from '../equity-source';
 import { exchangeDate } from '../exchange-date';
 import { listAt, recordAt, textAt } from '../json-value';
@@ -104,8 +105,9 @@ export class AlpacaSource implements EquitySource {
       ...{ start: new Date(from).toISOString(), end: new Date(end).toISOString() },
     };
     const candles: SourceCandle[] = [];
+    const times = new DailyTimes(this.provider);
     for await (const { bars } of this.pages.ask('/v2/stocks/bars', parameters, signal)) {
-      candles.push(...barsOf(bars, symbol).map(readBar));
+      candles.push(...barsOf(bars, symbol).map((bar) => readBar(bar, times)));
     }
     return candles;
   }
@@ -132,11 +134,13 @@ function barsOf(bars: unknown, symbol: string): readonly unknown[] {
   return Object.hasOwn(bySymbol, symbol) ? listAt(bySymbol[symbol], `alpaca: bars.${symbol}`) : [];
 }
 
-function readBar(value: unknown): SourceCandle {
+function readBar(value: unknown, times: DailyTimes): SourceCandle {
   const { t, o, h, l, c, v } = recordAt(value, 'alpaca: bar');
-  const time = parseDateTime(textAt(t, 'alpaca: bar.t'));
+  const text = textAt(t, 'alpaca: bar.t');
+  const openTime = newYorkDate((parseDateTime(text) ?? NaN) / 1000);
+  times.check(openTime, text);
   return {
-    openTime: newYorkDate((time ?? NaN) / 1000),
+    openTime,
     ...{
       open: decimalOf(o),
       high: decimalOf(h),

@@ -2,6 +2,7 @@ import { formatDate, parseDate } from '#engine/market/parse-time';
 import { decimalOf } from '../../decimal-of';
 import { SourceFailure } from '../../source-failure';
 import { completeHistory, sessionSpan } from '../complete-history';
+import { DailyTimes } from '../daily-times';
 import type { EquityHistory, EquitySource, SessionRange } from '../equity-source';
 import { dateAt, positiveDecimalAt, recordAt } from '../json-value';
 import { type ProviderAnswer, ProviderClient } from '../provider-client';
@@ -64,12 +65,13 @@ export class TiingoSource implements EquitySource {
     const today = Math.max(to, parseDate(formatDate(now))!);
     // Each once: a split that is told twice happened once.
     const days = new Map<string, TradedDay>();
+    const times = new DailyTimes(this.provider);
     for (const span of yearChunks({ from, to: today })) {
       const parameters = { startDate: formatDate(span.from), endDate: formatDate(span.to), format: 'json' };
       const path = `/tiingo/daily/${encodeURIComponent(symbol)}/prices`;
       const answer = await this.client.ask(path, parameters, signal);
       if (answer.status !== 200 || !Array.isArray(answer.body)) throw this.refusal(symbol, answer);
-      for (const day of answer.body.map(readDay)) days.set(day.date, day);
+      for (const day of answer.body.map((day) => readDay(day, times))) days.set(day.date, day);
     }
     return completeHistory(range, adjusted([...days.values()], now));
   }
@@ -85,9 +87,10 @@ export class TiingoSource implements EquitySource {
   }
 }
 
-function readDay(value: unknown): TradedDay {
+function readDay(value: unknown, times: DailyTimes): TradedDay {
   const day = recordAt(value, 'tiingo: day');
   const date = dateAt(day.date, 'tiingo: day.date');
+  times.check(parseDate(date)!, String(day.date));
   return {
     date,
     ...{ open: decimalOf(day.open), high: decimalOf(day.high), low: decimalOf(day.low) },
