@@ -12,16 +12,18 @@ export interface TradedDay {
   readonly volume: string;
 }
 
+type WireValue = string | number | null | undefined;
+
 /** A session in an answer; values as its format writes them, undefined ones left out. */
 export interface WireRow {
   readonly date: string;
   /** hh:mm:ss UTC instead of the provider's own time of daily rows. */
   readonly time?: string;
-  readonly open: unknown;
-  readonly high: unknown;
-  readonly low: unknown;
-  readonly close: unknown;
-  readonly volume: unknown;
+  readonly open: WireValue;
+  readonly high: WireValue;
+  readonly low: WireValue;
+  readonly close: WireValue;
+  readonly volume: WireValue;
 }
 
 /** What is wrong with answers about a stock, whatever the provider's format. */
