@@ -1,6 +1,6 @@
 import { intervalSeconds } from '#engine/market/interval';
 import type { SourceCandle } from '#sources/exchanges/exchange-source';
-import { FAKE_SYMBOLS, type FakeSymbol, isKnownInterval } from './fake-market';
+import { FAKE_SYMBOLS, type FakeMarket, type FakeSymbol, isKnownInterval } from './fake-market';
 import { type Answer, NOT_FOUND, type Protocol, type Subscription } from './protocol';
 
 const INVALID_SYMBOL: Answer = { status: 400, body: { code: -1121, msg: 'Invalid symbol.' } };
@@ -23,10 +23,15 @@ export const BINANCE: Protocol = {
 
   answer(url, market, spoil) {
     const isSwap = url.pathname.includes('/fapi/');
-    const ofMarket = FAKE_SYMBOLS.filter((symbol) => symbol.isSwap === isSwap);
+    const ofMarket = market.known.filter((symbol) => symbol.isSwap === isSwap);
     const endpoint = url.pathname.split('/').at(-1);
     if (endpoint === 'exchangeInfo') {
-      const symbols = url.pathname.includes('/dapi/') ? [] : ofMarket.map(isSwap ? swapInfo : spotInfo);
+      const symbols = url.pathname.includes('/dapi/')
+        ? []
+        : ofMarket.map((each) => ({
+            ...(isSwap ? swapInfo(each) : spotInfo(each)),
+            ...(!market.isTraded(each.symbol) && { status: isSwap ? 'SETTLING' : 'BREAK' }),
+          }));
       return {
         body: { timezone: 'UTC', serverTime: market.now, rateLimits: [], exchangeFilters: [], symbols },
       };
@@ -68,11 +73,12 @@ export const BINANCE: Protocol = {
     return NOT_FOUND;
   },
 
-  receive(message, path) {
+  // A stream of an unknown symbol is subscribed without an error, and silent.
+  receive(message, path, market) {
     const { method, params, id } = JSON.parse(message) as { method: string; params: string[]; id: number };
     const replies = [JSON.stringify({ result: null, id })];
     if (method === 'UNSUBSCRIBE') return { replies, unsubscribe: params };
-    return { replies, subscribe: params.flatMap((channel) => subscriptionTo(channel, path)) };
+    return { replies, subscribe: params.flatMap((channel) => subscriptionTo(channel, path, market)) };
   },
 
   candleMessage({ symbol, interval }, candle, closeTime, isClosed, now) {
@@ -104,10 +110,10 @@ export const BINANCE: Protocol = {
   },
 };
 
-function subscriptionTo(channel: string, path: string): Subscription[] {
+function subscriptionTo(channel: string, path: string, market: FakeMarket): Subscription[] {
   const [id, interval] = channel.split('@kline_');
   const isSwap = path.includes('/fstream.');
-  const symbol = FAKE_SYMBOLS.find(
+  const symbol = market.known.find(
     (candidate) => candidate.isSwap === isSwap && idOf(candidate).toLowerCase() === id,
   );
   return symbol && isKnownInterval(interval) ? [{ channel, symbol: symbol.symbol, interval }] : [];

@@ -26,7 +26,7 @@ const HTML_PAGE: Answer = {
  * Its time stands until `tick()`. Its misdeeds: a clock that differs from this `machine`'s, a time that it does not answer
  * (`answersTime`), `cut()` the sockets, `goOffline()` and `comeBack()`, `stall` (connected but silent), `lagMilliseconds`,
  * `disturbance` of messages, `corrupt()` some candles, `answerNext()` requests wrongly, and, as a setting, minutes without a
- * trade (`isQuiet`); it may answer fewer candles than are requested (`mostCandlesPerPage`).
+ * trade (`isQuiet`); it may `delist()` a symbol in mid-minute and answer fewer candles than are requested (`mostCandlesPerPage`).
  */
 export class FakeExchange {
   /** Accepts messages and requests, and answers none. */
@@ -115,6 +115,15 @@ export class FakeExchange {
       }
     }
     await Promise.all([...due].map(([socket, messages]) => this.sendAll(socket, messages)));
+  }
+
+  /**
+   * Ten seconds are traded that no message tells of, then nothing more is. `halted`: as Binance's status BREAK, listed but
+   * silent, its candles still answered. `removed`: unknown to requests and subscriptions.
+   */
+  delist(symbol: string, kind: 'halted' | 'removed'): void {
+    this.market.now += STEP_SECONDS * 1000;
+    this.market.delist(symbol, kind === 'halted');
   }
 
   /** Sends every subscriber a candle as it now is, however old: a late correction or a repetition. */
@@ -212,7 +221,11 @@ export class FakeExchange {
     socket.on('error', () => undefined);
     socket.on('message', (data: Buffer) => {
       if (this.stall.sockets) return;
-      const { replies, subscribe = [], unsubscribe = [] } = protocol.receive(data.toString(), path);
+      const {
+        replies,
+        subscribe = [],
+        unsubscribe = [],
+      } = protocol.receive(data.toString(), path, this.market);
       for (const channel of unsubscribe) subscriptions.delete(channel);
       for (const subscription of subscribe) subscriptions.set(subscription.channel, subscription);
       this.changes.emit('changed');
@@ -225,6 +238,7 @@ export class FakeExchange {
   private messageOf(subscription: Subscription, openTime?: number): string[] {
     const length = intervalSeconds(subscription.interval) * 1000;
     const { now } = this.market;
+    if (!this.market.isTraded(subscription.symbol)) return [];
     const opened = openTime ?? Math.floor((now - 1) / length) * length;
     const candle = this.market.candle(subscription.symbol, subscription.interval, opened);
     if (!candle) return [];

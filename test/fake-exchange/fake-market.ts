@@ -38,6 +38,11 @@ export interface FakeFunding {
   readonly markPrice: string;
 }
 
+interface Delisting {
+  readonly from: number;
+  readonly keepsHistory: boolean;
+}
+
 export interface FakeMarketSettings {
   /** The market's first and present moment, ms since 1970 UTC; default: three days, and one hour before the real one. */
   readonly first?: number;
@@ -56,6 +61,7 @@ export class FakeMarket {
   /** Payments by the time they are settled at: null is not published yet, fields are published wrongly. */
   readonly misreportedFunding = new Map<number, Partial<FakeFunding> | null>();
   private readonly isQuiet: (symbol: string, minute: number) => boolean;
+  private readonly delisted = new Map<string, Delisting>();
 
   constructor({ first, now, isQuiet = () => false }: FakeMarketSettings = {}) {
     this.now = floorTo(now ?? Date.now() - 3_600_000, 60_000);
@@ -63,10 +69,25 @@ export class FakeMarket {
     this.isQuiet = isQuiet;
   }
 
+  /** Nothing is traded in the symbol from now on. */
+  delist(symbol: string, keepsHistory: boolean): void {
+    this.delisted.set(symbol, { from: this.now, keepsHistory });
+  }
+
+  /** Symbols whose candles are answered. */
+  get known(): readonly FakeSymbol[] {
+    return FAKE_SYMBOLS.filter(({ symbol }) => this.delisted.get(symbol)?.keepsHistory !== false);
+  }
+
+  isTraded(symbol: string): boolean {
+    return !this.delisted.has(symbol);
+  }
+
   /** The candle that opens at `openTime`, as far as it has come; none: nothing was traded in it so far. */
   candle(symbol: string, interval: Interval, openTime: number): SourceCandle | undefined {
     const { priceDecimals } = fakeSymbol(symbol)!;
-    const end = min(openTime + intervalSeconds(interval) * 1000, this.now);
+    const tradedTo = this.delisted.get(symbol)?.from ?? this.now;
+    const end = min(openTime + intervalSeconds(interval) * 1000, tradedTo);
     const prices: number[] = [];
     let volume = 0;
     for (let time = Math.max(openTime, this.first); time < end; time += STEP_SECONDS * 1000) {

@@ -1,6 +1,6 @@
 import { intervalSeconds } from '#engine/market/interval';
 import type { SourceCandle } from '#sources/exchanges/exchange-source';
-import { FAKE_SYMBOLS, type FakeSymbol, isKnownInterval } from './fake-market';
+import { type FakeMarket, type FakeSymbol, isKnownInterval } from './fake-market';
 import { type Answer, type Protocol, type Subscription } from './protocol';
 
 const INVALID_INSTRUMENT: Answer = {
@@ -22,10 +22,17 @@ export const OKX: Protocol = {
     const endpoint = url.pathname.split('/').at(-1);
     if (endpoint === 'instruments') {
       const type = url.searchParams.get('instType');
-      return success(FAKE_SYMBOLS.filter((symbol) => typeOf(symbol) === type).map(instrument));
+      return success(
+        market.known
+          .filter((symbol) => typeOf(symbol) === type)
+          .map((symbol) => ({
+            ...instrument(symbol),
+            ...(!market.isTraded(symbol.symbol) && { state: 'suspend' }),
+          })),
+      );
     }
     if (endpoint === 'time') return success([{ ts: String(market.now) }]);
-    const symbol = FAKE_SYMBOLS.find((candidate) => idOf(candidate) === url.searchParams.get('instId'));
+    const symbol = market.known.find((candidate) => idOf(candidate) === url.searchParams.get('instId'));
     if (!symbol) return INVALID_INSTRUMENT;
     const olderThan = Number(url.searchParams.get('after') ?? market.now + 1);
     const newerThan = Number(url.searchParams.get('before') ?? -1);
@@ -64,7 +71,7 @@ export const OKX: Protocol = {
     return { status: 404, body: { code: '404', msg: 'Not Found', data: [] } };
   },
 
-  receive(message) {
+  receive(message, _path, market) {
     if (message === 'ping') return { replies: ['pong'] };
     const { op, args } = JSON.parse(message) as { op: string; args: { channel: string; instId: string }[] };
     if (op === 'unsubscribe') {
@@ -74,8 +81,11 @@ export const OKX: Protocol = {
       };
     }
     return {
-      replies: args.map((arg) => JSON.stringify({ event: 'subscribe', arg, connId: 'a4d3ae55' })),
-      subscribe: args.flatMap(subscriptionTo),
+      replies: args.map((arg) => {
+        const isKnown = market.known.some((symbol) => idOf(symbol) === arg.instId);
+        return JSON.stringify(isKnown ? { event: 'subscribe', arg, connId: 'a4d3ae55' } : doesNotExist(arg));
+      }),
+      subscribe: args.flatMap((arg) => subscriptionTo(arg, market)),
     };
   },
 
@@ -85,8 +95,17 @@ export const OKX: Protocol = {
   },
 };
 
-function subscriptionTo({ channel, instId }: { channel: string; instId: string }): Subscription[] {
-  const symbol = FAKE_SYMBOLS.find((candidate) => idOf(candidate) === instId);
+/** Error 60018 of OKX's documentation. */
+function doesNotExist({ channel, instId }: { channel: string; instId: string }): object {
+  const msg = `Wrong URL or channel:${channel},instId:${instId} doesn't exist. Please use the correct URL, channel and parameters referring to API document.`;
+  return { event: 'error', msg, code: '60018', connId: 'a4d3ae55' };
+}
+
+function subscriptionTo(
+  { channel, instId }: { channel: string; instId: string },
+  market: FakeMarket,
+): Subscription[] {
+  const symbol = market.known.find((candidate) => idOf(candidate) === instId);
   const interval = intervalOf(channel.replace('candle', ''));
   return symbol && isKnownInterval(interval)
     ? [{ channel: `${channel}:${instId}`, symbol: symbol.symbol, interval }]

@@ -27,7 +27,7 @@ export interface SocketRequest {
 export interface Protocol {
   /** `spoil` corrupts candles on their way out, when it is asked to. */
   answer(url: URL, market: FakeMarket, spoil: (candles: SourceCandle[]) => SourceCandle[]): Answer;
-  receive(message: string, path: string): SocketRequest;
+  receive(message: string, path: string, market: FakeMarket): SocketRequest;
   candleMessage(
     subscription: Subscription,
     candle: SourceCandle,

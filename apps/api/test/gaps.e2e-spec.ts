@@ -235,6 +235,12 @@ describe('what is missing', () => {
   });
 
   describe('GET series', () => {
+    interface ListedSeries {
+      readonly items: readonly { readonly feed: { readonly since: string } | null }[];
+    }
+    const seriesOf = async (symbol: string) =>
+      (await api.get(`${SERIES}?symbol=${encodeURIComponent(symbol)}`)).body as ListedSeries;
+
     it('lists what is stored, with nulls for what was not counted yet', async () => {
       const symbol = newSymbol();
       await storeHours(api, symbol, 3);
@@ -247,10 +253,62 @@ describe('what is missing', () => {
             ...{ first: '2024-01-01T00:00:00Z', last: '2024-01-01T02:00:00Z', quarantined: 0 },
             ...{ missing: null, no_trades: null, off_grid: null, counted_at: null },
             last_write_at: expect.any(String),
+            ...{ unconfirmed: 0, unconfirmed_from: null, feed: null },
           },
         ],
         ...{ total: 1, page: 1, size: 20 },
       });
+    });
+
+    it('shows what a feed left unconfirmed', async () => {
+      const symbol = newSymbol();
+      await storeAt(symbol, 0, 1, 2);
+      await api.database.query(
+        `update candlesticks set is_closed = false from series
+         where series.id = series_id and symbol = $1 and open_time > '2024-01-01T00:00:00Z'`,
+        [symbol],
+      );
+      expect((await seriesOf(symbol)).items).toMatchObject([
+        {
+          candles: 3,
+          last: '2024-01-01T02:00:00Z',
+          unconfirmed: 2,
+          unconfirmed_from: '2024-01-01T01:00:00Z',
+        },
+      ]);
+      const later = { symbol, open_time: '2024-01-01T02:00:00Z' };
+      await api.post(CANDLES, candleBody(later));
+      expect((await seriesOf(symbol)).items).toMatchObject([{ unconfirmed: 1 }]);
+    });
+
+    it('tells how the feed is, and takes no word of a worker that has not reported for 15 s', async () => {
+      const symbol = newSymbol();
+      await storeAt(symbol, 0);
+      const report = async (state: string, age: string) => {
+        await api.database.query(
+          `insert into feed_states (exchange, symbol, interval, state, since, last_message_at, error, renewed_at)
+           values ('binance', $1, '1h', $2, '2024-01-01T00:00:00Z', '2024-01-01T01:00:00Z', null, now() - $3::interval)
+           on conflict (exchange, symbol, interval) do update
+             set state = excluded.state, renewed_at = excluded.renewed_at`,
+          [symbol, state, age],
+        );
+        return (await seriesOf(symbol)).items[0].feed;
+      };
+      const live = {
+        ...{ state: 'live', since: '2024-01-01T00:00:00Z' },
+        ...{ last_message_at: '2024-01-01T01:00:00Z', error: null },
+      };
+      expect(await report('live', '5 seconds')).toEqual(live);
+      const dead = await report('live', '1 hour');
+      expect(dead).toEqual({
+        ...{ ...live, state: 'stopped', since: expect.any(String) },
+        error: 'the worker that led the feed does not report any more',
+      });
+      // Since it reported last.
+      expect(Date.parse(dead!.since)).toBeGreaterThan(Date.now() - 7_200_000);
+      expect(Date.parse(dead!.since)).toBeLessThan(Date.now() - 1_800_000);
+      // What was stopped stays so without another report.
+      expect(await report('stopped', '1 hour')).toEqual({ ...live, state: 'stopped' });
     });
 
     it('pages, and answers an empty page beyond the last', async () => {

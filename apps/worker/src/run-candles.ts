@@ -4,8 +4,10 @@ import {
   type IntervalSeries,
   type LoadedCandles,
   loadIntervalCandles,
+  needOfStored,
 } from '#domain/market-data/interval-candles';
 import { SeriesRepository } from '#domain/market-data/series.repository';
+import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { Interval } from '#engine/market/interval';
 import { SeriesCache } from './series-cache';
@@ -22,6 +24,7 @@ export class RunCandles {
   constructor(
     private readonly series: SeriesRepository,
     private readonly cache: SeriesCache,
+    private readonly unconfirmed: UnconfirmedCandles,
   ) {}
 
   /** Throws BacktestRefusal when there are none. */
@@ -32,8 +35,12 @@ export class RunCandles {
     throw new BacktestRefusal(`there are no ${interval} candles of ${symbol} on ${exchange}`);
   }
 
-  /** Columns that hold at least what is needed, when the series does. */
-  load(found: IntervalSeries, need: CandleNeed, leaving: AbortSignal): Promise<LoadedCandles> {
-    return loadIntervalCandles(found, need, (series, needed) => this.cache.load(series, needed, leaving));
+  /** Columns that hold at least what is needed, when the series does, but for what no exchange has confirmed. */
+  async load(found: IntervalSeries, need: CandleNeed, leaving: AbortSignal): Promise<LoadedCandles> {
+    const { candles, warnings } = await loadIntervalCandles(found, need, (series, needed) =>
+      this.cache.load(series, needed, leaving),
+    );
+    const range = { start: need.start, end: needOfStored(found, need).end };
+    return { candles, warnings: [...warnings, ...(await this.unconfirmed.warnings([found.series], range))] };
   }
 }

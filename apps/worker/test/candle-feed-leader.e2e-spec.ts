@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { FEED_STATE_SQL } from '#domain/market-data/feed-states';
 import { SimulatedExchange } from '#sources/exchanges/simulation/simulated-exchange';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database';
 import { readMetric } from './support/metrics';
@@ -46,6 +47,31 @@ describe('the feed of several workers', () => {
       SYMBOL,
     ]);
     return Number(rows[0]?.version ?? 0);
+  }
+
+  async function reports(): Promise<string[]> {
+    const { rows } = await client.query<{ line: string }>(
+      `select concat_ws(' ', exchange, symbol, state, error) as line from feed_states order by 1`,
+    );
+    return rows.map(({ line }) => line);
+  }
+
+  const clearReports = () => client.query('delete from feed_states');
+
+  /** As GET market-data/series shows it. */
+  function untilState(state: string) {
+    return eventually(
+      `the feed is reported as ${state}`,
+      async () => {
+        const { rows } = await client.query<{ feed: { state: string; error: string | null } }>(
+          `select ${FEED_STATE_SQL} as feed from feed_states where exchange = 'sim' and symbol = $1 and interval = '1m'`,
+          [SYMBOL],
+        );
+        return rows.map(({ feed }) => ({ state: feed.state, error: feed.error })).at(0);
+      },
+      (feed) => feed?.state === state,
+      { seconds: 20 },
+    );
   }
 
   function untilWritten(after: number, seconds = 20): Promise<number> {
@@ -96,6 +122,7 @@ describe('the feed of several workers', () => {
       (stored) => stored.length >= NEW_SERIES_CANDLES - 2,
     );
     await expectTruth();
+    expect(await untilState('live')).toEqual({ state: 'live', error: null });
   });
 
   it.each([
@@ -112,6 +139,9 @@ describe('the feed of several workers', () => {
     await eventually('the follower leads', () => leads(follower), Boolean);
     await untilWritten(before);
     expect(performance.now() - signalledAt).toBeLessThan(TAKEOVER_MILLISECONDS);
+    // What the former leader reported last is not what shows.
+    await clearReports();
+    expect(await untilState('live')).toEqual({ state: 'live', error: null });
     await eventually('the former leader is away', () => follows(leader, signal), Boolean);
     await expectTruth();
 
@@ -161,6 +191,16 @@ describe('the feed of several workers', () => {
     );
     workers.push(worker);
     await eventually(
+      'all feeds are reported',
+      reports,
+      (lines) =>
+        lines.length === 3 &&
+        /^nowhere SIM-B\/USDT stopped no exchange is called nowhere/.test(lines[0]) &&
+        /^sim NO\/SUCH stopped sim has no NO\/SUCH/.test(lines[1]) &&
+        lines[2] === `sim ${symbol} live`,
+      { seconds: 20 },
+    );
+    await eventually(
       'the history of the series is stored',
       async () => {
         const { rows } = await client.query<{ count: number }>(
@@ -176,5 +216,8 @@ describe('the feed of several workers', () => {
       { exchange: 'sim', symbol: SYMBOL },
       { exchange: 'sim', symbol },
     ]);
+    worker.signal('SIGTERM');
+    expect(await worker.ended).toEqual({ code: 0, signal: null });
+    expect(await reports()).toContain(`sim ${symbol} stopped the worker that led the feed was stopped`);
   });
 });

@@ -1,3 +1,4 @@
+import { formatDateTime } from '#engine/market/parse-time';
 import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
 import { RunningFeed } from './support/running-feed';
 import { eventually } from './support/within';
@@ -149,6 +150,78 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
     await feed.subscribed();
     await minutes(2);
     await untilEqual();
+  });
+
+  describe('of a symbol that is delisted in mid-minute', () => {
+    const DELISTED = 'TINY/USDT';
+    let minute: number;
+
+    /** The exchange has ten seconds more of the minute than any message told. */
+    async function delist(kind: 'halted' | 'removed'): Promise<void> {
+      await minutes(2);
+      await untilEqual();
+      minute = fake.market.now - 20_000;
+      fake.delist(DELISTED, kind);
+    }
+
+    const newest = () => feed.newestCandle(DELISTED);
+
+    it('ends with the candle as the exchange has it', async () => {
+      await delist('halted');
+      await fake.tick(2 * MINUTE_SECONDS);
+      await untilEqual();
+      expect(await newest()).toEqual({ openTime: minute, isClosed: true });
+      expect(feed.trueCandles(DELISTED, minute)).toHaveLength(1);
+      expect(await feed.warnings(DELISTED)).toEqual([]);
+    });
+
+    it('leaves a candle out that the exchange does not confirm any more, and says why its feed is stopped', async () => {
+      await delist('removed');
+      await fake.tick(2 * MINUTE_SECONDS);
+      const status = await eventually(
+        'the feed is stopped',
+        () => Promise.resolve(feed.statusOf(DELISTED)),
+        ({ state }) => state === 'stopped',
+      );
+      // As binance and okx word it: -1121 and 51001.
+      expect(status.error).toMatch(
+        /Invalid symbol|Instrument ID doesn't exist|instId:TINY-USDT doesn't exist/,
+      );
+      expect(await newest()).toEqual({ openTime: minute, isClosed: false });
+      const time = formatDateTime(minute);
+      expect(await feed.warnings(DELISTED)).toEqual([
+        `1m candles of TINY/USDT left out, because ${exchange} has not confirmed what its feed received last: 1 (${time})`,
+      ]);
+      // The others are not disturbed by it for long.
+      for (let step = 0; step < 12; step++) await fake.tick();
+      await eventually(
+        'the others are stored',
+        async () => (await feed.differences()).filter((line) => !line.startsWith(DELISTED)),
+        (differences) => differences.length === 0,
+      );
+      await eventually(
+        'the others are live',
+        async () => {
+          await fake.tick();
+          return SYMBOLS.map((symbol) => feed.statusOf(symbol).state).join();
+        },
+        (states) => states === 'live,stopped,live',
+      );
+    });
+
+    it('confirms the candle after its return, when it was stopped before the minute was over', async () => {
+      await delist('halted');
+      await feed.stopFeed();
+      expect(await newest()).toEqual({ openTime: minute, isClosed: false });
+      expect(feed.statusOf(DELISTED)).toMatchObject({
+        state: 'stopped',
+        error: expect.stringMatching(/worker/),
+      });
+      await fake.tick(5 * MINUTE_SECONDS);
+      feed.startFeed();
+      await untilEqual();
+      expect(await newest()).toEqual({ openTime: minute, isClosed: true });
+    });
   });
 
   it('keeps corrupt candles apart with the reason, and stores all others', async () => {

@@ -1,8 +1,10 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
 import { SeriesRepository } from '#domain/market-data/series.repository';
+import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
 import { RollUps } from '#domain/roll-ups/roll-ups';
 import { readEnvironment } from '#platform/config/environment';
+import { createLogger } from '#platform/logging/logger';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database';
 import { CandleRollUp } from '../src/roll-up/candle-roll-up';
 import type { RolledWindow } from '../src/roll-up/rolled-window';
@@ -45,9 +47,16 @@ describe('the roll-up of minutes in a process that leaves', () => {
     const rollUps = new RollUps(dataSource, series);
     const looks = jest.spyOn(rollUps, 'progressOf');
     const environment = readEnvironment({ ROLL_UPS: '*' });
-    await new CandleRollUp(dataSource, series, rollUps, window as RolledWindow, environment).roll(
-      leaving.signal,
+    const rollUp = new CandleRollUp(
+      dataSource,
+      series,
+      rollUps,
+      window as RolledWindow,
+      new UnconfirmedCandles(dataSource),
+      environment,
+      createLogger('roll-up test', 'silent'),
     );
+    await rollUp.roll(leaving.signal);
     expect(windows).toHaveLength(1);
     expect(looks).toHaveBeenCalledTimes(1);
   });

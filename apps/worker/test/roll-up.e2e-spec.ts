@@ -1,6 +1,7 @@
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import { JobStage } from './support/job-stage';
 import { storeCandles } from './support/sample-candles';
+import type { ServiceProcess } from './support/service-process';
 import { eventually } from './support/within';
 
 const MINUTE_MILLISECONDS = 60_000;
@@ -23,11 +24,12 @@ jest.setTimeout(60_000);
 
 describe('the roll-up of minutes', () => {
   let stage: JobStage;
+  let worker: ServiceProcess;
 
   beforeAll(async () => {
     stage = await JobStage.open();
-    await stage.startWorker({
-      ROLL_UPS: 'binance:A/B,binance:H/B,binance:O/B,binance:N/B,binance:S/B,binance:U/B',
+    worker = await stage.startWorker({
+      ROLL_UPS: 'binance:A/B,binance:F/B,binance:H/B,binance:O/B,binance:N/B,binance:S/B,binance:U/B',
     });
   });
   afterAll(() => stage.close());
@@ -38,6 +40,13 @@ describe('the roll-up of minutes', () => {
       { exchange: 'binance', symbol, interval: '1m' },
       minutes.map(minuteCandle),
     );
+
+  /** An hour of minutes; the last one is a feed's that was not confirmed. */
+  const storeLastMinute = (symbol: string) =>
+    storeCandles(stage.databaseUrl, { exchange: 'binance', symbol, interval: '1m' }, [
+      ...minutesFrom(0, 59).map(minuteCandle),
+      { ...minuteCandle(59), isClosed: false },
+    ]);
 
   const minutesFrom = (first: number, count: number) =>
     Array.from({ length: count }, (_, index) => first + index);
@@ -153,12 +162,22 @@ describe('the roll-up of minutes', () => {
   });
 
   it('takes a minute for closed that was over long ago and stayed marked as open', async () => {
-    const open = { ...minuteCandle(59), isClosed: false };
-    await storeCandles(stage.databaseUrl, { exchange: 'binance', symbol: 'U/B', interval: '1m' }, [
-      ...minutesFrom(0, 59).map(minuteCandle),
-      open,
-    ]);
+    await storeLastMinute('U/B');
+    await stage.query(
+      `update candlesticks set is_closed = null from series where series.id = series_id and symbol = 'U/B' and not is_closed`,
+    );
     expect(await untilRolled('U/B', '1h', 1)).toEqual(await expectedOf('U/B', 60));
+  });
+
+  it('leaves out what lacks a minute that its feed has not confirmed, with a warning, until it is confirmed', async () => {
+    await storeLastMinute('F/B');
+    await worker.printed(
+      /1m candles of F\/B left out, because binance has not confirmed .*: 1 \(2024-03-01T00:59:00Z\)/,
+    );
+    await store('F/B', minutesFrom(60, 60));
+    expect(await untilRolled('F/B', '1h', 1)).toMatchObject([{ minute: 60 }]);
+    await store('F/B', [59]);
+    expect(await untilRolled('F/B', '1h', 2)).toEqual(await expectedOf('F/B', 60));
   });
 
   it('writes what was let in as minutes, however far it is off', async () => {

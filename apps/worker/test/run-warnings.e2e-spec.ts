@@ -36,6 +36,7 @@ describe('the warnings of a run', () => {
       ['us', 'SPLIT'],
       ['sim', 'ACME/USD'],
       ['sim', 'ACME/USD:USD'],
+      ['sim', 'CUT/USD'],
     ]) {
       await storeCandles(stage.databaseUrl, { exchange, symbol, interval: '1d' }, candles);
     }
@@ -60,6 +61,23 @@ describe('the warnings of a run', () => {
     expect(await warningsOf('us', 'ACME')).toContain(split);
     expect(await warningsOf('us', 'SPLIT')).not.toContain(split);
     expect(await warningsOf('sim', 'ACME/USD')).not.toContain(split);
+  });
+
+  it('name a candle that its feed has not confirmed, which the run leaves out', async () => {
+    const mark = (isClosed: boolean) =>
+      storeCandles(stage.databaseUrl, { exchange: 'sim', symbol: 'CUT/USD', interval: '1d' }, [
+        { ...candles[150], isClosed },
+      ]);
+    const day = candles[150].openTime.toISOString().slice(0, 10);
+    const left = `1d candles of CUT/USD left out, because sim has not confirmed what its feed received last: 1 (${day}T00:00:00Z)`;
+    await mark(false);
+    expect(await warningsOf('sim', 'CUT/USD')).toEqual(
+      expect.arrayContaining([left, expect.stringMatching(/^candles missing in the range/)]),
+    );
+    await mark(true);
+    const confirmed = await warningsOf('sim', 'CUT/USD');
+    expect(confirmed).not.toContain(left);
+    expect(confirmed).toContainEqual(expect.stringMatching(idle));
   });
 
   it("count fills that their bars' volumes do not carry, and know where volumes are contracts", async () => {

@@ -45,7 +45,7 @@ describe('appending candles', () => {
     (
       await storage.pool.query<{ text: string }>(
         `select concat_ws(' ', to_char(open_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), open, high, low, close,
-                volume, is_closed) as text
+                volume, coalesce(is_closed::text, 'unknown')) as text
          from candlesticks where series_id = $1 order by open_time`,
         [seriesId],
       )
@@ -62,18 +62,19 @@ describe('appending candles', () => {
   it('stores what an upsert stores, digit for digit, and moves the counters', async () => {
     const seriesId = await newSeries();
     const candles = [...minutes(0), { ...flatCandle(minuteAfterStart(MANY), '7'), isClosed: false }];
+    const now = flatCandle(new Date(Math.floor(Date.now() / 1000) * 1000), '1');
     expect(await write(seriesId, candles)).toEqual([
       {
         ...{ seriesId, version: 1, inserted: MANY + 1, updated: 0, heldCandles: 0 },
         ...{ first: minuteAfterStart(0), last: minuteAfterStart(MANY), writtenAt: expect.any(Date) as Date },
       },
     ]);
-    await write(seriesId, minutes(MANY + 1));
+    await write(seriesId, [...minutes(MANY + 1), now]);
     expect(await stateOf(seriesId)).toEqual({
-      ...{ counter: 2 * MANY + 1, stored: 2 * MANY + 1, version: 2, late: 0 },
-      ...{ first: minuteAfterStart(0), last: minuteAfterStart(2 * MANY) },
+      ...{ counter: 2 * MANY + 2, stored: 2 * MANY + 2, version: 2, late: 0 },
+      ...{ first: minuteAfterStart(0), last: now.openTime },
     });
-    const upserted = await storedByUpserts([...candles, ...minutes(MANY + 1)]);
+    const upserted = await storedByUpserts([...candles, ...minutes(MANY + 1), now]);
     expect(await textsOf(seriesId)).toEqual(await textsOf(upserted));
   });
 

@@ -209,11 +209,13 @@ describe('writing candles', () => {
     const seriesId = await newSeries();
     await write(seriesId, { ...flatCandle(minuteAfterStart(0), '1'), isClosed: false });
     await write(seriesId, flatCandle(minuteAfterStart(1), '1'));
+    // Its minute is not over, and nobody says whether it is final.
+    await write(seriesId, flatCandle(new Date(Math.floor(Date.now() / 1000) * 1000), '1'));
     const { rows } = await storage.pool.query(
       'select is_closed from candlesticks where series_id = $1 order by open_time',
       [seriesId],
     );
-    expect(rows).toEqual([{ is_closed: false }, { is_closed: true }]);
+    expect(rows).toEqual([{ is_closed: false }, { is_closed: true }, { is_closed: null }]);
   });
 
   it('moves the counters of many series without a new entry in their indexes', async () => {

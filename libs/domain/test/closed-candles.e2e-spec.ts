@@ -1,42 +1,97 @@
 import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
+import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
 import { RollUps } from '#domain/roll-ups/roll-ups';
+import { formatDateTime } from '#engine/market/parse-time';
 import { flatCandle } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
 
 const MINUTE_MILLISECONDS = 60_000;
+const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 const name = (symbol: string) => ({ exchange: 'test', symbol, interval: '1h' as const });
 
 describe('a closed candle', () => {
   let storage: Storage;
   let loader: CandleColumnsLoader;
   let rollUps: RollUps;
+  let unconfirmed: UnconfirmedCandles;
   beforeAll(async () => {
     storage = await openStorage();
     loader = new CandleColumnsLoader(storage.dataSource);
     rollUps = new RollUps(storage.dataSource, storage.series);
+    unconfirmed = new UnconfirmedCandles(storage.dataSource);
   });
   afterAll(() => storage.close());
 
-  // Its hour ended so many minutes ago; it says of itself whether it closed.
+  const hoursBefore = (time: Date, hours: number) => new Date(time.getTime() - hours * HOUR_MILLISECONDS);
+
+  /** Three candles: the second is marked so, and the third is the newest. */
+  async function store(symbol: string, openTimes: readonly Date[], marks: readonly (boolean | null)[]) {
+    const seriesId = await storage.series.idOf(name(symbol));
+    const candles = openTimes.map((openTime, index) => ({
+      ...flatCandle(openTime, String(index + 1)),
+      isClosed: marks[index] ?? undefined,
+    }));
+    await storage.store.upsert([{ seriesId, name: name(symbol), interval: '1h', candles }]);
+    // As a client's is marked that came in before its end.
+    const early = openTimes.filter((_, index) => marks[index] === null);
+    await storage.pool.query(
+      'update candlesticks set is_closed = null where series_id = $1 and open_time = any($2)',
+      [seriesId, early],
+    );
+    return (await storage.series.find(name(symbol)))!;
+  }
+
+  // Its hour ended so many minutes ago; null: nobody says whether it closed.
   it.each([
     ['that says so', 1, true, true],
-    ['written before its end and never again, once a feed would have confirmed it', 3, false, true],
-    ['that a feed may still confirm', 1, false, false],
-    ['that is forming', -30, false, false],
-  ])('is one %s, for whoever asks', async (what, minutesOver, isClosed, expected) => {
+    ['of a client, written before its end and never again, two minutes after its time', 3, null, true],
+    ['not of a client a minute after its time', 1, null, false],
+    ['not of a feed that has not confirmed it, however long ago', 3 * 60, false, false],
+    ['not of a feed that may still confirm it', 1, false, false],
+    ['not one that is forming', -30, false, false],
+  ] as const)('is one %s, for whoever asks', async (what, minutesOver, isClosed, expected) => {
     const openTime = new Date(Date.now() - (60 + minutesOver) * MINUTE_MILLISECONDS);
-    const earlier = new Date(openTime.getTime() - 60 * MINUTE_MILLISECONDS);
-    const seriesId = await storage.series.idOf(name(what));
-    const candles = [
-      { ...flatCandle(earlier, '1'), isClosed: true },
-      { ...flatCandle(openTime, '2'), isClosed },
-    ];
-    await storage.store.upsert([{ seriesId, name: name(what), interval: '1h', candles }]);
-    const series = (await storage.series.find(name(what)))!;
+    const earlier = hoursBefore(openTime, 1);
+    const series = await store(what, [earlier, openTime], [true, isClosed]);
     const newest = expected ? openTime : earlier;
     expect(await loader.lastClosed(series)).toEqual(newest);
-    expect((await rollUps.newsOf(series)).closedTo).toBe(newest.getTime() + 60 * MINUTE_MILLISECONDS);
+    expect((await rollUps.newsOf(series)).closedTo).toBe(newest.getTime() + HOUR_MILLISECONDS);
     const { open } = await rollUps.candles(series, earlier.getTime(), Date.now());
     expect(open).toEqual(expected ? [] : [openTime.getTime()]);
+  });
+
+  it('is what is read of a series, wherever an unconfirmed one is', async () => {
+    const last = new Date(Date.now() - 3 * HOUR_MILLISECONDS);
+    const times = [3, 2, 1, 0].map((hours) => hoursBefore(last, hours));
+    const series = await store('MIDDLE', times, [true, false, null, true]);
+    const [first, second] = times;
+    const signal = new AbortController().signal;
+    const columns = await loader.load({ seriesId: series.id, from: first, to: last }, signal);
+    expect([...columns.close]).toEqual([1, 3, 4]);
+    // Two before the last are the third and the first.
+    const need = { start: last, end: last, warmupBars: 2 };
+    expect((await loader.spanOf(series.id, need)).from).toEqual(first);
+    expect(await loader.openTimeFrom(series.id, second, 1)).toEqual(times[2]);
+  });
+
+  it('is missed in words while a feed left it unconfirmed, two minutes after its time', async () => {
+    const last = new Date(Date.now() - 61 * MINUTE_MILLISECONDS);
+    const times = [3, 2, 1, 0].map((hours) => hoursBefore(last, hours));
+    const series = await store('LEFT', times, [true, false, false, false]);
+    const texts = times.map((time) => formatDateTime(time.getTime()));
+    const left = (what: string) => [
+      `1h candles of LEFT left out, because test has not confirmed what its feed received last: ${what}`,
+    ];
+    expect(await unconfirmed.warnings([series, series])).toEqual(left(`2 (${texts[1]} to ${texts[2]})`));
+    expect(await unconfirmed.warnings([series], { start: times[2], end: last })).toEqual(
+      left(`1 (${texts[2]})`),
+    );
+    expect(await unconfirmed.warnings([series], { end: times[0] })).toEqual([]);
+    const [middle] = times.slice(1, 2);
+    // A client that knows it.
+    await storage.store.upsert([
+      { seriesId: series.id, name: name('LEFT'), interval: '1h', candles: [flatCandle(middle, '2.5')] },
+    ]);
+    expect(await unconfirmed.warnings([series])).toEqual(left(`1 (${texts[2]})`));
   });
 });

@@ -96,6 +96,35 @@ describe('migrations', () => {
     }
   });
 
+  it('have candles that were stored as open before count by the clock, as they did', async () => {
+    await migrate(database.url);
+    const dataSource = new DataSource(dataSourceOptions({ databaseUrl: database.url, databasePoolSize: 2 }));
+    await dataSource.initialize();
+    try {
+      const names = migrationNames();
+      const later = names.length - names.findIndex(({ name }) => /^MarkUnconfirmed/.test(name));
+      for (let index = 0; index < later; index++) await dataSource.undoLastMigration();
+      await client.query(
+        `with series as (insert into series (exchange, symbol, interval, calendar) values ('x', 'X', '1d', '24x7') returning id)
+         insert into candlesticks
+         select id, day, 1, 1, 1, 1, 1, day < '2024-01-02'
+         from series, generate_series('2024-01-01'::timestamptz, '2024-01-03', '1 day') day`,
+      );
+      const marks = async () => {
+        const { rows } = await client.query<{ is_closed: boolean | null }>(
+          'select is_closed from candlesticks order by open_time',
+        );
+        return rows.map(({ is_closed }) => is_closed);
+      };
+      await dataSource.runMigrations();
+      expect(await marks()).toEqual([true, null, null]);
+      for (let index = 0; index < later; index++) await dataSource.undoLastMigration();
+      expect(await marks()).toEqual([true, false, false]);
+    } finally {
+      await dataSource.destroy();
+    }
+  });
+
   it('release their lock when they fail', async () => {
     await expect(migrate(database.url, () => Promise.reject(new Error('no queue')))).rejects.toThrow(
       'no queue',
@@ -128,9 +157,12 @@ describe('migrations', () => {
     const extension = await client.query(`select from pg_extension where extname = 'timescaledb'`);
     expect(extension.rowCount).toBe(isTimescale ? 1 : 0);
     const indexes = await client.query(
-      `select indexname from pg_indexes where schemaname = 'public' and tablename = 'candlesticks'`,
+      `select indexname from pg_indexes where schemaname = 'public' and tablename = 'candlesticks' order by 1`,
     );
-    expect(indexes.rows).toEqual([{ indexname: 'candlesticks_pkey' }]);
+    expect(indexes.rows).toEqual([
+      { indexname: 'candlesticks_pkey' },
+      { indexname: 'candlesticks_unconfirmed_idx' },
+    ]);
     const partitioned = isTimescale
       ? await client.query(
           `select column_name::text from timescaledb_information.dimensions where hypertable_name = 'candlesticks'`,

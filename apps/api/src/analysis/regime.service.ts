@@ -4,6 +4,7 @@ import { StoredRegime } from '#domain/analysis/stored-regime.entity';
 import { basisParameters, candleBasis, isOutOfDate } from '#domain/market-data/candle-basis';
 import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
 import { type IntervalSeries, needOfStored } from '#domain/market-data/interval-candles';
+import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
 import { bytesOfDoubles, doublesOf } from '#domain/records/doubles';
 import { SeriesRepository } from '#domain/market-data/series.repository';
 import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
@@ -25,6 +26,7 @@ export class RegimeService {
     private readonly dataSource: DataSource,
     private readonly series: SeriesRepository,
     private readonly loader: CandleColumnsLoader,
+    private readonly unconfirmed: UnconfirmedCandles,
     private readonly threads: RegimeThreads,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
@@ -89,7 +91,9 @@ export class RegimeService {
     };
     const span = await this.loader.spanOf(id, needOfStored(found, need));
     const stored = await this.loader.load(span, AbortSignal.timeout(LOADING_MILLISECONDS));
-    return { found, newest, stored, need };
+    // Those after the last closed candle as well: the window would end with them.
+    const warnings = await this.unconfirmed.warnings([found.series], { start: need.start });
+    return { found, newest, stored, need, warnings };
   }
 
   /** Null where it is not known: it was computed before that was kept. One whose series is gone would not come out at all. */

@@ -12,6 +12,8 @@ export interface RegimeTask {
   /** Candles of the stored series. */
   readonly stored: CandleColumns;
   readonly need: CandleNeed;
+  /** What is to be said of the stored candles. */
+  readonly warnings: readonly string[];
   readonly lookbackDays: number;
   /** Milliseconds since 1970 UTC. */
   readonly deadline: number;
@@ -34,6 +36,7 @@ export function runRegimeTask({
   found,
   stored,
   need,
+  warnings: ofStored,
   lookbackDays,
   deadline,
 }: RegimeTask): RegimeFinding | NoRegime {
@@ -52,7 +55,7 @@ export function runRegimeTask({
     lastBar: candles.openTime[candles.length - 1],
     details: {
       ...describeFit(result, { bars: candles.length, lookbackDays }),
-      warnings: limitWarnings(warnings),
+      warnings: limitWarnings([...warnings, ...ofStored]),
     },
   };
 }

@@ -5,6 +5,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { aggregationWarning, type IntervalSeries } from '#domain/market-data/interval-candles';
 import { SeriesRepository } from '#domain/market-data/series.repository';
+import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
 import { FEATURE_VERSION, FEATURES } from '#engine/features/feature-set';
 import { joinCandleColumns } from '#engine/market/candle-columns';
 import { limitWarnings } from '#engine/market/limit-warnings';
@@ -48,6 +49,7 @@ export class FeatureHistoryService {
     private readonly exchanges: FeatureExchange,
     private readonly series: SeriesRepository,
     private readonly bars: FeatureHistoryBars,
+    private readonly unconfirmed: UnconfirmedCandles,
     private readonly threads: FeatureHistoryThreads,
     private readonly shutdown: Shutdown,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -80,7 +82,8 @@ export class FeatureHistoryService {
   /** The series' state is known before its candles are read: who has this answer already is told so at once. */
   private async sendJson(history: History, request: Request, response: Response, signal: AbortSignal) {
     const closed = history.source && (await this.bars.lastClosed(history.source));
-    const tag = tagOf(history, closed);
+    const warnings = await this.warningsOf(history);
+    const tag = tagOf(history, closed, warnings);
     response.type('json').set('etag', tag);
     const condition = request.headers['if-none-match'];
     if (condition !== undefined && isListed(tag, condition)) {
@@ -89,8 +92,6 @@ export class FeatureHistoryService {
     }
     const { query, exchange, source, chosen } = history;
     const { symbol, interval, limit = DEFAULT_ROWS } = query;
-    const warnings =
-      source && source.series.interval !== interval ? limitWarnings([aggregationWarning(source)]) : [];
     const members = { symbol, exchange, interval, feature_version: FEATURE_VERSION, warnings };
     const head = `${JSON.stringify(members).slice(0, -1)},`;
     await this.oneOfFew(async () => {
@@ -102,6 +103,15 @@ export class FeatureHistoryService {
       response.send(body);
       await finished(response);
     });
+  }
+
+  private async warningsOf({ source, query: { start, end } }: History): Promise<string[]> {
+    if (!source) return [];
+    const aggregated = source.series.interval === source.interval ? [] : [aggregationWarning(source)];
+    return limitWarnings([
+      ...aggregated,
+      ...(await this.unconfirmed.warnings([source.series], { start, end })),
+    ]);
   }
 
   private async sendCsv(history: History, request: Request, response: Response, signal: AbortSignal) {
@@ -159,11 +169,15 @@ export class FeatureHistoryService {
   }
 }
 
-/** A candle can close without a change of its series. */
-function tagOf({ query, exchange, source, chosen }: History, closed: Date | null): string {
+/** A candle can close, or stay unconfirmed, without a change of its series. */
+function tagOf(
+  { query, exchange, source, chosen }: History,
+  closed: Date | null,
+  warnings: readonly string[],
+): string {
   const { symbol, interval, start, end, limit } = query;
   const series = source?.series;
-  const state = [series?.id, series?.version, series?.lastWriteAt, series?.calendar, closed];
+  const state = [series?.id, series?.version, series?.lastWriteAt, series?.calendar, closed, warnings];
   return entityTagOf(
     JSON.stringify([
       ANSWER_FORM,

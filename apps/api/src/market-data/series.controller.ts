@@ -26,7 +26,7 @@ export class SeriesController {
   @Operation({
     summary: 'List series',
     description:
-      'What is stored and how complete it is, by exchange, symbol and interval. A worker counts `missing`, `no_trades` and `off_grid` soon after a series changed; `counted_at` says when.',
+      'What is stored and how complete it is, by exchange, symbol and interval. A worker counts `missing`, `no_trades` and `off_grid` soon after a series changed; `counted_at` says when. `feed` says how the live feed of a series is, at most a few seconds ago.',
     answer: { description: 'A page of series', schema: pageSchema(SeriesRead) },
   })
   async list(@CheckedQuery() query: ListSeriesQuery, @ListingAnswer() answer: ListingAnswer) {

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { SeriesGlance } from '#domain/gaps/series-overview';
+import { FEED_STATES, type FeedReport } from '#domain/market-data/feed-state.entity';
 import { type Calendar, CALENDARS } from '#engine/market/calendar';
 import { INTERVALS, type Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
@@ -35,6 +36,30 @@ export class ChangeCalendarDto {
       '24x7: round the clock, 365 days a year. 24x5: Sunday 17:00 to Friday 17:00 in New York, 260 days a year. XNYS: the sessions of the NYSE, 252 days a year.',
   })
   calendar: Calendar;
+}
+
+export class FeedRead {
+  @ApiProperty({
+    enum: FEED_STATES,
+    example: 'live',
+    description:
+      'live: messages are received. reconnecting: none is, and the feed tries again. stopped: the exchange refuses the series (the feed retries at growing intervals), or no worker runs the feed.',
+  })
+  state: FeedReport['state'];
+
+  @ApiProperty({ example: '2024-02-01T09:30:00Z', format: 'date-time', description: 'When the state began' })
+  since: string;
+
+  @ApiProperty({ example: '2024-02-01T09:30:05Z', ...TIME, description: 'When a message was received last' })
+  last_message_at: string | null;
+
+  @ApiProperty({
+    example: 'binance has no BTC/USDT',
+    type: String,
+    nullable: true,
+    description: 'Why the feed is not live; null while it is, or begins',
+  })
+  error: string | null;
 }
 
 export class SeriesRead {
@@ -92,10 +117,37 @@ export class SeriesRead {
     description: 'Candles in quarantine: outliers, and what rules refused of feed and backfill',
   })
   quarantined: number;
+
+  @ApiProperty({
+    example: 0,
+    type: 'integer',
+    description:
+      'Candles that a feed left unfinished and the exchange has not confirmed, two minutes after their time: runs, features, regimes and roll-ups leave them out',
+  })
+  unconfirmed: number;
+
+  @ApiProperty({
+    example: '2024-02-01T09:29:00Z',
+    ...TIME,
+    description: 'Open time of the first unconfirmed candle; null where there is none',
+  })
+  unconfirmed_from: string | null;
+
+  @ApiProperty({
+    type: FeedRead,
+    nullable: true,
+    example: {
+      ...{ state: 'live', since: '2024-02-01T09:30:00Z' },
+      ...{ last_message_at: '2024-02-01T09:30:05Z', error: null },
+    },
+    description: 'The live feed of the series; null where no worker follows it',
+  })
+  feed: FeedRead | null;
 }
 
 export function toSeriesRead(series: SeriesGlance): SeriesRead {
-  const { exchange, symbol, interval, calendar, candles, missing, noTrades, offGrid, quarantined } = series;
+  const { exchange, symbol, interval, calendar, candles, missing, noTrades, offGrid } = series;
+  const { quarantined, unconfirmed, feed } = series;
   return {
     ...{ exchange, symbol, interval, calendar },
     first: timeText(series.first),
@@ -103,7 +155,18 @@ export function toSeriesRead(series: SeriesGlance): SeriesRead {
     ...{ candles, missing, no_trades: noTrades, off_grid: offGrid },
     counted_at: timeText(series.countedAt),
     last_write_at: timeText(series.lastWriteAt),
-    quarantined,
+    ...{ quarantined, unconfirmed },
+    unconfirmed_from: timeText(series.unconfirmedFrom),
+    feed: feed && toFeedRead(feed),
+  };
+}
+
+function toFeedRead({ state, since, lastMessageAt, error }: FeedReport): FeedRead {
+  return {
+    state,
+    since: formatDateTime(since),
+    last_message_at: lastMessageAt === null ? null : formatDateTime(lastMessageAt),
+    error,
   };
 }
 

@@ -18,7 +18,7 @@ import { withDatabase } from '../csv-import/with-database';
  * null: it may have to be marked as closed. The limit keeps a file in no order from reading the whole series each time.
  */
 const DIGEST = `
-  select case when bool_and(is_closed) then encode(sha256(convert_to(string_agg(content, E'\\n' order by open_time), 'UTF8')), 'hex') end
+  select case when bool_and(is_closed is true) then encode(sha256(convert_to(string_agg(content, E'\\n' order by open_time), 'UTF8')), 'hex') end
     as digest
   from (
     select open_time, is_closed,

@@ -11,6 +11,7 @@ import { ExchangeFeeds } from './exchange-feeds';
 import { FEED_METRICS, FeedMetrics } from './feed-metrics';
 import { FEED_SETTINGS, type FeedSettings, USUAL_FEED_SETTINGS } from './feed-settings';
 import { FeedLeadership } from './feed-leadership';
+import { FeedReports } from './feed-reports';
 import { FeedStore } from './feed-store';
 import { FollowedSeries } from './followed-series';
 import { WANTED_SERIES } from './wanted-series';
@@ -22,6 +23,7 @@ import { WANTED_SERIES } from './wanted-series';
     ExchangeFeeds,
     FeedLeadership,
     FeedMetrics,
+    FeedReports,
     FeedStore,
     FollowedSeries,
     ...FEED_METRICS,

@@ -7,6 +7,7 @@ import type { ExchangeFeed } from './exchange-feed';
 import { ExchangeFeeds } from './exchange-feeds';
 import { FEED_SETTINGS, type FeedSettings } from './feed-settings';
 import { FeedLeadership } from './feed-leadership';
+import { FeedReports } from './feed-reports';
 import { FollowedSeries } from './followed-series';
 
 const STOPPING_MILLISECONDS = 3_500;
@@ -22,12 +23,14 @@ export class CandleFeed {
     private readonly followed: FollowedSeries,
     private readonly leadership: FeedLeadership,
     private readonly exchanges: ExchangeFeeds,
+    private readonly reports: FeedReports,
     @Inject(FEED_SETTINGS) private readonly settings: FeedSettings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   start(): void {
     if (this.followed.neverAny) return;
+    this.reports.start(this.feeds);
     this.beats = repeat(
       () => this.beat(),
       this.settings.beatMilliseconds,
@@ -35,11 +38,9 @@ export class CandleFeed {
     );
   }
 
-  /** Stores what has come in and lets others lead. */
+  /** Stores what has come in, reports that the feeds have stopped and lets others lead. */
   async stop(): Promise<void> {
-    const stopped = (this.beats?.stop() ?? Promise.resolve()).then(() =>
-      Promise.all([...this.feeds.values()].map((feed) => feed.stop())),
-    );
+    const stopped = this.stopFeeds();
     const inTime = new AbortController();
     const late = delay(STOPPING_MILLISECONDS, undefined, { signal: inTime.signal }).catch(() => undefined);
     await Promise.race([stopped, late]);
@@ -49,10 +50,17 @@ export class CandleFeed {
     await this.leadership.end();
   }
 
+  private async stopFeeds(): Promise<void> {
+    await this.beats?.stop();
+    await Promise.all([...this.feeds.values()].map((feed) => feed.stop()));
+    await this.reports.stop();
+  }
+
   private async beat(): Promise<void> {
     const wanted = await this.followed.byExchange();
     const led = await this.leadership.claim([...wanted.keys()]);
     for (const [exchange, feed] of this.feeds) {
+      if (!wanted.has(exchange)) this.reports.forget(exchange);
       if (!led.has(exchange)) this.drop(exchange, feed);
       else if (this.session !== this.leadership.session) feed.lookAgain();
     }

@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { NamedFeedReport } from '#domain/market-data/feed-states';
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import type { ExchangeSource } from '#sources/exchanges/exchange-source';
+import { SourceFailure } from '#sources/source-failure';
 import { fullJitter } from '#platform/pauses/full-jitter';
 import { CandleWriter } from './candle-writer';
 import { ClockWatch } from './clock-watch';
 import type { FeedMetrics } from './feed-metrics';
 import type { FeedSettings } from './feed-settings';
+import { FeedStatus } from './feed-status';
 import type { FeedStore } from './feed-store';
 import { SeriesFeed, type SeriesFeedParts } from './series-feed';
 import { Turns } from './turns';
@@ -25,6 +28,12 @@ export interface ExchangeFeedParts {
   readonly mayWrite: () => boolean;
 }
 
+/** A series that is followed, also while its exchange cannot be opened. */
+interface FollowedSeries {
+  readonly name: SeriesName;
+  readonly status: FeedStatus;
+}
+
 interface RunningSeries {
   readonly feed: SeriesFeed;
   readonly ended: Promise<void>;
@@ -35,7 +44,7 @@ export class ExchangeFeed {
   private readonly writer: CandleWriter;
   private readonly clock: ClockWatch;
   private readonly running = new Map<string, RunningSeries>();
-  private wanted: readonly SeriesName[] = [];
+  private wanted = new Map<string, FollowedSeries>();
   private source: ExchangeSource | undefined;
   private opening: Promise<void> | undefined;
   private checks: Repetition | undefined;
@@ -64,8 +73,18 @@ export class ExchangeFeed {
 
   /** From now on these series and no others. */
   follow(wanted: readonly SeriesName[]): void {
-    this.wanted = wanted;
+    this.wanted = new Map(
+      wanted.map((name) => {
+        const key = seriesKey(name);
+        return [key, this.wanted.get(key) ?? { name, status: new FeedStatus() }];
+      }),
+    );
     this.reconcile();
+  }
+
+  /** How the feeds of its series are. */
+  reports(): NamedFeedReport[] {
+    return [...this.wanted.values()].map(({ name, status }) => ({ ...name, ...status.report }));
   }
 
   /** What may have changed behind our back is looked at again. */
@@ -79,6 +98,7 @@ export class ExchangeFeed {
     this.parts.metrics.setLeader(this.exchange, false);
     await this.checks?.stop();
     for (const { feed } of this.running.values()) feed.stop();
+    for (const { status } of this.wanted.values()) status.ended();
     await this.writer.drained();
     await Promise.all([...this.running.values()].map(({ ended }) => ended));
     await this.opening;
@@ -122,6 +142,7 @@ export class ExchangeFeed {
         this.reconcile();
         return;
       } catch (error) {
+        this.report(error);
         logger.warn({ err: error, exchange: this.exchange }, 'The exchange could not be opened');
         const pause = fullJitter(failures, settings.retryPauses);
         await delay(pause, undefined, { signal }).catch(() => undefined);
@@ -129,19 +150,26 @@ export class ExchangeFeed {
     }
   }
 
+  private report(error: unknown): void {
+    const isRefused = error instanceof SourceFailure && error.kind === 'unsupported';
+    for (const { status } of this.wanted.values()) {
+      if (isRefused) status.refused(error.message);
+      else status.disconnected(error);
+    }
+  }
+
   private reconcile(): void {
     const { source } = this;
     if (!source || this.stopping.signal.aborted) return;
-    const wanted = new Map(this.wanted.map((name) => [seriesKey(name), name]));
     for (const [key, { feed }] of this.running) {
-      if (wanted.has(key)) continue;
+      if (this.wanted.has(key)) continue;
       feed.stop();
       this.running.delete(key);
     }
     const { writer, requests } = this;
-    const parts: SeriesFeedParts = { ...this.parts, source, writer, requests };
-    for (const [key, name] of wanted) {
+    for (const [key, { name, status }] of this.wanted) {
       if (this.running.has(key)) continue;
+      const parts: SeriesFeedParts = { ...this.parts, source, writer, requests, status };
       const feed = new SeriesFeed(name, parts);
       this.running.set(key, { feed, ended: feed.run() });
     }

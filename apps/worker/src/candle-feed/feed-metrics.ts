@@ -6,6 +6,7 @@ import {
   makeHistogramProvider,
 } from '@willsoto/nestjs-prometheus';
 import type { Counter, Gauge, Histogram } from 'prom-client';
+import type { NamedFeedReport } from '#domain/market-data/feed-states';
 
 const RECEIPT_TO_COMMIT = 'candle_feed_receipt_to_commit_seconds';
 const UPDATES = 'candle_feed_updates_total';
@@ -13,6 +14,7 @@ const RECONNECTS = 'candle_feed_reconnects_total';
 const QUARANTINED = 'candle_feed_quarantined_total';
 const LEADER = 'candle_feed_leader';
 const CLOCK_OFFSET = 'exchange_clock_offset_seconds';
+const SERIES = 'candle_feed_series';
 
 /** 0.5 s is the limit that the service promises. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -49,6 +51,11 @@ export const FEED_METRICS = [
     help: "How far the exchange's clock is ahead of this machine's, negative where it lags, while this worker feeds the exchange",
     labelNames: ['exchange'],
   }),
+  makeGaugeProvider({
+    name: SERIES,
+    help: 'Series that this worker feeds, by state: live, reconnecting or stopped',
+    labelNames: ['exchange', 'state'],
+  }),
 ];
 
 export type ReconnectReason = 'ended' | 'silent' | 'failed';
@@ -62,6 +69,7 @@ export class FeedMetrics {
     @InjectMetric(QUARANTINED) private readonly quarantined: Counter,
     @InjectMetric(LEADER) private readonly leader: Gauge,
     @InjectMetric(CLOCK_OFFSET) private readonly clockOffset: Gauge,
+    @InjectMetric(SERIES) private readonly series: Gauge,
   ) {}
 
   countUpdates(exchange: string, count: number): void {
@@ -77,6 +85,11 @@ export class FeedMetrics {
     const now = performance.now();
     for (const receivedAt of receipts) this.receiptToCommit.observe({ exchange }, (now - receivedAt) / 1000);
     if (quarantined > 0) this.quarantined.inc({ exchange }, quarantined);
+  }
+
+  observeStates(reports: readonly NamedFeedReport[]): void {
+    this.series.reset();
+    for (const { exchange, state } of reports) this.series.inc({ exchange, state });
   }
 
   setLeader(exchange: string, isLeader: boolean): void {

@@ -18,7 +18,7 @@ const RESUME_POINT = `
   )
   select coalesce(
     (select max(open_time) from newest
-     where is_closed and open_time < coalesce((select min(open_time) from newest where not is_closed), 'infinity')),
+     where is_closed and open_time < coalesce((select min(open_time) from newest where is_closed is not true), 'infinity')),
     (select min(open_time) from newest)
   ) as "openTime"`;
 

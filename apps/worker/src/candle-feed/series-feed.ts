@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { CandleSource } from '#domain/market-data/candle-source';
 import type { SeriesName } from '#domain/market-data/series.repository';
@@ -6,11 +5,12 @@ import { intervalSeconds } from '#engine/market/interval';
 import { validateCandlePrices, validateOnGrid, validateOpenTime } from '#engine/market/validate-candle';
 import { candlePages } from '#sources/exchanges/candle-pages';
 import type { ExchangeSource, SourceCandle } from '#sources/exchanges/exchange-source';
-import { fullJitter } from '#platform/pauses/full-jitter';
 import { SourceFailure } from '#sources/source-failure';
 import type { CandleWriter } from './candle-writer';
 import type { FeedMetrics, ReconnectReason } from './feed-metrics';
+import { FeedRetries } from './feed-retries';
 import type { FeedSettings } from './feed-settings';
+import type { FeedStatus } from './feed-status';
 import type { FeedStore } from './feed-store';
 import { type JudgedCandle, SeriesProgress } from './series-progress';
 import type { Turns } from './turns';
@@ -21,12 +21,17 @@ export interface SeriesFeedParts {
   readonly requests: Turns;
   readonly store: Pick<FeedStore, 'resumePoint'>;
   readonly metrics: FeedMetrics;
+  readonly status: FeedStatus;
   readonly settings: FeedSettings;
   readonly logger: Logger;
 }
 
 /** A candle may open so much after the exchange's time as it is known here, or an interval. */
 const MOST_AHEAD_MILLISECONDS = 60_000;
+const DISCONNECTED = {
+  silent: 'the exchange sent no message for too long',
+  ended: 'the exchange ended the connection',
+} as const;
 /** A live message of something older is a mistake. */
 const MOST_INTERVALS_LATE = 100;
 
@@ -37,16 +42,17 @@ export class SeriesFeed {
   private connection: { readonly abort: AbortController; heardAt: number } | undefined;
   /** Connections in a row that said nothing. */
   private silences = 0;
-  private failedLooks = 0;
   private nextLookAt = -Infinity;
   private looking: Promise<void> | undefined;
   private readonly intervalMilliseconds: number;
+  private readonly retries: FeedRetries;
 
   constructor(
     readonly name: SeriesName,
     private readonly parts: SeriesFeedParts,
   ) {
     this.intervalMilliseconds = intervalSeconds(name.interval) * 1000;
+    this.retries = new FeedRetries(parts.settings, parts.status);
   }
 
   /** How many watches in a row said nothing. */
@@ -57,27 +63,27 @@ export class SeriesFeed {
   /** Until it is stopped. */
   async run(): Promise<void> {
     const { signal } = this.stopping;
-    const { logger, metrics, settings, source } = this.parts;
-    let failures = 0;
+    const { logger, metrics, status, source } = this.parts;
     while (!this.isStopped()) {
       let reason: ReconnectReason = 'ended';
       try {
         this.progress ??= await this.resume();
         this.progress.reconnect();
-        await this.listen(this.progress, () => (failures = 0));
+        await this.listen(this.progress);
         if (this.connection?.abort.signal.aborted) reason = 'silent';
+        if (!this.isStopped()) status.disconnected(new SourceFailure('unreachable', DISCONNECTED[reason]));
       } catch (error) {
         reason = 'failed';
-        if (!this.isStopped()) logger.warn({ err: error, ...this.name }, 'The feed of a series was cut');
-        // What the exchange does not have now it will hardly have in a moment.
-        if (error instanceof SourceFailure && error.kind === 'unsupported') failures = 30;
+        if (!this.isStopped()) {
+          status.disconnected(error);
+          logger.warn({ err: error, ...this.name }, 'The feed of a series was cut');
+        }
       }
       this.connection = undefined;
       if (this.isStopped()) return;
       metrics.countReconnect(this.name.exchange, reason);
       source.clock.expire();
-      const pause = fullJitter(failures++, settings.retryPauses);
-      await delay(pause, undefined, { signal }).catch(() => undefined);
+      await this.retries.rest(signal);
     }
   }
 
@@ -123,10 +129,12 @@ export class SeriesFeed {
     return new SeriesProgress({
       ...{ intervalMilliseconds, graceMilliseconds, mostUnconfirmedCandles },
       from: Math.floor(from / intervalMilliseconds) * intervalMilliseconds,
+      onUnconfirmed: (candle) =>
+        logger.warn({ ...this.name, candle }, 'A candle stays unconfirmed: its exchange does not have it'),
     });
   }
 
-  private async listen(progress: SeriesProgress, onHeard: () => void): Promise<void> {
+  private async listen(progress: SeriesProgress): Promise<void> {
     const { source, metrics } = this.parts;
     const abort = new AbortController();
     const connection = { abort, heardAt: performance.now() };
@@ -138,7 +146,7 @@ export class SeriesFeed {
       const receivedAt = performance.now();
       connection.heardAt = receivedAt;
       this.silences = 0;
-      onHeard();
+      this.retries.received();
       metrics.countUpdates(source.exchange, candles.length);
       for (const candle of candles) this.receive(progress, candle, receivedAt);
     }
@@ -182,7 +190,7 @@ export class SeriesFeed {
   }
 
   private async look(progress: SeriesProgress, from: number): Promise<void> {
-    const { source, writer, settings, logger } = this.parts;
+    const { source, writer, logger } = this.parts;
     const { symbol, interval } = this.name;
     const { signal } = this.stopping;
     const { clock } = source;
@@ -210,11 +218,11 @@ export class SeriesFeed {
       }
       if (signal.aborted) return;
       this.put(progress.endLook(requestedAt), 'feed');
-      this.failedLooks = 0;
+      this.retries.answered();
     } catch (error) {
       if (signal.aborted) return;
       progress.wantLook(from);
-      this.nextLookAt = performance.now() + fullJitter(this.failedLooks++, settings.retryPauses);
+      this.nextLookAt = performance.now() + this.retries.afterFailedRequest(error);
       logger.warn(
         { err: error, ...this.name, from: new Date(from) },
         'What the feed missed could not be fetched yet',

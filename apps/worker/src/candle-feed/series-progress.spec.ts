@@ -6,13 +6,16 @@ const GRACE = 2_000;
 
 describe('SeriesProgress', () => {
   let progress: SeriesProgress;
+  let unconfirmed: number[];
   /** Everything before minute 10 is final. */
   beforeEach(() => {
+    unconfirmed = [];
     progress = new SeriesProgress({
       intervalMilliseconds: MINUTE,
       graceMilliseconds: GRACE,
       mostUnconfirmedCandles: 5,
       from: 10 * MINUTE,
+      onUnconfirmed: ({ openTime }) => unconfirmed.push(openTime / MINUTE),
     });
   });
 
@@ -127,7 +130,7 @@ describe('SeriesProgress', () => {
     expect(progress.settle([candle(12, '5')], at(12, 40))).toEqual([]);
   });
 
-  it('looks three times, with growing pauses, for what requests do not show, and then takes it as it was told', () => {
+  it('looks three times, with growing pauses, for what requests do not show, and then leaves it unconfirmed', () => {
     progress.observe(candle(10, '5'));
     expect(lookAt(11, 2)).toBe(10);
     expect(progress.endLook(at(11, 2))).toEqual([]);
@@ -136,7 +139,43 @@ describe('SeriesProgress', () => {
     expect(progress.endLook(at(11, 6))).toEqual([]);
     expect(lookAt(11, 13)).toBeUndefined();
     expect(lookAt(11, 14)).toBe(10);
-    expect(told(progress.endLook(at(11, 14)))).toEqual(['10 5 closed']);
+    expect(unconfirmed).toEqual([]);
+    expect(progress.endLook(at(11, 14))).toEqual([]);
+    expect(unconfirmed).toEqual([10]);
+    // What comes in later is not kept back by it.
+    progress.observe(candle(11, '1'));
+    expect(told(progress.observe(candle(12, '1')))).toEqual(['12 1', '11 1 closed']);
+    // A request shows it after all.
+    expect(progress.observe(candle(10, '6'))).toEqual([]);
+    expect(lookAt(12, 30)).toBe(10);
+    expect(told(progress.settle([candle(10, '6')], at(12, 30)))).toEqual(['10 6 closed']);
+  });
+
+  it('takes what requests do not show as it was received where a later one followed on the same connection', () => {
+    for (const minute of [11, 12, 13]) progress.observe(candle(minute, '3'));
+    progress.doubt(12 * MINUTE);
+    expect(lookAt(14, 2)).toBe(10);
+    // 12 came out of order: nobody knows its last state.
+    expect(told(progress.settle([candle(13, '4')], at(14, 2)))).toEqual(['11 3 closed', '13 4 closed']);
+    expect(unconfirmed).toEqual([12]);
+  });
+
+  it('does not take for final what a page showed as it formed, when the next page shows what came after it', () => {
+    progress.reconnect();
+    expect(lookAt(12, 30)).toBe(10);
+    const begin = [candle(10), candle(11), candle(12, '4')];
+    expect(told(progress.settle(begin, at(12, 30)))).toEqual(['10 1 closed', '11 1 closed', '12 4']);
+    // The minute ended before the request for the rest.
+    expect(told(progress.settle([candle(13), candle(14, '1')], at(14, 3)))).toEqual(['13 1 closed', '14 1']);
+    expect(progress.endLook(at(14, 3))).toEqual([]);
+    expect(lookAt(14, 4)).toBe(12);
+    expect(told(progress.settle([candle(12, '9'), candle(13), candle(14, '1')], at(14, 4)))).toEqual([
+      '12 9 closed',
+      '13 1 closed',
+    ]);
+    expect(progress.endLook(at(14, 4))).toEqual([]);
+    expect(unconfirmed).toEqual([]);
+    expect(progress.finalUpTo).toBe(13 * MINUTE);
   });
 
   it('has what it closed on the live word confirmed from time to time, for messages get lost without a sign', () => {

@@ -22,9 +22,11 @@ interface ProgressSettings {
   readonly mostUnconfirmedCandles: number;
   /** The first open time that is not known to be final. */
   readonly from: number;
+  /** A candle that is over, and neither a request nor a later candle of its connection says that it is final. */
+  readonly onUnconfirmed: (candle: SourceCandle) => void;
 }
 
-/** After so many looks that did not show it, a candle counts as its exchange last told it. */
+/** After so many looks that did not show it, a candle is given up: it stays as it was received last, not closed. */
 const MOST_FRUITLESS_LOOKS = 3;
 
 /**
@@ -45,6 +47,8 @@ export class SeriesProgress {
   /** Like that, but only once this candle is over: before, a look would not settle it. */
   private doubtedFrom: number | undefined;
   private fruitlessLooks = 0;
+  /** Open times of what the look under way showed while it was forming: it does not say how they end. */
+  private readonly forming = new Set<number>();
   private noLookBefore = -Infinity;
 
   constructor(private readonly settings: ProgressSettings) {
@@ -117,6 +121,7 @@ export class SeriesProgress {
     const isLongUnconfirmed = this.finalThrough - this.confirmedThrough >= mostUnconfirmed;
     if (starts.length === 0 && !isLongUnconfirmed) return undefined;
     this.lookWantedFrom = undefined;
+    this.forming.clear();
     // A look that is due anyway confirms what has not been yet: an exchange may lose a message without a sign.
     return Math.min(...starts, this.confirmedThrough + intervalMilliseconds);
   }
@@ -135,10 +140,10 @@ export class SeriesProgress {
         judged.push(...this.glimpse(candle));
         continue;
       }
-      judged.push(...this.closeThrough(candle.openTime - 1), { ...candle, isClosed: true });
+      judged.push(...this.settleUnshown(candle.openTime - 1), { ...candle, isClosed: true });
       this.seen.delete(candle.openTime);
       this.confirmedThrough = Math.max(this.confirmedThrough, candle.openTime);
-      if (candle.openTime < this.finalThrough) continue;
+      if (candle.openTime < this.finalThrough || this.firstForming < candle.openTime) continue;
       this.finalThrough = candle.openTime;
       this.lastFinal = candle;
     }
@@ -148,11 +153,11 @@ export class SeriesProgress {
   /** The exchange has nothing more up to what was over by then. */
   endLook(requestedAt: number): JudgedCandle[] {
     const { intervalMilliseconds, graceMilliseconds } = this.settings;
-    const over = this.overBy(requestedAt);
+    const over = Math.min(this.overBy(requestedAt), this.firstForming - intervalMilliseconds);
     const missing = [...this.seen.keys()].filter((openTime) => openTime <= over);
     const judged: JudgedCandle[] = [];
     if (missing.length === 0 || ++this.fruitlessLooks >= MOST_FRUITLESS_LOOKS) {
-      judged.push(...this.closeThrough(over));
+      judged.push(...this.settleUnshown(over));
       this.fruitlessLooks = 0;
       this.finalThrough = Math.max(this.finalThrough, over);
     } else {
@@ -163,6 +168,11 @@ export class SeriesProgress {
     return [...judged, ...this.advance()];
   }
 
+  /** The first candle that is still to be settled by another look. */
+  private get firstForming(): number {
+    return Math.min(...[...this.forming].filter((openTime) => this.seen.has(openTime)));
+  }
+
   /** While the time is unknown, the next candle says that one is over. */
   private overIn(page: readonly SourceCandle[], requestedAt: number): number {
     return Number.isFinite(requestedAt) ? this.overBy(requestedAt) : (page.at(-2)?.openTime ?? requestedAt);
@@ -170,16 +180,27 @@ export class SeriesProgress {
 
   /** What a request shows of a candle whose time is not over; the live connection knows better as soon as it tells of it. */
   private glimpse(candle: SourceCandle): JudgedCandle[] {
-    if (candle.openTime <= this.finalThrough || this.seen.has(candle.openTime)) return [];
+    if (candle.openTime <= this.finalThrough) return [];
+    this.forming.add(candle.openTime);
+    if (this.seen.has(candle.openTime)) return [];
     this.seen.set(candle.openTime, { candle, doubt: 'cut' });
     return [{ ...candle, isClosed: false }];
   }
 
-  /** Closes, as the live connection told them, candles that requests do not show. */
-  private closeThrough(openTime: number): JudgedCandle[] {
-    const told = [...this.seen.values()].filter(({ candle }) => candle.openTime <= openTime);
-    for (const { candle } of told) this.seen.delete(candle.openTime);
-    return told.map(({ candle }) => ({ ...candle, isClosed: true }));
+  /** Of candles that requests do not show those are final that a later one followed on the same connection. */
+  private settleUnshown(openTime: number): JudgedCandle[] {
+    const unshown = [...this.seen.values()].filter(
+      ({ candle }) => candle.openTime <= openTime && !this.forming.has(candle.openTime),
+    );
+    const judged = unshown.map(({ candle, doubt }) => ({
+      ...candle,
+      isClosed: doubt === 'none' && this.seen.has(candle.openTime + this.settings.intervalMilliseconds),
+    }));
+    for (const candle of judged) {
+      this.seen.delete(candle.openTime);
+      if (!candle.isClosed) this.settings.onUnconfirmed(candle);
+    }
+    return judged.filter(({ isClosed }) => isClosed);
   }
 
   private advance(): JudgedCandle[] {

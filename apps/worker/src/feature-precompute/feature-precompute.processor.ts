@@ -5,7 +5,9 @@ import {
   type FeatureTarget,
 } from '#domain/features/feature-precomputes';
 import { aggregationWarning } from '#domain/market-data/interval-candles';
-import { SeriesRepository } from '#domain/market-data/series.repository';
+import type { Series } from '#domain/market-data/series.entity';
+import { type SeriesFilter, SeriesRepository } from '#domain/market-data/series.repository';
+import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
 import type { JobPayloads } from '#messaging/jobs';
 import type { JobOutcome, JobProcessor } from '../job-processor';
 import { FeatureComputation } from './feature-computation';
@@ -26,6 +28,7 @@ export class FeaturePrecomputeProcessor implements JobProcessor<'feature-precomp
     private readonly orders: FeaturePrecomputes,
     private readonly requeue: FeaturePrecomputeRequeue,
     private readonly computation: FeatureComputation,
+    private readonly unconfirmed: UnconfirmedCandles,
   ) {}
 
   process(
@@ -42,14 +45,15 @@ export class FeaturePrecomputeProcessor implements JobProcessor<'feature-precomp
 
   private async precompute(order: ClaimedPrecompute, signal: AbortSignal): Promise<JobOutcome> {
     const { runToken } = order;
-    const { target, warnings } = await this.aggregated(order);
+    const { target, sources, warnings: ofTarget } = await this.aggregated(order);
+    const stored = await this.series.findMatching(filterOf(order));
+    const warnings = [...ofTarget, ...(await this.unconfirmed.warnings([...stored, ...sources]))];
     const isFresh = order.progressedTo === null;
     let place = order.progressedTo ?? 0;
-    const stored = await this.orders.countTargets(order, place);
-    if (order.symbol !== null && isFresh && !target && stored === 0)
-      throw new NothingStored(nothingOf(order));
+    const count = await this.orders.countTargets(order, place);
+    if (order.symbol !== null && isFresh && !target && count === 0) throw new NothingStored(nothingOf(order));
     const first = isFresh && target ? [target] : [];
-    if (!(await this.orders.begin(runToken, stored + first.length, warnings))) return 'dropped';
+    if (!(await this.orders.begin(runToken, count + first.length, warnings))) return 'dropped';
     let targets = first;
     do {
       for (const { seriesId, ...name } of targets) {
@@ -66,17 +70,28 @@ export class FeaturePrecomputeProcessor implements JobProcessor<'feature-precomp
   /** An interval of one symbol that is not stored, but that a stored one divides. Its place is before all stored series. */
   private async aggregated({ exchange, symbol, interval }: ClaimedPrecompute): Promise<{
     target?: FeatureTarget;
+    /** The series that it is aggregated from. */
+    sources: Series[];
     warnings: string[];
   }> {
-    if (exchange === null || symbol === null) return { warnings: [] };
+    if (exchange === null || symbol === null) return { sources: [], warnings: [] };
     const name = { exchange, symbol, interval: interval ?? DEFAULT_INTERVAL };
     const source = await this.series.findForInterval(name);
-    if (!source || source.series.interval === source.interval) return { warnings: [] };
+    if (!source || source.series.interval === source.interval) return { sources: [], warnings: [] };
     return {
       target: { ...name, seriesId: 0 },
+      sources: [source.series],
       warnings: [aggregationWarning(source)],
     };
   }
+}
+
+function filterOf({ exchange, symbol, interval }: ClaimedPrecompute): SeriesFilter {
+  return {
+    exchange: exchange ?? undefined,
+    symbol: symbol ?? undefined,
+    interval: interval ?? undefined,
+  };
 }
 
 function nothingOf({ exchange, symbol, interval }: ClaimedPrecompute): string {

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { exclusively } from '#domain/database/exclusively';
 import type { Series } from '#domain/market-data/series.entity';
 import { SeriesRepository } from '#domain/market-data/series.repository';
+import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
 import { RollUps } from '#domain/roll-ups/roll-ups';
 import { INTERVALS, type Interval, intervalSeconds } from '#engine/market/interval';
 import type { Environment } from '#platform/config/environment';
-import { ENVIRONMENT } from '#platform/tokens';
+import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { RolledWindow } from './rolled-window';
 
 const SOURCE_INTERVAL = '1m' satisfies Interval;
@@ -23,13 +25,16 @@ const WINDOW_MILLISECONDS = 14 * 86_400_000;
 export class CandleRollUp {
   /** What was last looked at, by series. */
   private readonly seen = new Map<string, string>();
+  private warned: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly series: SeriesRepository,
     private readonly rollUps: RollUps,
     private readonly window: RolledWindow,
+    private readonly unconfirmed: UnconfirmedCandles,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async roll(leaving: AbortSignal): Promise<void> {
@@ -38,7 +43,9 @@ export class CandleRollUp {
   }
 
   private async rollAll(ending: AbortSignal): Promise<void> {
-    for (const source of await this.sources()) {
+    const sources = await this.sources();
+    await this.warn(sources);
+    for (const source of sources) {
       if (ending.aborted) return;
       await this.rollSource(source, ending);
     }
@@ -54,6 +61,13 @@ export class CandleRollUp {
       await this.rollInto(source, target, closedTo ?? 0, ending);
     }
     if (!ending.aborted) this.seen.set(key, news);
+  }
+
+  /** A longer candle that lacks an unconfirmed one is not written; each time that more are unconfirmed, the log says so. */
+  private async warn(sources: readonly Series[]): Promise<void> {
+    const warnings = new Set(await this.unconfirmed.warnings(sources));
+    for (const warning of warnings) if (!this.warned.has(warning)) this.logger.warn(warning);
+    this.warned = warnings;
   }
 
   private async sources(): Promise<Series[]> {

@@ -4,7 +4,9 @@ import { PrometheusModule } from '@willsoto/nestjs-prometheus';
 import { Client } from 'pg';
 import { register } from 'prom-client';
 import { DatabaseModule } from '#domain/database/database.module';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import type { FeedReport } from '#domain/market-data/feed-state.entity';
+import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
+import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
 import { MessagingModule } from '#messaging/messaging.module';
 import { createLogger } from '#platform/logging/logger';
 import { PlatformModule } from '#platform/platform.module';
@@ -102,6 +104,27 @@ export class RunningFeed {
   async clockOffsetSeconds(): Promise<number | undefined> {
     const { values } = await register.getSingleMetric('exchange_clock_offset_seconds')!.get();
     return values.find(({ labels }) => labels.exchange === this.fake.exchange)?.value;
+  }
+
+  /** How the feed of a series is. */
+  statusOf(symbol: string): FeedReport {
+    return this.feed.reports().find((report) => report.symbol === symbol)!;
+  }
+
+  /** The newest candle that is stored. */
+  async newestCandle(symbol: string): Promise<{ openTime: number; isClosed: boolean | null }> {
+    const { rows } = await this.client.query<{ openTime: number; isClosed: boolean | null }>(
+      `select extract(epoch from open_time)::float8 * 1000 as "openTime", is_closed as "isClosed"
+       from candlesticks join series on series.id = series_id where symbol = $1 order by open_time desc limit 1`,
+      [symbol],
+    );
+    return rows[0];
+  }
+
+  /** What is said of candles of a symbol that were left unconfirmed; by the real time, when the fake's minutes are over. */
+  async warnings(symbol: string): Promise<string[]> {
+    const series = await this.app.get(SeriesRepository, { strict: false }).findMatching({ symbol });
+    return this.app.get(UnconfirmedCandles, { strict: false }).warnings(series);
   }
 
   /** Closed candles as text, and whether any behind them is still open. */

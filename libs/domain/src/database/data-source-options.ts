@@ -24,6 +24,7 @@ import { StoredHeadline } from '../headlines/stored-headline.entity';
 import { JobOutboxEntry } from '../job-outbox/job-outbox-entry.entity';
 import { CandlestickRevision } from '../market-data/candlestick-revision.entity';
 import { Candlestick } from '../market-data/candlestick.entity';
+import { FeedStateRow } from '../market-data/feed-state.entity';
 import { LateWrite } from '../market-data/late-write.entity';
 import { QuarantinedCandle } from '../market-data/quarantined-candle.entity';
 import { Series } from '../market-data/series.entity';
@@ -59,6 +60,8 @@ import { NoteEditsOfBacktests1764100300000 } from './migrations/1764100300000-no
 import { KeepTimesOfRegimes1764100300100 } from './migrations/1764100300100-keep-times-of-regimes';
 import { DeleteCandlesWithTheirSeries1764100600000 } from './migrations/1764100600000-delete-candles-with-their-series';
 import { CreateEquityImpliedFactors1764100800000 } from './migrations/1764100800000-create-equity-implied-factors';
+import { MarkUnconfirmedCandles1764101100000 } from './migrations/1764101100000-mark-unconfirmed-candles';
+import { CreateFeedStates1764101100100 } from './migrations/1764101100100-create-feed-states';
 import { KeepFundingRevisions1764101300000 } from './migrations/1764101300000-keep-funding-revisions';
 import { WeighAttemptsOfGaps1764101300100 } from './migrations/1764101300100-weigh-attempts-of-gaps';
 import { VerifySearches1764101400000 } from './migrations/1764101400000-verify-searches';
@@ -114,6 +117,7 @@ export function dataSourceOptions({
       GapRepair,
       HeadlineFeed,
       JobOutboxEntry,
+      FeedStateRow,
       LateWrite,
       OpenStreamList,
       ParameterSearch,
@@ -151,6 +155,8 @@ export function dataSourceOptions({
       KeepTimesOfRegimes1764100300100,
       DeleteCandlesWithTheirSeries1764100600000,
       CreateEquityImpliedFactors1764100800000,
+      MarkUnconfirmedCandles1764101100000,
+      CreateFeedStates1764101100100,
       KeepFundingRevisions1764101300000,
       WeighAttemptsOfGaps1764101300100,
       VerifySearches1764101400000,

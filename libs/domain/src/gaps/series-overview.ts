@@ -3,6 +3,9 @@ import { DataSource } from 'typeorm';
 import type { Calendar } from '#engine/market/calendar';
 import { INTERVALS, type Interval } from '#engine/market/interval';
 import { poolOf } from '../database/pool';
+import { closedBefore } from '../market-data/closed-candles';
+import type { FeedReport } from '../market-data/feed-state.entity';
+import { FEED_STATE_SQL } from '../market-data/feed-states';
 import type { SeriesFilter } from '../market-data/series.repository';
 import { cutPage, type RecordPage, type RecordPlace } from '../records/records';
 
@@ -22,10 +25,17 @@ export interface SeriesGlance {
   readonly offGrid: number | null;
   readonly countedAt: Date | null;
   readonly quarantined: number;
+  /** Candles that their exchange has not confirmed, two minutes after their time; the oldest's open time. */
+  readonly unconfirmed: number;
+  readonly unconfirmedFrom: Date | null;
+  /** Null: no feed follows it. */
+  readonly feed: FeedReport | null;
 }
 
 const MATCHES = `
   exchange = coalesce($1, exchange) and symbol = coalesce($2, symbol) and interval = coalesce($3, interval)`;
+
+const FEED = `case when feed_states.state is not null then ${FEED_STATE_SQL} end`;
 
 /** The page is cut before anything is looked up for it; what is in quarantine is counted once for all of it, not for each series. */
 const PAGE = `
@@ -43,10 +53,16 @@ const PAGE = `
          candle_count::float8 as candles, last_write_at as "lastWriteAt",
          quality.missing::float8 as missing, quality.no_trades::float8 as "noTrades",
          quality.off_grid::float8 as "offGrid", quality.counted_at as "countedAt",
-         coalesce(refused.candles, 0) as quarantined
+         coalesce(refused.candles, 0) as quarantined, unconfirmed.candles as unconfirmed,
+         unconfirmed.first as "unconfirmedFrom", ${FEED} as feed
   from page
   left join refused using (exchange, symbol, interval)
   left join series_quality quality on quality.series_id = page.id and quality.calendar = page.calendar
+  left join feed_states using (exchange, symbol, interval)
+  cross join lateral (
+    select count(*)::float8 as candles, min(open_time) as first from candlesticks
+    where series_id = page.id and not is_closed and open_time < ($8::timestamptz[])[duration]
+  ) unconfirmed
   order by exchange, symbol, duration`;
 
 /** Which series are stored, and how good they are. */
@@ -66,7 +82,11 @@ export class SeriesOverview {
         `select count(*)::float8 as total from series where ${MATCHES}`,
         matching,
       ),
-      pool.query<SeriesGlance>(PAGE, [...matching, INTERVALS, limit + 1, offset, behind ?? null]),
+      pool.query<SeriesGlance>(PAGE, [
+        ...matching,
+        ...[INTERVALS, limit + 1, offset, behind ?? null],
+        INTERVALS.map((interval) => closedBefore(interval)),
+      ]),
     ]);
     return { ...cutPage(page.rows, limit, ({ id }) => id), total: counted.rows[0].total };
   }

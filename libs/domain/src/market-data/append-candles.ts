@@ -4,6 +4,7 @@ import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams';
 import { intervalSeconds } from '#engine/market/interval';
 import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
+import { closedMark } from './closed-candles';
 import { OpenTimeText } from './open-time-text';
 import { SeriesReplacedError } from './series-replaced-error';
 import { NEXT_WRITE_AT_SQL } from './write-clock';
@@ -12,6 +13,13 @@ import { NEXT_WRITE_AT_SQL } from './write-clock';
 export const LOCK_TIMEOUT_MILLISECONDS = 200;
 
 const CANDLES_IN_A_PIECE = 1_000;
+
+/** As COPY's text format has them. */
+const CLOSED_TEXT = new Map([
+  [true, 't'],
+  [false, 'f'],
+  [null, '\\N'],
+]);
 
 const UNIQUE_VIOLATION = '23505';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -91,8 +99,8 @@ async function append(client: PoolClient, { seriesId, name, interval, candles }:
 }
 
 /**
- * Lines of COPY's text format, in pieces: the server stores one while the next is spelled. None of these texts holds a tab, a
- * backslash or a line break.
+ * Lines of COPY's text format, in pieces: the server stores one while the next is spelled. None of the numbers and times
+ * holds a tab, a backslash or a line break.
  */
 function* copyText(
   seriesId: number,
@@ -105,7 +113,7 @@ function* copyText(
     for (const candle of candles.slice(start, start + CANDLES_IN_A_PIECE)) {
       const { openTime, open, high, low, close, volume, isClosed } = candle;
       const time = openTime.getTime();
-      const closed = (isClosed ?? time <= closedUpTo) ? 't' : 'f';
+      const closed = CLOSED_TEXT.get(closedMark(isClosed, time, closedUpTo))!;
       text += `${seriesId}\t${openTimeText.of(time)}\t${open}\t${high}\t${low}\t${close}\t${volume}\t${closed}\n`;
     }
     yield Buffer.from(text);

@@ -9,7 +9,7 @@ const STATE = `
 
 const CANDLE = `
   (extract(epoch from candle.open_time) * 1000)::float8 as "openTime", candle.open, candle.high, candle.low, candle.close,
-  candle.volume, candle.is_closed as "isClosed"`;
+  candle.volume, candle.is_closed is true as "isClosed"`;
 
 const latestWhere = (condition: string) => `
   select ${STATE}, ${CANDLE}

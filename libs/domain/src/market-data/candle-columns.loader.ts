@@ -32,6 +32,9 @@ export interface NewestCandle {
   readonly text: string;
 }
 
+/** A candle that its feed has not confirmed counts for nothing. */
+const COUNTS = 'is_closed is not false';
+
 /** Loads a span of a series into columns that worker threads can share. */
 @Injectable()
 export class CandleColumnsLoader {
@@ -41,7 +44,7 @@ export class CandleColumnsLoader {
   async load({ seriesId, from, to }: CandleSpan, signal: AbortSignal): Promise<CandleColumns> {
     return withConnection(poolOf(this.dataSource), async (client) => {
       // COPY takes no parameters; an integer and two times in ISO form cannot carry anything else.
-      const span = `series_id = ${Math.trunc(seriesId)} and open_time between '${from.toISOString()}' and '${to.toISOString()}'`;
+      const span = `series_id = ${Math.trunc(seriesId)} and open_time between '${from.toISOString()}' and '${to.toISOString()}' and ${COUNTS}`;
       // Both statements see the same candles, so the count is exact.
       await client.query('begin isolation level repeatable read read only');
       const counted = await orAborted(
@@ -90,7 +93,7 @@ export class CandleColumnsLoader {
     if (warmupBars === 0) return { seriesId, from: start, to: end };
     const { rows } = await poolOf(this.dataSource).query<{ open_time: Date | null }>(
       `select min(open_time) as open_time from (
-         select open_time from candlesticks where series_id = $1 and open_time < $2 order by open_time desc limit $3
+         select open_time from candlesticks where series_id = $1 and open_time < $2 and ${COUNTS} order by open_time desc limit $3
        ) earlier`,
       [seriesId, start, warmupBars],
     );
@@ -100,7 +103,7 @@ export class CandleColumnsLoader {
   /** The open time of the so-manieth candle from a time on; undefined where there are fewer. */
   async openTimeFrom(seriesId: number, time: Date, candle: number): Promise<Date | undefined> {
     const { rows } = await poolOf(this.dataSource).query<{ open_time: Date }>(
-      `select open_time from candlesticks where series_id = $1 and open_time >= $2
+      `select open_time from candlesticks where series_id = $1 and open_time >= $2 and ${COUNTS}
        order by open_time offset $3 limit 1`,
       [seriesId, time, candle - 1],
     );

@@ -5,7 +5,10 @@ import type { SeriesName } from './series.repository';
 export interface CandleToWrite extends CandlePrices {
   /** Whole seconds. */
   readonly openTime: Date;
-  /** Whether it is final; by the clock where the writer does not know better. */
+  /**
+   * Whether it is final. False, of a feed: it is not known to be, and counts for nothing until a later write says so.
+   * Undefined: the writer does not know, and the clock decides.
+   */
   readonly isClosed?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { CandleNumbers } from './candle-numbers';
 
 /**
@@ -6,6 +6,7 @@ import { CandleNumbers } from './candle-numbers';
  * else; the id of the API is computed (candlestick-id).
  */
 @Entity('candlesticks')
+@Index('candlesticks_unconfirmed_idx', ['seriesId', 'openTime'], { where: 'not is_closed' })
 export class Candlestick extends CandleNumbers {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'candlesticks_pkey' })
   seriesId: number;
@@ -13,7 +14,10 @@ export class Candlestick extends CandleNumbers {
   @PrimaryColumn('timestamptz', { primaryKeyConstraintName: 'candlesticks_pkey' })
   openTime: Date;
 
-  /** Whether the candle's time was over when it was written: only then is a change of it a revision. */
-  @Column('boolean')
-  isClosed: boolean;
+  /**
+   * Whether it is final; only then is a change of it a revision. False: a feed wrote it, and its exchange has not confirmed
+   * it yet. Null: its time was not over when a client wrote it, and the clock says when it is.
+   */
+  @Column('boolean', { nullable: true })
+  isClosed: boolean | null;
 }

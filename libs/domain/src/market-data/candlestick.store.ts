@@ -6,6 +6,7 @@ import { type CandlePrices } from '#engine/market/validate-candle';
 import { poolOf } from '../database/pool';
 import { appendCandles, isAscending } from './append-candles';
 import type { CandleToWrite, SeriesBatch, SeriesPlace, SeriesWrite, StoredClose } from './candle-writes';
+import { closedMark } from './closed-candles';
 import { OpenTimeText } from './open-time-text';
 import { removeForming, type SeriesRemoval } from './remove-forming';
 import { identityColumns, requireAllKnown, SeriesReplacedError } from './series-replaced-error';
@@ -186,7 +187,7 @@ class UpsertColumns {
     for (let field = 0; field < PRICE_FIELDS.length; field++) {
       this.numbers[field].push(candle[PRICE_FIELDS[field]]);
     }
-    this.closed.push((candle.isClosed ?? openTime <= closedUpTo) ? 't' : 'f');
+    this.closed.push(String(closedMark(candle.isClosed, openTime, closedUpTo)));
   }
 
   toArrayLiterals(): string[] {

@@ -3,8 +3,9 @@ import { intervalSeconds, type Interval } from '#engine/market/interval';
 const CONFIRMED_WITHIN_MILLISECONDS = 2 * 60_000;
 
 /**
- * Candles that open before this have closed, whatever they say: one that was written a moment before its end and never again
- * stays marked as open. A feed confirms its last candle within these two minutes; a later correction is followed.
+ * Where nobody says whether a candle is final (`is_closed` is null), it has closed when it opens before this: one that was
+ * written a moment before its end and never again. A feed confirms its last candle within these two minutes; what it has
+ * not confirmed by then is unconfirmed (unconfirmed-candles).
  */
 export function closedBefore(interval: Interval, now = Date.now()): Date {
   return new Date(now - intervalSeconds(interval) * 1000 - CONFIRMED_WITHIN_MILLISECONDS);
@@ -12,7 +13,16 @@ export function closedBefore(interval: Interval, now = Date.now()): Date {
 
 /** Whether a row of `candlesticks` has closed; the time, such as $2, is `closedBefore` of its series' interval. */
 export function hasClosed(time: string): string {
-  return `(is_closed or open_time < ${time})`;
+  return `coalesce(is_closed, open_time < ${time})`;
+}
+
+/** What is stored as `is_closed` by a writer who may not know; `closedUpTo` is the last open time whose candle is over. */
+export function closedMark(
+  isClosed: boolean | undefined,
+  openTime: number,
+  closedUpTo: number,
+): boolean | null {
+  return isClosed ?? (openTime <= closedUpTo ? true : null);
 }
 
 /** SQL: the digits of a row of `candlesticks`, as they are stored. */

@@ -10,6 +10,7 @@ import { CandlestickPageReader } from './candlestick-page.reader';
 import { CandleRetention } from './candle-retention';
 import { CandlestickReader } from './candlestick.reader';
 import { CandlestickStore } from './candlestick.store';
+import { FeedStates } from './feed-states';
 import { HeldCandles } from './held-candles';
 import { JudgedWrites } from './judged-writes';
 import { OpenTimesLoader } from './open-times.loader';
@@ -17,6 +18,7 @@ import { SeriesCalendars } from './series-calendars';
 import { SeriesRepository } from './series.repository';
 import { SingleCandles } from './single-candles';
 import { SpikeWatch } from './spike-watch';
+import { UnconfirmedCandles } from './unconfirmed-candles';
 
 const providers = [
   BarReader,
@@ -30,6 +32,7 @@ const providers = [
   CandleRetention,
   CandlestickReader,
   CandlestickStore,
+  FeedStates,
   HeldCandles,
   JudgedWrites,
   OpenTimesLoader,
@@ -37,6 +40,7 @@ const providers = [
   SeriesRepository,
   SingleCandles,
   SpikeWatch,
+  UnconfirmedCandles,
 ];
 
 /** Storage of candles; what any process needs to read or write them. */

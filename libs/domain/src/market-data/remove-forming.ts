@@ -8,7 +8,7 @@ const DELETE_FORMING = `
   with forming as (
     select series_id, open_time
     from candlesticks join unnest($1::integer[], $2::timestamptz[]) as place (series_id, open_time) using (series_id, open_time)
-    where not is_closed order by series_id, open_time
+    where is_closed is not true order by series_id, open_time
     for update of candlesticks
   ), gone as (
     delete from candlesticks using forming

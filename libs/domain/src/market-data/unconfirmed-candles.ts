@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { formatDateTime } from '#engine/market/parse-time';
+import { poolOf } from '../database/pool';
+import { closedBefore } from './closed-candles';
+import type { Series } from './series.entity';
+import type { SeriesName } from './series.repository';
+
+interface OpenTimeRange {
+  /** Both inclusive; without one there is no bound. */
+  readonly start?: Date;
+  readonly end?: Date;
+}
+
+interface Unconfirmed extends SeriesName {
+  readonly count: number;
+  readonly first: Date;
+  readonly last: Date;
+}
+
+const UNCONFIRMED = `
+  select exchange, symbol, interval, count(*)::float8 as count, min(open_time) as first, max(open_time) as last
+  from unnest($1::integer[], $2::timestamptz[]) as known (id, closed_before)
+  join series using (id) join candlesticks on series_id = id and not is_closed and open_time < closed_before
+  where open_time between coalesce($3, '-infinity'::timestamptz) and coalesce($4, 'infinity'::timestamptz)
+  group by exchange, symbol, interval order by exchange, symbol, interval`;
+
+/**
+ * Candles that a feed left unfinished: their time is over by two minutes, and their exchange has not confirmed them.
+ * They stay as they were received last, and are left out of runs, features, regimes and roll-ups.
+ */
+@Injectable()
+export class UnconfirmedCandles {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** What is to be said of those in a range: a sentence for each series that has some. A series may be given twice. */
+  async warnings(
+    series: readonly Pick<Series, 'id' | 'interval'>[],
+    { start, end }: OpenTimeRange = {},
+  ): Promise<string[]> {
+    const distinct = [...new Map(series.map((each) => [each.id, each])).values()];
+    const { rows } = await poolOf(this.dataSource).query<Unconfirmed>({
+      name: 'unconfirmed-candles',
+      text: UNCONFIRMED,
+      values: [
+        distinct.map(({ id }) => id),
+        distinct.map(({ interval }) => closedBefore(interval)),
+        start ?? null,
+        end ?? null,
+      ],
+    });
+    return rows.map(warningOf);
+  }
+}
+
+function warningOf({ exchange, symbol, interval, count, first, last }: Unconfirmed): string {
+  const [from, to] = [first, last].map((time) => formatDateTime(time.getTime()));
+  const times = from === to ? from : `${from} to ${to}`;
+  return `${interval} candles of ${symbol} left out, because ${exchange} has not confirmed what its feed received last: ${count} (${times})`;
+}
