@@ -169,28 +169,9 @@ describe('the ingestion of settled funding', () => {
     });
   });
 
-  it('catches up with the hours that were missed', async () => {
-    const first = await startWorker(`binance:${SWAP}`);
-    await untilAsked(1);
-    await first.kill();
-    const all = await stored(SWAP);
-    await stage.query('delete from funding_rates where funding_time > $1', [all[2].split(' ')[0]]);
-    await forgetHours();
-    // The queue keeps what was done in this minute, and takes the same job for the next minute only.
-    await queue.flush(stage);
-    exchange.requests.length = 0;
-    await startWorker(`binance:${SWAP}`);
-    await untilAsked(1);
-    expect(await stored(SWAP)).toEqual(all);
-    const since = new URL(questions()[0], exchange.endpoint).searchParams.get('startTime');
-    // Of three stored payments from the first on; half a minute sooner, for stamps that are off.
-    expect(Date.parse(all[0].split(' ')[0]) - Number(since)).toBe(30_000);
-  });
-
-  it('stores what the exchange published late, and corrects what it corrected', async () => {
+  it('catches up with missed hours, late payments and corrections', async () => {
     const truth = settled();
-    const timesFromEnd = [2, 3].map((back) => Date.parse(truth[truth.length - back].split(' ')[0]));
-    const [late, corrected] = timesFromEnd;
+    const [earliest, late, corrected, newest] = truth.map((payment) => Date.parse(payment.split(' ')[0]));
     exchange.market.misreportedFunding.set(late, null);
     exchange.market.misreportedFunding.set(corrected, { fundingRate: '0.09000000' });
     const first = await startWorker(`binance:${SWAP}`);
@@ -200,8 +181,11 @@ describe('the ingestion of settled funding', () => {
     expect(await stored(SWAP)).toHaveLength(truth.length - 1);
 
     exchange.market.misreportedFunding.clear();
+    await stage.query('delete from funding_rates where funding_time > $1', [new Date(newest)]);
     await forgetHours();
+    // The queue keeps what was done in this minute, and takes the same job for the next minute only.
     await queue.flush(stage);
+    exchange.requests.length = 0;
     await startWorker(`binance:${SWAP}`);
     await untilAsked(1);
     expect(await stored(SWAP)).toEqual(truth);
@@ -209,6 +193,9 @@ describe('the ingestion of settled funding', () => {
       'select symbol, funding_time as time, funding_rate as rate from funding_rate_revisions',
     );
     expect(revisions).toEqual([{ symbol: SWAP, time: new Date(corrected), rate: '0.09000000' }]);
+    const since = new URL(questions()[0], exchange.endpoint).searchParams.get('startTime');
+    // Of three stored payments from the first on; half a minute sooner, for stamps that are off.
+    expect(earliest - Number(since)).toBe(30_000);
   });
 
   it('is taken over when its worker is killed in the middle', async () => {

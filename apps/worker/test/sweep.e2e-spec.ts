@@ -150,6 +150,26 @@ describe('a sweep through two workers', () => {
       });
     });
 
+    it('names funding that was corrected, and not one that is only stamped otherwise', async () => {
+      await stage.query(
+        `insert into funding_rates (exchange, symbol, funding_time, funding_rate)
+         select 'us', 'SPX', day, 0.0001
+         from generate_series('2005-01-03T16:00:00.017Z'::timestamptz, '2005-12-30T16:00:00.017Z', '1 day') day`,
+      );
+      try {
+        const { id, fingerprint } = await sweep(GRID);
+        expect(fingerprint).toMatchObject({ funding_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+        await stage.query(`update funding_rates set funding_time = date_trunc('second', funding_time)`);
+        expect(await searches.verify('sweep', id)).toMatchObject({ identical: true, changed: [] });
+        await stage.query(`update funding_rates set funding_rate = 0.0002`);
+        expect(await searches.verify('sweep', id)).toMatchObject({
+          ...{ identical: false, changed: ['funding', 'results'], detail: null },
+        });
+      } finally {
+        await stage.query('truncate funding_rates');
+      }
+    });
+
     it('notices a digit of a result, and says why it would fail now', async () => {
       const { id } = await sweep(GRID);
       await stage.query(
