@@ -101,13 +101,13 @@ export class FakeExchange {
   }
 
   /**
-   * Moves the market's clock on, in steps of ten seconds; at each of them every subscriber is due the candle as it is
-   * then. What a tick brings to one socket goes out together, and is what a disturbance works on.
+   * Moves the market's clock on, in steps of ten seconds, the last one perhaps shorter; at each of them every subscriber is
+   * due the candle as it is then. What a tick brings to one socket goes out together, and is what a disturbance works on.
    */
   async tick(seconds = STEP_SECONDS): Promise<void> {
     const due = new Map<WebSocket, string[]>([...this.sockets.keys()].map((socket) => [socket, []]));
     for (let passed = 0; passed < seconds; passed += STEP_SECONDS) {
-      this.market.now += STEP_SECONDS * 1000;
+      this.market.now += Math.min(STEP_SECONDS, seconds - passed) * 1000;
       for (const [socket, messages] of due) {
         for (const subscription of this.sockets.get(socket)?.values() ?? []) {
           messages.push(...this.messageOf(subscription));

@@ -90,7 +90,9 @@ export class FakeMarket {
     const end = min(openTime + intervalSeconds(interval) * 1000, tradedTo);
     const prices: number[] = [];
     let volume = 0;
-    for (let time = Math.max(openTime, this.first); time < end; time += STEP_SECONDS * 1000) {
+    const step = STEP_SECONDS * 1000;
+    // What is traded in a step is known at its end.
+    for (let time = Math.max(openTime, this.first); time + step <= end; time += step) {
       if (this.isQuiet(symbol, floorTo(time, 60_000))) continue;
       prices.push(priceAt(symbol, time));
       volume += 1 + floor(noise(symbol, time, 2) * 500_000_000);

@@ -9,6 +9,8 @@ export class MachineClock {
   exchangeAheadMilliseconds = 0;
   /** How much further ahead it is with every minute of its own. */
   driftMillisecondsPerMinute = 0;
+  /** How often it was read. */
+  reads = 0;
   private readonly startedAt: number;
 
   constructor(private readonly market: FakeMarket) {
@@ -16,6 +18,7 @@ export class MachineClock {
   }
 
   readonly now = (): number => {
+    this.reads++;
     const minutes = (this.market.now - this.startedAt) / 60_000;
     return this.market.now - this.exchangeAheadMilliseconds - minutes * this.driftMillisecondsPerMinute;
   };

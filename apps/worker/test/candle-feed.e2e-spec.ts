@@ -35,22 +35,8 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
     );
   }
 
-  /** So many minutes, each update of which is received before the next. */
-  async function minutes(count: number): Promise<void> {
-    await feed.subscribed();
-    for (let step = 0; step < (count * MINUTE_SECONDS) / 10; step++) {
-      const before = await feed.updates();
-      await fake.tick();
-      await eventually(
-        'every series is told',
-        feed.updates.bind(feed),
-        (now) => now >= before + SYMBOLS.length,
-      );
-    }
-  }
-
   it('begins with the history of a new series, and goes on live, digit for digit', async () => {
-    await minutes(3);
+    await feed.pass(3);
     await untilEqual();
     for (const symbol of SYMBOLS) {
       expect((await feed.closedCandles(symbol)).length).toBeGreaterThanOrEqual(NEW_SERIES_CANDLES);
@@ -62,7 +48,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
       await feed.stopFeed();
       fake.machine.exchangeAheadMilliseconds = seconds * 1_000;
       feed.startFeed();
-      await minutes(2);
+      await feed.pass(2);
       await untilEqual();
       // An answer that a tick overtakes is off by half of two seconds at most.
       expect(Math.abs((await feed.clockOffsetSeconds())! - seconds)).toBeLessThanOrEqual(1);
@@ -113,7 +99,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
       await fake.tick();
     }
     expect(fake.dials).toBeGreaterThan(CUTS / 4);
-    await minutes(8);
+    await feed.pass(8);
     await untilEqual(60);
   });
 
@@ -128,13 +114,13 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
   }
 
   it('dials anew when a connection stays open and says nothing', async () => {
-    await minutes(1);
+    await feed.pass(1);
     const { dials } = fake;
     fake.stall.sockets = true;
     await fake.until((exchange) => exchange.dials > dials, 'the exchange is dialled anew');
     await fake.tick(3 * MINUTE_SECONDS);
     fake.stall.sockets = false;
-    await minutes(2);
+    await feed.pass(2);
     await untilEqual();
   });
 
@@ -148,7 +134,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
       if (crash % 2 === 0) await feed.subscribed();
     }
     await feed.subscribed();
-    await minutes(2);
+    await feed.pass(2);
     await untilEqual();
   });
 
@@ -158,7 +144,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
 
     /** The exchange has ten seconds more of the minute than any message told. */
     async function delist(kind: 'halted' | 'removed'): Promise<void> {
-      await minutes(2);
+      await feed.pass(2);
       await untilEqual();
       minute = fake.market.now - 20_000;
       fake.delist(DELISTED, kind);
@@ -242,7 +228,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
     await untilEqual();
     let before = 0;
     for (const [corruption, reason] of Object.entries(reasons)) {
-      await minutes(1);
+      await feed.pass(1);
       fake.corrupt(corruption as keyof typeof reasons, 'sockets', SYMBOLS.length);
       await fake.tick();
       const rows = await eventually(
@@ -255,12 +241,12 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
       }
       before = rows.length;
     }
-    await minutes(2);
+    await feed.pass(2);
     await untilEqual();
   });
 
   it('misses nothing while the database takes no connections', async () => {
-    await minutes(2);
+    await feed.pass(2);
     await untilEqual();
     const comesBack = await feed.loseDatabase();
     const before = await feed.updates();
@@ -271,7 +257,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
       (now) => now >= before + SYMBOLS.length,
     );
     await comesBack();
-    await minutes(1);
+    await feed.pass(1);
     await untilEqual();
   });
 });

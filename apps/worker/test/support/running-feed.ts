@@ -20,11 +20,15 @@ import { ExchangeFeed } from '../../src/candle-feed/exchange-feed';
 import { FeedMetrics } from '../../src/candle-feed/feed-metrics';
 import { USUAL_FEED_SETTINGS } from '../../src/candle-feed/feed-settings';
 import { FeedStore } from '../../src/candle-feed/feed-store';
+import { eventually } from './within';
 
 @Module({
   imports: [PlatformModule, DatabaseModule, MessagingModule, PrometheusModule.register(), CandleFeedModule],
 })
 class FeedTestModule {}
+
+/** Some rounds of checks of some series, in which a poll that one of them begins is answered. */
+const CLOCK_READS = 50;
 
 /** The feed of a fake exchange into a real database, by the fake's clock, and quicker to try again than usual. */
 export class RunningFeed {
@@ -84,6 +88,39 @@ export class RunningFeed {
   /** Every series is watched. */
   async subscribed(): Promise<void> {
     for (const { symbol, interval } of this.series) await this.fake.subscribed(`${symbol} ${interval}`);
+  }
+
+  /**
+   * So many minutes of the market's time, each update of which is received before the next. Two seconds before its end every
+   * candle is still without its last trades: a feed that closes it by then stores it wrong.
+   */
+  async pass(minutes: number): Promise<void> {
+    const { fake, series } = this;
+    await this.subscribed();
+    for (const end = fake.market.now + minutes * 60_000; fake.market.now < end;) {
+      const second = (fake.market.now / 1000) % 60;
+      if (second === 50) {
+        const { reads } = fake.machine;
+        await fake.tick(8);
+        await eventually(
+          'the feed has read its clock in several rounds',
+          () => Promise.resolve(fake.machine.reads),
+          (now) => now > reads + CLOCK_READS,
+        );
+        continue;
+      }
+      const before = await this.updates();
+      await fake.tick(10 - (second % 10));
+      await eventually(
+        'every series has an update',
+        async () => {
+          // Who subscribed again at that moment has received nothing; the others have it already.
+          await fake.resend(Math.floor((fake.market.now - 1) / 60_000) * 60_000);
+          return this.updates();
+        },
+        (now) => now >= before + series.length,
+      );
+    }
   }
 
   /** Live updates of all series so far. */
