@@ -11,6 +11,7 @@ import {
   SWEEP,
   WALK_FORWARD,
 } from './support/searches';
+import { storedWalkForward } from './support/stored-report';
 
 describe('walk-forward runs, as far as no worker is needed', () => {
   let api: RunningApi;
@@ -93,6 +94,10 @@ describe('walk-forward runs, as far as no worker is needed', () => {
       [{ min_trades: -1 }, /min_trades/],
       [{ seed: 2 ** 32 }, /seed/],
       [{ param_grid: [1, 2] }, /param_grid must be a JSON object/],
+      [{ param_grid: { fast: 5 } }, /param_grid\.fast must be a list of numbers, or \{min, max, step\}/],
+      [{ param_grid: { fast: { min: '1', max: 5, step: 1 } } }, /param_grid\.fast must be a list of numbers/],
+      [{ param_grid: { fast: [5, null] } }, /param_grid\.fast must be a list of numbers/],
+      [{ param_grid: { fast: [] } }, /param_grid\.fast names no value/],
       [{ execution: { slippage_bps: -1 } }, /execution\.slippage_bps/],
     ])('refuses %j at once, and stores nothing', async (fields, detail) => {
       const before = await lastSearchId(api);
@@ -134,14 +139,19 @@ describe('walk-forward runs, as far as no worker is needed', () => {
         status: 'running',
         progress: { chunks_done: 1, chunks: 2 },
       });
-      await searchRuns(api).complete(
-        { id, run: 1 },
-        { windows: [], summary: { windows: 5 }, warnings: ['found'] },
-      );
+      await searchRuns(api).complete({ id, run: 1 }, storedWalkForward());
       expect((await api.get(`${WALK_FORWARD}/${id}`)).body).toMatchObject({
         id,
         status: 'completed',
-        summary: { windows: 5 },
+        windows: [
+          {
+            train_start: '2000-01-03T00:00:00Z',
+            best_parameters: { fast: 5, ownName: 1 },
+            in_sample: { trades: 9 },
+          },
+        ],
+        summary: { windows: 1, parameter_stability: { ownName: { values: [1] } } },
+        fingerprint: { candles_sha256: 'f00d', seed: 42 },
         warnings: [expect.stringContaining('mystery'), 'found'],
       });
     });
@@ -157,7 +167,7 @@ describe('walk-forward runs, as far as no worker is needed', () => {
       expect((await api.get(`${WALK_FORWARD}/${id}`)).status).toBe(404);
       expect((await api.delete(`${WALK_FORWARD}/${id}`)).status).toBe(404);
       expect(await searchRuns(api).completeChunk((claim as { runToken: string }).runToken, {})).toBe(false);
-      expect(await searchRuns(api).complete({ id, run: 1 }, {})).toBe(false);
+      expect(await searchRuns(api).complete({ id, run: 1 }, storedWalkForward())).toBe(false);
       const { rows } = await api.database.query(
         `select from parameter_search_chunks where search_id = $1
          union all select from job_outbox where job_id = 'parameter-search-' || $1::integer || '-1'`,

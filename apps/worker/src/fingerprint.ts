@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { CandlesUsed, RunFingerprint } from '#domain/backtesting/stored-report';
 import { type FundingColumns, settlementTime } from '#engine/backtest/funding';
 import type { CandleColumns } from '#engine/market/candle-columns';
 import type { Interval } from '#engine/market/interval';
-import { formatDateTime } from '#engine/market/parse-time';
 
 /** Grows when the same input may give another result. */
 export const ENGINE_VERSION = '4';
@@ -22,11 +22,7 @@ interface RunData {
 }
 
 /** Of a run's data. */
-export interface DataFingerprint {
-  readonly candlesSha256: string;
-  /** Null where no funding is stored for the bars that may be traded, or none is asked for. */
-  readonly fundingSha256: string | null;
-}
+export type DataFingerprint = Pick<RunFingerprint, 'candlesSha256' | 'fundingSha256'>;
 
 export function fingerprintData(data: RunData): DataFingerprint {
   return { candlesSha256: fingerprintCandles(data.candles), fundingSha256: fingerprintFunding(data) };
@@ -47,23 +43,29 @@ function fingerprintFunding({ candles, tradeFrom, intervalSeconds, funding }: Ru
   return used[0].length === 0 ? null : hashColumns(used);
 }
 
-/** Which stored candles a run is computed from, warm-up included, in the API's wire form. */
-export function describeCandles({
-  candles: { openTime, length },
-  sourceInterval,
-}: {
+interface UsedInput {
   readonly candles: CandleColumns;
   readonly sourceInterval: Interval;
-}) {
+}
+
+/** What a result is computed from. Settings are hashed in a fixed order of their keys: equal settings have equal hashes. */
+export function fingerprintRun(
+  { candlesSha256, fundingSha256 }: DataFingerprint,
+  settings: object,
+  seed: number | null,
+  input: UsedInput,
+): RunFingerprint {
   return {
-    interval: sourceInterval,
-    start: formatDateTime(openTime[0]),
-    end: formatDateTime(openTime[length - 1]),
+    ...{ candlesSha256, fundingSha256, configurationSha256: fingerprintSettings(settings) },
+    ...{ engineVersion: ENGINE_VERSION, seed, candles: describeCandles(input) },
   };
 }
 
-/** SHA-256 over settings in a fixed order of their keys, so that equal settings have equal hashes. */
-export function fingerprintSettings(settings: object): string {
+function describeCandles({ candles: { openTime, length }, sourceInterval }: UsedInput): CandlesUsed {
+  return { interval: sourceInterval, start: openTime[0], end: openTime[length - 1] };
+}
+
+function fingerprintSettings(settings: object): string {
   return createHash('sha256')
     .update(JSON.stringify(sortKeys(settings)))
     .digest('hex');

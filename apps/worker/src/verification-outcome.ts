@@ -1,40 +1,49 @@
-import type { StoredFingerprint } from '#domain/backtesting/verification';
+import type { RunFingerprint } from '#domain/backtesting/stored-report';
+import type {
+  VerificationChange,
+  VerificationOutcome,
+  VerifiedFigures,
+} from '#domain/backtesting/verification';
 import { ENGINE_VERSION } from './fingerprint';
 
 /** What a difference in a field of the fingerprint is called. */
 const INPUTS = {
-  candles_sha256: 'candles',
-  funding_sha256: 'funding',
-  configuration_sha256: 'configuration',
+  candlesSha256: 'candles',
+  fundingSha256: 'funding',
+  configurationSha256: 'configuration',
   seed: 'configuration',
-} as const;
+} as const satisfies Partial<Record<keyof RunFingerprint, VerificationChange>>;
 
 /** What the run gives on what is stored today, or why it would fail. */
 type TodaysRun =
   | {
-      readonly fingerprint: StoredFingerprint;
-      readonly metrics: object | null;
+      readonly fingerprint: RunFingerprint;
+      readonly metrics: VerifiedFigures | null;
       /** Whether everything but the fingerprint is what is stored, to the last byte. */
       readonly hasSameResults: () => Promise<boolean>;
     }
   | { readonly refusal: string };
 
 interface VerifiedRun {
-  readonly stored: StoredFingerprint | null;
+  readonly stored: RunFingerprint | null;
   readonly today: TodaysRun;
   /** Figures of the record that a client edited. */
   readonly edited?: readonly string[];
 }
 
 /**
- * What is not as it was, in the API's wire form. Versions of the engine differ by design: across them nothing is compared,
+ * What is not as it was. Versions of the engine differ by design: across them nothing is compared,
  * and what this one gives is shown.
  */
-export async function describeVerification({ stored, today, edited = [] }: VerifiedRun): Promise<object> {
+export async function describeVerification({
+  stored,
+  today,
+  edited = [],
+}: VerifiedRun): Promise<VerificationOutcome> {
   const found = {
     metrics: 'refusal' in today ? null : today.metrics,
     fingerprint: 'refusal' in today ? null : today.fingerprint,
-    stored_fingerprint: stored,
+    storedFingerprint: stored,
   };
   const details = [
     ...('refusal' in today ? [`the run would fail now: ${today.refusal}`] : []),
@@ -42,16 +51,16 @@ export async function describeVerification({ stored, today, edited = [] }: Verif
       ? [`the record was edited and is not what its run found: ${edited.join(', ')}`]
       : []),
   ];
-  if (stored?.engine_version !== ENGINE_VERSION) {
-    const made = `made by engine version ${String(stored?.engine_version)}; metrics are what version ${ENGINE_VERSION} gives`;
+  if (stored?.engineVersion !== ENGINE_VERSION) {
+    const made = `made by engine version ${String(stored?.engineVersion)}; metrics are what version ${ENGINE_VERSION} gives`;
     return {
       ...{ identical: null, changed: ['engine_version'], detail: [made, ...details].join('; ') },
       ...found,
     };
   }
-  const changed = [
-    ...('refusal' in today ? ['results'] : await differences(today, stored)),
-    ...(edited.length > 0 ? ['record'] : []),
+  const changed: VerificationChange[] = [
+    ...('refusal' in today ? (['results'] as const) : await differences(today, stored)),
+    ...(edited.length > 0 ? (['record'] as const) : []),
   ];
   const detail = details.length > 0 ? details.join('; ') : null;
   return { identical: changed.length === 0, changed, detail, ...found };
@@ -59,11 +68,11 @@ export async function describeVerification({ stored, today, edited = [] }: Verif
 
 async function differences(
   { fingerprint, hasSameResults }: Exclude<TodaysRun, { refusal: string }>,
-  stored: StoredFingerprint,
-): Promise<string[]> {
-  const inputs = Object.entries(INPUTS)
-    .filter(([field]) => fingerprint[field] !== stored[field])
-    .map(([, name]) => name);
-  const results = (await hasSameResults()) ? [] : ['results'];
+  stored: RunFingerprint,
+): Promise<VerificationChange[]> {
+  const inputs = (Object.keys(INPUTS) as (keyof typeof INPUTS)[])
+    .filter((field) => fingerprint[field] !== stored[field])
+    .map((field) => INPUTS[field]);
+  const results = (await hasSameResults()) ? [] : (['results'] as const);
   return [...new Set([...inputs, ...results])];
 }

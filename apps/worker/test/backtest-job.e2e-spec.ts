@@ -8,6 +8,7 @@ import { type BacktestResult, runBacktest } from '#engine/backtest/run-backtest'
 import type { Trade } from '#engine/backtest/trade';
 import { toDecimalText } from '#engine/market/decimal-text';
 import { formatDateTime } from '#engine/market/parse-time';
+import type { Metrics } from '#engine/performance/compute-metrics';
 import { resolveStrategy } from '#engine/strategies/registry';
 import { SMA_CROSS } from './support/api-client';
 import { ROOT } from './support/built-files';
@@ -39,10 +40,17 @@ function runDirectly(parameters: object, settings: Record<string, unknown>): Bac
   });
 }
 
-function inWireNames(record: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [toSnakeCase(name), value as unknown]),
+/** Amounts are decimal text, ratios numbers. */
+function inWireMetrics(metrics: Metrics): Record<string, unknown> {
+  const record = Object.fromEntries(
+    Object.entries(metrics).map(([name, value]) => [toSnakeCase(name), value as unknown]),
   );
+  const { finalEquity, expectancy } = metrics;
+  return {
+    ...record,
+    final_equity: toDecimalText(finalEquity),
+    expectancy: expectancy === null ? null : toDecimalText(expectancy),
+  };
 }
 
 function inWireForm(trade: Trade) {
@@ -84,8 +92,8 @@ describe('a backtest, from its submission to its report', () => {
       status: 'completed',
       detail: null,
       exchange: 'us',
-      metrics: inWireNames(expected.metrics),
-      benchmark: inWireNames(expected.benchmark),
+      metrics: inWireMetrics(expected.metrics),
+      benchmark: inWireMetrics(expected.benchmark),
       verdict: {
         level: 'inconclusive',
         reasons: expect.arrayContaining([

@@ -146,8 +146,8 @@ describe('the verification of a backtest', () => {
     const id = await complete();
     const { metrics, fingerprint } = await stage.api.report(id);
     await stage.query(
-      `update backtest_reports set report = jsonb_set(jsonb_set(report, '{fingerprint,engine_version}', '"0"'),
-         '{metrics,final_equity}', '1') where backtest_id = $1`,
+      `update backtest_reports set report = jsonb_set(jsonb_set(report, '{fingerprint,engineVersion}', '"0"'),
+         '{metrics,finalEquity}', '1') where backtest_id = $1`,
       [id],
     );
     expect(await verify(id)).toEqual({

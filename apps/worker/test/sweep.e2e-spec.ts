@@ -173,7 +173,7 @@ describe('a sweep through two workers', () => {
     it('notices a digit of a result, and says why it would fail now', async () => {
       const { id } = await sweep(GRID);
       await stage.query(
-        `update parameter_searches set result = jsonb_set(result, '{combinations,1,trades}', '7') where id = $1`,
+        `update parameter_searches set result = jsonb_set(result, '{rows,1,trades}', '7') where id = $1`,
         [id],
       );
       expect(await searches.verify('sweep', id)).toMatchObject({ identical: false, changed: ['results'] });

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
@@ -7,6 +9,41 @@ import { migrateQueueSchema } from '#messaging/queue-schema';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database';
 
 const PROCESSES = 8;
+
+/** The same results as the last version without this migration stored them, and as the engine gives them. */
+const STORED_RESULTS = JSON.parse(
+  readFileSync(join(__dirname, 'fixtures', 'stored-results.fixture.json'), 'utf8'),
+) as Record<'report' | 'walkForward' | 'sweep', { before: object; after: object }>;
+
+/** Of a verification, likewise. */
+const OUTCOME = {
+  before: {
+    ...{
+      identical: true,
+      changed: [],
+      detail: null,
+      metrics: { total_return: 0.97 },
+      stored_fingerprint: null,
+    },
+    fingerprint: {
+      candles_sha256: 'f00d',
+      candles: { interval: '1d', start: '2000-01-03T00:00:00Z', end: '2020-04-17T00:00:00Z' },
+    },
+  },
+  after: {
+    ...{
+      identical: true,
+      changed: [],
+      detail: null,
+      metrics: { totalReturn: 0.97 },
+      storedFingerprint: null,
+    },
+    fingerprint: {
+      candlesSha256: 'f00d',
+      candles: { interval: '1d', start: Date.UTC(2000, 0, 3), end: Date.UTC(2020, 3, 17) },
+    },
+  },
+};
 
 describe('migrations', () => {
   let database: TestDatabase;
@@ -120,6 +157,56 @@ describe('migrations', () => {
       expect(await marks()).toEqual([true, null, null]);
       for (let index = 0; index < later; index++) await dataSource.undoLastMigration();
       expect(await marks()).toEqual([true, false, false]);
+    } finally {
+      await dataSource.destroy();
+    }
+  });
+
+  it('turn stored results into what the engine gives, to the last digit, and back', async () => {
+    await migrate(database.url);
+    const dataSource = new DataSource(dataSourceOptions({ databaseUrl: database.url, databasePoolSize: 2 }));
+    await dataSource.initialize();
+    const stored = async () => {
+      const { rows } = await client.query<{ result: unknown }>(
+        `select report as result from backtest_reports
+         union all select result from (select result from parameter_searches where kind = 'walk_forward') run
+         union all select result from (select result from parameter_searches where kind = 'sweep') sweep`,
+      );
+      return rows.map(({ result }) => result);
+    };
+    const outcome = async () =>
+      (await client.query<{ outcome: unknown }>('select outcome from backtest_verifications')).rows[0]
+        .outcome;
+    try {
+      const { report, walkForward, sweep } = STORED_RESULTS;
+      const names = migrationNames();
+      const later = names.length - names.findIndex(({ name }) => /^StoreEngineResults/.test(name));
+      for (let index = 0; index < later; index++) await dataSource.undoLastMigration();
+      await client.query(
+        `with run as (insert into backtests (strategy_name, symbol, interval, start_date, end_date)
+             values ('sma_cross', 'X', '1d', '2024-01-01', '2024-06-08') returning id),
+           verified as (insert into backtest_verifications (backtest_id, status, outcome) select id, 'done', $2 from run)
+         insert into backtest_reports (backtest_id, report) select id, $1 from run`,
+        [report.before, OUTCOME.before],
+      );
+      const searches = [
+        ['walk_forward', walkForward.before],
+        ['sweep', sweep.before],
+        ['sweep', null],
+      ] as const;
+      for (const [kind, result] of searches) {
+        await client.query(
+          `insert into parameter_searches (kind, strategy_name, symbol, interval, start_date, end_date, settings, result)
+           values ($1, 'sma_cross', 'X', '1d', '2024-01-01', '2024-06-08', '{}', $2)`,
+          [kind, result],
+        );
+      }
+      await dataSource.runMigrations();
+      expect(await stored()).toEqual([report.after, walkForward.after, sweep.after, null]);
+      expect(await outcome()).toEqual(OUTCOME.after);
+      for (let index = 0; index < later; index++) await dataSource.undoLastMigration();
+      expect(await stored()).toEqual([report.before, walkForward.before, sweep.before, null]);
+      expect(await outcome()).toEqual(OUTCOME.before);
     } finally {
       await dataSource.destroy();
     }

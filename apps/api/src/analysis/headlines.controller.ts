@@ -25,7 +25,7 @@ export class HeadlinesController {
       'Newest first, by the time of publication. With a symbol those alone that its sentiment reads: of the last 72 hours, and naming it.',
     answer: { description: 'A page of headlines', schema: pageSchema(HeadlineRead) },
   })
-  async list(@CheckedQuery() query: HeadlinesQuery, @ListingAnswer() answer: ListingAnswer) {
+  async listHeadlines(@CheckedQuery() query: HeadlinesQuery, @ListingAnswer() answer: ListingAnswer) {
     return answer(query, await this.service.list(query));
   }
 
@@ -36,7 +36,7 @@ export class HeadlinesController {
       'Up to 1,000. One that is stored already, by its link, or without a link by its source, title and time, stays as it is.',
     answer: { description: 'How many were new', type: HeadlinesReceipt },
   })
-  store(@StrictBody() { headlines }: StoreHeadlinesDto) {
+  storeHeadlines(@StrictBody() { headlines }: StoreHeadlinesDto) {
     return this.service.store(headlines);
   }
 
@@ -48,7 +48,7 @@ export class HeadlinesController {
     status: 202,
     answer: { description: 'The job', type: HeadlineFetchReceipt },
   })
-  fetch() {
+  fetchHeadlines() {
     return this.service.fetch();
   }
 }

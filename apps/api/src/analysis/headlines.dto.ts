@@ -88,13 +88,17 @@ export class HeadlinesQuery extends PageQuery {
 }
 
 export class HeadlinesReceipt {
-  @ApiProperty({ type: 'integer', example: 3 })
+  @ApiProperty({ type: 'integer', example: 3, description: 'Headlines in the request' })
   received: number;
 
-  @ApiProperty({ type: 'integer', example: 2 })
+  @ApiProperty({ type: 'integer', example: 2, description: 'Headlines that were not stored before' })
   inserted: number;
 
-  @ApiProperty({ type: 'integer', description: 'Those that were stored already, or came twice', example: 1 })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Headlines that were stored already, or came twice',
+    example: 1,
+  })
   duplicates: number;
 }
 
@@ -107,7 +111,7 @@ export class HeadlineFetchReceipt {
 }
 
 export class HeadlineRead {
-  @ApiProperty({ type: 'integer', example: 17 })
+  @ApiProperty({ type: 'integer', example: 17, description: 'Identifier of the headline' })
   id: number;
 
   @ApiProperty({ example: 'Bitcoin climbs to record high as ETF inflows surge' })

@@ -2,6 +2,7 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { errorAnswer, Operation } from '../http/operation';
 import { CheckedQuery, StrictBody } from '../http/validation/pipes';
+import { RegimeDetailsRead } from './regime-details.dto';
 import { ComputeRegimeDto, RegimeQuery, RegimeResponse } from './regime.dto';
 import { RegimeService } from './regime.service';
 
@@ -21,7 +22,7 @@ export class RegimeController {
       'Fits a Gaussian hidden Markov model to the trend and the range of rolling windows up to the last closed candle, and keeps the answer. The same candles give the same answer. The regime and its confidence know the past alone, as the window ends with them; earlier labels come from a model that has seen the whole window.',
     answer: { description: 'The regime', type: RegimeResponse },
   })
-  compute(@StrictBody() request: ComputeRegimeDto) {
+  computeRegime(@StrictBody() request: ComputeRegimeDto) {
     return this.service.compute(request);
   }
 
@@ -32,7 +33,7 @@ export class RegimeController {
     answer: { description: 'The regime', type: RegimeResponse },
     otherAnswers: NOT_COMPUTED,
   })
-  read(@CheckedQuery() query: RegimeQuery) {
+  readRegime(@CheckedQuery() query: RegimeQuery) {
     return this.service.read(query);
   }
 
@@ -41,10 +42,10 @@ export class RegimeController {
     summary: 'Read what stands behind the regime',
     description:
       'The transition matrix, expected durations, likelihood, information criterion, what was observed, and each label of the history with its time (`state_history`). `stale` says that it would come out otherwise now: a candle has closed since, or one of those that it was fitted on was corrected; null where it was computed before that was kept.',
-    answer: { description: 'The model', schema: { type: 'object', additionalProperties: true } },
+    answer: { description: 'The model', type: RegimeDetailsRead },
     otherAnswers: NOT_COMPUTED,
   })
-  details(@CheckedQuery() query: RegimeQuery) {
+  readRegimeDetails(@CheckedQuery() query: RegimeQuery) {
     return this.service.details(query);
   }
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { StoredRegime } from '#domain/analysis/stored-regime.entity';
-import type { Interval } from '#engine/market/interval';
+import { type Interval, INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { REGIMES, type Regime } from '#engine/regime/label-states';
 import { IntegerField, IntervalField, TextField } from '../http/validation/fields';
@@ -51,7 +51,7 @@ export class RegimeResponse {
   @ApiProperty({ example: 'us' })
   exchange: string;
 
-  @ApiProperty({ example: '1d' })
+  @ApiProperty({ example: '1d', description: 'Of the bars', enum: INTERVALS })
   interval: string;
 
   @ApiProperty({ enum: REGIMES, description: 'At the last closed candle', example: 'bear' })

@@ -5,15 +5,15 @@ import { basisParameters, candleBasis, isOutOfDate } from '#domain/market-data/c
 import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
 import { type IntervalSeries, needOfStored } from '#domain/market-data/interval-candles';
 import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
-import { bytesOfDoubles, doublesOf } from '#domain/records/doubles';
+import { bytesOfDoubles } from '#domain/records/doubles';
 import { SeriesRepository } from '#domain/market-data/series.repository';
 import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
-import { formatDateTime } from '#engine/market/parse-time';
 import { REGIMES } from '#engine/regime/label-states';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { ApiError, unprocessable } from '../http/api-error';
 import { type ComputeRegimeDto, type RegimeQuery, toRegime } from './regime.dto';
+import { toRegimeDetails } from './regime-details.dto';
 import { RegimeThreads } from './regime-threads';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -61,15 +61,7 @@ export class RegimeService {
 
   async details(query: RegimeQuery) {
     const stored = await this.find(query);
-    const { regime, confidence, computed_at, symbol, exchange, interval } = toRegime(stored);
-    const times = stored.stateTimes && doublesOf(stored.stateTimes);
-    return {
-      ...{ symbol, exchange, interval, regime, confidence, computed_at, stale: await this.isStale(stored) },
-      ...stored.details,
-      // Of one that was computed before times were kept: null.
-      state_history:
-        times && stored.stateHistory.map((label, index) => ({ time: formatDateTime(times[index]), label })),
-    };
+    return toRegimeDetails(stored, await this.isStale(stored));
   }
 
   /** The window ends with the last closed candle that is stored, however old that is. */

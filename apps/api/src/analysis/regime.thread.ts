@@ -5,7 +5,7 @@ import { intervalSeconds } from '#engine/market/interval';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { detectRegime, type NoRegime } from '#engine/regime/detect-regime';
 import { type Regime, REGIMES } from '#engine/regime/label-states';
-import { describeFit } from './regime-details';
+import { describeFit } from './regime-fit';
 
 export interface RegimeTask {
   readonly found: IntervalSeries;
@@ -53,9 +53,9 @@ export function runRegimeTask({
     history: Uint8Array.from(history, (label) => REGIMES.indexOf(label)),
     stateTimes: openTimes,
     lastBar: candles.openTime[candles.length - 1],
-    details: {
-      ...describeFit(result, { bars: candles.length, lookbackDays }),
+    details: describeFit(result, {
+      ...{ bars: candles.length, lookbackDays },
       warnings: limitWarnings([...warnings, ...ofStored]),
-    },
+    }),
   };
 }

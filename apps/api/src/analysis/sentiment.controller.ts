@@ -17,7 +17,7 @@ export class SentimentController {
       'The mood of the headlines of 72 hours that name the symbol, by their words. A headline loses half of its weight in a day. Without headlines it is 0 and neutral.',
     answer: { description: 'The sentiment', type: SentimentResponse },
   })
-  read(@CheckedQuery() query: SentimentQuery) {
+  readSentiment(@CheckedQuery() query: SentimentQuery) {
     return this.service.read(query);
   }
 }

@@ -3,12 +3,13 @@ import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
 import type { Backtest } from '#domain/backtesting/backtest.entity';
 import { SeriesRepository } from '#domain/market-data/series.repository';
 import { readExecution } from '#engine/backtest/read-execution';
-import { type FeePresets, ratesOf } from '#engine/market/fee-presets';
+import type { FeePresets } from '#engine/market/fee-presets';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { unprocessable } from '../http/api-error';
 import { chooseExchange } from '../http/choose-exchange';
 import type { SubmitBacktestDto } from './backtest.dto';
+import { toFeePresets } from './fee-presets.dto';
 
 /** Decides what of a request can be known to be wrong at once, and which exchange it means. */
 @Injectable()
@@ -45,14 +46,8 @@ export class BacktestRequests {
     };
   }
 
-  /** The table of presets as the API shows it. */
   feePresets() {
-    return Object.fromEntries(
-      Object.entries(this.presets).map(([exchange, preset]) => {
-        const { markets, asOf, source, approximate = false } = preset;
-        return [exchange, { ...ratesOf(preset), markets, as_of: asOf, source, approximate, note: TIER_NOTE }];
-      }),
-    );
+    return toFeePresets(this.presets);
   }
 
   /** Null when no exchange has the symbol: the run then fails with that reason. */
@@ -61,6 +56,3 @@ export class BacktestRequests {
     return chooseExchange(exchanges, this.environment.defaultExchange, symbol) ?? null;
   }
 }
-
-const TIER_NOTE =
-  'The rates of an account without volume discount; yours may differ: give them in execution.fees';

@@ -1,15 +1,17 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { errorAnswer, Operation, pageSchema } from '../http/operation';
 import { PageQuery } from '../http/page.dto';
 import { negotiate } from '../http/streamed-file';
 import { CheckedQuery, IdPipe } from '../http/validation/pipes';
-import { BacktestTradeRead } from './backtest-details.dto';
 import { BacktestEvents } from './backtest-events';
+import { BacktestReportRead } from './backtest-report.dto';
 import { BacktestResultsService } from './backtest-results.service';
-import { EQUITY_ANSWER, EVENTS_ANSWER, REPORT_ANSWER } from './backtesting.examples';
-import { EquityQuery, toEquityCsv } from './equity.dto';
+import { BacktestTradeRead } from './backtest-trade.dto';
+import { EquityQuery, EquityRead, toEquityCsv } from './equity.dto';
+
+const CSV = { schema: { type: 'string', description: 'RFC 4180, with a header' } };
 
 const FORMATS = ['application/json', 'text/csv'] as const;
 const NOT_ACCEPTABLE = {
@@ -20,7 +22,7 @@ const NOT_ACCEPTABLE = {
 };
 
 @ApiTags('Backtesting')
-@ApiExtraModels(BacktestTradeRead)
+@ApiExtraModels(BacktestTradeRead, EquityRead)
 @Controller('api/v1/backtesting/:b_id')
 export class BacktestResultsController {
   constructor(
@@ -34,9 +36,9 @@ export class BacktestResultsController {
     description:
       'All metrics with buy and hold beside them, what speaks for and against luck (`verdict`), which fields of the record a client edited, costs, warnings, monthly returns, drawdowns, the look-ahead check, the ' +
       'fingerprint of data and configuration, how many candles that it used were corrected since (`candles_corrected_since`), or the reason of a failure. Figures are null until the run is completed.',
-    answer: REPORT_ANSWER,
+    answer: { description: 'The report', type: BacktestReportRead },
   })
-  report(@Param('b_id', IdPipe) id: number) {
+  readBacktestReport(@Param('b_id', IdPipe) id: number) {
     return this.service.report(id);
   }
 
@@ -49,12 +51,12 @@ export class BacktestResultsController {
       description: 'A page of trades, or all trades as CSV',
       content: {
         'application/json': { schema: pageSchema(BacktestTradeRead) },
-        'text/csv': { schema: { type: 'string' } },
+        'text/csv': CSV,
       },
     },
     otherAnswers: NOT_ACCEPTABLE,
   })
-  async trades(
+  async listBacktestTrades(
     @Param('b_id', IdPipe) id: number,
     @CheckedQuery() query: PageQuery,
     @Req() request: Request,
@@ -72,10 +74,13 @@ export class BacktestResultsController {
     summary: 'Equity of a backtest',
     description:
       'The equity at the close of every bar; with points=N at most N of them, with both ends and every extreme of their stretch. As CSV with Accept: text/csv.',
-    answer: EQUITY_ANSWER,
+    answer: {
+      description: 'The curve',
+      content: { 'application/json': { schema: { $ref: getSchemaPath(EquityRead) } }, 'text/csv': CSV },
+    },
     otherAnswers: NOT_ACCEPTABLE,
   })
-  async equity(
+  async readBacktestEquity(
     @Param('b_id', IdPipe) id: number,
     @CheckedQuery() { points }: EquityQuery,
     @Req() request: Request,
@@ -96,9 +101,13 @@ export class BacktestResultsController {
       'Server-sent events: `status` with the record whenever it changes, and a comment every 15 s. The stream ends when the run is ' +
       'over or its record is deleted; with `expired` when the token expires, with `dropped` when its reader is too slow, with ' +
       '`shutdown` when the server stops. It counts for STREAMS_PER_TOKEN and STREAMS_PER_REPLICA.',
-    answer: EVENTS_ANSWER,
+    answer: { description: 'The stream', content: { 'text/event-stream': { schema: { type: 'string' } } } },
   })
-  events(@Param('b_id', IdPipe) id: number, @Req() request: Request, @Res() response: Response) {
+  streamBacktestEvents(
+    @Param('b_id', IdPipe) id: number,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
     return this.backtestEvents.stream(id, request, response);
   }
 }

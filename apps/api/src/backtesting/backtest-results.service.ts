@@ -11,8 +11,11 @@ import { formatDateTime } from '#engine/market/parse-time';
 import { thinOutCurve } from '#engine/performance/thin-out-curve';
 import { present } from '../http/api-error';
 import { offsetOf, type PageQuery } from '../http/page.dto';
+import type { BacktestReportRead } from './backtest-report.dto';
+import { toBacktestTradeRead, toTradesCsv } from './backtest-trade.dto';
 import { CandlesCorrected } from './candles-corrected';
-import { toBacktestReport, toBacktestTradeRead, toTradesCsv } from './backtest-details.dto';
+import type { EquityRead } from './equity.dto';
+import { toBacktestReport } from './to-backtest-report';
 
 /** What a backtest found. */
 @Injectable()
@@ -22,7 +25,7 @@ export class BacktestResultsService {
     private readonly corrected: CandlesCorrected,
   ) {}
 
-  async report(id: number) {
+  async report(id: number): Promise<BacktestReportRead> {
     const backtest = await this.find(id);
     const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId: id });
     const corrected = await this.corrected.ofBacktest(backtest, stored?.report);
@@ -51,7 +54,7 @@ export class BacktestResultsService {
   }
 
   /** The equity at the closes of the bars; with `points`, thinned out without losing an extreme. */
-  async equity(id: number, points: number | undefined) {
+  async equity(id: number, points: number | undefined): Promise<EquityRead> {
     await this.find(id);
     const stored = await this.dataSource.manager.findOneBy(BacktestEquity, { backtestId: id });
     const openTimes = stored ? doublesOf(stored.openTimes) : new Float64Array();

@@ -10,6 +10,8 @@ import {
   OneOfField,
   TextField,
 } from '../http/validation/fields';
+import { EXECUTION_SCHEMA } from './execution.schema';
+import { STRATEGY_PARAMETERS_SCHEMA } from './parameters.schema';
 
 const STRATEGY_NAME = {
   description: 'A built-in strategy; an unknown name makes the run fail with the known ones in its report',
@@ -37,6 +39,7 @@ export class SubmitBacktestDto {
     description: "The strategy's parameters; those left out have their defaults",
     example: { fast: 10, slow: 30 },
     optional: true,
+    schema: STRATEGY_PARAMETERS_SCHEMA,
   })
   parameters?: Record<string, unknown> | null;
 
@@ -49,11 +52,8 @@ export class SubmitBacktestDto {
   exchange?: string | null;
 
   @ObjectField({
-    description:
-      'initial_capital ("10000"); fee_preset (an exchange; the run\'s own by default) with market (spot | swap), or fees {maker, taker}; ' +
-      'slippage_bps (5); fill (next_open | close); sizing {mode: percent_equity | fixed_cash | fixed_quantity | risk_percent | ' +
-      'volatility_target, value} (percent_equity, 1); lot_size (null: any fraction); allow_short (false); leverage (1); stop_loss, ' +
-      'take_profit, trailing_stop: {fraction} or {atr}; funding (true where rates are stored)',
+    description: 'How signals become fills; what is left out has its default',
+    schema: EXECUTION_SCHEMA,
     example: { initial_capital: '10000', slippage_bps: 5, stop_loss: { fraction: 0.05 } },
     optional: true,
   })
@@ -82,7 +82,7 @@ export class UpdateBacktestDto {
 }
 
 export class BacktestResultRead {
-  @ApiProperty({ type: 'integer', example: 42 })
+  @ApiProperty({ type: 'integer', example: 42, description: 'Identifier of the backtest' })
   id: number;
 
   @ApiProperty({ example: 'sma_cross' })
@@ -94,7 +94,7 @@ export class BacktestResultRead {
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'Annualised; null until completed, or when undefined',
+    description: 'Ratio, annualised; null until completed, or when undefined',
     example: 0.41,
   })
   sharpe_ratio: number | null;

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { IfMatch } from '../http/if-match';
 import { Operation, pageSchema } from '../http/operation';
 import { ListingAnswer } from '../http/listing';
@@ -8,11 +8,11 @@ import { CheckedQuery, IdPipe, OpenBody, StrictBody } from '../http/validation/p
 import { BacktestRequests } from './backtest-requests';
 import { BacktestResultRead, SubmitBacktestDto, UpdateBacktestDto } from './backtest.dto';
 import { BacktestingService } from './backtesting.service';
-import { FEE_PRESETS_ANSWER, STRATEGIES_ANSWER } from './backtesting.examples';
-import { describeStrategies } from './strategies.dto';
+import { FeePresetRead } from './fee-presets.dto';
+import { describeStrategies, StrategiesRead } from './strategies.dto';
 
 @ApiTags('Backtesting')
-@ApiExtraModels(BacktestResultRead)
+@ApiExtraModels(BacktestResultRead, FeePresetRead)
 @Controller('api/v1/backtesting')
 export class BacktestingController {
   constructor(
@@ -26,7 +26,7 @@ export class BacktestingController {
     description: 'Newest first.',
     answer: { description: 'A page of backtests', schema: pageSchema(BacktestResultRead) },
   })
-  async list(@CheckedQuery() query: RecordPageQuery, @ListingAnswer() answer: ListingAnswer) {
+  async listBacktests(@CheckedQuery() query: RecordPageQuery, @ListingAnswer() answer: ListingAnswer) {
     return answer(query, await this.service.list(query));
   }
 
@@ -38,7 +38,7 @@ export class BacktestingController {
     status: 202,
     answer: { description: 'The record of the run', type: BacktestResultRead },
   })
-  submit(@StrictBody() request: SubmitBacktestDto) {
+  submitBacktest(@StrictBody() request: SubmitBacktestDto) {
     return this.service.submit(request);
   }
 
@@ -47,9 +47,12 @@ export class BacktestingController {
     summary: 'Fee presets of all exchanges',
     description:
       'Maker and taker fees by exchange and market, of an account without volume discount, with their date.',
-    answer: FEE_PRESETS_ANSWER,
+    answer: {
+      description: 'Presets by exchange',
+      schema: { type: 'object', additionalProperties: { $ref: getSchemaPath(FeePresetRead) } },
+    },
   })
-  feePresets() {
+  listFeePresets() {
     return this.requests.feePresets();
   }
 
@@ -57,9 +60,9 @@ export class BacktestingController {
   @Operation({
     summary: 'Built-in strategies',
     description: 'Each strategy with its parameters, their ranges, defaults and the values a search tries.',
-    answer: STRATEGIES_ANSWER,
+    answer: { description: 'The strategies', type: StrategiesRead },
   })
-  strategies() {
+  listStrategies() {
     return describeStrategies();
   }
 
@@ -69,7 +72,7 @@ export class BacktestingController {
     description: 'The record of a run. Metrics are null until it is completed, and where they are undefined.',
     answer: { description: 'The record', type: BacktestResultRead },
   })
-  read(@Param('b_id', IdPipe) id: number) {
+  readBacktest(@Param('b_id', IdPipe) id: number) {
     return this.service.read(id);
   }
 
@@ -80,7 +83,7 @@ export class BacktestingController {
       'Setting a status or a metric makes the record yours for good: a queued or running job is cancelled.',
     answer: { description: 'The record as it now is', type: BacktestResultRead },
   })
-  update(
+  updateBacktest(
     @Param('b_id', IdPipe) id: number,
     @OpenBody() changes: UpdateBacktestDto,
     @IfMatch() ifMatch: IfMatch,
@@ -95,7 +98,7 @@ export class BacktestingController {
     status: 204,
     answer: { description: 'Deleted' },
   })
-  delete(@Param('b_id', IdPipe) id: number, @IfMatch() ifMatch: IfMatch) {
+  deleteBacktest(@Param('b_id', IdPipe) id: number, @IfMatch() ifMatch: IfMatch) {
     return this.service.delete(id, ifMatch);
   }
 }

@@ -1,48 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import type { EntityManager } from 'typeorm';
 import type { Backtest } from '#domain/backtesting/backtest.entity';
 import { CandleCorrections, type Corrections } from '#domain/market-data/candle-corrections';
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
+import type { RunFingerprint } from '#domain/backtesting/stored-report';
 import { isInterval, intervalSeconds } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
+import { CountAnswer, TimeAnswer } from '../http/answer-fields';
 
 const DAY_MILLISECONDS = 86_400_000;
 
+/** Candles that a run used and that are others now. */
 export class CandlesCorrectedSince {
-  @ApiProperty({
-    type: 'integer',
+  @CountAnswer('candles', {
+    description: 'That the run used and that are others now, warm-up included',
     example: 2,
-    description: 'Candles that the run used and that are others now, warm-up included',
   })
   count: number;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: '2005-06-01T00:00:00Z',
+  @TimeAnswer({
     description: 'Open time of the first; null where there is none',
+    example: '2005-06-01T00:00:00Z',
+    nullable: true,
   })
   start: string | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: '2005-06-03T00:00:00Z',
-    description: 'Open time of the last',
-  })
+  @TimeAnswer({ description: 'Open time of the last', example: '2005-06-03T00:00:00Z', nullable: true })
   end: string | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: '2026-11-22T14:03:11.532Z',
+  @TimeAnswer({
     description: 'When one of them was changed last',
+    example: '2026-11-22T14:03:11.532Z',
+    nullable: true,
   })
   corrected_at: string | null;
+}
+
+interface Result {
+  readonly fingerprint: RunFingerprint;
 }
 
 type Run = Pick<Backtest, 'exchange' | 'symbol' | 'interval' | 'startDate' | 'endDate'>;
@@ -53,7 +48,7 @@ export class CandlesCorrected {
   constructor(private readonly corrections: CandleCorrections) {}
 
   /** Null where the worker has no result of it. */
-  async ofBacktest(backtest: Backtest, report: object | undefined): Promise<CandlesCorrectedSince | null> {
+  async ofBacktest(backtest: Backtest, report: Result | undefined): Promise<CandlesCorrectedSince | null> {
     return backtest.startedAt && report ? this.since(backtest, report, backtest.startedAt) : null;
   }
 
@@ -61,24 +56,22 @@ export class CandlesCorrected {
     const { result } = search;
     if (!result) return null;
     const { readAt, now } = search.plan as { readonly readAt?: string; readonly now: number };
-    return this.since(search, result, new Date(readAt ?? now), manager);
+    return this.since(search, result as Result, new Date(readAt ?? now), manager);
   }
 
   /** Results of before `fingerprint.candles` was kept are taken for runs of stored candles of their own interval. */
   private async since(
     run: Run,
-    result: object,
+    result: Result,
     readAt: Date,
     manager?: EntityManager,
   ): Promise<CandlesCorrectedSince | null> {
     const { exchange, symbol, interval, startDate, endDate } = run;
     if (exchange === null || !isInterval(interval)) return null;
-    const { candles } = (
-      result as { fingerprint: { candles?: Record<'interval' | 'start' | 'end', string> } }
-    ).fingerprint;
-    const sourceInterval = candles && isInterval(candles.interval) ? candles.interval : interval;
+    const { candles } = result.fingerprint;
+    const sourceInterval = candles?.interval ?? interval;
     const end = candles
-      ? new Date(candles.end).getTime() + intervalSeconds(interval) * 1000
+      ? candles.end + intervalSeconds(interval) * 1000
       : new Date(endDate).getTime() + DAY_MILLISECONDS;
     const used = {
       ...{ exchange, symbol, interval, sourceInterval, readAt },

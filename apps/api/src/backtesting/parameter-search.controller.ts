@@ -1,18 +1,20 @@
 import { Body, Controller, Delete, Get, Headers, Param, Post, Res } from '@nestjs/common';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ListingAnswer } from '../http/listing';
 import { IfMatch } from '../http/if-match';
-import { Operation } from '../http/operation';
+import { Operation, pageSchema } from '../http/operation';
 import { RecordPageQuery } from '../http/page.dto';
 import { CheckedQuery, IdPipe, OpenBody } from '../http/validation/pipes';
 import { namesOfUnknown } from '../http/validation/read-fields';
-import { SEARCH_PAGE_ANSWER, SWEEP_ANSWER, WALK_FORWARD_ANSWER } from './backtesting.examples';
 import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
 import { ParameterSearchService } from './parameter-search.service';
+import { SweepRead } from './sweep.dto';
+import { WalkForwardItemRead, WalkForwardRead } from './walk-forward.dto';
 import { waitSeconds } from './wait-preference';
 
 @ApiTags('Backtesting')
+@ApiExtraModels(WalkForwardItemRead)
 @Controller('api/v1/backtesting')
 export class ParameterSearchController {
   constructor(private readonly service: ParameterSearchService) {}
@@ -28,9 +30,9 @@ export class ParameterSearchController {
     description:
       'Optimises the parameters on one window, tests them on the next, and again; then says how likely the result is luck. ' +
       'The request waits for the result; when that takes longer, the answer is running and its id leads to the result.',
-    answer: WALK_FORWARD_ANSWER,
+    answer: { description: 'The run', type: WalkForwardRead },
   })
-  async walkForward(
+  async runWalkForward(
     @OpenBody() request: SubmitWalkForwardDto,
     @Body() body: object,
     @Headers('prefer') preference: string | undefined,
@@ -50,16 +52,20 @@ export class ParameterSearchController {
   }
 
   @Get('walk-forward')
-  @Operation({ summary: 'List walk-forward runs', description: 'Newest first.', answer: SEARCH_PAGE_ANSWER })
-  async listWalkForward(@CheckedQuery() query: RecordPageQuery, @ListingAnswer() answer: ListingAnswer) {
-    return answer(query, await this.service.list('walk_forward', query));
+  @Operation({
+    summary: 'List walk-forward runs',
+    description: 'Newest first.',
+    answer: { description: 'A page of runs', schema: pageSchema(WalkForwardItemRead) },
+  })
+  async listWalkForwards(@CheckedQuery() query: RecordPageQuery, @ListingAnswer() answer: ListingAnswer) {
+    return answer(query, await this.service.listWalkForwards(query));
   }
 
   @Get('walk-forward/:w_id')
   @Operation({
     summary: 'Read a walk-forward run',
     description: 'The result once its status is completed; progress and the reason of a failure until then.',
-    answer: WALK_FORWARD_ANSWER,
+    answer: { description: 'The run', type: WalkForwardRead },
   })
   readWalkForward(@Param('w_id', IdPipe) id: number) {
     return this.service.read('walk_forward', id);
@@ -81,9 +87,9 @@ export class ParameterSearchController {
     summary: 'Submit a parameter sweep',
     description: 'Runs a grid of parameters over one range. Read it until its status is completed or failed.',
     status: 202,
-    answer: SWEEP_ANSWER,
+    answer: { description: 'The sweep', type: SweepRead },
   })
-  sweep(@OpenBody() request: SubmitSweepDto, @Body() body: object) {
+  submitSweep(@OpenBody() request: SubmitSweepDto, @Body() body: object) {
     return this.service.submit('sweep', request, namesOfUnknown(body, SubmitSweepDto));
   }
 
@@ -92,7 +98,7 @@ export class ParameterSearchController {
     summary: 'Read a parameter sweep',
     description:
       'Every combination with its figures, the best one, and the probability of backtest overfitting.',
-    answer: SWEEP_ANSWER,
+    answer: { description: 'The sweep', type: SweepRead },
   })
   readSweep(@Param('s_id', IdPipe) id: number) {
     return this.service.read('sweep', id);

@@ -1,11 +1,8 @@
-import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
-import { limitWarnings } from '#engine/market/limit-warnings';
-import { formatDateTime } from '#engine/market/parse-time';
 import { OBJECTIVES } from '#engine/validation/objective';
 import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
 import { IntegerField, ObjectField, OneOfField } from '../http/validation/fields';
 import { SubmitBacktestDto } from './backtest.dto';
-import { type CandlesCorrectedSince, correctionWarnings } from './candles-corrected';
+import { PARAMETER_GRID_SCHEMA } from './parameters.schema';
 
 const LARGEST_SEED = 2 ** 32 - 1;
 
@@ -15,6 +12,7 @@ export class SubmitSweepDto extends SubmitBacktestDto {
       "Values to try by parameter: a list, or {min, max, step}; the strategy's own grid by default; at most 10,000 combinations",
     example: { fast: [5, 10, 20], slow: { min: 30, max: 90, step: 30 } },
     optional: true,
+    schema: PARAMETER_GRID_SCHEMA,
   })
   param_grid?: Record<string, unknown> | null;
 
@@ -35,7 +33,7 @@ export class SubmitSweepDto extends SubmitBacktestDto {
   min_trades = 5;
 
   @IntegerField({
-    description: 'Of a random search',
+    description: 'Of random draws (no unit)',
     minimum: 0,
     maximum: LARGEST_SEED,
     optional: true,
@@ -65,7 +63,7 @@ export class SubmitWalkForwardDto extends SubmitSweepDto {
   n_splits = 5;
 
   @IntegerField({
-    description: 'With test_days: sets windows by time instead of number',
+    description: 'Days of each training; with test_days, sets windows by time instead of number',
     minimum: 1,
     maximum: 36_500,
     optional: true,
@@ -73,11 +71,17 @@ export class SubmitWalkForwardDto extends SubmitSweepDto {
   })
   train_days?: number | null;
 
-  @IntegerField({ description: 'With train_days', minimum: 1, maximum: 36_500, optional: true, example: 365 })
+  @IntegerField({
+    description: 'Days of each test; with train_days',
+    minimum: 1,
+    maximum: 36_500,
+    optional: true,
+    example: 365,
+  })
   test_days?: number | null;
 
   @IntegerField({
-    description: 'From window to window; test_days by default',
+    description: 'Days from window to window; test_days by default',
     minimum: 1,
     maximum: 36_500,
     optional: true,
@@ -102,49 +106,4 @@ export class SubmitWalkForwardDto extends SubmitSweepDto {
     default: 0,
   })
   embargo_bars = 0;
-}
-
-/** The columns that a list of searches reads whole. */
-export const SEARCH_COLUMNS = {
-  id: true,
-  status: true,
-  failureReason: true,
-  strategyName: true,
-  symbol: true,
-  exchange: true,
-  interval: true,
-  warnings: true,
-  createdAt: true,
-} as const satisfies Partial<Record<keyof ParameterSearch, true>>;
-
-/** What a list reads of the large columns. */
-export type ListedFigures = Pick<ParameterSearch, 'settings' | 'plan' | 'result'>;
-
-type ShownSearch = Pick<ParameterSearch, keyof typeof SEARCH_COLUMNS> & ListedFigures;
-
-/** A search as the API shows it: its request, its progress, and, once completed, the results; a list leaves out corrections. */
-export function toParameterSearchRead(
-  search: ShownSearch,
-  progress: { done: number; total: number },
-  corrected?: CandlesCorrectedSince | null,
-) {
-  const { result, plan, settings } = search;
-  const { mode, objective } = settings as { mode?: string; objective: string };
-  const { warnings = [], ...found } = (result ?? {}) as { warnings?: string[] };
-  return {
-    id: search.id,
-    status: search.status,
-    detail: search.failureReason,
-    strategy_name: search.strategyName,
-    symbol: search.symbol,
-    exchange: search.exchange,
-    interval: search.interval,
-    ...(mode !== undefined && { mode }),
-    objective,
-    ...found,
-    ...(corrected && { candles_corrected_since: corrected }),
-    warnings: limitWarnings([...correctionWarnings(corrected ?? null), ...search.warnings, ...warnings]),
-    progress: { chunks_done: progress.done, chunks: plan ? progress.total : null },
-    created_at: formatDateTime(search.createdAt.getTime()),
-  };
 }

@@ -1,24 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ParameterSearch, type SearchKind } from '#domain/parameter-search/parameter-search.entity';
+import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { deleteRecord, findNewest, findRecord } from '#domain/records/records';
 import { cutText, limitWarnings } from '#engine/market/limit-warnings';
+import { findGridFormProblems } from '#engine/validation/parameter-grid';
 import { JobOutbox } from '#messaging/job-outbox';
 import { Shutdown } from '#platform/shutdown/shutdown';
-import { present } from '../http/api-error';
+import { present, unprocessable } from '../http/api-error';
 import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { placeOf, type RecordPageQuery } from '../http/page.dto';
 import { BacktestRequests } from './backtest-requests';
-import { CandlesCorrected } from './candles-corrected';
-import {
-  type ListedFigures,
-  SEARCH_COLUMNS,
-  SubmitSweepDto,
-  SubmitWalkForwardDto,
-  toParameterSearchRead,
-} from './parameter-search.dto';
+import { CandlesCorrected, type CandlesCorrectedSince } from './candles-corrected';
+import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
+import { type Progress, SEARCH_COLUMNS, type ShownSearch } from './parameter-search-read.dto';
 import { pollUntil } from './poll-until';
+import { type SweepRead, toSweepRead } from './sweep.dto';
+import {
+  toWalkForwardItem,
+  toWalkForwardRead,
+  type WalkForwardOverview,
+  type WalkForwardRead,
+} from './walk-forward.dto';
 
 /** Of an unknown field in its warning. */
 const LONGEST_NAME = 128;
@@ -44,6 +48,8 @@ export class ParameterSearchService {
     request: SubmitSweepDto | SubmitWalkForwardDto,
     unknownFields: readonly string[],
   ) {
+    const gridProblems = findGridFormProblems(request.param_grid ?? {});
+    if (gridProblems.length > 0) throw unprocessable(gridProblems);
     const fields = await this.requests.check(request);
     const { strategy_name, symbol, interval, start_date, end_date } = request;
     const { search, entry } = await this.dataSource.transaction(async (manager) => {
@@ -77,7 +83,7 @@ export class ParameterSearchService {
       return { search, entry };
     });
     this.outbox.dispatch(entry);
-    return toParameterSearchRead(search, { done: 0, total: 0 });
+    return toSearchRead(search, { done: 0, total: 0 });
   }
 
   /**
@@ -95,11 +101,12 @@ export class ParameterSearchService {
     };
     await pollUntil(isOver, seconds, over);
     const search = await this.read(kind, id);
-    return search.status === 'pending' ? { ...search, status: 'running' } : search;
+    return search.status === 'pending' ? Object.assign(search, { status: 'running' as const }) : search;
   }
 
   /** Windows, combinations and settings may be large: the list leaves them to the resource of each search. */
-  async list(kind: SearchKind, query: RecordPageQuery) {
+  async listWalkForwards(query: RecordPageQuery) {
+    const kind = 'walk_forward';
     const [{ items, next }, total] = await Promise.all([
       findNewest(this.searches(), placeOf(query), SEARCH_COLUMNS, { kind }),
       this.searches().countBy({ kind }),
@@ -109,7 +116,7 @@ export class ParameterSearchService {
     // One that was deleted between the two reads is not shown.
     const found = items.filter(({ id }) => figures.has(id));
     return toListing(query, { items: found, total, next }, (search) =>
-      toParameterSearchRead({ ...search, ...figures.get(search.id)! }, progress(search.id)),
+      toWalkForwardItem({ ...search, ...figures.get(search.id)! }, progress(search.id)),
     );
   }
 
@@ -135,7 +142,7 @@ export class ParameterSearchService {
   private async toRead(search: ParameterSearch, manager = this.dataSource.manager) {
     const progress = await this.progressOf([search.id], manager);
     const corrected = await this.corrected.ofSearch(search, manager);
-    return toParameterSearchRead(search, progress(search.id), corrected);
+    return toSearchRead(search, progress(search.id), corrected);
   }
 
   private searches() {
@@ -147,7 +154,7 @@ export class ParameterSearchService {
       `select id, jsonb_build_object('mode', settings -> 'mode', 'objective', settings -> 'objective') as settings,
          case when plan is not null then '{}'::jsonb end as plan,
          case when result is not null then jsonb_build_object(
-           'summary', (result -> 'summary') - 'parameter_stability', 'benchmark', result -> 'benchmark',
+           'summary', (result -> 'summary') - 'parameterStability', 'benchmark', result -> 'benchmark',
            'verdict', result -> 'verdict', 'warnings', coalesce(result -> 'warnings', '[]')) end as result
        from parameter_searches where id = any($1)`,
       [ids],
@@ -167,6 +174,19 @@ export class ParameterSearchService {
     return (id: number) => counts.get(id) ?? { done: 0, total: 0 };
   }
 }
+
+/** A search as the API shows it: its request, its progress, and, once completed, what it found. */
+function toSearchRead(
+  search: ParameterSearch,
+  progress: Progress,
+  corrected: CandlesCorrectedSince | null = null,
+): WalkForwardRead | SweepRead {
+  return search.kind === 'sweep'
+    ? toSweepRead(search as ShownSearch<StoredSweep>, progress, corrected)
+    : toWalkForwardRead(search as ShownSearch<StoredWalkForward>, progress, corrected);
+}
+
+type ListedFigures = Pick<ShownSearch<WalkForwardOverview>, 'settings' | 'plan' | 'result'>;
 
 /** Fields that the row has columns for. */
 const COLUMNS = new Set(['strategy_name', 'symbol', 'interval', 'exchange', 'start_date', 'end_date']);

@@ -1,12 +1,19 @@
-import { Controller, Get, Param, Post, Res } from '@nestjs/common';
+import { Controller, Get, Param, Post, Res, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import type { VerificationOutcome } from '#domain/backtesting/verification';
 import { errorAnswer, Operation } from '../http/operation';
 import { IdPipe } from '../http/validation/pipes';
-import { VerificationRead, VerificationUnderWay } from './verification.dto';
+import {
+  BacktestVerificationRead,
+  SweepVerificationRead,
+  toVerification,
+  VerificationUnderWay,
+  WalkForwardVerificationRead,
+} from './verification.dto';
 import { type VerifiedKind, Verifications } from './verifications';
 
-const ANSWER = { description: 'What was found', type: VerificationRead };
+const answerOf = (type: Type) => ({ description: 'What was found', type });
 const OTHER_ANSWERS = {
   202: { description: 'It is under way: GET the same place reads it later', type: VerificationUnderWay },
   404: errorAnswer('There is no such run, or it was never verified', 'No backtest with the id 42'),
@@ -31,7 +38,7 @@ export class VerificationController {
   @Post('walk-forward/:w_id/verify')
   @Operation({
     ...{ summary: 'Verify a walk-forward run', description: AGAIN + OF_A_SEARCH },
-    ...{ answer: ANSWER, otherAnswers: OTHER_ANSWERS },
+    ...{ answer: answerOf(WalkForwardVerificationRead), otherAnswers: OTHER_ANSWERS },
   })
   verifyWalkForward(@Param('w_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
     return this.verify('walk_forward', id, response);
@@ -40,7 +47,7 @@ export class VerificationController {
   @Get('walk-forward/:w_id/verify')
   @Operation({
     ...{ summary: 'Read the verification of a walk-forward run', description: READ },
-    ...{ answer: ANSWER, otherAnswers: OTHER_ANSWERS },
+    ...{ answer: answerOf(WalkForwardVerificationRead), otherAnswers: OTHER_ANSWERS },
   })
   readWalkForwardVerification(
     @Param('w_id', IdPipe) id: number,
@@ -52,7 +59,7 @@ export class VerificationController {
   @Post('sweep/:s_id/verify')
   @Operation({
     ...{ summary: 'Verify a parameter sweep', description: AGAIN + OF_A_SEARCH },
-    ...{ answer: ANSWER, otherAnswers: OTHER_ANSWERS },
+    ...{ answer: answerOf(SweepVerificationRead), otherAnswers: OTHER_ANSWERS },
   })
   verifySweep(@Param('s_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
     return this.verify('sweep', id, response);
@@ -61,7 +68,7 @@ export class VerificationController {
   @Get('sweep/:s_id/verify')
   @Operation({
     ...{ summary: 'Read the verification of a parameter sweep', description: READ },
-    ...{ answer: ANSWER, otherAnswers: OTHER_ANSWERS },
+    ...{ answer: answerOf(SweepVerificationRead), otherAnswers: OTHER_ANSWERS },
   })
   readSweepVerification(@Param('s_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
     return this.read('sweep', id, response);
@@ -71,7 +78,7 @@ export class VerificationController {
   @Operation({
     summary: 'Verify a backtest',
     description: `${AGAIN} \`changed\` has \`record\` where a client edited the figures of the record.`,
-    ...{ answer: ANSWER, otherAnswers: OTHER_ANSWERS },
+    ...{ answer: answerOf(BacktestVerificationRead), otherAnswers: OTHER_ANSWERS },
   })
   verifyBacktest(@Param('b_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
     return this.verify('backtest', id, response);
@@ -80,7 +87,7 @@ export class VerificationController {
   @Get(':b_id/verify')
   @Operation({
     ...{ summary: 'Read the verification of a backtest', description: READ },
-    ...{ answer: ANSWER, otherAnswers: OTHER_ANSWERS },
+    ...{ answer: answerOf(BacktestVerificationRead), otherAnswers: OTHER_ANSWERS },
   })
   readBacktestVerification(
     @Param('b_id', IdPipe) id: number,
@@ -92,16 +99,16 @@ export class VerificationController {
   private async verify(kind: VerifiedKind, id: number, response: Response) {
     const clientGone = new AbortController();
     response.once('close', () => clientGone.abort());
-    return answer(id, await this.verifications.verify(kind, id, clientGone.signal), response);
+    return answer(kind, id, await this.verifications.verify(kind, id, clientGone.signal), response);
   }
 
   private async read(kind: VerifiedKind, id: number, response: Response) {
-    return answer(id, await this.verifications.read(kind, id), response);
+    return answer(kind, id, await this.verifications.read(kind, id), response);
   }
 }
 
-function answer(id: number, outcome: object | null, response: Response) {
-  if (outcome) return { id, ...outcome };
+function answer(kind: VerifiedKind, id: number, outcome: VerificationOutcome | null, response: Response) {
+  if (outcome) return toVerification(kind, id, outcome);
   response.status(202);
   return { id, status: 'running' };
 }

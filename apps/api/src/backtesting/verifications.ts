@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Verification } from '#domain/backtesting/verification';
+import type { Verification, VerificationOutcome } from '#domain/backtesting/verification';
 import type { SearchKind } from '#domain/parameter-search/parameter-search.entity';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { ApiError, present } from '../http/api-error';
@@ -22,7 +22,7 @@ export class Verifications {
   ) {}
 
   /** Null when the verification goes on after the wait, or after the client or this process left. */
-  async verify(kind: VerifiedKind, id: number, clientGone: AbortSignal): Promise<object | null> {
+  async verify(kind: VerifiedKind, id: number, clientGone: AbortSignal): Promise<VerificationOutcome | null> {
     const runs = this.runsOf(kind);
     await runs.checkCompleted(id);
     await runs.begin(id);
@@ -33,7 +33,7 @@ export class Verifications {
   }
 
   /** What the last verification found; null while it is under way. Throws 404 when there was none. */
-  async read(kind: VerifiedKind, id: number): Promise<object | null> {
+  async read(kind: VerifiedKind, id: number): Promise<VerificationOutcome | null> {
     const runs = this.runsOf(kind);
     await runs.checkCompleted(id);
     const verification = await runs.find(id);
@@ -49,7 +49,7 @@ export class Verifications {
   }
 }
 
-function outcomeOf({ status, outcome }: Verification, what: string, id: number): object | null {
+function outcomeOf({ status, outcome }: Verification, what: string, id: number): VerificationOutcome | null {
   if (status !== 'failed') return outcome;
   throw new ApiError({
     status: 503,

@@ -27,7 +27,7 @@ export class EquitiesController {
     status: 202,
     answer: { description: 'The job, queued', type: EquityIngestQueued },
   })
-  ingest(@StrictBody() request: IngestEquitiesDto) {
+  ingestEquities(@StrictBody() request: IngestEquitiesDto) {
     return this.service.ingest(request);
   }
 
@@ -37,7 +37,7 @@ export class EquitiesController {
     description: 'How far the job is, and what came of it for each symbol.',
     answer: { description: 'The job', type: EquityIngestRead },
   })
-  find(@Param('id', IdPipe) id: number) {
+  readEquityIngest(@Param('id', IdPipe) id: number) {
     return this.service.find(id);
   }
 
@@ -48,7 +48,7 @@ export class EquitiesController {
       'Whether a job runs, the newest job, and what is stored of each tracked symbol. 503 while the queue is away.',
     answer: { description: 'The state', type: EquityStatusRead },
   })
-  status() {
+  readEquityStatus() {
     return this.symbols.status();
   }
 
@@ -60,7 +60,7 @@ export class EquitiesController {
     answer: { description: 'Splits, dividends and cumulative factors', type: EquityActionsRead },
     otherAnswers: { 404: UNTRACKED },
   })
-  actions(@CheckedPath() { symbol }: EquitySymbolPath) {
+  readEquityActions(@CheckedPath() { symbol }: EquitySymbolPath) {
     return this.symbols.describeActions(symbol);
   }
 
@@ -74,7 +74,7 @@ export class EquitiesController {
     answer: { description: 'No longer tracked' },
     otherAnswers: { 404: UNTRACKED },
   })
-  untrack(@CheckedPath() { symbol }: EquitySymbolPath) {
+  untrackEquity(@CheckedPath() { symbol }: EquitySymbolPath) {
     return this.symbols.untrack(symbol);
   }
 }

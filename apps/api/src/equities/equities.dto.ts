@@ -54,7 +54,7 @@ export class IngestEquitiesDto {
 }
 
 export class EquityIngestQueued {
-  @ApiProperty({ example: 7, ...COUNT })
+  @ApiProperty({ example: 7, ...COUNT, description: 'Identifier of the job' })
   job_id: number;
 
   @ApiProperty({ example: 'queued', enum: ['queued'] })
@@ -71,7 +71,7 @@ export class EquityIngestQueued {
 }
 
 export class EquityJob {
-  @ApiProperty({ example: 7, ...COUNT })
+  @ApiProperty({ example: 7, ...COUNT, description: 'Identifier of the job' })
   job_id: number;
 
   @ApiProperty({ example: 'completed', enum: JOB_ROW_STATUSES })
@@ -118,7 +118,7 @@ class EquitySymbolOutcome {
   @ApiProperty({ example: 5105, ...COUNT, description: 'Sessions that the provider was asked for' })
   asked: number;
 
-  @ApiProperty({ example: 5105, ...COUNT })
+  @ApiProperty({ example: 5105, ...COUNT, description: 'Candles that were stored' })
   rows_written: number;
 
   @ApiProperty({ example: 0, ...COUNT, description: 'Stored candles that got the prices after a split' })

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EQUITY_INTERVAL } from '#domain/equities/equity-series';
 import type { TrackedSymbol } from '#domain/equities/equity-symbols';
+import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { EquityJob } from './equities.dto';
 
@@ -10,10 +11,10 @@ const COUNT = { type: 'integer' } as const;
 const EQUITY_STATUSES = ['idle', 'running', 'degraded'] as const;
 
 class EquityQueueRead {
-  @ApiProperty({ example: 0, ...COUNT })
+  @ApiProperty({ example: 0, ...COUNT, description: 'Jobs that wait for a worker' })
   waiting: number;
 
-  @ApiProperty({ example: 0, ...COUNT })
+  @ApiProperty({ example: 0, ...COUNT, description: 'Jobs that a worker is at' })
   active: number;
 
   @ApiProperty({ example: 0, ...COUNT, description: 'Jobs that wait for their time, or for one before them' })
@@ -24,7 +25,7 @@ class TrackedSymbolRead {
   @ApiProperty({ example: 'SPX' })
   symbol: string;
 
-  @ApiProperty({ example: EQUITY_INTERVAL })
+  @ApiProperty({ example: EQUITY_INTERVAL, description: 'Of the candles', enum: INTERVALS })
   interval: string;
 
   @ApiProperty({ example: '2000-01-03T00:00:00Z', ...TIME, description: 'Open time of the first candle' })
@@ -33,7 +34,7 @@ class TrackedSymbolRead {
   @ApiProperty({ example: '2020-04-17T00:00:00Z', ...TIME, description: 'Open time of the last candle' })
   last: string | null;
 
-  @ApiProperty({ example: 5105, ...COUNT })
+  @ApiProperty({ example: 5105, ...COUNT, description: 'Stored candles' })
   candles: number;
 
   @ApiProperty({ example: 0, ...COUNT, description: 'Sessions between the two that are not stored' })

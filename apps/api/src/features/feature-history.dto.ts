@@ -46,7 +46,7 @@ export class FeatureHistoryRead {
   @ApiProperty({ example: '1d', enum: INTERVALS })
   interval: string;
 
-  @ApiProperty({ example: 1, type: 'integer' })
+  @ApiProperty({ example: 1, type: 'integer', description: 'Of the definitions' })
   feature_version: number;
 
   @ApiProperty({ example: [], type: [String], description: 'What is to be known of the candles' })

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { FeaturePrecompute } from '#domain/features/feature-precompute.entity';
 import { JOB_ROW_STATUSES } from '#domain/job-rows/job-row';
-import type { Interval } from '#engine/market/interval';
+import { type Interval, INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { IntervalField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './features.dto';
@@ -24,7 +24,7 @@ export class PrecomputeFeaturesDto {
 }
 
 export class FeaturePrecomputeRead {
-  @ApiProperty({ example: 7, type: 'integer' })
+  @ApiProperty({ example: 7, type: 'integer', description: 'Identifier of the job' })
   job_id: number;
 
   @ApiProperty({ example: 'completed', enum: JOB_ROW_STATUSES })
@@ -37,7 +37,7 @@ export class FeaturePrecomputeRead {
   symbol: string | null;
 
   @ApiProperty({
-    ...{ example: '1d', type: String, nullable: true },
+    ...{ example: '1d', type: String, enum: [...INTERVALS, null], nullable: true },
     description: 'null: every stored interval',
   })
   interval: string | null;

@@ -29,7 +29,7 @@ export class FeaturesController {
       'The features at the newest closed candle, as they were last computed. What has been computed once is kept up to date: seconds after a candle closed or was corrected it is computed again. Features run over the stored candles as they come: over a gap the candle before it counts as the one before. Nothing computed yet: no features and nulls.',
     answer: { description: 'The features', type: FeaturesRead },
   })
-  read(@CheckedQuery() query: FeaturesQuery) {
+  readFeatures(@CheckedQuery() query: FeaturesQuery) {
     return this.service.read(query);
   }
 
@@ -39,7 +39,7 @@ export class FeaturesController {
     description: 'Every feature with what it is, in the order of a history.',
     answer: { description: 'The features', type: FeatureDefinitionsRead },
   })
-  definitions() {
+  listFeatureDefinitions() {
     return describeFeatures();
   }
 
@@ -61,7 +61,7 @@ export class FeaturesController {
       426: errorAnswer('CSV by HTTP/1.0', 'The answer has no length in advance, which HTTP/1.0 cannot take'),
     },
   })
-  readHistory(
+  readFeatureHistory(
     @CheckedQuery() query: FeatureHistoryQuery,
     @Req() request: Request,
     @Res() response: Response,
@@ -77,7 +77,7 @@ export class FeaturesController {
     status: 202,
     answer: { description: 'The job, queued', type: FeaturePrecomputeRead },
   })
-  async precompute(@StrictBody() request: PrecomputeFeaturesDto) {
+  async precomputeFeatures(@StrictBody() request: PrecomputeFeaturesDto) {
     return toFeaturePrecomputeRead(await this.service.precompute(request));
   }
 
@@ -87,7 +87,7 @@ export class FeaturesController {
     description: 'How far the job is, and what came of it.',
     answer: { description: 'The job', type: FeaturePrecomputeRead },
   })
-  async findPrecompute(@Param('id', IdPipe) id: number) {
+  async readFeaturePrecompute(@Param('id', IdPipe) id: number) {
     return toFeaturePrecomputeRead(await this.service.findPrecompute(id));
   }
 }

@@ -129,7 +129,7 @@ export class FeatureDefinitionsRead {
   @ApiProperty({ example: 1, type: 'integer', description: 'Changes with the definitions' })
   feature_version: number;
 
-  @ApiProperty({ example: 382, type: 'integer', description: 'The longest warm-up' })
+  @ApiProperty({ example: 382, type: 'integer', description: 'Candles of the longest warm-up' })
   warmup: number;
 
   @ApiProperty({

@@ -26,7 +26,7 @@ export class FundingRateController {
       schema: { type: 'array', items: { $ref: getSchemaPath(FundingRateItem) } },
     },
   })
-  list(@CheckedPath() { symbol }: FundingRatePath, @CheckedQuery() query: FundingRatesQuery) {
+  listFundingRates(@CheckedPath() { symbol }: FundingRatePath, @CheckedQuery() query: FundingRatesQuery) {
     return this.service.list(symbol, query);
   }
 
@@ -37,12 +37,13 @@ export class FundingRateController {
     description: 'The newest payment that was made, or null where none is stored.',
     answer: {
       description: 'The funding rate, or null',
-      schema: {
-        anyOf: [{ $ref: getSchemaPath(FundingRateItem) }, { type: 'object', nullable: true, enum: [null] }],
-      },
+      schema: { type: 'object', nullable: true, allOf: [{ $ref: getSchemaPath(FundingRateItem) }] },
     },
   })
-  latest(@CheckedPath() { symbol }: FundingRatePath, @CheckedQuery() query: LatestFundingRateQuery) {
+  readLatestFundingRate(
+    @CheckedPath() { symbol }: FundingRatePath,
+    @CheckedQuery() query: LatestFundingRateQuery,
+  ) {
     return this.service.latest(symbol, query);
   }
 }

@@ -30,7 +30,7 @@ export class HealthController {
     description: 'Answers while the process lives. Needs no token.',
     answer: statusAnswer('The process lives', ['ok']),
   })
-  health() {
+  checkLiveness() {
     return { status: 'ok' };
   }
 
@@ -45,7 +45,7 @@ export class HealthController {
       'degraded',
     ]),
   })
-  async ready() {
+  async checkReadiness() {
     try {
       return await this.readiness.check();
     } catch (error) {

@@ -9,6 +9,7 @@ import { Operation } from '../http/operation';
 export class MetricsController extends PrometheusController {
   @Get()
   @Operation({
+    operationId: 'readMetrics',
     summary: 'Metrics of this process',
     description:
       'Prometheus text format. The same is served without a token on METRICS_PORT, inside the network.',

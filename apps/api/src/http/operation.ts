@@ -4,6 +4,8 @@ import { ApiOperation, ApiResponse, type ApiResponseOptions, getSchemaPath } fro
 interface OperationOptions {
   readonly summary: string;
   readonly description: string;
+  /** The name of the method unless given: a verb first, unique in the document. */
+  readonly operationId?: string;
   /** The success status; 200 unless given. */
   readonly status?: number;
   readonly answer: ApiResponseOptions;
@@ -28,9 +30,9 @@ export function pageSchema(item: Type) {
     required: ['items', 'total', 'page', 'size'],
     properties: {
       items: { type: 'array', items: { $ref: getSchemaPath(item) } },
-      total: { type: 'integer' },
-      page: { type: 'integer' },
-      size: { type: 'integer' },
+      total: { type: 'integer', description: 'Records in all pages', example: 1 },
+      page: { type: 'integer', description: 'Number of this page, from 1', example: 1 },
+      size: { type: 'integer', description: 'Records in a page at most', example: 20 },
     },
   };
 }
@@ -39,13 +41,14 @@ export function pageSchema(item: Type) {
 export function Operation({
   summary,
   description,
+  operationId,
   status = 200,
   answer,
   otherAnswers = {},
 }: OperationOptions): MethodDecorator {
   return applyDecorators(
     HttpCode(status),
-    ApiOperation({ summary, description }),
+    ApiOperation({ summary, description, ...(operationId && { operationId }) }),
     ApiResponse({ ...answer, status }),
     ...Object.entries(otherAnswers).map(([other, options]) =>
       ApiResponse({ ...options, status: Number(other) }),

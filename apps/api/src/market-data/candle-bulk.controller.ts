@@ -41,7 +41,7 @@ export class CandleBulkController {
       ),
     },
   })
-  store(@Req() request: Request, @CheckedQuery() query: CandleBulkQuery) {
+  storeCandlesticksInBulk(@Req() request: Request, @CheckedQuery() query: CandleBulkQuery) {
     return this.service.store(request, query);
   }
 }

@@ -69,7 +69,7 @@ export class LevelShiftRead {
 
   @ApiProperty({
     example: 0.0454545,
-    description: 'Its close over the median of the twenty closes before it',
+    description: 'Its close over the median of the twenty closes before it (ratio)',
   })
   ratio: number;
 }
@@ -89,7 +89,7 @@ export class CandleBulkResult {
   })
   received: number;
 
-  @ApiProperty({ type: 'integer', example: 1 })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Candles that were not stored before' })
   inserted: number;
 
   @ApiProperty({ type: 'integer', example: 0, description: 'Candles that were stored with other content' })

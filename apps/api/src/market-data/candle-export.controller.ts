@@ -31,7 +31,11 @@ export class CandleExportController {
       426: errorAnswer('HTTP/1.0', 'The answer has no length in advance, which HTTP/1.0 cannot take'),
     },
   })
-  export(@CheckedQuery() query: ExportCandlesticksQuery, @Req() request: Request, @Res() response: Response) {
+  exportCandlesticks(
+    @CheckedQuery() query: ExportCandlesticksQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
     return this.service.export(query, request, response);
   }
 }

@@ -20,7 +20,7 @@ export class RepairRequest extends GapsRequest {
 }
 
 export class GapRepairRead {
-  @ApiProperty({ example: 7, type: 'integer' })
+  @ApiProperty({ example: 7, type: 'integer', description: 'Identifier of the job' })
   job_id: number;
 
   @ApiProperty({ example: 'completed', enum: JOB_ROW_STATUSES })
@@ -68,13 +68,17 @@ export class GapRepairRead {
   @ApiProperty({ example: 3, type: 'integer', description: 'Candles that are missing and may still come' })
   still_missing: number;
 
-  @ApiProperty({ example: 1, type: 'integer', description: 'Of those still missing, the ones in quarantine' })
+  @ApiProperty({
+    example: 1,
+    type: 'integer',
+    description: 'Of the candles still missing, the ones in quarantine',
+  })
   quarantined: number;
 
   @ApiProperty({
     example: 2,
     type: 'integer',
-    description: 'Of those still missing, the ones that the exchange did not have at the first attempt',
+    description: 'Of the candles still missing, the ones that the exchange did not have at the first attempt',
   })
   empty_once: number;
 

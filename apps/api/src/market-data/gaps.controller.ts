@@ -21,7 +21,7 @@ export class GapsController {
     answer: { description: 'What is expected, stored and missing', type: GapsRead },
     otherAnswers: { 404: NO_SERIES },
   })
-  describe(@CheckedQuery() request: GapsRequest) {
+  describeGaps(@CheckedQuery() request: GapsRequest) {
     return this.service.describe(request);
   }
 
@@ -34,7 +34,7 @@ export class GapsController {
     answer: { description: 'The job, queued', type: GapRepairRead },
     otherAnswers: { 404: NO_SERIES },
   })
-  async repair(@StrictBody() request: RepairRequest) {
+  async repairGaps(@StrictBody() request: RepairRequest) {
     return toGapRepairRead(await this.service.repair(request));
   }
 
@@ -44,7 +44,7 @@ export class GapsController {
     description: 'How far the job is, and what came of it.',
     answer: { description: 'The job', type: GapRepairRead },
   })
-  async findRepair(@Param('id', IdPipe) id: number) {
+  async readGapRepair(@Param('id', IdPipe) id: number) {
     return toGapRepairRead(await this.service.findRepair(id));
   }
 }

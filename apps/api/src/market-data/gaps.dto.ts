@@ -65,7 +65,7 @@ class GapRead {
   @ApiProperty({ example: GAP.last, ...TIME, description: 'Open time of the last missing candle' })
   last: string;
 
-  @ApiProperty({ example: GAP.missing, type: 'integer' })
+  @ApiProperty({ example: GAP.missing, type: 'integer', description: 'Candles in the gap' })
   missing: number;
 
   @ApiProperty({
@@ -140,7 +140,7 @@ export class GapsRead {
   @ApiProperty({ example: 44_637, type: 'integer', description: 'Stored candles' })
   stored: number;
 
-  @ApiProperty({ example: 3, type: 'integer' })
+  @ApiProperty({ example: 3, type: 'integer', description: 'Candles that are expected and not stored' })
   missing: number;
 
   @ApiProperty({ example: [GAP], type: [GapRead], description: 'Oldest first' })

@@ -27,7 +27,7 @@ export class MarketDataController {
     description: 'Stored candles, newest first (ties by id), of the series that match what is given.',
     answer: { description: 'A page of candles', schema: pageSchema(CandlestickRead) },
   })
-  async list(
+  async listCandlesticks(
     @CheckedQuery() query: ListCandlesticksQuery,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @ListingAnswer() answer: ListingAnswer,
@@ -44,7 +44,7 @@ export class MarketDataController {
     status: 201,
     answer: { description: 'The candle as stored', type: CandlestickRead },
   })
-  create(
+  createCandlestick(
     @StrictBody() candle: CreateCandlestickDto,
     @CheckedQuery() { allow_outlier }: CreateCandlestickQuery,
   ) {
@@ -62,7 +62,7 @@ export class MarketDataController {
       schema: { type: 'array', items: { $ref: getSchemaPath(CandlestickRead) } },
     },
   })
-  query(@StrictBody() query: QueryCandlesticksDto) {
+  queryCandlesticks(@StrictBody() query: QueryCandlesticksDto) {
     return this.service.query(query);
   }
 
@@ -73,7 +73,7 @@ export class MarketDataController {
     description: 'The candle with this id. One look-up along the key.',
     answer: { description: 'The candle', type: CandlestickRead },
   })
-  byId(@Param('c_id', IdPipe) id: number) {
+  readCandlestick(@Param('c_id', IdPipe) id: number) {
     return this.service.byId(id);
   }
 }

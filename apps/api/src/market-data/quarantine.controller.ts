@@ -21,7 +21,10 @@ export class QuarantineController {
       'Outliers that are held, whoever sent them, and what a feed or a backfill delivered and a rule refused; with the reason, the last that came in first.',
     answer: { description: 'A page of quarantined candles', schema: pageSchema(QuarantinedCandleRead) },
   })
-  async list(@CheckedQuery() query: ListQuarantineQuery, @ListingAnswer() answer: ListingAnswer) {
+  async listQuarantinedCandles(
+    @CheckedQuery() query: ListQuarantineQuery,
+    @ListingAnswer() answer: ListingAnswer,
+  ) {
     return answer(query, await this.service.list(query));
   }
 
@@ -32,7 +35,7 @@ export class QuarantineController {
       'Stores the candle after all and removes the entry, also when it jumps or lies off its grid. One whose numbers cannot be a candle stays: 422 says why.',
     answer: { description: 'The candle as stored', type: CandlestickRead },
   })
-  release(@Param('id', IdPipe) id: number) {
+  releaseQuarantinedCandle(@Param('id', IdPipe) id: number) {
     return this.service.release(id);
   }
 
@@ -44,7 +47,7 @@ export class QuarantineController {
     status: 204,
     answer: { description: 'Discarded' },
   })
-  discard(@Param('id', IdPipe) id: number) {
+  discardQuarantinedCandle(@Param('id', IdPipe) id: number) {
     return this.service.discard(id);
   }
 }

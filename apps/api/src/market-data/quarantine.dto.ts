@@ -22,7 +22,7 @@ export class ListQuarantineQuery extends PairPageQuery {
 }
 
 export class QuarantinedCandleRead {
-  @ApiProperty({ type: 'integer', example: 12 })
+  @ApiProperty({ type: 'integer', example: 12, description: 'Identifier of the entry' })
   id: number;
 
   @ApiProperty({ example: 'binance' })

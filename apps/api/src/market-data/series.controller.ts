@@ -29,7 +29,7 @@ export class SeriesController {
       'What is stored and how complete it is, by exchange, symbol and interval. A worker counts `missing`, `no_trades` and `off_grid` soon after a series changed; `counted_at` says when. `feed` says how the live feed of a series is, at most a few seconds ago.',
     answer: { description: 'A page of series', schema: pageSchema(SeriesRead) },
   })
-  async list(@CheckedQuery() query: ListSeriesQuery, @ListingAnswer() answer: ListingAnswer) {
+  async listSeries(@CheckedQuery() query: ListSeriesQuery, @ListingAnswer() answer: ListingAnswer) {
     return answer(query, toListing(query, await this.overview.list(query, placeOf(query)), toSeriesRead));
   }
 

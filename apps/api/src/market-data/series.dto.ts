@@ -94,7 +94,7 @@ export class SeriesRead {
   @ApiProperty({
     example: 0,
     ...COUNT,
-    description: 'Of those missing, the ones that the exchange did not have either',
+    description: 'Of the candles missing, the ones that the exchange did not have either',
   })
   no_trades: number | null;
 

@@ -40,8 +40,13 @@ function refuseFurtherFields(schemas: Record<string, Schema>, name: string): voi
   for (const [, nested] of JSON.stringify(schema.properties).matchAll(
     /"\$ref":"#\/components\/schemas\/(\w+)"/g,
   )) {
-    if (schemas[nested].additionalProperties !== false) refuseFurtherFields(schemas, nested);
+    if (isOpen(schemas[nested])) refuseFurtherFields(schemas, nested);
   }
+}
+
+/** Says nothing of further fields yet; neither a map nor a list of words does. */
+function isOpen({ additionalProperties, properties }: Schema): boolean {
+  return additionalProperties === undefined && properties !== undefined;
 }
 
 function nameOf(reference: string): string {

@@ -1,27 +1,48 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { namedSchemas } from '../http/named-schemas';
 import { strictBodyNames } from '../http/validation/pipes';
+import { completeSchemas } from './completed-schemas';
 import { describeInputs } from './described-inputs';
+import { nameWords } from './named-words';
 import { addSharedResponses } from './shared-responses';
 
 const DESCRIPTION =
   'Candles kept digit for digit, honest backtests, market analysis, journal and ideas. Prices and volumes are decimal ' +
   'strings; times are UTC. Every operation but the probes needs a bearer token.';
 
+/** In the order in which a newcomer needs them. */
+const TAGS = {
+  'Market data': 'Candles: store, read, upload and export them; series, gaps and quarantine',
+  Backtesting:
+    'Run a strategy over stored candles, read its report, trades and equity, verify it; search parameters',
+  Analysis: 'Market regime and sentiment of a symbol',
+  Features: 'Numbers about the newest candle, or every candle, of a series',
+  'Funding rates': 'Settled funding of perpetual futures',
+  Equities: 'Daily prices of US shares and indices from a provider, adjusted for splits',
+  Streams: 'Candles as server-sent events, as they are stored',
+  'Trade journal': 'Trades that were made, with notes',
+  'Strategy ideas': 'Ideas for strategies, from draft to retired',
+  Probes: 'Liveness, readiness and metrics of a process',
+} as const;
+
 /** The OpenAPI document of the service, the same for the server, the committed file and the test that compares them. */
 export function buildDocument(app: NestExpressApplication): OpenAPIObject {
-  const settings = new DocumentBuilder()
+  const builder = new DocumentBuilder()
     .setTitle('Candelabra')
     .setDescription(DESCRIPTION)
     .setVersion('0.1.0')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearerAuth')
-    .build();
-  const document = SwaggerModule.createDocument(app, settings, {
-    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+    .addServer('/', 'The service that serves this document')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearerAuth');
+  for (const [name, description] of Object.entries(TAGS)) builder.addTag(name, description);
+  const document = SwaggerModule.createDocument(app, builder.build(), {
+    operationIdFactory: (_controller, method) => method,
   });
-  return addSharedResponses(describeInputs(document, strictBodyNames()));
+  document.info.contact = { name: 'Candelabra' };
+  document.components!.schemas = { ...document.components!.schemas, ...namedSchemas() };
+  return addSharedResponses(nameWords(completeSchemas(describeInputs(document, strictBodyNames()))));
 }
 
 /** Scripts and connections of this origin alone, and in nobody's frame. Swagger UI writes its styles into the page. */

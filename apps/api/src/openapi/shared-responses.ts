@@ -8,7 +8,7 @@ const ERROR_SCHEMA = {
   required: ['detail'],
   properties: {
     detail: { type: 'string', description: 'One readable sentence' },
-    code: { type: 'string', description: 'A fixed word for programs' },
+    code: { type: 'string', description: 'Machine-readable error code' },
     errors: {
       type: 'array',
       items: {
@@ -93,7 +93,7 @@ function isPathId(parameter: Parameter): boolean {
 function addHeadersOfReads(operation: Operation): void {
   const answer = operation.responses['200'];
   const isTagged =
-    answer && 'content' in answer && answer.content?.['application/json'] && operation.security !== undefined;
+    answer && 'content' in answer && answer.content?.['application/json'] && operation.security?.length;
   if (!isTagged) return;
   const parameters = (operation.parameters ??= []);
   const hasCursor = parameters.some((parameter) => 'name' in parameter && parameter.name === 'cursor');
@@ -116,7 +116,7 @@ function descriptionOf(status: number, { requestBody }: Operation): [description
 
 function addTo(operation: Operation, path: string, further: readonly number[]): void {
   const open = OPEN_PATHS.includes(path);
-  if (!open) operation.security = [{ bearerAuth: [] }];
+  operation.security = open ? [] : [{ bearerAuth: [] }];
   const ids = (operation.parameters ?? []).filter(isPathId);
   for (const id of ids) Object.assign(id, PATH_ID);
   const hasPathId = ids.length > 0;

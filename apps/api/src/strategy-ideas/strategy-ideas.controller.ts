@@ -20,7 +20,7 @@ export class StrategyIdeasController {
     description: 'Newest first.',
     answer: { description: 'A page of ideas', schema: pageSchema(StrategyIdeaRead) },
   })
-  async list(@CheckedQuery() query: RecordPageQuery, @ListingAnswer() answer: ListingAnswer) {
+  async listStrategyIdeas(@CheckedQuery() query: RecordPageQuery, @ListingAnswer() answer: ListingAnswer) {
     return answer(query, await this.service.list(query));
   }
 
@@ -31,7 +31,7 @@ export class StrategyIdeasController {
     status: 201,
     answer: { description: 'The idea as stored', type: StrategyIdeaRead },
   })
-  create(@StrictBody() idea: CreateStrategyIdeaDto) {
+  createStrategyIdea(@StrictBody() idea: CreateStrategyIdeaDto) {
     return this.service.create(idea);
   }
 
@@ -41,7 +41,7 @@ export class StrategyIdeasController {
     description: 'The idea with this id.',
     answer: { description: 'The idea', type: StrategyIdeaRead },
   })
-  read(@Param('idea_id', IdPipe) id: number) {
+  readStrategyIdea(@Param('idea_id', IdPipe) id: number) {
     return this.service.read(id);
   }
 
@@ -51,7 +51,7 @@ export class StrategyIdeasController {
     description: 'Changes what is given. No field can be null.',
     answer: { description: 'The idea as it now is', type: StrategyIdeaRead },
   })
-  update(
+  updateStrategyIdea(
     @Param('idea_id', IdPipe) id: number,
     @OpenBody() changes: UpdateStrategyIdeaDto,
     @IfMatch() ifMatch: IfMatch,
@@ -66,7 +66,7 @@ export class StrategyIdeasController {
     status: 204,
     answer: { description: 'Deleted' },
   })
-  delete(@Param('idea_id', IdPipe) id: number, @IfMatch() ifMatch: IfMatch) {
+  deleteStrategyIdea(@Param('idea_id', IdPipe) id: number, @IfMatch() ifMatch: IfMatch) {
     return this.service.delete(id, ifMatch);
   }
 }

@@ -43,7 +43,7 @@ export class UpdateStrategyIdeaDto {
 }
 
 export class StrategyIdeaRead {
-  @ApiProperty({ type: 'integer', example: 3 })
+  @ApiProperty({ type: 'integer', example: 3, description: 'Identifier of the idea' })
   id: number;
 
   @ApiProperty({ example: 'Weekend gap fade' })

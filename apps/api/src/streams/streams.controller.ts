@@ -23,7 +23,7 @@ export class StreamsController {
     description: 'The streams that are open now, over all replicas.',
     answer: { description: 'The open streams', type: ActiveStreams },
   })
-  active() {
+  listActiveStreams() {
     return this.service.active();
   }
 
@@ -50,7 +50,7 @@ export class StreamsController {
       content: { 'text/event-stream': { schema: { type: 'string' }, example: STREAM_EXAMPLE } },
     },
   })
-  ohlcv(
+  streamCandlesticks(
     @CheckedQuery() query: OhlcvStreamQuery,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Req() request: Request,

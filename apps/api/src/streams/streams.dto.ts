@@ -64,7 +64,7 @@ class ActiveStream {
 }
 
 export class ActiveStreams {
-  @ApiProperty({ type: 'integer', example: 1 })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Open streams' })
   total: number;
 
   @ApiProperty({

@@ -24,7 +24,7 @@ export class TradeJournalController {
     description: 'Newest first.',
     answer: { description: 'A page of entries', schema: pageSchema(TradeJournalRead) },
   })
-  async list(@CheckedQuery() query: RecordPageQuery, @ListingAnswer() answer: ListingAnswer) {
+  async listJournalEntries(@CheckedQuery() query: RecordPageQuery, @ListingAnswer() answer: ListingAnswer) {
     return answer(query, await this.service.list(query));
   }
 
@@ -35,7 +35,7 @@ export class TradeJournalController {
     status: 201,
     answer: { description: 'The entry as stored', type: TradeJournalRead },
   })
-  create(@StrictBody() entry: CreateTradeJournalEntryDto) {
+  createJournalEntry(@StrictBody() entry: CreateTradeJournalEntryDto) {
     return this.service.create(entry);
   }
 
@@ -45,7 +45,7 @@ export class TradeJournalController {
     description: 'The entry with this id.',
     answer: { description: 'The entry', type: TradeJournalRead },
   })
-  read(@Param('j_id', IdPipe) id: number) {
+  readJournalEntry(@Param('j_id', IdPipe) id: number) {
     return this.service.read(id);
   }
 
@@ -55,7 +55,7 @@ export class TradeJournalController {
     description: 'Changes what is given. null clears exit_price and notes; other fields cannot be null.',
     answer: { description: 'The entry as it now is', type: TradeJournalRead },
   })
-  update(
+  updateJournalEntry(
     @Param('j_id', IdPipe) id: number,
     @OpenBody() changes: UpdateTradeJournalEntryDto,
     @IfMatch() ifMatch: IfMatch,
@@ -70,7 +70,7 @@ export class TradeJournalController {
     status: 204,
     answer: { description: 'Deleted' },
   })
-  delete(@Param('j_id', IdPipe) id: number, @IfMatch() ifMatch: IfMatch) {
+  deleteJournalEntry(@Param('j_id', IdPipe) id: number, @IfMatch() ifMatch: IfMatch) {
     return this.service.delete(id, ifMatch);
   }
 }

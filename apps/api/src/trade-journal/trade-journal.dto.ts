@@ -52,7 +52,7 @@ export class UpdateTradeJournalEntryDto {
 }
 
 export class TradeJournalRead {
-  @ApiProperty({ type: 'integer', example: 7 })
+  @ApiProperty({ type: 'integer', example: 7, description: 'Identifier of the entry' })
   id: number;
 
   @ApiProperty({ example: 'BTC/USDT' })

@@ -1,6 +1,7 @@
 import { BacktestRuns } from '#domain/backtesting/backtest-runs';
 import { backtestBody } from './bodies';
 import type { RunningApi } from './running-api';
+import { storedReport } from './stored-report';
 
 export const BACKTESTS = '/api/v1/backtesting';
 
@@ -9,7 +10,7 @@ export const BACKTEST_RESULT = {
   sharpeRatio: 0.41,
   maxDrawdown: 0.33,
   totalReturn: 0.97,
-  report: { metrics: { total_return: 0.97, trades: 2 }, warnings: ['one'], bars: 5105, fingerprint: 'f00d' },
+  report: storedReport(),
   trades: {
     entryTime: ['2000-03-03T00:00:00Z', '2000-05-01T00:00:00Z'],
     exitTime: ['2000-04-19T00:00:00Z', '2000-06-01T00:00:00Z'],

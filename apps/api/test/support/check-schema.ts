@@ -24,13 +24,21 @@ function validatorOf(document: Json): Ajv {
   return ajv;
 }
 
+const EXCLUSIVE = [
+  ['exclusiveMinimum', 'minimum'],
+  ['exclusiveMaximum', 'maximum'],
+] as const;
+
 /** OpenAPI 3.0 says `nullable` where JSON Schema has a list of types, and leaves objects open. */
 function toJsonSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toJsonSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
   const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, toJsonSchema(value)]));
   if (typeof copy.$ref === 'string' && copy.$ref.startsWith('#/')) copy.$ref = `document${copy.$ref}`;
-  if (copy.nullable === true) copy.type = [copy.type, 'null'];
-  if (copy.type === 'object' && copy.properties) copy.additionalProperties ??= false;
-  return copy;
+  const { nullable, ...rest } = copy;
+  if (rest.type === 'object' && rest.properties) rest.additionalProperties ??= false;
+  // OpenAPI has flags where JSON Schema has the limits themselves.
+  for (const [flag, limit] of EXCLUSIVE)
+    if (rest[flag] === true) [rest[flag], rest[limit]] = [rest[limit], undefined];
+  return nullable === true ? { anyOf: [rest, { type: 'null' }] } : rest;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BacktestVerifications } from '#domain/backtesting/backtest-verifications';
 import type { Backtest } from '#domain/backtesting/backtest.entity';
-import type { StoredFingerprint } from '#domain/backtesting/verification';
+import type { VerificationOutcome } from '#domain/backtesting/verification';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { JobPayloads } from '#messaging/jobs';
 import type { JobOutcome, JobProcessor } from '../job-processor';
@@ -32,7 +32,7 @@ export class BacktestVerifyProcessor implements JobProcessor<'backtest-verify'> 
     }
   }
 
-  private async compare(backtest: Backtest, leaving: AbortSignal): Promise<object> {
+  private async compare(backtest: Backtest, leaving: AbortSignal): Promise<VerificationOutcome> {
     const { id } = backtest;
     return describeVerification({
       stored: await this.verifications.storedFingerprint(id),
@@ -44,7 +44,7 @@ export class BacktestVerifyProcessor implements JobProcessor<'backtest-verify'> 
   private async runToday(backtest: Backtest, leaving: AbortSignal) {
     try {
       const result = await this.calculation.run(backtest, leaving);
-      const { fingerprint, metrics } = result.report as { fingerprint: StoredFingerprint; metrics: object };
+      const { fingerprint, metrics } = result.report;
       return { fingerprint, metrics, hasSameResults: () => this.verifications.holds(backtest.id, result) };
     } catch (error) {
       if (error instanceof BacktestRefusal) return { refusal: error.message };

@@ -1,19 +1,18 @@
 import type { CompletedBacktest } from '#domain/backtesting/backtest-runs';
 import type { BacktestTradeColumns } from '#domain/backtesting/backtest-trade-columns';
+import { RESULT_VERSION } from '#domain/backtesting/stored-report';
 import { bytesOfDoubles } from '#domain/records/doubles';
-import { toWire } from '#domain/records/to-wire';
 import type { Trade } from '#engine/backtest/trade';
 import { toDecimalText } from '#engine/market/decimal-text';
 import { limitWarnings } from '#engine/market/limit-warnings';
-import { formatDateTime } from '#engine/market/parse-time';
-import { describeCandles, ENGINE_VERSION, fingerprintSettings } from '../fingerprint';
+import { fingerprintRun } from '../fingerprint';
 import type { BacktestTask, FinishedBacktest } from './backtest.thread';
 import { gapWarnings, overlapWarnings } from './gap-warnings';
 
 /** No built-in draws at random; the field is there so that a report always says what its numbers hang on. */
 const SEED = null;
 
-/** A finished task as its tables keep it: the report in the API's wire form, trades and equity as columns. */
+/** A finished task as its tables keep it: the report as the engine gives it, trades and equity as columns. */
 export function toStoredResult(
   { strategyName, parameters: given, input }: BacktestTask,
   finished: FinishedBacktest,
@@ -28,14 +27,11 @@ export function toStoredResult(
     maxDrawdown: metrics.maxDrawdown,
     totalReturn: metrics.totalReturn,
     report: {
-      metrics: toWire(metrics),
-      benchmark: toWire(benchmark),
-      verdict: toWire(verdict),
-      costs: {
-        fees: toDecimalText(costs.fees),
-        slippage: toDecimalText(costs.slippage),
-        funding: toDecimalText(costs.funding),
-      },
+      version: RESULT_VERSION,
+      metrics,
+      benchmark,
+      verdict,
+      costs,
       warnings: limitWarnings([
         ...input.warnings,
         ...result.warnings,
@@ -44,29 +40,16 @@ export function toStoredResult(
         ...overlapWarnings(openTime, intervalSeconds),
       ]),
       bars,
-      warmup_bars: warmupBars,
-      ambiguous_bars: ambiguousBars,
-      missing_candles: gaps.missing,
+      warmupBars,
+      ambiguousBars,
+      missingCandles: gaps.missing,
       bankrupt,
-      unpaid_loss: toDecimalText(unpaidLoss),
-      lookahead_check: toWire(lookahead),
-      monthly_returns: monthlyReturns,
-      drawdowns: drawdowns.map(({ peakTime, troughTime, recoveryTime, depth, bars: length }) => ({
-        peak_time: formatDateTime(peakTime),
-        trough_time: formatDateTime(troughTime),
-        recovery_time: recoveryTime === null ? null : formatDateTime(recoveryTime),
-        depth,
-        bars: length,
-      })),
-      resolved: { given, parameters, execution: toWire(execution) },
-      fingerprint: {
-        candles_sha256: finished.candlesSha256,
-        funding_sha256: finished.fundingSha256,
-        configuration_sha256: fingerprintSettings(settings),
-        engine_version: ENGINE_VERSION,
-        seed: SEED,
-        candles: describeCandles(input),
-      },
+      unpaidLoss,
+      lookaheadCheck: lookahead,
+      monthlyReturns,
+      drawdowns,
+      resolved: { given, parameters, execution },
+      fingerprint: fingerprintRun(finished, settings, SEED, input),
     },
     trades: toTradeColumns(trades),
     openTimes: bytesOfDoubles(openTime),

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { StoredFingerprint } from '#domain/backtesting/verification';
+import type { VerifiedFigures } from '#domain/backtesting/verification';
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
 import { ParameterSearchRuns } from '#domain/parameter-search/parameter-search-runs';
+import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { SearchVerifications } from '#domain/parameter-search/search-verifications';
 import { describeVerification } from '../verification-outcome';
 
@@ -13,15 +14,14 @@ export class SearchOutcomes {
     private readonly verifications: SearchVerifications,
   ) {}
 
-  /** `result` in the API's wire form; false, and nothing written, when the run is no longer the search's. */
-  async complete(search: ParameterSearch, result: object): Promise<boolean> {
+  /** False, and nothing written, when the run is no longer the search's. */
+  async complete(search: ParameterSearch, result: StoredWalkForward | StoredSweep): Promise<boolean> {
     const { verifiedSearchId: verified } = search;
     if (verified === null) return this.runs.complete(search, result);
-    const { fingerprint, ...found } = result as { fingerprint: StoredFingerprint } & SearchFigures;
     const outcome = await describeVerification({
       stored: await this.verifications.storedFingerprint(verified),
       today: {
-        ...{ fingerprint, metrics: found.summary ?? found.best ?? null },
+        ...{ fingerprint: result.fingerprint, metrics: figuresOf(result) },
         hasSameResults: () => this.verifications.holds(verified, result),
       },
     });
@@ -37,7 +37,7 @@ export class SearchOutcomes {
 }
 
 /** What stands for the whole: of a walk-forward run its summary, of a sweep its best combination. */
-interface SearchFigures {
-  readonly summary?: object;
-  readonly best?: object | null;
+function figuresOf(result: StoredWalkForward | StoredSweep): VerifiedFigures | null {
+  if ('summary' in result) return result.summary;
+  return result.best === null ? null : result.rows[result.best];
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Backtest } from './backtest.entity';
+import type { StoredReport } from './stored-report';
 
 /** Everything a completed backtest found beyond the three metrics of its row, but for the trades. */
 @Entity('backtest_reports')
@@ -12,5 +13,5 @@ export class BacktestReport {
   backtest?: Relation<Backtest>;
 
   @Column('jsonb')
-  report: object;
+  report: StoredReport;
 }

@@ -8,6 +8,7 @@ import {
   TRADE_ROWS,
   tradeParameters,
 } from './backtest-trade-columns';
+import type { StoredReport } from './stored-report';
 
 /** A run whose worker has not been heard of for this long is taken for lost. */
 export const HEARTBEAT_EXPIRY_SECONDS = 5;
@@ -19,7 +20,7 @@ export interface CompletedBacktest {
   readonly sharpeRatio: number | null;
   readonly maxDrawdown: number | null;
   readonly totalReturn: number | null;
-  readonly report: object;
+  readonly report: StoredReport;
   readonly trades: BacktestTradeColumns;
   /** Little-endian doubles of equal number: open times of the bars in ms, and the equity at their closes. */
   readonly openTimes: Buffer;

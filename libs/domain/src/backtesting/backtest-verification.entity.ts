@@ -20,7 +20,7 @@ export class BacktestVerification implements Verification {
   status: Verification['status'];
 
   @Column('jsonb', { nullable: true })
-  outcome: object | null;
+  outcome: Verification['outcome'];
 
   @Column('timestamptz', { default: () => 'now()' })
   queuedAt: Date;

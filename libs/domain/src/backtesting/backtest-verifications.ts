@@ -1,16 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { Metrics } from '#engine/performance/compute-metrics';
 import { BacktestReport } from './backtest-report.entity';
 import type { CompletedBacktest } from './backtest-runs';
 import { TRADE_COLUMNS, TRADE_ROWS, tradeParameters } from './backtest-trade-columns';
 import { BacktestVerification } from './backtest-verification.entity';
 import { Backtest } from './backtest.entity';
-import type { StoredFingerprint } from './verification';
+import type { RunFingerprint } from './stored-report';
+import type { VerificationOutcome } from './verification';
 
 /** A verification that nobody heard of for this long was lost with its queue. */
 const LOST_AFTER_SECONDS = 600;
 
-const FIGURES = ['sharpe_ratio', 'max_drawdown', 'total_return'] as const;
+/** Figures of the record by their columns, and what the report calls them. */
+const FIGURES = {
+  sharpe_ratio: 'sharpeRatio',
+  max_drawdown: 'maxDrawdown',
+  total_return: 'totalReturn',
+} as const satisfies Record<string, keyof Metrics>;
 
 /**
  * Verifications of completed backtests, one per backtest at a time: pending → done | failed. Doing one twice does no harm, so
@@ -45,7 +52,7 @@ export class BacktestVerifications {
   }
 
   /** False, and nothing written, when the backtest is gone or a newer verification has begun. */
-  async finish(backtestId: number, run: number, outcome: object): Promise<boolean> {
+  async finish(backtestId: number, run: number, outcome: VerificationOutcome): Promise<boolean> {
     const { affected } = await this.dataSource.manager.update(
       BacktestVerification,
       { backtestId, run, status: 'pending' },
@@ -62,18 +69,20 @@ export class BacktestVerifications {
     );
   }
 
-  async storedFingerprint(backtestId: number): Promise<StoredFingerprint | null> {
+  async storedFingerprint(backtestId: number): Promise<RunFingerprint | null> {
     const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId });
-    return (stored?.report as { fingerprint?: StoredFingerprint } | undefined)?.fingerprint ?? null;
+    return stored?.report.fingerprint ?? null;
   }
 
   /** Which figures of the record are not those of its run's report, by their names in the API: a client edited them. */
   async figuresNotOfRun(backtestId: number): Promise<string[]> {
     const [row] = await this.dataSource.query<({ figures: string[] } | undefined)[]>(
-      `select array_remove(array[${FIGURES.map(
-        (figure) =>
-          `case when ${figure} is distinct from (report.report -> 'metrics' ->> '${figure}')::float8 then '${figure}' end`,
-      ).join(', ')}], null) as figures
+      `select array_remove(array[${Object.entries(FIGURES)
+        .map(
+          ([column, name]) =>
+            `case when ${column} is distinct from (report.report -> 'metrics' ->> '${name}')::float8 then '${column}' end`,
+        )
+        .join(', ')}], null) as figures
        from backtests join backtest_reports report on report.backtest_id = backtests.id where backtests.id = $1`,
       [backtestId],
     );

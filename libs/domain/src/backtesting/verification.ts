@@ -1,10 +1,39 @@
-/** What a report says its figures hang on. */
-export type StoredFingerprint = Readonly<Record<string, unknown>>;
+import type { Metrics } from '#engine/performance/compute-metrics';
+import type { SweepRow } from '#engine/validation/assemble-sweep';
+import type { WalkForwardSummary } from '#engine/validation/assemble-walk-forward';
+import type { RunFingerprint } from './stored-report';
 
-/** The last time somebody asked whether a completed run would come out the same. */
+/** What may differ when a completed run is run again. */
+export const VERIFICATION_CHANGES = [
+  'candles',
+  'funding',
+  'configuration',
+  'results',
+  'record',
+  'engine_version',
+] as const;
+
+export type VerificationChange = (typeof VERIFICATION_CHANGES)[number];
+
+/** What is shown of a run: a backtest's metrics, the summary of a walk-forward run, the best combination of a sweep. */
+export type VerifiedFigures = Metrics | WalkForwardSummary | SweepRow;
+
+/** What running a completed run again showed. */
+export interface VerificationOutcome {
+  /** Null where versions of the engine differ: nothing is compared. */
+  readonly identical: boolean | null;
+  readonly changed: readonly VerificationChange[];
+  readonly detail: string | null;
+  /** Of the run of today; null where it would fail. */
+  readonly metrics: VerifiedFigures | null;
+  readonly fingerprint: RunFingerprint | null;
+  readonly storedFingerprint: RunFingerprint | null;
+}
+
+/** The last time somebody requested to know whether a completed run would come out the same. */
 export interface Verification {
   /** Failed: it ended in an error nobody expected. */
   readonly status: 'pending' | 'done' | 'failed';
-  /** What was found, in the API's wire form; null until done. */
-  readonly outcome: object | null;
+  /** Null until done. */
+  readonly outcome: VerificationOutcome | null;
 }

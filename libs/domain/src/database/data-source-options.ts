@@ -66,6 +66,7 @@ import { KeepFundingRevisions1764101300000 } from './migrations/1764101300000-ke
 import { WeighAttemptsOfGaps1764101300100 } from './migrations/1764101300100-weigh-attempts-of-gaps';
 import { VerifySearches1764101400000 } from './migrations/1764101400000-verify-searches';
 import { KeepBasisOfRegimes1764101400100 } from './migrations/1764101400100-keep-basis-of-regimes';
+import { StoreEngineResults1764101500000 } from './migrations/1764101500000-store-engine-results';
 import { KeepRescalingsOfShares1764101600000 } from './migrations/1764101600000-keep-rescalings-of-shares';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
@@ -161,6 +162,7 @@ export function dataSourceOptions({
       WeighAttemptsOfGaps1764101300100,
       VerifySearches1764101400000,
       KeepBasisOfRegimes1764101400100,
+      StoreEngineResults1764101500000,
       KeepRescalingsOfShares1764101600000,
     ] satisfies (new () => DeclaredMigration)[],
     migrationsTransactionMode: 'each',

@@ -56,7 +56,10 @@ export class ParameterSearchRuns {
     });
   }
 
-  complete({ id, run }: { id: number; run: number }, result: object): Promise<boolean> {
+  complete(
+    { id, run }: { id: number; run: number },
+    result: NonNullable<ParameterSearch['result']>,
+  ): Promise<boolean> {
     return this.finish(id, run, `status = 'completed', result = $3`, JSON.stringify(result));
   }
 

@@ -9,6 +9,8 @@ import {
   type Relation,
 } from 'typeorm';
 import type { BacktestStatus } from '../backtesting/backtest.entity';
+import type { VerificationOutcome } from '../backtesting/verification';
+import type { StoredSweep, StoredWalkForward } from './stored-search-result';
 
 export type SearchKind = 'walk_forward' | 'sweep';
 
@@ -82,9 +84,9 @@ export class ParameterSearch {
   @Column('jsonb', { nullable: true })
   plan: object | null;
 
-  /** What was found, in the API's wire form; of a verification, what is not as it was. */
+  /** By its kind: what was found; of a verification, what is not as it was. */
   @Column('jsonb', { nullable: true })
-  result: object | null;
+  result: StoredWalkForward | StoredSweep | VerificationOutcome | null;
 
   /** Counts the times the search was queued; the queue keeps an id, so each queueing needs a new one. */
   @Column('integer', { default: 1 })

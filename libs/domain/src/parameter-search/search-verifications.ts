@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { StoredFingerprint, Verification } from '../backtesting/verification';
+import type { RunFingerprint } from '../backtesting/stored-report';
+import type { Verification } from '../backtesting/verification';
+import type { StoredSweep, StoredWalkForward } from './stored-search-result';
 
 /**
  * Verifications of completed searches, one per search at a time. Each is a search of its own with the same request, so it is
@@ -46,8 +48,8 @@ export class SearchVerifications {
   }
 
   /** What the run of a search hangs on; null when it is not completed. */
-  async storedFingerprint(searchId: number): Promise<StoredFingerprint | null> {
-    const rows = await this.dataSource.query<{ fingerprint: StoredFingerprint | null }[]>(
+  async storedFingerprint(searchId: number): Promise<RunFingerprint | null> {
+    const rows = await this.dataSource.query<{ fingerprint: RunFingerprint | null }[]>(
       `select result -> 'fingerprint' as fingerprint from parameter_searches where id = $1`,
       [searchId],
     );
@@ -55,7 +57,7 @@ export class SearchVerifications {
   }
 
   /** Whether a result is, but for its fingerprint, the stored one in every digit. */
-  async holds(searchId: number, result: object): Promise<boolean> {
+  async holds(searchId: number, result: StoredWalkForward | StoredSweep): Promise<boolean> {
     const rows = await this.dataSource.query<{ same: boolean }[]>(
       `select result - 'fingerprint' = $2::jsonb - 'fingerprint' as same from parameter_searches where id = $1`,
       [searchId, JSON.stringify(result)],

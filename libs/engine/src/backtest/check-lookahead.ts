@@ -14,7 +14,7 @@ export type LookaheadCheck =
   | { readonly passed: false; readonly difference: LookaheadDifference };
 
 /** The first thing that a run without the future did otherwise. */
-interface LookaheadDifference {
+export interface LookaheadDifference {
   readonly kind: 'signal' | 'trade' | 'equity';
   /** Bars that the truncated run was given, from the start of the candles. */
   readonly barsGiven: number;

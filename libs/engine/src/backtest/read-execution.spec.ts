@@ -178,6 +178,37 @@ describe('readExecution', () => {
     for (const value of values) expect(fieldsAtFault({ [name]: value })).toContain(`execution.${field}`);
   });
 
+  it.each([
+    [{ initial_capital: 10_000 }, 'must be a decimal string above 0, such as "10000", not a number'],
+    [{ initial_capital: '1e4' }, 'must be a decimal string above 0, such as "10000"'],
+    [{ slippage_bps: '5' }, 'must be a number from 0 to 1000, not text'],
+    [{ slippage_bps: 1_001 }, 'must be a number from 0 to 1000'],
+    [{ lot_size: true }, 'must be a decimal string or a number above 0, not true or false; or null'],
+    [{ allow_short: null }, 'must be true or false, not null'],
+    [{ fill: 1 }, 'must be one of next_open, close, not a number'],
+    [
+      { fees: { maker: 0.001, taker: '0' } },
+      /^must be a decimal string from -0.001 to 0.1, .*, not a number$/,
+    ],
+    [{ fees: { taker: '0' } }, /^is required and must be a decimal string from -0.001 to 0.1/],
+    [
+      { sizing: { mode: 'fixed_cash' } },
+      /^of fixed_cash is required and must be a decimal string or a number/,
+    ],
+    [
+      { sizing: { value: [] } },
+      /^of percent_equity must be a decimal string or a number above 0 and at most 1, not a list$/,
+    ],
+    [
+      { take_profit: { fraction: '0.1' } },
+      'must be {"fraction": a number above 0 and below 100} or {"atr": a number above 0 and at most 100}, or null',
+    ],
+  ])('says of %j what is expected', (settings, message) => {
+    const result = readExecution(settings, ON_BINANCE);
+    const messages = 'problems' in result ? result.problems.map((problem) => problem.message) : [];
+    expect(messages).toEqual([typeof message === 'string' ? message : expect.stringMatching(message)]);
+  });
+
   it('refuses fees beside a preset, and a market that the preset does not have', () => {
     expect(fieldsAtFault({ fees: { maker: '0', taker: '0' }, fee_preset: 'none' })).toEqual([
       'execution.fees',

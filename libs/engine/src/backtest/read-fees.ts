@@ -1,4 +1,6 @@
-import { type FeePresets, type Market, MARKETS, ratesOf } from '../market/fee-presets';
+import { type FeePresets, type Market, ratesOf } from '../market/fee-presets';
+import { FEE_SETTINGS, SINGLE_SETTINGS } from './execution-settings';
+import { describeSettingRule, findSettingProblem } from './setting-rule';
 
 /** Notes what is wrong with a field of `execution`. */
 export type Refuse = (field: string, message: string) => void;
@@ -8,10 +10,6 @@ export interface ExecutionContext {
   readonly exchange: string | null;
   readonly presets: FeePresets;
 }
-
-const LARGEST_FEE = 0.1;
-const LARGEST_REBATE = 0.001;
-const SIGNED_DECIMAL = /^-?(0|[1-9]\d{0,19})(\.\d{1,18})?$/;
 
 interface ReadFees {
   readonly makerFeeRate: number;
@@ -28,10 +26,8 @@ export function readFees(
   refuse: Refuse,
 ): ReadFees {
   const { fees, fee_preset: presetName, market } = settings;
-  if (market !== undefined && !isMarket(market)) {
-    refuse('market', `must be one of ${MARKETS.join(', ')}`);
-    return NO_FEES;
-  }
+  // Refused by itself.
+  if (market !== undefined && !isMarket(market)) return NO_FEES;
   if (fees !== undefined) {
     if (presetName !== undefined) refuse('fees', 'and execution.fee_preset exclude each other');
     return readOwnFees(fees, refuse);
@@ -62,18 +58,22 @@ function readOwnFees(fees: unknown, refuse: Refuse): ReadFees {
   }
   const given = fees as Readonly<Record<string, unknown>>;
   for (const key of Object.keys(given)) {
-    if (key !== 'maker' && key !== 'taker') refuse(`fees.${key}`, 'is not known; fees are maker and taker');
+    if (!Object.hasOwn(FEE_SETTINGS, key)) refuse(`fees.${key}`, 'is not known; fees are maker and taker');
   }
-  const rate = (key: 'maker' | 'taker') => {
-    const value = given[key];
-    const number = typeof value === 'string' && SIGNED_DECIMAL.test(value) ? Number(value) : NaN;
-    if (number >= -LARGEST_REBATE && number <= LARGEST_FEE) return number;
-    refuse(`fees.${key}`, `must be a decimal string from -${LARGEST_REBATE} (a rebate) to ${LARGEST_FEE}`);
+  const rate = (key: keyof typeof FEE_SETTINGS) => {
+    const { rule } = FEE_SETTINGS[key];
+    const value = Object.hasOwn(given, key) ? given[key] : undefined;
+    const problem =
+      value === undefined
+        ? `is required and must be ${describeSettingRule(rule)}`
+        : findSettingProblem(value, rule);
+    if (problem === undefined) return Number(value);
+    refuse(`fees.${key}`, problem);
     return 0;
   };
   return { makerFeeRate: rate('maker'), takerFeeRate: rate('taker'), warnings: [] };
 }
 
 function isMarket(value: unknown): value is Market {
-  return MARKETS.some((market) => market === value);
+  return findSettingProblem(value, SINGLE_SETTINGS.market.rule) === undefined;
 }

@@ -1,6 +1,15 @@
 /** Why a position ended. */
-export type ExitReason =
-  'signal' | 'stop_loss' | 'take_profit' | 'trailing_stop' | 'liquidation' | 'end_of_data' | 'bankruptcy';
+export const EXIT_REASONS = [
+  'signal',
+  'stop_loss',
+  'take_profit',
+  'trailing_stop',
+  'liquidation',
+  'end_of_data',
+  'bankruptcy',
+] as const;
+
+export type ExitReason = (typeof EXIT_REASONS)[number];
 
 /** A position from its entry to its exit. Money is in the quote currency. */
 export interface Trade {

@@ -15,7 +15,7 @@ import {
 } from './statistics/probability-of-backtest-overfitting';
 import { ValidationPlan } from './validation-plan';
 
-interface SweepRow extends WindowFigures {
+export interface SweepRow extends WindowFigures {
   readonly parameters: StrategyParameters;
   /** By the objective; null with too few trades or where it is undefined. */
   readonly score: number | null;

@@ -37,7 +37,7 @@ interface WindowResult {
   readonly outOfSample: WindowFigures;
 }
 
-interface WalkForwardSummary extends SearchSignificance {
+export interface WalkForwardSummary extends SearchSignificance {
   readonly windows: number;
   /** Of the stitched equity; its significance is that of the same returns. */
   readonly outOfSampleSharpe: number | null;

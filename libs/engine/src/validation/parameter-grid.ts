@@ -1,5 +1,6 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { describeRule, readParameter } from '../indicators/parameter-rule';
+import type { FieldProblem } from '../market/validate-candle';
 import { AnyStrategy } from '../strategies/order-strategy';
 import { StrategyParameters } from '../strategies/strategy';
 import { countRange, ParameterRange, valuesOfRange } from './parameter-values';
@@ -83,6 +84,31 @@ export function refuseNone({ strategy }: ParameterGrid, accepted: number, tried:
   );
 }
 
+/**
+ * What is wrong with the form of a grid, whatever the strategy: of each name a list of numbers (or of a parameter's words),
+ * or {min, max, step}.
+ */
+export function findGridFormProblems(grid: object): FieldProblem[] {
+  return Object.entries(grid).flatMap(([name, given]: [string, unknown]) => {
+    const isList = Array.isArray(given) && given.length > 0 && given.every(isNumberOrWord);
+    return isList || isRange(given)
+      ? []
+      : [
+          {
+            field: `param_grid.${name.slice(0, 40)}`,
+            message: Array.isArray(given) && given.length === 0 ? NO_VALUE : FORM,
+          },
+        ];
+  });
+}
+
+const NO_VALUE = 'names no value';
+const FORM = 'must be a list of numbers, or {min, max, step} of finite numbers';
+
+function isNumberOrWord(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'string';
+}
+
 type Axis = ParameterGrid['axes'][number];
 
 function defaultAxes(strategy: AnyStrategy, given: readonly string[]): Axis[] {
@@ -123,10 +149,10 @@ function readAxes(strategy: AnyStrategy, grid: unknown): Axis[] {
 /** The values, or what is wrong with them. */
 function readValues(given: unknown): readonly unknown[] | string {
   if (Array.isArray(given)) {
-    if (given.length === 0) return 'names no value';
+    if (given.length === 0) return NO_VALUE;
     return given.length > MOST_COMBINATIONS ? tooMany(given.length) : given;
   }
-  if (!isRange(given)) return 'must be a list of numbers, or {min, max, step} of finite numbers';
+  if (!isRange(given)) return FORM;
   if (!(given.step > 0)) return `must have a step above 0, got ${given.step}`;
   if (given.max < given.min) return `must have a max from its min ${given.min}, got ${given.max}`;
   const count = countRange(given);

@@ -1,5 +1,7 @@
 /** From the worst to the best. */
-type VerdictLevel = 'likely_luck' | 'inconclusive' | 'not_refuted' | 'holds_up';
+export const VERDICT_LEVELS = ['likely_luck', 'inconclusive', 'not_refuted', 'holds_up'] as const;
+
+type VerdictLevel = (typeof VERDICT_LEVELS)[number];
 
 /** What is known of a result; null where a measure is not defined. */
 export interface Evidence {

@@ -3,6 +3,7 @@ import { INTERVALS } from '#engine/market/interval';
 import { DATE_RULE, parseDate } from '#engine/market/parse-time';
 import { hasAtMostCharacters, isPlainText } from '#engine/market/plain-text';
 import type { Type } from '@nestjs/common';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
 import type { CursorKey } from '../cursor';
 import { BrokenWithin, field, type FieldOptions } from './field';
 import { readFields } from './read-fields';
@@ -71,7 +72,7 @@ export function NotesField({ maximum, ...options }: TextOptions): PropertyDecora
 
 const DECIMAL_PATTERN = '^(0|[1-9]\\d{0,19})(\\.\\d{1,18})?$';
 /** Of a decimal below 1 not all digits are 0. */
-const POSITIVE_DECIMAL_PATTERN = '^([1-9]\\d{0,19}(\\.\\d{1,18})?|0\\.(?!0+$)\\d{1,18})$';
+export const POSITIVE_DECIMAL_PATTERN = '^([1-9]\\d{0,19}(\\.\\d{1,18})?|0\\.(?!0+$)\\d{1,18})$';
 
 export function DecimalField(options: FieldOptions & { readonly positive?: boolean }): PropertyDecorator {
   const { positive = false, ...rest } = options;
@@ -177,8 +178,13 @@ function integerRule(minimum: number, maximum: number): string {
 /** Of a JSON object of free form, as compact JSON in UTF-8. */
 const MOST_OBJECT_BYTES = 64 * 1024;
 
+interface ObjectOptions extends FieldOptions {
+  /** What the document says of it; nothing here checks it. */
+  readonly schema: { readonly $ref: string };
+}
+
 /** A JSON object whose texts any store can hold. */
-export function ObjectField(options: FieldOptions): PropertyDecorator {
+export function ObjectField({ schema, ...options }: ObjectOptions): PropertyDecorator {
   const read = (value: unknown) =>
     isObject(value) && isStorable(value) && Buffer.byteLength(JSON.stringify(value)) <= MOST_OBJECT_BYTES
       ? value
@@ -186,7 +192,7 @@ export function ObjectField(options: FieldOptions): PropertyDecorator {
   const rule =
     `must be a JSON object of at most ${MOST_OBJECT_BYTES / 1024} KiB whose texts hold no control characters and whose ` +
     'numbers are finite';
-  return field({ rule, read, schema: { type: 'object', additionalProperties: true } }, options);
+  return field({ rule, read, schema: { type: 'object', allOf: [schema] } as ApiPropertyOptions }, options);
 }
 
 function isObject(value: unknown): value is object {

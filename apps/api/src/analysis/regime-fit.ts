@@ -1,16 +1,18 @@
 import type { DetectedRegime } from '#engine/regime/detect-regime';
 import { formatDateTime } from '#engine/market/parse-time';
+import type { RegimeFitRead } from './regime-details.dto';
 
 interface FitContext {
   readonly bars: number;
   readonly lookbackDays: number;
+  readonly warnings: string[];
 }
 
-/** What stands behind a regime, in the wire's form. */
+/** How a regime was found. */
 export function describeFit(
   { fitted, window, openTimes, history }: DetectedRegime,
-  { bars, lookbackDays }: FitContext,
-) {
+  { bars, lookbackDays, warnings }: FitContext,
+): RegimeFitRead {
   const observed = {
     lookback_days: lookbackDays,
     bars,
@@ -18,6 +20,7 @@ export function describeFit(
     window_bars: window,
     first_observation: formatDateTime(openTimes[0]),
     last_observation: formatDateTime(openTimes[openTimes.length - 1]),
+    warnings,
   };
   if (fitted === null) return { ...observed, model: null };
   const { model, labels, meanTrends, logLikelihood, bic, isDiagonal, features } = fitted;

@@ -1,0 +1,141 @@
+import type { StoredRegime } from '#domain/analysis/stored-regime.entity';
+import { doublesOf } from '#domain/records/doubles';
+import { INTERVALS } from '#engine/market/interval';
+import { formatDateTime } from '#engine/market/parse-time';
+import { type Regime, REGIMES } from '#engine/regime/label-states';
+import {
+  CountAnswer,
+  FlagAnswer,
+  NumberAnswer,
+  NumbersAnswer,
+  ObjectAnswer,
+  TextAnswer,
+  TextsAnswer,
+  TimeAnswer,
+  WordAnswer,
+} from '../http/answer-fields';
+import { toRegime } from './regime.dto';
+
+const COVARIANCES = ['diagonal', 'full'] as const;
+
+class RegimeStateRead {
+  @WordAnswer(REGIMES, { description: 'What the state is called, by its mean trend', example: 'bull' })
+  label: Regime;
+
+  @NumberAnswer('log return a bar', { description: 'Mean trend in the state', example: 0.0008 })
+  mean_log_return_per_bar: number;
+
+  @NumberAnswer('bars', {
+    description: 'Expected stay in the state; null: it is never left',
+    example: 41.5,
+    nullable: true,
+  })
+  expected_duration_bars: number | null;
+
+  @NumbersAnswer({
+    description: 'Probability of each state at the next bar, in the order of states',
+    example: [0.976, 0.02, 0.004],
+  })
+  transition: number[];
+}
+
+class RegimeModelRead {
+  @TextsAnswer({ description: 'What was observed, of trend and range', example: ['trend', 'range'] })
+  features: string[];
+
+  @WordAnswer(COVARIANCES, { description: 'Whether the features are correlated in a state', example: 'full' })
+  covariance: (typeof COVARIANCES)[number];
+
+  @NumberAnswer('nats', { description: 'Log likelihood of the observations', example: -512.3 })
+  log_likelihood: number;
+
+  @NumberAnswer('nats', { description: 'Bayesian information criterion; smaller is better', example: 1180.9 })
+  bic: number;
+
+  @ObjectAnswer([RegimeStateRead], { description: 'The states of the model' })
+  states: RegimeStateRead[];
+}
+
+/** What a regime was computed from, and the model. */
+export class RegimeFitRead {
+  @CountAnswer('days', { description: 'Before the last closed candle, as requested', example: 365 })
+  lookback_days: number;
+
+  @CountAnswer('bars', { description: 'In these days', example: 252 })
+  bars: number;
+
+  @CountAnswer('observations', { description: 'Rolling windows of these bars', example: 233 })
+  observations: number;
+
+  @CountAnswer('bars', { description: 'An observation looks back over', example: 20 })
+  window_bars: number;
+
+  @TimeAnswer({ description: 'Open of the bar of the first observation', example: '2019-05-15T00:00:00Z' })
+  first_observation: string;
+
+  @TimeAnswer({ description: 'Open of the bar of the last one', example: '2020-04-17T00:00:00Z' })
+  last_observation: string;
+
+  @ObjectAnswer(RegimeModelRead, { description: 'Null where nothing varies', nullable: true })
+  model: RegimeModelRead | null;
+
+  @TextsAnswer({
+    description: 'What a reader should know; left out of regimes of earlier versions',
+    example: [],
+    required: false,
+  })
+  warnings?: string[];
+}
+
+class DatedRegimeRead {
+  @TimeAnswer({ description: 'Open of the bar', example: '2020-04-17T00:00:00Z' })
+  time: string;
+
+  @WordAnswer(REGIMES, { description: 'The regime at its close', example: 'bear' })
+  label: Regime;
+}
+
+export class RegimeDetailsRead extends RegimeFitRead {
+  @TextAnswer({ description: 'As requested', example: 'SPX' })
+  symbol: string;
+
+  @TextAnswer({ description: 'As requested', example: 'us' })
+  exchange: string;
+
+  @WordAnswer(INTERVALS, { description: 'Of the bars', example: '1d' })
+  interval: string;
+
+  @WordAnswer(REGIMES, { description: 'At the last closed candle', example: 'bear' })
+  regime: Regime;
+
+  @NumberAnswer('probability', { description: 'Of the last label', example: 0.9731 })
+  confidence: number;
+
+  @TimeAnswer({ description: 'When it was computed', example: '2024-01-02T00:00:00Z' })
+  computed_at: string;
+
+  @FlagAnswer({
+    description:
+      'It would come out otherwise now: a candle has closed since, or one that it was fitted on was corrected; null: computed before that was kept',
+    example: false,
+    nullable: true,
+  })
+  stale: boolean | null;
+
+  @ObjectAnswer([DatedRegimeRead], {
+    description: 'Oldest first; null in regimes of earlier versions, which kept no times',
+    nullable: true,
+  })
+  state_history: DatedRegimeRead[] | null;
+}
+
+export function toRegimeDetails(stored: StoredRegime, stale: boolean | null): RegimeDetailsRead {
+  const { regime, confidence, computed_at, symbol, exchange, interval } = toRegime(stored);
+  const times = stored.stateTimes && doublesOf(stored.stateTimes);
+  return {
+    ...{ symbol, exchange, interval, regime, confidence, computed_at, stale },
+    ...(stored.details as Pick<RegimeFitRead, keyof RegimeFitRead>),
+    state_history:
+      times && stored.stateHistory.map((label, index) => ({ time: formatDateTime(times[index]), label })),
+  };
+}

@@ -1,0 +1,81 @@
+import type { BacktestTrade } from '#domain/backtesting/backtest-trade.entity';
+import { EXIT_REASONS } from '#engine/backtest/trade';
+import { formatDateTime } from '#engine/market/parse-time';
+import { DecimalAnswer, FractionAnswer, MoneyAnswer, TimeAnswer, WordAnswer } from '../http/answer-fields';
+
+/** A position from its entry to its exit. */
+export class BacktestTradeRead {
+  @TimeAnswer({ description: 'Of the fill that opened the position', example: '2000-03-03T00:00:00Z' })
+  entry_time: string;
+
+  @TimeAnswer({
+    description: 'Of the fill that closed it; an exit within a bar has the time of its open',
+    example: '2000-04-19T00:00:00Z',
+  })
+  exit_time: string;
+
+  @WordAnswer(['long', 'short'], { description: 'The side of the position', example: 'long' })
+  side: 'long' | 'short';
+
+  @DecimalAnswer('base currency', { description: 'Size of the position', example: '7.1' })
+  quantity: string;
+
+  @DecimalAnswer('quote currency', { description: 'Fill price, slippage included', example: '1409.17' })
+  entry_price: string;
+
+  @DecimalAnswer('quote currency', { description: 'Fill price, slippage included', example: '1441.61' })
+  exit_price: string;
+
+  @MoneyAnswer({ description: 'Of both fills', example: '0' })
+  fees: string;
+
+  @MoneyAnswer({ description: 'Paid for holding a perpetual; negative: received', example: '0' })
+  funding: string;
+
+  @MoneyAnswer({ description: 'Net of fees and funding', example: '230.32' })
+  pnl: string;
+
+  @FractionAnswer({ description: 'Profit of the entry value', example: 0.023 })
+  return: number;
+
+  @WordAnswer(EXIT_REASONS, { description: 'Why the position was closed', example: 'signal' })
+  exit_reason: string;
+}
+
+export function toBacktestTradeRead(trade: BacktestTrade): BacktestTradeRead {
+  return {
+    entry_time: formatDateTime(trade.entryTime.getTime()),
+    exit_time: formatDateTime(trade.exitTime.getTime()),
+    side: trade.side,
+    quantity: trade.quantity,
+    entry_price: trade.entryPrice,
+    exit_price: trade.exitPrice,
+    fees: trade.fees,
+    funding: trade.funding,
+    pnl: trade.pnl,
+    return: trade.return,
+    exit_reason: trade.exitReason,
+  };
+}
+
+const CSV_COLUMNS = [
+  'entry_time',
+  'exit_time',
+  'side',
+  'quantity',
+  'entry_price',
+  'exit_price',
+  'fees',
+  'funding',
+  'pnl',
+  'return',
+  'exit_reason',
+] as const satisfies readonly (keyof BacktestTradeRead)[];
+
+/** RFC 4180. No value of a trade holds a comma, a quote or a line break. */
+export function toTradesCsv(trades: readonly BacktestTrade[]): string {
+  const rows = trades
+    .map(toBacktestTradeRead)
+    .map((trade) => CSV_COLUMNS.map((column) => trade[column]).join(','));
+  return `${[CSV_COLUMNS.join(','), ...rows].join('\r\n')}\r\n`;
+}

@@ -1,0 +1,60 @@
+import type { RunFingerprint } from '#domain/backtesting/stored-report';
+import { toWire } from '#domain/records/to-wire';
+import { INTERVALS } from '#engine/market/interval';
+import { formatDateTime } from '#engine/market/parse-time';
+import { NumberAnswer, ObjectAnswer, TextAnswer, TimeAnswer, WordAnswer } from '../http/answer-fields';
+
+const HASH = '5f0c26a1b8c6b8f0f5d0a6b4b5d1f0e5c3a7f0b2c9d8e7f6a5b4c3d2e1f0a9b8';
+
+class CandlesUsedRead {
+  @WordAnswer(INTERVALS, {
+    description: 'Of the stored series: shorter than that of the run where its candles were aggregated',
+    example: '1d',
+  })
+  interval: string;
+
+  @TimeAnswer({ description: 'Open of the first bar, warm-up included', example: '1999-12-20T00:00:00Z' })
+  start: string;
+
+  @TimeAnswer({ description: 'Open of the last bar', example: '2020-04-17T00:00:00Z' })
+  end: string;
+}
+
+/** What a result was computed from: equal fingerprints have equal results. */
+export class FingerprintRead {
+  @TextAnswer({ description: 'SHA-256 of the candles, as hexadecimal digits', example: HASH })
+  candles_sha256: string;
+
+  @TextAnswer({
+    description: 'SHA-256 of the funding rates; null where none are stored, or none are asked for',
+    example: null,
+    nullable: true,
+  })
+  funding_sha256: string | null;
+
+  @TextAnswer({ description: 'SHA-256 of strategy, parameters and execution, resolved', example: HASH })
+  configuration_sha256: string;
+
+  @TextAnswer({ description: 'The version of the engine', example: '4' })
+  engine_version: string;
+
+  @NumberAnswer('no unit', {
+    description: 'Of random draws; null where there are none',
+    example: null,
+    nullable: true,
+  })
+  seed: number | null;
+
+  @ObjectAnswer(CandlesUsedRead, {
+    description: 'The candles that were used; absent from runs of before it was kept',
+    required: false,
+  })
+  candles?: CandlesUsedRead;
+}
+
+export function toFingerprint(fingerprint: RunFingerprint): FingerprintRead {
+  const { candles, ...hashes } = fingerprint;
+  if (!candles) return toWire(hashes);
+  const { interval, start, end } = candles;
+  return { ...toWire(hashes), candles: { interval, start: formatDateTime(start), end: formatDateTime(end) } };
+}

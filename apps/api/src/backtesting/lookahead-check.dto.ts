@@ -1,0 +1,70 @@
+import type { LookaheadCheck, LookaheadDifference } from '#engine/backtest/check-lookahead';
+import type { Trade } from '#engine/backtest/trade';
+import { toDecimalText } from '#engine/market/decimal-text';
+import { formatDateTime } from '#engine/market/parse-time';
+import { CountAnswer, FlagAnswer, ObjectAnswer, TextAnswer, WordAnswer } from '../http/answer-fields';
+
+const KINDS = ['signal', 'trade', 'equity'] as const satisfies readonly LookaheadDifference['kind'][];
+
+class LookaheadDifferenceRead {
+  @WordAnswer(KINDS, { description: 'What differs first', example: 'equity' })
+  kind: LookaheadDifference['kind'];
+
+  @CountAnswer('bars', { description: 'What the run without the future was given', example: 2553 })
+  bars_given: number;
+
+  @CountAnswer('index from 0', {
+    description: 'Bar of the signal or equity, or number of the trade',
+    example: 17,
+  })
+  index: number;
+
+  @TextAnswer({
+    description:
+      'What the whole run found: a signal, an equity in the quote currency, or a trade; null: no trade',
+    example: '10230.5',
+    nullable: true,
+  })
+  whole: string | null;
+
+  @TextAnswer({ description: 'What the run without the future found', example: '10231.5', nullable: true })
+  truncated: string | null;
+}
+
+/** Whether the run does the same without knowing what comes later. */
+export class LookaheadCheckRead {
+  @FlagAnswer({ description: 'Every repetition on fewer bars did the same', example: true })
+  passed: boolean;
+
+  @CountAnswer('repetitions', {
+    description: 'Runs that were compared; left out where one differed',
+    example: 5,
+    required: false,
+  })
+  cuts?: number;
+
+  @ObjectAnswer(LookaheadDifferenceRead, {
+    description: 'The first difference; left out where there is none',
+    required: false,
+  })
+  difference?: LookaheadDifferenceRead;
+}
+
+export function toLookaheadCheck(check: LookaheadCheck): LookaheadCheckRead {
+  if (check.passed) return { passed: true, cuts: check.cuts };
+  const { kind, barsGiven, index, whole, truncated } = check.difference;
+  return {
+    passed: false,
+    difference: { kind, bars_given: barsGiven, index, whole: textOf(whole), truncated: textOf(truncated) },
+  };
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null) return null;
+  if (typeof value === 'number') return toDecimalText(value);
+  const { side, quantity, entryPrice, entryTime, exitPrice, exitTime } = value as Trade;
+  return (
+    `${side} ${toDecimalText(quantity)} from ${toDecimalText(entryPrice)} at ${formatDateTime(entryTime)} ` +
+    `to ${toDecimalText(exitPrice)} at ${formatDateTime(exitTime)}`
+  );
+}

@@ -1,0 +1,121 @@
+import { BACKTEST_STATUSES, type BacktestStatus } from '#domain/backtesting/backtest.entity';
+import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
+import { limitWarnings } from '#engine/market/limit-warnings';
+import { INTERVALS } from '#engine/market/interval';
+import { formatDateTime } from '#engine/market/parse-time';
+import { OBJECTIVES } from '#engine/validation/objective';
+import {
+  CountAnswer,
+  IdAnswer,
+  ObjectAnswer,
+  TextAnswer,
+  TextsAnswer,
+  TimeAnswer,
+  WordAnswer,
+} from '../http/answer-fields';
+import { CandlesCorrectedSince, correctionWarnings } from './candles-corrected';
+
+class ProgressRead {
+  @CountAnswer('chunks', { description: 'Parts of the search that are done', example: 12 })
+  chunks_done: number;
+
+  @CountAnswer('chunks', {
+    description: 'All parts; null until the search is planned',
+    example: 12,
+    nullable: true,
+  })
+  chunks: number | null;
+}
+
+/** What a walk-forward run and a sweep have in common. */
+export class ParameterSearchRead {
+  @IdAnswer('of the search', 3)
+  id: number;
+
+  @WordAnswer(BACKTEST_STATUSES, { description: 'State of the search', example: 'completed' })
+  status: BacktestStatus;
+
+  @TextAnswer({ description: 'Why it failed', example: null, nullable: true })
+  detail: string | null;
+
+  @TextAnswer({ description: 'As requested', example: 'sma_cross' })
+  strategy_name: string;
+
+  @TextAnswer({ description: 'As requested', example: 'SPX' })
+  symbol: string;
+
+  @TextAnswer({ description: 'Null: no exchange has the symbol', example: 'us', nullable: true })
+  exchange: string | null;
+
+  @WordAnswer(INTERVALS, { description: 'Of the bars', example: '1d' })
+  interval: string;
+
+  @WordAnswer(OBJECTIVES, { description: 'What the best combination is best at', example: 'sharpe_ratio' })
+  objective: string;
+
+  @ObjectAnswer(CandlesCorrectedSince, {
+    description:
+      'Candles that were used and are others now; left out of lists, and until the search is completed',
+    required: false,
+  })
+  candles_corrected_since?: CandlesCorrectedSince;
+
+  @TextsAnswer({ description: 'What a reader of the figures should know', example: [] })
+  warnings: string[];
+
+  @ObjectAnswer(ProgressRead, { description: 'How far the search is' })
+  progress: ProgressRead;
+
+  @TimeAnswer({ description: 'Submitted', example: '2024-01-02T09:30:00Z' })
+  created_at: string;
+}
+
+/** The columns that a list of searches reads whole. */
+export const SEARCH_COLUMNS = {
+  id: true,
+  status: true,
+  failureReason: true,
+  strategyName: true,
+  symbol: true,
+  exchange: true,
+  interval: true,
+  warnings: true,
+  createdAt: true,
+} as const satisfies Partial<Record<keyof ParameterSearch, true>>;
+
+/** What a read shows of a search; lists leave out most of the result. */
+export type ShownSearch<Result> = Pick<ParameterSearch, keyof typeof SEARCH_COLUMNS | 'settings' | 'plan'> & {
+  readonly result: Result | null;
+};
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** A search without what it found, but for its warnings. */
+export function toParameterSearchRead(
+  search: ShownSearch<{ readonly warnings: readonly string[] }>,
+  { done, total }: Progress,
+  corrected: CandlesCorrectedSince | null = null,
+) {
+  const { objective } = search.settings as { objective: string };
+  return {
+    id: search.id,
+    status: search.status,
+    detail: search.failureReason,
+    strategy_name: search.strategyName,
+    symbol: search.symbol,
+    exchange: search.exchange,
+    interval: search.interval,
+    objective,
+    ...(corrected && { candles_corrected_since: corrected }),
+    warnings: limitWarnings([
+      ...correctionWarnings(corrected),
+      ...search.warnings,
+      ...(search.result?.warnings ?? []),
+    ]),
+    progress: { chunks_done: done, chunks: search.plan ? total : null },
+    created_at: formatDateTime(search.createdAt.getTime()),
+  } satisfies ParameterSearchRead;
+}

@@ -1,0 +1,115 @@
+import type { StoredSweep } from '#domain/parameter-search/stored-search-result';
+import { toWire } from '#domain/records/to-wire';
+import type { SweepRow } from '#engine/validation/assemble-sweep';
+import { CountAnswer, MapAnswer, NumberAnswer, ObjectAnswer } from '../http/answer-fields';
+import type { CandlesCorrectedSince } from './candles-corrected';
+import { FingerprintRead, toFingerprint } from './fingerprint.dto';
+import {
+  ParameterSearchRead,
+  type Progress,
+  type ShownSearch,
+  toParameterSearchRead,
+} from './parameter-search-read.dto';
+import {
+  HoldingRead,
+  OverfittingRead,
+  SignificanceRead,
+  toHolding,
+  toOverfitting,
+  toWindowFigures,
+  WindowFiguresRead,
+} from './search-figures.dto';
+import { toVerdict, VerdictRead } from './verdict.dto';
+
+export class CombinationRead extends WindowFiguresRead {
+  @MapAnswer({ type: 'number' }, { description: 'Parameter values by name', example: { fast: 10, slow: 30 } })
+  parameters: Readonly<Record<string, number>>;
+
+  @NumberAnswer('unit of the objective', {
+    description: 'By the objective; null with too few trades or where it is undefined',
+    example: 0.24,
+    nullable: true,
+  })
+  score: number | null;
+}
+
+const FOUND = 'Left out until the sweep is completed';
+
+export class SweepRead extends ParameterSearchRead {
+  @ObjectAnswer([CombinationRead], { description: `In grid order. ${FOUND}`, required: false })
+  combinations?: CombinationRead[];
+
+  @ObjectAnswer(CombinationRead, {
+    description: `The combination with the best score; null when none has one. ${FOUND}`,
+    nullable: true,
+    required: false,
+  })
+  best?: CombinationRead | null;
+
+  @CountAnswer('combinations', { description: `Tried. ${FOUND}`, example: 9, required: false })
+  trials?: number;
+
+  @ObjectAnswer(SignificanceRead, {
+    description: `What the best Sharpe ratio is worth as the pick of so many; null without a best one. ${FOUND}`,
+    nullable: true,
+    required: false,
+  })
+  significance?: SignificanceRead | null;
+
+  @NumberAnswer('probability', {
+    description: `That the choice among the combinations is overfit; null where it is undefined. ${FOUND}`,
+    example: 0.48,
+    nullable: true,
+    required: false,
+  })
+  probability_of_backtest_overfitting?: number | null;
+
+  @ObjectAnswer(OverfittingRead, {
+    description: `More about that probability. ${FOUND}`,
+    nullable: true,
+    required: false,
+  })
+  overfitting?: OverfittingRead | null;
+
+  @ObjectAnswer(HoldingRead, { description: `Buy and hold over the same bars. ${FOUND}`, required: false })
+  benchmark?: HoldingRead;
+
+  @ObjectAnswer(VerdictRead, {
+    description: `How far the best one can be believed. ${FOUND}`,
+    required: false,
+  })
+  verdict?: VerdictRead;
+
+  @ObjectAnswer(FingerprintRead, {
+    description: `What the figures were computed from. ${FOUND}`,
+    required: false,
+  })
+  fingerprint?: FingerprintRead;
+}
+
+export function toCombination({ parameters, score, ...figures }: SweepRow) {
+  return { ...toWindowFigures(figures), parameters, score } satisfies CombinationRead;
+}
+
+export function toSweepRead(
+  search: ShownSearch<StoredSweep>,
+  progress: Progress,
+  corrected: CandlesCorrectedSince | null,
+): SweepRead {
+  const read = toParameterSearchRead(search, progress, corrected);
+  if (!search.result) return read;
+  const { rows, best, trials, significance, overfitting, benchmark, verdict, fingerprint } = search.result;
+  const combinations = rows.map(toCombination);
+  return {
+    ...read,
+    combinations,
+    best: best === null ? null : combinations[best],
+    trials,
+    significance: significance && toWire(significance),
+    probability_of_backtest_overfitting: overfitting?.probability ?? null,
+    overfitting: toOverfitting(overfitting),
+    benchmark: toHolding(benchmark),
+    verdict: toVerdict(verdict),
+    fingerprint: toFingerprint(fingerprint),
+  };
+}

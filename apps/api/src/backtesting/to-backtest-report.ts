@@ -1,0 +1,118 @@
+import type { Backtest } from '#domain/backtesting/backtest.entity';
+import type { StoredReport } from '#domain/backtesting/stored-report';
+import { toDecimalText } from '#engine/market/decimal-text';
+import { limitWarnings } from '#engine/market/limit-warnings';
+import { formatDateTime } from '#engine/market/parse-time';
+import type { BacktestReportRead } from './backtest-report.dto';
+import { type CandlesCorrectedSince, correctionWarnings } from './candles-corrected';
+import { toFingerprint } from './fingerprint.dto';
+import { toLookaheadCheck } from './lookahead-check.dto';
+import { toMetrics } from './metrics.dto';
+import { toResolvedExecution } from './resolved-execution.dto';
+import { toVerdict } from './verdict.dto';
+
+type Request =
+  'id' | 'status' | 'detail' | 'edited_at' | 'edited_fields' | 'strategy_name' | 'symbol' | 'exchange';
+type Figures = Omit<
+  BacktestReportRead,
+  | Request
+  | 'interval'
+  | 'start_date'
+  | 'end_date'
+  | 'parameters'
+  | 'execution'
+  | 'warnings'
+  | 'candles_corrected_since'
+  | 'timings'
+>;
+
+/** The report: what was requested, how far it is, why it failed, what a client edited, and, once completed, every figure. */
+export function toBacktestReport(
+  backtest: Backtest,
+  stored: StoredReport | undefined,
+  corrected: CandlesCorrectedSince | null,
+): BacktestReportRead {
+  const { queuedAt, startedAt, finishedAt, editedAt } = backtest;
+  return {
+    id: backtest.id,
+    status: backtest.status,
+    detail: backtest.failureReason,
+    edited_at: editedAt && timeOf(editedAt),
+    edited_fields: backtest.editedFields,
+    strategy_name: backtest.strategyName,
+    symbol: backtest.symbol,
+    exchange: backtest.exchange,
+    interval: backtest.interval,
+    start_date: backtest.startDate,
+    end_date: backtest.endDate,
+    parameters: backtest.parameters,
+    execution: backtest.execution,
+    ...(stored ? toFigures(stored) : NO_FIGURES),
+    candles_corrected_since: corrected,
+    warnings: limitWarnings([...correctionWarnings(corrected), ...(stored?.warnings ?? [])]),
+    timings: {
+      queued_at: timeOf(queuedAt),
+      started_at: startedAt && timeOf(startedAt),
+      finished_at: finishedAt && timeOf(finishedAt),
+      losses: backtest.losses,
+    },
+  };
+}
+
+const NO_FIGURES: Figures = {
+  metrics: null,
+  benchmark: null,
+  verdict: null,
+  costs: null,
+  bars: null,
+  warmup_bars: null,
+  ambiguous_bars: null,
+  missing_candles: null,
+  bankrupt: null,
+  unpaid_loss: null,
+  lookahead_check: null,
+  monthly_returns: [],
+  drawdowns: [],
+  resolved: null,
+  fingerprint: null,
+};
+
+function toFigures(report: StoredReport): Figures {
+  const { costs, resolved } = report;
+  const { given, parameters, execution } = resolved;
+  return {
+    metrics: toMetrics(report.metrics),
+    benchmark: toMetrics(report.benchmark),
+    verdict: toVerdict(report.verdict),
+    costs: {
+      fees: toDecimalText(costs.fees),
+      slippage: toDecimalText(costs.slippage),
+      funding: toDecimalText(costs.funding),
+    },
+    bars: report.bars,
+    warmup_bars: report.warmupBars,
+    ambiguous_bars: report.ambiguousBars,
+    missing_candles: report.missingCandles,
+    bankrupt: report.bankrupt,
+    unpaid_loss: toDecimalText(report.unpaidLoss),
+    lookahead_check: toLookaheadCheck(report.lookaheadCheck),
+    monthly_returns: report.monthlyReturns.map(({ year, month, return: made }) => ({
+      year,
+      month,
+      return: made,
+    })),
+    drawdowns: report.drawdowns.map(({ peakTime, troughTime, recoveryTime, depth, bars }) => ({
+      peak_time: formatDateTime(peakTime),
+      trough_time: formatDateTime(troughTime),
+      recovery_time: recoveryTime === null ? null : formatDateTime(recoveryTime),
+      depth,
+      bars,
+    })),
+    resolved: { given, parameters, execution: toResolvedExecution(execution) },
+    fingerprint: toFingerprint(report.fingerprint),
+  };
+}
+
+function timeOf(date: Date): string {
+  return formatDateTime(date.getTime());
+}

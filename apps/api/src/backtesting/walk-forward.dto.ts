@@ -1,0 +1,235 @@
+import type { StoredWalkForward } from '#domain/parameter-search/stored-search-result';
+import { toWire } from '#domain/records/to-wire';
+import { formatDateTime } from '#engine/market/parse-time';
+import type { WalkForwardSummary } from '#engine/validation/assemble-walk-forward';
+import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
+import {
+  CountAnswer,
+  FractionAnswer,
+  MapAnswer,
+  NumberAnswer,
+  NumbersAnswer,
+  ObjectAnswer,
+  TimeAnswer,
+  WordAnswer,
+} from '../http/answer-fields';
+import type { CandlesCorrectedSince } from './candles-corrected';
+import { FingerprintRead, toFingerprint } from './fingerprint.dto';
+import {
+  ParameterSearchRead,
+  type Progress,
+  type ShownSearch,
+  toParameterSearchRead,
+} from './parameter-search-read.dto';
+import {
+  HoldingRead,
+  OverfittingRead,
+  SignificanceRead,
+  toHolding,
+  toOverfitting,
+  toWindowFigures,
+  WindowFiguresRead,
+} from './search-figures.dto';
+import { toVerdict, VerdictRead } from './verdict.dto';
+
+class WalkForwardWindowRead {
+  @CountAnswer('index from 0', { description: 'Of the window', example: 0 })
+  index: number;
+
+  @TimeAnswer({
+    description: 'Open of the first bar that parameters are chosen on',
+    example: '2000-01-03T00:00:00Z',
+  })
+  train_start: string;
+
+  @TimeAnswer({ description: 'Open of the last one', example: '2003-05-27T00:00:00Z' })
+  train_end: string;
+
+  @TimeAnswer({
+    description: 'Open of the first bar that they are tested on',
+    example: '2003-05-28T00:00:00Z',
+  })
+  test_start: string;
+
+  @TimeAnswer({ description: 'Open of the last one', example: '2006-10-12T00:00:00Z' })
+  test_end: string;
+
+  @MapAnswer(
+    { type: 'number' },
+    { description: 'The parameters chosen, by name', example: { fast: 20, slow: 100 } },
+  )
+  best_parameters: Readonly<Record<string, number>>;
+
+  @ObjectAnswer(WindowFiguresRead, { description: 'Of the training' })
+  in_sample: WindowFiguresRead;
+
+  @ObjectAnswer(WindowFiguresRead, { description: 'Of the test' })
+  out_of_sample: WindowFiguresRead;
+}
+
+class ParameterStabilityRead {
+  @NumbersAnswer({
+    description: 'What was chosen, window by window (unit of the parameter)',
+    example: [20, 10, 20],
+  })
+  values: readonly number[];
+
+  @NumberAnswer('ratio', {
+    description: 'Standard deviation over the mean of the values; null with one window or a mean of 0',
+    example: 0.35,
+    nullable: true,
+  })
+  coefficient_of_variation: number | null;
+}
+
+/** What is left of the figures out of sample, over all tests as one account. */
+export class WalkForwardOverviewRead extends SignificanceRead {
+  @CountAnswer('windows', { description: 'Trainings with their tests', example: 5 })
+  windows: number;
+
+  @NumberAnswer('ratio, annualised', {
+    description: 'Null where the returns do not vary',
+    example: 0.3,
+    nullable: true,
+  })
+  out_of_sample_sharpe: number | null;
+
+  @FractionAnswer({ description: 'Total return of the tests', example: 0.42 })
+  out_of_sample_return: number;
+
+  @FractionAnswer({ description: 'Largest loss from a peak in the tests, positive', example: 0.28 })
+  out_of_sample_max_drawdown: number;
+
+  @NumberAnswer('ratio', {
+    description: 'Return a year in the tests over that in the trainings; null where the latter made nothing',
+    example: 0.55,
+    nullable: true,
+  })
+  walk_forward_efficiency: number | null;
+
+  @FractionAnswer({ description: 'Windows whose test made money', example: 0.8 })
+  consistency: number;
+
+  @CountAnswer('combinations', { description: 'Tried in each window', example: 9 })
+  trials: number;
+
+  @NumberAnswer('probability', {
+    description:
+      'That the choice among the combinations is overfit; null with too few returns or combinations',
+    example: 0.53,
+    nullable: true,
+  })
+  probability_of_backtest_overfitting: number | null;
+}
+
+export class WalkForwardSummaryRead extends WalkForwardOverviewRead {
+  @MapAnswer(ParameterStabilityRead, {
+    description: 'How much the choice moves from window to window, by parameter',
+    example: { fast: { values: [20, 10, 20], coefficient_of_variation: 0.35 } },
+  })
+  parameter_stability: Readonly<Record<string, ParameterStabilityRead>>;
+}
+
+const FOUND = 'Left out until the run is completed';
+
+/** A walk-forward run in a list: what is large is left to its own resource. */
+export class WalkForwardItemRead extends ParameterSearchRead {
+  @WordAnswer(WALK_FORWARD_MODES, { description: 'Whether trainings move on or grow', example: 'rolling' })
+  mode: string;
+
+  @ObjectAnswer(WalkForwardOverviewRead, { description: `Over all tests. ${FOUND}`, required: false })
+  summary?: WalkForwardOverviewRead;
+
+  @ObjectAnswer(HoldingRead, {
+    description: `Buy and hold over the bars of the tests. ${FOUND}`,
+    required: false,
+  })
+  benchmark?: HoldingRead;
+
+  @ObjectAnswer(VerdictRead, { description: `How far the tests can be believed. ${FOUND}`, required: false })
+  verdict?: VerdictRead;
+}
+
+export class WalkForwardRead extends WalkForwardItemRead {
+  @ObjectAnswer([WalkForwardWindowRead], { description: `In the order of time. ${FOUND}`, required: false })
+  windows?: WalkForwardWindowRead[];
+
+  @ObjectAnswer(WalkForwardSummaryRead, { description: `Over all tests. ${FOUND}`, required: false })
+  override summary?: WalkForwardSummaryRead;
+
+  @ObjectAnswer(OverfittingRead, {
+    description: `More about the probability of overfitting; null where it is undefined. ${FOUND}`,
+    nullable: true,
+    required: false,
+  })
+  overfitting?: OverfittingRead | null;
+
+  @ObjectAnswer(FingerprintRead, {
+    description: `What the figures were computed from. ${FOUND}`,
+    required: false,
+  })
+  fingerprint?: FingerprintRead;
+}
+
+/** What a list reads of a result. */
+export type WalkForwardOverview = Pick<StoredWalkForward, 'benchmark' | 'verdict' | 'warnings'> & {
+  readonly summary: Omit<StoredWalkForward['summary'], 'parameterStability'>;
+};
+
+export function toWalkForwardItem(
+  search: ShownSearch<WalkForwardOverview>,
+  progress: Progress,
+): WalkForwardItemRead {
+  const read = toRun(search, progress, null);
+  if (!search.result) return read;
+  return { ...read, ...toJudgement(search.result), summary: toWire(search.result.summary) };
+}
+
+export function toWalkForwardSummary({
+  parameterStability,
+  ...overview
+}: WalkForwardSummary): WalkForwardSummaryRead {
+  // Parameters keep the names that their strategy gave them.
+  const stability = Object.entries(parameterStability).map(([name, each]) => [name, toWire(each)] as const);
+  return { ...toWire(overview), parameter_stability: Object.fromEntries(stability) };
+}
+
+export function toWalkForwardRead(
+  search: ShownSearch<StoredWalkForward>,
+  progress: Progress,
+  corrected: CandlesCorrectedSince | null,
+): WalkForwardRead {
+  const read = toRun(search, progress, corrected);
+  if (!search.result) return read;
+  const { windows, summary, overfitting, fingerprint } = search.result;
+  return {
+    ...read,
+    ...toJudgement(search.result),
+    windows: windows.map((window) => ({
+      index: window.index,
+      train_start: formatDateTime(window.trainStart),
+      train_end: formatDateTime(window.trainEnd),
+      test_start: formatDateTime(window.testStart),
+      test_end: formatDateTime(window.testEnd),
+      best_parameters: window.bestParameters,
+      in_sample: toWindowFigures(window.inSample),
+      out_of_sample: toWindowFigures(window.outOfSample),
+    })),
+    summary: toWalkForwardSummary(summary),
+    overfitting: toOverfitting(overfitting),
+    fingerprint: toFingerprint(fingerprint),
+  };
+}
+
+function toRun(
+  search: ShownSearch<{ readonly warnings: readonly string[] }>,
+  progress: Progress,
+  corrected: CandlesCorrectedSince | null,
+) {
+  const { mode } = search.settings as { mode: string };
+  return { ...toParameterSearchRead(search, progress, corrected), mode };
+}
+
+function toJudgement({ benchmark, verdict }: Pick<StoredWalkForward, 'benchmark' | 'verdict'>) {
+  return { benchmark: toHolding(benchmark), verdict: toVerdict(verdict) };
+}

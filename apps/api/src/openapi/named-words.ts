@@ -1,0 +1,84 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { BACKTEST_STATUSES } from '#domain/backtesting/backtest.entity';
+import { VERIFICATION_CHANGES } from '#domain/backtesting/verification';
+import { JOB_ROW_STATUSES } from '#domain/job-rows/job-row';
+import { FEED_STATES } from '#domain/market-data/feed-state.entity';
+import { STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
+import { TRADE_SIDES } from '#domain/trade-journal/trade-journal-entry.entity';
+import { FILLS, SIZING_MODES } from '#engine/backtest/execution';
+import { EXIT_REASONS } from '#engine/backtest/trade';
+import { CALENDARS } from '#engine/market/calendar';
+import { MARKETS } from '#engine/market/fee-presets';
+import { INTERVALS } from '#engine/market/interval';
+import { REGIMES } from '#engine/regime/label-states';
+import { SIGNALS } from '#engine/sentiment/aggregate-headlines';
+import { OBJECTIVES } from '#engine/validation/objective';
+import { VERDICT_LEVELS } from '#engine/validation/reach-verdict';
+import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
+
+/** What lists of fixed words are called in generated clients. A list that is not here stays where it is used. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  Interval: INTERVALS,
+  Calendar: CALENDARS,
+  JobState: BACKTEST_STATUSES,
+  JobRowState: JOB_ROW_STATUSES,
+  PositionSide: ['long', 'short'],
+  OrderSide: TRADE_SIDES,
+  ExitReason: EXIT_REASONS,
+  FillPrice: FILLS,
+  SizingMode: SIZING_MODES,
+  FundingMode: ['expected', 'where_known', 'off'],
+  DistanceUnit: ['fraction', 'atr'],
+  Market: MARKETS,
+  Objective: OBJECTIVES,
+  VerificationChange: VERIFICATION_CHANGES,
+  WalkForwardMode: WALK_FORWARD_MODES,
+  VerdictLevel: VERDICT_LEVELS,
+  ReturnBasis: ['daily', 'bar'],
+  LookaheadDifferenceKind: ['signal', 'trade', 'equity'],
+  ParameterType: ['integer', 'number'],
+  Regime: REGIMES,
+  CovarianceKind: ['diagonal', 'full'],
+  SentimentSignal: SIGNALS,
+  FeedState: FEED_STATES,
+  CandleSource: ['feed', 'backfill', 'post', 'bulk', 'import'],
+  GapKind: ['missing', 'no_trades'],
+  EquityIngestState: ['idle', 'running', 'degraded'],
+  StreamType: STREAM_TYPES,
+  ServiceState: ['ready', 'degraded'],
+};
+
+interface Node {
+  [key: string]: unknown;
+}
+
+/** Moves each list of words that has a name into the components, and refers to it wherever it is used. */
+export function nameWords(document: OpenAPIObject): OpenAPIObject {
+  const schemas = (document.components!.schemas ??= {});
+  const refer = (node: Node) => {
+    const { type, enum: words, ...rest } = node as Node & { enum: unknown[] };
+    const name = nameOf(words.filter((word) => word !== null));
+    if (name === undefined) return;
+    schemas[name] ??= { type: 'string', enum: [...NAMES[name]] };
+    const reference = { $ref: `#/components/schemas/${name}` };
+    for (const key of Object.keys(node)) Reflect.deleteProperty(node, key);
+    if (Object.keys(rest).length === 0) Object.assign(node, reference);
+    // What stands next to a reference is ignored; a null needs a type.
+    else Object.assign(node, rest, rest.nullable === true && { type }, { allOf: [reference] });
+  };
+  for (const part of [{ ...schemas }, document.paths]) visit(part, refer);
+  return document;
+}
+
+function nameOf(words: readonly unknown[]): string | undefined {
+  return Object.keys(NAMES).find((name) => NAMES[name].join() === words.join());
+}
+
+function visit(value: unknown, refer: (node: Node) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  const node = value as Node;
+  for (const [key, item] of Object.entries(node)) {
+    if (key !== 'example' && key !== 'examples' && key !== 'default') visit(item, refer);
+  }
+  if (Array.isArray(node.enum)) refer(node);
+}

@@ -1,0 +1,165 @@
+interface Node {
+  readonly [key: string]: unknown;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Node>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Node>> };
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+}
+
+const VERBS =
+  /^(check|compute|create|change|delete|describe|discard|export|fetch|ingest|list|precompute|query|read|release|repair|run|set|store|stream|submit|untrack|update|verify)[A-Z]/;
+
+/** What a number counts or is measured in; identifiers count nothing. */
+const UNITS = new RegExp(
+  `\\b(${[
+    ...[
+      'identifier',
+      'no unit',
+      'unit',
+      'fraction',
+      'ratio',
+      'probability',
+      'multiple',
+      'basis points',
+      'score',
+      'nats',
+    ],
+    ...[
+      'seconds',
+      'days?',
+      'bars?',
+      'candles?',
+      'lines?',
+      'sessions?',
+      'trades?',
+      'windows?',
+      'combinations?',
+      'runs?',
+    ],
+    ...[
+      'series',
+      'records?',
+      'headlines?',
+      'jobs?',
+      'observations',
+      'events',
+      'streams',
+      'features',
+      'page',
+      'points',
+    ],
+    ...[
+      'year',
+      '1 to 12',
+      'index',
+      'attempts',
+      'requests',
+      'chunks',
+      'blocks',
+      'splits',
+      'repetitions',
+      'definitions',
+    ],
+  ].join('|')})\\b`,
+  'i',
+);
+
+/** What keeps a document from being a contract that programs and people can work by. */
+export function documentProblems(document: Document): string[] {
+  const { schemas } = document.components;
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+  );
+  const ids = operations.map(({ operation }) => String(operation.operationId));
+  const tags = new Set(document.tags?.filter(({ description }) => description).map(({ name }) => name));
+  return [
+    ...ids.filter((id) => !VERBS.test(id)).map((id) => `${id} does not begin with a verb`),
+    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} is used twice`),
+    ...operations.flatMap(({ name, operation }) => [
+      ...(operation.tags as string[])
+        .filter((tag) => !tags.has(tag))
+        .map((tag) => `${name}: tag ${tag} is not described`),
+      ...successSchemas(operation).flatMap((schema) => openObjects(schema, schemas, name, [])),
+    ]),
+    ...[document.components.schemas, document.paths].flatMap((part) => nodeProblems(part, '#')),
+  ];
+}
+
+function successSchemas({ responses }: Node): Node[] {
+  return Object.entries(responses as Record<string, { content?: Record<string, { schema: Node }> }>)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, { content = {} }]) => Object.values(content).map(({ schema }) => schema));
+}
+
+/** Objects that do not say what is in them. */
+function openObjects(
+  schema: Node | undefined,
+  schemas: Document['components']['schemas'],
+  at: string,
+  seen: readonly string[],
+): string[] {
+  if (schema === undefined || Object.keys(schema).length === 0) return [`${at} may be anything`];
+  const { $ref, properties, additionalProperties, items, allOf, oneOf, anyOf, type } = schema;
+  if (typeof $ref === 'string') {
+    const name = $ref.split('/').at(-1)!;
+    return seen.includes(name) ? [] : openObjects(schemas[name], schemas, at, [...seen, name]);
+  }
+  const parts = [allOf, oneOf, anyOf].flatMap((part) => (part ?? []) as Node[]);
+  if (parts.length > 0) return parts.flatMap((part) => openObjects(part, schemas, at, seen));
+  if (type === 'array') return openObjects(items as Node, schemas, `${at}[]`, seen);
+  if (type === undefined) return [`${at} has no type`];
+  if (type !== 'object') return [];
+  const isMap = typeof additionalProperties === 'object';
+  if (properties === undefined && !isMap) return [`${at} is an object without properties`];
+  return [
+    ...(isMap ? openObjects(additionalProperties as Node, schemas, `${at}{}`, seen) : []),
+    ...Object.entries((properties ?? {}) as Record<string, Node>).flatMap(([name, property]) =>
+      openObjects(property, schemas, `${at}.${name}`, seen),
+    ),
+  ];
+}
+
+function nodeProblems(value: unknown, at: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const node = value as Node;
+  const { enum: words, anyOf, nullable, type, properties } = node;
+  const inner = Object.entries(node)
+    .filter(([key]) => key !== 'example')
+    .flatMap(([key, item]) => nodeProblems(item, `${at}/${key}`));
+  const isNamed = /^#\/\w+$/.test(at);
+  return [
+    ...(Array.isArray(words) && words.length > 1 && !isNamed
+      ? [`${at}: the words ${words.join()} have no name`]
+      : []),
+    ...(Array.isArray(words) && words.includes(null) ? [`${at}: null among words`] : []),
+    ...(anyOf === undefined ? [] : [`${at}: anyOf`]),
+    ...(nullable === true && type === undefined ? [`${at}: nullable without a type`] : []),
+    ...(isFields(properties)
+      ? Object.entries(properties).flatMap(([name, field]) => fieldProblems(name, field, at))
+      : []),
+    ...inner,
+  ];
+}
+
+function isFields(properties: unknown): properties is Record<string, Node> {
+  return (
+    typeof properties === 'object' &&
+    properties !== null &&
+    !('type' in properties && typeof properties.type === 'string')
+  );
+}
+
+function fieldProblems(name: string, field: Node, at: string): string[] {
+  const { type, description = '' } = field;
+  const isNumber = type === 'number' || type === 'integer';
+  const isInterval =
+    name === 'interval' && !JSON.stringify(field).includes('"#/components/schemas/Interval"');
+  return [
+    ...(isNumber && !UNITS.test(String(description))
+      ? [`${at}.${name} has no unit: "${String(description)}"`]
+      : []),
+    ...(isInterval ? [`${at}.${name} is not an Interval`] : []),
+  ];
+}

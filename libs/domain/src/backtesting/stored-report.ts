@@ -1,0 +1,60 @@
+import type { Execution } from '#engine/backtest/execution';
+import type { LookaheadCheck } from '#engine/backtest/check-lookahead';
+import type { BacktestResult } from '#engine/backtest/run-backtest';
+import type { Interval } from '#engine/market/interval';
+import type { DrawdownSpell } from '#engine/performance/list-drawdowns';
+import type { MonthlyReturn } from '#engine/performance/list-monthly-returns';
+import type { StrategyParameters } from '#engine/strategies/strategy';
+import type { Verdict } from '#engine/validation/reach-verdict';
+
+/** Grows when the form of a stored result changes; a migration then converts the rows. */
+export const RESULT_VERSION = 1;
+
+/** Stored candles, the first and the last by their open times in ms; warm-up included. */
+export interface CandlesUsed {
+  /** Of the stored series: shorter than that of the run where its candles were aggregated. */
+  readonly interval: Interval;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a result was computed from, and by what. */
+export interface RunFingerprint {
+  readonly candlesSha256: string;
+  /** Null where no funding is stored for the bars that may be traded, or none is charged. */
+  readonly fundingSha256: string | null;
+  readonly configurationSha256: string;
+  readonly engineVersion: string;
+  /** Null where nothing is drawn at random. */
+  readonly seed: number | null;
+  /** Absent from runs of before it was kept. */
+  readonly candles?: CandlesUsed;
+}
+
+/** A completed backtest as the engine found it, but for its trades and equity: they have tables of their own. */
+export interface StoredReport extends Pick<
+  BacktestResult,
+  | 'metrics'
+  | 'benchmark'
+  | 'costs'
+  | 'ambiguousBars'
+  | 'warnings'
+  | 'bars'
+  | 'warmupBars'
+  | 'bankrupt'
+  | 'unpaidLoss'
+> {
+  readonly version: typeof RESULT_VERSION;
+  readonly verdict: Verdict;
+  readonly missingCandles: number;
+  readonly lookaheadCheck: LookaheadCheck;
+  readonly monthlyReturns: readonly MonthlyReturn[];
+  readonly drawdowns: readonly DrawdownSpell[];
+  readonly resolved: {
+    /** As in the request. */
+    readonly given: object;
+    readonly parameters: StrategyParameters;
+    readonly execution: Execution;
+  };
+  readonly fingerprint: RunFingerprint;
+}
