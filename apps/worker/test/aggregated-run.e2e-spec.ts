@@ -79,6 +79,32 @@ describe('a backtest on an interval that is not stored', () => {
     });
   });
 
+  it('counts a corrected candle of a rolled-up series once, whether it is rolled up again or not', async () => {
+    const [range, name] = [days.slice(0, 300), { exchange: 'rolled', symbol: 'A/B' }];
+    const quarters = range.flatMap(quartersOf);
+    await storeCandles(stage.databaseUrl, { ...name, interval: '6h' }, quarters);
+    await storeCandles(stage.databaseUrl, { ...name, interval: '1d' }, range);
+    await stage.query(
+      `insert into roll_ups (series_id, source_series_id, source_version, rolled_at, calendar)
+       select long.id, short.id, short.version, now(), long.calendar from series long join series short
+         on long.exchange = 'rolled' and short.exchange = 'rolled' and long.interval = '1d' and short.interval = '6h'`,
+    );
+    const { id, fingerprint } = await run({ exchange: 'rolled', end_date: '2010-09-30' });
+    expect(fingerprint!.candles).toMatchObject({ interval: '1d' });
+    const corrected = async () => (await stage.api.report(id)).candles_corrected_since;
+    const day = { start: '2010-05-05T00:00:00Z', end: '2010-05-05T00:00:00Z' };
+    const isOfDay = ({ openTime }: { openTime: Date }) => openTime.toISOString().startsWith('2010-05-05');
+    const changed = quarters
+      .filter(isOfDay)
+      .slice(1)
+      .map((candle) => ({ ...candle, volume: '12.5' }));
+    await storeCandles(stage.databaseUrl, { ...name, interval: '6h' }, changed);
+    expect(await corrected()).toMatchObject({ count: 1, ...day });
+    const rolled = range.filter(isOfDay).map((candle) => ({ ...candle, volume: '37.5' }));
+    await storeCandles(stage.databaseUrl, { ...name, interval: '1d' }, rolled);
+    expect(await corrected()).toMatchObject({ count: 1, ...day });
+  });
+
   it('can be searched for parameters, too', async () => {
     const { text } = await stage.api.request('POST', '/sweep', {
       ...{ ...request, parameters: undefined, exchange: 'shorter' },

@@ -33,12 +33,15 @@ export interface Corrections {
  * too: it follows within a minute.
  */
 const CORRECTED = `
-  with used as (
+  with recursive used as (
     select id from series where exchange = $1 and symbol = $2 and interval = $3
+  ), sources as (
+    select id from used
+    union select source_series_id from roll_ups join sources on roll_ups.series_id = sources.id
   ), replaced as (
     select distinct on (series_id, open_time) *, max(replaced_at) over (partition by series_id, open_time) as corrected_at
     from candlestick_revisions
-    where series_id in (select id from used union select source_series_id from roll_ups where series_id in (select id from used))
+    where series_id in (select id from sources)
       and replaced_at > $4 and open_time >= $5 and open_time < $6
     order by series_id, open_time, replaced_at
   ), corrected as (
