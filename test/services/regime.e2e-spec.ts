@@ -189,6 +189,34 @@ describe('the regime of a series', () => {
     ]);
   });
 
+  it('leaves out candles that a feed has not confirmed, and says so', async () => {
+    const days = consecutiveDays(403);
+    const of = (exchange: string) => ({ symbol: 'CUT/B', exchange, interval: '1d' as const });
+    const without = days.filter((_, index) => index !== 300 && index < 401);
+    await storeCandles(stage.databaseUrl, of('whole'), without);
+    await storeCandles(
+      stage.databaseUrl,
+      of('cut'),
+      days.map((day, index) => ({ ...day, isClosed: index !== 300 && index < 401 })),
+    );
+    const [whole, cut] = await Promise.all(
+      ['whole', 'cut'].map(async (exchange) => {
+        const computed = await send('POST', PATH, { ...of(exchange), lookback_days: 300 });
+        const details = await send('GET', `${PATH}/details${query(of(exchange))}`);
+        return {
+          answer: { ...computed.body, exchange: null, computed_at: null },
+          warnings: details.body.warnings,
+        };
+      }),
+    );
+    expect(cut.answer).toEqual(whole.answer);
+    expect(whole.warnings).toEqual([]);
+    const [first, last] = [days[300], days[402]].map(({ openTime }) => openTime.toISOString().slice(0, 10));
+    expect(cut.warnings).toEqual([
+      `1d candles of CUT/B left out, because cut has not confirmed what its feed received last: 3 (${first}T00:00:00Z to ${last}T00:00:00Z)`,
+    ]);
+  });
+
   it('counts the candles that it would have to read, where it puts them together', async () => {
     await storeCandles(stage.databaseUrl, { exchange: 'test', symbol: 'MINUTES', interval: '1m' }, [
       { openTime: new Date(0), open: '1', high: '1', low: '1', close: '1', volume: '1' },

@@ -138,6 +138,28 @@ describe('the computation of features', () => {
     expect(warmup).toEqual({ bars: 0, needed: FEATURE_WARMUP_BARS, complete: false });
   });
 
+  it('leaves out a candle that its feed has not confirmed, with a warning, until it is confirmed', async () => {
+    await store(nameOf('CUT'), minute(0, 100), minute(1, 100), { ...minute(2, 100), isClosed: false });
+    const left =
+      '1m candles of CUT left out, because x has not confirmed what its feed received last: 1 (2024-03-01T00:02:00Z)';
+    expect(await finished(await order({ symbol: 'CUT', interval: '1m' }))).toMatchObject({
+      ...{ status: 'completed', computed: 1, warnings: [left] },
+    });
+    expect((await featuresOf('CUT', '1m')).as_of).toBe('2024-03-01T00:01:00Z');
+    const history = () =>
+      send<{ warnings: string[]; open_time: string[] }>(
+        'GET',
+        '/history?symbol=CUT&interval=1m&features=returns_1',
+      );
+    expect(await history()).toMatchObject({
+      warnings: [left],
+      open_time: ['2024-03-01T00:00:00Z', '2024-03-01T00:01:00Z'],
+    });
+    await store(nameOf('CUT'), minute(2, 100));
+    await fresh('CUT', '1m', '2024-03-01T00:02:00Z');
+    expect((await history()).warnings).toEqual([]);
+  });
+
   it('puts an interval that is not stored together of a shorter one, and says so', async () => {
     await store(nameOf('MINUTES'), ...Array.from({ length: 150 }, (_, index) => minute(index, 100)));
     // Its minutes and, as no interval is named, hours.
