@@ -254,6 +254,7 @@ describe('what is missing', () => {
             ...{ missing: null, no_trades: null, off_grid: null, counted_at: null },
             last_write_at: expect.any(String),
             ...{ unconfirmed: 0, unconfirmed_from: null, feed: null },
+            roll_up_problems: [],
           },
         ],
         ...{ total: 1, page: 1, size: 20 },

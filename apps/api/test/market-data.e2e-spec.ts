@@ -192,4 +192,30 @@ describe('market data', () => {
       },
     );
   });
+
+  it('lists with a series what its roll-ups leave out: failing intervals, then the newest ten candles', async () => {
+    const symbol = newSymbol();
+    await storeHours(api, symbol, 3);
+    await api.database.query(
+      `with source as (select id from series where symbol = '${symbol}'), failing as (
+         insert into roll_up_failures (source_series_id, interval, reason, failures, failed_at, retry_at)
+         select id, '12h', 'no room', 3, now(), now() from source
+       )
+       insert into roll_up_skips (source_series_id, interval, open_time, cause, reason, skipped_at)
+       select id, '1d', '2024-01-01T00:00:00Z'::timestamptz + make_interval(days => day), 'out_of_domain', 'volume ' || day, now()
+       from source, generate_series(1, 11) day`,
+    );
+    const answer = await api.get(`/api/v1/market-data/series?symbol=${encodeURIComponent(symbol)}`);
+    const problems = answer.body.items[0].roll_up_problems as object[];
+    expect(problems).toHaveLength(11);
+    expect(problems.slice(0, 2)).toEqual([
+      { interval: '12h', open_time: null, reason: 'no room' },
+      { interval: '1d', open_time: '2024-01-12T00:00:00Z', reason: 'volume 11' },
+    ]);
+    await api.database.query(`delete from series where symbol = '${symbol}'`);
+    const { rows } = await api.database.query(
+      'select source_series_id from roll_up_skips union all select source_series_id from roll_up_failures',
+    );
+    expect(rows).toEqual([]);
+  });
 });

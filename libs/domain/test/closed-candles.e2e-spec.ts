@@ -56,7 +56,7 @@ describe('a closed candle', () => {
     const newest = expected ? openTime : earlier;
     expect(await loader.lastClosed(series)).toEqual(newest);
     expect((await rollUps.newsOf(series)).closedTo).toBe(newest.getTime() + HOUR_MILLISECONDS);
-    const { open } = await rollUps.candles(series, earlier.getTime(), Date.now());
+    const { open } = await rollUps.candles(series, { from: earlier.getTime(), to: Date.now() });
     expect(open).toEqual(expected ? [] : [openTime.getTime()]);
   });
 

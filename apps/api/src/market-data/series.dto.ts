@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { SeriesGlance } from '#domain/gaps/series-overview';
+import type { RollUpProblem, SeriesGlance } from '#domain/gaps/series-overview';
 import { FEED_STATES, type FeedReport } from '#domain/market-data/feed-state.entity';
 import { type Calendar, CALENDARS } from '#engine/market/calendar';
 import { INTERVALS, type Interval } from '#engine/market/interval';
@@ -60,6 +60,25 @@ export class FeedRead {
     description: 'Why the feed is not live; null while it is, or begins',
   })
   error: string | null;
+}
+
+class RollUpProblemRead {
+  @ApiProperty({ enum: INTERVALS, example: '1d', description: 'The longer interval' })
+  interval: string;
+
+  @ApiProperty({
+    example: '2024-02-01T00:00:00Z',
+    ...TIME,
+    description:
+      'The candle that is missing or not up to date; null: no candle of the interval can be rolled up now',
+  })
+  open_time: string | null;
+
+  @ApiProperty({
+    example:
+      'Of its 1440 candles of 1m: volume 100000000000000000000 must be a decimal string such as "100.50": up to 20 digits, then optionally a point and up to 18 digits',
+  })
+  reason: string;
 }
 
 export class SeriesRead {
@@ -143,6 +162,14 @@ export class SeriesRead {
     description: 'The live feed of the series; null where no worker follows it',
   })
   feed: FeedRead | null;
+
+  @ApiProperty({
+    example: [],
+    type: [RollUpProblemRead],
+    description:
+      'What roll-ups of this series into longer intervals leave out: intervals that fail, and the newest ten candles',
+  })
+  roll_up_problems: RollUpProblemRead[];
 }
 
 export function toSeriesRead(series: SeriesGlance): SeriesRead {
@@ -158,6 +185,7 @@ export function toSeriesRead(series: SeriesGlance): SeriesRead {
     ...{ quarantined, unconfirmed },
     unconfirmed_from: timeText(series.unconfirmedFrom),
     feed: feed && toFeedRead(feed),
+    roll_up_problems: series.rollUpProblems.map(toRollUpProblemRead),
   };
 }
 
@@ -168,6 +196,10 @@ function toFeedRead({ state, since, lastMessageAt, error }: FeedReport): FeedRea
     last_message_at: lastMessageAt === null ? null : formatDateTime(lastMessageAt),
     error,
   };
+}
+
+function toRollUpProblemRead({ interval, openTime, reason }: RollUpProblem): RollUpProblemRead {
+  return { interval, open_time: openTime === null ? null : formatDateTime(openTime), reason };
 }
 
 export function timeText(time: Date | null): string | null {

@@ -31,6 +31,8 @@ import { Series } from '../market-data/series.entity';
 import { ParameterSearchChunk } from '../parameter-search/parameter-search-chunk.entity';
 import { ParameterSearch } from '../parameter-search/parameter-search.entity';
 import { RecordCount } from '../records/record-count.entity';
+import { RollUpFailure } from '../roll-ups/roll-up-failure.entity';
+import { RollUpSkip } from '../roll-ups/roll-up-skip.entity';
 import { RollUp } from '../roll-ups/roll-up.entity';
 import { StrategyIdea } from '../strategy-ideas/strategy-idea.entity';
 import { OpenStreamList } from '../streams/open-stream-list.entity';
@@ -62,6 +64,7 @@ import { DeleteCandlesWithTheirSeries1764100600000 } from './migrations/17641006
 import { CreateEquityImpliedFactors1764100800000 } from './migrations/1764100800000-create-equity-implied-factors';
 import { MarkUnconfirmedCandles1764101100000 } from './migrations/1764101100000-mark-unconfirmed-candles';
 import { CreateFeedStates1764101100100 } from './migrations/1764101100100-create-feed-states';
+import { CreateRollUpProblems1764101200000 } from './migrations/1764101200000-create-roll-up-problems';
 import { KeepFundingRevisions1764101300000 } from './migrations/1764101300000-keep-funding-revisions';
 import { WeighAttemptsOfGaps1764101300100 } from './migrations/1764101300100-weigh-attempts-of-gaps';
 import { VerifySearches1764101400000 } from './migrations/1764101400000-verify-searches';
@@ -126,6 +129,8 @@ export function dataSourceOptions({
       QuarantinedCandle,
       RecordCount,
       RollUp,
+      RollUpFailure,
+      RollUpSkip,
       Series,
       SeriesQuality,
       StoredHeadline,
@@ -158,6 +163,7 @@ export function dataSourceOptions({
       CreateEquityImpliedFactors1764100800000,
       MarkUnconfirmedCandles1764101100000,
       CreateFeedStates1764101100100,
+      CreateRollUpProblems1764101200000,
       KeepFundingRevisions1764101300000,
       WeighAttemptsOfGaps1764101300100,
       VerifySearches1764101400000,

@@ -9,6 +9,15 @@ import { FEED_STATE_SQL } from '../market-data/feed-states';
 import type { SeriesFilter } from '../market-data/series.repository';
 import { cutPage, type RecordPage, type RecordPlace } from '../records/records';
 
+/** A longer candle that this series could not be rolled up into; its open time in milliseconds, null: none of that interval can be. */
+export interface RollUpProblem {
+  readonly interval: Interval;
+  readonly openTime: number | null;
+  readonly reason: string;
+}
+
+const MOST_ROLL_UP_PROBLEMS = 10;
+
 /** A stored series at a glance; the counts of its quality are null until they were counted for the first time. */
 export interface SeriesGlance {
   readonly id: number;
@@ -30,6 +39,8 @@ export interface SeriesGlance {
   readonly unconfirmedFrom: Date | null;
   /** Null: no feed follows it. */
   readonly feed: FeedReport | null;
+  /** The newest ones. */
+  readonly rollUpProblems: readonly RollUpProblem[];
 }
 
 const MATCHES = `
@@ -54,7 +65,7 @@ const PAGE = `
          quality.missing::float8 as missing, quality.no_trades::float8 as "noTrades",
          quality.off_grid::float8 as "offGrid", quality.counted_at as "countedAt",
          coalesce(refused.candles, 0) as quarantined, unconfirmed.candles as unconfirmed,
-         unconfirmed.first as "unconfirmedFrom", ${FEED} as feed
+         unconfirmed.first as "unconfirmedFrom", ${FEED} as feed, roll_up.problems as "rollUpProblems"
   from page
   left join refused using (exchange, symbol, interval)
   left join series_quality quality on quality.series_id = page.id and quality.calendar = page.calendar
@@ -63,6 +74,16 @@ const PAGE = `
     select count(*)::float8 as candles, min(open_time) as first from candlesticks
     where series_id = page.id and not is_closed and open_time < ($8::timestamptz[])[duration]
   ) unconfirmed
+  cross join lateral (
+    select coalesce(json_agg(problem), '[]') as problems from (
+      (select interval, null::float8 as "openTime", reason from roll_up_failures
+       where source_series_id = page.id order by array_position($4::text[], interval))
+      union all
+      (select interval, (extract(epoch from open_time) * 1000)::float8, reason from roll_up_skips
+       where source_series_id = page.id order by open_time desc, array_position($4::text[], interval)
+       limit ${MOST_ROLL_UP_PROBLEMS})
+    ) problem
+  ) roll_up
   order by exchange, symbol, duration`;
 
 /** Which series are stored, and how good they are. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { TextCandle } from '#engine/market/aggregate-candles';
 import { intervalSeconds, type Interval } from '#engine/market/interval';
+import type { TimeRange } from '#engine/market/expected-candles';
 import type { TimeSpan } from '#engine/market/split-ranges';
 import { poolOf } from '../database/pool';
 import { closedBefore, hasClosed } from '../market-data/closed-candles';
@@ -63,6 +64,33 @@ export class RollUps {
     this.unclaimed.delete(keyOf(sourceSeriesId, name));
   }
 
+  /** Takes back `claim` where nothing could be written: an empty series would be listed. */
+  async abandon(progress: RollUpProgress): Promise<void> {
+    const { seriesId, sourceSeriesId, exchange, symbol, interval } = progress;
+    const name = { exchange, symbol, interval };
+    const [, deleted] = await this.dataSource.query<[unknown, number]>(
+      `delete from series where id = $1 and exchange = $2 and symbol = $3 and interval = $4 and candle_count = 0`,
+      [seriesId, exchange, symbol, interval],
+    );
+    if (deleted === 0) return;
+    this.series.forget([name]);
+    progress.seriesId = undefined;
+    this.unclaimed.set(keyOf(sourceSeriesId, name), progress);
+  }
+
+  /** The open times (ms) of the candles of a range that are rolled up from a series, by interval; of claimed intervals alone. */
+  async storedIn(source: Series, { from, to }: TimeRange): Promise<Map<Interval, Set<number>>> {
+    const rows = await this.dataSource.query<{ interval: Interval; openTimes: number[] }[]>(
+      `select interval, array(
+         select (extract(epoch from open_time) * 1000)::float8 from candlesticks
+         where series_id = series.id and open_time >= $2 and open_time < $3
+       ) as "openTimes"
+       from roll_ups join series on series.id = roll_ups.series_id where source_series_id = $1`,
+      [source.id, new Date(from), new Date(to)],
+    );
+    return new Map(rows.map(({ interval, openTimes }) => [interval, new Set(openTimes)]));
+  }
+
   /** Where candles before the end of what is rolled changed since; everything under another calendar, or when it is unknown. */
   async changedSince(
     { sourceSeriesId, sourceVersion, rolledAt, rolledTo, calendar }: RollUpProgress,
@@ -105,9 +133,8 @@ export class RollUps {
 
   /** The candles that open in a range, ascending, and the open times of those that have not closed. */
   async candles(
-    { id, exchange, symbol, interval }: Series,
-    from: number,
-    to: number,
+    { id, exchange, symbol, interval }: SeriesName & Pick<Series, 'id'>,
+    { from, to }: TimeRange,
   ): Promise<{ closed: TextCandle[]; open: number[] }> {
     const { rows } = await poolOf(this.dataSource).query<TextCandle & { isClosed: boolean }>(
       `select date_part('epoch', open_time) * 1000 as "openTime", open::text, high::text, low::text, close::text,

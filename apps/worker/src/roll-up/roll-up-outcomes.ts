@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectMetric, makeCounterProvider, makeGaugeProvider } from '@willsoto/nestjs-prometheus';
+import type { Logger } from 'pino';
+import type { Counter, Gauge } from 'prom-client';
+import { type FailingTarget, RollUpProblems, type SkippedCandle } from '#domain/roll-ups/roll-up-problems';
+import type { Series } from '#domain/market-data/series.entity';
+import { type Interval } from '#engine/market/interval';
+import { formatDateTime } from '#engine/market/parse-time';
+import { fullJitter } from '#platform/pauses/full-jitter';
+import { LOGGER } from '#platform/tokens';
+
+const FAILURES = 'roll_up_failures_total';
+const FAILING = 'roll_up_failing_series';
+const SKIPPED = 'roll_up_skipped_candles_total';
+
+const RETRY_PAUSES = { firstMilliseconds: 2_000, longestMilliseconds: 300_000 };
+/** A log line names so many skipped candles. */
+const NAMED_CANDLES = 10;
+
+export const ROLL_UP_METRICS = [
+  makeCounterProvider({
+    name: FAILURES,
+    help: 'Roll-ups of a series into a longer interval that failed',
+    labelNames: ['exchange', 'symbol', 'interval'],
+  }),
+  makeGaugeProvider({
+    name: FAILING,
+    help: 'Longer series whose roll-up failed when it was tried last, over all workers',
+  }),
+  makeCounterProvider({
+    name: SKIPPED,
+    help: 'Longer candles that were not written or brought up to date: out_of_domain or base_deleted',
+    labelNames: ['exchange', 'symbol', 'interval', 'cause'],
+  }),
+];
+
+type Source = Pick<Series, 'id' | 'exchange' | 'symbol'>;
+
+/** Writes down what could not be rolled up: in the tables that the list of series shows, in the metrics and in the log. */
+@Injectable()
+export class RollUpOutcomes {
+  constructor(
+    private readonly problems: RollUpProblems,
+    @InjectMetric(FAILURES) private readonly failures: Counter,
+    @InjectMetric(FAILING) private readonly failing: Gauge,
+    @InjectMetric(SKIPPED) private readonly skipped: Counter,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Those of these sources; what is noted of others is forgotten. */
+  async failuresOf(sources: readonly Source[]): Promise<FailingTarget[]> {
+    const chosen = new Set(sources.map(({ id }) => id));
+    const failures = await this.problems.failures();
+    for (const failure of failures) {
+      if (!chosen.has(failure.sourceSeriesId)) await this.problems.forgetFailure(failure);
+    }
+    return failures.filter(({ sourceSeriesId }) => chosen.has(sourceSeriesId));
+  }
+
+  /** Rejects where the database is out of reach: then nothing is wrong with the series. */
+  async failed({ id, exchange, symbol }: Source, interval: Interval, failuresBefore: number, error: unknown) {
+    const retryMilliseconds = fullJitter(failuresBefore, RETRY_PAUSES);
+    const reason = (error as Error).message;
+    await this.problems.noteFailure({ sourceSeriesId: id, interval }, { reason, retryMilliseconds });
+    this.failures.inc({ exchange, symbol, interval });
+    this.logger.warn(
+      {
+        err: error,
+        exchange,
+        symbol,
+        interval,
+        failures: failuresBefore + 1,
+        retry_seconds: retryMilliseconds / 1000,
+      },
+      'Candles could not be rolled up; others are, and this is tried again',
+    );
+  }
+
+  async worksAgain({ id, exchange, symbol }: Source, interval: Interval): Promise<void> {
+    await this.problems.forgetFailure({ sourceSeriesId: id, interval });
+    this.logger.info({ exchange, symbol, interval }, 'Candles are rolled up again');
+  }
+
+  /** Of the candles of an interval (by open time, ms), which were rolled up and which were not; what is new of these is reported. */
+  async noteSkips(
+    { id, exchange, symbol }: Source,
+    interval: Interval,
+    candles: { skipped: readonly SkippedCandle[]; rolled: readonly number[] },
+  ): Promise<void> {
+    const noted = await this.problems.noteSkips({ sourceSeriesId: id, interval }, candles);
+    if (noted.length === 0) return;
+    for (const { cause } of noted) this.skipped.inc({ exchange, symbol, interval, cause });
+    const named = noted
+      .slice(0, NAMED_CANDLES)
+      .map(({ openTime, reason }) => `${formatDateTime(openTime)}: ${reason}`);
+    this.logger.warn(
+      { exchange, symbol, interval, count: noted.length, candles: named },
+      'Candles of a roll-up were skipped',
+    );
+  }
+
+  async countFailing(): Promise<void> {
+    this.failing.set(await this.problems.countFailures());
+  }
+}
