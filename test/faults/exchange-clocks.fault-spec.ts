@@ -9,6 +9,8 @@ const SYMBOLS = ['BTC/USDT', 'TINY/USDT', 'BTC/USDT:USDT'];
 const SECONDS_PER_TICK = 10;
 const LOOK_SECONDS = 20;
 const MOST_CANDLES_PER_PAGE = 100;
+/** Less than ten: then this machine's clock is used. */
+const UNKNOWN_MINUTES = 6;
 /** Far more than any quartz does. */
 const DRIFT_MILLISECONDS_PER_MINUTE = 1_000;
 
@@ -31,8 +33,12 @@ describe.each(['binance', 'okx'] as const)("%s's clock", (exchange) => {
 
   let fake: FakeExchange;
   let feed: RunningFeed;
-  const run = async (clock: { readonly seconds: number; readonly drift: number }) => {
+  const run = async (
+    clock: { readonly seconds: number; readonly drift: number },
+    { answersTime = true } = {},
+  ) => {
     fake = await FakeExchange.start(exchange);
+    fake.answersTime = answersTime;
     fake.mostCandlesPerPage = MOST_CANDLES_PER_PAGE;
     fake.machine.exchangeAheadMilliseconds = clock.seconds * 1_000;
     fake.machine.driftMillisecondsPerMinute = clock.drift;
@@ -63,6 +69,14 @@ describe.each(['binance', 'okx'] as const)("%s's clock", (exchange) => {
       `${exchange}, ${clock.name}: ${MINUTES} minutes of ${SYMBOLS.length} series, ${revisions} revisions`,
     );
     expect(revisions).toBe(0);
+  });
+
+  // Binance's messages bear their time; OKX's candles then close by the next one alone.
+  it('5 min late, that it does not answer, leaves them equal to its own', async () => {
+    await run({ seconds: -300, drift: 0 }, { answersTime: false });
+    await feed.pass(UNKNOWN_MINUTES);
+    await untilEqual();
+    expect(await feed.revisions()).toBe(0);
   });
 
   it('set by five minutes, and read through cuts and refusals, leaves them equal to its own', async () => {
