@@ -42,9 +42,9 @@ export class HeadlinesController {
 
   @Post('fetch')
   @Operation({
-    summary: 'Have the feeds asked for headlines',
+    summary: 'Fetch the headline feeds',
     description:
-      'Feeds that were asked within the last ten minutes are left in peace; without HEADLINE_FEEDS there are none.',
+      'Feeds that were fetched within the last ten minutes are skipped; without HEADLINE_FEEDS there are none.',
     status: 202,
     answer: { description: 'The job', type: HeadlineFetchReceipt },
   })

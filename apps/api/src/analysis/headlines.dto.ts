@@ -28,7 +28,7 @@ export class NewHeadline {
   title: string;
 
   @TextField({
-    description: 'Where it stands, an http or https address; two headlines with one link are the same',
+    description: 'Its address, http or https; two headlines with one link are the same',
     example: 'https://example.com/bitcoin-record',
     maximum: 2_048,
     optional: true,
@@ -50,7 +50,7 @@ export class NewHeadline {
   published_at: Date;
 
   @TextField({
-    description: 'Who tells it',
+    description: 'Its source',
     example: 'newsroom',
     maximum: 128,
     optional: true,
@@ -128,7 +128,7 @@ export class HeadlineRead {
 
   @ApiProperty({
     type: [String],
-    description: 'Symbols that the client named, or whose feeds told it',
+    description: 'Symbols that the client named, or whose feeds contained it',
     example: ['BTC/USDT'],
   })
   symbols: string[];

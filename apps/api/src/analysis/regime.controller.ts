@@ -39,7 +39,7 @@ export class RegimeController {
 
   @Get('details')
   @Operation({
-    summary: 'Read what stands behind the regime',
+    summary: 'Read the model of the regime',
     description:
       'The transition matrix, expected durations, likelihood, information criterion, what was observed, and each label of the history with its time (`state_history`). `stale` says that it would come out otherwise now: a candle has closed since, or one of those that it was fitted on was corrected; null where it was computed before that was kept.',
     answer: { description: 'The model', type: RegimeDetailsRead },

@@ -14,7 +14,7 @@ export class SentimentController {
   @Operation({
     summary: 'Read the sentiment of a symbol',
     description:
-      'The mood of the headlines of 72 hours that name the symbol, by their words. A headline loses half of its weight in a day. Without headlines it is 0 and neutral.',
+      'The score of the headlines of 72 hours that name the symbol, by their words. The weight of a headline halves every day. Without headlines it is 0 and neutral.',
     answer: { description: 'The sentiment', type: SentimentResponse },
   })
   readSentiment(@CheckedQuery() query: SentimentQuery) {

@@ -65,19 +65,31 @@ export class UpdateBacktestDto {
   strategy_name?: string;
 
   @OneOfField(BACKTEST_STATUSES, {
-    description: 'Makes the record yours: a queued or running job is cancelled',
+    description: 'Marks the record as manually edited: a queued or running job is cancelled',
     example: 'failed',
     keepable: true,
   })
   status?: BacktestStatus;
 
-  @NumberField({ description: 'Annualised; makes the record yours', example: 0.8, clearable: true })
+  @NumberField({
+    description: 'Annualised; marks the record as manually edited',
+    example: 0.8,
+    clearable: true,
+  })
   sharpe_ratio?: number | null;
 
-  @NumberField({ description: 'Positive fraction; makes the record yours', example: 0.2, clearable: true })
+  @NumberField({
+    description: 'Positive fraction; marks the record as manually edited',
+    example: 0.2,
+    clearable: true,
+  })
   max_drawdown?: number | null;
 
-  @NumberField({ description: 'Fraction; makes the record yours', example: 0.12, clearable: true })
+  @NumberField({
+    description: 'Fraction; marks the record as manually edited',
+    example: 0.12,
+    clearable: true,
+  })
   total_return?: number | null;
 }
 

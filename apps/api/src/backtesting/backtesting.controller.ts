@@ -80,7 +80,7 @@ export class BacktestingController {
   @Operation({
     summary: 'Change a backtest',
     description:
-      'Setting a status or a metric makes the record yours for good: a queued or running job is cancelled.',
+      'Setting a status or a metric marks the record as manually edited: a queued or running job is cancelled, and no job writes to the record afterwards.',
     answer: { description: 'The record as it now is', type: BacktestResultRead },
   })
   updateBacktest(

@@ -26,7 +26,7 @@ export class FingerprintRead {
   candles_sha256: string;
 
   @TextAnswer({
-    description: 'SHA-256 of the funding rates; null where none are stored, or none are asked for',
+    description: 'SHA-256 of the funding rates; null when none are stored, or the run does not use them',
     example: null,
     nullable: true,
   })

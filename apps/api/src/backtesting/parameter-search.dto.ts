@@ -99,7 +99,7 @@ export class SubmitWalkForwardDto extends SubmitSweepDto {
   purge_bars = 0;
 
   @IntegerField({
-    description: 'Bars dropped from the start of each later training',
+    description: 'Further bars dropped between training and test, against returns that stay correlated',
     minimum: 0,
     maximum: 100_000,
     optional: true,

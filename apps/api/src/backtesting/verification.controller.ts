@@ -15,7 +15,7 @@ import { type VerifiedKind, Verifications } from './verifications';
 
 const answerOf = (type: Type) => ({ description: 'What was found', type });
 const OTHER_ANSWERS = {
-  202: { description: 'It is under way: GET the same place reads it later', type: VerificationUnderWay },
+  202: { description: 'It is running: GET on the same path reads it later', type: VerificationUnderWay },
   404: errorAnswer('There is no such run, or it was never verified', 'No backtest with the id 42'),
   409: errorAnswer(
     'The run is not completed, or by a client',
@@ -26,7 +26,7 @@ const OTHER_ANSWERS = {
 const AGAIN =
   'Runs it again on the candles, funding and settings of today, and says whether fingerprint and results are the same to the last byte. ' +
   'A run of an older engine is not compared: `identical` is null, and `metrics` are those of this engine. ' +
-  'Waits up to 30 s; 202 means that it goes on. Who asks while one is under way joins it.';
+  'Waits up to 30 s; 202 means that it continues. A request during a verification joins it.';
 const OF_A_SEARCH = ' It costs what the search cost, and goes through the same queue.';
 const READ = 'What the last verification found, 202 while it is under way; 404 when none was requested.';
 

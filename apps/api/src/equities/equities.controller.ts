@@ -21,9 +21,12 @@ export class EquitiesController {
 
   @Post('ingest')
   @Operation({
-    summary: 'Ingest share prices',
+    summary: 'Ingest equity prices',
     description:
-      "Asks the provider in a job for every daily session of the range that is not stored, also for those that it lacked before, and for splits and dividends; the candles are stored under the exchange `us`. What is stored stays, but for a split that was not known: then the whole stored history gets the prices after it. Splits of the last 30 days are asked for by every order; before sessions are added the provider's price of the first stored session is compared with the stored one, so that an older split that is told late is found, too. The symbols are tracked from then on. A symbol is `completed` when all that the provider has of the range is stored and that is something, or when no session of the range has ended; it is `failed` when the provider does not know it, cannot be reached or has none of the sessions that are missing behind the first stored one, unless it has others before and behind them and was asked twice, and when a candle broke a rule. The job is `failed` when one of its symbols is; the others' rows stay. A provider that asks to slow down makes the job wait.",
+      'Requests from the provider, in a job, every daily session of the range that is not stored, also those that it lacked before, and splits and dividends; the candles are stored under the exchange `us`. Stored candles are not changed, except by a new split: it rewrites the whole stored history. ' +
+      'Every ingest requests the splits of the last 30 days; before sessions are added, the price of the provider for the first stored session is compared with the stored one, so that an older split that is reported late is found as well. The symbols are tracked from then on. ' +
+      'A symbol is `completed` when all that the provider has of the range is stored, at least one session, or when no session of the range has closed. It is `failed` when the provider does not know it, cannot be reached, or has none of the sessions that are missing after the first stored one (unless it has others before and after them and was queried twice), and when a candle broke a rule. ' +
+      'The job is `failed` when one of its symbols is; the rows of the others stay. A provider that limits its rate delays the job.',
     status: 202,
     answer: { description: 'The job, queued', type: EquityIngestQueued },
   })
@@ -33,8 +36,8 @@ export class EquitiesController {
 
   @Get('ingest/:id')
   @Operation({
-    summary: 'Read an ingest of share prices',
-    description: 'How far the job is, and what came of it for each symbol.',
+    summary: 'Read an equity ingest',
+    description: 'Progress of the job, and its outcome for each symbol.',
     answer: { description: 'The job', type: EquityIngestRead },
   })
   readEquityIngest(@Param('id', IdPipe) id: number) {
@@ -56,7 +59,7 @@ export class EquitiesController {
   @Operation({
     summary: 'Read splits, dividends and adjustment factors',
     description:
-      'What the provider told of the days from the first stored candle on. Stored prices are adjusted for splits, not for dividends.',
+      'What the provider reported for the days from the first stored candle on. Stored prices are adjusted for splits, not for dividends.',
     answer: { description: 'Splits, dividends and cumulative factors', type: EquityActionsRead },
     otherAnswers: { 404: UNTRACKED },
   })
@@ -69,7 +72,7 @@ export class EquitiesController {
   @Operation({
     summary: 'Stop tracking a symbol',
     description:
-      'Orders without symbols do not ask for it any longer, and its splits and dividends are deleted. Its candles stay.',
+      'Ingests without symbols no longer include it, and its splits and dividends are deleted. Its candles stay.',
     status: 204,
     answer: { description: 'No longer tracked' },
     otherAnswers: { 404: UNTRACKED },

@@ -83,7 +83,7 @@ export class EquityJob {
   @ApiProperty({ example: '2020-04-17', ...DATE })
   end_date: string;
 
-  @ApiProperty({ example: '5105 rows written', ...SENTENCE, description: 'What came of it' })
+  @ApiProperty({ example: '5105 rows written', ...SENTENCE, description: 'Outcome' })
   detail: string | null;
 
   @ApiProperty({
@@ -111,11 +111,11 @@ class EquitySymbolOutcome {
     example: 5105,
     ...COUNT,
     description:
-      'Sessions of the range that had ended: those stored before, rows_written, quarantined, still_missing and before_history together',
+      'Sessions of the range that had closed: those stored before, rows_written, quarantined, still_missing and before_history together',
   })
   sessions: number;
 
-  @ApiProperty({ example: 5105, ...COUNT, description: 'Sessions that the provider was asked for' })
+  @ApiProperty({ example: 5105, ...COUNT, description: 'Sessions that were requested from the provider' })
   asked: number;
 
   @ApiProperty({ example: 5105, ...COUNT, description: 'Candles that were stored' })
@@ -127,7 +127,7 @@ class EquitySymbolOutcome {
   @ApiProperty({ example: 0, ...COUNT, description: 'Candles of the provider that broke a rule' })
   quarantined: number;
 
-  @ApiProperty({ example: 0, ...COUNT, description: 'Sessions that the provider lacks or failed to tell' })
+  @ApiProperty({ example: 0, ...COUNT, description: 'Sessions that the provider lacks or failed to return' })
   still_missing: number;
 
   @ApiProperty({ example: 0, ...COUNT, description: 'Sessions before the first that the provider has' })

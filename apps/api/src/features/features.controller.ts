@@ -47,7 +47,7 @@ export class FeaturesController {
   @Operation({
     summary: 'Compute features over time',
     description:
-      'The features of every closed candle in a range, ascending, both bounds inclusive: with a start the first `limit` candles from it, else the last `limit`. Candles before the range are read as warm-up, so a value is the same to 1e-9 in every range that holds it. Features run over the stored candles as they come: over a gap the candle before it counts as the one before; an interval that is not stored is put together of a shorter one. ' +
+      'The features of every closed candle in a range, ascending, both bounds inclusive: with a start the first `limit` candles from it, else the last `limit`. Candles before the range are read as warm-up, so a value is the same to 1e-9 in every range that holds it. Features run over the stored candles as they come: over a gap the candle before it counts as the one before; an interval that is not stored is aggregated from a shorter one. ' +
       'As JSON in columns, which pandas takes as DataFrame(body["features"], index=body["open_time"]), or with Accept: text/csv as a stream of lines under a head, without a limit the whole range. A body without its end means that it broke off.',
     answer: {
       description: 'The features',
@@ -73,7 +73,7 @@ export class FeaturesController {
   @Operation({
     summary: 'Compute features',
     description:
-      'Computes the features of the symbol at its newest closed candle in a job: of the interval, also where that is put together of a shorter one, or without an interval of all that are stored and of 1h. Without a symbol of every stored series. A symbol that no candles are stored of fails in the job, with that reason.',
+      'Computes the features of the symbol at its newest closed candle in a job: of the interval, also where that is aggregated from a shorter one, or without an interval of all that are stored and of 1h. Without a symbol of every stored series. A symbol that no candles are stored of fails in the job, with that reason.',
     status: 202,
     answer: { description: 'The job, queued', type: FeaturePrecomputeRead },
   })
@@ -83,8 +83,8 @@ export class FeaturesController {
 
   @Get('precompute/:id')
   @Operation({
-    summary: 'Read a computation of features',
-    description: 'How far the job is, and what came of it.',
+    summary: 'Read a feature job',
+    description: 'Progress and outcome of the job.',
     answer: { description: 'The job', type: FeaturePrecomputeRead },
   })
   async readFeaturePrecompute(@Param('id', IdPipe) id: number) {

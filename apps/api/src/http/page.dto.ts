@@ -26,7 +26,7 @@ const SizeField = (size: number) =>
 
 const CURSOR = {
   description:
-    'Reads on behind an earlier page, from where rel="next" of its Link header says; page is then 1. What is stored meanwhile neither repeats nor hides a record.',
+    'Position of the page, from rel="next" of the Link header of an earlier page; page is then 1. Records that are stored meanwhile cause neither repetitions nor omissions.',
   optional: true,
 };
 const CursorField = () => CursorQueryField(decodeCursor, CURSOR);

@@ -33,7 +33,7 @@ export class CandleBulkController {
       'Stores each line as POST candlesticks would, and reports those that break a rule: they never stop the others, and nothing is rolled back. Sending the same lines again changes nothing. ' +
       'A body may take any time as long as it does not pause for UPLOAD_IDLE_SECONDS. It ends with an error that says up to which line it is dealt with when more than 10,000 lines are refused (422) or when it unpacks to more than 100 times its size (413; the first MiB may). ' +
       'At most 4 uploads per process and 2 per subject run at a time (429).',
-    answer: { description: 'What became of the lines', type: CandleBulkResult },
+    answer: { description: 'Outcome of the lines', type: CandleBulkResult },
     otherAnswers: {
       408: errorAnswer(
         'The body paused for UPLOAD_IDLE_SECONDS',

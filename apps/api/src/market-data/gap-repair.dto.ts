@@ -51,7 +51,11 @@ export class GapRepairRead {
   })
   end: string | null;
 
-  @ApiProperty({ example: 3, type: 'integer', description: 'Candles that the exchange was asked for so far' })
+  @ApiProperty({
+    example: 3,
+    type: 'integer',
+    description: 'Candles that were requested from the exchange so far',
+  })
   asked: number;
 
   @ApiProperty({ example: 0, type: 'integer', description: 'Candles that it had and that are stored now' })

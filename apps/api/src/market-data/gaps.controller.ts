@@ -29,7 +29,7 @@ export class GapsController {
   @Operation({
     summary: 'Repair gaps',
     description:
-      "Asks the series' exchange for the candles that are missing, in a job. What is stored is left as it is; the quarantine's entry of a candle that is repaired is removed. What the exchange does not have either, with candles before and after, becomes `no_trades` when a repair an hour or more later does not find it either. `no_trades` is requested again with `recheck`.",
+      "Requests the missing candles from the exchange of the series, in a job. Stored candles are not changed; the quarantine's entry of a repaired candle is removed. What the exchange does not have either, with candles before and after, becomes `no_trades` when a repair an hour or more later does not find it either. `no_trades` is requested again with `recheck`.",
     status: 202,
     answer: { description: 'The job, queued', type: GapRepairRead },
     otherAnswers: { 404: NO_SERIES },
@@ -40,8 +40,8 @@ export class GapsController {
 
   @Get('repair/:id')
   @Operation({
-    summary: 'Read a repair of gaps',
-    description: 'How far the job is, and what came of it.',
+    summary: 'Read a gap repair',
+    description: 'Progress and outcome of the job.',
     answer: { description: 'The job', type: GapRepairRead },
   })
   async readGapRepair(@Param('id', IdPipe) id: number) {

@@ -134,7 +134,7 @@ export class GapsRead {
   @ApiProperty({ example: '2024-01-31T23:59:00Z', ...TIME, nullable: true })
   end: string | null;
 
-  @ApiProperty({ example: 44_640, type: 'integer', description: 'Candles that the calendar asks for' })
+  @ApiProperty({ example: 44_640, type: 'integer', description: 'Candles that the calendar expects' })
   expected: number;
 
   @ApiProperty({ example: 44_637, type: 'integer', description: 'Stored candles' })

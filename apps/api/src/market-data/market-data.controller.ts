@@ -70,7 +70,7 @@ export class MarketDataController {
   @JsonText()
   @Operation({
     summary: 'Read a candle',
-    description: 'The candle with this id. One look-up along the key.',
+    description: 'The candle with this id. One lookup by key.',
     answer: { description: 'The candle', type: CandlestickRead },
   })
   readCandlestick(@Param('c_id', IdPipe) id: number) {

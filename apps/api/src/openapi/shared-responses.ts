@@ -62,7 +62,7 @@ const IF_MATCH = {
 const ETAG = { description: 'The answer’s strong tag', schema: { type: 'string' as const } };
 const LINK = {
   description:
-    'rel="next", where more follows, and rel="first" (RFC 8288); relative to the address asked for',
+    'rel="next", where more follows, and rel="first" (RFC 8288); relative to the requested address',
   schema: { type: 'string' as const },
 };
 
