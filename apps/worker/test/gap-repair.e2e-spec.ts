@@ -17,6 +17,9 @@ interface Repair {
 
 const START = Date.parse('2024-03-01T00:00:00Z');
 const MINUTE_MILLISECONDS = 60_000;
+const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
+/** Of an interval that one test has for itself. */
+const KEPT = { RETENTION_DAYS: '3m=1' };
 const NEVER = new AbortController().signal;
 
 jest.setTimeout(60_000);
@@ -28,7 +31,7 @@ describe('a repair of gaps', () => {
 
   beforeAll(async () => {
     stage = await JobStage.open();
-    worker = await stage.startWorker();
+    worker = await stage.startWorker(KEPT);
   });
   afterAll(() => stage.close());
 
@@ -117,6 +120,19 @@ describe('a repair of gaps', () => {
     });
   });
 
+  it('does not request what is older than it is kept', async () => {
+    const name = { ...nameOf('SIM-B/USDT'), interval: '3m' as const };
+    const hoursAgo = (hours: number) => Date.now() - hours * HOUR_MILLISECONDS;
+    const [{ openTime, ...prices }] = await simulation.fetchCandles(name.symbol, '3m', hoursAgo(22), NEVER);
+    await storeCandles(stage.databaseUrl, name, [{ openTime: new Date(openTime), ...prices }]);
+    // 26 hours have 520 candles of three minutes; those of the last two of them are kept, 40 or one less.
+    const range = { start: new Date(hoursAgo(48)).toISOString(), end: new Date(openTime).toISOString() };
+    const { status, asked, repaired, still_missing } = await finished(await order({ ...name, ...range }));
+    expect([status, repaired, still_missing]).toEqual(['completed', asked, 0]);
+    expect(asked).toBeGreaterThan(30);
+    expect(asked).toBeLessThanOrEqual(40);
+  });
+
   it('fails with the reason where there is nobody to ask', async () => {
     const [first, , last] = await traded('SIM-A/USDT', START, 3);
     await store('BTC/USDT', [first, last]);
@@ -151,7 +167,7 @@ describe('a repair of gaps', () => {
     await worker.kill();
     const before = await read(id);
     expect(before.status).toBe('running');
-    worker = await stage.startWorker();
+    worker = await stage.startWorker(KEPT);
     const after = await finished(id, 40);
     expect(after).toMatchObject({ status: 'completed', still_missing: 0, no_trades: 0 });
     const [{ count, losses }] = await stage.query<{ count: number; losses: number }>(
