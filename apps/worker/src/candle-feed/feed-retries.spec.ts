@@ -1,0 +1,43 @@
+import { SourceFailure } from '#sources/source-failure';
+import { FeedRetries } from './feed-retries';
+import { FeedStatus } from './feed-status';
+
+const HOUR = 3_600_000;
+const unknown = new SourceFailure('unsupported', 'okx has no X/USDT');
+const away = new SourceFailure('unreachable', 'okx: no route');
+
+describe('FeedRetries', () => {
+  let status: FeedStatus;
+  beforeEach(() => {
+    status = new FeedStatus();
+    // The longest of the random pauses.
+    jest.spyOn(Math, 'random').mockReturnValue(1 - 2 ** -53);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const retriesOf = (firstMilliseconds: number, longestMilliseconds: number) =>
+    new FeedRetries(
+      { retryPauses: { firstMilliseconds, longestMilliseconds }, longestSilenceMilliseconds: 900_000 },
+      status,
+    );
+
+  it('requests a series that the exchange does not have ever less often, others as usual', () => {
+    const retries = retriesOf(500, 30_000);
+    const pauses = (error: SourceFailure) =>
+      Array.from({ length: 12 }, () => Math.round(retries.afterFailedRequest(error)));
+    expect(pauses(away).slice(-2)).toEqual([30_000, 30_000]);
+    expect(status.report.state).toBe('reconnecting');
+    expect(pauses(unknown).at(-1)).toBe(900_000);
+    expect(status.report).toMatchObject({ state: 'stopped', error: unknown.message });
+    retries.answered();
+    expect(Math.round(retries.afterFailedRequest(away))).toBe(500);
+  });
+
+  it('connects at once when the exchange has the series again', async () => {
+    const retries = retriesOf(HOUR, HOUR);
+    retries.afterFailedRequest(unknown);
+    const rest = retries.rest(new AbortController().signal);
+    retries.answered();
+    await expect(rest).resolves.toBeUndefined();
+  });
+});
