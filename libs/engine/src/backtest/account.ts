@@ -20,7 +20,7 @@ export interface Lot {
 /** One side of a trade as it happened. */
 export interface Fill {
   /** What was aimed at, and what it became with slippage. */
-  readonly aim: number;
+  readonly referencePrice: number;
   readonly price: number;
   readonly feeRate: number;
   readonly index: number;
@@ -76,7 +76,7 @@ export class Account {
     this.cash = initialCapital;
   }
 
-  open(side: 1 | -1, quantity: number, { aim, price, feeRate, index, time }: Fill): Lot {
+  open(side: 1 | -1, quantity: number, { referencePrice, price, feeRate, index, time }: Fill): Lot {
     const value = quantity * price;
     const entryFee = value * feeRate;
     this.quantity += side * quantity;
@@ -91,7 +91,7 @@ export class Account {
       entryTime: time,
       entryPrice: price,
       entryFee,
-      entrySlippage: quantity * Math.abs(price - aim),
+      entrySlippage: quantity * Math.abs(price - referencePrice),
       fundingBefore: this.fundingPerUnit,
     };
   }
@@ -100,7 +100,7 @@ export class Account {
    * Ends a lot; one that is leveraged loses its margin at most, as if taken over at the price that uses it up, and an
    * account its equity: what is lost beyond is written off.
    */
-  close(lot: Lot, { aim, price, feeRate, index, time }: Fill, exitReason: ExitReason): void {
+  close(lot: Lot, { referencePrice, price, feeRate, index, time }: Fill, exitReason: ExitReason): void {
     const { side, quantity, entryPrice } = lot;
     let exitPrice = price;
     let exitFee = quantity * price * feeRate;
@@ -115,7 +115,8 @@ export class Account {
     const value = quantity * exitPrice;
     const fees = lot.entryFee + exitFee;
     const funding = side * quantity * (this.fundingPerUnit - lot.fundingBefore);
-    const slippage = lot.entrySlippage + (exitPrice === price ? quantity * Math.abs(price - aim) : 0);
+    const slippage =
+      lot.entrySlippage + (exitPrice === price ? quantity * Math.abs(price - referencePrice) : 0);
     let pnl = side * quantity * (exitPrice - entryPrice) - fees - funding;
 
     const before = this.settled;

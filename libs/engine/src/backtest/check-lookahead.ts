@@ -58,9 +58,9 @@ function cutPoints(input: BacktestInput, signals: Uint8Array | null, cuts: numbe
   for (let cut = 1; cut <= cuts; cut++) {
     const even = Math.round(fewest + ((most - fewest) * cut) / (cuts + 1));
     if (even < fewest || even > most) continue;
-    let behind = even;
-    if (signals !== null) while (behind <= most && signals[behind - 1] === signals[behind - 2]) behind++;
-    points.add(behind <= most ? behind : even);
+    let next = even;
+    if (signals !== null) while (next <= most && signals[next - 1] === signals[next - 2]) next++;
+    points.add(next <= most ? next : even);
   }
   return [...points].sort((a, b) => a - b);
 }

@@ -79,10 +79,10 @@ function markHeld(
     equity.fill(cash, from, to);
     return -1;
   }
-  for (let place = from; place < to; place++) {
-    const marked = cash + quantity * close[place];
-    if (marked <= ruin) return place;
-    equity[place] = marked;
+  for (let index = from; index < to; index++) {
+    const marked = cash + quantity * close[index];
+    if (marked <= ruin) return index;
+    equity[index] = marked;
   }
   return -1;
 }

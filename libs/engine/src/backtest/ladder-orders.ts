@@ -69,10 +69,14 @@ export class LadderOrders implements OrderBook {
   }
 
   private buyAtStop(rung: number, bar: number): void {
-    const aim = Math.max(this.ladder.buyAt[rung], this.candles.open[bar]);
+    const referencePrice = Math.max(this.ladder.buyAt[rung], this.candles.open[bar]);
     const { takerFeeRate, slippageRate } = this.execution;
-    const price = aim * (1 + slippageRate);
-    this.buy(rung, this.quantityAt(price, takerFeeRate), this.fillAt(aim, price, takerFeeRate, bar));
+    const price = referencePrice * (1 + slippageRate);
+    this.buy(
+      rung,
+      this.quantityAt(price, takerFeeRate),
+      this.fillAt(referencePrice, price, takerFeeRate, bar),
+    );
   }
 
   private buy(rung: number, quantity: number, fill: Fill): void {
@@ -93,8 +97,8 @@ export class LadderOrders implements OrderBook {
     return floorToLot(wanted, this.execution.lotSize);
   }
 
-  private fillAt(aim: number, price: number, feeRate: number, index: number): Fill {
-    return { aim, price, feeRate, index, time: this.candles.openTime[index] };
+  private fillAt(referencePrice: number, price: number, feeRate: number, index: number): Fill {
+    return { referencePrice, price, feeRate, index, time: this.candles.openTime[index] };
   }
 
   private ambiguousBar(bar: number): void {

@@ -14,7 +14,7 @@ export type ProtectiveExit = 'stop_loss' | 'trailing_stop' | 'liquidation' | 'ba
  */
 export class Protection {
   /** The reference price of the last exit, before slippage. */
-  aim = 0;
+  referencePrice = 0;
   /** Whether the last exit was one of several that its bar's prices allow. */
   ambiguous = false;
 
@@ -77,7 +77,7 @@ export class Protection {
     if (!taken) return null;
     const open = this.candles.open[bar];
     this.ambiguous = false;
-    this.aim = side * (open - this.profitLevel) > 0 ? open : this.profitLevel;
+    this.referencePrice = side * (open - this.profitLevel) > 0 ? open : this.profitLevel;
     return 'take_profit';
   }
 
@@ -98,19 +98,19 @@ export class Protection {
     const opensBeyond = this.isBeyond(open, this.nearestLevel) || this.isBeyond(open, trailingLevel);
     const order = opensBeyond ? -this.side : this.side;
     let reason: ProtectiveExit = 'stop_loss';
-    let aim = NaN;
+    let referencePrice = NaN;
     const consider = (candidate: ProtectiveExit, level: number) => {
       if (Number.isNaN(level) || (opensBeyond && !this.isBeyond(open, level))) return;
-      if (order * (level - aim) <= 0) return;
+      if (order * (level - referencePrice) <= 0) return;
       reason = candidate;
-      aim = level;
+      referencePrice = level;
     };
     consider('stop_loss', this.stopLevel);
     consider('trailing_stop', trailingLevel);
     consider('liquidation', this.liquidationLevel);
     consider('bankruptcy', bankruptcyLevel);
     this.ambiguous = taken && !opensBeyond;
-    this.aim = opensBeyond ? open : aim;
+    this.referencePrice = opensBeyond ? open : referencePrice;
     return reason;
   }
 

@@ -34,13 +34,13 @@ export class PurchaseOrders implements OrderBook {
     return (bar - this.firstBar) % this.plan.everyBars === 0;
   }
 
-  private buy(index: number, aim: number, time: number): void {
+  private buy(index: number, referencePrice: number, time: number): void {
     const { slippageRate, takerFeeRate: feeRate, lotSize } = this.execution;
-    const price = aim * (1 + slippageRate);
+    const price = referencePrice * (1 + slippageRate);
     const { cash } = this.plan;
     const quantity =
       cash > this.account.cash ? 0 : floorToLot(affordableQuantity(cash, price, feeRate, 1), lotSize);
     if (quantity === 0) this.account.unaffordableEntries++;
-    else this.lots.push(this.account.open(1, quantity, { aim, price, feeRate, index, time }));
+    else this.lots.push(this.account.open(1, quantity, { referencePrice, price, feeRate, index, time }));
   }
 }

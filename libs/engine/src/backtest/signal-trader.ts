@@ -73,8 +73,8 @@ export class SignalTrader {
 
   /** Ends a short whose bar reaches its bankruptcy price, there or at the open beyond it. */
   bankruptShortWithin(index: number): void {
-    const aim = Math.max(this.candles.open[index], this.shortBankruptcyPrice());
-    this.exit(aim, index, 'bankruptcy', 'within');
+    const referencePrice = Math.max(this.candles.open[index], this.shortBankruptcyPrice());
+    this.exit(referencePrice, index, 'bankruptcy', 'within');
   }
 
   /** Ends the position within the bar where a protective level says so. */
@@ -83,7 +83,7 @@ export class SignalTrader {
     const reason = this.protection!.exitWithin(index);
     if (reason === null) return;
     if (this.protection!.ambiguous) this.account.ambiguousBars++;
-    this.protect(this.protection!.aim, index, reason);
+    this.protect(this.protection!.referencePrice, index, reason);
   }
 
   /** Closes the position at the bar's close, at once and at the cost of any market order. */
@@ -103,17 +103,17 @@ export class SignalTrader {
     return long ? 1 : -1;
   }
 
-  private enter(side: 1 | -1, aim: number, index: number): void {
+  private enter(side: 1 | -1, referencePrice: number, index: number): void {
     const { takerFeeRate: feeRate, slippageRate } = this.execution;
     const decidedAt = this.atClose ? index : index - 1;
-    const price = aim * (1 + side * slippageRate);
+    const price = referencePrice * (1 + side * slippageRate);
     const quantity = this.entryQuantity(price, decidedAt);
     if (quantity === 0) {
       this.account.unaffordableEntries++;
       return;
     }
     const time = this.candles.openTime[index] + (this.atClose ? this.setting.barMilliseconds : 0);
-    this.lot = this.account.open(side, quantity, { aim, price, feeRate, index, time });
+    this.lot = this.account.open(side, quantity, { referencePrice, price, feeRate, index, time });
     this.protection?.arm(side, price, decidedAt);
     this.actionable = side === 1 ? this.actionableLong : EXIT_SHORT | ENTER_LONG;
   }
@@ -131,21 +131,21 @@ export class SignalTrader {
     return quantity;
   }
 
-  private protect(aim: number, index: number, reason: ProtectiveExit): void {
-    this.exit(aim, index, reason, 'within');
+  private protect(referencePrice: number, index: number, reason: ProtectiveExit): void {
+    this.exit(referencePrice, index, reason, 'within');
     if (this.setting.entersOnce) this.actionable = 0;
   }
 
-  private exit(aim: number, index: number, reason: ExitReason, moment: Moment): void {
+  private exit(referencePrice: number, index: number, reason: ExitReason, moment: Moment): void {
     const { takerFeeRate, makerFeeRate, slippageRate } = this.execution;
     const lot = this.lot!;
     // A take-profit waits in the book; liquidation and bankruptcy are the exchange's own fills.
     const slips = reason !== 'take_profit' && reason !== 'liquidation' && reason !== 'bankruptcy';
-    const price = slips ? aim * (1 - lot.side * slippageRate) : aim;
+    const price = slips ? referencePrice * (1 - lot.side * slippageRate) : referencePrice;
     const feeRate = reason === 'take_profit' ? makerFeeRate : takerFeeRate;
     const time = this.candles.openTime[index] + (moment === 'close' ? this.setting.barMilliseconds : 0);
     this.account.heldBars += index - lot.entryIndex + (moment === 'open' ? 0 : 1) - (this.atClose ? 1 : 0);
-    this.account.close(lot, { aim, price, feeRate, index, time }, reason);
+    this.account.close(lot, { referencePrice, price, feeRate, index, time }, reason);
     this.lot = null;
     this.actionable = this.actionableFlat;
   }

@@ -37,12 +37,13 @@ export function simulateOrders(
   const clock = settlements && new FundingClock(candles, settlements, openTime[tradeFrom], barMilliseconds);
   const equity = equityOf(length - tradeFrom, equityBuffer);
   const last = length - 1;
-  const closeOut = (bar: number, aim: number, time: number, reason: ExitReason) => {
-    const price = reason === 'bankruptcy' ? aim : aim * (1 - slippageRate);
-    for (const lot of book.lots) account.close(lot, { aim, price, feeRate, index: bar, time }, reason);
+  const closeOut = (bar: number, referencePrice: number, time: number, reason: ExitReason) => {
+    const price = reason === 'bankruptcy' ? referencePrice : referencePrice * (1 - slippageRate);
+    for (const lot of book.lots)
+      account.close(lot, { referencePrice, price, feeRate, index: bar, time }, reason);
   };
-  const endBankrupt = (bar: number, aim: number, time: number) => {
-    closeOut(bar, aim, time, 'bankruptcy');
+  const endBankrupt = (bar: number, referencePrice: number, time: number) => {
+    closeOut(bar, referencePrice, time, 'bankruptcy');
     account.bankrupt = true;
     equity.fill(0, bar - tradeFrom);
     return { equity, account };

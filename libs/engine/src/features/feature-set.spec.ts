@@ -72,9 +72,9 @@ describe('a stream', () => {
 
   it('tells the same bytes of the same bars, whatever comes after them', () => {
     for (const length of [1, 61, 500, 900]) {
-      const told = featureColumns(sliceCandleColumns(candles, 0, length));
+      const computed = featureColumns(sliceCandleColumns(candles, 0, length));
       for (const [name, column] of columns)
-        expect([name, bytesOf(told.get(name)!).equals(bytesOf(column.subarray(0, length)))]).toEqual([
+        expect([name, bytesOf(computed.get(name)!).equals(bytesOf(column.subarray(0, length)))]).toEqual([
           name,
           true,
         ]);
@@ -115,10 +115,10 @@ describe('begun elsewhere', () => {
     const needed = series.map(({ whole, begun }) => {
       const expected = whole.get(name)!;
       const usual = expected.reduce((sum, value) => sum + Math.abs(value || 0), 0) / LENGTH;
-      return begun.map((columns, place) => {
+      return begun.map((columns, index) => {
         const column = columns.get(name)!;
         const apart = column.findLastIndex((value, bar) => {
-          const other = expected[bar + STARTS[place]];
+          const other = expected[bar + STARTS[index]];
           return !(Math.abs(value - other) <= 1e-9 * Math.max(Math.abs(other), usual));
         });
         return apart + 1;

@@ -36,11 +36,11 @@ export interface FeatureStream {
 /** Begins before the first bar. */
 export function startFeatures(): FeatureStream {
   const values = new Float64Array(FEATURES.length).fill(NaN);
-  let place = 0;
+  let offset = 0;
   const updates = GROUPS.map((group) => {
-    const from = place;
-    place += group.features.length;
-    return group.start(values.subarray(from, place));
+    const from = offset;
+    offset += group.features.length;
+    return group.start(values.subarray(from, offset));
   });
   return {
     values,

@@ -184,9 +184,9 @@ export const indicatorFeaturesGroup: FeatureGroup = {
   features: IN_USE.flatMap(describeUse),
 
   start(values) {
-    let place = 0;
+    let offset = 0;
     const updates = IN_USE.map(({ indicator, parameters, served }) => {
-      const target = values.subarray(place, (place += served.length));
+      const target = values.subarray(offset, (offset += served.length));
       if (indicator.input === 'source') {
         const state = indicator.start(parameters);
         return ({ close }: Bar) => {

@@ -2,12 +2,12 @@ import { RecentValues } from './recent-values';
 
 it('keeps the newest numbers by their age', () => {
   const recent = new RecentValues(3);
-  const told: number[][] = [];
+  const returned: number[][] = [];
   for (const value of [1, 2, 3, 4, 5, 6, 7]) {
     recent.push(value);
-    told.push([0, 1, 2].map((age) => recent.values[recent.newest - age]));
+    returned.push([0, 1, 2].map((age) => recent.values[recent.newest - age]));
   }
-  expect(told).toEqual([
+  expect(returned).toEqual([
     [1, NaN, NaN],
     [2, 1, NaN],
     [3, 2, 1],

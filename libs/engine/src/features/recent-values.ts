@@ -11,9 +11,9 @@ export class RecentValues {
 
   push(value: number): void {
     const { values, capacity } = this;
-    const place = this.newest + 1 < 2 * capacity ? this.newest + 1 - capacity : 0;
-    values[place] = value;
-    values[place + capacity] = value;
-    this.newest = place + capacity;
+    const index = this.newest + 1 < 2 * capacity ? this.newest + 1 - capacity : 0;
+    values[index] = value;
+    values[index + capacity] = value;
+    this.newest = index + capacity;
   }
 }

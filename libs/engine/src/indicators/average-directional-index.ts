@@ -90,7 +90,7 @@ class IncrementalDirectionalMovement implements IncrementalIndicator<Bar> {
     this.highBefore = high;
     this.lowBefore = low;
     this.closeBefore = close;
-    if (this.bar >= this.period) this.tell();
+    if (this.bar >= this.period) this.writeValues();
     // Beyond the first index it makes no difference which bar it is.
     if (this.bar <= this.first) this.bar++;
   }
@@ -109,7 +109,7 @@ class IncrementalDirectionalMovement implements IncrementalIndicator<Bar> {
     this.range += trueRangeOf(high, low, this.closeBefore);
   }
 
-  private tell(): void {
+  private writeValues(): void {
     const { values, period, bar, first, up, down } = this;
     values[1] = percentOf(up, this.range);
     values[2] = percentOf(down, this.range);

@@ -8,13 +8,13 @@ const FORGOTTEN_SHARE = 1e-10;
 export function barsToForget(...keptShares: readonly number[]): number {
   // One that keeps nothing passes on all it gets.
   const shares = keptShares.filter((kept) => kept > 0);
-  const left = shares.map(() => 1);
+  const remaining = shares.map(() => 1);
   let bars = 0;
-  while (left.some((share) => share > FORGOTTEN_SHARE)) {
+  while (remaining.some((share) => share > FORGOTTEN_SHARE)) {
     bars++;
-    shares.forEach((kept, place) => {
-      left[place] *= kept;
-      if (place > 0) left[place] += left[place - 1] * (1 - kept);
+    shares.forEach((kept, index) => {
+      remaining[index] *= kept;
+      if (index > 0) remaining[index] += remaining[index - 1] * (1 - kept);
     });
   }
   return bars;

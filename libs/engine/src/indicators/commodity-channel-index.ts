@@ -25,7 +25,7 @@ function commodityChannelIndex(candles: CandleColumns, period: number): Float64A
   for (let bar = commodityChannelIndexLookback(period); bar < candles.length; bar++) {
     const mean = indexes[bar] / period;
     let deviation = 0;
-    for (let place = bar - period + 1; place <= bar; place++) deviation += Math.abs(prices[place] - mean);
+    for (let index = bar - period + 1; index <= bar; index++) deviation += Math.abs(prices[index] - mean);
     indexes[bar] = indexOf(prices[bar] - mean, deviation, period);
   }
   return indexes;
@@ -56,7 +56,7 @@ class IncrementalCommodityChannelIndex implements IncrementalIndicator<Bar> {
     if (Number.isNaN(mean)) return;
     this.window.copyTo(inOrder);
     let deviation = 0;
-    for (let place = 0; place < inOrder.length; place++) deviation += Math.abs(inOrder[place] - mean);
+    for (let index = 0; index < inOrder.length; index++) deviation += Math.abs(inOrder[index] - mean);
     this.values[0] = indexOf(price - mean, deviation, this.period);
   }
 }

@@ -147,10 +147,10 @@ const PARAMETER_SETS: Readonly<Record<string, (rule: ParameterRule) => number>> 
 const SERIES: Readonly<Record<string, CandleColumns>> = {
   'a random walk': randomWalkCandles(2_500, 11, 3_600),
   'the S&P 500': everyFourHours(readSpxCandles()),
-  'a walk that stands still at times': standingStillAtTimes(randomWalkCandles(2_500, 12, 3_600)),
+  'a walk that stands still at times': withoutMovementAtTimes(randomWalkCandles(2_500, 12, 3_600)),
 };
 
-function standingStillAtTimes(candles: CandleColumns): CandleColumns {
+function withoutMovementAtTimes(candles: CandleColumns): CandleColumns {
   for (const [from, to] of [
     [300, 330],
     [700, 1_100],
@@ -179,7 +179,10 @@ function withHoles(source: Float64Array): Float64Array {
 }
 
 /** What an incremental indicator tells of each value, as columns. */
-function tell<Input>(state: IncrementalIndicator<Input>, inputs: readonly Input[]): readonly Float64Array[] {
+function updateAll<Input>(
+  state: IncrementalIndicator<Input>,
+  inputs: readonly Input[],
+): readonly Float64Array[] {
   const { values } = state;
   const columns = Array.from(values, () => new Float64Array(inputs.length));
   inputs.forEach((input, index) => {
@@ -200,8 +203,8 @@ describe.each(Object.keys(INDICATORS))('%s bar by bar, with parameters of', (nam
     for (const candles of Object.values(SERIES)) {
       const columns =
         indicator.input === 'source'
-          ? tell(indicator.start(parameters), Array.from(candles.close))
-          : tell(indicator.start(parameters), barsOf(candles));
+          ? updateAll(indicator.start(parameters), Array.from(candles.close))
+          : updateAll(indicator.start(parameters), barsOf(candles));
       expect(columns).toEqual(compute(indicator, candles, parameters));
     }
   });
@@ -210,11 +213,11 @@ describe.each(Object.keys(INDICATORS))('%s bar by bar, with parameters of', (nam
 
   it.each(sets)('%s is the same to the bit for any numbers, with and without holes', (_label, parameters) => {
     const numbers = anyNumbers();
-    expect(tell(indicator.start(parameters), Array.from(numbers))).toEqual(
+    expect(updateAll(indicator.start(parameters), Array.from(numbers))).toEqual(
       indicator.compute(numbers, parameters),
     );
     for (const source of [withHoles(numbers), withHoles(SERIES['a random walk'].close)]) {
-      const columns = tell(startOnSource(indicator, parameters), Array.from(source));
+      const columns = updateAll(startOnSource(indicator, parameters), Array.from(source));
       expect(columns).toEqual(computeOnSource(indicator, source, parameters));
     }
   });

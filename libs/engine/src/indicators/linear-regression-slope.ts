@@ -29,7 +29,7 @@ class IncrementalLinearRegressionSlope implements IncrementalIndicator<number> {
   private readonly tailsByAge: Float64Array;
   private readonly meanAge: number;
   private readonly ageDeviations: number;
-  private place = 0;
+  private index = 0;
   private origin = 0;
   private head = 0;
   private headByAge = 0;
@@ -44,19 +44,19 @@ class IncrementalLinearRegressionSlope implements IncrementalIndicator<number> {
   }
 
   update(value: number): void {
-    if (this.place === 0) this.beginBlock(value);
-    const { place } = this;
-    this.block[place] = value;
+    if (this.index === 0) this.beginBlock(value);
+    const { index } = this;
+    this.block[index] = value;
     this.headByAge += this.head;
     this.head += value - this.origin;
-    this.place = place + 1;
-    if (this.place === this.period) {
-      this.place = 0;
+    this.index = index + 1;
+    if (this.index === this.period) {
+      this.index = 0;
       this.isWarm = true;
     }
     if (!this.isWarm) return;
-    const tail = this.tails[place + 1];
-    const byAge = this.tailsByAge[place + 1] + place * tail + this.headByAge;
+    const tail = this.tails[index + 1];
+    const byAge = this.tailsByAge[index + 1] + index * tail + this.headByAge;
     this.values[0] = ((tail + this.head) * this.meanAge - byAge) / this.ageDeviations;
   }
 

@@ -19,8 +19,8 @@ export function followsRule(value: unknown, rule: ParameterRule): value is numbe
 
 /** The number that a value means under a rule, or undefined where the rule refuses it. */
 export function readParameter(value: unknown, rule: ParameterRule): number | undefined {
-  const place = typeof value === 'string' && rule.words ? rule.words.indexOf(value) : -1;
-  if (place >= 0) return place;
+  const index = typeof value === 'string' && rule.words ? rule.words.indexOf(value) : -1;
+  if (index >= 0) return index;
   return followsRule(value, rule) ? value : undefined;
 }
 

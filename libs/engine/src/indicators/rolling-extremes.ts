@@ -54,7 +54,7 @@ class IncrementalRollingExtreme implements IncrementalIndicator<number> {
   private readonly worst: number;
   /** Up to `place` the values of this block; from there on the extremes of the tails of the block before. */
   private readonly block: Float64Array;
-  private place = 0;
+  private index = 0;
   private head: number;
   private isWarm: boolean;
 
@@ -71,11 +71,11 @@ class IncrementalRollingExtreme implements IncrementalIndicator<number> {
 
   update(value: number): void {
     const { highest, block } = this;
-    block[this.place++] = value;
+    block[this.index++] = value;
     if (highest ? value > this.head : value < this.head) this.head = value;
-    const before = block[this.place];
+    const before = block[this.index];
     const extreme = (highest ? before > this.head : before < this.head) ? before : this.head;
-    if (this.place === this.period) this.sweep();
+    if (this.index === this.period) this.sweep();
     if (this.isWarm) this.values[0] = extreme;
   }
 
@@ -86,7 +86,7 @@ class IncrementalRollingExtreme implements IncrementalIndicator<number> {
       if (highest ? block[index] > tail : block[index] < tail) tail = block[index];
       block[index] = tail;
     }
-    this.place = 0;
+    this.index = 0;
     this.head = this.worst;
     this.isWarm = true;
   }

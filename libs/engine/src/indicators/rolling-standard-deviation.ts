@@ -32,10 +32,10 @@ export function rollingStandardDeviation(values: Float64Array, period: number): 
   let nextStart = first;
   for (let index = first; index < values.length; index++) {
     if (index !== nextStart) {
-      const entering = values[index] - origin;
-      const leaving = values[index - period] - origin;
-      sum += entering - leaving;
-      squares += entering * entering - leaving * leaving;
+      const incoming = values[index] - origin;
+      const outgoing = values[index - period] - origin;
+      sum += incoming - outgoing;
+      squares += incoming * incoming - outgoing * outgoing;
       if (squares > mostSquares) mostSquares = squares;
     }
     let rest = squares - sum * sum * share;
@@ -43,8 +43,8 @@ export function rollingStandardDeviation(values: Float64Array, period: number): 
       origin = values[index];
       sum = 0;
       squares = 0;
-      for (let place = index - first; place < index; place++) {
-        const distance = values[place] - origin;
+      for (let summed = index - first; summed < index; summed++) {
+        const distance = values[summed] - origin;
         sum += distance;
         squares += distance * distance;
       }
@@ -84,10 +84,10 @@ export class IncrementalStandardDeviation implements IncrementalIndicator<number
     this.barsToStart--;
     if (this.barsToStart > 0) {
       if (!this.isWarm) return;
-      const entering = value - this.origin;
-      const leaving = left - this.origin;
-      this.sum += entering - leaving;
-      this.squares += entering * entering - leaving * leaving;
+      const incoming = value - this.origin;
+      const outgoing = left - this.origin;
+      this.sum += incoming - outgoing;
+      this.squares += incoming * incoming - outgoing * outgoing;
       if (this.squares > this.mostSquares) this.mostSquares = this.squares;
     }
     let rest = this.squares - this.sum * this.sum * this.share;

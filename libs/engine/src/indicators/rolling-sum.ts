@@ -39,7 +39,7 @@ export class IncrementalRollingSum implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
   /** Up to `place` the values of this block; from there on the sums of the tails of the block before. */
   private readonly block: Float64Array;
-  private place = 0;
+  private position = 0;
   private head = 0;
   private isWarm = false;
 
@@ -48,10 +48,10 @@ export class IncrementalRollingSum implements IncrementalIndicator<number> {
   }
 
   update(value: number): void {
-    this.block[this.place++] = value;
+    this.block[this.position++] = value;
     this.head += value;
-    const sum = this.block[this.place] + this.head;
-    if (this.place === this.period) this.sweep();
+    const sum = this.block[this.position] + this.head;
+    if (this.position === this.period) this.sweep();
     if (this.isWarm) this.values[0] = sum;
   }
 
@@ -62,7 +62,7 @@ export class IncrementalRollingSum implements IncrementalIndicator<number> {
       tail += block[index];
       block[index] = tail;
     }
-    this.place = 0;
+    this.position = 0;
     this.head = 0;
     this.isWarm = true;
   }

@@ -40,13 +40,13 @@ export class IncrementalSimpleMovingAverage implements IncrementalIndicator<numb
   }
 
   update(value: number): void {
-    const leaving = this.window.exchange(value);
+    const outgoing = this.window.exchange(value);
     if (this.missing > 0) {
       this.missing--;
       this.sum += value;
       if (this.missing > 0) return;
     } else {
-      this.sum += value - leaving;
+      this.sum += value - outgoing;
     }
     this.values[0] = this.sum / this.period;
   }

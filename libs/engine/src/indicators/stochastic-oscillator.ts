@@ -1,10 +1,10 @@
 import { Bar } from '../market/candle-columns';
 import { CandleIndicator, IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
-import { IncrementalPlaceInRange, placesInRange } from './place-in-range';
+import { IncrementalPositionInRange, positionsInRange } from './position-in-range';
 import { IncrementalSimpleMovingAverage, simpleMovingAverage } from './simple-moving-average';
 
-const LOWEST_PLACE = 0;
+const LOWEST_POSITION = 0;
 
 function stochasticOscillatorLookback(period: number, smooth: number, signal: number): number {
   return period + smooth + signal - 3;
@@ -12,29 +12,29 @@ function stochasticOscillatorLookback(period: number, smooth: number, signal: nu
 
 class IncrementalStochasticOscillator implements IncrementalIndicator<Bar> {
   readonly values = Float64Array.of(NaN, NaN);
-  private readonly place: IncrementalPlaceInRange;
+  private readonly position: IncrementalPositionInRange;
   private readonly k: IncrementalSimpleMovingAverage;
   private readonly d: IncrementalSimpleMovingAverage;
-  private barsToPlace: number;
+  private barsToPosition: number;
   private barsToK: number;
   private barsToD: number;
 
   constructor(period: number, smooth: number, signal: number) {
-    this.place = new IncrementalPlaceInRange(period, LOWEST_PLACE);
+    this.position = new IncrementalPositionInRange(period, LOWEST_POSITION);
     this.k = new IncrementalSimpleMovingAverage(smooth);
     this.d = new IncrementalSimpleMovingAverage(signal);
-    this.barsToPlace = period - 1;
+    this.barsToPosition = period - 1;
     this.barsToK = smooth - 1;
     this.barsToD = signal - 1;
   }
 
   update(bar: Bar): void {
-    this.place.update(bar);
-    if (this.barsToPlace > 0) {
-      this.barsToPlace--;
+    this.position.update(bar);
+    if (this.barsToPosition > 0) {
+      this.barsToPosition--;
       return;
     }
-    this.k.update(this.place.values[0]);
+    this.k.update(this.position.values[0]);
     if (this.barsToK > 0) {
       this.barsToK--;
       return;
@@ -64,7 +64,7 @@ export const stochasticOscillatorIndicator: CandleIndicator<'period' | 'smooth' 
   lookback: ({ period, smooth, signal }) => stochasticOscillatorLookback(period, smooth, signal),
   warmup: ({ period, smooth, signal }) => stochasticOscillatorLookback(period, smooth, signal),
   compute(candles, { period, smooth, signal }) {
-    const k = simpleMovingAverage(placesInRange(candles, period, LOWEST_PLACE), smooth, period - 1);
+    const k = simpleMovingAverage(positionsInRange(candles, period, LOWEST_POSITION), smooth, period - 1);
     const d = simpleMovingAverage(k, signal, period + smooth - 2);
     // TA-Lib starts both with the later one.
     return [k.fill(NaN, 0, stochasticOscillatorLookback(period, smooth, signal)), d];

@@ -46,7 +46,7 @@ class IncrementalWeightedMovingAverage implements IncrementalIndicator<number> {
   }
 
   update(value: number): void {
-    const leaving = this.window.exchange(value);
+    const outgoing = this.window.exchange(value);
     if (this.seen < this.period) {
       this.seen++;
       this.sum += value;
@@ -54,7 +54,7 @@ class IncrementalWeightedMovingAverage implements IncrementalIndicator<number> {
       if (this.seen < this.period) return;
     } else {
       this.weighted += this.period * value - this.sum;
-      this.sum += value - leaving;
+      this.sum += value - outgoing;
     }
     this.values[0] = this.weighted / this.totalWeight;
   }

@@ -1,8 +1,8 @@
 import { CandleIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
-import { IncrementalPlaceInRange, placesInRange } from './place-in-range';
+import { IncrementalPositionInRange, positionsInRange } from './position-in-range';
 
-const LOWEST_PLACE = -100;
+const LOWEST_POSITION = -100;
 
 function williamsPercentRangeLookback(period: number): number {
   return period - 1;
@@ -16,6 +16,6 @@ export const williamsPercentRangeIndicator: CandleIndicator<'period'> = {
   outputs: ['williams_r'],
   lookback: ({ period }) => williamsPercentRangeLookback(period),
   warmup: ({ period }) => williamsPercentRangeLookback(period),
-  compute: (candles, { period }) => [placesInRange(candles, period, LOWEST_PLACE)],
-  start: ({ period }) => new IncrementalPlaceInRange(period, LOWEST_PLACE),
+  compute: (candles, { period }) => [positionsInRange(candles, period, LOWEST_POSITION)],
+  start: ({ period }) => new IncrementalPositionInRange(period, LOWEST_POSITION),
 };

@@ -16,13 +16,13 @@ export function findColumns(
 ): (number | undefined)[] {
   const missing: string[] = [];
   const ambiguous: string[] = [];
-  const places = columns.map(({ what, names, optional }) => {
-    const matches = header.flatMap((name, place) => (names.includes(name.toLowerCase()) ? [place] : []));
+  const indices = columns.map(({ what, names, optional }) => {
+    const matches = header.flatMap((name, index) => (names.includes(name.toLowerCase()) ? [index] : []));
     if (matches.length === 0 && !optional) missing.push(what);
-    if (matches.length > 1) ambiguous.push(`${what} (${matches.map((place) => header[place]).join(', ')})`);
+    if (matches.length > 1) ambiguous.push(`${what} (${matches.map((index) => header[index]).join(', ')})`);
     return matches.at(0);
   });
-  if (missing.length === 0 && ambiguous.length === 0) return places;
+  if (missing.length === 0 && ambiguous.length === 0) return indices;
   throw new Error(
     [
       `The first line must name the columns, separated by commas: ${rule}.`,

@@ -35,9 +35,9 @@ export function csvFields(line: string, count: number): readonly string[] | Fiel
 }
 
 function firstNonBlank(line: string, start: number): number {
-  let place = start;
-  while (line[place] === ' ' || line[place] === '\t') place++;
-  return place;
+  let index = start;
+  while (line[index] === ' ' || line[index] === '\t') index++;
+  return index;
 }
 
 function fieldEnd(line: string, start: number): number {
@@ -47,8 +47,8 @@ function fieldEnd(line: string, start: number): number {
 
 /** The quote that is not one of a pair; −1 where there is none. */
 function closingQuote(line: string, start: number): number {
-  for (let place = line.indexOf('"', start); place >= 0; place = line.indexOf('"', place + 2)) {
-    if (line[place + 1] !== '"') return place;
+  for (let index = line.indexOf('"', start); index >= 0; index = line.indexOf('"', index + 2)) {
+    if (line[index + 1] !== '"') return index;
   }
   return -1;
 }

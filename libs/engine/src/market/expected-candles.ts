@@ -71,9 +71,9 @@ export function stretchesFrom(
     if (range.from >= end) continue;
     const begin = origin + Math.floor((open - origin) / intervalMilliseconds) * intervalMilliseconds;
     const first = Math.max(0, round((range.from - begin) / intervalMilliseconds));
-    const behindLast = Math.ceil((Math.min(end, range.to) - begin) / intervalMilliseconds);
-    if (first >= behindLast) continue;
-    stretches.push({ start: begin + first * intervalMilliseconds, count: behindLast - first, end });
+    const afterLast = Math.ceil((Math.min(end, range.to) - begin) / intervalMilliseconds);
+    if (first >= afterLast) continue;
+    stretches.push({ start: begin + first * intervalMilliseconds, count: afterLast - first, end });
   }
   return stretches;
 }

@@ -92,21 +92,21 @@ export class OutlierJudge<Candle extends JudgedClose> {
 
   /** Decides about what is held, as far as what came after it allows. */
   settle(): void {
-    for (let place = 0; place < this.awaiting.length;) {
-      const entry = this.awaiting[place];
+    for (let index = 0; index < this.awaiting.length;) {
+      const entry = this.awaiting[index];
       const verdict = this.verdictOf(entry);
       if (verdict === 'held') {
-        place++;
+        index++;
         continue;
       }
-      this.awaiting.splice(place, 1);
+      this.awaiting.splice(index, 1);
       entry.awaits = false;
       entry.isChanged = true;
       if (verdict === 'spike') continue;
       if (verdict !== 'ordinary') this.levelShifts.push(verdict);
       this.accept(entry, entry.held!);
       // What is held after it may lie near it, and what is held before it is judged as before.
-      place = 0;
+      index = 0;
     }
   }
 
@@ -135,8 +135,8 @@ export class OutlierJudge<Candle extends JudgedClose> {
     entry.isChanged = true;
     if (entry.awaits) return;
     entry.awaits = true;
-    const place = this.awaiting.findIndex(({ openTime }) => openTime > entry.openTime);
-    this.awaiting.splice(place === -1 ? this.awaiting.length : place, 0, entry);
+    const index = this.awaiting.findIndex(({ openTime }) => openTime > entry.openTime);
+    this.awaiting.splice(index === -1 ? this.awaiting.length : index, 0, entry);
   }
 
   private verdictOf(entry: Entry<Candle>): 'ordinary' | 'held' | 'spike' | LevelShift {

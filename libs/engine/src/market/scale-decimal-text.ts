@@ -20,14 +20,15 @@ export function multiplyDecimalText(a: string, b: string): string {
  * A decimal times a ratio, without zeros at the end; rounded to `places` digits behind the point, half to even, where it
  * would have more of them. Nothing is rounded on the way.
  */
-export function scaleDecimalText(value: string, ratio: DecimalRatio, places: number): string {
+export function scaleDecimalText(value: string, ratio: DecimalRatio, decimalPlaces: number): string {
   const [scaled, numerator, denominator] = [value, ratio.numerator, ratio.denominator].map(unitsOf);
-  const dividend = scaled.units * numerator.units * 10n ** BigInt(denominator.digits) * 10n ** BigInt(places);
+  const dividend =
+    scaled.units * numerator.units * 10n ** BigInt(denominator.digits) * 10n ** BigInt(decimalPlaces);
   const divisor = denominator.units * 10n ** BigInt(scaled.digits + numerator.digits);
   const quotient = dividend / divisor;
   const twiceRest = 2n * (dividend % divisor);
   const up = twiceRest > divisor || (twiceRest === divisor && quotient % 2n === 1n);
-  return textOf({ units: up ? quotient + 1n : quotient, digits: places });
+  return textOf({ units: up ? quotient + 1n : quotient, digits: decimalPlaces });
 }
 
 function unitsOf(text: string): Units {

@@ -26,31 +26,31 @@ export function splitRanges<Range extends MissingRange, Mark extends TimeSpan>(
   const parts: RangePart<Range, Mark>[] = [];
   let index = 0;
   for (const range of ranges) {
-    const places = placesOf(range, grid);
-    const lastPlace = range.missing - 1;
+    const candles = candlesOf(range, grid);
+    const lastIndex = range.missing - 1;
     const push = (from: number, to: number, mark?: Mark) => {
       if (from > to) return;
-      const last = to === lastPlace ? range.last : places.at(to);
-      parts.push({ first: places.at(from), last, missing: to - from + 1, range, mark });
+      const last = to === lastIndex ? range.last : candles.at(to);
+      parts.push({ first: candles.at(from), last, missing: to - from + 1, range, mark });
     };
     let next = 0;
     while (index < marks.length && marks[index].last < range.first) index++;
     for (let at = index; at < marks.length && marks[at].first <= range.last; at++) {
-      const from = Math.max(0, places.firstFrom(marks[at].first));
-      const to = Math.min(lastPlace, places.lastUpTo(marks[at].last));
+      const from = Math.max(0, candles.firstFrom(marks[at].first));
+      const to = Math.min(lastIndex, candles.lastUpTo(marks[at].last));
       if (from > to) continue;
       push(next, from - 1);
       push(from, to, marks[at]);
       next = to + 1;
     }
-    push(next, lastPlace);
+    push(next, lastIndex);
   }
   return parts;
 }
 
 /** The candles of a run by their number, from 0. */
-interface Places {
-  at(place: number): number;
+interface RunCandles {
+  at(index: number): number;
   /** The first one that opens at a time or later; one beyond the run where there is none. */
   firstFrom(time: number): number;
   /** The last one that opens at a time or before; −1 or less where there is none. */
@@ -58,7 +58,7 @@ interface Places {
 }
 
 /** A run that is longer than its intervals reaches over time without trading: its candles are those of the calendar. */
-function placesOf({ first, last, missing }: MissingRange, grid: CandleGrid): Places {
+function candlesOf({ first, last, missing }: MissingRange, grid: CandleGrid): RunCandles {
   const { intervalMilliseconds, calendar } = grid;
   if (last - first > (missing - 1) * intervalMilliseconds) {
     const times = expectedOpenTimes(
@@ -69,20 +69,20 @@ function placesOf({ first, last, missing }: MissingRange, grid: CandleGrid): Pla
     );
     if (times.length === missing) {
       return {
-        at: (place) => times[place],
-        firstFrom: (time) => placeFrom(times, time),
-        lastUpTo: (time) => placeFrom(times, time + 1) - 1,
+        at: (index) => times[index],
+        firstFrom: (time) => indexFrom(times, time),
+        lastUpTo: (time) => indexFrom(times, time + 1) - 1,
       };
     }
   }
   return {
-    at: (place) => first + place * intervalMilliseconds,
+    at: (index) => first + index * intervalMilliseconds,
     firstFrom: (time) => Math.ceil((time - first) / intervalMilliseconds),
     lastUpTo: (time) => Math.floor((time - first) / intervalMilliseconds),
   };
 }
 
-function placeFrom(times: Float64Array, time: number): number {
-  const place = times.findIndex((candidate) => candidate >= time);
-  return place < 0 ? times.length : place;
+function indexFrom(times: Float64Array, time: number): number {
+  const index = times.findIndex((candidate) => candidate >= time);
+  return index < 0 ? times.length : index;
 }

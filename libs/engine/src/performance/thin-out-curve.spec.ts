@@ -11,13 +11,13 @@ describe('thinOutCurve', () => {
     (points) => {
       const random = seededRandom(7);
       const values = Float64Array.from({ length: 5_000 }, random);
-      const places = thinOutCurve(values, points);
+      const indices = thinOutCurve(values, points);
 
-      expect(places.length).toBeLessThanOrEqual(points);
-      expect(places[0]).toBe(0);
-      expect(places.at(-1)).toBe(4_999);
-      expect(places).toEqual([...places].sort((a, b) => a - b));
-      expect(places.map((place) => values[place])).toEqual(
+      expect(indices.length).toBeLessThanOrEqual(points);
+      expect(indices[0]).toBe(0);
+      expect(indices.at(-1)).toBe(4_999);
+      expect(indices).toEqual([...indices].sort((a, b) => a - b));
+      expect(indices.map((index) => values[index])).toEqual(
         expect.arrayContaining([
           values.reduce((a, b) => Math.min(a, b)),
           values.reduce((a, b) => Math.max(a, b)),

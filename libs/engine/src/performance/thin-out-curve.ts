@@ -5,7 +5,7 @@
 export function thinOutCurve(values: Float64Array, points: number): number[] {
   if (values.length <= points) return Array.from(values, (_, index) => index);
   const stretches = Math.max(1, Math.floor((points - 2) / 2));
-  const places = new Set<number>([0]);
+  const indices = new Set<number>([0]);
   for (let stretch = 0; stretch < stretches; stretch++) {
     const from = Math.floor((stretch * values.length) / stretches);
     const to = Math.floor(((stretch + 1) * values.length) / stretches);
@@ -15,8 +15,8 @@ export function thinOutCurve(values: Float64Array, points: number): number[] {
       if (values[index] < values[lowest]) lowest = index;
       if (values[index] > values[highest]) highest = index;
     }
-    places.add(Math.min(lowest, highest)).add(Math.max(lowest, highest));
+    indices.add(Math.min(lowest, highest)).add(Math.max(lowest, highest));
   }
-  places.add(values.length - 1);
-  return [...places];
+  indices.add(values.length - 1);
+  return [...indices];
 }

@@ -1,7 +1,7 @@
 import { Calendar } from '../market/calendar';
 import { CandleColumns } from '../market/candle-columns';
 import { Regime, REGIMES } from './label-states';
-import { computeRegimeFeatures, findBarsBehindGaps, regimeWindow } from './regime-features';
+import { computeRegimeFeatures, findBarsAfterGaps, regimeWindow } from './regime-features';
 import {
   FEWEST_OBSERVATIONS,
   filterRegimes,
@@ -42,8 +42,8 @@ export function detectRegime(
   calendar: Calendar,
   settings: RegimeFitSettings = {},
 ): DetectedRegime | NoRegime {
-  const isBehindGap = findBarsBehindGaps(candles, intervalSeconds, calendar);
-  const features = computeRegimeFeatures(candles, regimeWindow(candles.length), isBehindGap);
+  const isAfterGap = findBarsAfterGaps(candles, intervalSeconds, calendar);
+  const features = computeRegimeFeatures(candles, regimeWindow(candles.length), isAfterGap);
   const { bars, window } = features;
   if (bars.length < FEWEST_OBSERVATIONS) {
     return { reason: 'too few observations', observations: bars.length, needed: FEWEST_OBSERVATIONS };
@@ -72,10 +72,11 @@ export function readRegimes(
   const states = labels.length;
   const history: Regime[] = [];
   let confidence = 0;
-  const places = labels.map((label) => REGIMES.indexOf(label));
+  const regimeIndices = labels.map((label) => REGIMES.indexOf(label));
   for (let at = 0; at < posteriors.length; at += states) {
     const probabilities = REGIMES.map(() => 0);
-    for (let state = 0; state < states; state++) probabilities[places[state]] += posteriors[at + state];
+    for (let state = 0; state < states; state++)
+      probabilities[regimeIndices[state]] += posteriors[at + state];
     confidence = Math.max(...probabilities);
     history.push(REGIMES[probabilities.indexOf(confidence)]);
   }

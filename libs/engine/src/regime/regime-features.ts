@@ -31,7 +31,7 @@ export function regimeWindow(bars: number): number {
 export function computeRegimeFeatures(
   candles: CandleColumns,
   window: number,
-  isBehindGap: Uint8Array = new Uint8Array(candles.length),
+  isAfterGap: Uint8Array = new Uint8Array(candles.length),
 ): RegimeFeatures {
   const { close, high, low, length } = candles;
   const squares = new Float64Array(length);
@@ -45,7 +45,7 @@ export function computeRegimeFeatures(
   let count = 0;
   let unbroken = 0;
   for (let bar = 1; bar < length; bar++) {
-    unbroken = isBehindGap[bar] === 1 ? 0 : unbroken + 1;
+    unbroken = isAfterGap[bar] === 1 ? 0 : unbroken + 1;
     if (unbroken < window) continue;
     // The sum of log returns is the log return from end to end; squares are summed anew, so that no error accumulates.
     let sum = 0;
@@ -64,16 +64,16 @@ export function computeRegimeFeatures(
 }
 
 /** 1 for each bar before which at least one candle is missing by the calendar. */
-export function findBarsBehindGaps(
+export function findBarsAfterGaps(
   candles: CandleColumns,
   intervalSeconds: number,
   calendar: Calendar,
 ): Uint8Array {
   const { ranges } = describeGaps(candles.openTime, intervalSeconds, calendar, { rangeLimit: Infinity });
-  const isBehindGap = new Uint8Array(candles.length);
+  const isAfterGap = new Uint8Array(candles.length);
   for (const { last } of ranges) {
     const bar = firstCandleAtOrAfter(candles, last);
-    if (bar < candles.length) isBehindGap[bar] = 1;
+    if (bar < candles.length) isAfterGap[bar] = 1;
   }
-  return isBehindGap;
+  return isAfterGap;
 }

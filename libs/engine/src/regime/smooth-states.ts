@@ -24,10 +24,10 @@ export function smoothStates(
 ): void {
   moves.fill(0);
   // β of the observation behind, times its densities, over its scale.
-  const behind = new Float64Array(states);
+  const weighted = new Float64Array(states);
   const last = (length - 1) * states;
   for (let state = 0; state < states; state++) {
-    behind[state] = densities[last + state] / scales[length - 1];
+    weighted[state] = densities[last + state] / scales[length - 1];
   }
   const beta = new Float64Array(states);
   for (let time = length - 2; time >= 0; time--) {
@@ -37,15 +37,15 @@ export function smoothStates(
       const row = state * states;
       let sum = 0;
       for (let next = 0; next < states; next++) {
-        sum += transition[row + next] * behind[next];
-        moves[row + next] += filtered * behind[next];
+        sum += transition[row + next] * weighted[next];
+        moves[row + next] += filtered * weighted[next];
       }
       beta[state] = sum;
       posteriors[at + state] = filtered * sum;
     }
     const inverse = 1 / scales[time];
     for (let state = 0; state < states; state++) {
-      behind[state] = beta[state] * densities[at + state] * inverse;
+      weighted[state] = beta[state] * densities[at + state] * inverse;
     }
   }
   // The probability of the move itself is the same all the time.

@@ -16,18 +16,18 @@ const score = (text: string) => Number(/score (-?[\d.]+)/.exec(text)?.[1] ?? 0);
 describe('aggregateHeadlines', () => {
   it('gives a headline of a day ago half the weight of one of now', () => {
     // By hand: (1 × 0.6 + 1/2 × -0.3) / 1.5.
-    const mood = aggregateHeadlines(
+    const sentiment = aggregateHeadlines(
       [headline('one score 0.6', 0), headline('other score -0.3', 24)],
       NOW,
       score,
     );
-    expect(mood).toMatchObject({ score: 0.3, signal: 'bullish', count: 2 });
+    expect(sentiment).toMatchObject({ score: 0.3, signal: 'bullish', count: 2 });
   });
 
   it('counts a title seven tenths and its summary three', () => {
     // By hand: 0.7 × 0.1 + 0.3 × -0.9.
-    const mood = aggregateHeadlines([headline('score 0.1', 1, { summary: 'score -0.9' })], NOW, score);
-    expect(mood).toMatchObject({ score: -0.2, signal: 'bearish' });
+    const sentiment = aggregateHeadlines([headline('score 0.1', 1, { summary: 'score -0.9' })], NOW, score);
+    expect(sentiment).toMatchObject({ score: -0.2, signal: 'bearish' });
   });
 
   it('knows nothing of what is published later, and forgets what is older than three days', () => {

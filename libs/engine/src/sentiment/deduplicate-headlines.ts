@@ -67,8 +67,8 @@ function wordsOfTitle(title: string): Set<string> {
     .toLowerCase()
     .split(/[^\p{L}\p{N}%$]+/u)
     .filter((word) => word !== '');
-  const telling = words.filter((word) => !STOP_WORDS.has(word));
-  return new Set(telling.length > 0 ? telling : words);
+  const distinctive = words.filter((word) => !STOP_WORDS.has(word));
+  return new Set(distinctive.length > 0 ? distinctive : words);
 }
 
 function storyOf({ title, link, publishedAt }: Headline): Story {

@@ -27,18 +27,18 @@ export function drawCombinations(grid: ParameterGrid, trials: number, seed: numb
   const random = seededRandom(seed);
   // The shuffle of Fisher and Yates, of which only the places that moved are kept.
   const moved = new Map<number, number>();
-  const accepted: { place: number; parameters: StrategyParameters }[] = [];
+  const accepted: { index: number; parameters: StrategyParameters }[] = [];
   const draws = Math.min(grid.size, trials * DRAWS_PER_TRIAL);
   let skipped = 0;
   for (let draw = 0; draw < draws && accepted.length < trials; draw++) {
     const chosen = draw + Math.floor(random() * (grid.size - draw));
-    const place = moved.get(chosen) ?? chosen;
+    const index = moved.get(chosen) ?? chosen;
     moved.set(chosen, moved.get(draw) ?? draw);
-    const parameters = combinationAt(grid, place);
+    const parameters = combinationAt(grid, index);
     if (parameters === undefined) skipped++;
-    else accepted.push({ place, parameters });
+    else accepted.push({ index, parameters });
   }
   refuseNone(grid, accepted.length, skipped);
-  accepted.sort((one, other) => one.place - other.place);
+  accepted.sort((one, other) => one.index - other.index);
   return { combinations: accepted.map(({ parameters }) => parameters), skipped };
 }

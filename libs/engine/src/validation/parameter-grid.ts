@@ -43,10 +43,10 @@ export function readParameterGrid(
  */
 export function combinationAt(
   { strategy, fixed, axes }: ParameterGrid,
-  place: number,
+  index: number,
 ): StrategyParameters | undefined {
   const parameters: Record<string, number> = { ...fixed };
-  let rest = place;
+  let rest = index;
   for (let axis = axes.length - 1; axis >= 0; axis--) {
     const { name, values } = axes[axis];
     parameters[name] = values[rest % values.length]!;
@@ -70,8 +70,8 @@ export function allCombinations(grid: ParameterGrid): Combinations {
         'give fewer values, or a number of trials to draw',
     );
   }
-  const places = Array.from({ length: grid.size }, (_, place) => combinationAt(grid, place));
-  const combinations = places.filter((parameters) => parameters !== undefined);
+  const candidates = Array.from({ length: grid.size }, (_, index) => combinationAt(grid, index));
+  const combinations = candidates.filter((parameters) => parameters !== undefined);
   refuseNone(grid, combinations.length, grid.size);
   return { combinations, skipped: grid.size - combinations.length };
 }

@@ -63,8 +63,8 @@ export function spanSimulators(
     const signals = strategy.signals(candles, parameters, indicators);
     return ({ from, to }) => {
       const history = sliceCandleColumns(candles, 0, to);
-      const heard = signals.subarray(0, to);
-      const simulation = simulateAccount(history, from, intervalSeconds, heard, execution, account);
+      const signalsOfSpan = signals.subarray(0, to);
+      const simulation = simulateAccount(history, from, intervalSeconds, signalsOfSpan, execution, account);
       return toSpanRun(setting, simulation, { from, to });
     };
   };

@@ -40,8 +40,8 @@ function countChanges({ values, newest }: RecentValues, bars: number, shares: Fl
   let rises = 0;
   let falls = 0;
   let age = 0;
-  for (let place = 0; place < WINDOWS.length; place++) {
-    const window = WINDOWS[place];
+  for (let index = 0; index < WINDOWS.length; index++) {
+    const window = WINDOWS[index];
     if (bars <= window) return;
     for (; age < window; age++) {
       const value = values[newest - age];
@@ -49,9 +49,9 @@ function countChanges({ values, newest }: RecentValues, bars: number, shares: Fl
       rises += Number(value > before);
       falls += Number(value < before);
     }
-    shares[place] = rises / window;
-    shares[place + WINDOWS.length] = falls / window;
-    shares[place + 2 * WINDOWS.length] = (rises - falls) / window;
+    shares[index] = rises / window;
+    shares[index + WINDOWS.length] = falls / window;
+    shares[index + 2 * WINDOWS.length] = (rises - falls) / window;
   }
 }
 
@@ -59,8 +59,8 @@ function addChanges({ values, newest }: RecentValues, bars: number, shares: Floa
   let sizes = 0;
   let changes = 0;
   let age = 0;
-  for (let place = 0; place < WINDOWS.length; place++) {
-    const window = WINDOWS[place];
+  for (let index = 0; index < WINDOWS.length; index++) {
+    const window = WINDOWS[index];
     if (bars <= window) return;
     for (; age < window; age++) {
       const change = values[newest - age] - values[newest - age - 1];
@@ -69,8 +69,8 @@ function addChanges({ values, newest }: RecentValues, bars: number, shares: Floa
     }
     // Sizes plus and minus changes are twice the rises and twice the falls: no branch on what no one can foresee.
     const all = sizes + TINY;
-    shares[place] = (sizes + changes) / 2 / all;
-    shares[place + WINDOWS.length] = (sizes - changes) / 2 / all;
-    shares[place + 2 * WINDOWS.length] = changes / all;
+    shares[index] = (sizes + changes) / 2 / all;
+    shares[index + WINDOWS.length] = (sizes - changes) / 2 / all;
+    shares[index + 2 * WINDOWS.length] = changes / all;
   }
 }

@@ -58,9 +58,9 @@ function correlate(
   let rightSquares = 0;
   let products = 0;
   let age = 0;
-  for (let place = 0; place < WINDOWS.length; place++) {
-    if (count < WINDOWS[place]) return;
-    for (; age < WINDOWS[place]; age++) {
+  for (let index = 0; index < WINDOWS.length; index++) {
+    if (count < WINDOWS[index]) return;
+    for (; age < WINDOWS[index]; age++) {
       const leftValue = left[newestLeft - age];
       const rightValue = right[newestRight - age];
       if (rightValue !== rightValue) continue;
@@ -85,6 +85,6 @@ function correlate(
       rightDeviations > FLATTEST_DEVIATION * FLATTEST_DEVIATION * (pairs - 1);
     const correlation =
       (products - (leftSum * rightSum) / pairs) / Math.sqrt(leftDeviations * rightDeviations);
-    correlations[place] = known ? Math.max(-1, Math.min(1, correlation)) : NaN;
+    correlations[index] = known ? Math.max(-1, Math.min(1, correlation)) : NaN;
   }
 }

@@ -30,7 +30,7 @@ export const extremesFamily: FactorFamily = {
   ],
 
   start(values) {
-    const [max, min, rsv, imax, imin, imxd] = this.factors.map((_, place) => place * WINDOWS.length);
+    const [max, min, rsv, imax, imin, imxd] = this.factors.map((_, index) => index * WINDOWS.length);
     return ({ high, low, close, bars }) => {
       const price = close.values[close.newest];
       let highest = -Infinity;
@@ -38,8 +38,8 @@ export const extremesFamily: FactorFamily = {
       let highestAge = 0;
       let lowestAge = 0;
       let age = 0;
-      for (let place = 0; place < WINDOWS.length; place++) {
-        const window = WINDOWS[place];
+      for (let index = 0; index < WINDOWS.length; index++) {
+        const window = WINDOWS[index];
         if (bars < window) return;
         for (; age < window; age++) {
           const top = high.values[high.newest - age];
@@ -53,12 +53,12 @@ export const extremesFamily: FactorFamily = {
             lowestAge = age;
           }
         }
-        values[max + place] = highest / price;
-        values[min + place] = lowest / price;
-        values[rsv + place] = (price - lowest) / (highest - lowest + TINY);
-        values[imax + place] = (window - highestAge) / window;
-        values[imin + place] = (window - lowestAge) / window;
-        values[imxd + place] = (lowestAge - highestAge) / window;
+        values[max + index] = highest / price;
+        values[min + index] = lowest / price;
+        values[rsv + index] = (price - lowest) / (highest - lowest + TINY);
+        values[imax + index] = (window - highestAge) / window;
+        values[imin + index] = (window - lowestAge) / window;
+        values[imxd + index] = (lowestAge - highestAge) / window;
       }
     };
   },

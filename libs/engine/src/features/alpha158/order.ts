@@ -18,21 +18,21 @@ export const orderFamily: FactorFamily = {
   ],
 
   start(values) {
-    const [qtlu, qtld, rank] = this.factors.map((_, place) => place * WINDOWS.length);
+    const [qtlu, qtld, rank] = this.factors.map((_, index) => index * WINDOWS.length);
     const windows = WINDOWS.map((window) => new SortedWindow(window));
     return ({ close: { values: closes, newest }, bars }) => {
       const close = closes[newest];
-      for (let place = 0; place < WINDOWS.length; place++) {
-        const window = WINDOWS[place];
-        const ordered = windows[place];
+      for (let index = 0; index < WINDOWS.length; index++) {
+        const window = WINDOWS[index];
+        const ordered = windows[index];
         ordered.push(close, closes[newest - window]);
         if (bars < window) continue;
-        const below = ordered.placeOf(close);
+        const below = ordered.indexOf(close);
         let upTo = below + 1;
         while (upTo < window && ordered.sorted[upTo] === close) upTo++;
-        values[qtlu + place] = ordered.quantile(UPPER_SHARE) / close;
-        values[qtld + place] = ordered.quantile(LOWER_SHARE) / close;
-        values[rank + place] = (below + 1 + upTo) / (2 * window);
+        values[qtlu + index] = ordered.quantile(UPPER_SHARE) / close;
+        values[qtld + index] = ordered.quantile(LOWER_SHARE) / close;
+        values[rank + index] = (below + 1 + upTo) / (2 * window);
       }
     };
   },

@@ -8,17 +8,17 @@ export class SortedWindow {
   }
 
   /** Takes the newest number in, and once it is full the one of `length` numbers before, `leaving`, out. */
-  push(entering: number, leaving: number): void {
+  push(incoming: number, outgoing: number): void {
     const { sorted } = this;
-    let place = this.count < this.length ? this.count++ : this.placeOf(leaving);
+    let index = this.count < this.length ? this.count++ : this.indexOf(outgoing);
     const last = this.count - 1;
-    for (; place < last && sorted[place + 1] < entering; place++) sorted[place] = sorted[place + 1];
-    for (; place > 0 && sorted[place - 1] > entering; place--) sorted[place] = sorted[place - 1];
-    sorted[place] = entering;
+    for (; index < last && sorted[index + 1] < incoming; index++) sorted[index] = sorted[index + 1];
+    for (; index > 0 && sorted[index - 1] > incoming; index--) sorted[index] = sorted[index - 1];
+    sorted[index] = incoming;
   }
 
   /** The first place of what is not below `value`. */
-  placeOf(value: number): number {
+  indexOf(value: number): number {
     let from = 0;
     let to = this.count;
     while (from < to) {
@@ -31,9 +31,9 @@ export class SortedWindow {
 
   /** The number below which the share of the others is, between two of them linearly (pandas' and numpy's convention). */
   quantile(share: number): number {
-    const place = share * (this.length - 1);
-    const below = Math.floor(place);
+    const index = share * (this.length - 1);
+    const below = Math.floor(index);
     const value = this.sorted[below];
-    return place === below ? value : value + (this.sorted[below + 1] - value) * (place - below);
+    return index === below ? value : value + (this.sorted[below + 1] - value) * (index - below);
   }
 }

@@ -21,15 +21,15 @@ export const trendFamily: FactorFamily = {
   ],
 
   start(values) {
-    const [roc, ma, std, beta, rsqr, resi] = this.factors.map((_, place) => place * WINDOWS.length);
+    const [roc, ma, std, beta, rsqr, resi] = this.factors.map((_, index) => index * WINDOWS.length);
     return ({ close: { values: closes, newest }, bars }) => {
       const close = closes[newest];
       let sum = 0;
       let squares = 0;
       let sumByAge = 0;
       let age = 0;
-      for (let place = 0; place < WINDOWS.length; place++) {
-        const window = WINDOWS[place];
+      for (let index = 0; index < WINDOWS.length; index++) {
+        const window = WINDOWS[index];
         if (bars < window) return;
         for (; age < window; age++) {
           const distance = closes[newest - age] - close;
@@ -43,12 +43,12 @@ export const trendFamily: FactorFamily = {
         const ageDeviations = (window * (window * window - 1)) / 12;
         const together = sumByAge - sum * meanAge;
         const slope = -together / ageDeviations;
-        if (bars > window) values[roc + place] = closes[newest - window] / close;
-        values[ma + place] = (close + mean) / close;
-        values[std + place] = Math.sqrt(deviations / (window - 1)) / close;
-        values[beta + place] = slope / close;
-        values[rsqr + place] = (together * together) / (ageDeviations * deviations);
-        values[resi + place] = -(mean + slope * meanAge) / close;
+        if (bars > window) values[roc + index] = closes[newest - window] / close;
+        values[ma + index] = (close + mean) / close;
+        values[std + index] = Math.sqrt(deviations / (window - 1)) / close;
+        values[beta + index] = slope / close;
+        values[rsqr + index] = (together * together) / (ageDeviations * deviations);
+        values[resi + index] = -(mean + slope * meanAge) / close;
       }
     };
   },

@@ -24,7 +24,7 @@ export const volumeFamily: FactorFamily = {
   ],
 
   start(values) {
-    const [vma, vstd, wvma] = this.factors.map((_, place) => place * WINDOWS.length);
+    const [vma, vstd, wvma] = this.factors.map((_, index) => index * WINDOWS.length);
     const moves = new RecentValues(Math.max(...WINDOWS));
     return ({ close, volume: { values: volumes, newest }, bars }) => {
       const volume = volumes[newest];
@@ -36,8 +36,8 @@ export const volumeFamily: FactorFamily = {
       let moveSum = 0;
       let moveSquares = 0;
       let age = 0;
-      for (let place = 0; place < WINDOWS.length; place++) {
-        const window = WINDOWS[place];
+      for (let index = 0; index < WINDOWS.length; index++) {
+        const window = WINDOWS[index];
         if (bars < window) return;
         for (; age < window; age++) {
           const volumeDistance = volumes[newest - age] - volume;
@@ -51,9 +51,9 @@ export const volumeFamily: FactorFamily = {
         const moveDeviations = moveSquares - (moveSum * moveSum) / window;
         // Qlib gives the mean times a million millions where nothing traded; nobody wants that in a model.
         const divisor = volume > 0 ? volume + TINY : NaN;
-        values[vma + place] = (volume + volumeSum / window) / divisor;
-        values[vstd + place] = Math.sqrt(volumeDeviations / (window - 1)) / divisor;
-        values[wvma + place] = Math.sqrt(moveDeviations / (window - 1)) / (move + moveSum / window + TINY);
+        values[vma + index] = (volume + volumeSum / window) / divisor;
+        values[vstd + index] = Math.sqrt(volumeDeviations / (window - 1)) / divisor;
+        values[wvma + index] = Math.sqrt(moveDeviations / (window - 1)) / (move + moveSum / window + TINY);
       }
     };
   },

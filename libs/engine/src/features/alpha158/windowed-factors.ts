@@ -21,11 +21,11 @@ export const windowedFactorsGroup: FeatureGroup = {
 
   start(values) {
     const history = new BarHistory();
-    let place = 0;
+    let offset = 0;
     const updates = FAMILIES.map((family) => {
-      const from = place;
-      place += family.factors.length * WINDOWS.length;
-      return family.start(values.subarray(from, place));
+      const from = offset;
+      offset += family.factors.length * WINDOWS.length;
+      return family.start(values.subarray(from, offset));
     });
     return (bar) => {
       history.push(bar);

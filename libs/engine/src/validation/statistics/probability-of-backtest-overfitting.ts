@@ -76,11 +76,11 @@ function halvesOf(blocks: number): Uint8Array[] {
   const half = Uint8Array.from({ length: size }, (_, index) => index);
   for (;;) {
     halves.push(half.slice());
-    let place = size - 1;
-    while (place > 0 && half[place] === blocks - size + place) place--;
-    if (place === 0) return halves;
-    half[place]++;
-    for (let next = place + 1; next < size; next++) half[next] = half[next - 1] + 1;
+    let position = size - 1;
+    while (position > 0 && half[position] === blocks - size + position) position--;
+    if (position === 0) return halves;
+    half[position]++;
+    for (let next = position + 1; next < size; next++) half[next] = half[next - 1] + 1;
   }
 }
 

@@ -8,12 +8,12 @@ import { IncrementalRollingHighest, IncrementalRollingLowest } from './rolling-e
  *
  * The extremes are found as rollingHighest finds them, but never become columns: memory costs more than arithmetic.
  */
-export function placesInRange(
+export function positionsInRange(
   { high, low, close, length }: CandleColumns,
   period: number,
-  lowestPlace: number,
+  lowestPosition: number,
 ): Float64Array {
-  const places = new Float64Array(length);
+  const positions = new Float64Array(length);
   const highestTails = new Float64Array(period + 1).fill(-Infinity);
   const lowestTails = new Float64Array(period + 1).fill(Infinity);
   for (let start = 0; start < length; start += period) {
@@ -25,11 +25,11 @@ export function placesInRange(
       if (low[bar] < lowest) lowest = low[bar];
       const top = highestTails[bar - start + 1];
       const bottom = lowestTails[bar - start + 1];
-      places[bar] = placeOf(
+      positions[bar] = positionOf(
         close[bar],
         bottom < lowest ? bottom : lowest,
         top > highest ? top : highest,
-        lowestPlace,
+        lowestPosition,
       );
     }
     highest = -Infinity;
@@ -41,18 +41,18 @@ export function placesInRange(
       lowestTails[bar - start] = lowest;
     }
   }
-  return places.fill(NaN, 0, period - 1);
+  return positions.fill(NaN, 0, period - 1);
 }
 
 /** The same, bar by bar. */
-export class IncrementalPlaceInRange implements IncrementalIndicator<Bar> {
+export class IncrementalPositionInRange implements IncrementalIndicator<Bar> {
   readonly values = Float64Array.of(NaN);
   private readonly highest: IncrementalRollingHighest;
   private readonly lowest: IncrementalRollingLowest;
 
   constructor(
     period: number,
-    private readonly lowestPlace: number,
+    private readonly lowestPosition: number,
   ) {
     this.highest = new IncrementalRollingHighest(period);
     this.lowest = new IncrementalRollingLowest(period);
@@ -61,11 +61,11 @@ export class IncrementalPlaceInRange implements IncrementalIndicator<Bar> {
   update({ high, low, close }: Bar): void {
     this.highest.update(high);
     this.lowest.update(low);
-    this.values[0] = placeOf(close, this.lowest.values[0], this.highest.values[0], this.lowestPlace);
+    this.values[0] = positionOf(close, this.lowest.values[0], this.highest.values[0], this.lowestPosition);
   }
 }
 
-function placeOf(close: number, lowest: number, highest: number, lowestPlace: number): number {
+function positionOf(close: number, lowest: number, highest: number, lowestPosition: number): number {
   const range = highest - lowest;
-  return range === 0 ? 0 : (100 * (close - lowest)) / range + lowestPlace;
+  return range === 0 ? 0 : (100 * (close - lowest)) / range + lowestPosition;
 }
