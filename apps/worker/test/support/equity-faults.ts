@@ -3,7 +3,7 @@ import type { FakeStock, TradedDay, WireFault, WireRow } from '../../../../test/
 import { sessionCandles } from './equity-files';
 import type { EquityOrders, Ingest } from './equity-orders';
 
-export type Provider = 'csv' | 'yahoo' | 'alpaca' | 'tiingo';
+type Provider = 'csv' | 'yahoo' | 'alpaca' | 'tiingo';
 
 interface FaultStage {
   readonly provider: Provider;
