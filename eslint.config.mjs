@@ -1,7 +1,9 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', '.data/**', '**/.venv/**', '**/*.mjs', '**/*.cjs'] },
+  {
+    ignores: ['dist/**', 'node_modules/**', '.data/**', '**/.venv/**', 'scripts/**', '**/*.mjs', '**/*.cjs'],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

@@ -40,10 +40,13 @@ const SPECIFIED: Readonly<Record<string, Partial<Record<Method, string>>>> = {
 describe('the OpenAPI document', () => {
   let api: RunningApi;
   let document: OpenAPIObject;
+  /** The same, as one object: its schemas are compiled once. */
+  let contract: Readonly<Record<string, unknown>>;
   let operations: { path: string; method: string; operation: Operation }[];
   beforeAll(async () => {
     api = await startApi();
     document = (await api.anonymous().get('/openapi.json')).body as OpenAPIObject;
+    contract = { ...document };
     operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({
         path,
@@ -117,9 +120,21 @@ describe('the OpenAPI document', () => {
   });
 
   it('is a contract: typed to the last field, with units, names and verbs', () => {
-    expect(documentProblems({ ...document } as unknown as Parameters<typeof documentProblems>[0])).toEqual(
-      [],
-    );
+    expect(documentProblems(contract as unknown as Parameters<typeof documentProblems>[0])).toEqual([]);
+  });
+
+  it('has examples of 422 that each operation answers', async () => {
+    const closed = operations.filter(({ operation }) => operation.security!.length > 0);
+    for (const { path, method, operation } of closed) {
+      const { content } = operation.responses['422'] as { content: Record<string, Content> };
+      const url = `${path.replace(/\{\w+\}/g, '1')}?unknown=1`;
+      const { status, body } = await api[method as Method](url);
+      const { detail, code, errors } = body as Record<string, unknown>;
+      expect([method, path, status, { detail, code, errors }]).toEqual([
+        ...[method, path, 422],
+        content['application/json'].example,
+      ]);
+    }
   });
 
   it('says that a verification may go on, or be of no use', () => {
@@ -206,7 +221,7 @@ describe('the OpenAPI document', () => {
   it('has an example for each field, and examples that its own schemas allow', () => {
     const problems: string[] = [];
     const check = (where: string, schema: unknown, example: unknown) =>
-      problems.push(...schemaErrors({ ...document }, schema, example).map((error) => `${where}: ${error}`));
+      problems.push(...schemaErrors(contract, schema, example).map((error) => `${where}: ${error}`));
     for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
       const { properties = {} } = schema as { properties?: Record<string, object> };
       if (name === 'Error') continue;
@@ -232,7 +247,7 @@ describe('the OpenAPI document', () => {
 
   it('would not pass for an answer with a field too many, of another type, or missing', () => {
     const errors = (body: object) =>
-      schemaErrors({ ...document }, { $ref: '#/components/schemas/StrategyIdeaRead' }, body).join();
+      schemaErrors(contract, { $ref: '#/components/schemas/StrategyIdeaRead' }, body).join();
     const idea = {
       id: 1,
       name: 'n',
@@ -259,7 +274,7 @@ describe('the OpenAPI document', () => {
       const schema = response?.content?.['application/json']?.schema;
       const errors = response
         ? schema
-          ? schemaErrors({ ...document }, schema, answer.body)
+          ? schemaErrors(contract, schema, answer.body)
           : []
         : ['is not documented'];
       problems.push(...errors.map((error) => `${method} ${path} ${answer.status}: ${error}`));

@@ -3,10 +3,10 @@ import type { NextFunction, Request, Response } from 'express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { namedSchemas } from '../http/named-schemas';
 import { strictBodyNames } from '../http/validation/pipes';
-import { completeSchemas } from './completed-schemas';
 import { describeInputs } from './described-inputs';
 import { nameWords } from './named-words';
 import { addSharedResponses } from './shared-responses';
+import { untypeReferences } from './untyped-references';
 
 const DESCRIPTION =
   'Candles kept digit for digit, honest backtests, market analysis, journal and ideas. Prices and volumes are decimal ' +
@@ -42,7 +42,7 @@ export function buildDocument(app: NestExpressApplication): OpenAPIObject {
   });
   document.info.contact = { name: 'Candelabra' };
   document.components!.schemas = { ...document.components!.schemas, ...namedSchemas() };
-  return addSharedResponses(nameWords(completeSchemas(describeInputs(document, strictBodyNames()))));
+  return addSharedResponses(untypeReferences(nameWords(describeInputs(document, strictBodyNames()))));
 }
 
 /** Scripts and connections of this origin alone, and in nobody's frame. Swagger UI writes its styles into the page. */

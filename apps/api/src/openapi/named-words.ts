@@ -7,7 +7,7 @@ import { STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
 import { TRADE_SIDES } from '#domain/trade-journal/trade-journal-entry.entity';
 import { FILLS, SIZING_MODES } from '#engine/backtest/execution';
 import { EXIT_REASONS } from '#engine/backtest/trade';
-import { CALENDARS } from '#engine/market/calendar';
+import { type Calendar, CALENDARS } from '#engine/market/calendar';
 import { MARKETS } from '#engine/market/fee-presets';
 import { INTERVALS } from '#engine/market/interval';
 import { REGIMES } from '#engine/regime/label-states';
@@ -48,6 +48,16 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   ServiceState: ['ready', 'degraded'],
 };
 
+const UNITS: Readonly<Record<string, string>> = { m: 'MINUTES', h: 'HOURS', d: 'DAYS' };
+
+/** Of words that begin with a digit, for clients in languages whose names cannot. */
+const IDENTIFIERS: Readonly<Partial<Record<string, Readonly<Record<string, string>>>>> = {
+  Interval: Object.fromEntries(
+    INTERVALS.map((interval) => [interval, `${UNITS[interval.slice(-1)]}_${interval.slice(0, -1)}`]),
+  ),
+  Calendar: { '24x7': 'ALWAYS', '24x5': 'WEEKDAYS', XNYS: 'XNYS' } satisfies Record<Calendar, string>,
+};
+
 interface Node {
   [key: string]: unknown;
 }
@@ -56,15 +66,18 @@ interface Node {
 export function nameWords(document: OpenAPIObject): OpenAPIObject {
   const schemas = (document.components!.schemas ??= {});
   const refer = (node: Node) => {
-    const { type, enum: words, ...rest } = node as Node & { enum: unknown[] };
-    const name = nameOf(words.filter((word) => word !== null));
+    const name = nameOf((node.enum as unknown[]).filter((word) => word !== null));
     if (name === undefined) return;
-    schemas[name] ??= { type: 'string', enum: [...NAMES[name]] };
+    for (const key of ['type', 'enum']) Reflect.deleteProperty(node, key);
+    const rest = { ...node };
+    const identifiers = IDENTIFIERS[name];
+    const named = identifiers && { 'x-enum-varnames': NAMES[name].map((word) => identifiers[word]) };
+    schemas[name] ??= { type: 'string', enum: [...NAMES[name]], ...named };
     const reference = { $ref: `#/components/schemas/${name}` };
     for (const key of Object.keys(node)) Reflect.deleteProperty(node, key);
     if (Object.keys(rest).length === 0) Object.assign(node, reference);
-    // What stands next to a reference is ignored; a null needs a type.
-    else Object.assign(node, rest, rest.nullable === true && { type }, { allOf: [reference] });
+    // What is next to a reference is ignored.
+    else Object.assign(node, rest, { allOf: [reference] });
   };
   for (const part of [{ ...schemas }, document.paths]) visit(part, refer);
   return document;

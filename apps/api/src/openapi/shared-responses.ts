@@ -114,6 +114,18 @@ function descriptionOf(status: number, { requestBody }: Operation): [description
   return [DESCRIPTIONS[415][0], `The body must be UTF-8 sent with Content-Type: ${types.join(' or ')}`];
 }
 
+/** What every operation refuses: a query parameter that it does not have. */
+function unknownParameter({ parameters = [] }: Operation) {
+  const names = parameters.flatMap((each) => ('in' in each && each.in === 'query' ? [each.name] : []));
+  const known = names.length === 0 ? 'it takes none' : `known: ${names.join(', ')}`;
+  const message = `is not a query parameter of this operation; ${known}`;
+  return {
+    detail: `unknown ${message}`,
+    code: 'INVALID_PARAMETER',
+    errors: [{ field: 'unknown', message }],
+  };
+}
+
 function addTo(operation: Operation, path: string, further: readonly number[]): void {
   const open = OPEN_PATHS.includes(path);
   operation.security = open ? [] : [{ bearerAuth: [] }];
@@ -131,6 +143,7 @@ function addTo(operation: Operation, path: string, further: readonly number[]): 
   ];
   for (const status of statuses.filter((status) => !operation.responses[status])) {
     const [description, detail] = descriptionOf(status, operation);
+    const example = status === 422 ? unknownParameter(operation) : { detail };
     const headers = {
       ...(status === 401 && { 'WWW-Authenticate': { schema: { type: 'string' as const } } }),
       ...([429, 503].includes(status) && { 'Retry-After': { schema: { type: 'integer' as const } } }),
@@ -139,7 +152,7 @@ function addTo(operation: Operation, path: string, further: readonly number[]): 
       description,
       ...(Object.keys(headers).length > 0 && { headers }),
       content: {
-        'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { detail } },
+        'application/json': { schema: { $ref: '#/components/schemas/Error' }, example },
       },
     };
   }

@@ -135,7 +135,9 @@ function nodeProblems(value: unknown, at: string): string[] {
       : []),
     ...(Array.isArray(words) && words.includes(null) ? [`${at}: null among words`] : []),
     ...(anyOf === undefined ? [] : [`${at}: anyOf`]),
-    ...(nullable === true && type === undefined ? [`${at}: nullable without a type`] : []),
+    ...(nullable === true && (type === undefined) !== 'allOf' in node
+      ? [`${at}: nullable needs a type, or a reference without one`]
+      : []),
     ...(isFields(properties)
       ? Object.entries(properties).flatMap(([name, field]) => fieldProblems(name, field, at))
       : []),

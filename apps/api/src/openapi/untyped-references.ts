@@ -4,8 +4,8 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Gives a reference that may be null the type that `nullable` needs beside it; classes cannot say it. */
-export function completeSchemas(document: OpenAPIObject): OpenAPIObject {
+/** Leaves a reference that may be null without a type of its own: generators of clients overlook the null next to one. */
+export function untypeReferences(document: OpenAPIObject): OpenAPIObject {
   visit(document.components!.schemas);
   visit(document.paths);
   return document;
@@ -14,6 +14,6 @@ export function completeSchemas(document: OpenAPIObject): OpenAPIObject {
 function visit(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const node = value as Node;
-  if (node.nullable === true && node.allOf && node.type === undefined) node.type = 'object';
+  if (node.nullable === true && node.allOf) Reflect.deleteProperty(node, 'type');
   for (const [key, item] of Object.entries(node)) if (key !== 'example') visit(item);
 }
