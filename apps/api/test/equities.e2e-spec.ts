@@ -32,11 +32,11 @@ describe('equities', () => {
           {
             symbol: 'SPX',
             interval: '1d',
-            first: null,
-            last: null,
-            candles: 0,
+            start: null,
+            end: null,
+            stored: 0,
             missing: 0,
-            last_error: null,
+            error: null,
           },
         ],
         updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
@@ -52,12 +52,12 @@ describe('equities', () => {
         expect(answer.status).toBe(202);
         const { start_date, end_date } = answer.body as Record<string, string>;
         expect(answer.body).toEqual({
-          ...{ job_id: expect.any(Number), status: 'queued', symbols: ['SPX'], start_date, end_date },
+          ...{ job_id: expect.any(Number), status: 'pending', symbols: ['SPX'], start_date, end_date },
         });
         expect([before, dateOf(Date.now())]).toContain(end_date);
         expect(start_date).toBe(dateOf(Date.parse(end_date) - 365 * DAY_MILLISECONDS));
       }
-      expect(await status()).toMatchObject({ status: 'running', last_job: { status: 'queued' } });
+      expect(await status()).toMatchObject({ status: 'running', last_job: { status: 'pending' } });
     });
 
     it('orders what is said, which can be read, and tracks it from then on', async () => {
@@ -65,16 +65,16 @@ describe('equities', () => {
       const answer = await ingest({ symbols: [' SPX ', 'AAPL', 'SPX'], ...range });
       expect(answer.status).toBe(202);
       const { job_id } = answer.body as { job_id: number };
-      expect(answer.body).toEqual({ job_id, status: 'queued', symbols: ['SPX', 'AAPL'], ...range });
+      expect(answer.body).toEqual({ job_id, status: 'pending', symbols: ['SPX', 'AAPL'], ...range });
       const untouched = {
-        ...{ status: 'queued', sessions: 0, asked: 0, rows_written: 0, rows_rewritten: 0, quarantined: 0 },
-        ...{ still_missing: 0, before_history: 0, detail: null, last_error: null },
+        ...{ status: 'pending', expected: 0, requested: 0, inserted: 0, updated: 0, refused: 0 },
+        ...{ missing: 0, before_listing: 0, detail: null, error: null },
       };
       const read = await api.get(`${EQUITIES}/ingest/${job_id}`);
       expect([read.status, read.body]).toEqual([
         200,
         {
-          ...{ job_id, status: 'queued', ...range, detail: null, last_error: null },
+          ...{ job_id, status: 'pending', ...range, detail: null, error: null },
           ...{ created_at: expect.any(String), finished_at: null },
           symbols: [
             { symbol: 'AAPL', ...untouched },
@@ -178,8 +178,8 @@ describe('equities', () => {
       }
       const { symbols } = (await status()) as { symbols: { symbol: string }[] };
       expect(symbols.find(({ symbol }) => symbol === 'STORED')).toEqual({
-        ...{ symbol: 'STORED', interval: '1d', candles: 3, missing: 2, last_error: null },
-        ...{ first: '2024-01-11T00:00:00Z', last: '2024-01-17T00:00:00Z' },
+        ...{ symbol: 'STORED', interval: '1d', stored: 3, missing: 2, error: null },
+        ...{ start: '2024-01-11T00:00:00Z', end: '2024-01-17T00:00:00Z' },
       });
     });
 

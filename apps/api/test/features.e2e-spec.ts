@@ -185,14 +185,14 @@ describe('features', () => {
   });
 
   describe('POST features/precompute', () => {
-    it('answers 202 with the queued job, which can be read', async () => {
+    it('answers 202 with the pending job, which can be read', async () => {
       const symbol = newSymbol();
       await storeHours(api, symbol, 1);
       const answer = await api.post(PRECOMPUTE, { symbol, interval: '1h' });
       expect(answer.status).toBe(202);
       expect(answer.body).toEqual({
-        ...{ job_id: expect.any(Number), status: 'queued', exchange: 'binance', symbol, interval: '1h' },
-        ...{ computed: 0, without_candles: 0, remaining: null, warnings: [], last_error: null },
+        ...{ job_id: expect.any(Number), status: 'pending', exchange: 'binance', symbol, interval: '1h' },
+        ...{ computed: 0, without_candles: 0, remaining: null, warnings: [], error: null },
         ...{ created_at: expect.any(String), finished_at: null },
       });
       const read = await api.get(`${PRECOMPUTE}/${answer.body.job_id}`);

@@ -45,11 +45,11 @@ describe('what is missing', () => {
         ...{ expected: 8, stored: 4, missing: 4, truncated: false },
         gaps: [
           {
-            ...{ first: '2024-01-01T02:00:00Z', last: '2024-01-01T04:00:00Z' },
+            ...{ start: '2024-01-01T02:00:00Z', end: '2024-01-01T04:00:00Z' },
             ...{ missing: 3, ...NEVER_REQUESTED },
           },
           {
-            ...{ first: '2024-01-01T06:00:00Z', last: '2024-01-01T06:00:00Z' },
+            ...{ start: '2024-01-01T06:00:00Z', end: '2024-01-01T06:00:00Z' },
             ...{ missing: 1, ...NEVER_REQUESTED },
           },
         ],
@@ -81,13 +81,13 @@ describe('what is missing', () => {
       const first_empty_at = '2024-02-01T00:00:00Z';
       expect((await gapsOf({ symbol })).body.gaps).toEqual([
         {
-          ...{ first: '2024-01-01T01:00:00Z', last: '2024-01-01T02:00:00Z', missing: 2 },
+          ...{ start: '2024-01-01T01:00:00Z', end: '2024-01-01T02:00:00Z', missing: 2 },
           ...{ kind: 'missing', attempts: 1, first_empty_at, last_empty_at: '2024-02-01T00:10:00Z' },
           quarantined: [],
           detail: expect.stringContaining('certain after a second attempt at least an hour later'),
         },
         {
-          ...{ first: '2024-01-01T03:00:00Z', last: '2024-01-01T04:00:00Z', missing: 2 },
+          ...{ start: '2024-01-01T03:00:00Z', end: '2024-01-01T04:00:00Z', missing: 2 },
           ...NEVER_REQUESTED,
           quarantined: [
             {
@@ -98,7 +98,7 @@ describe('what is missing', () => {
           detail: '1 in quarantine: POST market-data/quarantine/{id}/release stores a candle',
         },
         {
-          ...{ first: '2024-01-01T06:00:00Z', last: '2024-01-01T08:00:00Z', missing: 3 },
+          ...{ start: '2024-01-01T06:00:00Z', end: '2024-01-01T08:00:00Z', missing: 3 },
           ...{ kind: 'no_trades', attempts: 2, first_empty_at, last_empty_at: '2024-02-01T01:00:00Z' },
           ...{ quarantined: [], detail: null },
         },
@@ -111,9 +111,9 @@ describe('what is missing', () => {
       const answer = await gapsOf({ symbol, start: '2024-01-01T02:00:00Z', end: '2024-01-01T08:00:00Z' });
       expect(answer.body).toMatchObject({ expected: 7, stored: 2, missing: 5 });
       expect(answer.body.gaps).toMatchObject([
-        { first: '2024-01-01T02:00:00Z', missing: 2 },
-        { first: '2024-01-01T05:00:00Z', missing: 1 },
-        { first: '2024-01-01T07:00:00Z', missing: 2 },
+        { start: '2024-01-01T02:00:00Z', missing: 2 },
+        { start: '2024-01-01T05:00:00Z', missing: 1 },
+        { start: '2024-01-01T07:00:00Z', missing: 2 },
       ]);
     });
 
@@ -135,7 +135,7 @@ describe('what is missing', () => {
       }
       const expected = {
         ...{ start: minuteAt(first), end: minuteAt(last), expected: 4, stored: 3, missing: 1 },
-        gaps: [{ first: minuteAt(first + 120_000), missing: 1 }],
+        gaps: [{ start: minuteAt(first + 120_000), missing: 1 }],
       };
       expect((await gapsOf({ symbol, interval: '1m' })).body).toMatchObject(expected);
       expect((await gapsOf({ symbol, interval: '1m', start: minuteAt(first) })).body).toMatchObject(expected);
@@ -153,7 +153,7 @@ describe('what is missing', () => {
       const answer = await gapsOf({ exchange: 'us', interval: '1d', symbol });
       expect(answer.body).toMatchObject({
         ...{ calendar: 'XNYS', expected: 3, missing: 1 },
-        gaps: [{ first: '2024-01-16T00:00:00Z', last: '2024-01-16T00:00:00Z' }],
+        gaps: [{ start: '2024-01-16T00:00:00Z', end: '2024-01-16T00:00:00Z' }],
       });
     });
 
@@ -190,7 +190,7 @@ describe('what is missing', () => {
   });
 
   describe('POST gaps/repair', () => {
-    it('answers 202 with the queued job, which can be read', async () => {
+    it('answers 202 with the pending job, which can be read', async () => {
       const symbol = newSymbol();
       await storeAt(symbol, 0, 2);
       const name = { exchange: 'binance', symbol, interval: '1h' };
@@ -199,8 +199,8 @@ describe('what is missing', () => {
       expect(answer.status).toBe(202);
       expect(answer.body).toEqual({
         ...body,
-        ...{ job_id: expect.any(Number), status: 'queued', end: null, last_error: null, finished_at: null },
-        ...{ asked: 0, repaired: 0, no_trades: 0, still_missing: 0, created_at: expect.any(String) },
+        ...{ job_id: expect.any(Number), status: 'pending', end: null, error: null, finished_at: null },
+        ...{ requested: 0, inserted: 0, no_trades: 0, missing: 0, created_at: expect.any(String) },
         ...{ quarantined: 0, empty_once: 0 },
       });
       expect((await api.post(`${GAPS}/repair`, name)).body).toMatchObject({ recheck: false });
@@ -249,8 +249,8 @@ describe('what is missing', () => {
       expect(answer.body).toEqual({
         items: [
           {
-            ...{ exchange: 'binance', symbol, interval: '1h', calendar: '24x7', candles: 3 },
-            ...{ first: '2024-01-01T00:00:00Z', last: '2024-01-01T02:00:00Z', quarantined: 0 },
+            ...{ exchange: 'binance', symbol, interval: '1h', calendar: '24x7', stored: 3 },
+            ...{ start: '2024-01-01T00:00:00Z', end: '2024-01-01T02:00:00Z', quarantined: 0 },
             ...{ missing: null, no_trades: null, off_grid: null, counted_at: null },
             last_write_at: expect.any(String),
             ...{ unconfirmed: 0, unconfirmed_from: null, feed: null },
@@ -271,8 +271,8 @@ describe('what is missing', () => {
       );
       expect((await seriesOf(symbol)).items).toMatchObject([
         {
-          candles: 3,
-          last: '2024-01-01T02:00:00Z',
+          stored: 3,
+          end: '2024-01-01T02:00:00Z',
           unconfirmed: 2,
           unconfirmed_from: '2024-01-01T01:00:00Z',
         },

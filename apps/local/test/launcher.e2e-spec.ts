@@ -135,11 +135,10 @@ describe('the launcher behind npm start', () => {
     expect(response.status).toBe(202);
     const { job_id, symbols } = (await response.json()) as { job_id: number; symbols: string[] };
     expect(symbols).toEqual(['SPX']);
-    const read = () =>
-      get<{ status: string; last_error: unknown }>(first, `/api/v1/equities/ingest/${job_id}`);
+    const read = () => get<{ status: string; error: unknown }>(first, `/api/v1/equities/ingest/${job_id}`);
     const deadline = performance.now() + 20_000;
-    while (/queued|running/.test((await read()).status) && performance.now() < deadline) await delay(50);
-    expect(await read()).toMatchObject({ status: 'completed', last_error: null });
+    while (/pending|running/.test((await read()).status) && performance.now() < deadline) await delay(50);
+    expect(await read()).toMatchObject({ status: 'completed', error: null });
   }, 30_000);
 
   it('keeps its secrets from other users', () => {

@@ -52,21 +52,21 @@ describe('an ingest of share prices', () => {
   it('stores what the provider has, digit for digit, and finds nothing to do the second time', async () => {
     files.writeCandles('^GSPC', sample);
     expect(await ingest(['^GSPC'], SAMPLE_RANGE)).toMatchObject({
-      ...{ status: 'completed', detail: '5105 rows written', last_error: null },
+      ...{ status: 'completed', detail: '5105 rows written', error: null },
       symbols: [
         {
-          ...{ symbol: '^GSPC', status: 'completed', sessions: 5105, asked: 5105, rows_written: 5105 },
-          ...{ rows_rewritten: 0, quarantined: 0, still_missing: 0, before_history: 0, last_error: null },
+          ...{ symbol: '^GSPC', status: 'completed', expected: 5105, requested: 5105, inserted: 5105 },
+          ...{ updated: 0, refused: 0, missing: 0, before_listing: 0, error: null },
         },
       ],
     });
     expect(await stored('^GSPC')).toEqual(sample);
-    expect(await tracked('^GSPC')).toMatchObject({ candles: 5105, missing: 0, last_error: null });
+    expect(await tracked('^GSPC')).toMatchObject({ stored: 5105, missing: 0, error: null });
 
     const again = await ingest(['^GSPC'], SAMPLE_RANGE);
     expect(again).toMatchObject({
       ...{ status: 'completed', detail: expect.stringContaining('up to date') },
-      symbols: [{ asked: 0, rows_written: 0, detail: expect.stringContaining('up to date') }],
+      symbols: [{ requested: 0, inserted: 0, detail: expect.stringContaining('up to date') }],
     });
     expect(await stored('^GSPC')).toEqual(sample);
   });
@@ -88,7 +88,7 @@ describe('an ingest of share prices', () => {
     files.writeCandles('HOLES', candles);
     const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[599]) };
     expect(await ingest(['HOLES'], range)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ asked: 11, rows_written: 11, still_missing: 0 }] },
+      ...{ status: 'completed', symbols: [{ requested: 11, inserted: 11, missing: 0 }] },
     });
     expect(await stored('HOLES')).toEqual(candles.map((candle, index) => (index === 11 ? changed : candle)));
   });
@@ -103,20 +103,20 @@ describe('an ingest of share prices', () => {
     const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[299]) };
     expect(await ingest(['LACKS'], range)).toMatchObject({
       status: 'completed',
-      symbols: [{ sessions: 300, asked: 300, rows_written: 298, still_missing: 2 }],
+      symbols: [{ expected: 300, requested: 300, inserted: 298, missing: 2 }],
     });
-    expect(await tracked('LACKS')).toMatchObject({ candles: 298, missing: 2 });
+    expect(await tracked('LACKS')).toMatchObject({ stored: 298, missing: 2 });
     const gaps = await stage.api.marketData('GET', '/gaps?exchange=us&symbol=LACKS&interval=1d');
     expect(JSON.parse(gaps.text)).toMatchObject({
       missing: 2,
-      gaps: lacked.map((candle) => ({ first: `${dateOf(candle)}T00:00:00Z`, missing: 1, kind: 'no_trades' })),
+      gaps: lacked.map((candle) => ({ start: `${dateOf(candle)}T00:00:00Z`, missing: 1, kind: 'no_trades' })),
     });
     // No reason to fail, but asked for again.
     expect(await ingest(['LACKS'], range)).toMatchObject({
       ...{ status: 'completed', detail: 'up to date: csv has nothing that was not stored' },
       symbols: [
         {
-          ...{ asked: 2, rows_written: 0, still_missing: 2 },
+          ...{ requested: 2, inserted: 0, missing: 2 },
           detail: 'up to date: csv was asked for the missing sessions and has none of them: 2',
         },
       ],
@@ -125,7 +125,7 @@ describe('an ingest of share prices', () => {
     await deleteStored('LACKS', candles.slice(99, 102));
     expect(await ingest(['LACKS'], range)).toMatchObject({
       status: 'completed',
-      symbols: [{ rows_written: 2, still_missing: 2 }],
+      symbols: [{ inserted: 2, missing: 2 }],
     });
   });
 
@@ -140,27 +140,27 @@ describe('an ingest of share prices', () => {
     const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[99]) };
     await ingest(['COMES'], range);
     expect(await ingest(['COMES'], dayOf(first))).toMatchObject({
-      ...{ status: 'failed', symbols: [{ sessions: 1, asked: 1, rows_written: 0, still_missing: 1 }] },
-      last_error: `csv has no session of COMES from ${dateOf(first)} to ${dateOf(first)}`,
+      ...{ status: 'failed', symbols: [{ expected: 1, requested: 1, inserted: 0, missing: 1 }] },
+      error: `csv has no session of COMES from ${dateOf(first)} to ${dateOf(first)}`,
     });
     files.writeCandles('COMES', candles);
-    const written = { status: 'completed', symbols: [{ asked: 1, rows_written: 1, still_missing: 0 }] };
+    const written = { status: 'completed', symbols: [{ requested: 1, inserted: 1, missing: 0 }] };
     expect(await ingest(['COMES'], dayOf(first))).toMatchObject(written);
     expect(await ingest(['COMES'], range)).toMatchObject(written);
     expect(await stored('COMES')).toEqual(candles);
     expect(await ingest(['COMES'], range)).toMatchObject({
       ...{ status: 'completed', detail: 'up to date: no session was missing' },
-      symbols: [{ asked: 0, detail: 'up to date: every session of the range was stored before' }],
+      symbols: [{ requested: 0, detail: 'up to date: every session of the range was stored before' }],
     });
   });
 
   it('asks from where the provider begins, and says what lies before', async () => {
     files.writeCandles('YOUNG', sample.slice(500, 700));
     const range = { start_date: dateOf(sample[0]), end_date: dateOf(sample[699]) };
-    const outcome = { status: 'completed', before_history: 500, still_missing: 0 };
-    expect(await ingest(['YOUNG'], range)).toMatchObject({ symbols: [{ ...outcome, rows_written: 200 }] });
+    const outcome = { status: 'completed', before_listing: 500, missing: 0 };
+    expect(await ingest(['YOUNG'], range)).toMatchObject({ symbols: [{ ...outcome, inserted: 200 }] });
     expect(await ingest(['YOUNG'], range)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ ...outcome, asked: 500, rows_written: 0 }] },
+      ...{ status: 'completed', symbols: [{ ...outcome, requested: 500, inserted: 0 }] },
     });
   });
 
@@ -171,19 +171,19 @@ describe('an ingest of share prices', () => {
     expect(await ingest(['ENDED'], later)).toMatchObject({
       status: 'failed',
       detail: '0 rows written; failed: 1 of 1 symbols',
-      last_error: 'csv has no session of ENDED from 2010-01-04 to 2010-12-31',
-      symbols: [{ status: 'failed', sessions: 252, asked: 252, rows_written: 0, still_missing: 252 }],
+      error: 'csv has no session of ENDED from 2010-01-04 to 2010-12-31',
+      symbols: [{ status: 'failed', expected: 252, requested: 252, inserted: 0, missing: 252 }],
     });
     const beyond = { start_date: dateOf(sample[10]), end_date: dateOf(sample[29]) };
     expect(await ingest(['ENDED'], beyond)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ rows_written: 10, still_missing: 10 }] },
+      ...{ status: 'completed', symbols: [{ inserted: 10, missing: 10 }] },
     });
     expect(await ingest(['ENDED'], beyond)).toMatchObject({
       status: 'failed',
-      last_error: `csv has none of the missing sessions of ENDED: 10, the first ${dateOf(sample[20])}`,
+      error: `csv has none of the missing sessions of ENDED: 10, the first ${dateOf(sample[20])}`,
     });
     expect(await tracked('ENDED')).toMatchObject({
-      last_error: expect.stringContaining('none of the missing'),
+      error: expect.stringContaining('none of the missing'),
     });
   });
 
@@ -192,14 +192,14 @@ describe('an ingest of share prices', () => {
     expect(await ingest(['WEEKEND'], { start_date: '2024-01-13', end_date: '2024-01-14' })).toMatchObject({
       ...{
         status: 'completed',
-        symbols: [{ sessions: 0, asked: 0, detail: expect.stringContaining('up to date') }],
+        symbols: [{ expected: 0, requested: 0, detail: expect.stringContaining('up to date') }],
       },
     });
   });
 
   it('remembers why a symbol failed until it is tried again, which an order of a weekend does not', async () => {
     await ingest(['UNKNOWN'], { start_date: '2024-01-12', end_date: '2024-01-14' });
-    const failure = { last_error: 'the directory of prices has no file UNKNOWN.csv' };
+    const failure = { error: 'the directory of prices has no file UNKNOWN.csv' };
     expect(await tracked('UNKNOWN')).toMatchObject(failure);
     await ingest(['UNKNOWN'], { start_date: '2024-01-13', end_date: '2024-01-14' });
     expect(await tracked('UNKNOWN')).toMatchObject(failure);
@@ -213,20 +213,20 @@ describe('an ingest of share prices', () => {
     expect([status, detail]).toEqual(['failed', '30 rows written; failed: 5 of 6 symbols']);
     expect(symbols.find(({ symbol }) => symbol === 'GOOD')).toMatchObject({
       status: 'completed',
-      rows_written: 30,
+      inserted: 30,
     });
     for (const { symbol, ...row } of symbols.filter(({ symbol }) => odd.includes(symbol))) {
       expect([symbol, row]).toEqual([
         symbol,
         expect.objectContaining({
-          ...{ status: 'failed', sessions: 30, still_missing: 30 },
-          last_error: expect.stringMatching(/symbol|no file/),
+          ...{ status: 'failed', expected: 30, missing: 30 },
+          error: expect.stringMatching(/symbol|no file/),
         }),
       ]);
     }
     const answer = await orders.status();
     expect(answer.status).toBe('degraded');
-    expect(answer.symbols.find(({ symbol }) => symbol === 'NONE')).toMatchObject({ candles: 0, missing: 0 });
+    expect(answer.symbols.find(({ symbol }) => symbol === 'NONE')).toMatchObject({ stored: 0, missing: 0 });
   });
 
   it('puts a candle that breaks a rule into quarantine, and says so', async () => {
@@ -238,12 +238,12 @@ describe('an ingest of share prices', () => {
     const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[39]) };
     expect(await ingest(['BROKEN'], range)).toMatchObject({
       status: 'failed',
-      last_error: 'candles of csv for BROKEN that broke a rule wait in quarantine: 1',
-      symbols: [{ sessions: 40, rows_written: 39, quarantined: 1, still_missing: 0 }],
+      error: 'candles of csv for BROKEN that broke a rule wait in quarantine: 1',
+      symbols: [{ expected: 40, inserted: 39, refused: 1, missing: 0 }],
     });
     files.writeCandles('BROKEN', candles);
     expect(await ingest(['BROKEN'], range)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ rows_written: 1, still_missing: 0 }] },
+      ...{ status: 'completed', symbols: [{ inserted: 1, missing: 0 }] },
     });
     expect(await stored('BROKEN')).toEqual(candles);
   });
@@ -263,7 +263,7 @@ describe('an ingest of share prices', () => {
     }));
     files.writeCandles('GME', candles);
     const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[199]) };
-    expect(await ingest(['GME'], range)).toMatchObject({ symbols: [{ rows_written: 200, quarantined: 0 }] });
+    expect(await ingest(['GME'], range)).toMatchObject({ symbols: [{ inserted: 200, refused: 0 }] });
     expect(await stored('GME')).toEqual(candles);
   });
 });

@@ -59,12 +59,12 @@ describe.each(PROVIDERS)('an ingest of share prices from $provider', ({ provider
   it('stores its history once, and again as it is after a split', async () => {
     market.stocks = { SPLIT: { days: before.map(traded) } };
     expect(await orders.ingest(['SPLIT'], range)).toMatchObject({
-      ...{ status: 'completed', last_error: null },
-      symbols: [{ rows_written: before.length, still_missing: 0, quarantined: 0, last_error: null }],
+      ...{ status: 'completed', error: null },
+      symbols: [{ inserted: before.length, missing: 0, refused: 0, error: null }],
     });
     expect(asNumbers(await orders.stored('SPLIT'))).toEqual(asNumbers(before));
     expect(await orders.ingest(['SPLIT'], range)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ asked: 0, rows_written: 0 }] },
+      ...{ status: 'completed', symbols: [{ requested: 0, inserted: 0 }] },
     });
 
     const first = after.length - 3;
@@ -75,7 +75,7 @@ describe.each(PROVIDERS)('an ingest of share prices from $provider', ({ provider
     const days = [...before.slice(0, first), ...after.slice(first)].map(traded);
     market.stocks = { SPLIT: { days, splits, dividends } };
     expect(await orders.ingest(['SPLIT'], range)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ rows_written: 0, rows_rewritten: before.length }] },
+      ...{ status: 'completed', symbols: [{ inserted: 0, updated: before.length }] },
     });
     expect(asNumbers(await orders.stored('SPLIT'))).toEqual(asNumbers(after));
     expect(await orders.actions('SPLIT')).toMatchObject({
@@ -97,7 +97,7 @@ describe.each(PROVIDERS)('an ingest of share prices from $provider', ({ provider
     server.answerNext('too many requests');
     const asked = server.requests.length;
     expect(await orders.ingest(['SLOW'], range)).toMatchObject({
-      ...{ status: 'completed', last_error: null, symbols: [{ rows_written: before.length }] },
+      ...{ status: 'completed', error: null, symbols: [{ inserted: before.length }] },
     });
     // The same once more; but for Alpaca's end, which follows the clock.
     const [refused, again] = server.requests.slice(asked).map((path) => path.replace(/&end=.*$/, ''));
@@ -109,22 +109,22 @@ describe.each(PROVIDERS)('an ingest of share prices from $provider', ({ provider
     server.answerNext('html');
     const { status, symbols } = await orders.ingest(['A_PAGE', 'GOOD', 'NONE'], range);
     expect(status).toBe('failed');
-    const nothing = { status: 'failed', rows_written: 0, still_missing: before.length };
+    const nothing = { status: 'failed', inserted: 0, missing: before.length };
     expect(symbols).toMatchObject([
       {
         ...nothing,
-        last_error: expect.stringContaining(`${provider}: what it answered is no JSON`) as string,
+        error: expect.stringContaining(`${provider}: what it answered is no JSON`) as string,
       },
-      { status: 'completed', rows_written: before.length, still_missing: 0 },
-      { ...nothing, last_error: unknown },
+      { status: 'completed', inserted: before.length, missing: 0 },
+      { ...nothing, error: unknown },
     ]);
   });
 
   it('says that its keys are refused, and not what they are', async () => {
     const secrets = Object.values(keys);
     server.answerNext({ status: 401, body: { message: secrets.join(), detail: secrets.join() } });
-    const { last_error } = await orders.ingest(['KEYS'], range);
-    expect(last_error).toMatch(/refused: it answered 401/);
-    for (const secret of secrets) expect(last_error).not.toContain(secret);
+    const { error } = await orders.ingest(['KEYS'], range);
+    expect(error).toMatch(/refused: it answered 401/);
+    for (const secret of secrets) expect(error).not.toContain(secret);
   });
 });

@@ -69,7 +69,7 @@ describe('an ingest of share prices from a provider', () => {
     const days = daysOf(LONG);
     market.stocks = { LONG: { days } };
     expect(await orders.ingest(['LONG'], LONG)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ rows_written: days.length, still_missing: 0 }] },
+      ...{ status: 'completed', symbols: [{ inserted: days.length, missing: 0 }] },
     });
     expect(await stored('LONG')).toEqual(asStored(days));
     // What happened lately, the years, and what happened between them and lately.
@@ -102,7 +102,7 @@ describe('an ingest of share prices from a provider', () => {
     worker = await startWorker();
     expect(await orders.finished(id)).toMatchObject({
       status: 'completed',
-      symbols: [{ rows_written: days.length }],
+      symbols: [{ inserted: days.length }],
     });
     expect(await stored('KILLED')).toEqual(asStored(days));
     // Nothing was asked twice but what nobody answered, and what happened lately.
@@ -120,7 +120,7 @@ describe('an ingest of share prices from a provider', () => {
   it('asks again a little later when it is told to slow down', async () => {
     market.stocks = { SLOW: { days: daysOf(YEAR) } };
     provider.answerNext('too many requests', 2);
-    expect(await orders.ingest(['SLOW'], YEAR)).toMatchObject({ status: 'completed', last_error: null });
+    expect(await orders.ingest(['SLOW'], YEAR)).toMatchObject({ status: 'completed', error: null });
   });
 
   it('waits without losing anything when it is told to slow down for long', async () => {
@@ -130,9 +130,9 @@ describe('an ingest of share prices from a provider', () => {
     const paused = await eventually(
       'the order waits',
       () => orders.read(id),
-      ({ last_error }) => last_error !== null,
+      ({ error }) => error !== null,
     );
-    expect(paused).toMatchObject({ status: 'queued', last_error: expect.stringContaining('429') as string });
+    expect(paused).toMatchObject({ status: 'pending', error: expect.stringContaining('429') as string });
     expect((await orders.status()).status).toBe('running');
     const [{ seconds }] = await stage.query<{ seconds: number }>(
       `select extract(epoch from available_at - now())::float8 as seconds from job_outbox
@@ -142,7 +142,7 @@ describe('an ingest of share prices from a provider', () => {
     expect(seconds).toBeGreaterThan(3_500);
     // An hour later.
     await stage.query(`update job_outbox set available_at = now() - interval '2 seconds'`);
-    expect(await orders.finished(id)).toMatchObject({ status: 'completed', last_error: null });
+    expect(await orders.finished(id)).toMatchObject({ status: 'completed', error: null });
   });
 
   it('records what the provider answered instead of prices, and goes on with the next symbol', async () => {
@@ -154,22 +154,20 @@ describe('an ingest of share prices from a provider', () => {
       {
         symbol: 'HTML',
         status: 'failed',
-        last_error: expect.stringMatching(/yahoo: what it answered is no JSON/) as string,
+        error: expect.stringMatching(/yahoo: what it answered is no JSON/) as string,
         // 2015 had 252 sessions.
-        ...{ sessions: 252, rows_written: 0, still_missing: 252 },
+        ...{ expected: 252, inserted: 0, missing: 252 },
       },
-      { symbol: 'NEXT', status: 'completed', rows_written: 252, still_missing: 0 },
+      { symbol: 'NEXT', status: 'completed', inserted: 252, missing: 0 },
       {
-        ...{ symbol: 'NONE', status: 'failed', still_missing: 252 },
-        last_error: expect.stringMatching(/yahoo: no NONE/) as string,
+        ...{ symbol: 'NONE', status: 'failed', missing: 252 },
+        error: expect.stringMatching(/yahoo: no NONE/) as string,
       },
     ]);
     expect(await orders.status()).toMatchObject({ status: 'degraded' });
     expect(await orders.ingest(['HTML'], YEAR)).toMatchObject({ status: 'completed' });
     const { symbols: tracked } = await orders.status();
-    expect(tracked.filter(({ last_error }) => last_error !== null).map(({ symbol }) => symbol)).toEqual([
-      'NONE',
-    ]);
+    expect(tracked.filter(({ error }) => error !== null).map(({ symbol }) => symbol)).toEqual(['NONE']);
   });
 
   it('gives up after a while where nobody answers, and is shorter with the next symbol', async () => {
@@ -182,8 +180,8 @@ describe('an ingest of share prices from a provider', () => {
     for (const row of symbols)
       expect(row).toMatchObject({
         status: 'failed',
-        rows_written: 0,
-        last_error: expect.stringContaining('503') as string,
+        inserted: 0,
+        error: expect.stringContaining('503') as string,
       });
     // patiently asks six times.
     expect(provider.requests.length - before).toBe(6 + 1);
@@ -204,7 +202,7 @@ describe('an ingest of share prices from a provider', () => {
     const traded = days.map((day) => (day.date < exDate ? day : { ...day, ...asTraded(day, 4) }));
     market.stocks = { SPLIT: { days: traded, splits } };
     expect(await orders.ingest(['SPLIT'], recent)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ rows_written: 0, rows_rewritten: days.length }] },
+      ...{ status: 'completed', symbols: [{ inserted: 0, updated: days.length }] },
     });
     expect(await stored('SPLIT')).toEqual(asStored(days, 4));
   });

@@ -52,7 +52,7 @@ describe('an ingest of share prices after a split', () => {
     files.writeSplits('SPLIT', [[exDate, 4]]);
     // An order that asks for the newest sessions only.
     expect(await ingest(['SPLIT'], rangeOf(after.slice(-8)))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ rows_written: 5, rows_rewritten: known.length }] },
+      ...{ status: 'completed', symbols: [{ inserted: 5, updated: known.length }] },
     });
     expect(await stored('SPLIT')).toEqual(after);
     expect(await revisionsOf('SPLIT')).toEqual(known);
@@ -62,13 +62,13 @@ describe('an ingest of share prices after a split', () => {
     });
 
     expect(await ingest(['SPLIT'], rangeOf(after))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ asked: 0, rows_written: 0, rows_rewritten: 0 }] },
+      ...{ status: 'completed', symbols: [{ requested: 0, inserted: 0, updated: 0 }] },
     });
     // Withdrawn: the prices of before come back.
     files.writeCandles('SPLIT', before);
     files.writeSplits('SPLIT', []);
     expect(await ingest(['SPLIT'], rangeOf(after))).toMatchObject({
-      symbols: [{ rows_rewritten: before.length }],
+      symbols: [{ updated: before.length }],
     });
     expect(await stored('SPLIT')).toEqual(before);
   });
@@ -83,7 +83,7 @@ describe('an ingest of share prices after a split', () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       expect(await ingest(['HALF'], rangeOf(before))).toMatchObject({
         status: 'failed',
-        last_error: expect.stringMatching(/split of HALF.* 1 sessions.*nothing was changed/),
+        error: expect.stringMatching(/split of HALF.* 1 sessions.*nothing was changed/),
       });
     }
     expect(await stored('HALF')).toEqual(before);
@@ -99,13 +99,13 @@ describe('an ingest of share prices after a split', () => {
     files.writeSplits('LATE', [[dateOf(before[before.length - 2]), 2]]);
     expect(await ingest(['LATE'], rangeOf(before))).toMatchObject({
       status: 'failed',
-      last_error: expect.stringMatching(/split of LATE .* the old ones still; nothing was changed/),
+      error: expect.stringMatching(/split of LATE .* the old ones still; nothing was changed/),
     });
     expect(await stored('LATE')).toEqual(before);
     const after = sessionCandles(RECENT, { ratio: 2 });
     files.writeCandles('LATE', after);
     expect(await ingest(['LATE'], rangeOf(before))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ rows_rewritten: before.length }] },
+      ...{ status: 'completed', symbols: [{ updated: before.length }] },
     });
     expect(await stored('LATE')).toEqual(after);
   });
@@ -122,7 +122,7 @@ describe('an ingest of share prices after a split', () => {
     files.writeCandles('MONTHS', after);
     files.writeSplits('MONTHS', [[exDate, 2]]);
     expect(await ingest(['MONTHS'], rangeOf(after.slice(growsFrom + 10)))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ rows_written: 40, last_error: null }] },
+      ...{ status: 'completed', symbols: [{ inserted: 40, error: null }] },
     });
     expect(await stored('MONTHS')).toEqual([...after.slice(0, growsFrom), ...after.slice(growsFrom + 10)]);
     expect((await revisionsOf('MONTHS')).slice(0, exIndex)).toEqual(traded.slice(0, exIndex));
@@ -137,7 +137,7 @@ describe('an ingest of share prices after a split', () => {
     await stage.query(`update equity_symbols set adjusted_to = null where symbol = 'NOTED'`);
     await stage.query(`delete from equity_splits where symbol = 'NOTED'`);
     expect(await ingest(['NOTED'], rangeOf(after))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ rows_written: 0, rows_rewritten: 0 }] },
+      ...{ status: 'completed', symbols: [{ inserted: 0, updated: 0 }] },
     });
     expect(await orders.actions('NOTED')).toMatchObject({ splits: [{ numerator: '2' }] });
   });
@@ -148,7 +148,7 @@ describe('an ingest of share prices after a split', () => {
     files.writeCandles('IMPORTED', all.slice(200));
     files.writeSplits('IMPORTED', [[dateOf(all[400]), 2]]);
     expect(await ingest(['IMPORTED'], rangeOf(all))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ rows_written: 5, rows_rewritten: 0 }] },
+      ...{ status: 'completed', symbols: [{ inserted: 5, updated: 0 }] },
     });
     expect(await stored('IMPORTED')).toEqual(all);
   });
@@ -160,7 +160,7 @@ describe('an ingest of share prices after a split', () => {
     files.writeSplits('RAW', [[dateOf(after[300]), 4]]);
     // The split lies behind what is stored and before what is ordered.
     expect(await ingest(['RAW'], rangeOf(after.slice(310)))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ rows_rewritten: 200 }] },
+      ...{ status: 'completed', symbols: [{ updated: 200 }] },
     });
     expect((await stored('RAW')).slice(0, 200)).toEqual(after.slice(0, 200));
   });
@@ -172,7 +172,7 @@ describe('an ingest of share prices after a split', () => {
     const after = sessionCandles(RECENT, { ratio: 4 });
     files.writeCandles('SCALE', after);
     expect(await ingest(['SCALE'], rangeOf(after.slice(-8)))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ rows_written: 5, rows_rewritten: before.length - 5 }] },
+      ...{ status: 'completed', symbols: [{ inserted: 5, updated: before.length - 5 }] },
     });
     expect(await stored('SCALE')).toEqual(after);
     expect(await revisionsOf('SCALE')).toEqual(before.slice(0, -5));
@@ -186,7 +186,7 @@ describe('an ingest of share prices after a split', () => {
     // The split is reported later: the stored prices are those after it already.
     files.writeSplits('SCALE', [[dateOf(after[after.length - 5]), 4]]);
     expect(await ingest(['SCALE'], rangeOf(after))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ rows_written: 0, rows_rewritten: 0 }] },
+      ...{ status: 'completed', symbols: [{ inserted: 0, updated: 0 }] },
     });
     expect(await orders.actions('SCALE')).toMatchObject({ splits: [{ numerator: '4' }], implied: [] });
   });
@@ -221,9 +221,7 @@ describe('an ingest of share prices after a split', () => {
     files.writeCandles('MIXED', [...before.slice(0, 100), ...halved.slice(100)]);
     expect(await ingest(['MIXED'], rangeOf(before.slice(-8)))).toMatchObject({
       status: 'failed',
-      last_error: expect.stringMatching(
-        /prices of MIXED differ from the stored ones in \d+ sessions, the first/,
-      ),
+      error: expect.stringMatching(/prices of MIXED differ from the stored ones in \d+ sessions, the first/),
     });
     expect(await stored('MIXED')).toEqual(before.slice(0, -5));
   });

@@ -15,7 +15,7 @@ interface Precompute {
   readonly without_candles: number;
   readonly remaining: number | null;
   readonly warnings: string[];
-  readonly last_error: string | null;
+  readonly error: string | null;
 }
 
 interface FeaturesAnswer {
@@ -89,7 +89,7 @@ describe('the computation of features', () => {
   it('has the features of the newest closed candle', async () => {
     expect(await finished(await order({ symbol: 'SPX', interval: '1d' }))).toMatchObject({
       ...{ status: 'completed', exchange: 'us', computed: 1, without_candles: 0, remaining: 0 },
-      ...{ warnings: [], last_error: null },
+      ...{ warnings: [], error: null },
     });
     const answer = await featuresOf('SPX', '1d');
     expect(answer).toMatchObject({
@@ -202,11 +202,11 @@ describe('the computation of features', () => {
 
   it('fails with the reason where nothing is stored that it could be computed from', async () => {
     expect(await finished(await order({ symbol: 'NONE' }))).toMatchObject({
-      ...{ status: 'failed', last_error: 'no candles of NONE are stored' },
+      ...{ status: 'failed', error: 'no candles of NONE are stored' },
     });
     expect(await finished(await order({ symbol: 'SPX', interval: '1h', exchange: 'us' }))).toMatchObject({
       status: 'failed',
-      last_error: 'no 1h candles of SPX are stored on us, nor any of an interval that divides it',
+      error: 'no 1h candles of SPX are stored on us, nor any of an interval that divides it',
     });
   });
 

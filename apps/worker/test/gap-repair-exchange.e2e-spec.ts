@@ -77,40 +77,38 @@ describe('a repair of gaps from an exchange', () => {
   it('fills what was traded; what was not is certain an hour later', async () => {
     await storeWithout((minute) => (minute >= 30 && minute < 70) || minute === 300);
     expect(await repair()).toMatchObject({
-      ...{ status: 'completed', asked: 41, repaired: 21, no_trades: 0, still_missing: 20, empty_once: 20 },
-      last_error: expect.stringMatching(
-        /^candles are missing still: 20 that .* at the first attempt/,
-      ) as string,
+      ...{ status: 'completed', requested: 41, inserted: 21, no_trades: 0, missing: 20, empty_once: 20 },
+      error: expect.stringMatching(/^candles are missing still: 20 that .* at the first attempt/) as string,
     });
     const once = {
-      ...{ first: textOf(40), last: textOf(59), missing: 20, kind: 'missing', attempts: 1, quarantined: [] },
+      ...{ start: textOf(40), end: textOf(59), missing: 20, kind: 'missing', attempts: 1, quarantined: [] },
       detail:
         'the exchange had no trades there at the first attempt; certain after a second attempt at least an hour later',
     };
     expect(await gaps()).toMatchObject({ missing: 20, gaps: [once] });
     // As often as is wanted within the hour.
-    expect(await repair()).toMatchObject({ asked: 20, no_trades: 0, still_missing: 20, empty_once: 20 });
+    expect(await repair()).toMatchObject({ requested: 20, no_trades: 0, missing: 20, empty_once: 20 });
     expect(await gaps()).toMatchObject({ gaps: [once] });
 
     await letAnHourPass();
     expect(await repair()).toMatchObject({
-      ...{ asked: 20, repaired: 0, no_trades: 20, still_missing: 0, empty_once: 0, last_error: null },
+      ...{ requested: 20, inserted: 0, no_trades: 20, missing: 0, empty_once: 0, error: null },
     });
     const certain = { ...once, kind: 'no_trades', attempts: 2, detail: null };
     expect(await gaps()).toMatchObject({ missing: 20, gaps: [certain] });
     // What is certain is not requested again.
     const before = exchange.requests.length;
-    expect(await repair()).toMatchObject({ status: 'completed', asked: 0, no_trades: 0 });
+    expect(await repair()).toMatchObject({ status: 'completed', requested: 0, no_trades: 0 });
     expect(exchange.requests.slice(before).filter((path) => path.includes('klines'))).toEqual([]);
   });
 
   it('requests again what was certain when it is to be rechecked', async () => {
     quietTo = 50;
     expect(await repair({ recheck: true })).toMatchObject({
-      ...{ recheck: true, asked: 20, repaired: 10, no_trades: 10, still_missing: 0, last_error: null },
+      ...{ recheck: true, requested: 20, inserted: 10, no_trades: 10, missing: 0, error: null },
     });
     expect(await gaps()).toMatchObject({
-      gaps: [{ first: textOf(40), last: textOf(49), missing: 10, kind: 'no_trades', attempts: 2 }],
+      gaps: [{ start: textOf(40), end: textOf(49), missing: 10, kind: 'no_trades', attempts: 2 }],
     });
   });
 
@@ -118,7 +116,7 @@ describe('a repair of gaps from an exchange', () => {
     await storeWithout((minute) => minute >= 1_497);
     await exchange.tick(30);
     const end = new Date().toISOString();
-    expect(await repair({ end })).toMatchObject({ status: 'completed', repaired: 3 });
+    expect(await repair({ end })).toMatchObject({ status: 'completed', inserted: 3 });
     const stored = await stage.query(
       `select from candlesticks where open_time >= $1 and is_closed
        and series_id = (select id from series where symbol = $2)`,
@@ -135,12 +133,12 @@ describe('a repair of gaps from an exchange', () => {
     let id: unknown;
     for (let order = 0; order < 2; order++) {
       expect(await repair()).toMatchObject({
-        ...{ status: 'completed', asked: 1, repaired: 0, no_trades: 0, still_missing: 1, quarantined: 1 },
-        last_error: expect.stringMatching(/^candles are missing still: 1 in quarantine, [^;]*$/) as string,
+        ...{ status: 'completed', requested: 1, inserted: 0, no_trades: 0, missing: 1, quarantined: 1 },
+        error: expect.stringMatching(/^candles are missing still: 1 in quarantine, [^;]*$/) as string,
       });
       const { quarantined, ...gap } = (await gaps()).gaps.at(-1) as { quarantined: { id: number }[] };
       expect(gap).toMatchObject({
-        ...{ first: textOf(1_098), missing: 1, kind: 'missing', attempts: 0, first_empty_at: null },
+        ...{ start: textOf(1_098), missing: 1, kind: 'missing', attempts: 0, first_empty_at: null },
         detail: expect.stringContaining('quarantine/{id}/release') as string,
       });
       const reason = expect.stringContaining('volume') as string;
@@ -148,7 +146,7 @@ describe('a repair of gaps from an exchange', () => {
       expect(quarantined).toEqual([{ id, open_time: textOf(1_098), reason }]);
     }
 
-    expect(await repair()).toMatchObject({ asked: 1, repaired: 1, quarantined: 0, last_error: null });
+    expect(await repair()).toMatchObject({ requested: 1, inserted: 1, quarantined: 0, error: null });
     exchange.mostCandlesPerPage = Number.POSITIVE_INFINITY;
     expect((await gaps()).missing).toBe(10);
     const { text } = await stage.api.marketData('GET', '/quarantine?exchange=binance');
@@ -158,7 +156,7 @@ describe('a repair of gaps from an exchange', () => {
   it('asks again a little later when it is told to slow down, or finds nobody', async () => {
     await storeWithout((minute) => minute === 500);
     exchange.answerNext('too many requests', 1);
-    expect(await repair()).toMatchObject({ status: 'completed', repaired: 1 });
+    expect(await repair()).toMatchObject({ status: 'completed', inserted: 1 });
 
     await storeWithout((minute) => minute === 501);
     await exchange.goOffline();
@@ -169,6 +167,6 @@ describe('a repair of gaps from an exchange', () => {
       (rows) => rows.length > 0,
     );
     await exchange.comeBack();
-    expect(await repaired).toMatchObject({ status: 'completed', repaired: 1 });
+    expect(await repaired).toMatchObject({ status: 'completed', inserted: 1 });
   });
 });

@@ -8,11 +8,11 @@ import { eventually } from './support/within';
 interface Repair {
   readonly job_id: number;
   readonly status: string;
-  readonly asked: number;
-  readonly repaired: number;
+  readonly requested: number;
+  readonly inserted: number;
   readonly no_trades: number;
-  readonly still_missing: number;
-  readonly last_error: string | null;
+  readonly missing: number;
+  readonly error: string | null;
 }
 
 const START = Date.parse('2024-03-01T00:00:00Z');
@@ -52,7 +52,7 @@ describe('a repair of gaps', () => {
 
   async function order(body: object): Promise<number> {
     const { status, text } = await stage.api.marketData('POST', '/gaps/repair', body);
-    expect([status, text]).toEqual([202, expect.stringContaining('"status":"queued"')]);
+    expect([status, text]).toEqual([202, expect.stringContaining('"status":"pending"')]);
     return (JSON.parse(text) as Repair).job_id;
   }
 
@@ -88,13 +88,13 @@ describe('a repair of gaps', () => {
     await store('SIM-A/USDT', [...all.filter((_, index) => !isHole(index)), changed]);
     const repair = await finished(await order(nameOf('SIM-A/USDT')));
     expect(repair).toMatchObject({
-      ...{ status: 'completed', asked: 800, repaired: 800, no_trades: 0, still_missing: 0, last_error: null },
+      ...{ status: 'completed', requested: 800, inserted: 800, no_trades: 0, missing: 0, error: null },
     });
     // What was stored before stays, also where the exchange tells otherwise.
     const expected = asStored(all.map((candle, index) => (index === 50 ? changed : candle)));
     expect(await stored('SIM-A/USDT', START)).toEqual(expected);
     expect(await finished(await order(nameOf('SIM-A/USDT')))).toMatchObject({
-      ...{ status: 'completed', asked: 0 },
+      ...{ status: 'completed', requested: 0 },
     });
   });
 
@@ -103,7 +103,7 @@ describe('a repair of gaps', () => {
     const all = await traded('SIM-A/USDT', earlier, 100);
     const range = { start: all[0].openTime.toISOString(), end: all[99].openTime.toISOString() };
     expect(await finished(await order({ ...nameOf('SIM-A/USDT'), ...range }))).toMatchObject({
-      ...{ asked: 100, repaired: 100 },
+      ...{ requested: 100, inserted: 100 },
     });
     expect((await stored('SIM-A/USDT', earlier)).slice(0, 100)).toEqual(asStored(all));
   });
@@ -115,8 +115,8 @@ describe('a repair of gaps', () => {
     const before = { ...candles[0], openTime: new Date(opened - 10 * MINUTE_MILLISECONDS) };
     await store('SIM-B/USDT', [before, candles[5]]);
     expect(await finished(await order(nameOf('SIM-B/USDT')))).toMatchObject({
-      ...{ status: 'completed', asked: 14, repaired: 5, no_trades: 0, still_missing: 9 },
-      last_error: expect.stringContaining('its history does not reach there') as string,
+      ...{ status: 'completed', requested: 14, inserted: 5, no_trades: 0, missing: 9 },
+      error: expect.stringContaining('its history does not reach there') as string,
     });
   });
 
@@ -127,17 +127,17 @@ describe('a repair of gaps', () => {
     await storeCandles(stage.databaseUrl, name, [{ openTime: new Date(openTime), ...prices }]);
     // 26 hours have 520 candles of three minutes; those of the last two of them are kept, 40 or one less.
     const range = { start: new Date(hoursAgo(48)).toISOString(), end: new Date(openTime).toISOString() };
-    const { status, asked, repaired, still_missing } = await finished(await order({ ...name, ...range }));
-    expect([status, repaired, still_missing]).toEqual(['completed', asked, 0]);
-    expect(asked).toBeGreaterThan(30);
-    expect(asked).toBeLessThanOrEqual(40);
+    const { status, requested, inserted, missing } = await finished(await order({ ...name, ...range }));
+    expect([status, inserted, missing]).toEqual(['completed', requested, 0]);
+    expect(requested).toBeGreaterThan(30);
+    expect(requested).toBeLessThanOrEqual(40);
   });
 
   it('fails with the reason where there is nobody to ask', async () => {
     const [first, , last] = await traded('SIM-A/USDT', START, 3);
     await store('BTC/USDT', [first, last]);
     expect(await finished(await order(nameOf('BTC/USDT')))).toMatchObject({
-      ...{ status: 'failed', last_error: expect.stringMatching(/sim has no BTC\/USDT/) as string },
+      ...{ status: 'failed', error: expect.stringMatching(/sim has no BTC\/USDT/) as string },
     });
   });
 
@@ -147,7 +147,7 @@ describe('a repair of gaps', () => {
     await store(symbol, [all[0], all[1_499]]);
     const ids = await Promise.all(Array.from({ length: 4 }, () => order(nameOf(symbol))));
     for (const id of ids) {
-      expect(await finished(id)).toMatchObject({ status: 'completed', still_missing: 0, no_trades: 0 });
+      expect(await finished(id)).toMatchObject({ status: 'completed', missing: 0, no_trades: 0 });
     }
     expect(await stored(symbol, START)).toEqual(asStored(all));
   });
@@ -161,7 +161,7 @@ describe('a repair of gaps', () => {
     await eventually(
       'the first window is done',
       () => read(id),
-      ({ repaired }) => repaired > 0,
+      ({ inserted }) => inserted > 0,
       { seconds: 30 },
     );
     await worker.kill();
@@ -169,7 +169,7 @@ describe('a repair of gaps', () => {
     expect(before.status).toBe('running');
     worker = await stage.startWorker(KEPT);
     const after = await finished(id, 40);
-    expect(after).toMatchObject({ status: 'completed', still_missing: 0, no_trades: 0 });
+    expect(after).toMatchObject({ status: 'completed', missing: 0, no_trades: 0 });
     const [{ count, losses }] = await stage.query<{ count: number; losses: number }>(
       `select candle_count::integer as count, (select losses from gap_repairs where id = $2) as losses
        from series where symbol = $1`,
@@ -187,6 +187,6 @@ describe('a repair of gaps', () => {
       () => stage.api.marketData('GET', '/series?symbol=LISTED'),
       (answer) => answer.text.includes('"missing":8'),
     );
-    expect(JSON.parse(text)).toMatchObject({ items: [{ candles: 2, off_grid: 0, no_trades: 0 }] });
+    expect(JSON.parse(text)).toMatchObject({ items: [{ stored: 2, off_grid: 0, no_trades: 0 }] });
   });
 });

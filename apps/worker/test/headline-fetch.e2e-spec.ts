@@ -110,7 +110,7 @@ describe('the fetching of headlines', () => {
     const url = bitcoinFeed('/rss');
     const worker = await startWorker([url]);
     await untilDone(1);
-    expect(await call('POST', 'headlines/fetch')).toMatchObject({ status: 202, body: { status: 'queued' } });
+    expect(await call('POST', 'headlines/fetch')).toMatchObject({ status: 202, body: { status: 'pending' } });
     const done = 'job_duration_seconds_count{job="headline-fetch",outcome="completed"}';
     await eventually(
       'both jobs are done',

@@ -3,7 +3,7 @@
 
 const LEFT_OUT = '…';
 /** Different in every run, or in the second one: compared by type alone. */
-const VARIES = /(?:^|_)(?:id|at)$|^(?:inserted|unchanged|asked|repaired)$/;
+const VARIES = /(?:^|_)(?:id|at)$|^(?:inserted|unchanged|requested)$/;
 const TOLERANCE = 1e-9;
 
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);

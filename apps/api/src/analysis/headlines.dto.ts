@@ -99,15 +99,15 @@ export class HeadlinesReceipt {
     description: 'Headlines that were stored already, or came twice',
     example: 1,
   })
-  duplicates: number;
+  unchanged: number;
 }
 
 export class HeadlineFetchReceipt {
-  @ApiProperty({ example: 'headline-fetch-1710149652345' })
-  job_id: string;
+  @ApiProperty({ type: 'integer', example: 1_710_149_652_345, description: 'Identifier of the job' })
+  job_id: number;
 
-  @ApiProperty({ enum: ['queued'], example: 'queued' })
-  status: 'queued';
+  @ApiProperty({ enum: ['pending'], example: 'pending' })
+  status: 'pending';
 }
 
 export class HeadlineRead {

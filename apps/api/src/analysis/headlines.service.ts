@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { Headlines } from '#domain/headlines/headlines';
 import { SymbolHeadlines } from '#domain/headlines/symbol-headlines';
 import { JobOutbox } from '#messaging/job-outbox';
-import { jobIdOf } from '#messaging/jobs';
 import { unprocessable } from '../http/api-error';
 import { toListing } from '../http/listing';
 import { offsetOf } from '../http/page.dto';
@@ -31,7 +30,7 @@ export class HeadlinesService {
     const errors = given.flatMap((headline, index) => problemsOf(headline, `headlines.${index}`));
     if (errors.length > 0) throw unprocessable(errors);
     const inserted = await this.headlines.insert(given.map(toHeadlineToStore));
-    return { received: given.length, inserted, duplicates: given.length - inserted };
+    return { received: given.length, inserted, unchanged: given.length - inserted };
   }
 
   async list(query: HeadlinesQuery) {
@@ -48,7 +47,7 @@ export class HeadlinesService {
     const payload = { requestedAt: Date.now() };
     const entry = await this.outbox.write(this.dataSource.manager, 'headline-fetch', payload);
     this.outbox.dispatch(entry);
-    return { job_id: jobIdOf('headline-fetch', payload), status: 'queued' };
+    return { job_id: payload.requestedAt, status: 'pending' };
   }
 }
 

@@ -25,7 +25,7 @@ export class RegimeThreads implements OnApplicationShutdown {
     );
   }
 
-  /** Throws 503 when the threads are busy, or the time is over before the model stands. */
+  /** Throws 503 when the threads are busy, or the time is over before the model is fitted. */
   async detect(
     task: Omit<RegimeTask, 'deadline'>,
   ): Promise<RegimeFinding | Exclude<NoRegime, { reason: 'out of time' }>> {
@@ -38,7 +38,7 @@ export class RegimeThreads implements OnApplicationShutdown {
       throw error instanceof ThreadsFailed ? busy('A thread for regimes could not be started') : error;
     }
     if ('reason' in result && result.reason === 'out of time') {
-      throw busy(`The model did not stand within ${BUDGET_MILLISECONDS / 1000} s`);
+      throw busy(`The model was not fitted within ${BUDGET_MILLISECONDS / 1000} s`);
     }
     return result;
   }

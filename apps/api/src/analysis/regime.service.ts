@@ -38,13 +38,13 @@ export class RegimeService {
     if ('reason' in result) {
       throw insufficient(
         `${result.observations} usable observations of ${name.symbol}, at least ${result.needed} are needed: ` +
-          'ask for more lookback_days or a finer interval, or fill the gaps of the series',
+          'request more lookback_days or a finer interval, or fill the gaps of the series',
       );
     }
     const stored: StoredRegime = {
       ...name,
       regime: result.regime,
-      stateHistory: Array.from(result.history, (place) => REGIMES[place]),
+      stateHistory: Array.from(result.history, (state) => REGIMES[state]),
       stateTimes: bytesOfDoubles(result.stateTimes),
       confidence: result.confidence,
       details: result.details,
@@ -111,7 +111,7 @@ export class RegimeService {
     if (stored) return stored;
     throw new ApiError({
       status: 404,
-      detail: `No regime is computed yet for ${name.symbol} on ${name.exchange}, ${name.interval}: POST the same place computes it`,
+      detail: `No regime is computed yet for ${name.symbol} on ${name.exchange}, ${name.interval}: POST to the same path computes it`,
     });
   }
 

@@ -40,7 +40,7 @@ export class Verifications {
     if (verification) return outcomeOf(verification, runs.what, id);
     throw new ApiError({
       status: 404,
-      detail: `The ${runs.what} ${id} has not been verified: POST the same place does it`,
+      detail: `The ${runs.what} ${id} has not been verified: POST to the same path does it`,
     });
   }
 
@@ -53,7 +53,7 @@ function outcomeOf({ status, outcome }: Verification, what: string, id: number):
   if (status !== 'failed') return outcome;
   throw new ApiError({
     status: 503,
-    detail: `The verification of ${what} ${id} ended in an unexpected error; try again`,
+    detail: `The verification of ${what} ${id} failed with an unexpected error; try again`,
     code: 'SERVICE_UNAVAILABLE',
     headers: { 'retry-after': '5' },
   });

@@ -3,13 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { UntaggedGuard } from '../http/if-match';
 import { errorAnswer, Operation } from '../http/operation';
 import { CheckedPath, IdPipe, StrictBody } from '../http/validation/pipes';
-import { EquityIngestQueued, EquityIngestRead, IngestEquitiesDto } from './equities.dto';
+import { EquityIngestAccepted, EquityIngestRead, IngestEquitiesDto } from './equities.dto';
 import { EquitiesService } from './equities.service';
 import { EquityActionsRead, EquitySymbolPath } from './equity-actions.dto';
 import { EquityStatusRead } from './equity-status.dto';
 import { EquitySymbolsService } from './equity-symbols.service';
 
-const UNTRACKED = errorAnswer('The symbol is not tracked', 'AAPL is not tracked: it was not ordered');
+const UNTRACKED = errorAnswer('The symbol is not tracked', 'AAPL is not tracked: it was not requested');
 
 @ApiTags('Equities')
 @Controller('api/v1/equities')
@@ -28,7 +28,7 @@ export class EquitiesController {
       'A symbol is `completed` when all that the provider has of the range is stored, at least one session, or when no session of the range has closed. It is `failed` when the provider does not know it, cannot be reached, or has none of the sessions that are missing after the first stored one (unless it has others before and after them and was queried twice), and when a candle broke a rule. ' +
       'The job is `failed` when one of its symbols is; the rows of the others stay. A provider that limits its rate delays the job.',
     status: 202,
-    answer: { description: 'The job, queued', type: EquityIngestQueued },
+    answer: { description: 'The job, pending', type: EquityIngestAccepted },
   })
   ingestEquities(@StrictBody() request: IngestEquitiesDto) {
     return this.service.ingest(request);

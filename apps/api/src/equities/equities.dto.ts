@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
 import type { EquityIngest } from '#domain/equities/equity-ingest.entity';
-import { JOB_ROW_STATUSES } from '#domain/job-rows/job-row';
 import { formatDateTime } from '#engine/market/parse-time';
 import { TICKER, TICKER_RULE } from '#sources/equities/ticker';
+import { JOB_STATES, jobStateOf } from '../http/job-state';
 import { field } from '../http/validation/field';
 import { DateField } from '../http/validation/fields';
 
@@ -34,7 +34,7 @@ const SYMBOLS = {
 export class IngestEquitiesDto {
   @field(
     { ...SYMBOLS, schema: { ...SYMBOLS.schema } },
-    { description: 'Without it, the tracked ones: those ordered before', example: ['SPX'], optional: true },
+    { description: 'Without it, the tracked ones: those requested before', example: ['SPX'], optional: true },
   )
   symbols?: string[];
 
@@ -53,11 +53,11 @@ export class IngestEquitiesDto {
   end_date?: string;
 }
 
-export class EquityIngestQueued {
+export class EquityIngestAccepted {
   @ApiProperty({ example: 7, ...COUNT, description: 'Identifier of the job' })
   job_id: number;
 
-  @ApiProperty({ example: 'queued', enum: ['queued'] })
+  @ApiProperty({ example: 'pending', enum: ['pending'] })
   status: string;
 
   @ApiProperty({ example: ['SPX'], type: [String] })
@@ -74,7 +74,7 @@ export class EquityJob {
   @ApiProperty({ example: 7, ...COUNT, description: 'Identifier of the job' })
   job_id: number;
 
-  @ApiProperty({ example: 'completed', enum: JOB_ROW_STATUSES })
+  @ApiProperty({ example: 'completed', enum: JOB_STATES })
   status: string;
 
   @ApiProperty({ example: '2000-01-03', ...DATE })
@@ -91,7 +91,7 @@ export class EquityJob {
     ...SENTENCE,
     description: 'Why it failed, or why it waits: the first of the symbols that failed',
   })
-  last_error: string | null;
+  error: string | null;
 
   @ApiProperty({ example: '2026-02-01T09:30:00Z', ...TIME })
   created_at: string;
@@ -104,40 +104,44 @@ class EquitySymbolOutcome {
   @ApiProperty({ example: 'SPX' })
   symbol: string;
 
-  @ApiProperty({ example: 'completed', enum: JOB_ROW_STATUSES })
+  @ApiProperty({ example: 'completed', enum: JOB_STATES })
   status: string;
 
   @ApiProperty({
     example: 5105,
     ...COUNT,
     description:
-      'Sessions of the range that had closed: those stored before, rows_written, quarantined, still_missing and before_history together',
+      'Sessions of the range that had closed: those stored before, inserted, refused, missing and before_listing together',
   })
-  sessions: number;
+  expected: number;
 
   @ApiProperty({ example: 5105, ...COUNT, description: 'Sessions that were requested from the provider' })
-  asked: number;
+  requested: number;
 
   @ApiProperty({ example: 5105, ...COUNT, description: 'Candles that were stored' })
-  rows_written: number;
+  inserted: number;
 
   @ApiProperty({ example: 0, ...COUNT, description: 'Stored candles that got the prices after a split' })
-  rows_rewritten: number;
+  updated: number;
 
-  @ApiProperty({ example: 0, ...COUNT, description: 'Candles of the provider that broke a rule' })
-  quarantined: number;
+  @ApiProperty({
+    example: 0,
+    ...COUNT,
+    description: 'Candles of the provider that broke a rule; they are in quarantine',
+  })
+  refused: number;
 
   @ApiProperty({ example: 0, ...COUNT, description: 'Sessions that the provider lacks or failed to return' })
-  still_missing: number;
+  missing: number;
 
   @ApiProperty({ example: 0, ...COUNT, description: 'Sessions before the first that the provider has' })
-  before_history: number;
+  before_listing: number;
 
   @ApiProperty({ example: '5105 sessions written, 0 adjusted for a split', ...SENTENCE })
   detail: string | null;
 
   @ApiProperty({ example: 'Yahoo knows no such symbol', ...SENTENCE, description: 'Why it failed' })
-  last_error: string | null;
+  error: string | null;
 }
 
 export class EquityIngestRead extends EquityJob {
@@ -146,9 +150,9 @@ export class EquityIngestRead extends EquityJob {
     description: 'In alphabetical order',
     example: [
       {
-        ...{ symbol: 'SPX', status: 'completed', sessions: 5105, asked: 5105, rows_written: 5105 },
-        ...{ rows_rewritten: 0, quarantined: 0, still_missing: 0, before_history: 0 },
-        ...{ detail: '5105 sessions written, 0 adjusted for a split', last_error: null },
+        ...{ symbol: 'SPX', status: 'completed', expected: 5105, requested: 5105, inserted: 5105 },
+        ...{ updated: 0, refused: 0, missing: 0, before_listing: 0 },
+        ...{ detail: '5105 sessions written, 0 adjusted for a split', error: null },
       },
     ],
   })
@@ -158,7 +162,8 @@ export class EquityIngestRead extends EquityJob {
 export function toEquityJob(ingest: EquityIngest): EquityJob {
   const { id, status, startDate, endDate, detail, lastError, createdAt, finishedAt } = ingest;
   return {
-    ...{ job_id: id, status, start_date: startDate, end_date: endDate, detail, last_error: lastError },
+    ...{ job_id: id, status: jobStateOf(status), start_date: startDate, end_date: endDate },
+    ...{ detail, error: lastError },
     created_at: formatDateTime(createdAt.getTime()),
     finished_at: finishedAt && formatDateTime(finishedAt.getTime()),
   };
@@ -174,8 +179,14 @@ export function toEquityIngestRead(
 function toOutcome(row: EquityIngestSymbol): EquitySymbolOutcome {
   const { symbol, status, sessions, asked, quarantined, detail } = row;
   return {
-    ...{ symbol, status, sessions, asked, rows_written: row.rowsWritten, rows_rewritten: row.rowsRewritten },
-    ...{ quarantined, still_missing: row.stillMissing, before_history: row.beforeHistory },
-    ...{ detail, last_error: row.lastError },
+    ...{
+      symbol,
+      status: jobStateOf(status),
+      expected: sessions,
+      requested: asked,
+      inserted: row.rowsWritten,
+    },
+    ...{ updated: row.rowsRewritten, refused: quarantined, missing: row.stillMissing },
+    ...{ before_listing: row.beforeHistory, detail, error: row.lastError },
   };
 }

@@ -8,7 +8,7 @@ import type { FieldProblem } from '#engine/market/validate-candle';
 import { JobOutbox } from '#messaging/job-outbox';
 import { present, unprocessable } from '../http/api-error';
 import {
-  type EquityIngestQueued,
+  type EquityIngestAccepted,
   type EquityIngestRead,
   type IngestEquitiesDto,
   toEquityIngestRead,
@@ -19,7 +19,7 @@ const DAY_MILLISECONDS = 86_400_000;
 /** The calendar of sessions begins here. */
 const FIRST_DATE = '1970-01-01';
 
-/** Orders share prices, and tells how far an order is. */
+/** Adds equity ingests to the queue, and reads how far they are. */
 @Injectable()
 export class EquitiesService {
   constructor(
@@ -31,7 +31,7 @@ export class EquitiesService {
   ) {}
 
   /** The row and its way into the queue commit together. */
-  async ingest(request: IngestEquitiesDto): Promise<EquityIngestQueued> {
+  async ingest(request: IngestEquitiesDto): Promise<EquityIngestAccepted> {
     const { startDate, endDate } = rangeOf(request, formatDate(Date.now()));
     const symbols = request.symbols ?? (await this.symbols.names());
     if (symbols.length === 0) {
@@ -46,11 +46,11 @@ export class EquitiesService {
       return { ingest, entry: await this.outbox.write(manager, 'equity-backfill', { ingestId, run }) };
     });
     this.outbox.dispatch(entry);
-    return { job_id: ingest.id, status: 'queued', symbols, start_date: startDate, end_date: endDate };
+    return { job_id: ingest.id, status: 'pending', symbols, start_date: startDate, end_date: endDate };
   }
 
   async find(id: number): Promise<EquityIngestRead> {
-    const ingest = present(await this.ingests.find(id), 'ingest of share prices', id);
+    const ingest = present(await this.ingests.find(id), 'equity ingest', id);
     return toEquityIngestRead(ingest, await this.ingestSymbols.list(id));
   }
 }

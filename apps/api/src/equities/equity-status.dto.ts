@@ -29,13 +29,13 @@ class TrackedSymbolRead {
   interval: string;
 
   @ApiProperty({ example: '2000-01-03T00:00:00Z', ...TIME, description: 'Open time of the first candle' })
-  first: string | null;
+  start: string | null;
 
   @ApiProperty({ example: '2020-04-17T00:00:00Z', ...TIME, description: 'Open time of the last candle' })
-  last: string | null;
+  end: string | null;
 
   @ApiProperty({ example: 5105, ...COUNT, description: 'Stored candles' })
-  candles: number;
+  stored: number;
 
   @ApiProperty({ example: 0, ...COUNT, description: 'Sessions between the two that are not stored' })
   missing: number;
@@ -46,7 +46,7 @@ class TrackedSymbolRead {
     nullable: true,
     description: 'Why the last attempt failed; null when it did not',
   })
-  last_error: string | null;
+  error: string | null;
 }
 
 export class EquityStatusRead {
@@ -66,7 +66,7 @@ export class EquityStatusRead {
     description: 'The newest job; null before the first',
     example: {
       ...{ job_id: 7, status: 'completed', start_date: '2000-01-03', end_date: '2020-04-17' },
-      ...{ detail: '5105 rows written', last_error: null },
+      ...{ detail: '5105 rows written', error: null },
       ...{ created_at: '2026-02-01T09:30:00Z', finished_at: '2026-02-01T09:30:02Z' },
     },
   })
@@ -77,8 +77,8 @@ export class EquityStatusRead {
     description: 'In alphabetical order',
     example: [
       {
-        ...{ symbol: 'SPX', interval: EQUITY_INTERVAL, candles: 5105, missing: 0, last_error: null },
-        ...{ first: '2000-01-03T00:00:00Z', last: '2020-04-17T00:00:00Z' },
+        ...{ symbol: 'SPX', interval: EQUITY_INTERVAL, stored: 5105, missing: 0, error: null },
+        ...{ start: '2000-01-03T00:00:00Z', end: '2020-04-17T00:00:00Z' },
       },
     ],
   })
@@ -92,8 +92,8 @@ export function toTrackedSymbolRead(tracked: TrackedSymbol): TrackedSymbolRead {
   const { symbol, first, last, candles, missing, lastError } = tracked;
   return {
     ...{ symbol, interval: EQUITY_INTERVAL },
-    first: first && formatDateTime(first.getTime()),
-    last: last && formatDateTime(last.getTime()),
-    ...{ candles, missing, last_error: lastError },
+    start: first && formatDateTime(first.getTime()),
+    end: last && formatDateTime(last.getTime()),
+    ...{ stored: candles, missing, error: lastError },
   };
 }

@@ -85,5 +85,5 @@ export class EquitySymbolsService {
 }
 
 function untracked(symbol: string): ApiError {
-  return new ApiError({ status: 404, detail: `${symbol} is not tracked: it was not ordered` });
+  return new ApiError({ status: 404, detail: `${symbol} is not tracked: it was not requested` });
 }

@@ -65,21 +65,24 @@ export class FeatureHistoryService {
     const source =
       exchange === null ? null : await this.series.findForInterval({ exchange, symbol, interval });
     const history = { query, exchange, source, chosen };
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const signal = AbortSignal.any([gone.signal, this.shutdown.signal]);
+    const disconnected = new AbortController();
+    response.once('close', () => disconnected.abort());
+    const signal = AbortSignal.any([disconnected.signal, this.shutdown.signal]);
     try {
       if (mediaType === 'text/csv') await this.sendCsv(history, request, response, signal);
       else await this.sendJson(history, request, response, signal);
     } catch (error) {
       if (!signal.aborted && !isEarlyEnd(error)) throw error;
-      this.logger.debug({ symbol, interval }, `${WHAT} ended early: its client or this process is leaving`);
-      if (!gone.signal.aborted && !response.headersSent) throw leaving();
+      this.logger.debug(
+        { symbol, interval },
+        `${WHAT} was cut short: its client disconnected or this process is stopping`,
+      );
+      if (!disconnected.signal.aborted && !response.headersSent) throw stopping();
       response.destroy();
     }
   }
 
-  /** The series' state is known before its candles are read: who has this answer already is told so at once. */
+  /** The series' state is known before its candles are read: a client that has this answer gets its 304 at once. */
   private async sendJson(history: History, request: Request, response: Response, signal: AbortSignal) {
     const closed = history.source && (await this.bars.lastClosed(history.source));
     const warnings = await this.warningsOf(history);
@@ -194,7 +197,7 @@ function tagOf(
   );
 }
 
-function leaving(): ApiError {
+function stopping(): ApiError {
   return new ApiError({
     status: 503,
     detail: 'The service is shutting down; send the request again',

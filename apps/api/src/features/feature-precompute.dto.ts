@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { FeaturePrecompute } from '#domain/features/feature-precompute.entity';
-import { JOB_ROW_STATUSES } from '#domain/job-rows/job-row';
 import { type Interval, INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
+import { JOB_STATES, jobStateOf } from '../http/job-state';
 import { IntervalField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './features.dto';
 
@@ -27,7 +27,7 @@ export class FeaturePrecomputeRead {
   @ApiProperty({ example: 7, type: 'integer', description: 'Identifier of the job' })
   job_id: number;
 
-  @ApiProperty({ example: 'completed', enum: JOB_ROW_STATUSES })
+  @ApiProperty({ example: 'completed', enum: JOB_STATES })
   status: string;
 
   @ApiProperty({ example: 'us', type: String, nullable: true, description: 'null: every exchange' })
@@ -50,13 +50,13 @@ export class FeaturePrecomputeRead {
 
   @ApiProperty({
     ...{ example: 0, type: 'integer', nullable: true },
-    description: 'Series that are left; null until it is begun',
+    description: 'Series that are not computed yet; null until the job runs',
   })
   remaining: number | null;
 
   @ApiProperty({
-    ...{ type: [String], description: 'What is to be known of the candles' },
-    example: ['no 1d candles of SPX are stored on us: they were put together of 1h candles'],
+    ...{ type: [String], description: 'What a caller should know of the candles' },
+    example: ['no 1d candles of SPX are stored on us: they were aggregated from 1h candles'],
   })
   warnings: string[];
 
@@ -66,7 +66,7 @@ export class FeaturePrecomputeRead {
     nullable: true,
     description: 'Why it failed',
   })
-  last_error: string | null;
+  error: string | null;
 
   @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME })
   created_at: string;
@@ -75,12 +75,13 @@ export class FeaturePrecomputeRead {
   finished_at: string | null;
 }
 
-export function toFeaturePrecomputeRead(order: FeaturePrecompute): FeaturePrecomputeRead {
-  const { id, status, exchange, symbol, interval, computed, withoutCandles, remaining, warnings } = order;
+export function toFeaturePrecomputeRead(precompute: FeaturePrecompute): FeaturePrecomputeRead {
+  const { id, status, exchange, symbol, interval, computed, withoutCandles, remaining, warnings } =
+    precompute;
   return {
-    ...{ job_id: id, status, exchange, symbol, interval },
-    ...{ computed, without_candles: withoutCandles, remaining, warnings, last_error: order.lastError },
-    created_at: formatDateTime(order.createdAt.getTime()),
-    finished_at: order.finishedAt && formatDateTime(order.finishedAt.getTime()),
+    ...{ job_id: id, status: jobStateOf(status), exchange, symbol, interval },
+    ...{ computed, without_candles: withoutCandles, remaining, warnings, error: precompute.lastError },
+    created_at: formatDateTime(precompute.createdAt.getTime()),
+    finished_at: precompute.finishedAt && formatDateTime(precompute.finishedAt.getTime()),
   };
 }

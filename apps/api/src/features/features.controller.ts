@@ -75,7 +75,7 @@ export class FeaturesController {
     description:
       'Computes the features of the symbol at its newest closed candle in a job: of the interval, also where that is aggregated from a shorter one, or without an interval of all that are stored and of 1h. Without a symbol of every stored series. A symbol that no candles are stored of fails in the job, with that reason.',
     status: 202,
-    answer: { description: 'The job, queued', type: FeaturePrecomputeRead },
+    answer: { description: 'The job, pending', type: FeaturePrecomputeRead },
   })
   async precomputeFeatures(@StrictBody() request: PrecomputeFeaturesDto) {
     return toFeaturePrecomputeRead(await this.service.precompute(request));

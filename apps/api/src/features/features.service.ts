@@ -46,6 +46,6 @@ export class FeaturesService {
   }
 
   async findPrecompute(id: number): Promise<FeaturePrecompute> {
-    return present(await this.orders.find(id), 'computation of features', id);
+    return present(await this.orders.find(id), 'feature job', id);
   }
 }

@@ -4,7 +4,7 @@ import { ApiError } from './api-error';
 /** HTTP/1.0 has no chunks: there a body that breaks off looks whole. */
 export function requireChunks({ httpVersion }: Request, what: string): void {
   if (httpVersion !== '1.0') return;
-  const detail = `${what} needs HTTP/1.1, which shows when a body is not whole; a proxy may have to be told`;
+  const detail = `${what} needs HTTP/1.1, which shows when a body is not whole; a proxy may have to be configured for it`;
   throw new ApiError({ status: 426, detail, headers: { upgrade: 'HTTP/1.1', connection: 'upgrade, close' } });
 }
 

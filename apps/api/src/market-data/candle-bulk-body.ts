@@ -67,7 +67,7 @@ export class BrokenBody extends Error {
 
 export class ServiceStopping extends Error {}
 
-const ENDED_EARLY = 'ended early';
+const CUT_SHORT = 'cut short';
 
 async function* plain(request: Request, limits: BulkBodyLimits): AsyncGenerator<Buffer> {
   const left = new AbortController();
@@ -80,13 +80,13 @@ async function* plain(request: Request, limits: BulkBodyLimits): AsyncGenerator<
   } finally {
     release();
   }
-  if (left.signal.aborted) throw new BrokenBody(ENDED_EARLY);
+  if (left.signal.aborted) throw new BrokenBody(CUT_SHORT);
 }
 
 /** What a client that leaves had sent is not unpacked any more: little of it can be much work. */
 async function* gunzipped(request: Request, limits: BulkBodyLimits): AsyncGenerator<Buffer> {
   const { stream, release } = receive(request, { ...limits, readAheadBytes: PACKED_READ_AHEAD_BYTES }, () =>
-    stream.destroy(new BrokenBody(ENDED_EARLY)),
+    stream.destroy(new BrokenBody(CUT_SHORT)),
   );
   const gunzip = createGunzip();
   // Each error reaches the reader of the last stream.
@@ -95,7 +95,7 @@ async function* gunzipped(request: Request, limits: BulkBodyLimits): AsyncGenera
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       // A client can leave after the last byte of its body, too.
-      if (request.socket.destroyed) throw new BrokenBody(ENDED_EARLY);
+      if (request.socket.destroyed) throw new BrokenBody(CUT_SHORT);
       unpacked += chunk.length;
       if (unpacked > FREELY_UNPACKED_BYTES && unpacked > MOST_EXPANSION * gunzip.bytesWritten) {
         throw new BrokenBody(`unpacks to more than ${MOST_EXPANSION} times its size`, 413);

@@ -56,7 +56,7 @@ export class CandleExportService {
       if (!isEarlyEnd(error)) throw error;
       this.logger.debug(
         { series_id: series.id },
-        'An export ended early: its client or this process is leaving',
+        'An export was cut short: its client disconnected or this process is stopping',
       );
     }
   }

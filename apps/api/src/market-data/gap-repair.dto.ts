@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { GapRepair } from '#domain/gaps/gap-repair.entity';
-import { JOB_ROW_STATUSES } from '#domain/job-rows/job-row';
 import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
+import { JOB_STATES, jobStateOf } from '../http/job-state';
 import { BooleanField } from '../http/validation/fields';
 import { GapsRequest } from './gaps.dto';
 import { timeText } from './series.dto';
@@ -23,7 +23,7 @@ export class GapRepairRead {
   @ApiProperty({ example: 7, type: 'integer', description: 'Identifier of the job' })
   job_id: number;
 
-  @ApiProperty({ example: 'completed', enum: JOB_ROW_STATUSES })
+  @ApiProperty({ example: 'completed', enum: JOB_STATES })
   status: string;
 
   @ApiProperty({ example: 'binance' })
@@ -56,10 +56,10 @@ export class GapRepairRead {
     type: 'integer',
     description: 'Candles that were requested from the exchange so far',
   })
-  asked: number;
+  requested: number;
 
   @ApiProperty({ example: 0, type: 'integer', description: 'Candles that it had and that are stored now' })
-  repaired: number;
+  inserted: number;
 
   @ApiProperty({
     example: 0,
@@ -70,7 +70,7 @@ export class GapRepairRead {
   no_trades: number;
 
   @ApiProperty({ example: 3, type: 'integer', description: 'Candles that are missing and may still come' })
-  still_missing: number;
+  missing: number;
 
   @ApiProperty({
     example: 1,
@@ -96,7 +96,7 @@ export class GapRepairRead {
     nullable: true,
     description: 'Why it failed, or left candles missing',
   })
-  last_error: string | null;
+  error: string | null;
 
   @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME })
   created_at: string;
@@ -108,11 +108,11 @@ export class GapRepairRead {
 export function toGapRepairRead(repair: GapRepair): GapRepairRead {
   const { id, status, exchange, symbol, interval, asked, repaired, quarantined, recheck } = repair;
   return {
-    ...{ job_id: id, status, exchange, symbol, interval },
+    ...{ job_id: id, status: jobStateOf(status), exchange, symbol, interval },
     start: timeText(repair.startTime),
     end: timeText(repair.endTime),
-    ...{ asked, repaired, no_trades: repair.noTrades, still_missing: repair.stillMissing },
-    ...{ quarantined, empty_once: repair.emptyOnce, recheck, last_error: repair.lastError },
+    ...{ requested: asked, inserted: repaired, no_trades: repair.noTrades, missing: repair.stillMissing },
+    ...{ quarantined, empty_once: repair.emptyOnce, recheck, error: repair.lastError },
     created_at: formatDateTime(repair.createdAt.getTime()),
     finished_at: timeText(repair.finishedAt),
   };

@@ -14,8 +14,8 @@ const QUARANTINED = {
   ...{ id: 12, open_time: '2024-01-07T03:13:00Z', reason: 'high must not be below close (84000.00)' },
 };
 const GAP = {
-  first: '2024-01-07T03:12:00Z',
-  last: '2024-01-07T03:14:00Z',
+  start: '2024-01-07T03:12:00Z',
+  end: '2024-01-07T03:14:00Z',
   missing: 3,
   kind: 'missing',
   attempts: 1,
@@ -59,11 +59,11 @@ class QuarantinedInGapRead {
 }
 
 class GapRead {
-  @ApiProperty({ example: GAP.first, ...TIME, description: 'Open time of the first missing candle' })
-  first: string;
+  @ApiProperty({ example: GAP.start, ...TIME, description: 'Open time of the first missing candle' })
+  start: string;
 
-  @ApiProperty({ example: GAP.last, ...TIME, description: 'Open time of the last missing candle' })
-  last: string;
+  @ApiProperty({ example: GAP.end, ...TIME, description: 'Open time of the last missing candle' })
+  end: string;
 
   @ApiProperty({ example: GAP.missing, type: 'integer', description: 'Candles in the gap' })
   missing: number;
@@ -174,7 +174,7 @@ function toGapRead(gap: Gap, quarantined: readonly QuarantinedInGap<Gap>[]): Gap
   const { first, last, missing, attempts, firstEmptyAt, lastEmptyAt } = gap;
   const isCertain = attempts >= CERTAIN_ATTEMPTS;
   return {
-    ...{ first: formatDateTime(first), last: formatDateTime(last), missing },
+    ...{ start: formatDateTime(first), end: formatDateTime(last), missing },
     kind: GAP_KINDS[isCertain ? 1 : 0],
     attempts,
     first_empty_at: timeText(firstEmptyAt),

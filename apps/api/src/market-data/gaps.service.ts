@@ -16,10 +16,10 @@ import { type GapsRead, type GapsRequest, toGapsRead } from './gaps.dto';
 
 const MOST_GAPS = 1_000;
 const MOST_QUARANTINED = 1_000;
-/** What is looked at for one answer: four years of minutes. */
+/** What is read for one answer: four years of minutes. */
 const MOST_CANDLES = 2_000_000;
 
-/** Tells what is missing in a series, and has it asked for. */
+/** Reports what is missing in a series, and has it requested in a job. */
 @Injectable()
 export class GapsService {
   constructor(
@@ -58,7 +58,7 @@ export class GapsService {
   }
 
   async findRepair(id: number): Promise<GapRepair> {
-    return present(await this.repairs.find(id), 'repair of gaps', id);
+    return present(await this.repairs.find(id), 'gap repair', id);
   }
 
   /** As if candles of the future were not there: until they open, nothing between is missing. */
@@ -70,13 +70,13 @@ export class GapsService {
   }
 }
 
-/** Where nobody can be asked the job could only fail. */
+/** Without a connector the job could only fail. */
 function requireConnector(exchange: string): void {
   if (KNOWN_EXCHANGES.has(exchange)) return;
   throw unprocessable([
     {
       field: 'exchange',
-      message: `must be one that can be asked: sim, or one of the ${KNOWN_EXCHANGES.size - 1} that ccxt knows, such as binance, okx and kraken`,
+      message: `must be one with a connector: sim, or one of the ${KNOWN_EXCHANGES.size - 1} that ccxt knows, such as binance, okx and kraken`,
     },
   ]);
 }
@@ -104,7 +104,7 @@ function tooLong(what: string): ApiError {
     [
       {
         field: 'start',
-        message: `to end ${what}; at most ${MOST_CANDLES} are looked at: give a shorter range`,
+        message: `to end ${what}; at most ${MOST_CANDLES} are read: give a shorter range`,
       },
     ],
     'INVALID_DATE_RANGE',

@@ -51,8 +51,8 @@ export class SeriesController {
     if (!(await this.calendars.change({ exchange, symbol }, calendar))) {
       throw new ApiError({ status: 404, detail: `No candles of ${symbol} on ${exchange} are stored` });
     }
-    const place = { offset: 0, limit: INTERVALS.length };
-    const series = await this.overview.list({ exchange, symbol }, place);
-    return toListing({ page: 1, size: place.limit }, series, toSeriesRead).body;
+    const page = { offset: 0, limit: INTERVALS.length };
+    const series = await this.overview.list({ exchange, symbol }, page);
+    return toListing({ page: 1, size: page.limit }, series, toSeriesRead).body;
   }
 }

@@ -95,18 +95,18 @@ export class SeriesRead {
   calendar: string;
 
   @ApiProperty({ example: '2000-01-03T00:00:00Z', ...TIME, description: 'Open time of the first candle' })
-  first: string | null;
+  start: string | null;
 
   @ApiProperty({ example: '2020-04-17T00:00:00Z', ...TIME, description: 'Open time of the last candle' })
-  last: string | null;
+  end: string | null;
 
   @ApiProperty({ example: 5_105, type: 'integer', description: 'Stored candles' })
-  candles: number;
+  stored: number;
 
   @ApiProperty({
     example: 0,
     ...COUNT,
-    description: 'Candles missing between first and last; null: not counted yet',
+    description: 'Candles missing between start and end; null: not counted yet',
   })
   missing: number | null;
 
@@ -177,9 +177,9 @@ export function toSeriesRead(series: SeriesGlance): SeriesRead {
   const { quarantined, unconfirmed, feed } = series;
   return {
     ...{ exchange, symbol, interval, calendar },
-    first: timeText(series.first),
-    last: timeText(series.last),
-    ...{ candles, missing, no_trades: noTrades, off_grid: offGrid },
+    start: timeText(series.first),
+    end: timeText(series.last),
+    ...{ stored: candles, missing, no_trades: noTrades, off_grid: offGrid },
     counted_at: timeText(series.countedAt),
     last_write_at: timeText(series.lastWriteAt),
     ...{ quarantined, unconfirmed },

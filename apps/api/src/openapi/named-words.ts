@@ -1,7 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { BACKTEST_STATUSES } from '#domain/backtesting/backtest.entity';
 import { VERIFICATION_CHANGES } from '#domain/backtesting/verification';
-import { JOB_ROW_STATUSES } from '#domain/job-rows/job-row';
 import { FEED_STATES } from '#domain/market-data/feed-state.entity';
 import { STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
 import { TRADE_SIDES } from '#domain/trade-journal/trade-journal-entry.entity';
@@ -21,7 +20,6 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   Interval: INTERVALS,
   Calendar: CALENDARS,
   JobState: BACKTEST_STATUSES,
-  JobRowState: JOB_ROW_STATUSES,
   PositionSide: ['long', 'short'],
   OrderSide: TRADE_SIDES,
   ExitReason: EXIT_REASONS,

@@ -109,7 +109,7 @@ function addHeadersOfReads(operation: Operation): void {
 function descriptionOf(status: number, { requestBody }: Operation): [description: string, example: string] {
   const types = requestBody && 'content' in requestBody ? Object.keys(requestBody.content) : [];
   if (types.length === 0 || types.includes('application/json')) return DESCRIPTIONS[status];
-  if (status === 400) return ['The body ends early or cannot be unpacked', 'The body ended early'];
+  if (status === 400) return ['The body is incomplete or cannot be unpacked', 'The body is incomplete'];
   if (status !== 415) return DESCRIPTIONS[status];
   return [DESCRIPTIONS[415][0], `The body must be UTF-8 sent with Content-Type: ${types.join(' or ')}`];
 }

@@ -133,18 +133,18 @@ export function describeEquityFaults({ provider, orders, show }: FaultStage): vo
         const stored = await orders().stored(symbol);
         const row = outcomeOf(symbol);
         if (typeof outcome === 'object' && 'nothing' in outcome) {
-          expect(row).toMatchObject({ status: 'failed', rows_written: 0 });
-          expect(row.last_error).toMatch(outcome.nothing);
+          expect(row).toMatchObject({ status: 'failed', inserted: 0 });
+          expect(row.error).toMatch(outcome.nothing);
           expect(stored).toEqual([]);
           return;
         }
         const { without, reason } = outcome === 'equal' ? { without: [], reason: null } : outcome;
         expect(numbersOf(stored)).toEqual(numbersOf(SESSIONS.filter((_, index) => !without.includes(index))));
         // What is not stored is counted.
-        expect(row).toMatchObject({ rows_written: SESSIONS.length - without.length });
-        expect(row.quarantined + row.still_missing + row.before_history).toBe(without.length);
-        if (reason) expect(row.last_error).toMatch(reason);
-        else expect(row).toMatchObject({ status: 'completed', last_error: null });
+        expect(row).toMatchObject({ inserted: SESSIONS.length - without.length });
+        expect(row.refused + row.missing + row.before_listing).toBe(without.length);
+        if (reason) expect(row.error).toMatch(reason);
+        else expect(row).toMatchObject({ status: 'completed', error: null });
       },
     );
 
@@ -160,12 +160,12 @@ export function describeEquityFaults({ provider, orders, show }: FaultStage): vo
       const { symbols } = await orders().ingest(both, RANGE);
       expect(symbols).toMatchObject([
         {
-          ...{ symbol: 'MIXED', status: 'failed', rows_written: 0 },
-          last_error: expect.stringMatching(
+          ...{ symbol: 'MIXED', status: 'failed', inserted: 0 },
+          error: expect.stringMatching(
             /prices of MIXED differ from the stored ones in \d+ sessions/,
           ) as string,
         },
-        { symbol: 'SCALE', status: 'completed', rows_written: 5, rows_rewritten: before.length },
+        { symbol: 'SCALE', status: 'completed', inserted: 5, updated: before.length },
       ]);
       expect(numbersOf(await orders().stored('SCALE'))).toEqual(numbersOf(halved));
       expect(numbersOf(await orders().stored('MIXED'))).toEqual(numbersOf(before));

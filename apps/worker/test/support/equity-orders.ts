@@ -5,26 +5,26 @@ import { eventually } from './within';
 interface Outcome {
   readonly symbol: string;
   readonly status: string;
-  readonly rows_written: number;
-  readonly quarantined: number;
-  readonly still_missing: number;
-  readonly before_history: number;
+  readonly inserted: number;
+  readonly refused: number;
+  readonly missing: number;
+  readonly before_listing: number;
   readonly detail: string | null;
-  readonly last_error: string | null;
+  readonly error: string | null;
 }
 
 export interface Ingest {
   readonly status: string;
   readonly detail: string | null;
-  readonly last_error: string | null;
+  readonly error: string | null;
   readonly symbols: readonly Outcome[];
 }
 
 interface TrackedSymbol {
   readonly symbol: string;
-  readonly candles: number;
+  readonly stored: number;
   readonly missing: number;
-  readonly last_error: string | null;
+  readonly error: string | null;
 }
 
 /** Orders share prices as any client does. */

@@ -23,7 +23,7 @@ type KeySetSettings = Pick<Environment, 'jwtJwksUri' | 'jwtJwksFile' | 'jwtJwksA
 export function keySetSource(settings: KeySetSettings): KeySetSource | undefined {
   const { jwtJwksUri, jwtJwksFile, jwtJwksAllowHttp } = settings;
   if (jwtJwksUri && jwtJwksFile) {
-    throw new Error('JWT_JWKS_URI and JWT_JWKS_FILE are both set: give one place for the keys');
+    throw new Error('JWT_JWKS_URI and JWT_JWKS_FILE are both set: give one source for the keys');
   }
   if (!jwtJwksUri) return jwtJwksFile ? fileKeySet(jwtJwksFile) : undefined;
   const { protocol, hostname } = new URL(jwtJwksUri);

@@ -27,7 +27,7 @@ export function readTokenHeader(token: string, allowed: readonly SignatureAlgori
     throw new TokenRefused('The token is of another type than JWT or at+jwt');
   }
   if (header.crit !== undefined || header.b64 !== undefined) {
-    throw new TokenRefused('The token asks for an extension that is not offered');
+    throw new TokenRefused('The token requires an extension that is not offered');
   }
   const keyId = header.kid;
   if (keyId === undefined) return { algorithm };

@@ -62,7 +62,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
 
   private remove(stream: EventStream): void {
     this.streams.delete(stream);
-    this.metrics.countEnded(stream.close());
+    this.metrics.countClosed(stream.close());
     if (this.streams.size > 0) return;
     clearInterval(this.rounds);
     this.rounds = undefined;
@@ -88,5 +88,5 @@ function expiryOf({ user }: Request): number {
 /** Node hands the connection over when the answer before this one has gone out, which may be never. */
 const PIPELINED = new ApiError({
   status: 400,
-  detail: 'A stream cannot be asked for behind another request that is not answered yet',
+  detail: 'A stream cannot be requested after another request that is not answered yet',
 });

@@ -10,15 +10,15 @@ import type { StreamEnd } from './event-stream';
 
 const OPEN = 'streams_open';
 const SENT = 'stream_events_sent_total';
-const ENDED = 'streams_ended_total';
+const CLOSED = 'streams_ended_total';
 const LAG = 'stream_delivery_lag_seconds';
 
 export const STREAM_METRICS = [
   makeGaugeProvider({ name: OPEN, help: 'Streams open now' }),
   makeCounterProvider({ name: SENT, help: 'Events written to streams' }),
   makeCounterProvider({
-    name: ENDED,
-    help: 'Streams that ended, by who or what ended them',
+    name: CLOSED,
+    help: 'Streams that were closed, by reason',
     labelNames: ['reason'],
   }),
   makeHistogramProvider({
@@ -42,7 +42,7 @@ export class StreamMetrics {
   constructor(
     @InjectMetric(OPEN) private readonly open: Gauge,
     @InjectMetric(SENT) private readonly sent: Counter,
-    @InjectMetric(ENDED) private readonly ended: Counter,
+    @InjectMetric(CLOSED) private readonly closed: Counter,
     @InjectMetric(LAG) private readonly lag: Histogram,
   ) {}
 
@@ -50,9 +50,9 @@ export class StreamMetrics {
     this.open.inc();
   }
 
-  countEnded(reason: StreamEnd): void {
+  countClosed(reason: StreamEnd): void {
     this.open.dec();
-    this.ended.inc({ reason });
+    this.closed.inc({ reason });
   }
 
   /** An update is given where it was live; what a stream begins with has no lag. */
