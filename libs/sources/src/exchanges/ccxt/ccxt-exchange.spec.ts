@@ -66,6 +66,32 @@ for (const exchange of ['binance', 'okx'] as const) {
       expect(found).toEqual(Array.from({ length: 221 }, (_, minute) => from + minute * MINUTE));
     });
 
+    it.each([1, 7, 100])(
+      'misses nothing behind quiet minutes where a page holds %i candles at most',
+      async (most) => {
+        await fake.stop();
+        const now = Math.floor(Date.now() / MINUTE) * MINUTE;
+        const isQuiet = (_symbol: string, minute: number) => {
+          const minutesAgo = (now - minute) / MINUTE;
+          return minutesAgo % 7 === 3 || (minutesAgo > 200 && minutesAgo < 350) || minutesAgo > 480;
+        };
+        fake = await FakeExchange.start(exchange, { now, isQuiet });
+        source = await openExchange(exchange, { endpoints: fake.endpoints, throttled: false });
+        fake.mostCandlesPerPage = most;
+        const [from, to] = [now - 500 * MINUTE, now - 100 * MINUTE];
+        const found: number[] = [];
+        const pages = candlePages({
+          fetch: (since) => source.fetchCandles('BTC/USDT', '1m', since, unaborted),
+          ...{ intervalMilliseconds: MINUTE, from, until: () => to },
+        });
+        for await (const page of pages) found.push(...page.map(({ openTime }) => openTime));
+
+        expect(found).toEqual(
+          fake.market.candles('BTC/USDT', '1m', from, to).map(({ openTime }) => openTime),
+        );
+      },
+    );
+
     it('finds the first candles of a market that is younger than what is asked for', async () => {
       const candles = await source.fetchCandles('BTC/USDT', '1m', fake.market.first - 700 * DAY, unaborted);
 

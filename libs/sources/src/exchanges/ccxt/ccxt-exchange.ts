@@ -50,14 +50,14 @@ export class CcxtExchange implements ExchangeSource {
     signal: AbortSignal,
   ): Promise<readonly SourceCandle[]> {
     await this.requireMarket(symbol, signal, 'fetchOHLCV', interval);
-    const fetchPage = (pageInterval: Interval, from: number) =>
+    const fetchPage = (pageInterval: Interval, pageSince: number) =>
       pageFromItsStart(
-        async (limit) =>
+        async (from, limit) =>
           toSourceCandles(
             await this.ask(signal, () => this.client.fetchOHLCV(symbol, pageInterval, from, limit)),
             from,
           ),
-        { interval: pageInterval, since: from, candlesPerRequest: this.candlesPerRequest },
+        { interval: pageInterval, since: pageSince, candlesPerRequest: this.candlesPerRequest },
       );
     return firstPage(fetchPage, interval, since, this.candlesPerRequest, this.clock.now());
   }

@@ -11,18 +11,28 @@ interface PageRequest {
 /**
  * A page that holds the first candles from `since` on. An exchange that answers the newest candles of the requested stretch
  * and fewer than the limit leaves its beginning out, which looks as if nothing was traded there: a page that begins late is
- * requested again with a limit of its own length, until what is missing before it came back empty.
+ * requested again with a limit of its own length. Where that comes back empty, what follows is requested in stretches of
+ * twice the length each, until all that is missing before the page came back empty.
  */
 export async function pageFromItsStart(
-  fetch: (limit: number) => Promise<readonly SourceCandle[]>,
+  fetch: (from: number, limit: number) => Promise<readonly SourceCandle[]>,
   { interval, since, candlesPerRequest }: PageRequest,
 ): Promise<readonly SourceCandle[]> {
   const length = intervalSeconds(interval) * 1000;
-  let page = await fetch(candlesPerRequest);
-  while (page.length > 0 && page.length < candlesPerRequest && page[0].openTime - since >= length) {
-    const earlier = await fetch(page.length);
-    if (earlier.length === 0 || earlier[0].openTime >= page[0].openTime) return page;
-    page = earlier;
+  let page = await fetch(since, candlesPerRequest);
+  let from = since;
+  let limit = page.length;
+  while (page.length > 0 && page.length < candlesPerRequest && page[0].openTime - from >= length) {
+    const missing = Math.floor((page[0].openTime - from) / length);
+    limit = Math.min(limit, missing);
+    const earlier = await fetch(from, limit);
+    if (earlier.length === 0) {
+      from += limit * length;
+      limit *= 2;
+    } else if (earlier[0].openTime < page[0].openTime) {
+      page = earlier;
+      limit = page.length;
+    } else return page;
   }
   return page;
 }
