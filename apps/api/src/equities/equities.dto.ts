@@ -137,7 +137,7 @@ class EquitySymbolOutcome {
   @ApiProperty({ example: 0, ...COUNT, description: 'Sessions before the first that the provider has' })
   before_listing: number;
 
-  @ApiProperty({ example: '5105 sessions written, 0 adjusted for a split', ...SENTENCE })
+  @ApiProperty({ example: '5105 sessions written, 0 rewritten', ...SENTENCE })
   detail: string | null;
 
   @ApiProperty({ example: 'Yahoo knows no such symbol', ...SENTENCE, description: 'Why it failed' })
@@ -152,7 +152,7 @@ export class EquityIngestRead extends EquityJob {
       {
         ...{ symbol: 'SPX', status: 'completed', expected: 5105, requested: 5105, inserted: 5105 },
         ...{ updated: 0, refused: 0, missing: 0, before_listing: 0 },
-        ...{ detail: '5105 sessions written, 0 adjusted for a split', error: null },
+        ...{ detail: '5105 sessions written, 0 rewritten', error: null },
       },
     ],
   })

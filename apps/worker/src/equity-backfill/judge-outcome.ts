@@ -28,7 +28,7 @@ export function judgeOutcome(
   if (due.length === 0) row.detail = 'up to date: no session of the range has ended';
   else if (written === 0 && row.lastError === null) {
     row.detail = `up to date: ${upToDateFor(row, provider)}`;
-  } else row.detail = `${row.rowsWritten} sessions written, ${row.rowsRewritten} adjusted for a split`;
+  } else row.detail = `${row.rowsWritten} sessions written, ${row.rowsRewritten} rewritten`;
 }
 
 function upToDateFor({ asked, stillMissing }: EquityIngestSymbol, provider: string): string {

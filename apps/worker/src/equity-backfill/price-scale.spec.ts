@@ -46,4 +46,13 @@ describe('the price scale of a provider', () => {
       ...{ kind: 'different', since: 0, sessions: 25 },
     });
   });
+
+  it('is different where sessions between equal ones have another ratio', () => {
+    const closes = walk(40);
+    const between = closes.map((close, session) => (session >= 10 && session < 30 ? close * 2 : close));
+
+    expect(comparePriceScale(stored(closes), reported(between))).toEqual({
+      ...{ kind: 'different', since: 10 * DAY, sessions: 20 },
+    });
+  });
 });

@@ -6,8 +6,8 @@ import type { SourceCandle } from '#sources/exchanges/exchange-source';
 export const SAME_PRICE = 0.005;
 /** A ratio that holds over fewer sessions may be chance. */
 const LEAST_SESSIONS = 20;
-/** Sessions at either end of the comparison that decide by majority: a single corrected close is no other scale. */
-const SESSIONS_AT_AN_END = 3;
+/** Sessions in a row that decide by majority: a single corrected close is no other scale. */
+const SESSIONS_IN_A_ROW = 3;
 
 /**
  * How a provider's prices compare with the stored ones of the same sessions: equal, all in one ratio (`factor`: reported by
@@ -28,10 +28,11 @@ export function comparePriceScale(
     .filter(({ openTime }) => reported.has(openTime))
     .map(({ openTime, close }) => ({ openTime, ratio: Math.log(reported.get(openTime)! / close) }));
   const differing = compared.filter(({ ratio }) => Math.abs(ratio) >= SAME_PRICE);
-  const ends = [compared.slice(0, SESSIONS_AT_AN_END), compared.slice(-SESSIONS_AT_AN_END)];
   const isOff = (sessions: readonly { ratio: number }[]) =>
     2 * sessions.filter(({ ratio }) => Math.abs(ratio) >= SAME_PRICE).length > sessions.length;
-  if (!ends.some(isOff)) return { kind: 'same' };
+  const lastRow = Math.max(0, compared.length - SESSIONS_IN_A_ROW);
+  const rows = Array.from({ length: lastRow + 1 }, (_, row) => compared.slice(row, row + SESSIONS_IN_A_ROW));
+  if (!rows.some(isOff)) return { kind: 'same' };
   const common = medianOf(compared.map(({ ratio }) => ratio));
   const isCommon = compared.every(({ ratio }) => Math.abs(ratio - common) < SAME_PRICE);
   if (isCommon && compared.length >= LEAST_SESSIONS) return { kind: 'rescaled', factor: Math.exp(common) };
