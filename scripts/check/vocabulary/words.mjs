@@ -54,6 +54,7 @@ export const WORDS = [
 
 /** Where a pattern finds something else. Each entry is cut out of the text before words are counted. */
 export const ALLOWED = [
+  { pattern: /`[\w.]+` →/g, reason: 'an earlier name, where the changelog renames it' },
   { pattern: /\b(?:decimal|in) places?\b/gi, reason: 'digits after the point; "in place" of an update' },
   { pattern: /\b(?:takes?|took|taking) place\b/gi, reason: 'happens' },
   { pattern: /\bbid[ /-]?(?:and[ ])?ask\b|\bask price\b/gi, reason: 'the ask of an order book' },
