@@ -1,5 +1,4 @@
 import { BACKTEST_STATUSES, type BacktestStatus } from '#domain/backtesting/backtest.entity';
-import { INTERVALS } from '#engine/market/interval';
 import {
   CountAnswer,
   FlagAnswer,
@@ -15,6 +14,7 @@ import {
   WordAnswer,
 } from '../http/answer-fields';
 import { CandlesCorrectedSince } from './candles-corrected';
+import { RequestedRun } from './requested-run.dto';
 import { EXECUTION_SCHEMA } from './execution.schema';
 import { FingerprintRead } from './fingerprint.dto';
 import { LookaheadCheckRead } from './lookahead-check.dto';
@@ -102,7 +102,7 @@ class TimingsRead {
 }
 
 /** Everything about a run. Figures are null until it is completed. */
-export class BacktestReportRead {
+export class BacktestReportRead extends RequestedRun {
   @IdAnswer('of the backtest')
   id: number;
 
@@ -117,18 +117,6 @@ export class BacktestReportRead {
 
   @TextsAnswer({ description: 'Fields of the record that a client edited', example: [] })
   edited_fields: string[];
-
-  @TextAnswer({ description: 'As requested', example: 'sma_cross' })
-  strategy_name: string;
-
-  @TextAnswer({ description: 'As requested', example: 'SPX' })
-  symbol: string;
-
-  @TextAnswer({ description: 'Null: no exchange has the symbol', example: 'us', nullable: true })
-  exchange: string | null;
-
-  @WordAnswer(INTERVALS, { description: 'Of the bars', example: '1d' })
-  interval: string;
 
   @TextAnswer({ description: 'First UTC day, inclusive', example: '2000-01-03' })
   start_date: string;

@@ -1,7 +1,6 @@
 import { BACKTEST_STATUSES, type BacktestStatus } from '#domain/backtesting/backtest.entity';
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
 import { limitWarnings } from '#engine/market/limit-warnings';
-import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { OBJECTIVES } from '#engine/validation/objective';
 import {
@@ -14,6 +13,7 @@ import {
   WordAnswer,
 } from '../http/answer-fields';
 import { CandlesCorrectedSince, correctionWarnings } from './candles-corrected';
+import { RequestedRun } from './requested-run.dto';
 
 class ProgressRead {
   @CountAnswer('chunks', { description: 'Parts of the search that are done', example: 12 })
@@ -28,7 +28,7 @@ class ProgressRead {
 }
 
 /** What a walk-forward run and a sweep have in common. */
-export class ParameterSearchRead {
+export class ParameterSearchRead extends RequestedRun {
   @IdAnswer('of the search', 3)
   id: number;
 
@@ -37,18 +37,6 @@ export class ParameterSearchRead {
 
   @TextAnswer({ description: 'Why it failed', example: null, nullable: true })
   detail: string | null;
-
-  @TextAnswer({ description: 'As requested', example: 'sma_cross' })
-  strategy_name: string;
-
-  @TextAnswer({ description: 'As requested', example: 'SPX' })
-  symbol: string;
-
-  @TextAnswer({ description: 'Null: no exchange has the symbol', example: 'us', nullable: true })
-  exchange: string | null;
-
-  @WordAnswer(INTERVALS, { description: 'Of the bars', example: '1d' })
-  interval: string;
 
   @WordAnswer(OBJECTIVES, { description: 'What the best combination is best at', example: 'sharpe_ratio' })
   objective: string;
