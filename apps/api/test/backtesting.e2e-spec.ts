@@ -116,6 +116,22 @@ describe('backtesting', () => {
       });
     });
 
+    it('answers reports of before verdict and unpaid loss were kept with null for them', async () => {
+      const { id } = await submitBacktest(api);
+      expect(await completeBacktest(api, id)).toBe(true);
+      await api.database.query(
+        `update backtest_reports set report = report - '{verdict,unpaidLoss}'::text[] where backtest_id = $1`,
+        [id],
+      );
+      const answer = await api.get(`${BACKTESTS}/${id}/report`);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({
+        verdict: null,
+        unpaid_loss: null,
+        metrics: { total_return: 0.97 },
+      });
+    });
+
     it('answers the metrics, the report and the trades of a completed run', async () => {
       const { id } = await submitBacktest(api);
       expect(await completeBacktest(api, id)).toBe(true);

@@ -157,6 +157,29 @@ describe('walk-forward runs, as far as no worker is needed', () => {
     });
   });
 
+  it('shows results of before benchmark and verdict were kept without them, in the list too', async () => {
+    const { benchmark, verdict, ...found } = storedWalkForward();
+    expect([benchmark, verdict]).not.toContain(undefined);
+    const { windows, summary, ...inBoth } = found;
+    const { trials } = summary;
+    const sweep = { ...inBoth, rows: [], best: null, trials, significance: null };
+    const { id: sweepId } = (await api.post(SWEEP, backtestBody())).body as SubmittedSearch;
+    const { id } = await submitWalkForward(api);
+    await searchRuns(api).begin({ id, run: 1 }, { now: 0 }, []);
+    await searchRuns(api).complete({ id, run: 1 }, found);
+    await searchRuns(api).begin({ id: sweepId, run: 1 }, { now: 0 }, []);
+    await searchRuns(api).complete({ id: sweepId, run: 1 }, sweep);
+    const list = await api.get(WALK_FORWARD);
+    const answers = [await api.get(`${WALK_FORWARD}/${id}`), await api.get(`${SWEEP}/${sweepId}`), list];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const read of [answers[0].body, answers[1].body, pageOf(list).items[0]]) {
+      expect(read).toMatchObject({ status: 'completed', warnings: ['found'] });
+      expect(read).not.toHaveProperty('verdict');
+      expect(read).not.toHaveProperty('benchmark');
+    }
+    expect(answers[0].body).toMatchObject({ windows: [{ index: windows[0].index }], summary: { trials } });
+  });
+
   describe('DELETE', () => {
     it('removes the run with its chunks and its place in the queue, once', async () => {
       const { id } = await submitWalkForward(api);

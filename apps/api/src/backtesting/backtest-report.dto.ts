@@ -140,7 +140,10 @@ export class BacktestReportRead extends RequestedRun {
   })
   benchmark: MetricsRead | null;
 
-  @ObjectAnswer(VerdictRead, { description: 'How far the figures can be believed', nullable: true })
+  @ObjectAnswer(VerdictRead, {
+    description: 'How far the figures can be believed; null in runs of before it was kept',
+    nullable: true,
+  })
   verdict: VerdictRead | null;
 
   @ObjectAnswer(CostsRead, { description: 'What trading cost', nullable: true })
@@ -180,7 +183,8 @@ export class BacktestReportRead extends RequestedRun {
   bankrupt: boolean | null;
 
   @MoneyAnswer({
-    description: 'Losses beyond the margin and the equity, which nobody pays',
+    description:
+      'Losses beyond the margin and the equity, which nobody pays; null in runs of before it was kept',
     example: '0',
     nullable: true,
   })

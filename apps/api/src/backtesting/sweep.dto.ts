@@ -14,12 +14,12 @@ import {
   HoldingRead,
   OverfittingRead,
   SignificanceRead,
-  toHolding,
   toOverfitting,
   toWindowFigures,
   WindowFiguresRead,
 } from './search-figures.dto';
-import { toVerdict, VerdictRead } from './verdict.dto';
+import { toJudgement } from './to-judgement';
+import { VerdictRead } from './verdict.dto';
 
 export class CombinationRead extends WindowFiguresRead {
   @MapAnswer({ type: 'number' }, { description: 'Parameter values by name', example: { fast: 10, slow: 30 } })
@@ -71,11 +71,14 @@ export class SweepRead extends ParameterSearchRead {
   })
   overfitting?: OverfittingRead | null;
 
-  @ObjectAnswer(HoldingRead, { description: `Buy and hold over the same bars. ${FOUND}`, required: false })
+  @ObjectAnswer(HoldingRead, {
+    description: `Buy and hold over the same bars. ${FOUND}; results of before it was kept have none`,
+    required: false,
+  })
   benchmark?: HoldingRead;
 
   @ObjectAnswer(VerdictRead, {
-    description: `How far the best one can be believed. ${FOUND}`,
+    description: `How far the best one can be believed. ${FOUND}; results of before it was kept have none`,
     required: false,
   })
   verdict?: VerdictRead;
@@ -98,7 +101,7 @@ export function toSweepRead(
 ): SweepRead {
   const read = toParameterSearchRead(search, progress, corrected);
   if (!search.result) return read;
-  const { rows, best, trials, significance, overfitting, benchmark, verdict, fingerprint } = search.result;
+  const { rows, best, trials, significance, overfitting, fingerprint } = search.result;
   const combinations = rows.map(toCombination);
   return {
     ...read,
@@ -108,8 +111,7 @@ export function toSweepRead(
     significance: significance && toWire(significance),
     probability_of_backtest_overfitting: overfitting?.probability ?? null,
     overfitting: toOverfitting(overfitting),
-    benchmark: toHolding(benchmark),
-    verdict: toVerdict(verdict),
+    ...toJudgement(search.result),
     fingerprint: toFingerprint(fingerprint),
   };
 }

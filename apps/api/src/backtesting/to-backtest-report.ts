@@ -83,7 +83,7 @@ function toFigures(report: StoredReport): Figures {
   return {
     metrics: toMetrics(report.metrics),
     benchmark: toMetrics(report.benchmark),
-    verdict: toVerdict(report.verdict),
+    verdict: report.verdict ? toVerdict(report.verdict) : null,
     costs: {
       fees: toDecimalText(costs.fees),
       slippage: toDecimalText(costs.slippage),
@@ -94,7 +94,7 @@ function toFigures(report: StoredReport): Figures {
     ambiguous_bars: report.ambiguousBars,
     missing_candles: report.missingCandles,
     bankrupt: report.bankrupt,
-    unpaid_loss: toDecimalText(report.unpaidLoss),
+    unpaid_loss: report.unpaidLoss === undefined ? null : toDecimalText(report.unpaidLoss),
     lookahead_check: toLookaheadCheck(report.lookaheadCheck),
     monthly_returns: report.monthlyReturns.map(({ year, month, return: made }) => ({
       year,

@@ -25,12 +25,12 @@ import {
   HoldingRead,
   OverfittingRead,
   SignificanceRead,
-  toHolding,
   toOverfitting,
   toWindowFigures,
   WindowFiguresRead,
 } from './search-figures.dto';
-import { toVerdict, VerdictRead } from './verdict.dto';
+import { toJudgement } from './to-judgement';
+import { VerdictRead } from './verdict.dto';
 
 class WalkForwardWindowRead {
   @CountAnswer('index from 0', { description: 'Of the window', example: 0 })
@@ -146,7 +146,10 @@ export class WalkForwardItemRead extends ParameterSearchRead {
   })
   benchmark?: HoldingRead;
 
-  @ObjectAnswer(VerdictRead, { description: `How far the tests can be believed. ${FOUND}`, required: false })
+  @ObjectAnswer(VerdictRead, {
+    description: `How far the tests can be believed. ${FOUND}; results of before it was kept have none`,
+    required: false,
+  })
   verdict?: VerdictRead;
 }
 
@@ -228,8 +231,4 @@ function toRun(
 ) {
   const { mode } = search.settings as { mode: string };
   return { ...toParameterSearchRead(search, progress, corrected), mode };
-}
-
-function toJudgement({ benchmark, verdict }: Pick<StoredWalkForward, 'benchmark' | 'verdict'>) {
-  return { benchmark: toHolding(benchmark), verdict: toVerdict(verdict) };
 }

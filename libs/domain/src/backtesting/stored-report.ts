@@ -34,18 +34,12 @@ export interface RunFingerprint {
 /** A completed backtest as the engine found it, but for its trades and equity: they have tables of their own. */
 export interface StoredReport extends Pick<
   BacktestResult,
-  | 'metrics'
-  | 'benchmark'
-  | 'costs'
-  | 'ambiguousBars'
-  | 'warnings'
-  | 'bars'
-  | 'warmupBars'
-  | 'bankrupt'
-  | 'unpaidLoss'
+  'metrics' | 'benchmark' | 'costs' | 'ambiguousBars' | 'warnings' | 'bars' | 'warmupBars' | 'bankrupt'
 > {
   readonly version: typeof RESULT_VERSION;
-  readonly verdict: Verdict;
+  /** Absent from runs of before it was kept, as the unpaid loss is. */
+  readonly verdict?: Verdict;
+  readonly unpaidLoss?: BacktestResult['unpaidLoss'];
   readonly missingCandles: number;
   readonly lookaheadCheck: LookaheadCheck;
   readonly monthlyReturns: readonly MonthlyReturn[];

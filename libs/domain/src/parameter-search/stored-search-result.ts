@@ -2,13 +2,15 @@ import type { SweepResult } from '#engine/validation/assemble-sweep';
 import type { WalkForwardResult } from '#engine/validation/assemble-walk-forward';
 import type { RESULT_VERSION, RunFingerprint } from '../backtesting/stored-report';
 
-interface Stored {
-  readonly version: typeof RESULT_VERSION;
-  readonly fingerprint: RunFingerprint;
-}
+/** Results of before they were kept have no benchmark or no verdict. */
+type Stored<Result extends { benchmark: unknown; verdict: unknown }> = Omit<Result, 'benchmark' | 'verdict'> &
+  Partial<Pick<Result, 'benchmark' | 'verdict'>> & {
+    readonly version: typeof RESULT_VERSION;
+    readonly fingerprint: RunFingerprint;
+  };
 
 /** A walk-forward run as the engine found it, but for the equity of its tests. */
-export type StoredWalkForward = Omit<WalkForwardResult, 'equity' | 'openTime'> & Stored;
+export type StoredWalkForward = Stored<Omit<WalkForwardResult, 'equity' | 'openTime'>>;
 
 /** A sweep as the engine found it. */
-export type StoredSweep = SweepResult & Stored;
+export type StoredSweep = Stored<SweepResult>;
