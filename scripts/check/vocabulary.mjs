@@ -20,7 +20,10 @@ if (list !== undefined && !AREAS.includes(list)) {
 }
 
 function findIn({ area, path, line, text }) {
-  const kept = ALLOWED.reduce((rest, { pattern }) => rest.replaceAll(pattern, ''), text);
+  const kept = ALLOWED.filter(({ where }) => where === undefined || where.test(path)).reduce(
+    (rest, { pattern }) => rest.replaceAll(pattern, ''),
+    text,
+  );
   return WORDS.flatMap(({ word, pattern }) =>
     [...kept.matchAll(pattern)].map(([found]) => ({ area, path, line, word, found, text })),
   );

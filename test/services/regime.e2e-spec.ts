@@ -185,7 +185,7 @@ describe('the regime of a series', () => {
     expect(shorter.details.bars).toBe(300);
     expect(stored.warnings).toEqual([]);
     expect(shorter.warnings).toEqual([
-      'no 1d candles of A/B are stored on shorter: they were put together of 6h candles',
+      'no 1d candles of A/B are stored on shorter: they were aggregated from 6h candles',
     ]);
   });
 

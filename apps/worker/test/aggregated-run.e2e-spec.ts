@@ -43,7 +43,7 @@ describe('a backtest on an interval that is not stored', () => {
     expect(aggregated.metrics).toEqual(stored.metrics);
     expect(aggregated.warmup_bars).toBe(stored.warmup_bars);
     expect(aggregated.fingerprint!.candles_sha256).toBe(stored.fingerprint!.candles_sha256);
-    const warning = 'no 1d candles of A/B are stored on shorter: they were put together of 6h candles';
+    const warning = 'no 1d candles of A/B are stored on shorter: they were aggregated from 6h candles';
     expect(aggregated.warnings).toContain(warning);
     expect(stored.warnings).not.toContain(warning);
   });
@@ -51,7 +51,7 @@ describe('a backtest on an interval that is not stored', () => {
   it('finds the exchange of a symbol that is stored at a shorter interval alone, and counts what is partial', async () => {
     const report = await run({ symbol: 'ONLY/6H' });
     expect(report.warnings).toContain(
-      'no 1d candles of ONLY/6H are stored on holey: they were put together of 6h candles, 1 of them of fewer than they span',
+      'no 1d candles of ONLY/6H are stored on holey: they were aggregated from 6h candles, 1 of them of fewer than they span',
     );
   });
 

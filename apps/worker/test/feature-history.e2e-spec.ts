@@ -190,7 +190,7 @@ describe('a history of features', () => {
     );
     await storeCandles(stage.databaseUrl, { exchange: 'q', symbol: 'Q', interval: '6h' }, quarters);
     const { open_time, features, warnings } = await history({ symbol: 'Q', limit: '300' });
-    expect(warnings).toEqual(['no 1d candles of Q are stored on q: they were put together of 6h candles']);
+    expect(warnings).toEqual(['no 1d candles of Q are stored on q: they were aggregated from 6h candles']);
     expect([open_time.length, open_time.at(-1)]).toEqual([300, '2011-02-04T00:00:00Z']);
     const expected = expectedOf(100, 399);
     for (const [name, values] of Object.entries(expected)) expectClose(features[name], values);

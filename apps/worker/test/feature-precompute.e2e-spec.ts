@@ -165,7 +165,7 @@ describe('the computation of features', () => {
     // Its minutes and, as no interval is named, hours.
     expect(await finished(await order({ symbol: 'MINUTES' }))).toMatchObject({
       ...{ status: 'completed', computed: 2 },
-      warnings: ['no 1h candles of MINUTES are stored on x: they were put together of 1m candles'],
+      warnings: ['no 1h candles of MINUTES are stored on x: they were aggregated from 1m candles'],
     });
     // Of the third hour half is there: the second one is the newest that is complete.
     const hours = await featuresOf('MINUTES', '1h');

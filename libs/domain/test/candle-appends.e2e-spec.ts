@@ -121,8 +121,8 @@ describe('appending candles', () => {
     await write(seriesId, minutes(0));
     const candles = candlesAfter(MANY);
     await write(seriesId, candles);
-    const places = new Set([...minutes(0), ...candles].map(({ openTime }) => openTime.getTime()));
-    expect(await stateOf(seriesId)).toMatchObject({ counter: places.size, stored: places.size, version: 2 });
+    const times = new Set([...minutes(0), ...candles].map(({ openTime }) => openTime.getTime()));
+    expect(await stateOf(seriesId)).toMatchObject({ counter: times.size, stored: times.size, version: 2 });
   });
 
   it('gives way to a writer that has a candle in its place, and then stores all of its own', async () => {

@@ -95,14 +95,14 @@ describe.each([11, 12])('reading candles of many series, mixture %i', (seed) => 
       const expected = matching(filter);
       for (let round = 0; round < 20; round++) {
         const cursor = all[randomInteger(random, 0, all.length - 1)];
-        const behind = expected.filter(
+        const beyond = expected.filter(
           ({ id, openTime }) =>
             openTime.getTime() < cursor.openTime.getTime() ||
             (openTime.getTime() === cursor.openTime.getTime() && id < cursor.id),
         );
         const { items, next } = await storage.pages.page(filter, { offset: 0, limit: 3, before: cursor.id });
-        expect(idsIn(items)).toEqual(behind.slice(0, 3).map(({ id }) => id));
-        expect(next).toBe(behind.length > 3 ? behind[2].id : undefined);
+        expect(idsIn(items)).toEqual(beyond.slice(0, 3).map(({ id }) => id));
+        expect(next).toBe(beyond.length > 3 ? beyond[2].id : undefined);
       }
     },
   );

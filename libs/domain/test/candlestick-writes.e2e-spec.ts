@@ -90,15 +90,15 @@ describe('writing candles', () => {
       flatCandle(minuteAfterStart(minute), `${minute + 1}.50`),
     );
     await write(seriesId, ...candles);
-    const places = () =>
+    const times = () =>
       storage.pool.query(
         'select tableoid, ctid, xmin from candlesticks where series_id = $1 order by open_time',
         [seriesId],
       );
-    const before = (await places()).rows;
+    const before = (await times()).rows;
     const series = await seriesOf(seriesId);
     expect(await write(seriesId, ...candles)).toEqual([]);
-    expect((await places()).rows).toEqual(before);
+    expect((await times()).rows).toEqual(before);
     expect(await seriesOf(seriesId)).toEqual(series);
     expect(await revisionsOf(seriesId)).toEqual([]);
   });

@@ -24,8 +24,8 @@ describe('splits and dividends', () => {
   it('know which days were never asked for', async () => {
     const year = range('2020-01-01', '2020-12-31');
     expect(await actions.unknown('A', year)).toEqual([year]);
-    for (const told of [range('2020-02-01', '2020-02-29'), range('2020-11-01', '2021-02-01')]) {
-      await actions.save('A', { provider: 'p', range: told, splits: [], dividends: [] });
+    for (const reported of [range('2020-02-01', '2020-02-29'), range('2020-11-01', '2021-02-01')]) {
+      await actions.save('A', { provider: 'p', range: reported, splits: [], dividends: [] });
     }
     expect(await actions.unknown('A', year)).toEqual([
       range('2020-01-01', '2020-01-31'),
@@ -39,24 +39,29 @@ describe('splits and dividends', () => {
       { exDate: '2020-02-07', amount: '1.5' },
       { exDate: '2020-05-08', amount: '0.205' },
     ];
-    const told = { provider: 'p', splits: [split], dividends, range: range('2020-01-01', '2020-12-31') };
-    await actions.save('B', told, '2020-12-31');
+    const reported = { provider: 'p', splits: [split], dividends, range: range('2020-01-01', '2020-12-31') };
+    await actions.save('B', reported, '2020-12-31');
     // What is paid on one day is added up.
     expect(await actions.dividends('B')).toEqual([
       { exDate: '2020-02-07', amount: '1.60' },
       { exDate: '2020-05-08', amount: '0.205' },
     ]);
-    await actions.save('B', { ...told, splits: [], dividends: [], range: range('2020-01-01', '2020-03-31') });
+    await actions.save('B', {
+      ...reported,
+      splits: [],
+      dividends: [],
+      range: range('2020-01-01', '2020-03-31'),
+    });
     expect(await actions.splits('B')).toEqual([split]);
     expect(await actions.dividends('B')).toEqual([{ exDate: '2020-05-08', amount: '0.205' }]);
     expect(await actions.adjustedTo('B', 'p')).toBe('2020-12-31');
   });
 
   it("of one provider do not count as another's", async () => {
-    const told = { splits: [split], dividends: [], range: range('2020-01-01', '2020-12-31') };
-    await actions.save('C', { provider: 'p', ...told }, '2020-12-31');
+    const reported = { splits: [split], dividends: [], range: range('2020-01-01', '2020-12-31') };
+    await actions.save('C', { provider: 'p', ...reported }, '2020-12-31');
     expect(await actions.adjustedTo('C', 'q')).toBeUndefined();
-    const later = { ...told, splits: [], range: range('2020-06-01', '2020-06-30') };
+    const later = { ...reported, splits: [], range: range('2020-06-01', '2020-06-30') };
     await actions.save('C', { provider: 'q', ...later });
     expect(await actions.splits('C')).toEqual([]);
     expect(await actions.adjustedTo('C', 'q')).toBeUndefined();

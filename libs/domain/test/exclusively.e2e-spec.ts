@@ -79,25 +79,25 @@ describe('exclusively', () => {
 
   it('tells the work to end when the lock is lost, and rejects', async () => {
     const losing = exclusively(storage.dataSource, WORK, async (ending) => {
-      const ended = once(ending, 'abort');
+      const stopped = once(ending, 'abort');
       await storage.pool.query('select pg_terminate_backend($1)', [(await holders())[0].pid]);
-      await ended;
+      await stopped;
     });
     await expect(losing).rejects.toThrow('terminating connection due to administrator command');
     expect(await holders()).toEqual([]);
   });
 
   it('tells the work to end when the process leaves, which is no failure', async () => {
-    const leaving = new AbortController();
+    const stop = new AbortController();
     await exclusively(
       storage.dataSource,
       WORK,
       async (ending) => {
-        const ended = once(ending, 'abort');
-        leaving.abort();
-        await ended;
+        const stopped = once(ending, 'abort');
+        stop.abort();
+        await stopped;
       },
-      { leaving: leaving.signal },
+      { stop: stop.signal },
     );
     expect(await holders()).toEqual([]);
   });

@@ -26,10 +26,10 @@ describe('stored headlines', () => {
   });
 
   it('are scored once each, by whichever scorer is plugged in', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const scorer = {
       score: (texts: readonly string[]) => {
-        asked.push(...texts);
+        requested.push(...texts);
         return Promise.resolve(texts.map((text) => (text.endsWith('up') ? 1 : -0.5)));
       },
     };
@@ -39,7 +39,7 @@ describe('stored headlines', () => {
     await headlines.insert([headline('Bitcoin down', { summary: 'Much goes up' })]);
     // By hand: the second is 0.7 * -0.5 + 0.3 * 1 = -0.05, as new as the first.
     expect(await sentiment.read('BTC', NOW)).toMatchObject({ score: 0.475, count: 2 });
-    expect(asked.filter((text) => text !== '').sort()).toEqual([
+    expect(requested.filter((text) => text !== '').sort()).toEqual([
       'Bitcoin down',
       'Bitcoin up',
       'Much goes up',
@@ -97,17 +97,20 @@ describe('stored headlines', () => {
   });
 
   it('name every symbol whose feed told them, each once, however many tell at once and in whatever order', async () => {
-    const told = Array.from({ length: 50 }, (_, index) => headline(`Rates ${index}`));
+    const published = Array.from({ length: 50 }, (_, index) => headline(`Rates ${index}`));
     const tickers = ['A', 'B', 'C', 'D', 'A'];
     await Promise.all(
       tickers.map(async (ticker, index) => {
-        const given = (index % 2 ? told : told.toReversed()).map((one) => ({ ...one, symbols: [ticker] }));
+        const given = (index % 2 ? published : published.toReversed()).map((one) => ({
+          ...one,
+          symbols: [ticker],
+        }));
         await headlines.insert(given);
         await headlines.addSymbols(given, [ticker]);
       }),
     );
     const { rows } = await storage.pool.query<{ symbols: string[] }>('select symbols from headlines');
-    expect(rows.map(({ symbols }) => [...symbols].sort().join(' '))).toEqual(told.map(() => 'A B C D'));
+    expect(rows.map(({ symbols }) => [...symbols].sort().join(' '))).toEqual(published.map(() => 'A B C D'));
   });
 
   it('come from feeds that are asked by one and not before they have rested', async () => {

@@ -101,7 +101,7 @@ describe('candles for a series whose remembered id belongs to another one', () =
     [
       'by a source that is trusted',
       async (name, candles) => {
-        await ingest.ingestFromSource([{ name, candles }], 'backfill', { trustsJumps: true });
+        await ingest.ingestFromSource([{ name, candles }], 'backfill', { acceptsJumps: true });
         return undefined;
       },
     ],

@@ -57,17 +57,17 @@ describe('the calendar of a series', () => {
     const overview = new SeriesOverview(storage.dataSource);
     const glance = async () => (await overview.list(EURUSD, { offset: 0, limit: 1 })).items[0];
     const before = (await storage.series.find(name))!;
-    const asked = { from: Date.parse('2024-01-11'), to: Date.parse('2024-01-17') };
-    const answer = { reported: [{ first: asked.from, last: Date.parse('2024-01-16') }] };
+    const requested = { from: Date.parse('2024-01-11'), to: Date.parse('2024-01-17') };
+    const answer = { reported: [{ first: requested.from, last: Date.parse('2024-01-16') }] };
     const options = { candleLimit: 100, apartSeconds: 0 };
-    for (let attempt = 0; attempt < 2; attempt++) await gaps.noteAttempt(before, asked, answer, options);
+    for (let attempt = 0; attempt < 2; attempt++) await gaps.noteAttempt(before, requested, answer, options);
     await counter.countChanged();
     expect(await glance()).toMatchObject({ calendar: '24x7', missing: 3, noTrades: 3 });
 
     await calendars.change(EURUSD, '24x5');
     expect(await glance()).toMatchObject({ calendar: '24x5', missing: null, noTrades: null });
     // What was concluded before the change does not come back with a repair that was under way.
-    await gaps.noteAttempt(before, asked, answer, options);
+    await gaps.noteAttempt(before, requested, answer, options);
     await counter.countChanged();
     expect(await glance()).toMatchObject({ missing: 1, noTrades: 0, offGrid: 0 });
     const series = (await storage.series.find(name))!;

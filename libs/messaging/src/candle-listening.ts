@@ -6,8 +6,8 @@ export interface CandleListening {
   close(): Promise<void>;
 }
 
-export interface CandleEars {
-  hear(text: string): void;
+export interface CandleListener {
+  receive(text: string): void;
   /** Listening has begun, for the first time or again: what was said before was not heard. */
   begun(): void;
 }

@@ -25,12 +25,12 @@ interface Followed {
   /** Listeners, and those that are about to become one. */
   users: number;
   readonly begun: Promise<void>;
-  heardId?: number;
+  subscribedId?: number;
   patience?: NodeJS.Timeout;
 }
 
 /** Notices may get lost, and some writers send none: this often it is looked whether there is more. */
-const LOOK_MILLISECONDS = 2_000;
+const POLL_MILLISECONDS = 2_000;
 /** How long a notice that came too early waits for those before it. */
 const PATIENCE_MILLISECONDS = 200;
 
@@ -41,10 +41,10 @@ const PATIENCE_MILLISECONDS = 200;
 @Injectable()
 export class CandleSubscriptions implements OnApplicationShutdown {
   private readonly followed = new Map<string, Followed>();
-  private readonly behind = new Set<Followed>();
+  private readonly outdated = new Set<Followed>();
   private listening: CandleListening | undefined;
-  private looks: Repetition | undefined;
-  private looking: Promise<void> | undefined;
+  private polls: Repetition | undefined;
+  private polling: Promise<void> | undefined;
 
   constructor(
     private readonly changes: CandleChangesReader,
@@ -78,7 +78,7 @@ export class CandleSubscriptions implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.fallSilent();
-    await this.looking;
+    await this.polling;
   }
 
   private follow(key: string, name: SeriesName): Followed {
@@ -87,9 +87,9 @@ export class CandleSubscriptions implements OnApplicationShutdown {
       for (const listener of listeners) listener(update);
     });
     this.listening ??= this.listen();
-    this.looks ??= repeat(
-      () => this.look(this.followed.values()),
-      LOOK_MILLISECONDS,
+    this.polls ??= repeat(
+      () => this.poll(this.followed.values()),
+      POLL_MILLISECONDS,
       () => undefined,
     );
     const begun = this.changes.latest(name).then((latest) => {
@@ -104,29 +104,29 @@ export class CandleSubscriptions implements OnApplicationShutdown {
   private unfollow(key: string, followed: Followed): void {
     clearTimeout(followed.patience);
     if (this.followed.get(key) === followed) this.followed.delete(key);
-    if (followed.heardId !== undefined) this.listening?.unfollow(followed.heardId);
+    if (followed.subscribedId !== undefined) this.listening?.unfollow(followed.subscribedId);
     if (this.followed.size === 0) void this.fallSilent();
   }
 
   private async fallSilent(): Promise<void> {
-    const { looks, listening } = this;
-    this.looks = undefined;
+    const { polls, listening } = this;
+    this.polls = undefined;
     this.listening = undefined;
-    await Promise.all([looks?.stop(), listening?.close()]);
+    await Promise.all([polls?.stop(), listening?.close()]);
   }
 
   private listen(): CandleListening {
-    const ears = {
-      hear: (text: string) => this.hear(text),
-      begun: () => void this.look(this.followed.values()),
+    const channelListener = {
+      receive: (text: string) => this.receiveText(text),
+      begun: () => void this.poll(this.followed.values()),
     };
     return this.environment.redisUrl
-      ? listenOnRedis(this.environment.redisUrl, ears, this.logger)
-      : listenOnPostgres(requireDirectDatabaseUrl(this.environment), ears, this.logger);
+      ? listenOnRedis(this.environment.redisUrl, channelListener, this.logger)
+      : listenOnPostgres(requireDirectDatabaseUrl(this.environment), channelListener, this.logger);
   }
 
   /** Anybody in the database can say anything on a channel. */
-  private hear(text: string): void {
+  private receiveText(text: string): void {
     try {
       this.receive(JSON.parse(text) as CandleNotice);
     } catch (error) {
@@ -138,12 +138,12 @@ export class CandleSubscriptions implements OnApplicationShutdown {
     const followed = this.followed.get(keyOf(notice));
     if (!followed) return;
     const reception = followed.follower.accept(notice);
-    if (reception === 'told') this.listenTo(followed);
-    if (reception === 'behind') void this.look([followed]);
+    if (reception === 'published') this.listenTo(followed);
+    if (reception === 'outdated') void this.poll([followed]);
     if (reception === 'waits') {
       followed.patience ??= setTimeout(() => {
         followed.patience = undefined;
-        if (followed.follower.isWaiting) void this.look([followed]);
+        if (followed.follower.isWaiting) void this.poll([followed]);
       }, PATIENCE_MILLISECONDS);
     }
   }
@@ -151,29 +151,29 @@ export class CandleSubscriptions implements OnApplicationShutdown {
   /** Once the series is known to exist, by whatever way. */
   private listenTo(followed: Followed): void {
     const { seriesId } = followed.follower.state!;
-    if (seriesId === undefined || followed.heardId === seriesId || followed.users === 0) return;
-    if (followed.heardId !== undefined) this.listening?.unfollow(followed.heardId);
-    followed.heardId = seriesId;
+    if (seriesId === undefined || followed.subscribedId === seriesId || followed.users === 0) return;
+    if (followed.subscribedId !== undefined) this.listening?.unfollow(followed.subscribedId);
+    followed.subscribedId = seriesId;
     // What was written between the look that found the series and the subscription was not heard.
-    void this.listening?.follow(seriesId)?.then(() => this.look([followed]));
+    void this.listening?.follow(seriesId)?.then(() => this.poll([followed]));
   }
 
   /** What is asked for while a look is under way is looked at by the next one. */
-  private look(series: Iterable<Followed>): Promise<void> {
-    for (const followed of series) this.behind.add(followed);
-    this.looking ??= this.lookAtThose().finally(() => (this.looking = undefined));
-    return this.looking;
+  private poll(series: Iterable<Followed>): Promise<void> {
+    for (const followed of series) this.outdated.add(followed);
+    this.polling ??= this.pollOutdated().finally(() => (this.polling = undefined));
+    return this.polling;
   }
 
-  private async lookAtThose(): Promise<void> {
+  private async pollOutdated(): Promise<void> {
     try {
-      while (this.behind.size > 0) {
-        const begun = [...this.behind].filter(({ follower, users }) => users > 0 && follower.state);
-        this.behind.clear();
+      while (this.outdated.size > 0) {
+        const begun = [...this.outdated].filter(({ follower, users }) => users > 0 && follower.state);
+        this.outdated.clear();
         if (begun.length > 0) await this.catchUp(begun);
       }
     } catch (error) {
-      this.logger.warn({ err: error }, 'It could not be looked for new candles; the next look follows');
+      this.logger.warn({ err: error }, 'The poll for new candles failed; the next one follows');
     }
   }
 
@@ -181,8 +181,8 @@ export class CandleSubscriptions implements OnApplicationShutdown {
     const seen = series.map(({ follower: { name, state } }) => ({
       ...{ name, seriesId: state!.seriesId, version: state!.version },
     }));
-    for (const { place, isReplaced } of await this.changes.findMoved(seen)) {
-      const followed = series[place];
+    for (const { index, isReplaced } of await this.changes.findMoved(seen)) {
+      const followed = series[index];
       const { name, state } = followed.follower;
       const latest =
         isReplaced || state!.seriesId === undefined ? await this.changes.latest(name) : undefined;

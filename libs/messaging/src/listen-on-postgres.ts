@@ -3,16 +3,20 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { databaseSocket } from '#domain/database/database-sockets';
 import { CANDLE_CHANNEL } from './candle-channel';
-import { type CandleEars, type CandleListening, PROBE_MILLISECONDS } from './candle-listening';
+import { type CandleListener, type CandleListening, PROBE_MILLISECONDS } from './candle-listening';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 const FIRST_PAUSE_MILLISECONDS = 100;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
 /** Hears every notice on one connection of its own; a connection that breaks or falls silent is replaced. */
-export function listenOnPostgres(databaseUrl: string, ears: CandleEars, logger: Logger): CandleListening {
+export function listenOnPostgres(
+  databaseUrl: string,
+  listener: CandleListener,
+  logger: Logger,
+): CandleListening {
   const closing = new AbortController();
-  const listening = listen(databaseUrl, ears, logger, closing.signal);
+  const listening = listen(databaseUrl, listener, logger, closing.signal);
   return {
     follow: () => undefined,
     unfollow: () => undefined,
@@ -25,14 +29,14 @@ export function listenOnPostgres(databaseUrl: string, ears: CandleEars, logger: 
 
 async function listen(
   databaseUrl: string,
-  ears: CandleEars,
+  listener: CandleListener,
   logger: Logger,
   over: AbortSignal,
 ): Promise<void> {
   let pause = FIRST_PAUSE_MILLISECONDS;
   while (!over.aborted) {
     try {
-      await listenOnce(databaseUrl, ears, over, () => (pause = FIRST_PAUSE_MILLISECONDS));
+      await listenOnce(databaseUrl, listener, over, () => (pause = FIRST_PAUSE_MILLISECONDS));
     } catch (error) {
       logger.warn(
         { err: error },
@@ -46,7 +50,7 @@ async function listen(
 
 async function listenOnce(
   databaseUrl: string,
-  ears: CandleEars,
+  listener: CandleListener,
   over: AbortSignal,
   onBegin: () => void,
 ): Promise<void> {
@@ -62,16 +66,16 @@ async function listenOnce(
   const broken = new AbortController();
   client.on('error', (error) => broken.abort(error));
   client.on('end', () => broken.abort(new Error('The server closed the connection')));
-  client.on('notification', ({ payload }) => payload && ears.hear(payload));
-  const ended = AbortSignal.any([over, broken.signal]);
+  client.on('notification', ({ payload }) => payload && listener.receive(payload));
+  const stopped = AbortSignal.any([over, broken.signal]);
   try {
     await client.connect();
     await client.query(`listen ${CANDLE_CHANNEL}`);
     onBegin();
-    ears.begun();
+    listener.begun();
     for (;;) {
-      await wait(PROBE_MILLISECONDS, ended);
-      if (ended.aborted) break;
+      await wait(PROBE_MILLISECONDS, stopped);
+      if (stopped.aborted) break;
       await client.query('select 1');
     }
     if (broken.signal.aborted) throw broken.signal.reason;

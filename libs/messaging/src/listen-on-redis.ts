@@ -4,13 +4,13 @@ import { OutageLog } from '#platform/logging/outage-log';
 import { fullJitter } from '#platform/pauses/full-jitter';
 import { repeat } from '#platform/shutdown/repeat';
 import { CANDLE_CHANNEL } from './candle-channel';
-import { type CandleEars, type CandleListening, PROBE_MILLISECONDS } from './candle-listening';
+import { type CandleListener, type CandleListening, PROBE_MILLISECONDS } from './candle-listening';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 const PAUSES = { firstMilliseconds: 100, longestMilliseconds: 5_000 };
 
 /** Subscribes to the channel of each series that is followed; a connection that breaks or falls silent is replaced. */
-export function listenOnRedis(url: string, ears: CandleEars, logger: Logger): CandleListening {
+export function listenOnRedis(url: string, listener: CandleListener, logger: Logger): CandleListening {
   const redis = new Redis(url, {
     connectTimeout: CONNECT_TIMEOUT_MILLISECONDS,
     // What is asked while the server is away is asked again by autoResubscribe.
@@ -23,9 +23,9 @@ export function listenOnRedis(url: string, ears: CandleEars, logger: Logger): Ca
   redis.on('error', report);
   redis.on('ready', () => {
     connection.works();
-    ears.begun();
+    listener.begun();
   });
-  redis.on('message', (_channel, text: string) => ears.hear(text));
+  redis.on('message', (_channel, text: string) => listener.receive(text));
   const probing = repeat(() => probe(redis), PROBE_MILLISECONDS, report);
   const channel = (seriesId: number) => `${CANDLE_CHANNEL}:${seriesId}`;
   return {

@@ -34,28 +34,28 @@ function changes(version: number, closes: readonly string[]): CandleChanges {
 }
 
 describe('a series that is followed', () => {
-  let told: SeriesUpdate[];
+  let published: SeriesUpdate[];
   let follower: SeriesFollower;
   beforeEach(() => {
-    told = [];
-    follower = new SeriesFollower(name, (update) => told.push(update));
+    published = [];
+    follower = new SeriesFollower(name, (update) => published.push(update));
   });
-  const closesTold = () => told.map(({ candles }) => candles?.map(({ close }) => close).join(' '));
+  const closesPublished = () => published.map(({ candles }) => candles?.map(({ close }) => close).join(' '));
 
   it('tells writes in the order of their versions, whatever the order of their notices', () => {
     follower.begin(undefined);
     expect(follower.accept(notice(3, [noticed(0, '3')]))).toBe('waits');
     expect(follower.accept(notice(2, [noticed(0, '2')]))).toBe('waits');
-    expect(follower.accept(notice(1, [noticed(0, '1')]))).toBe('told');
-    expect(closesTold()).toEqual(['1', '2', '3']);
+    expect(follower.accept(notice(1, [noticed(0, '1')]))).toBe('published');
+    expect(closesPublished()).toEqual(['1', '2', '3']);
     expect(follower.accept(notice(2, [noticed(0, '2')]))).toBe('known');
-    expect(told).toHaveLength(3);
+    expect(published).toHaveLength(3);
   });
 
   it('tells nothing of what came before it began, and everything after', () => {
     for (const version of [4, 5, 6]) follower.accept(notice(version, [noticed(0, `${version}`)]));
     follower.begin(changes(5, ['5']));
-    expect(closesTold()).toEqual(['6']);
+    expect(closesPublished()).toEqual(['6']);
   });
 
   it('tells what the tables say once, and then only what is newer', () => {
@@ -63,29 +63,29 @@ describe('a series that is followed', () => {
     follower.accept(notice(5, [noticed(0, '5')]));
     follower.accept(notice(3, [noticed(0, '3')]));
     follower.catchUp(changes(4, ['a', 'b']));
-    expect(closesTold()).toEqual(['a b', '5']);
+    expect(closesPublished()).toEqual(['a b', '5']);
     follower.catchUp(changes(4, ['a', 'b']));
-    expect(told).toHaveLength(2);
+    expect(published).toHaveLength(2);
   });
 
   it('is behind when a notice came without its candles', () => {
     follower.begin(undefined);
-    expect(follower.accept(notice(1))).toBe('behind');
-    expect(told).toEqual([]);
+    expect(follower.accept(notice(1))).toBe('outdated');
+    expect(published).toEqual([]);
   });
 
   it('tells each candle that changed once, ascending, the last of several with one time', () => {
     follower.begin(undefined);
     const candles = [noticed(5, 'c'), noticed(2, 'x'), noticed(2, 'b'), noticed(1, 'unchanged')];
     follower.accept(notice(1, candles, [2, 5]));
-    expect(closesTold()).toEqual(['b c']);
+    expect(closesPublished()).toEqual(['b c']);
   });
 
   it('knows the newest candle and the position, also after a late one', () => {
     follower.begin(changes(1, ['1', '2']));
     follower.accept(notice(2, [noticed(0, '11')], [0, 0]));
-    expect(told[0].before).toEqual({ newestOpenTime: MINUTE, committedAt: 1000 });
-    expect(told[0].after).toEqual({ newestOpenTime: MINUTE, committedAt: 2000 });
+    expect(published[0].before).toEqual({ newestOpenTime: MINUTE, committedAt: 1000 });
+    expect(published[0].after).toEqual({ newestOpenTime: MINUTE, committedAt: 2000 });
     expect(follower.state).toMatchObject({ version: 2, newest: { close: '2' }, newestOpenTime: MINUTE });
   });
 
@@ -93,24 +93,24 @@ describe('a series that is followed', () => {
     follower.begin(undefined);
     const written = { ...notice(1, [noticed(0, '1', null), noticed(1, '2', null)]), writtenAt: MINUTE };
     follower.accept(written);
-    expect(told[0].candles!.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+    expect(published[0].candles!.map(({ isClosed }) => isClosed)).toEqual([true, false]);
   });
 
   it('passes on that too much changed, with the newest candle', () => {
     follower.begin(changes(1, ['1']));
     const { newest } = changes(9, ['1', '2', '3']);
     follower.catchUp({ ...changes(9, ['1', '2', '3']), candles: undefined });
-    expect(told).toMatchObject([{ version: 9, candles: undefined, newest }]);
+    expect(published).toMatchObject([{ version: 9, candles: undefined, newest }]);
     expect(follower.state!.newest).toEqual(newest);
   });
 
   it('starts again from what is stored where the series is another one, and asks the tables when a notice says so', () => {
     follower.begin(changes(5, ['5']));
-    expect(follower.accept({ ...notice(6, [noticed(0, '6')]), seriesId: 2 })).toBe('behind');
+    expect(follower.accept({ ...notice(6, [noticed(0, '6')]), seriesId: 2 })).toBe('outdated');
     follower.restart({ ...changes(2, ['2']), seriesId: 2 });
-    expect(told).toMatchObject([{ version: 2, from: 0, newest: { close: '2' } }]);
-    expect(told[0].candles).toBeUndefined();
-    expect(follower.accept({ ...notice(3, [noticed(1, '3')], [1, 1]), seriesId: 2 })).toBe('told');
+    expect(published).toMatchObject([{ version: 2, from: 0, newest: { close: '2' } }]);
+    expect(published[0].candles).toBeUndefined();
+    expect(follower.accept({ ...notice(3, [noticed(1, '3')], [1, 1]), seriesId: 2 })).toBe('published');
     expect(follower.state).toMatchObject({ seriesId: 2, version: 3 });
   });
 });

@@ -3,7 +3,7 @@ import type {
   ChangedCandle,
   LatestCandle,
   SeriesPosition,
-  ToldCandle,
+  PublishedCandle,
 } from '#domain/market-data/candle-changes.reader';
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { intervalSeconds } from '#engine/market/interval';
@@ -21,7 +21,7 @@ export interface SeriesUpdate {
   readonly candles?: readonly ChangedCandle[];
   readonly from: number;
   /** The series' newest candle after it. */
-  readonly newest?: ToldCandle;
+  readonly newest?: PublishedCandle;
   readonly before: SeriesPosition;
   readonly after: SeriesPosition;
 }
@@ -30,10 +30,10 @@ export interface SeriesUpdate {
 export interface FollowedState extends SeriesPosition {
   readonly seriesId?: number;
   readonly version: number;
-  readonly newest?: ToldCandle;
+  readonly newest?: PublishedCandle;
 }
 
-type Reception = 'known' | 'told' | 'waits' | 'behind';
+type Reception = 'known' | 'published' | 'waits' | 'outdated';
 
 const MOST_WAITING = 1_000;
 
@@ -47,7 +47,7 @@ export class SeriesFollower {
 
   constructor(
     readonly name: SeriesName,
-    private readonly tell: (update: SeriesUpdate) => void,
+    private readonly publish: (update: SeriesUpdate) => void,
   ) {}
 
   /** Undefined until it has begun. */
@@ -62,17 +62,17 @@ export class SeriesFollower {
   /** From where it follows; nothing given: a series that is not there yet. */
   begin(latest: LatestCandle | undefined): void {
     this.current = latest ?? { version: 0, newestOpenTime: 0, committedAt: 0 };
-    this.tellWaiting();
+    this.publishWaiting();
   }
 
   accept(notice: CandleNotice): Reception {
     const knownId = this.current?.seriesId;
-    if (knownId !== undefined && notice.seriesId !== knownId) return 'behind';
+    if (knownId !== undefined && notice.seriesId !== knownId) return 'outdated';
     if (this.current && notice.version <= this.current.version) return 'known';
-    if (!notice.candles || this.waiting.size >= MOST_WAITING) return 'behind';
+    if (!notice.candles || this.waiting.size >= MOST_WAITING) return 'outdated';
     this.waiting.set(notice.version, notice);
-    if (this.current) this.tellWaiting();
-    return this.isWaiting ? 'waits' : 'told';
+    if (this.current) this.publishWaiting();
+    return this.isWaiting ? 'waits' : 'published';
   }
 
   /** What the tables say happened after the state that was current when they were asked. */
@@ -80,7 +80,7 @@ export class SeriesFollower {
     const known = this.current;
     if (!known || changes.version <= known.version) return;
     this.advance({ ...changes, after: { newestOpenTime, committedAt } });
-    this.tellWaiting();
+    this.publishWaiting();
   }
 
   /** From where it follows a series that was replaced: what is stored now counts, from its first candle on. */
@@ -90,10 +90,10 @@ export class SeriesFollower {
     this.current = latest;
     const { version, newest } = latest;
     const before = { newestOpenTime, committedAt };
-    this.tell({ ...{ name: this.name, version, newest, before, after: latest }, from: 0 });
+    this.publish({ ...{ name: this.name, version, newest, before, after: latest }, from: 0 });
   }
 
-  private tellWaiting(): void {
+  private publishWaiting(): void {
     for (const version of this.waiting.keys()) {
       if (version <= this.current!.version) this.waiting.delete(version);
     }
@@ -121,7 +121,7 @@ export class SeriesFollower {
     const isNewer = change.newest !== undefined && change.newest.openTime >= newestOpenTime;
     const newest = isNewer ? change.newest : known.newest;
     this.current = { seriesId, version: change.version, newest, ...change.after };
-    this.tell({ name: this.name, ...change, newest, before: { newestOpenTime, committedAt } });
+    this.publish({ name: this.name, ...change, newest, before: { newestOpenTime, committedAt } });
   }
 }
 

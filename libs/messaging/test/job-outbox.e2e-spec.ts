@@ -14,7 +14,7 @@ interface Payload {
 
 const SILENT = pino({ level: 'silent' });
 /** Older than the time in which the writer itself adds its job. */
-const LEFT_BEHIND = { delaySeconds: -5 };
+const ABANDONED = { delaySeconds: -5 };
 
 // A database of its own: other suites have the lower and the higher ones.
 const redisUrl = process.env.TEST_REDIS_URL && new URL('/7', process.env.TEST_REDIS_URL).href;
@@ -122,7 +122,7 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
 
   it('relays what was left behind, and leaves alone what is young or not due', async () => {
     const [left, young, later] = [newPayload(), newPayload(), newPayload()];
-    await write(left, LEFT_BEHIND);
+    await write(left, ABANDONED);
     await write(young);
     await write(later, { delaySeconds: 60 });
     expect(await outbox.relay()).toBe(1);
@@ -137,7 +137,7 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
       `insert into job_outbox (job_name, job_id, payload, available_at)
        values ('of-another-version', 'of-another-version-1', '{}', now() - interval '1 hour')`,
     );
-    await write(known, LEFT_BEHIND);
+    await write(known, ABANDONED);
     expect(await outbox.relay()).toBe(1);
     expect(await stateOf(known)).toBe('waiting');
     expect(await dataSource.query('select job_name from job_outbox')).toEqual([
@@ -148,8 +148,8 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
   it('relays entries that commit after later ones were relayed', async () => {
     const [early, late] = [newPayload(), newPayload()];
     await dataSource.transaction(async (manager) => {
-      await outbox.write(manager, 'backtest', early, LEFT_BEHIND);
-      await write(late, LEFT_BEHIND);
+      await outbox.write(manager, 'backtest', early, ABANDONED);
+      await write(late, ABANDONED);
       expect(await outbox.relay()).toBe(1);
       expect(await stateOf(late)).toBe('waiting');
       expect(await stateOf(early)).toBe('unknown');
@@ -160,7 +160,7 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
 
   it('shares the work between relays: each job is added once', async () => {
     const payloads = Array.from({ length: 260 }, newPayload);
-    for (const payload of payloads) await write(payload, LEFT_BEHIND);
+    for (const payload of payloads) await write(payload, ABANDONED);
     const added: number[] = [];
     let relaysAtWork = 0;
     let release: () => void;
@@ -184,7 +184,7 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
 
   it('keeps every entry of a relay that fails', async () => {
     const payloads = [newPayload(), newPayload()];
-    for (const payload of payloads) await write(payload, LEFT_BEHIND);
+    for (const payload of payloads) await write(payload, ABANDONED);
     const failing = queuesThat((payload) => {
       if (payload.backtestId === payloads[1].backtestId) throw new Error('no queue');
     });
@@ -195,8 +195,8 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
 
   it('withdraws a job that has not reached the queue', async () => {
     const [kept, withdrawn] = [newPayload(), newPayload()];
-    await write(kept, LEFT_BEHIND);
-    await write(withdrawn, LEFT_BEHIND);
+    await write(kept, ABANDONED);
+    await write(withdrawn, ABANDONED);
     await outbox.withdraw(dataSource.manager, 'backtest', withdrawn);
     expect(await outbox.relay()).toBe(1);
     expect(await stateOf(withdrawn)).toBe('unknown');

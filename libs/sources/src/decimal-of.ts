@@ -14,9 +14,9 @@ export function decimalOf(value: unknown): string {
   return (sign === '-' ? '-' : '') + movePoint(whole, fraction, Number(exponent));
 }
 
-function movePoint(whole: string, fraction: string, places: number): string {
+function movePoint(whole: string, fraction: string, shift: number): string {
   const digits = whole + fraction;
-  const point = whole.length + places;
+  const point = whole.length + shift;
   if (point <= 0) return `0.${'0'.repeat(-point)}${digits}`;
   const integer = digits
     .slice(0, point)

@@ -11,7 +11,7 @@ function failing(...kinds: readonly SourceFailureKind[]) {
 }
 
 /** Asks to be left alone for so long, one time after the other, then answers. */
-function askingFor(...milliseconds: readonly number[]) {
+function waitingFor(...milliseconds: readonly number[]) {
   const left = [...milliseconds];
   return jest.fn(() => {
     const retryAfterMilliseconds = left.shift();
@@ -28,11 +28,11 @@ describe('patience with a source', () => {
     [0.25, [1, 2, 4]],
     [0, [0, 0, 0]],
   ])('outlasts failures that pass, after %d of pauses whose limits double', async (share, expected) => {
-    const ask = failing('rate limited', 'unreachable', 'rate limited');
+    const request = failing('rate limited', 'unreachable', 'rate limited');
     const pauses: number[] = [];
     const onPause = (_: SourceFailure, milliseconds: number) => pauses.push(milliseconds);
     const random = () => share;
-    expect(await patiently(ask, { signal, firstPauseMilliseconds: 4, onPause, random })).toBe('answer');
+    expect(await patiently(request, { signal, firstPauseMilliseconds: 4, onPause, random })).toBe('answer');
     expect(pauses).toEqual(expected);
   });
 
@@ -40,37 +40,37 @@ describe('patience with a source', () => {
     const pauses: number[] = [];
     const onPause = (_: SourceFailure, milliseconds: number) => pauses.push(milliseconds);
     const options = { signal, firstPauseMilliseconds: 4, onPause, random: () => 0.5 };
-    expect(await patiently(askingFor(30, 0), options)).toBe('answer');
+    expect(await patiently(waitingFor(30, 0), options)).toBe('answer');
     expect(pauses).toEqual([32, 4]);
   });
 
   it('does not wait for who wants to be left alone for more than five minutes', async () => {
-    const ask = askingFor(300_001);
-    await expect(patiently(ask, { signal })).rejects.toMatchObject({ retryAfterMilliseconds: 300_001 });
-    expect(ask).toHaveBeenCalledTimes(1);
+    const request = waitingFor(300_001);
+    await expect(patiently(request, { signal })).rejects.toMatchObject({ retryAfterMilliseconds: 300_001 });
+    expect(request).toHaveBeenCalledTimes(1);
   });
 
   it('ends after six tries', async () => {
-    const ask = failing(...Array<SourceFailureKind>(6).fill('unreachable'));
-    await expect(patiently(ask, { signal, firstPauseMilliseconds: 1 })).rejects.toMatchObject({
+    const request = failing(...Array<SourceFailureKind>(6).fill('unreachable'));
+    await expect(patiently(request, { signal, firstPauseMilliseconds: 1 })).rejects.toMatchObject({
       kind: 'unreachable',
     });
-    expect(ask).toHaveBeenCalledTimes(6);
+    expect(request).toHaveBeenCalledTimes(6);
   });
 
   it.each(['unsupported', 'malformed'] as const)('is not wasted on what is %s', async (kind) => {
-    const ask = failing(kind);
-    await expect(patiently(ask, { signal })).rejects.toMatchObject({ kind });
-    expect(ask).toHaveBeenCalledTimes(1);
+    const request = failing(kind);
+    await expect(patiently(request, { signal })).rejects.toMatchObject({ kind });
+    expect(request).toHaveBeenCalledTimes(1);
   });
 
   it('is over with its signal', async () => {
-    const leaving = new AbortController();
-    const ask = failing('rate limited', 'rate limited');
-    const onPause = () => setImmediate(() => leaving.abort());
-    await expect(patiently(ask, { signal: leaving.signal, onPause })).rejects.toMatchObject({
+    const stop = new AbortController();
+    const request = failing('rate limited', 'rate limited');
+    const onPause = () => setImmediate(() => stop.abort());
+    await expect(patiently(request, { signal: stop.signal, onPause })).rejects.toMatchObject({
       kind: 'rate limited',
     });
-    expect(ask).toHaveBeenCalledTimes(2);
+    expect(request).toHaveBeenCalledTimes(2);
   });
 });

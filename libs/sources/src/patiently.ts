@@ -7,7 +7,7 @@ const TRIES = 6;
 const FIRST_PAUSE_MILLISECONDS = 2_000;
 const LONGEST_PAUSE_MILLISECONDS = 60_000;
 /** Whoever is told to come back later than that has something better to do than to wait. */
-const LONGEST_TOLD_PAUSE_MILLISECONDS = 300_000;
+const LONGEST_REQUESTED_PAUSE_MILLISECONDS = 300_000;
 
 interface PatienceOptions {
   /** Ends a pause; the last failure is thrown then. */
@@ -26,7 +26,7 @@ interface PatienceOptions {
  * asks for more than five minutes is not asked again.
  */
 export async function patiently<T>(
-  ask: () => Promise<T>,
+  request: () => Promise<T>,
   {
     signal,
     tries = TRIES,
@@ -41,13 +41,13 @@ export async function patiently<T>(
   };
   for (let attempt = 0; ; attempt++) {
     try {
-      return await ask();
+      return await request();
     } catch (error) {
       const passes = error instanceof SourceFailure && PASSING.includes(error.kind);
       if (!passes || attempt + 1 === tries || signal.aborted) throw error;
-      const told = error.retryAfterMilliseconds ?? 0;
-      if (told > LONGEST_TOLD_PAUSE_MILLISECONDS) throw error;
-      const pause = told + Math.round(fullJitter(attempt, pauses, random));
+      const requestedPause = error.retryAfterMilliseconds ?? 0;
+      if (requestedPause > LONGEST_REQUESTED_PAUSE_MILLISECONDS) throw error;
+      const pause = requestedPause + Math.round(fullJitter(attempt, pauses, random));
       onPause?.(error, pause);
       await setTimeout(pause, undefined, { signal }).catch(() => undefined);
     }

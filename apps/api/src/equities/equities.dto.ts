@@ -177,16 +177,16 @@ export function toEquityIngestRead(
 }
 
 function toOutcome(row: EquityIngestSymbol): EquitySymbolOutcome {
-  const { symbol, status, sessions, asked, quarantined, detail } = row;
+  const { symbol, status, sessions, requested, quarantined, detail } = row;
   return {
     ...{
       symbol,
       status: jobStateOf(status),
       expected: sessions,
-      requested: asked,
+      requested,
       inserted: row.rowsWritten,
     },
     ...{ updated: row.rowsRewritten, refused: quarantined, missing: row.stillMissing },
-    ...{ before_listing: row.beforeHistory, detail, error: row.lastError },
+    ...{ before_listing: row.beforeListing, detail, error: row.lastError },
   };
 }

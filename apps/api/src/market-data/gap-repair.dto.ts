@@ -106,12 +106,12 @@ export class GapRepairRead {
 }
 
 export function toGapRepairRead(repair: GapRepair): GapRepairRead {
-  const { id, status, exchange, symbol, interval, asked, repaired, quarantined, recheck } = repair;
+  const { id, status, exchange, symbol, interval, requested, repaired, quarantined, recheck } = repair;
   return {
     ...{ job_id: id, status: jobStateOf(status), exchange, symbol, interval },
     start: timeText(repair.startTime),
     end: timeText(repair.endTime),
-    ...{ requested: asked, inserted: repaired, no_trades: repair.noTrades, missing: repair.stillMissing },
+    ...{ requested, inserted: repaired, no_trades: repair.noTrades, missing: repair.stillMissing },
     ...{ quarantined, empty_once: repair.emptyOnce, recheck, error: repair.lastError },
     created_at: formatDateTime(repair.createdAt.getTime()),
     finished_at: timeText(repair.finishedAt),

@@ -3,7 +3,7 @@ import {
   type ChangedCandle,
   knownBefore,
   type SeriesPosition,
-  type ToldCandle,
+  type PublishedCandle,
 } from '#domain/market-data/candle-changes.reader';
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { formatDateTime } from '#engine/market/parse-time';
@@ -93,7 +93,7 @@ function resetFrames(
   name: SeriesName,
   from: number,
   after: SeriesPosition,
-  newest: ToldCandle | undefined,
+  newest: PublishedCandle | undefined,
 ): Frames {
   const start = formatDateTime(from);
   const query = { method: 'POST', path: QUERY_PATH, body: { ...seriesOf(name), start } };
@@ -109,7 +109,7 @@ function resetFrames(
 
 function klineText(
   name: SeriesName,
-  candle: ToldCandle,
+  candle: PublishedCandle,
   reached: SeriesPosition,
   { committedAt }: SeriesPosition,
 ): string {

@@ -79,7 +79,7 @@ export class EquityCandles {
     const { written, quarantined } = await this.ingest.ingestFromSource(
       [{ name: equitySeriesName(row.symbol), candles: wanted }],
       'backfill',
-      { trustsJumps: true },
+      { acceptsJumps: true },
     );
     for (const { inserted, updated } of written) {
       row.rowsWritten += inserted;

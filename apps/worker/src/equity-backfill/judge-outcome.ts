@@ -19,7 +19,7 @@ export function judgeOutcome(
   // Each session that is not stored is counted once; what waits in quarantine did come.
   const came = Math.min(row.quarantined, missing.length);
   row.stillMissing = Math.max(0, lacked.length - came);
-  row.beforeHistory = missing.length - came - row.stillMissing;
+  row.beforeListing = missing.length - came - row.stillMissing;
 
   const written = row.rowsWritten + row.rowsRewritten;
   const mayCome = uncertain.some(isBehind);
@@ -31,8 +31,8 @@ export function judgeOutcome(
   } else row.detail = `${row.rowsWritten} sessions written, ${row.rowsRewritten} rewritten`;
 }
 
-function upToDateFor({ asked, stillMissing }: EquityIngestSymbol, provider: string): string {
-  if (asked === 0) return 'every session of the range was stored before';
+function upToDateFor({ requested, stillMissing }: EquityIngestSymbol, provider: string): string {
+  if (requested === 0) return 'every session of the range was stored before';
   if (stillMissing === 0) return `everything that ${provider} has of the range was stored before`;
   return `${provider} was asked for the missing sessions and has none of them: ${stillMissing}`;
 }
@@ -72,8 +72,8 @@ export function summarise(symbols: readonly EquityIngestSymbol[], provider: stri
   const written = symbols.reduce((sum, row) => sum + row.rowsWritten + row.rowsRewritten, 0);
   const rows = `${written} rows written`;
   if (failed.length === 0) {
-    const wasAsked = symbols.some(({ asked }) => asked > 0);
-    const nothing = wasAsked ? `${provider} has nothing that was not stored` : 'no session was missing';
+    const wasRequested = symbols.some(({ requested }) => requested > 0);
+    const nothing = wasRequested ? `${provider} has nothing that was not stored` : 'no session was missing';
     const detail = written > 0 ? rows : `up to date: ${nothing}`;
     return { status: 'completed', detail, lastError: null } as const;
   }

@@ -81,7 +81,7 @@ export class SymbolBackfill {
     today: string,
     answered?: Answer,
   ): Promise<void> {
-    row.asked += sessions.length;
+    row.requested += sessions.length;
     let wanted = sessions;
     let answer = answered;
     for (let attempt = 0; attempt < CERTAIN_ATTEMPTS && wanted.length > 0; attempt++) {

@@ -20,9 +20,9 @@ export class FeatureRefresh {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async refresh(leaving: AbortSignal): Promise<void> {
+  async refresh(stop: AbortSignal): Promise<void> {
     await exclusively(this.dataSource, 'refresh features', (ending) => this.refreshStale(ending), {
-      leaving,
+      stop,
     });
   }
 

@@ -20,7 +20,7 @@ const LIMITS = { gapLimit: WINDOW_CANDLES, candleLimit: 5 * WINDOW_CANDLES };
 
 /** Counts of candles. */
 export interface FilledWindow {
-  readonly asked: number;
+  readonly requested: number;
   readonly repaired: number;
   readonly noTrades: number;
   readonly stillMissing: number;
@@ -30,7 +30,7 @@ export interface FilledWindow {
 }
 
 const NOTHING: FilledWindow = {
-  ...{ asked: 0, repaired: 0, noTrades: 0, stillMissing: 0, quarantined: 0, emptyOnce: 0 },
+  ...{ requested: 0, repaired: 0, noTrades: 0, stillMissing: 0, quarantined: 0, emptyOnce: 0 },
 };
 
 /** Fills a window of closed candles of a series from its source; what is stored already is left as it is. */
@@ -61,8 +61,8 @@ export class GapFiller {
     const intervalMilliseconds = intervalSeconds(series.interval) * 1000;
     const isWanted = (gap: Gap) => recheck || isUncertain(gap);
     const before = await this.gaps.describe(series, window, LIMITS);
-    const asked = countMissing(before.gaps.filter(isWanted));
-    const certainBefore = before.missing - asked;
+    const requested = countMissing(before.gaps.filter(isWanted));
+    const certainBefore = before.missing - requested;
     const heldBefore = await this.quarantinedIn(series, before.gaps);
     const runs = wantedRuns(before.gaps, intervalMilliseconds, isWanted);
     const { inserted, ...answer } = await this.request(series, runs, sweep);
@@ -70,7 +70,7 @@ export class GapFiller {
     const lastInside = window.to - intervalMilliseconds;
     if (sweep.told && sweep.told.last > lastInside) sweep.told = { ...sweep.told, last: lastInside };
 
-    if (asked > 0) await this.gaps.noteAttempt(series, window, answer, LIMITS);
+    if (requested > 0) await this.gaps.noteAttempt(series, window, answer, LIMITS);
     const { missing, gaps } = await this.gaps.describe(series, window, LIMITS);
     const held = await this.quarantinedIn(series, gaps);
     const heldIds = new Set(held.map(({ id }) => id));
@@ -79,7 +79,7 @@ export class GapFiller {
     const stillMissing = countMissing(uncertain);
     const heldIntervals = countIntervals(held, intervalMilliseconds);
     return {
-      ...{ asked, repaired: inserted, stillMissing },
+      ...{ requested, repaired: inserted, stillMissing },
       noTrades: Math.max(0, missing - stillMissing - certainBefore),
       quarantined: heldIntervals(isUncertain),
       emptyOnce:

@@ -47,9 +47,9 @@ export class CandleRollUp {
     private readonly sources: RolledSources,
   ) {}
 
-  async roll(leaving: AbortSignal): Promise<void> {
+  async roll(stop: AbortSignal): Promise<void> {
     if (!this.sources.areChosen) return;
-    await exclusively(this.dataSource, 'roll candles up', (ending) => this.rollAll(ending), { leaving });
+    await exclusively(this.dataSource, 'roll candles up', (ending) => this.rollAll(ending), { stop });
     await this.outcomes.countFailing();
   }
 

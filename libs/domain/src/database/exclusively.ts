@@ -20,7 +20,7 @@ export const LOCK_KEYS = {
 const HEARTBEAT_MILLISECONDS = 10_000;
 
 interface ExclusiveOptions {
-  readonly leaving?: AbortSignal;
+  readonly stop?: AbortSignal;
   readonly heartbeatMilliseconds?: number;
 }
 
@@ -32,7 +32,7 @@ export async function exclusively(
   dataSource: DataSource,
   what: keyof typeof LOCK_KEYS,
   work: (ending: AbortSignal) => Promise<unknown>,
-  { leaving, heartbeatMilliseconds = HEARTBEAT_MILLISECONDS }: ExclusiveOptions = {},
+  { stop, heartbeatMilliseconds = HEARTBEAT_MILLISECONDS }: ExclusiveOptions = {},
 ): Promise<void> {
   // After a failure the connection is closed, and the lock goes with it.
   await withConnection(sessionPoolOf(dataSource), async (client) => {
@@ -42,12 +42,12 @@ export async function exclusively(
     if (!rows[0].locked) return;
     const ending = new AbortController();
     const end = () => ending.abort();
-    if (leaving?.aborted) end();
-    leaving?.addEventListener('abort', end);
+    if (stop?.aborted) end();
+    stop?.addEventListener('abort', end);
     try {
       await whileHeld(client, heartbeatMilliseconds, ending, work);
     } finally {
-      leaving?.removeEventListener('abort', end);
+      stop?.removeEventListener('abort', end);
     }
     await client.query('select pg_advisory_unlock($1)', [LOCK_KEYS[what]]);
   });

@@ -35,7 +35,7 @@ export interface StoredClose {
 }
 
 /** All that a provider tells of a range. */
-export interface ToldActions {
+export interface ReportedActions {
   readonly provider: string;
   readonly range: DateRange;
   readonly splits: readonly StoredSplit[];
@@ -166,7 +166,7 @@ export class EquityActions {
    */
   async save(
     symbol: string,
-    { provider, range, splits, dividends }: ToldActions,
+    { provider, range, splits, dividends }: ReportedActions,
     adjustedTo?: string,
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {

@@ -18,8 +18,8 @@ export class EquityIngestSymbol {
   sessions: number;
 
   /** Sessions that the provider was asked for, because they were not stored. */
-  @Column('integer', { default: 0 })
-  asked: number;
+  @Column('integer', { name: 'asked', default: 0 })
+  requested: number;
 
   @Column('integer', { default: 0 })
   rowsWritten: number;
@@ -37,8 +37,8 @@ export class EquityIngestSymbol {
   stillMissing: number;
 
   /** Sessions before the first one that the provider has. */
-  @Column('integer', { default: 0 })
-  beforeHistory: number;
+  @Column('integer', { name: 'before_history', default: 0 })
+  beforeListing: number;
 
   /** Everything up to this session has been asked for; another worker goes on behind it. */
   @Column('date', { nullable: true })

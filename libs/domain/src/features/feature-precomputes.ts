@@ -41,19 +41,19 @@ export class FeaturePrecomputes extends JobRows<FeaturePrecompute> {
   /** The next stored series of an order behind a place, ascending. */
   async targets(
     { exchange, symbol, interval }: OrderedSeries,
-    behind: number,
+    afterSeriesId: number,
     limit: number,
   ): Promise<FeatureTarget[]> {
     return this.dataSource.query(
       `select id as "seriesId", exchange, symbol, interval ${TARGETS} order by id limit $5`,
-      [behind, exchange, symbol, interval, limit],
+      [afterSeriesId, exchange, symbol, interval, limit],
     );
   }
 
-  async countTargets({ exchange, symbol, interval }: OrderedSeries, behind: number): Promise<number> {
+  async countTargets({ exchange, symbol, interval }: OrderedSeries, afterSeriesId: number): Promise<number> {
     const [{ count }] = await this.dataSource.query<[{ count: number }]>(
       `select count(*)::integer as count ${TARGETS}`,
-      [behind, exchange, symbol, interval],
+      [afterSeriesId, exchange, symbol, interval],
     );
     return count;
   }

@@ -10,8 +10,8 @@ export class FundingIngest {
   symbol: string;
 
   /** The last hour that is dealt with. */
-  @Column('timestamptz', { nullable: true })
-  askedHour: Date | null;
+  @Column('timestamptz', { name: 'asked_hour', nullable: true })
+  requestedHour: Date | null;
 
   /** Failures since the last success. */
   @Column('integer', { default: 0 })

@@ -24,6 +24,6 @@ export class ConfirmedGap {
   firstEmptyAt: Date;
 
   /** When it last had nothing. */
-  @Column('timestamptz')
-  askedAt: Date;
+  @Column('timestamptz', { name: 'asked_at' })
+  lastEmptyAt: Date;
 }

@@ -30,8 +30,8 @@ export class GapRepair extends JobRow {
   endTime: Date | null;
 
   /** Candles that the exchange was asked for. */
-  @Column('integer', { default: 0 })
-  asked: number;
+  @Column('integer', { name: 'asked', default: 0 })
+  requested: number;
 
   /** Candles that it had and that are stored now. */
   @Column('integer', { default: 0 })

@@ -15,7 +15,7 @@ interface RequestedRepair {
 
 /** What was done in a part of the range. */
 export interface RepairProgress {
-  readonly asked: number;
+  readonly requested: number;
   readonly repaired: number;
   readonly noTrades: number;
   readonly stillMissing: number;
@@ -51,12 +51,12 @@ export class GapRepairs extends JobRows<GapRepair> {
 
   /** Adds what was done; false, and nothing written, when the token no longer holds. */
   async advance(runToken: string, progress: RepairProgress): Promise<boolean> {
-    const { asked, repaired, noTrades, stillMissing, quarantined, emptyOnce, progressedTo } = progress;
+    const { requested, repaired, noTrades, stillMissing, quarantined, emptyOnce, progressedTo } = progress;
     return this.change(
       runToken,
       `asked = asked + $2, repaired = repaired + $3, no_trades = no_trades + $4, still_missing = still_missing + $5,
        quarantined = quarantined + $6, empty_once = empty_once + $7, progressed_to = $8`,
-      [asked, repaired, noTrades, stillMissing, quarantined, emptyOnce, progressedTo],
+      [requested, repaired, noTrades, stillMissing, quarantined, emptyOnce, progressedTo],
     );
   }
 }

@@ -7,7 +7,7 @@ import { closedBefore } from '../market-data/closed-candles';
 import type { FeedReport } from '../market-data/feed-state.entity';
 import { FEED_STATE_SQL } from '../market-data/feed-states';
 import type { SeriesFilter } from '../market-data/series.repository';
-import { cutPage, type RecordPage, type RecordPlace } from '../records/records';
+import { cutPage, type RecordPage, type PageRequest } from '../records/records';
 
 /** A longer candle that this series could not be rolled up into; its open time in milliseconds, null: none of that interval can be. */
 export interface RollUpProblem {
@@ -94,7 +94,7 @@ export class SeriesOverview {
   /** By exchange, symbol and length of the interval; the key of a page's end is the id of its last series. */
   async list(
     filter: SeriesFilter,
-    { offset, limit, before: behind }: RecordPlace,
+    { offset, limit, before: afterId }: PageRequest,
   ): Promise<RecordPage<SeriesGlance>> {
     const pool = poolOf(this.dataSource);
     const matching = [filter.exchange ?? null, filter.symbol ?? null, filter.interval ?? null];
@@ -105,7 +105,7 @@ export class SeriesOverview {
       ),
       pool.query<SeriesGlance>(PAGE, [
         ...matching,
-        ...[INTERVALS, limit + 1, offset, behind ?? null],
+        ...[INTERVALS, limit + 1, offset, afterId ?? null],
         INTERVALS.map((interval) => closedBefore(interval)),
       ]),
     ]);

@@ -34,9 +34,9 @@ export class SeriesQualityCounter {
   ) {}
 
   /** Counts some of the series that changed since they were counted. */
-  countChanged(leaving?: AbortSignal): Promise<void> {
+  countChanged(stop?: AbortSignal): Promise<void> {
     return exclusively(this.dataSource, 'count the quality of series', (ending) => this.countSome(ending), {
-      leaving,
+      stop,
     });
   }
 

@@ -7,8 +7,8 @@ export class HeadlineFeed {
   url: string;
 
   /** When somebody last set out to ask it. */
-  @Column('timestamptz', { nullable: true })
-  askedAt: Date | null;
+  @Column('timestamptz', { name: 'asked_at', nullable: true })
+  requestedAt: Date | null;
 
   @Column('text', { nullable: true })
   etag: string | null;

@@ -23,8 +23,8 @@ export class HeadlineRetention {
     return oldest === undefined || publishedAt === null || publishedAt >= oldest;
   }
 
-  async deleteOld(leaving: AbortSignal): Promise<void> {
-    await exclusively(this.dataSource, 'delete old headlines', (ending) => this.delete(ending), { leaving });
+  async deleteOld(stop: AbortSignal): Promise<void> {
+    await exclusively(this.dataSource, 'delete old headlines', (ending) => this.delete(ending), { stop });
   }
 
   private async delete(ending: AbortSignal): Promise<void> {

@@ -30,7 +30,7 @@ export interface HeadlineToStore {
 }
 
 /** Where a read of the newest headlines goes on, behind the last one read. */
-interface HeadlinePlace {
+interface HeadlineKey {
   readonly publishedAt: Date;
   readonly id: number;
 }
@@ -69,10 +69,10 @@ export class Headlines {
   async addSymbols(headlines: readonly HeadlineToStore[], symbols: readonly string[]): Promise<void> {
     // Locked in the order of their ids: feeds that tell the same in another order must not wait for each other.
     await this.dataSource.query(
-      `with told as (
+      `with matching as (
          select id from headlines where fingerprint = any($1::text[]) and not symbols @> $2::text[] order by id for update)
        update headlines set symbols = symbols || array(select unnest($2::text[]) except select unnest(symbols))
-       from told where headlines.id = told.id`,
+       from matching where headlines.id = matching.id`,
       [headlines.map(fingerprintOf), symbols],
     );
   }
@@ -95,7 +95,7 @@ export class Headlines {
   /** Those published between two times, both included, newest first, behind a place where one is given. */
   async between(
     { from, to }: { from: Date; to: Date },
-    { limit, behind }: { limit: number; behind?: HeadlinePlace },
+    { limit, before }: { limit: number; before?: HeadlineKey },
   ): Promise<Headline[]> {
     const query = this.dataSource
       .getRepository(StoredHeadline)
@@ -105,7 +105,7 @@ export class Headlines {
       .orderBy('headline.publishedAt', 'DESC')
       .addOrderBy('headline.id', 'DESC')
       .limit(limit);
-    if (behind) query.andWhere('(headline.publishedAt, headline.id) < (:publishedAt, :id)', behind);
+    if (before) query.andWhere('(headline.publishedAt, headline.id) < (:publishedAt, :id)', before);
     return query.getMany();
   }
 }

@@ -25,15 +25,15 @@ export class SymbolHeadlines {
     const from = new Date(asOf.getTime() - OLDEST_HOURS * HOUR_MILLISECONDS);
     const words = wordsOfSymbol(symbol, this.ownWords);
     const found: Headline[] = [];
-    let behind: Headline | undefined;
+    let before: Headline | undefined;
     for (let read = 0; read < MOST_READ && found.length < MOST_TAKEN; read += PAGE) {
-      const page = await this.headlines.between({ from, to: asOf }, { limit: PAGE, behind });
+      const page = await this.headlines.between({ from, to: asOf }, { limit: PAGE, before });
       for (const headline of page) {
         const { symbols, title, summary } = headline;
         if (symbols.includes(symbol) || matchesSymbol(title, summary, words)) found.push(headline);
       }
       if (page.length < PAGE) break;
-      behind = page.at(-1);
+      before = page.at(-1);
       await setImmediate();
     }
     return found.slice(0, MOST_TAKEN);

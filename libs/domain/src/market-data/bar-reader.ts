@@ -90,10 +90,10 @@ export class BarReader {
     const aggregation = aggregationOf(source);
     if (!aggregation) return this.loader.load({ seriesId, from: new Date(from), to: new Date(to) }, signal);
     // The neighbours on both sides say that what lies between them is whole.
-    const behind = await this.loader.openTimeFrom(seriesId, new Date(to + 1), 1);
+    const nextOpenTime = await this.loader.openTimeFrom(seriesId, new Date(to + 1), 1);
     const span = await this.loader.spanOf(seriesId, {
       start: new Date(from),
-      end: behind && behind < last ? behind : last,
+      end: nextOpenTime && nextOpenTime < last ? nextOpenTime : last,
       warmupBars: 1,
     });
     const { candles } = aggregateColumns(await this.loader.load(span, signal), aggregation);

@@ -67,9 +67,9 @@ export function candleBasis(
  * first of its parameters (see basisParameters).
  */
 export function isOutOfDate(row: string, source: string, first: number): string {
-  const place = (of: string) => `[array_position($${first}::text[], ${of}.interval)]`;
-  const closedBeforeOf = (of: string) => `($${first + 1}::timestamptz[])${place(of)}`;
-  const secondsOf = (of: string) => `($${first + 2}::integer[])${place(of)}`;
+  const indexOf = (of: string) => `[array_position($${first}::text[], ${of}.interval)]`;
+  const closedBeforeOf = (of: string) => `($${first + 1}::timestamptz[])${indexOf(of)}`;
+  const secondsOf = (of: string) => `($${first + 2}::integer[])${indexOf(of)}`;
   return `(
     (${source}.interval <> ${row}.interval and ${row}.calendar is distinct from ${source}.calendar)
     or (${source}.interval <> ${row}.interval and exists (select from series longer

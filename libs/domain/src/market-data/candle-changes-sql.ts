@@ -21,10 +21,10 @@ const latestWhere = (condition: string) => `
 export const LATEST_OF_NAME = latestWhere('exchange = $1 and symbol = $2 and interval = $3');
 
 export const MOVED = `
-  select place::int - 1 as place,
+  select number::int - 1 as index,
     coalesce(series.id <> seen.id or series.version < seen.version, false) as "isReplaced"
   from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::bigint[]) with ordinality
-    as seen (exchange, symbol, interval, id, version, place)
+    as seen (exchange, symbol, interval, id, version, number)
   join series using (exchange, symbol, interval)
   where series.version <> seen.version or series.id <> seen.id`;
 

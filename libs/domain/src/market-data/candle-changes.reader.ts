@@ -12,7 +12,7 @@ import { inCommitOrder, type LateSpan } from './commit-order';
 import type { SeriesName } from './series.repository';
 
 /** A stored candle as streams tell it; its open time in milliseconds since 1970 UTC. */
-export interface ToldCandle {
+export interface PublishedCandle {
   readonly openTime: number;
   readonly open: string;
   readonly high: string;
@@ -23,7 +23,7 @@ export interface ToldCandle {
 }
 
 /** A stored candle, with the time in milliseconds of the last write that may have changed it. */
-export interface ChangedCandle extends ToldCandle {
+export interface ChangedCandle extends PublishedCandle {
   readonly committedAt: number;
 }
 
@@ -52,7 +52,7 @@ interface SeriesState extends SeriesPosition {
 }
 
 export interface LatestCandle extends SeriesState {
-  readonly newest?: ToldCandle;
+  readonly newest?: PublishedCandle;
 }
 
 export interface CandleChanges extends LatestCandle {
@@ -67,7 +67,7 @@ export interface CandleChanges extends LatestCandle {
 
 /** A series of a list, by its position there, whose state is not the one that was seen. */
 export interface MovedSeries {
-  readonly place: number;
+  readonly index: number;
   /** It has another id or fewer writes than were seen: the database was restored. */
   readonly isReplaced: boolean;
 }
@@ -80,7 +80,7 @@ type Row = SeriesState & {
   readonly from: number;
   readonly late: string | null;
 } & {
-  readonly [Field in keyof ToldCandle]: ToldCandle[Field] | null;
+  readonly [Field in keyof PublishedCandle]: PublishedCandle[Field] | null;
 };
 
 /** Finds what became of series since somebody last knew them. */
@@ -150,7 +150,7 @@ export class CandleChangesReader {
     }
     const state = stateOf(rows[0]);
     const candles = rows[0].openTime === null ? [] : rows.map(candleOf);
-    const isKnown = ({ openTime }: ToldCandle) => openTime < before;
+    const isKnown = ({ openTime }: PublishedCandle) => openTime < before;
     const changed = [
       ...inCommitOrder(candles.filter(isKnown), spansOf(rows[0].late)),
       ...candles
@@ -173,8 +173,8 @@ function stateOf({ seriesId, version, committedAt, newestOpenTime }: Row): Serie
   return { seriesId, version, committedAt, newestOpenTime };
 }
 
-function candleOf({ openTime, open, high, low, close, volume, isClosed }: Row): ToldCandle {
-  return { openTime, open, high, low, close, volume, isClosed } as ToldCandle;
+function candleOf({ openTime, open, high, low, close, volume, isClosed }: Row): PublishedCandle {
+  return { openTime, open, high, low, close, volume, isClosed } as PublishedCandle;
 }
 
 /** Of a text: first, last and commit in turn, in milliseconds. One text is read faster than an array. */

@@ -43,7 +43,7 @@ interface IngestOptions {
 
 interface SourceIngestOptions {
   /** The source is trusted with its history: a close that jumps and is back on the next day is what was traded. */
-  readonly trustsJumps?: boolean;
+  readonly acceptsJumps?: boolean;
 }
 
 /** A candle that came on its own. */
@@ -106,23 +106,23 @@ export class CandleIngest {
     const results = Array<SingleResult>(singles.length);
     // What is stored at once comes first: it may be what others are judged by.
     for (const isTrusted of [true, false]) {
-      const batches = new Map<string, NamedCandles & { candles: CandleToWrite[]; places: number[] }>();
-      for (const [place, { name, candle, allowOutlier }] of singles.entries()) {
+      const batches = new Map<string, NamedCandles & { candles: CandleToWrite[]; positions: number[] }>();
+      for (const [position, { name, candle, allowOutlier }] of singles.entries()) {
         if (allowOutlier !== isTrusted) continue;
         const key = JSON.stringify([name.exchange, name.symbol, name.interval]);
-        const batch = batches.get(key) ?? { name, candles: [], places: [] };
+        const batch = batches.get(key) ?? { name, candles: [], positions: [] };
         batches.set(key, batch);
         batch.candles.push(candle);
-        batch.places.push(place);
+        batch.positions.push(position);
       }
       if (batches.size === 0) continue;
       const given = [...batches.values()];
       const taken = await this.take(given, { source: 'post', isTrusted, judgesSpikes: false });
       for (const [index, [validated, write]] of taken.entries()) {
         const { seriesId, refused } = resultOf(validated, write);
-        for (const place of given[index].places) results[place] = { seriesId, problems: [] };
+        for (const position of given[index].positions) results[position] = { seriesId, problems: [] };
         for (const { index: candle, problems } of refused) {
-          results[given[index].places[candle]] = { seriesId, problems };
+          results[given[index].positions[candle]] = { seriesId, problems };
         }
       }
     }
@@ -136,9 +136,9 @@ export class CandleIngest {
   async ingestFromSource(
     batches: readonly NamedCandles[],
     source: CandleSource,
-    { trustsJumps = false }: SourceIngestOptions = {},
+    { acceptsJumps = false }: SourceIngestOptions = {},
   ): Promise<SourceIngestResult> {
-    const rules = { source, isTrusted: trustsJumps, judgesSpikes: !trustsJumps };
+    const rules = { source, isTrusted: acceptsJumps, judgesSpikes: !acceptsJumps };
     const taken = await this.take(batches, rules, { isConnector: true });
     const ofSeries = <Item>(itemsOf: (write: JudgedWrite) => readonly Item[]) =>
       taken.flatMap(([{ name }, write]) => itemsOf(write).map((item) => ({ ...item, name })));
@@ -198,8 +198,8 @@ export class CandleIngest {
     { source }: WriteRules,
   ): Promise<void> {
     const refused = validated.flatMap(({ name, refused }, index) =>
-      refused.map(({ index: place, problems }) => ({
-        ...{ name, candle: batches[index].candles[place], reason: sentenceOf(problems) },
+      refused.map(({ index: position, problems }) => ({
+        ...{ name, candle: batches[index].candles[position], reason: sentenceOf(problems) },
       })),
     );
     if (refused.length > 0) await this.quarantine.keep(refused, source);

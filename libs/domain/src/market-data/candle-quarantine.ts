@@ -17,7 +17,7 @@ export interface CandleToQuarantine {
 }
 
 /** Where a candle lies that is or was in quarantine. */
-export interface QuarantinePlace {
+export interface QuarantinedTime {
   readonly name: SeriesName;
   readonly openTime: Date;
 }
@@ -46,7 +46,7 @@ export class CandleQuarantine {
     source: CandleSource,
     database: Pool | PoolClient = poolOf(this.dataSource),
   ): Promise<void> {
-    const distinct = [...new Map(candles.map((entry) => [placeOf(entry), entry])).values()];
+    const distinct = [...new Map(candles.map((entry) => [timeKeyOf(entry), entry])).values()];
     const fields = ['open', 'high', 'low', 'close', 'volume'] as const;
     await database.query(
       `insert into quarantined_candles
@@ -75,17 +75,17 @@ export class CandleQuarantine {
   }
 
   /** Lets go of candles that only waited for the next one. */
-  async release(places: readonly QuarantinePlace[]): Promise<void> {
+  async release(times: readonly QuarantinedTime[]): Promise<void> {
     await poolOf(this.dataSource).query(
       `delete from quarantined_candles kept
-       using unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) as place (exchange, symbol, interval, open_time)
-       where kept.exchange = place.exchange and kept.symbol = place.symbol and kept.interval = place.interval
-         and kept.open_time = place.open_time and kept.awaits_next_candle`,
+       using unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) as released (exchange, symbol, interval, open_time)
+       where kept.exchange = released.exchange and kept.symbol = released.symbol and kept.interval = released.interval
+         and kept.open_time = released.open_time and kept.awaits_next_candle`,
       [
-        places.map(({ name }) => name.exchange),
-        places.map(({ name }) => name.symbol),
-        places.map(({ name }) => name.interval),
-        places.map(({ openTime }) => openTime),
+        times.map(({ name }) => name.exchange),
+        times.map(({ name }) => name.symbol),
+        times.map(({ name }) => name.interval),
+        times.map(({ openTime }) => openTime),
       ],
     );
   }
@@ -137,6 +137,6 @@ function keyOf({ quarantinedAt, id }: QuarantinedCandle): QuarantineKey {
   return [quarantinedAt.getTime(), Number(id)];
 }
 
-function placeOf({ name, candle }: CandleToQuarantine): string {
+function timeKeyOf({ name, candle }: CandleToQuarantine): string {
   return JSON.stringify([name.exchange, name.symbol, name.interval, candle.openTime.getTime()]);
 }

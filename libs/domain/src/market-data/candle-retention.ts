@@ -16,11 +16,11 @@ const DELETE_OLDEST = `
   with old as (
     select open_time from candlesticks where series_id = $1 and open_time < $2 order by open_time limit $3
     for update skip locked
-  ), gone as (
+  ), deleted as (
     delete from candlesticks using old where series_id = $1 and candlesticks.open_time = old.open_time
     returning candlesticks.open_time
   )
-  select count(*)::integer as count from gone`;
+  select count(*)::integer as count from deleted`;
 
 /** What is left, seen by a statement of its own. */
 const ADJUST = `
@@ -41,8 +41,8 @@ export class CandleRetention {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  async deleteOld(leaving: AbortSignal): Promise<void> {
-    await exclusively(this.dataSource, 'delete what is old', (ending) => this.delete(ending), { leaving });
+  async deleteOld(stop: AbortSignal): Promise<void> {
+    await exclusively(this.dataSource, 'delete what is old', (ending) => this.delete(ending), { stop });
   }
 
   private async delete(ending: AbortSignal): Promise<void> {

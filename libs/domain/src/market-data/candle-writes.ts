@@ -24,7 +24,7 @@ export interface SeriesBatch extends IdentifiedSeries {
 }
 
 /** A time in a series. */
-export interface SeriesPlace extends IdentifiedSeries {
+export interface SeriesTime extends IdentifiedSeries {
   readonly openTime: Date;
 }
 

@@ -3,7 +3,13 @@ import { DataSource } from 'typeorm';
 import { poolOf } from '../database/pool';
 import { fromCandlestickId } from './candlestick-id';
 import { candlestickJsonSql, SERIES_HEAD_SQL } from './candlestick-json';
-import { type CandlePlace, NEWEST_FIRST, NO_PLACE, readWindow, toJsonArray } from './candlestick-window';
+import {
+  type CandleKey,
+  NEWEST_FIRST,
+  AFTER_ALL_CANDLES,
+  readWindow,
+  toJsonArray,
+} from './candlestick-window';
 import { readingWindows } from './reading-windows';
 import {
   type SeriesExtent,
@@ -70,7 +76,7 @@ export class CandlestickPageReader {
     name: readonly string[],
     { limit, offset, before, knownStates = [] }: CandlestickPageRequest,
   ): Promise<CandlestickPage> {
-    const place = placeOf(before);
+    const key = candleKeyOf(before);
     const values = [...name, limit, offset, knownStates];
     const { rows } = await poolOf(this.dataSource).query<{
       total: string;
@@ -78,11 +84,11 @@ export class CandlestickPageReader {
       first: string | null;
       items: string | null;
     }>(
-      place
+      key
         ? {
             name: 'candlestick-page-of-series-before',
             text: PAGE_OF_SERIES_BEFORE,
-            values: [...values, place.openTime, place.seriesId],
+            values: [...values, key.openTime, key.seriesId],
           }
         : { name: 'candlestick-page-of-series', text: PAGE_OF_SERIES, values },
     );
@@ -97,28 +103,28 @@ export class CandlestickPageReader {
     filter: SeriesFilter,
     { limit, offset, before }: CandlestickPageRequest,
   ): Promise<CandlestickPage> {
-    const place = placeOf(before);
+    const key = candleKeyOf(before);
     // Which series are the newest is known for the newest candles only, not for those before any time.
-    const { series, total } = await this.seriesRepository.findLatest(filter, place ? null : offset + limit);
-    const shown = place ? limit : Math.min(limit, total - offset);
+    const { series, total } = await this.seriesRepository.findLatest(filter, key ? null : offset + limit);
+    const shown = key ? limit : Math.min(limit, total - offset);
     if (shown <= 0) return { items: toJsonArray(null), total };
-    const bounds = place ? { end: place.openTime } : {};
+    const bounds = key ? { end: key.openTime } : {};
     for (const window of readingWindows(series, 'backward', offset + shown, bounds)) {
       const { count, items } = await readWindow(poolOf(this.dataSource), NEWEST_FIRST, series, window, {
         limit,
         offset,
-        before: place ?? NO_PLACE,
+        before: key ?? AFTER_ALL_CANDLES,
       });
       if (count < shown && !window.last) continue;
       const last = lastIdOf(items);
-      const follows = last !== undefined && (place ? isOlderStored(series, last) : offset + count < total);
+      const follows = last !== undefined && (key ? isOlderStored(series, last) : offset + count < total);
       return { items, total, ...(follows && { next: last }) };
     }
     return { items: toJsonArray(null), total };
   }
 }
 
-function placeOf(id: number | undefined): (CandlePlace & { openTime: Date }) | undefined {
+function candleKeyOf(id: number | undefined): (CandleKey & { openTime: Date }) | undefined {
   return id === undefined ? undefined : fromCandlestickId(id);
 }
 

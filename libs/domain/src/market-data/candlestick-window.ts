@@ -3,12 +3,12 @@ import { candlestickJsonSql, SERIES_HEAD_SQL } from './candlestick-json';
 import type { ReadingWindow } from './reading-windows';
 
 /** A place in the order of time, then series: candles on it and after it are not wanted. */
-export interface CandlePlace {
+export interface CandleKey {
   readonly openTime: Date | 'infinity';
   readonly seriesId: number;
 }
 
-export const NO_PLACE: CandlePlace = { openTime: 'infinity', seriesId: 0 };
+export const AFTER_ALL_CANDLES: CandleKey = { openTime: 'infinity', seriesId: 0 };
 
 export interface CandlesOfWindow {
   readonly count: number;
@@ -41,7 +41,7 @@ export async function readWindow(
   statement: string,
   series: readonly { id: number }[],
   window: ReadingWindow,
-  { limit, offset = 0, before = NO_PLACE }: { limit: number; offset?: number; before?: CandlePlace },
+  { limit, offset = 0, before = AFTER_ALL_CANDLES }: { limit: number; offset?: number; before?: CandleKey },
 ): Promise<CandlesOfWindow> {
   const { rows } = await pool.query<{ count: string; items: string | null }>(statement, [
     series.map(({ id }) => id),

@@ -44,12 +44,12 @@ export class CandlestickReader {
   ) {}
 
   async byId(id: number): Promise<string | undefined> {
-    const place = fromCandlestickId(id);
-    if (!place) return undefined;
+    const key = fromCandlestickId(id);
+    if (!key) return undefined;
     const { rows } = await poolOf(this.dataSource).query<{ json: string }>({
       name: 'candlestick-by-id',
       text: BY_ID,
-      values: [place.seriesId, place.openTime],
+      values: [key.seriesId, key.openTime],
     });
     return rows[0]?.json;
   }

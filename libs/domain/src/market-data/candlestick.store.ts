@@ -5,7 +5,7 @@ import { intervalSeconds } from '#engine/market/interval';
 import { type CandlePrices } from '#engine/market/validate-candle';
 import { poolOf } from '../database/pool';
 import { appendCandles, isAscending } from './append-candles';
-import type { CandleToWrite, SeriesBatch, SeriesPlace, SeriesWrite, StoredClose } from './candle-writes';
+import type { CandleToWrite, SeriesBatch, SeriesTime, SeriesWrite, StoredClose } from './candle-writes';
 import { closedMark } from './closed-candles';
 import { OpenTimeText } from './open-time-text';
 import { removeForming, type SeriesRemoval } from './remove-forming';
@@ -69,17 +69,17 @@ const UPSERT = `
   from known left join moved using (id)
   where case when (select count(*) from moved) < (select count(*) from counted) then refuse_removed_series() else true end`;
 
-/** Seconds and close in turn: one text is read faster than an array. */
+/** Seconds and close alternately: one text is read faster than an array. */
 const PREVIOUS_CLOSES = `
   select series.id as "seriesId", (
     select string_agg(extract(epoch from open_time)::bigint || ' ' || close, ' ')
     from (
       select open_time, close from candlesticks
-      where series_id = series.id and open_time < place.open_time order by open_time desc limit $6
+      where series_id = series.id and open_time < key.open_time order by open_time desc limit $6
     ) newest
   ) as closes
   from unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::timestamptz[]) with ordinality
-    as place (id, exchange, symbol, interval, open_time, number)
+    as key (id, exchange, symbol, interval, open_time, number)
   left join series using (id, exchange, symbol, interval)
   order by number`;
 
@@ -127,22 +127,22 @@ export class CandlestickStore {
   }
 
   /** Takes out those of the places' candles that have not closed. Answers the series that changed. */
-  removeForming(places: readonly SeriesPlace[]): Promise<SeriesRemoval[]> {
-    return removeForming(this.dataSource, places);
+  removeForming(times: readonly SeriesTime[]): Promise<SeriesRemoval[]> {
+    return removeForming(this.dataSource, times);
   }
 
   /** For each place up to so many candles stored before it, oldest first. */
-  async closesBefore(places: readonly SeriesPlace[], count: number): Promise<StoredClose[][]> {
+  async closesBefore(times: readonly SeriesTime[], count: number): Promise<StoredClose[][]> {
     const { rows } = await poolOf(this.dataSource).query<{ seriesId: number | null; closes: string | null }>({
       name: 'previous-closes',
       text: PREVIOUS_CLOSES,
       values: [
-        ...identityColumns(places),
-        `{${places.map(({ openTime }) => openTime.toISOString()).join(',')}}`,
+        ...identityColumns(times),
+        `{${times.map(({ openTime }) => openTime.toISOString()).join(',')}}`,
         count,
       ],
     });
-    requireAllKnown(places, new Set(rows.flatMap(({ seriesId }) => seriesId ?? [])));
+    requireAllKnown(times, new Set(rows.flatMap(({ seriesId }) => seriesId ?? [])));
     return rows.map(({ closes }) => toStoredCloses(closes));
   }
 

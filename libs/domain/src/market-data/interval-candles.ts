@@ -64,5 +64,5 @@ export function toInterval(
 /** What is to be said of candles that are not stored as such. */
 export function aggregationWarning({ series, interval }: IntervalSeries): string {
   const { symbol, exchange } = series;
-  return `no ${interval} candles of ${symbol} are stored on ${exchange}: they were put together of ${series.interval} candles`;
+  return `no ${interval} candles of ${symbol} are stored on ${exchange}: they were aggregated from ${series.interval} candles`;
 }

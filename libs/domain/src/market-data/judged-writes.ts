@@ -126,11 +126,16 @@ export class JudgedWrites {
       const around = isStored ? { ...batch, candles: [] } : batch;
       const known = await this.heldCandles.knownAround(client, around);
       const { judge } = known;
-      for (const [place, candle] of batch.candles.entries()) {
+      for (const [position, candle] of batch.candles.entries()) {
         const openTime = candle.openTime.getTime();
         if (isStored) judge.replace(openTime);
         else
-          judge.put({ openTime, close: Number(candle.close), candle, index: batch.order?.[place] ?? place });
+          judge.put({
+            openTime,
+            close: Number(candle.close),
+            candle,
+            index: batch.order?.[position] ?? position,
+          });
       }
       judge.settle();
       return this.carryOut(client, batch, known, rules);
@@ -138,8 +143,8 @@ export class JudgedWrites {
     this.announce([accepted], outcome.writes);
     if (verdict.released.length > 0) await this.quarantine.release(verdict.released);
     if (rules.judgesSpikes) {
-      const places = spikes.map((openTime) => ({ ...batch, openTime: new Date(openTime) }));
-      await this.store.removeForming([...places, ...verdict.spikes]);
+      const times = spikes.map((openTime) => ({ ...batch, openTime: new Date(openTime) }));
+      await this.store.removeForming([...times, ...verdict.spikes]);
     }
     this.spikeWatch.forget([batch]);
     return outcome;
@@ -199,14 +204,14 @@ function settledOf(
     dropped,
   }: Pick<ReturnType<KnownAround['judge']['judgement']>, 'stored' | 'held' | 'dropped'>,
 ): SettledCandle[] {
-  const [released, gone] = [new Set(stored), new Set(dropped)];
+  const [released, droppedTimes] = [new Set(stored), new Set(dropped)];
   const heldNow = new Map(held.map(({ candle }) => [candle.openTime, candle]));
   return known.held.flatMap(({ candle }): SettledCandle[] => {
     const { openTime } = candle;
     const settle = (outcome: SettledCandle['outcome']) => [{ openTime: new Date(openTime), outcome }];
     if (released.has(candle)) return settle(known.stored.has(openTime) ? 'updated' : 'inserted');
     const now = heldNow.get(openTime);
-    if (gone.has(openTime) || (now && now !== candle)) return settle('replaced');
+    if (droppedTimes.has(openTime) || (now && now !== candle)) return settle('replaced');
     return now ? settle('spike') : [];
   });
 }

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { SeriesPlace } from './candle-writes';
+import type { SeriesTime } from './candle-writes';
 import { identityColumns, requireAllKnown } from './series-replaced-error';
 import { NEXT_WRITE_AT_SQL } from './write-clock';
 
@@ -7,15 +7,15 @@ import { NEXT_WRITE_AT_SQL } from './write-clock';
 const DELETE_FORMING = `
   with forming as (
     select series_id, open_time
-    from candlesticks join unnest($1::integer[], $2::timestamptz[]) as place (series_id, open_time) using (series_id, open_time)
+    from candlesticks join unnest($1::integer[], $2::timestamptz[]) as key (series_id, open_time) using (series_id, open_time)
     where is_closed is not true order by series_id, open_time
     for update of candlesticks
-  ), gone as (
+  ), deleted as (
     delete from candlesticks using forming
     where candlesticks.series_id = forming.series_id and candlesticks.open_time = forming.open_time
     returning candlesticks.series_id, candlesticks.open_time
   )
-  select series_id as "seriesId", open_time as "openTime" from gone`;
+  select series_id as "seriesId", open_time as "openTime" from deleted`;
 
 const KNOWN = `
   select id from series
@@ -26,17 +26,17 @@ const LOCK_SERIES = 'select from series where id = any($1::integer[]) order by i
 
 /** A removal is noted as a late write, also at the end of the series: who only looks at the newest candles would not see it. */
 const ADJUST = `
-  with gone as (
+  with removed as (
     select series_id, count(*) as count, min(open_time) as first, max(open_time) as last
-    from unnest($1::integer[], $2::timestamptz[]) as place (series_id, open_time) group by series_id
+    from unnest($1::integer[], $2::timestamptz[]) as key (series_id, open_time) group by series_id
   ), moved as (
     update series
-      set candle_count = candle_count - gone.count, version = version + 1,
+      set candle_count = candle_count - removed.count, version = version + 1,
           last_write_at = ${NEXT_WRITE_AT_SQL},
-          first_open_time = (select min(open_time) from candlesticks where series_id = gone.series_id),
-          last_open_time = (select max(open_time) from candlesticks where series_id = gone.series_id)
-    from gone where series.id = gone.series_id
-    returning series.id, series.version, series.last_write_at, gone.first, gone.last
+          first_open_time = (select min(open_time) from candlesticks where series_id = removed.series_id),
+          last_open_time = (select max(open_time) from candlesticks where series_id = removed.series_id)
+    from removed where series.id = removed.series_id
+    returning series.id, series.version, series.last_write_at, removed.first, removed.last
   ), noted as (
     insert into late_writes (series_id, version, first_open_time, last_open_time, written_at)
     select id, version, first, last, last_write_at from moved
@@ -55,22 +55,22 @@ export interface SeriesRemoval {
  */
 export async function removeForming(
   dataSource: DataSource,
-  places: readonly SeriesPlace[],
+  times: readonly SeriesTime[],
 ): Promise<SeriesRemoval[]> {
-  if (places.length === 0) return [];
+  if (times.length === 0) return [];
   return dataSource.transaction(async (manager) => {
-    const known = await manager.query<{ id: number }[]>(KNOWN, identityColumns(places));
-    requireAllKnown(places, new Set(known.map(({ id }) => id)));
-    const gone = await manager.query<CandlePlace[]>(DELETE_FORMING, columnsOf(places));
-    if (gone.length === 0) return [];
-    const columns = columnsOf(gone);
+    const known = await manager.query<{ id: number }[]>(KNOWN, identityColumns(times));
+    requireAllKnown(times, new Set(known.map(({ id }) => id)));
+    const deleted = await manager.query<CandleKey[]>(DELETE_FORMING, columnsOf(times));
+    if (deleted.length === 0) return [];
+    const columns = columnsOf(deleted);
     await manager.query(LOCK_SERIES, [columns[0]]);
     return manager.query<SeriesRemoval[]>(ADJUST, columns);
   });
 }
 
-type CandlePlace = Omit<SeriesPlace, 'name'>;
+type CandleKey = Omit<SeriesTime, 'name'>;
 
-function columnsOf(places: readonly CandlePlace[]): [number[], Date[]] {
-  return [places.map(({ seriesId }) => seriesId), places.map(({ openTime }) => openTime)];
+function columnsOf(times: readonly CandleKey[]): [number[], Date[]] {
+  return [times.map(({ seriesId }) => seriesId), times.map(({ openTime }) => openTime)];
 }

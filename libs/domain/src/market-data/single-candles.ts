@@ -11,7 +11,7 @@ const LONGEST_WAIT_MILLISECONDS = 5_000;
 
 interface WaitingCandle extends SingleCandle {
   readonly series: string;
-  readonly place: string;
+  readonly key: string;
   readonly impatience: NodeJS.Timeout;
   readonly resolve: (result: SingleResult) => void;
   readonly reject: (error: unknown) => void;
@@ -35,10 +35,10 @@ export class SingleCandles {
   store(single: SingleCandle): Promise<SingleResult> {
     const { exchange, symbol, interval } = single.name;
     const series = JSON.stringify([exchange, symbol, interval]);
-    const place = `${series} ${single.candle.openTime.getTime()}`;
+    const key = `${series} ${single.candle.openTime.getTime()}`;
     return new Promise((resolve, reject) => {
       const impatience = setTimeout(() => this.giveUp(waiting), LONGEST_WAIT_MILLISECONDS);
-      const waiting = { ...single, series, place, impatience, resolve, reject };
+      const waiting = { ...single, series, key, impatience, resolve, reject };
       this.waiting.push(waiting);
       void this.goOn();
     });
@@ -68,13 +68,11 @@ export class SingleCandles {
   private take(): WaitingCandle[] {
     const taken: WaitingCandle[] = [];
     const left: WaitingCandle[] = [];
-    const places = new Set<string>();
+    const keys = new Set<string>();
     for (const candle of this.waiting) {
       const hasToWait =
-        taken.length === STATEMENT_CANDLES ||
-        this.seriesUnderWay.has(candle.series) ||
-        places.has(candle.place);
-      places.add(candle.place);
+        taken.length === STATEMENT_CANDLES || this.seriesUnderWay.has(candle.series) || keys.has(candle.key);
+      keys.add(candle.key);
       (hasToWait ? left : taken).push(candle);
     }
     this.waiting = left;

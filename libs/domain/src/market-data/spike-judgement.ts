@@ -51,12 +51,12 @@ export interface StoredAround {
 export function rejoinWaiting(tail: SeriesTail, candles: readonly CandleToWrite[]): readonly CandleToWrite[] {
   if (!tail.waiting) return candles;
   const { candle } = tail.waiting;
-  const place = candles.findIndex(({ openTime }) => openTime >= candle.openTime);
-  if (place === 0) return candles;
+  const index = candles.findIndex(({ openTime }) => openTime >= candle.openTime);
+  if (index === 0) return candles;
   tail.waiting = undefined;
-  if (place === -1) return [...candles, candle];
-  if (candles[place].openTime.getTime() === candle.openTime.getTime()) return candles;
-  return [...candles.slice(0, place), candle, ...candles.slice(place)];
+  if (index === -1) return [...candles, candle];
+  if (candles[index].openTime.getTime() === candle.openTime.getTime()) return candles;
+  return [...candles.slice(0, index), candle, ...candles.slice(index)];
 }
 
 /**

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { SPIKE_WINDOW } from '#engine/market/spike';
 import { poolOf } from '../database/pool';
-import { type CandleToQuarantine, OUTLIER_REASON, type QuarantinePlace } from './candle-quarantine';
-import type { SeriesBatch, SeriesPlace, SeriesWrite } from './candle-writes';
+import { type CandleToQuarantine, OUTLIER_REASON, type QuarantinedTime } from './candle-quarantine';
+import type { SeriesBatch, SeriesTime, SeriesWrite } from './candle-writes';
 import { CandlestickStore } from './candlestick.store';
 import type { SeriesName } from './series.repository';
 import {
@@ -23,9 +23,9 @@ export interface SpikeVerdict {
   readonly accepted: readonly SeriesBatch[];
   readonly refused: readonly CandleToQuarantine[];
   /** Where those among them lie that are spikes for sure: what is stored of them is a state before the jump. */
-  readonly spikes: readonly SeriesPlace[];
+  readonly spikes: readonly SeriesTime[];
   /** Candles in quarantine that need not be there any longer. */
-  readonly released: readonly QuarantinePlace[];
+  readonly released: readonly QuarantinedTime[];
 }
 
 export interface RememberedClose {
@@ -38,24 +38,24 @@ const REMEMBERED_SERIES = 20_000;
 
 /** For places in series: the candle before, the close after, and the last candle between that waits in quarantine. */
 const TAILS = `
-  select place.series_id as "seriesId", series.version::float8 as version, before.open_time as "newestTime", before.close as "newestClose",
+  select batch.series_id as "seriesId", series.version::float8 as version, before.open_time as "newestTime", before.close as "newestClose",
          after.close as "closeAfter", waiting.*
   from unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[]) with ordinality
-    as place (series_id, exchange, symbol, interval, first, last, number)
-  join series on series.id = place.series_id
-    and (series.exchange, series.symbol, series.interval) = (place.exchange, place.symbol, place.interval)
+    as batch (series_id, exchange, symbol, interval, first, last, number)
+  join series on series.id = batch.series_id
+    and (series.exchange, series.symbol, series.interval) = (batch.exchange, batch.symbol, batch.interval)
   left join lateral (
     select open_time, close::float8 as close from candlesticks
-    where series_id = place.series_id and open_time < place.first order by open_time desc limit 1
+    where series_id = batch.series_id and open_time < batch.first order by open_time desc limit 1
   ) before on true
   left join lateral (
     select open_time, close::float8 as close from candlesticks
-    where series_id = place.series_id and open_time > place.last order by open_time limit 1
+    where series_id = batch.series_id and open_time > batch.last order by open_time limit 1
   ) after on true
   left join lateral (
     select open_time as "openTime", open, high, low, close, volume, (
         select stored.close::float8 from candlesticks stored
-        where stored.series_id = place.series_id and stored.open_time < kept.open_time
+        where stored.series_id = batch.series_id and stored.open_time < kept.open_time
         order by stored.open_time desc limit 1
       ) as "waitingBefore"
     from quarantined_candles kept
@@ -64,7 +64,7 @@ const TAILS = `
       and kept.open_time >= coalesce(before.open_time, '-infinity')
     order by open_time desc limit 1
   ) waiting on true
-  order by place.number`;
+  order by batch.number`;
 
 interface TailRow {
   readonly seriesId: number;
@@ -122,8 +122,8 @@ export class SpikeWatch {
 
     const accepted: SeriesBatch[] = [];
     const refused: CandleToQuarantine[] = [];
-    const spikes: SeriesPlace[] = [];
-    const released: QuarantinePlace[] = [];
+    const spikes: SeriesTime[] = [];
+    const released: QuarantinedTime[] = [];
     for (const { tail, closeAfter, waited, ...batch } of rejoined) {
       const { name, seriesId, interval, candles } = batch;
       const around = this.storedAround(batch, between.get(seriesId) ?? new Map<number, StoredBetween>());
@@ -205,8 +205,8 @@ export class SpikeWatch {
           .slice(-SPIKE_WINDOW);
         let closes = stored.get(start);
         if (!closes && earlier.length < SPIKE_WINDOW) {
-          const place = { seriesId, name, openTime: new Date(start) };
-          const [before] = await this.store.closesBefore([place], SPIKE_WINDOW);
+          const time = { seriesId, name, openTime: new Date(start) };
+          const [before] = await this.store.closesBefore([time], SPIKE_WINDOW);
           closes = before.map(({ close }) => close);
           stored.set(start, closes);
         }

@@ -7,7 +7,7 @@ export interface RecordPage<T, Key = number> {
   readonly next?: Key;
 }
 
-export interface RecordPlace {
+export interface PageRequest {
   readonly offset: number;
   readonly limit: number;
   /** Only records older than the one with this id. */
@@ -24,17 +24,20 @@ export const LARGEST_ID = 2 ** 31 - 1;
  */
 export async function newestRecords<T extends StoredRecord, Column extends keyof T & string>(
   repository: Repository<T>,
-  place: RecordPlace,
+  request: PageRequest,
   columns: Readonly<Record<Column, true>>,
 ): Promise<RecordPage<Pick<T, Column | 'id'>>> {
-  const [page, total] = await Promise.all([findNewest(repository, place, columns), countRecords(repository)]);
+  const [page, total] = await Promise.all([
+    findNewest(repository, request, columns),
+    countRecords(repository),
+  ]);
   return { ...page, total };
 }
 
 /** The records of a page, newest first, of those that match `where`. */
 export async function findNewest<T extends StoredRecord, Column extends keyof T & string>(
   repository: Repository<T>,
-  { offset, limit, before }: RecordPlace,
+  { offset, limit, before }: PageRequest,
   columns: Readonly<Record<Column, true>>,
   where: FindOptionsWhere<T> = {},
 ): Promise<Omit<RecordPage<Pick<T, Column | 'id'>>, 'total'>> {

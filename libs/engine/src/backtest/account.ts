@@ -51,7 +51,7 @@ export class Account {
   funding = 0;
   /** Entries not made because the cash did not buy one lot. */
   unaffordableEntries = 0;
-  /** Entries made smaller than asked for because the cash did not buy it all. */
+  /** Entries made smaller than requested because the cash did not buy it all. */
   reducedEntries = 0;
   /** Entries not made because the same bar also said to leave that side or to take the other. */
   contradictoryEntries = 0;

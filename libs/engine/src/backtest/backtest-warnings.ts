@@ -47,12 +47,12 @@ export function accountWarnings(account: Readonly<Account>, execution: Execution
   const liquidated = account.trades.filter(({ exitReason }) => exitReason === 'liquidation').length;
   if (liquidated > 0) warnings.push(`positions liquidated: ${liquidated}`);
   if (account.unaffordableEntries > 0) {
-    const least = lotSize === null ? 'what they asked for' : `one lot of ${lotSize}`;
+    const least = lotSize === null ? 'the requested quantity' : `one lot of ${lotSize}`;
     warnings.push(`entries skipped because the cash did not buy ${least}: ${account.unaffordableEntries}`);
   }
   if (account.reducedEntries > 0) {
     warnings.push(
-      `entries made smaller than asked for because the cash did not buy it all: ${account.reducedEntries}`,
+      `entries made smaller than requested because the cash did not buy it all: ${account.reducedEntries}`,
     );
   }
   if (account.contradictoryEntries > 0) {
@@ -69,7 +69,7 @@ export function accountWarnings(account: Readonly<Account>, execution: Execution
   const { bankrupt, unpaidLoss } = account;
   if (bankrupt) {
     warnings.push(
-      'the account went bankrupt and the run ended there' +
+      'the account went bankrupt and the run stopped there' +
         (unpaidLoss > 0 ? `; a loss of ${unpaidLoss} beyond the capital was written off` : ''),
     );
   } else if (unpaidLoss > 0) {

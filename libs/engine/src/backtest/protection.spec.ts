@@ -183,7 +183,7 @@ describe('liquidation', () => {
     expect(result.bankrupt).toBe(true);
     expect(result.trades).toMatchObject([{ exitReason: 'bankruptcy', pnl: -0.7 }]);
     expect(Array.from(result.equity)).toEqual([0.7, expect.any(Number), 0, 0, 0, 0]);
-    expect(result.warnings[0]).toMatch('the account went bankrupt and the run ended there');
+    expect(result.warnings[0]).toMatch('the account went bankrupt and the run stopped there');
   });
 
   it('is not for a position without leverage', () => {

@@ -133,7 +133,7 @@ describe('limits of the capital', () => {
     expect(result.unpaidLoss).toBe(1_000);
     expect(result.metrics).toMatchObject({ totalReturn: -1, cagr: -1, maxDrawdown: 1 });
     expect(result.warnings).toEqual([
-      'the account went bankrupt and the run ended there; a loss of 1000 beyond the capital was written off',
+      'the account went bankrupt and the run stopped there; a loss of 1000 beyond the capital was written off',
     ]);
   });
 
@@ -155,7 +155,7 @@ describe('limits of the capital', () => {
     expect(trade.exitTime).toBe(bars.openTime[2]);
     expect(Array.from(result.equity.subarray(2))).toEqual([0, 0, 0]);
     expect(result).toMatchObject({ bankrupt: true, unpaidLoss: 0 });
-    expect(result.warnings).toEqual(['the account went bankrupt and the run ended there']);
+    expect(result.warnings).toEqual(['the account went bankrupt and the run stopped there']);
   });
 
   it('fills a bankruptcy at the open beyond its price, and writes off the rest', () => {

@@ -32,7 +32,7 @@ describe('dca', () => {
     });
     expect(trades).toHaveLength(2);
     expect(trades[0].quantity * 100 * 1.01).toBeCloseTo(4_000, 9);
-    expect(warnings).toEqual(['entries skipped because the cash did not buy what they asked for: 2']);
+    expect(warnings).toEqual(['entries skipped because the cash did not buy the requested quantity: 2']);
   });
 
   it('buys at the closes where that is the way of filling', () => {
@@ -200,7 +200,7 @@ describe('grid', () => {
   it('skips what the cash does not buy', () => {
     const { trades, warnings } = trading([START, [105, 105, 85, 86], START], { quantity_per_level: 60 });
     expect(trades.map(({ entryPrice }) => entryPrice)).toEqual([100]);
-    expect(warnings).toEqual(['entries skipped because the cash did not buy what they asked for: 1']);
+    expect(warnings).toEqual(['entries skipped because the cash did not buy the requested quantity: 1']);
   });
 
   it('refuses bounds the wrong way round, also when the first close decides one', () => {

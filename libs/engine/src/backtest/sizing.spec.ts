@@ -34,7 +34,7 @@ describe('sizing', () => {
       lotSize: 7,
     });
     expect(trades[0].quantity).toBe(98);
-    expect(warnings).toEqual(['entries made smaller than asked for because the cash did not buy it all: 1']);
+    expect(warnings).toEqual(['entries made smaller than requested because the cash did not buy it all: 1']);
   });
 
   it('multiplies what the margin buys by the leverage', () => {

@@ -27,7 +27,8 @@ class IncrementalAccumulationDistribution implements IncrementalIndicator<Bar> {
 
 export const accumulationDistributionIndicator: CandleIndicator<never> = {
   name: 'ad',
-  summary: "Chaikin's accumulation and distribution: volume by the place of the close since the first bar.",
+  summary:
+    "Chaikin's accumulation and distribution: volume by the position of the close since the first bar.",
   parameters: {},
   input: 'candles',
   outputs: ['ad'],

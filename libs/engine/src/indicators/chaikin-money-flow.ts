@@ -38,7 +38,7 @@ class IncrementalChaikinMoneyFlow implements IncrementalIndicator<Bar> {
 
 export const chaikinMoneyFlowIndicator: CandleIndicator<'period'> = {
   name: 'cmf',
-  summary: "Chaikin's money flow: the volume of the last bars by the place of their closes, -1 to 1.",
+  summary: "Chaikin's money flow: the volume of the last bars by the position of their closes, -1 to 1.",
   parameters: { period: barsRule(20, 'Bars in the window.') },
   input: 'candles',
   outputs: ['cmf'],

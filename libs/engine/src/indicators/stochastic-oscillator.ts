@@ -53,10 +53,11 @@ class IncrementalStochasticOscillator implements IncrementalIndicator<Bar> {
 /** Source: George Lane's slow stochastic, both smoothings simple moving averages. */
 export const stochasticOscillatorIndicator: CandleIndicator<'period' | 'smooth' | 'signal'> = {
   name: 'stochastic',
-  summary: 'Stochastic oscillator: the place of the close in the range of the last bars, 0 to 100, smoothed.',
+  summary:
+    'Stochastic oscillator: the position of the close in the range of the last bars, 0 to 100, smoothed.',
   parameters: {
     period: barsRule(14, 'Bars of the range.'),
-    smooth: barsRule(3, 'Bars the place is averaged over, giving k.'),
+    smooth: barsRule(3, 'Bars the position is averaged over, giving k.'),
     signal: barsRule(3, 'Bars k is averaged over, giving d.'),
   },
   input: 'candles',

@@ -10,7 +10,7 @@ function williamsPercentRangeLookback(period: number): number {
 
 export const williamsPercentRangeIndicator: CandleIndicator<'period'> = {
   name: 'williams_r',
-  summary: 'Williams %R: the place of the close in the range of the last bars, -100 to 0.',
+  summary: 'Williams %R: the position of the close in the range of the last bars, -100 to 0.',
   parameters: { period: barsRule(14, 'Bars of the range.') },
   input: 'candles',
   outputs: ['williams_r'],

@@ -58,7 +58,7 @@ describe('limits', () => {
     };
     expect(compileRules({ ...above('$b'), vars }).strategy.name).toBe('custom');
     expect(refusalOf({ ...above({ neg: { neg: '$b' } }), vars })).toBe(
-      'parameters.rules.entry_long.gt[1].neg.neg: with what $b stands for, the rules are more than 12 levels deep',
+      'parameters.rules.entry_long.gt[1].neg.neg: with the value of $b, the rules are more than 12 levels deep',
     );
   });
 

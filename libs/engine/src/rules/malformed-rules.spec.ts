@@ -161,12 +161,12 @@ it.each<[string, unknown, string]>([
   [
     'a variable that is itself',
     { ...above('$a'), vars: { a: '$a' } },
-    'parameters.vars.a: the variable "a" stands for itself',
+    'parameters.vars.a: the variable "a" refers to itself',
   ],
   [
     'variables in a circle',
     { ...above('$a'), vars: { a: { neg: '$b' }, b: { add: [1, '$c'] }, c: '$a' } },
-    'parameters.vars.c: the variable "a" stands for itself',
+    'parameters.vars.c: the variable "a" refers to itself',
   ],
   [
     'an error in a variable that nobody uses',

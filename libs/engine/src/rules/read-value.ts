@@ -47,10 +47,7 @@ function readName(reading: RuleReading, input: string, path: string, depth: numb
   }
   const variable = reading.variable(input.slice(1), path);
   if (depth + variable.height - 1 > MAXIMUM_DEPTH) {
-    reading.refuse(
-      path,
-      `with what ${input} stands for, the rules are more than ${MAXIMUM_DEPTH} levels deep`,
-    );
+    reading.refuse(path, `with the value of ${input}, the rules are more than ${MAXIMUM_DEPTH} levels deep`);
   }
   return variable;
 }

@@ -122,7 +122,7 @@ export class RuleReading {
   /** What a variable stands for, read when it is first asked for. */
   variable(name: string, path: string): ValueNode {
     const known = this.variables.get(name);
-    if (known === 'being read') this.refuse(path, `the variable "${name}" stands for itself`);
+    if (known === 'being read') this.refuse(path, `the variable "${name}" refers to itself`);
     if (known !== undefined) return known;
     const read = this.declared.get(name);
     if (read === undefined) {

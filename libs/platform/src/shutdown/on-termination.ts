@@ -6,20 +6,20 @@ const GRACE_MILLISECONDS = 9_000;
  * Runs `leave` once, on SIGTERM, SIGINT or when the process that spawned this one over IPC is gone, and then exits. What
  * has not ended nine seconds after `delaySeconds` is cut off: the rows know what was not finished.
  */
-export function onTermination(logger: Logger, leave: () => Promise<void>, { delaySeconds = 0 } = {}): void {
-  let leaving = false;
+export function onTermination(logger: Logger, stop: () => Promise<void>, { delaySeconds = 0 } = {}): void {
+  let isStopping = false;
   const begin = (reason: string) => {
-    if (leaving) return;
-    leaving = true;
+    if (isStopping) return;
+    isStopping = true;
     logger.info({ reason }, 'Shutting down');
     const deadline = setTimeout(
       () => {
-        logger.warn('Not everything ended in time; leaving all the same');
+        logger.warn('Not everything finished in time; exiting all the same');
         process.exit(1);
       },
       delaySeconds * 1_000 + GRACE_MILLISECONDS,
     );
-    leave()
+    stop()
       .then(() => {
         clearTimeout(deadline);
         process.exit(0);
@@ -31,5 +31,5 @@ export function onTermination(logger: Logger, leave: () => Promise<void>, { dela
   };
   process.once('SIGTERM', () => begin('SIGTERM'));
   process.once('SIGINT', () => begin('SIGINT'));
-  process.once('disconnect', () => begin('parent gone'));
+  process.once('disconnect', () => begin('parent exited'));
 }

@@ -57,7 +57,7 @@ export class Threads {
       this.logger.error({ err: error }, 'A thread failed');
       if (this.pool === pool) this.pool = undefined;
       pool.destroy().catch((failure: unknown) => {
-        this.logger.error({ err: failure }, 'The threads could not be ended');
+        this.logger.error({ err: failure }, 'The threads could not be stopped');
       });
     });
     return pool;

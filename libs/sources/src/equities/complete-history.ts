@@ -19,17 +19,17 @@ function dateIn(text: string): number {
 }
 
 /** What came in any order, some of it twice or from beyond the range, as the port wants it; of two for one date the later counts. */
-export function completeHistory(range: SessionRange, told: EquityHistory): EquityHistory {
+export function completeHistory(range: SessionRange, reported: EquityHistory): EquityHistory {
   const { from, to } = sessionSpan(range);
   const inRange = (date: number) => date >= from && date <= to;
   const isWanted = ({ exDate }: { exDate: string }) => inRange(dateIn(exDate));
   return {
     candles: inOrder(
-      told.candles.filter(({ openTime }) => inRange(openTime)),
+      reported.candles.filter(({ openTime }) => inRange(openTime)),
       ({ openTime }) => formatDate(openTime),
     ),
-    splits: inOrder(told.splits.filter(isWanted), ({ exDate }) => exDate),
-    dividends: inOrder(told.dividends.filter(isWanted), ({ exDate }) => exDate),
+    splits: inOrder(reported.splits.filter(isWanted), ({ exDate }) => exDate),
+    dividends: inOrder(reported.dividends.filter(isWanted), ({ exDate }) => exDate),
   };
 }
 

@@ -37,8 +37,8 @@ export function describeEquityProvider(
         RANGE,
         signal,
       );
-    const failureOf = async (asked: Promise<unknown>): Promise<SourceFailure> => {
-      const failure: unknown = await asked.then(
+    const failureOf = async (requested: Promise<unknown>): Promise<SourceFailure> => {
+      const failure: unknown = await requested.then(
         () => undefined,
         (error: unknown) => error,
       );
@@ -105,18 +105,18 @@ export function describeEquityProvider(
     });
 
     it('ends with the signal of who asked, in the middle of a request', async () => {
-      const leaving = new AbortController();
+      const stop = new AbortController();
       server.answerNext('hang');
-      const asked = openEquitySource(server.settings).fetchDaily('AAPL', RANGE, leaving.signal);
-      setImmediate(() => leaving.abort(new Error('no longer wanted')));
+      const requested = openEquitySource(server.settings).fetchDaily('AAPL', RANGE, stop.signal);
+      setImmediate(() => stop.abort(new Error('no longer wanted')));
 
-      await expect(asked).rejects.toThrow('no longer wanted');
+      await expect(requested).rejects.toThrow('no longer wanted');
     });
 
     it('follows no redirect, which would carry its keys elsewhere', async () => {
       const elsewhere = createServer((_, response) => response.end('[]')).listen(0, '127.0.0.1');
-      const asked = jest.fn();
-      elsewhere.on('request', asked);
+      const requested = jest.fn();
+      elsewhere.on('request', requested);
       await once(elsewhere, 'listening');
       const location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
       server.answerNext({ status: 302, headers: { Location: location }, body: '' });
@@ -125,7 +125,7 @@ export function describeEquityProvider(
         kind: 'unreachable',
         message: `${provider}: it answered 302, a redirect, which is not followed`,
       });
-      expect(asked).not.toHaveBeenCalled();
+      expect(requested).not.toHaveBeenCalled();
       elsewhere.close();
     });
 

@@ -88,12 +88,12 @@ export function describeEquitySource(
     };
     /** Dates exactly, numbers to what the format bears. */
     const expectCandles = ({ candles }: EquityHistory, expected: readonly string[]) => {
-      const told = candles.map(({ openTime, open, high, low, close, volume }) => {
+      const reported = candles.map(({ openTime, open, high, low, close, volume }) => {
         return [formatDate(openTime), open, high, low, close, volume].join(' ');
       });
       const borne = (lines: readonly string[]) =>
-        exact ? lines : lines.map((line) => line.split(' ').map((field, place) => asFloat(field, place)));
-      expect(borne(told)).toEqual(borne(expected));
+        exact ? lines : lines.map((line) => line.split(' ').map((field, index) => asFloat(field, index)));
+      expect(borne(reported)).toEqual(borne(expected));
     };
 
     it('adjusts prices and volumes for both splits of Apple, and dividends for those after them', async () => {
@@ -186,16 +186,16 @@ export function describeEquitySource(
     });
 
     it('rejects a fetch that is aborted with the reason', async () => {
-      const leaving = new AbortController();
-      leaving.abort(new Error('no longer wanted'));
+      const stop = new AbortController();
+      stop.abort(new Error('no longer wanted'));
 
-      await expect(fetch('AAPL', '2014-01-01', '2014-12-31', leaving.signal)).rejects.toThrow(
+      await expect(fetch('AAPL', '2014-01-01', '2014-12-31', stop.signal)).rejects.toThrow(
         'no longer wanted',
       );
     });
   });
 }
 
-function asFloat(field: string, place: number): string | number {
-  return place === 0 ? field : Math.fround(Number(field));
+function asFloat(field: string, index: number): string | number {
+  return index === 0 ? field : Math.fround(Number(field));
 }

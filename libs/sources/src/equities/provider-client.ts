@@ -31,7 +31,7 @@ export interface ProviderAnswer {
 export class ProviderClient {
   constructor(private readonly connection: ProviderConnection) {}
 
-  async ask(
+  async request(
     path: string,
     parameters: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -86,13 +86,13 @@ export class ProviderClient {
   }
 
   private judge({ statusCode = 0, headers }: IncomingMessage, text: string): ProviderAnswer {
-    const told = text.trim() === '' ? '' : `: ${this.quote(text)}`;
+    const quoted = text.trim() === '' ? '' : `: ${this.quote(text)}`;
     const retryAfterMilliseconds = retryAfterOf(headers, Date.now());
     if (statusCode === 429) {
-      throw this.failure('rate limited', `it answered 429${told}`, { retryAfterMilliseconds });
+      throw this.failure('rate limited', `it answered 429${quoted}`, { retryAfterMilliseconds });
     }
     if (statusCode >= 500) {
-      throw this.failure('unreachable', `it answered ${statusCode}${told}`, { retryAfterMilliseconds });
+      throw this.failure('unreachable', `it answered ${statusCode}${quoted}`, { retryAfterMilliseconds });
     }
     if (statusCode >= 300 && statusCode < 400) {
       throw this.failure('unreachable', `it answered ${statusCode}, a redirect, which is not followed`);
@@ -101,7 +101,7 @@ export class ProviderClient {
       return { status: statusCode, body: JSON.parse(text) as unknown };
     } catch {
       if (statusCode !== 200) return { status: statusCode, body: text };
-      throw this.failure('malformed', `what it answered is no JSON${told}`);
+      throw this.failure('malformed', `what it answered is no JSON${quoted}`);
     }
   }
 

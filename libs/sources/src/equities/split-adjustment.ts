@@ -3,7 +3,7 @@ import { type DecimalRatio, multiplyDecimalText, scaleDecimalText } from '#engin
 import type { Split } from './equity-source';
 
 /** A third of a price does not end: it is rounded here, half to even. */
-const PLACES = 10;
+const DECIMAL_PLACES = 10;
 
 /** Of every amount before splits the one that it is in shares of after them. */
 export interface SplitAdjustment {
@@ -21,7 +21,7 @@ export function splitAdjustment(splits: readonly Split[]): SplitAdjustment {
   const ratios = ratiosByDate(splits);
   const scale = (value: string, date: string, ratioFor: (ratio: DecimalRatio) => DecimalRatio) => {
     const ratio = ratios.find(({ exDate }) => exDate > date);
-    return ratio && isDecimalText(value) ? scaleDecimalText(value, ratioFor(ratio), PLACES) : value;
+    return ratio && isDecimalText(value) ? scaleDecimalText(value, ratioFor(ratio), DECIMAL_PLACES) : value;
   };
   return {
     perShare: (amount, date) => {

@@ -10,10 +10,10 @@ describe('candlePages', () => {
 
   /** A source that has candles at these minutes and answers so many at a time. */
   async function walk(minutes: readonly number[], { from = 0, until = 1_000, perRequest = 3 } = {}) {
-    const asked: number[] = [];
+    const requested: number[] = [];
     const pages = candlePages({
       fetch: (since) => {
-        asked.push(since / MINUTE);
+        requested.push(since / MINUTE);
         const rest = minutes.filter((minute) => minute * MINUTE >= since);
         return Promise.resolve(rest.slice(0, perRequest).map(candle));
       },
@@ -23,28 +23,28 @@ describe('candlePages', () => {
     });
     const found: number[][] = [];
     for await (const page of pages) found.push(page.map(({ openTime }) => openTime / MINUTE));
-    return { asked, found };
+    return { requested, found };
   }
 
   it('goes on after the last candle of each page, over what the source leaves out', async () => {
-    const { asked, found } = await walk([0, 1, 2, 3, 50, 51, 52]);
+    const { requested, found } = await walk([0, 1, 2, 3, 50, 51, 52]);
 
     expect(found).toEqual([[0, 1, 2], [3, 50, 51], [52]]);
-    expect(asked).toEqual([0, 3, 52, 53]);
+    expect(requested).toEqual([0, 3, 52, 53]);
   });
 
   it('sends one request where its page ends with the last candle that is wanted', async () => {
-    expect(await walk([7, 8, 9], { from: 7, until: 9 })).toEqual({ asked: [7], found: [[7, 8, 9]] });
+    expect(await walk([7, 8, 9], { from: 7, until: 9 })).toEqual({ requested: [7], found: [[7, 8, 9]] });
   });
 
   it.each([1, 100, 1_000])(
     'fetches the whole range from a source that answers %i candles at most',
     async (perRequest) => {
       const minutes = Array.from({ length: 1_441 }, (_, minute) => minute);
-      const { asked, found } = await walk(minutes, { until: 1_440, perRequest });
+      const { requested, found } = await walk(minutes, { until: 1_440, perRequest });
 
       expect(found.flat()).toEqual(minutes);
-      expect(asked).toHaveLength(Math.ceil(1_441 / perRequest));
+      expect(requested).toHaveLength(Math.ceil(1_441 / perRequest));
     },
   );
 

@@ -77,10 +77,10 @@ export function describeExchangeSource(name: string, open: () => Promise<Exchang
 
     it('answers a candle the same way each time', async () => {
       const since = floorTo(stage.now(), HOUR) - HOUR;
-      const ask = async () =>
+      const request = async () =>
         (await stage.source.fetchCandles(stage.symbol, '1m', since, unaborted)).slice(0, 60);
 
-      expect(await ask()).toEqual(await ask());
+      expect(await request()).toEqual(await request());
     });
 
     it('has hours that are what their minutes make', async () => {
@@ -127,14 +127,14 @@ export function describeExchangeSource(name: string, open: () => Promise<Exchang
       async (what) => {
         const watch = () =>
           stage.source.watchCandles('NO/SUCH', '1m', unaborted)[Symbol.asyncIterator]().next();
-        const asked: Promise<unknown> =
+        const requested: Promise<unknown> =
           what === 'candles'
             ? stage.source.fetchCandles('NO/SUCH', '1m', 0, unaborted)
             : what === 'funding'
               ? stage.source.fetchFunding('NO/SUCH', 0, unaborted)
               : watch();
 
-        await expect(asked).rejects.toMatchObject({
+        await expect(requested).rejects.toMatchObject({
           name: 'SourceFailure',
           kind: 'unsupported',
           message: expect.stringContaining('NO/SUCH'),
@@ -164,12 +164,12 @@ export function describeExchangeSource(name: string, open: () => Promise<Exchang
       const minutePasses = stage.passMinute();
       await watched.next();
       await minutePasses;
-      const toldAt = performance.now();
+      const abortedAt = performance.now();
       stop.abort();
       let step = await watched.next();
       while (!step.done) step = await watched.next();
 
-      expect(performance.now() - toldAt).toBeLessThan(1000);
+      expect(performance.now() - abortedAt).toBeLessThan(1000);
     });
 
     it('rejects a fetch that is aborted with the reason', async () => {

@@ -9,12 +9,12 @@ function payment(hour: number, fundingRate = '0.0001', markPrice: string | null 
 
 /** Answers at most two from a time on, and keeps what it was asked for. */
 function sourceOf(...payments: readonly SettledFunding[]) {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const fetch = (since: number) => {
-    asked.push(since);
+    requested.push(since);
     return Promise.resolve(payments.filter(({ fundingTime }) => fundingTime >= since).slice(0, 2));
   };
-  return { asked, fetch };
+  return { requested, fetch };
 }
 
 async function collect(pages: AsyncIterable<readonly FundingPayment[]>): Promise<SettledFunding[]> {
@@ -26,9 +26,9 @@ async function collect(pages: AsyncIterable<readonly FundingPayment[]>): Promise
 describe('the pages of settled funding', () => {
   it('go on behind the last payment until nothing is left', async () => {
     const payments = [0, 8, 16, 24, 32].map((hour) => payment(hour));
-    const { asked, fetch } = sourceOf(...payments);
+    const { requested, fetch } = sourceOf(...payments);
     expect(await collect(fundingPages(fetch, { from: 0, to: 100 * HOUR }))).toEqual(payments);
-    expect(asked).toEqual([0, 8 * HOUR + 1, 24 * HOUR + 1, 32 * HOUR + 1]);
+    expect(requested).toEqual([0, 8 * HOUR + 1, 24 * HOUR + 1, 32 * HOUR + 1]);
   });
 
   it('hold both bounds and nothing outside them', async () => {

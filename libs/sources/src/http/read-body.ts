@@ -22,7 +22,7 @@ export async function readText(
   const decoder = DECODERS[encoding]?.();
   if (!decoder && encoding !== 'identity') {
     response.destroy();
-    throw new SourceFailure('malformed', 'its content encoding is not one that was asked for');
+    throw new SourceFailure('malformed', 'its content encoding is not one that was requested');
   }
   const body = decoder ? decompressed(response, decoder) : response;
   // Also ends what waits for a server that says nothing more.

@@ -36,7 +36,7 @@ export async function requestSafely(address: string, options: SafeRequest): Prom
 function parse(address: string, base?: URL): URL {
   const url = URL.canParse(address, base?.href) ? new URL(address, base) : null;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new SourceFailure('unsupported', 'only http and https addresses are asked');
+  throw new SourceFailure('unsupported', 'only http and https addresses are requested');
 }
 
 function requestOnce(url: URL, { headers, signal, isAllowed }: SafeRequest): Promise<IncomingMessage> {

@@ -13,7 +13,7 @@ export class AlpacaPages {
   }
 
   /** Every page, the next one by the token that the one before ends with. */
-  async *ask(
+  async *request(
     path: string,
     parameters: Readonly<Record<string, string>>,
     signal: AbortSignal,
@@ -21,7 +21,7 @@ export class AlpacaPages {
     let token: string | undefined;
     for (let page = 0; page < MOST_PAGES; page++) {
       const withToken = token === undefined ? parameters : { ...parameters, page_token: token };
-      const answer = await this.client.ask(path, withToken, signal);
+      const answer = await this.client.request(path, withToken, signal);
       if (answer.status !== 200) throw this.refusal(answer);
       const body = recordAt(answer.body, 'alpaca: the answer');
       yield body;

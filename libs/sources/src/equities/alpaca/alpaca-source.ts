@@ -80,7 +80,8 @@ export class AlpacaSource implements EquitySource {
       end: formatDate(Math.max(span.from, now) + PROCESSED_LATER_MILLISECONDS),
       limit: '1000',
     };
-    for await (const page of this.pages.ask('/v1/corporate-actions', parameters, signal)) actions.push(page);
+    for await (const page of this.pages.request('/v1/corporate-actions', parameters, signal))
+      actions.push(page);
     const splits = readSplits(actions, symbol);
     const today = formatDate(newYorkDate(now / 1000));
     const splitsSoFar = splits.filter(({ exDate }) => exDate <= today);
@@ -106,7 +107,7 @@ export class AlpacaSource implements EquitySource {
     };
     const candles: SourceCandle[] = [];
     const times = new DailyTimes(this.provider);
-    for await (const { bars } of this.pages.ask('/v2/stocks/bars', parameters, signal)) {
+    for await (const { bars } of this.pages.request('/v2/stocks/bars', parameters, signal)) {
       candles.push(...barsOf(bars, symbol).map((bar) => readBar(bar, times)));
     }
     return candles;
@@ -121,7 +122,7 @@ export class AlpacaSource implements EquitySource {
       start: '1970-01-01',
       limit: '1',
     };
-    for await (const { bars } of this.pages.ask('/v2/stocks/bars', parameters, signal)) {
+    for await (const { bars } of this.pages.request('/v2/stocks/bars', parameters, signal)) {
       if (barsOf(bars, symbol).length > 0) return true;
     }
     return false;

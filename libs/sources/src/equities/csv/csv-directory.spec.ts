@@ -160,10 +160,10 @@ describe('a directory of prices', () => {
 
   it('rejects a fetch that is aborted with the reason', async () => {
     write('A.csv', HEADER + '2024-01-02,1,2,1,1,5\n'.repeat(100_000));
-    const leaving = new AbortController();
-    const asked = fetch('A', EVER, leaving.signal);
-    leaving.abort(new Error('no longer wanted'));
+    const stop = new AbortController();
+    const fetched = fetch('A', EVER, stop.signal);
+    stop.abort(new Error('no longer wanted'));
 
-    await expect(asked).rejects.toThrow('no longer wanted');
+    await expect(fetched).rejects.toThrow('no longer wanted');
   });
 });

@@ -38,8 +38,8 @@ export async function readCsvFile(
   };
   const chunks = createReadStream(path, { signal }) as AsyncIterable<Buffer>;
   for await (const { firstLine, lines } of readTextLines(chunks, { longestLineBytes: LONGEST_LINE_BYTES })) {
-    for (const [place, line] of lines.entries()) {
-      if (typeof line !== 'string') throw malformed(name, firstLine + place, `it ${line.fault}`);
+    for (const [index, line] of lines.entries()) {
+      if (typeof line !== 'string') throw malformed(name, firstLine + index, `it ${line.fault}`);
       if (line.trim() === '') continue;
       if (!take) {
         begin(line);
@@ -49,7 +49,7 @@ export async function readCsvFile(
       const problem = 'field' in fields ? fields : take(fields);
       if (!problem) continue;
       const field = problem.field === 'line' ? 'it' : problem.field;
-      throw malformed(name, firstLine + place, `${field} ${problem.message}`);
+      throw malformed(name, firstLine + index, `${field} ${problem.message}`);
     }
   }
   if (!take) begin('');

@@ -18,14 +18,14 @@ export async function readCandleFile(
 ): Promise<SourceCandle[]> {
   const byTime = new Map<number, SourceCandle>();
   const start = (names: readonly string[]) => {
-    const places = readCandleCsvHeader(names);
+    const indices = readCandleCsvHeader(names);
     return (fields: readonly string[]) => {
-      const openTime = parseSessionDate(fields[places.time]);
-      if (openTime === undefined) return { field: names[places.time], message: SESSION_DATE_RULE };
+      const openTime = parseSessionDate(fields[indices.time]);
+      if (openTime === undefined) return { field: names[indices.time], message: SESSION_DATE_RULE };
       if (openTime < from || openTime > to) return undefined;
-      const bad = NUMBER_FIELDS.find((field) => !isDecimalText(fields[places[field]]));
+      const bad = NUMBER_FIELDS.find((field) => !isDecimalText(fields[indices[field]]));
       if (bad) return { field: bad, message: `must be ${DECIMAL_TEXT_RULE}` };
-      const [open, high, low, close, volume] = NUMBER_FIELDS.map((field) => fields[places[field]]);
+      const [open, high, low, close, volume] = NUMBER_FIELDS.map((field) => fields[indices[field]]);
       byTime.set(openTime, { openTime, open, high, low, close, volume });
       return undefined;
     };
@@ -53,11 +53,11 @@ async function readEvents(
   const rows: string[][] = [];
   const columns = ['ex_date', ...numbers].map((name) => ({ what: name, names: [name] }));
   const start = (names: readonly string[]) => {
-    const [datePlace, ...places] = findColumns(names, columns, columns.map(({ what }) => what).join(', '));
+    const [dateIndex, ...indices] = findColumns(names, columns, columns.map(({ what }) => what).join(', '));
     return (fields: readonly string[]) => {
-      const date = parseSessionDate(fields[datePlace!]);
+      const date = parseSessionDate(fields[dateIndex!]);
       if (date === undefined) return { field: 'ex_date', message: SESSION_DATE_RULE };
-      const values = places.map((place) => fields[place!]);
+      const values = indices.map((index) => fields[index!]);
       const bad = values.findIndex((value) => !isPositiveDecimalText(value));
       if (bad >= 0) return { field: numbers[bad], message: `must be above 0 and ${DECIMAL_TEXT_RULE}` };
       rows.push([formatDate(date), ...values]);

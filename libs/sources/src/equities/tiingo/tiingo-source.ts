@@ -69,7 +69,7 @@ export class TiingoSource implements EquitySource {
     for (const span of yearChunks({ from, to: today })) {
       const parameters = { startDate: formatDate(span.from), endDate: formatDate(span.to), format: 'json' };
       const path = `/tiingo/daily/${encodeURIComponent(symbol)}/prices`;
-      const answer = await this.client.ask(path, parameters, signal);
+      const answer = await this.client.request(path, parameters, signal);
       if (answer.status !== 200 || !Array.isArray(answer.body)) throw this.refusal(symbol, answer);
       for (const day of answer.body.map((day) => readDay(day, times))) days.set(day.date, day);
     }

@@ -27,14 +27,14 @@ export function readChart(
   const events = result.events === undefined ? {} : recordAt(result.events, 'yahoo: events');
   return {
     candles: readCandles(result, dateOf, firstOpenDate(meta, dateOf, now)),
-    splits: readEvents(events.splits, 'splits', dateOf, (exDate, split, place): Split => ({
+    splits: readEvents(events.splits, 'splits', dateOf, (exDate, split, path): Split => ({
       exDate,
-      numerator: positiveDecimalAt(split.numerator, `${place}.numerator`),
-      denominator: positiveDecimalAt(split.denominator, `${place}.denominator`),
+      numerator: positiveDecimalAt(split.numerator, `${path}.numerator`),
+      denominator: positiveDecimalAt(split.denominator, `${path}.denominator`),
     })),
-    dividends: readEvents(events.dividends, 'dividends', dateOf, (exDate, dividend, place): Dividend => {
-      const amount = numberAt(dividend.amount, `${place}.amount`);
-      return { exDate, amount: positiveDecimalAt(floatText(amount), `${place}.amount`) };
+    dividends: readEvents(events.dividends, 'dividends', dateOf, (exDate, dividend, path): Dividend => {
+      const amount = numberAt(dividend.amount, `${path}.amount`);
+      return { exDate, amount: positiveDecimalAt(floatText(amount), `${path}.amount`) };
     }),
   };
 }
@@ -86,10 +86,10 @@ function readCandles(
   };
   const [open, high, low, close] = PRICES.map(columnOf);
   const volumes = columnOf('volume');
-  return timestamps.flatMap((timestamp, place) => {
-    const openTime = dateOf(numberAt(timestamp, `yahoo: timestamp[${place}]`));
-    const prices = [open, high, low, close].map((column) => column[place] ?? null);
-    const volume = volumes[place] ?? null;
+  return timestamps.flatMap((timestamp, path) => {
+    const openTime = dateOf(numberAt(timestamp, `yahoo: timestamp[${path}]`));
+    const prices = [open, high, low, close].map((column) => column[path] ?? null);
+    const volume = volumes[path] ?? null;
     // A day without trading, or one that Yahoo lost: there is a row of nothing.
     if (openTime >= firstOpen || volume === null || prices.includes(null)) return [];
     const [first, highest, lowest, last] = prices.map(priceText);
@@ -106,12 +106,12 @@ function readEvents<T>(
   events: unknown,
   name: string,
   dateOf: ExchangeDate,
-  read: (exDate: string, event: Readonly<Record<string, unknown>>, place: string) => T,
+  read: (exDate: string, event: Readonly<Record<string, unknown>>, path: string) => T,
 ): T[] {
   if (events === undefined) return [];
   return Object.entries(recordAt(events, `yahoo: events.${name}`)).map(([key, value]) => {
-    const place = `yahoo: events.${name}.${key}`;
-    const event = recordAt(value, place);
-    return read(formatDate(dateOf(numberAt(event.date, `${place}.date`))), event, place);
+    const path = `yahoo: events.${name}.${key}`;
+    const event = recordAt(value, path);
+    return read(formatDate(dateOf(numberAt(event.date, `${path}.date`))), event, path);
   });
 }

@@ -35,12 +35,13 @@ export class YahooSource implements EquitySource {
 
   async fetchDaily(symbol: string, range: SessionRange, signal: AbortSignal): Promise<EquityHistory> {
     requireTicker(symbol);
-    const told: EquityHistory[] = [];
-    for (const span of yearChunks(sessionSpan(range))) told.push(await this.fetchSpan(symbol, span, signal));
+    const reported: EquityHistory[] = [];
+    for (const span of yearChunks(sessionSpan(range)))
+      reported.push(await this.fetchSpan(symbol, span, signal));
     return completeHistory(range, {
-      candles: told.flatMap(({ candles }) => candles),
-      splits: told.flatMap(({ splits }) => splits),
-      dividends: told.flatMap(({ dividends }) => dividends),
+      candles: reported.flatMap(({ candles }) => candles),
+      splits: reported.flatMap(({ splits }) => splits),
+      dividends: reported.flatMap(({ dividends }) => dividends),
     });
   }
 
@@ -57,7 +58,7 @@ export class YahooSource implements EquitySource {
       events: 'div,split',
     };
     const path = `/v8/finance/chart/${encodeURIComponent(symbol)}`;
-    const { status, body } = await this.client.ask(path, parameters, signal);
+    const { status, body } = await this.client.request(path, parameters, signal);
     const chart = chartOf(body);
     const reason = chart && reasonOf(chart.error);
     if (status === 200 && chart && reason === undefined) return readChart(chart, symbol, this.now());

@@ -147,14 +147,14 @@ for (const exchange of ['binance', 'okx'] as const) {
       await fetchMinutes(1);
       fake.stall.requests = true;
       const stop = new AbortController();
-      const asked = source.fetchCandles('TINY/USDT', '1m', 0, stop.signal);
+      const requested = source.fetchCandles('TINY/USDT', '1m', 0, stop.signal);
       const before = fake.requests.length;
       await fake.until(({ requests }) => requests.length > before, 'the request has come');
-      const toldAt = performance.now();
+      const abortedAt = performance.now();
       stop.abort(new Error('enough'));
 
-      await expect(asked).rejects.toThrow('enough');
-      expect(performance.now() - toldAt).toBeLessThan(1000);
+      await expect(requested).rejects.toThrow('enough');
+      expect(performance.now() - abortedAt).toBeLessThan(1000);
     });
   });
 }

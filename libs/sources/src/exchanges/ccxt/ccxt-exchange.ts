@@ -54,7 +54,7 @@ export class CcxtExchange implements ExchangeSource {
       pageFromItsStart(
         async (from, limit) =>
           toSourceCandles(
-            await this.ask(signal, () => this.client.fetchOHLCV(symbol, pageInterval, from, limit)),
+            await this.request(signal, () => this.client.fetchOHLCV(symbol, pageInterval, from, limit)),
             from,
           ),
         { interval: pageInterval, since: pageSince, candlesPerRequest: this.candlesPerRequest },
@@ -67,14 +67,14 @@ export class CcxtExchange implements ExchangeSource {
     interval: Interval,
     signal: AbortSignal,
   ): AsyncGenerator<readonly SourceCandle[]> {
-    const ended = AbortSignal.any([signal, this.closing.signal]);
-    if (ended.aborted) return;
+    const stopped = AbortSignal.any([signal, this.closing.signal]);
+    if (stopped.aborted) return;
     try {
-      await this.requireMarket(symbol, ended, 'watchOHLCV', interval);
+      await this.requireMarket(symbol, stopped, 'watchOHLCV', interval);
       await this.subscriptions.enter(symbol, interval);
       let isConnected = true;
       try {
-        yield* watchCandles(this.client, this.subscriptions, symbol, interval, ended);
+        yield* watchCandles(this.client, this.subscriptions, symbol, interval, stopped);
       } catch (error) {
         isConnected = false;
         throw error;
@@ -82,7 +82,7 @@ export class CcxtExchange implements ExchangeSource {
         this.subscriptions.leave(symbol, interval, isConnected);
       }
     } catch (error) {
-      if (hasAborted(ended)) return;
+      if (hasAborted(stopped)) return;
       throw this.toFailure(error);
     }
   }
@@ -92,7 +92,7 @@ export class CcxtExchange implements ExchangeSource {
     if (!this.client.markets?.[symbol]?.swap) {
       throw this.unsupported(`${symbol} is no perpetual swap: it has no funding`);
     }
-    return this.ask(signal, () => fetchFunding(this.client, symbol, since, signal));
+    return this.request(signal, () => fetchFunding(this.client, symbol, since, signal));
   }
 
   async close(): Promise<void> {
@@ -108,7 +108,7 @@ export class CcxtExchange implements ExchangeSource {
   }
 
   private async fetchTime(signal: AbortSignal, onSent: () => void): Promise<number> {
-    const time = await this.ask(signal, () => whenSent(onSent, () => this.client.fetchTime()));
+    const time = await this.request(signal, () => whenSent(onSent, () => this.client.fetchTime()));
     if (Number.isSafeInteger(time)) return time as number;
     throw new SourceFailure(
       'malformed',
@@ -128,11 +128,11 @@ export class CcxtExchange implements ExchangeSource {
       throw this.unsupported(`has no ${interval} candles, only ${this.intervals.join(', ')}`);
     }
     // Unless told to reload, ccxt answers with its first failure for ever; several at once share one reload.
-    await this.ask(signal, () => this.client.loadMarkets(this.client.markets === undefined));
+    await this.request(signal, () => this.client.loadMarkets(this.client.markets === undefined));
     if (!Object.hasOwn(this.client.markets ?? {}, symbol)) throw this.unsupported(`has no ${symbol}`);
   }
 
-  private async ask<T>(signal: AbortSignal, question: () => Promise<T>): Promise<T> {
+  private async request<T>(signal: AbortSignal, question: () => Promise<T>): Promise<T> {
     const signals = [signal, this.closing.signal];
     try {
       return await orAborted(question, signals);

@@ -8,9 +8,9 @@ const PER_PAGE = 100;
 
 /** An exchange that looks one page ahead and has candles where `isTraded` says so. */
 function windowed(isTraded: (time: number, interval: Interval) => boolean, perPage = PER_PAGE) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const fetch = (interval: Interval, since: number): Promise<SourceCandle[]> => {
-    asked.push(interval);
+    requested.push(interval);
     const length = intervalSeconds(interval) * 1000;
     const first = Math.ceil(since / length) * length;
     const times = Array.from({ length: perPage }, (_, index) => first + index * length);
@@ -19,26 +19,28 @@ function windowed(isTraded: (time: number, interval: Interval) => boolean, perPa
       .map((openTime) => ({ openTime, open: '1', high: '1', low: '1', close: '1', volume: '1' }));
     return Promise.resolve(candles);
   };
-  return { asked, fetch };
+  return { requested, fetch };
 }
 
 describe('the first page with candles', () => {
   it('is the one asked for when there are any', async () => {
-    const { asked, fetch } = windowed(() => true);
+    const { requested, fetch } = windowed(() => true);
     const page = await firstPage(fetch, '1m', NOW - DAY, PER_PAGE, NOW);
 
     expect(page[0].openTime).toBe(NOW - DAY);
-    expect(asked).toEqual(['1m']);
+    expect(requested).toEqual(['1m']);
   });
 
   it('begins with the market, however much earlier it is looked for', async () => {
     const listed = Date.UTC(2024, 2, 3, 10, 7);
-    const { asked, fetch } = windowed((time, interval) => time + intervalSeconds(interval) * 1000 > listed);
+    const { requested, fetch } = windowed(
+      (time, interval) => time + intervalSeconds(interval) * 1000 > listed,
+    );
     const [first] = await firstPage(fetch, '1m', 0, PER_PAGE, NOW);
 
     expect(first.openTime).toBe(listed);
     // By hand: 5,175 days from 2010 on in pages of 100, once more for each empty page of that day's ten hours (607 / 100).
-    expect(asked.length).toBeLessThan(53 + 2 * 8);
+    expect(requested.length).toBeLessThan(53 + 2 * 8);
   });
 
   it('passes over a month without trades', async () => {
@@ -54,12 +56,12 @@ describe('the first page with candles', () => {
 
   it('is where minutes begin when days are kept longer', async () => {
     const keptFrom = NOW - 30 * DAY;
-    const { asked, fetch } = windowed((time, interval) => interval === '1d' || time >= keptFrom);
+    const { requested, fetch } = windowed((time, interval) => interval === '1d' || time >= keptFrom);
     const page = await firstPage(fetch, '1m', NOW - 2000 * DAY, PER_PAGE, NOW);
 
     // No more than a page behind the first that is kept, which a request from there on finds as well.
     expect(page[0].openTime).toBe(keptFrom);
-    expect(asked.length).toBeLessThan(80);
+    expect(requested.length).toBeLessThan(80);
   });
 
   it('begins with the first minute that is kept where a page holds fewer candles than requested', async () => {
@@ -71,9 +73,9 @@ describe('the first page with candles', () => {
   });
 
   it('is empty when nothing was traded since, after one more look', async () => {
-    const { asked, fetch } = windowed((time) => time < NOW - 20 * DAY);
+    const { requested, fetch } = windowed((time) => time < NOW - 20 * DAY);
 
     expect(await firstPage(fetch, '1m', NOW - 10 * DAY, PER_PAGE, NOW)).toEqual([]);
-    expect(asked).toEqual(['1m', '1d']);
+    expect(requested).toEqual(['1m', '1d']);
   });
 });

@@ -1,5 +1,5 @@
 /** The answer, or the reason of the first signal that aborts, at once: what cannot be cancelled is left alone. */
-export async function orAborted<T>(ask: () => Promise<T>, signals: readonly AbortSignal[]): Promise<T> {
+export async function orAborted<T>(request: () => Promise<T>, signals: readonly AbortSignal[]): Promise<T> {
   for (const signal of signals) signal.throwIfAborted();
   const listeners: (() => void)[] = [];
   const aborted = new Promise<never>((_, reject) => {
@@ -10,7 +10,7 @@ export async function orAborted<T>(ask: () => Promise<T>, signals: readonly Abor
     }
   });
   try {
-    return await Promise.race([ask(), aborted]);
+    return await Promise.race([request(), aborted]);
   } finally {
     for (const stopListening of listeners) stopListening();
   }

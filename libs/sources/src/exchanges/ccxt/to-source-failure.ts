@@ -4,9 +4,9 @@ import type { CcxtErrors } from './ccxt-client';
 /** What ccxt threw, as a reason of ours. A RateLimitExceeded is a NetworkError to ccxt, so the order counts. */
 export function toSourceFailure(error: unknown, exchange: string, errors: CcxtErrors): SourceFailure {
   if (error instanceof SourceFailure) return error;
-  const told = error instanceof Error ? error.message : String(error);
+  const reported = error instanceof Error ? error.message : String(error);
   // The address of a relay may hold a password.
-  const message = told.replace(/\/\/[^/@\s]+@/g, '//');
+  const message = reported.replace(/\/\/[^/@\s]+@/g, '//');
   // Error bodies can be whole pages.
   const text = message.length > 300 ? `${message.slice(0, 300)}…` : message;
   return new SourceFailure(kindOf(error, errors), text.startsWith(exchange) ? text : `${exchange}: ${text}`, {

@@ -114,12 +114,12 @@ describe.each(['binance', 'okx'] as const)('watching candles of %s by ccxt', (ex
 
   it('keeps one socket for several watches, and cancels what nobody watches any more', async () => {
     const stop = new AbortController();
-    const ended = readAll(source.watchCandles('ETH/USDT', '1m', stop.signal));
+    const finished = readAll(source.watchCandles('ETH/USDT', '1m', stop.signal));
     await watch();
     await fake.subscribed('ETH/USDT 1m');
     expect(fake.openSockets).toBe(1);
     stop.abort();
-    await ended;
+    await finished;
 
     await fake.until(({ subscriptions }) => subscriptions.length === 1, 'ETH/USDT is cancelled');
     expect(fake.subscriptions).toEqual(['TINY/USDT 1m']);

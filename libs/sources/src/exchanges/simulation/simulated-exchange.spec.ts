@@ -28,11 +28,11 @@ describe('the simulation', () => {
   const at = (now: number, seed?: number) => new SimulatedExchange({ now: () => now, seed });
 
   it('tells the same history to every process, whenever it is asked', async () => {
-    const ask = (source: SimulatedExchange) =>
+    const request = (source: SimulatedExchange) =>
       source.fetchCandles('SIM-B/USDT', '4h', NOW - 10 * DAY, unaborted);
 
-    expect((await ask(at(NOW))).slice(0, 59)).toEqual((await ask(at(NOW + 300 * DAY))).slice(0, 59));
-    expect((await ask(at(NOW, 1)))[0]).not.toEqual((await ask(at(NOW, 2)))[0]);
+    expect((await request(at(NOW))).slice(0, 59)).toEqual((await request(at(NOW + 300 * DAY))).slice(0, 59));
+    expect((await request(at(NOW, 1)))[0]).not.toEqual((await request(at(NOW, 2)))[0]);
   });
 
   it('moves its price about once a second', async () => {
@@ -65,12 +65,12 @@ describe('the simulation', () => {
   });
 
   it('answers a hundred days without keeping others from their turn', async () => {
-    let turns = 0;
-    const timer = setInterval(() => turns++, 1);
+    let ticks = 0;
+    const timer = setInterval(() => ticks++, 1);
     await at(NOW).fetchCandles('SIM-A/USDT', '1d', NOW - 100 * DAY, unaborted);
     clearInterval(timer);
 
-    expect(turns).toBeGreaterThan(20);
+    expect(ticks).toBeGreaterThan(20);
   });
 });
 

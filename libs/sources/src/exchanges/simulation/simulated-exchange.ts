@@ -76,16 +76,16 @@ export class SimulatedExchange implements ExchangeSource {
   ): AsyncGenerator<readonly SourceCandle[]> {
     const market = this.marketOf(symbol);
     const length = intervalSeconds(interval);
-    const ended = AbortSignal.any([signal, this.closing.signal]);
+    const stopped = AbortSignal.any([signal, this.closing.signal]);
     let current = Math.floor(this.second() / length) * length;
-    while (!ended.aborted) {
+    while (!stopped.aborted) {
       const now = this.second();
       const newest = Math.floor(now / length) * length;
       const candles: SourceCandle[] = [];
       for (; current < newest; current += length) candles.push(market.candle(current, current + length));
       candles.push(market.candle(current, now + 1));
       yield candles;
-      await delay(1000 - (this.now() % 1000), undefined, { signal: ended }).catch(() => undefined);
+      await delay(1000 - (this.now() % 1000), undefined, { signal: stopped }).catch(() => undefined);
     }
   }
 

@@ -117,13 +117,13 @@ describe('a feed of a stranger', () => {
       const url = server.serve('/to-inside', (_, response) => {
         response.writeHead(302, { location: `http://${host}:${server.port}/inside` }).end();
       });
-      const asked = requestSafely(url, {
+      const requested = requestSafely(url, {
         headers: {},
         signal: AbortSignal.timeout(5_000),
         // As if this machine's first address were on the internet.
         isAllowed: (address) => address === '127.0.0.1',
       });
-      await expect(asked).rejects.toMatchObject({ message: 'its address is not a public one' });
+      await expect(requested).rejects.toMatchObject({ message: 'its address is not a public one' });
     },
   );
 
@@ -205,12 +205,12 @@ describe('a feed of a stranger', () => {
   });
 
   it('ends with the signal of who asked', async () => {
-    const leaving = new AbortController();
-    const asked = sourceOf({ allowPrivate: true }).fetch(
-      server.serve('/leaving', () => leaving.abort(new Error('leaving'))),
+    const stop = new AbortController();
+    const requested = sourceOf({ allowPrivate: true }).fetch(
+      server.serve('/leaving', () => stop.abort(new Error('leaving'))),
       UNKNOWN,
-      leaving.signal,
+      stop.signal,
     );
-    await expect(asked).rejects.toThrow();
+    await expect(requested).rejects.toThrow();
   });
 });
