@@ -65,7 +65,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('passes on every variable that says what a worker or an API does', () => {
-    const asked = [
+    const requested = [
       ...[
         'RATE_LIMIT_PER_MINUTE',
         'STREAMS_PER_TOKEN',
@@ -90,7 +90,7 @@ describe('docker-compose.yml', () => {
       ...['WORKER_CONCURRENCY', 'SERIES_CACHE_MEGABYTES', 'DEFAULT_EXCHANGE', 'LOG_LEVEL'],
     ];
     for (const { environment } of [api, worker]) {
-      expect(Object.keys(environment)).toEqual(expect.arrayContaining(asked));
+      expect(Object.keys(environment)).toEqual(expect.arrayContaining(requested));
     }
   });
 

@@ -87,7 +87,7 @@ describe('the leader of a feed killed again and again', () => {
       workers = [...workers.filter((worker) => worker !== leader), await stage.startWorker()];
     }
     for (const worker of workers) worker.signal('SIGTERM');
-    await Promise.all(workers.map((worker) => worker.ended));
+    await Promise.all(workers.map((worker) => worker.exited));
 
     expect(Math.max(...takeovers)).toBeLessThan(TAKEOVER_SECONDS);
     expect(await findDifferences()).toEqual([]);

@@ -48,17 +48,17 @@ describe('two APIs restarted one after the other under six clients', () => {
     };
 
     for (let restart = 0; restart < 2 * ROUNDS; restart++) {
-      const [leaving, staying] = replicas;
+      const [stopping, staying] = replicas;
       await moreWrites();
-      leaving.process.signal('SIGTERM');
+      stopping.process.signal('SIGTERM');
       await eventually(
         'it is not ready and still answers',
-        () => readiness(leaving.url),
+        () => readiness(stopping.url),
         ({ status }) => status === 503,
       );
       // The metrics' own port says the same, and outlives the API's.
-      expect(await readiness(leaving.process.metricsUrl)).toMatchObject({ status: 503 });
-      expect(await leaving.process.ended).toEqual({ code: 0, signal: null });
+      expect(await readiness(stopping.process.metricsUrl)).toMatchObject({ status: 503 });
+      expect(await stopping.process.exited).toEqual({ code: 0, signal: null });
       replicas = [staying, await startReplica()];
       await untilReady(2);
     }

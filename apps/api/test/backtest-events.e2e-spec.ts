@@ -40,7 +40,7 @@ describe('the event stream of a backtest', () => {
     expect(await metric(/^streams_open (\d+)/m)).toBe(3);
     expect(await completeBacktest(api, id)).toBe(true);
     for (const reader of opened) {
-      await until('it ends', () => reader.hasEnded);
+      await until('it ends', () => reader.isClosed);
       expect(statusesOf(reader).at(-1)).toBe('completed');
       expect(JSON.parse(reader.events.at(-1)!.data)).toEqual((await api.get(`${BACKTESTS}/${id}`)).body);
     }
@@ -53,7 +53,7 @@ describe('the event stream of a backtest', () => {
     const reader = await open(id);
     await isAt(reader, 'pending');
     expect((await api.delete(`${BACKTESTS}/${id}`)).status).toBe(204);
-    await until('it ends', () => reader.hasEnded);
+    await until('it ends', () => reader.isClosed);
     expect(statusesOf(reader)).toEqual(['pending']);
   });
 
@@ -64,7 +64,7 @@ describe('the event stream of a backtest', () => {
     const { data } = await reader.event('expired');
     expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
     expect(JSON.parse(data)).toEqual({ event: 'expired', detail: 'The token has expired' });
-    await until('it ends', () => reader.hasEnded);
+    await until('it ends', () => reader.isClosed);
   });
 
   it('asks the database once for all readers of all runs', async () => {
@@ -114,12 +114,12 @@ describe('the event stream of a backtest', () => {
 
   it('ends with `shutdown` when the server stops', async () => {
     const { id } = await submitBacktest(api);
-    const leaving = await startReplica();
-    const reader = await open(id, { url: leaving.url });
-    leaving.application.get(Shutdown).begin();
+    const stopping = await startReplica();
+    const reader = await open(id, { url: stopping.url });
+    stopping.application.get(Shutdown).begin();
     await reader.event('shutdown');
-    await until('it ends', () => reader.hasEnded);
-    await leaving.application.close();
+    await until('it ends', () => reader.isClosed);
+    await stopping.application.close();
   });
 
   it('goes on after the database was away', async () => {

@@ -233,10 +233,10 @@ describe('GET candlesticks/export', () => {
     });
 
     it('does not keep a process that leaves', async () => {
-      const leaving = await open();
+      const disconnecting = await open();
       api.application.get(Shutdown).begin();
-      leaving.resume();
-      await expect(finished(leaving)).rejects.toThrow('aborted');
+      disconnecting.resume();
+      await expect(finished(disconnecting)).rejects.toThrow('aborted');
       await untilExporting(0);
     });
   });

@@ -24,7 +24,7 @@ describe('conditional reads', () => {
     await storeHours(api, symbol, 3);
   });
 
-  const ask = (path: string, ifNoneMatch: string) => api.get(path).set('if-none-match', ifNoneMatch);
+  const request = (path: string, ifNoneMatch: string) => api.get(path).set('if-none-match', ifNoneMatch);
   const tagOf = ({ headers }: Response) => headers.etag;
 
   it('gives everything that is read as JSON a strong tag, and 304 to who has it', async () => {
@@ -55,7 +55,7 @@ describe('conditional reads', () => {
       const answer = await api.get(path);
       expect([path, answer.status, tagOf(answer)]).toEqual([path, 200, expect.stringMatching(STRONG_TAG)]);
       expect(answer.headers['cache-control']).toBe('private, no-cache');
-      const unchanged = await ask(path, tagOf(answer));
+      const unchanged = await request(path, tagOf(answer));
       expect([path, unchanged.status, unchanged.text]).toEqual([path, 304, '']);
       expect(unchanged.headers).toMatchObject({
         etag: tagOf(answer),
@@ -72,13 +72,13 @@ describe('conditional reads', () => {
     const { body } = await api.get(list);
     const tag = tagOf(await api.get(list));
     for (const field of [`W/${tag}`, `"other", ${tag}`, `"a,b" ,W/"x", W/${tag}`, '*']) {
-      expect((await ask(list, field)).status).toBe(304);
+      expect((await request(list, field)).status).toBe(304);
     }
     for (const field of ['"other"', tag.slice(1, -1), tag.toUpperCase(), 'W/"other"', '']) {
-      const answer = await ask(list, field);
+      const answer = await request(list, field);
       expect([field, answer.status, answer.body]).toEqual([field, 200, body]);
     }
-    const forced = await ask(list, tag).set('cache-control', 'no-cache');
+    const forced = await request(list, tag).set('cache-control', 'no-cache');
     expect([forced.status, forced.text]).toEqual([304, '']);
   });
 
@@ -87,13 +87,13 @@ describe('conditional reads', () => {
     const open_time = '2024-01-01T00:00:00Z';
     for (const change of [{ volume: '1.0' }, { volume: '1.00' }, { open_time: '2024-01-02T00:00:00Z' }]) {
       await api.post(CANDLES, candleBody({ symbol, open_time, ...change }));
-      expect((await ask(list, tags.join())).status).toBe(200);
+      expect((await request(list, tags.join())).status).toBe(200);
       tags.push(tagOf(await api.get(list)));
     }
     await api.post(CANDLES, candleBody({ symbol, open_time, volume: '1.00' }));
     expect(tagOf(await api.get(list))).toBe(tags.at(-1));
     for (const other of [`${list}&page=2`, list.replace('size=2', 'size=3')]) {
-      expect((await ask(other, tags.join())).status).toBe(200);
+      expect((await request(other, tags.join())).status).toBe(200);
       tags.push(tagOf(await api.get(other)));
     }
     expect(new Set(tags).size).toBe(tags.length);
@@ -105,13 +105,13 @@ describe('conditional reads', () => {
       `update series set last_write_at = last_write_at + interval '1 microsecond' where symbol = $1`,
       [symbol],
     );
-    expect((await ask(list, before)).status).toBe(200);
+    expect((await request(list, before)).status).toBe(200);
   });
 
   it('answers 304 for a series with one statement, which reads no candle', async () => {
     const tag = tagOf(await api.get(list));
     const query = jest.spyOn(poolOf(api.application.get(DataSource)), 'query');
-    expect((await ask(list, tag)).status).toBe(304);
+    expect((await request(list, tag)).status).toBe(304);
     expect(query).toHaveBeenCalledTimes(1);
     const { rows } = (await query.mock.results[0].value) as unknown as { rows: { items: unknown }[] };
     expect(rows).toEqual([expect.objectContaining({ items: null })]);
@@ -147,8 +147,8 @@ describe('conditional reads', () => {
 
   it('tags neither errors, nor what is written, nor queries by POST, and never answers those 304', async () => {
     const answers = [
-      await ask(`${CANDLES}/1`, '*'),
-      await ask(`${CANDLES}?size=0`, '*'),
+      await request(`${CANDLES}/1`, '*'),
+      await request(`${CANDLES}?size=0`, '*'),
       await api.post(CANDLES, candleBody({ symbol })).set('if-none-match', '*'),
       await api.post(`${CANDLES}/query`, {}).set('if-none-match', '*'),
       await api.anonymous().get(list).set('if-none-match', '*'),
@@ -163,8 +163,8 @@ describe('conditional reads', () => {
     const [json, csv] = [await api.get(trades), await api.get(trades).set('accept', 'text/csv')];
     expect(tagOf(csv)).toMatch(STRONG_TAG);
     expect(tagOf(csv)).not.toBe(tagOf(json));
-    const unchanged = await ask(trades, tagOf(csv)).set('accept', 'text/csv');
+    const unchanged = await request(trades, tagOf(csv)).set('accept', 'text/csv');
     expect([unchanged.status, unchanged.headers.vary]).toEqual([304, 'accept']);
-    expect((await ask(trades, tagOf(csv))).status).toBe(200);
+    expect((await request(trades, tagOf(csv))).status).toBe(200);
   });
 });

@@ -7,11 +7,11 @@ import { type RunningApi, startApi } from './support/running-api';
 import { submitWalkForward, WALK_FORWARD } from './support/searches';
 
 /** The reference of a Link header with this relation, resolved as RFC 3986 says against where it was asked for. */
-function linked(answer: Response, relation: string, askedFor: string): string | undefined {
+function linked(answer: Response, relation: string, requested: string): string | undefined {
   const links = (answer.headers.link as string | undefined) ?? '';
   const reference = new RegExp(`<([^>]*)>; rel="${relation}"`).exec(links)?.[1];
   if (reference === undefined) return undefined;
-  const url = new URL(reference, `http://any.host${askedFor}`);
+  const url = new URL(reference, `http://any.host${requested}`);
   return url.pathname + url.search;
 }
 

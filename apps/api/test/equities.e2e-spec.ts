@@ -211,8 +211,8 @@ describe('equities', () => {
       }
       const answer = await api.get(`${EQUITIES}/symbols/AAPL/actions`);
       expect(answer.status).toBe(200);
-      const { factors, ...told } = answer.body as { factors: Record<string, string>[] };
-      expect(told).toEqual({
+      const { factors, ...reported } = answer.body as { factors: Record<string, string>[] };
+      expect(reported).toEqual({
         symbol: 'AAPL',
         splits: [{ ex_date: '2020-08-31', numerator: '4', denominator: '1' }],
         dividends: [

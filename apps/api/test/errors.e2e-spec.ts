@@ -243,17 +243,17 @@ describe('rate limiting', () => {
 
   it('counts the token or its subject, not the spelling of the header', async () => {
     const spellings = ['Bearer ', 'bearer ', 'BEARER  ', 'bEaReR   '];
-    const ask = async (authorization: string) =>
+    const request = async (authorization: string) =>
       (await api.anonymous().get(IDEAS).set({ authorization })).status;
     for (const claims of [{}, { sub: 'many spellings' }]) {
       const token = tokenFor(claims);
       const statuses: number[] = [];
-      for (const scheme of spellings) statuses.push(await ask(scheme + token));
+      for (const scheme of spellings) statuses.push(await request(scheme + token));
       expect(statuses).toEqual([200, 200, 200, 429]);
     }
     const tokens = [1, 2, 3, 4].map((serial) => tokenFor({ sub: 'many tokens', serial }));
     const statuses: number[] = [];
-    for (const token of tokens) statuses.push(await ask(`Bearer ${token}`));
+    for (const token of tokens) statuses.push(await request(`Bearer ${token}`));
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 });

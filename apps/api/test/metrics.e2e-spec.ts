@@ -63,15 +63,15 @@ describe('metrics', () => {
   });
 
   it('show on their own port that the process is leaving', async () => {
-    const leaving = await startApi();
+    const stopping = await startApi();
     const own = await startMetricsServer({ port: 0, host: '127.0.0.1' }, () =>
-      leaving.application.get(Readiness).check(),
+      stopping.application.get(Readiness).check(),
     );
-    leaving.application.get(Shutdown).begin();
+    stopping.application.get(Shutdown).begin();
     const answer = await request(`http://127.0.0.1:${portOf(own)}`).get('/ready');
     expect(answer.status).toBe(503);
     expect(answer.body).toEqual({ status: 'unavailable', detail: 'The process is shutting down' });
     own.close();
-    await leaving.stop();
+    await stopping.stop();
   });
 });

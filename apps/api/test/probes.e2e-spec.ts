@@ -33,15 +33,15 @@ describe('probes', () => {
   });
 
   it('answers requests between the announcement of its shutdown and the end of its streams', async () => {
-    const leaving = await startApi();
-    const shutdown = leaving.application.get(Shutdown);
+    const stopping = await startApi();
+    const shutdown = stopping.application.get(Shutdown);
     shutdown.announce();
-    expect((await leaving.anonymous().get('/ready')).status).toBe(503);
+    expect((await stopping.anonymous().get('/ready')).status).toBe(503);
     expect(shutdown.signal.aborted).toBe(false);
-    const answer = await leaving.get('/api/v1/strategy-ideas');
+    const answer = await stopping.get('/api/v1/strategy-ideas');
     expect(answer.status).toBe(200);
     expect(answer.headers.connection).toBe('close');
-    await leaving.stop();
+    await stopping.stop();
   });
 
   it('is not ready with the schema of a newer version, and refuses everything else with the reason', async () => {
@@ -79,14 +79,14 @@ describe('probes', () => {
   });
 
   it('is not ready while it shuts down, and tells clients to come elsewhere', async () => {
-    const leaving = await startApi();
-    leaving.application.get(Shutdown).begin();
-    const answer = await leaving.anonymous().get('/ready');
+    const stopping = await startApi();
+    stopping.application.get(Shutdown).begin();
+    const answer = await stopping.anonymous().get('/ready');
     expect(answer.status).toBe(503);
     expect(answer.body).toMatchObject({ status: 'unavailable', detail: 'The process is shutting down' });
     expect(answer.headers.connection).toBe('close');
-    expect((await leaving.anonymous().get('/health')).body).toEqual({ status: 'ok' });
-    await leaving.stop();
+    expect((await stopping.anonymous().get('/health')).body).toEqual({ status: 'ok' });
+    await stopping.stop();
   });
 });
 

@@ -47,11 +47,11 @@ describe('streams and their ends', () => {
       })),
       { allowOutliers: true },
     );
-  const ask = async (url: string, token = tokenFor()) =>
+  const request = async (url: string, token = tokenFor()) =>
     fetch(`${url}/api/v1/streams/ohlcv?exchange=test&symbol=NONE`, {
       headers: { authorization: `Bearer ${token}` },
     });
-  const ended = async (reason: string) =>
+  const closed = async (reason: string) =>
     new RegExp(`streams_ended_total\\{reason="${reason}"\\} (\\d+)`).exec(
       (await api.get('/metrics')).text,
     )?.[1];
@@ -62,15 +62,15 @@ describe('streams and their ends', () => {
     stalled.pause();
     let round = 1;
     // The system's buffers take some megabytes before anything stays with us.
-    for (; round % 10 > 0 || (await ended('slow')) === undefined; round++) {
+    for (; round % 10 > 0 || (await closed('slow')) === undefined; round++) {
       if (round > 1_000) throw new Error('It was not dropped');
       await write(symbol, `${round}`, 40);
       await other.close(`${round}`);
     }
-    expect(await ended('slow')).toBe('1');
+    expect(await closed('slow')).toBe('1');
     await write(symbol, `${round}`, 40);
     await other.close(`${round}`);
-    expect(other.hasEnded).toBe(false);
+    expect(other.isClosed).toBe(false);
   }, 60_000);
 
   it('end when the token does, and say so', async () => {
@@ -80,7 +80,7 @@ describe('streams and their ends', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
     expect(Date.now()).toBeLessThan(exp * 1000 + 1_000);
     expect(JSON.parse(data)).toEqual({ event: 'expired', detail: 'The token has expired' });
-    await until('it ends', () => reader.hasEnded);
+    await until('it ends', () => reader.isClosed);
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('streams and their ends', () => {
     // A look after all streams has passed when a token that ends later has ended another.
     const exp = Math.floor(Date.now() / 1000) + 1;
     await (await open(symbol, { token: sign({ exp }, TEST_SECRET) })).event('expired');
-    expect(reader.hasEnded).toBe(false);
+    expect(reader.isClosed).toBe(false);
   });
 
   describe('on a replica with little room', () => {
@@ -108,7 +108,7 @@ describe('streams and their ends', () => {
       const { url } = small;
       const [first, second] = [tokenFor({ sub: 'first' }), tokenFor({ sub: 'second' })];
       const [reader] = [await open('A', { url, token: first }), await open('A', { url, token: first })];
-      const refused = await ask(url, first);
+      const refused = await request(url, first);
       expect(refused.status).toBe(429);
       expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
       expect(await refused.json()).toMatchObject({
@@ -116,7 +116,7 @@ describe('streams and their ends', () => {
         detail: expect.stringContaining('2'),
       });
       await open('B', { url, token: second });
-      const full = await ask(url, second);
+      const full = await request(url, second);
       expect(full.status).toBe(503);
       expect(full.headers.get('retry-after')).toMatch(/^\d+$/);
       expect(await full.json()).toMatchObject({
@@ -150,31 +150,31 @@ describe('streams and their ends', () => {
   });
 
   it('end with `shutdown` when the server leaves, which does not wait for stalled readers', async () => {
-    const leaving = await startReplica();
+    const stopping = await startReplica();
     const symbol = newSymbol();
-    const opened = await Promise.all(Array.from({ length: 10 }, () => open(symbol, { url: leaving.url })));
+    const opened = await Promise.all(Array.from({ length: 10 }, () => open(symbol, { url: stopping.url })));
     opened[0].pause();
     for (let round = 1; round <= 300; round++) {
       await write(symbol, `${round}`, 40);
       await Promise.all(opened.slice(1).map((reader) => reader.close(`${round}`)));
     }
     const startedAt = performance.now();
-    leaving.application.get(Shutdown).begin();
-    await leaving.application.close();
+    stopping.application.get(Shutdown).begin();
+    await stopping.application.close();
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     for (const reader of opened.slice(1)) {
       await reader.event('shutdown');
-      await until('it ends', () => reader.hasEnded);
+      await until('it ends', () => reader.isClosed);
     }
   }, 30_000);
 
   it('begin with their end when they are opened while the server leaves', async () => {
-    const leaving = await startReplica();
-    leaving.application.get(Shutdown).begin();
-    const reader = await open(newSymbol(), { url: leaving.url });
+    const stopping = await startReplica();
+    stopping.application.get(Shutdown).begin();
+    const reader = await open(newSymbol(), { url: stopping.url });
     await reader.event('shutdown');
-    await until('it ends', () => reader.hasEnded);
-    await leaving.application.close();
+    await until('it ends', () => reader.isClosed);
+    await stopping.application.close();
   });
 
   describe('the list of open streams', () => {

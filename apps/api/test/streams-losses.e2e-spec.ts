@@ -167,7 +167,7 @@ describe('streams that lose notices, connections and servers', () => {
     await expect(open(newSymbol(), undefined, other.url)).rejects.toThrow('503');
     await proxy.restore();
     await reader.close('2', 15);
-    expect(reader.hasEnded).toBe(false);
+    expect(reader.isClosed).toBe(false);
   }, 30_000);
 
   it('miss nothing of what is written while they are sent what they missed', async () => {
@@ -179,12 +179,12 @@ describe('streams that lose notices, connections and servers', () => {
     const corrections = Array.from({ length: 40 }, (_, n) => `${n + 100}`);
     for (const close of corrections) await write(symbol, [candle(Number(close), close)], announcing);
     const reader = await resuming;
-    const told = () => new Map(reader.klines.map(({ open_time, close }) => [open_time, close]));
+    const received = () => new Map(reader.klines.map(({ open_time, close }) => [open_time, close]));
     const timeOf = (close: string) => candle(Number(close), close).openTime.toISOString().replace('.000', '');
     await until('every correction is what was told last', () =>
-      corrections.every((close) => told().get(timeOf(close)) === close),
+      corrections.every((close) => received().get(timeOf(close)) === close),
     );
-    expect(told().size).toBe(9_000);
+    expect(received().size).toBe(9_000);
   });
 
   it('miss nothing, whatever is written and whenever they are cut', async () => {
@@ -192,12 +192,12 @@ describe('streams that lose notices, connections and servers', () => {
     const numbers = seeded(20_240_101);
     const below = (limit: number) => numbers.next().value % limit;
     const announcing = api.application.get(CandleIngest, { strict: false });
-    const told = new Map<string, Kline>();
+    const received = new Map<string, Kline>();
     const newest = new Map<string, string>();
     let reader = await open(symbol);
     let lastEventId: string | undefined;
     const collect = () => {
-      for (const kline of reader.klines) told.set(kline.open_time, kline);
+      for (const kline of reader.klines) received.set(kline.open_time, kline);
       lastEventId = reader.lastEventId || lastEventId;
     };
 
@@ -232,13 +232,13 @@ describe('streams that lose notices, connections and servers', () => {
     for (const row of rows) newest.set(row.open_time, JSON.stringify({ ...named(symbol), ...row }));
     const missing = () => {
       collect();
-      return [...newest].filter(([time, json]) => JSON.stringify(told.get(time)) !== json);
+      return [...newest].filter(([time, json]) => JSON.stringify(received.get(time)) !== json);
     };
     await until('all candles are told as they are stored', () => missing().length === 0).catch(
       () => undefined,
     );
     expect(missing()).toEqual([]);
-    expect(told.size).toBe(rows.length);
+    expect(received.size).toBe(rows.length);
     // Nothing older may follow.
     await write(symbol, [candle(minute + 1, '7')], announcing);
     await until('the last one', () => reader.klines.at(-1)?.close === '7');

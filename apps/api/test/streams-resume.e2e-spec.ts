@@ -115,8 +115,8 @@ describe('streams whose connections break while they are sent what they missed',
     await late(0, 1_000);
     // Six in each commit and one in each, to and fro in time (613 has no divisor in common with 1,000).
     for (let n = 0; n < 1_000; n++) {
-      const place = (n * 613) % 1_000;
-      await Promise.all([late(1_000 + 6 * place, 6), late(7_000 + place, 1)]);
+      const position = (n * 613) % 1_000;
+      await Promise.all([late(1_000 + 6 * position, 6), late(7_000 + position, 1)]);
     }
     const all = await stored(symbol);
 

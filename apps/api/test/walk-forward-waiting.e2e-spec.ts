@@ -51,7 +51,7 @@ describe('a request that waits for its walk-forward run', () => {
   it('lets go of a request whose client is gone', async () => {
     const service = api.application.get(ParameterSearchService);
     const waitFor = service.waitFor.bind(service);
-    const ended = new Promise((resolve) => {
+    const closed = new Promise((resolve) => {
       jest.spyOn(service, 'waitFor').mockImplementationOnce(async (...request) => {
         const answer = await waitFor(...request);
         resolve(answer);
@@ -76,19 +76,19 @@ describe('a request that waits for its walk-forward run', () => {
     await nextSearchId(api, previous);
     request.destroy();
     // Ends long before the minute that was asked for, or this test takes too long.
-    expect(await ended).toMatchObject({ status: 'running' });
+    expect(await closed).toMatchObject({ status: 'running' });
   });
 
   it('answers running at once when the process leaves', async () => {
-    const leaving = await startApi();
+    const stopping = await startApi();
     try {
-      const waiting = leaving.post(WALK_FORWARD, backtestBody()).set('prefer', 'wait=60').then();
-      await once(leaving.application.getHttpServer(), 'request');
+      const waiting = stopping.post(WALK_FORWARD, backtestBody()).set('prefer', 'wait=60').then();
+      await once(stopping.application.getHttpServer(), 'request');
       const startedAt = performance.now();
-      leaving.application.get(Shutdown).begin();
+      stopping.application.get(Shutdown).begin();
       const answers = [
         await waiting,
-        await leaving.post(WALK_FORWARD, backtestBody()).set('prefer', 'wait=60'),
+        await stopping.post(WALK_FORWARD, backtestBody()).set('prefer', 'wait=60'),
       ];
       expect(performance.now() - startedAt).toBeLessThan(5_000);
       for (const { status, body } of answers) {
@@ -96,7 +96,7 @@ describe('a request that waits for its walk-forward run', () => {
         expect(body).toMatchObject({ id: expect.any(Number), status: 'running' });
       }
     } finally {
-      await leaving.stop();
+      await stopping.stop();
     }
   });
 });

@@ -59,7 +59,7 @@ async function runBackfill({ from, to, json, ...series }: BackfillOptions): Prom
   const startedAt = Date.now();
   const signal = interruptionSignal();
   const display = new BackfillDisplay(process.stderr, !json);
-  const onRetry = (failure: SourceFailure) => display.tell(`${messageOf(failure)}; it is asked again`);
+  const onRetry = (failure: SourceFailure) => display.print(`${messageOf(failure)}; it is asked again`);
 
   const source = await openExchange(exchange, { endpoints: exchangeEndpoints });
   const backfilled = await withStoredCandles(databaseUrl(), async (stored) => {
@@ -68,7 +68,7 @@ async function runBackfill({ from, to, json, ...series }: BackfillOptions): Prom
     }
     if (!(await isClockRead(source.clock, signal, onRetry))) return undefined;
     if (source.clock.basis === 'own') {
-      display.tell(
+      display.print(
         `${exchange} publishes no time: candles have closed by this machine's, and by the next one`,
       );
     }

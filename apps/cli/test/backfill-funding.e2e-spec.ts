@@ -73,8 +73,8 @@ describe('backfill-funding', () => {
     const all = await stored();
     expect(all).toHaveLength(1_096);
     expect(all).toEqual(settled(FIRST, NOW));
-    const asked = exchange.requests.filter((path) => path.includes('fundingRate'));
-    expect(asked.length).toBeGreaterThanOrEqual(2);
+    const requested = exchange.requests.filter((path) => path.includes('fundingRate'));
+    expect(requested.length).toBeGreaterThanOrEqual(2);
   });
 
   it('stores a span with both its bounds; a day is meant whole', async () => {

@@ -229,14 +229,14 @@ describe('import', () => {
       // The first progress is shown as soon as the first batch is stored.
       await once(child.stderr, 'data');
       child.kill(signal);
-      const ended = await result;
+      const finished = await result;
       const { stored } = await counters(signal);
       expect(stored).toBeGreaterThanOrEqual(batchSize);
       expect(stored).toBeLessThan(count);
-      if (signal === 'SIGKILL') expect(ended.exitCode).toBeNull();
+      if (signal === 'SIGKILL') expect(finished.exitCode).toBeNull();
       else {
-        expect(ended.exitCode).toBe(130);
-        expect(ended.stderr).toContain(`Interrupted; the file is stored up to line ${stored + 1}.`);
+        expect(finished.exitCode).toBe(130);
+        expect(finished.stderr).toContain(`Interrupted; the file is stored up to line ${stored + 1}.`);
       }
 
       const resumed = await runImport(file, signal, '1m', '--json');

@@ -17,13 +17,13 @@ describe('findFreePort', () => {
   });
 
   it('does not move into the ports that systems lend to outgoing connections', async () => {
-    const asked: number[] = [];
+    const tried: number[] = [];
     const noneFree = (port: number) => {
-      asked.push(port);
+      tried.push(port);
       return Promise.resolve(false);
     };
     await expect(findFreePort(32_765, noneFree)).rejects.toThrow('No port from 32765 to 32767 is free');
-    expect(asked).toEqual([32_765, 32_766, 32_767]);
+    expect(tried).toEqual([32_765, 32_766, 32_767]);
   });
 });
 

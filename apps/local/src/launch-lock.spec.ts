@@ -27,8 +27,8 @@ describe('takeLaunchLock', () => {
 
   it('is taken over from a holder that was killed', () => {
     takeAsStartedAt('first');
-    const lookingAtNobody = takeLaunchLock(directory, API_URL, () => undefined);
-    expect(lookingAtNobody).toMatchObject({ isOurs: true, predecessorWasKilled: true });
+    const withoutHolder = takeLaunchLock(directory, API_URL, () => undefined);
+    expect(withoutHolder).toMatchObject({ isOurs: true, predecessorWasKilled: true });
   });
 
   it('is taken over from a killed holder whose process id another process has got', () => {
@@ -42,9 +42,9 @@ describe('takeLaunchLock', () => {
     let rival: LockAttempt | undefined;
     // The rival comes in between our look at the holder and our taking over.
     const slow = takeLaunchLock(directory, API_URL, (pid) => {
-      const looksAtHolder =
+      const readsHolder =
         rival === undefined && readdirSync(directory).some((name) => name.includes('draft'));
-      if (looksAtHolder) {
+      if (readsHolder) {
         rival = takeLaunchLock(directory, 'http://127.0.0.1:8004', (id) =>
           id === process.pid ? 'rival' : undefined,
         );

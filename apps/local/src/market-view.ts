@@ -34,8 +34,8 @@ export async function readMarketView(api: ApiClient): Promise<MarketView> {
     lookback_days: LOOKBACK_DAYS,
   });
   await api.post('/api/v1/analysis/headlines', { headlines: SAMPLE_HEADLINES });
-  const mood = new URLSearchParams({ symbol: SAMPLE.symbol, as_of: SAMPLE_END }).toString();
-  const sentiment = await api.get<Sentiment>(`/api/v1/analysis/sentiment?${mood}`);
+  const query = new URLSearchParams({ symbol: SAMPLE.symbol, as_of: SAMPLE_END }).toString();
+  const sentiment = await api.get<Sentiment>(`/api/v1/analysis/sentiment?${query}`);
   const precompute = '/api/v1/features/precompute';
   const { job_id } = await api.post<{ job_id: number }>(precompute, SAMPLE);
   await waitUntilFinished(api, `${precompute}/${job_id}`);

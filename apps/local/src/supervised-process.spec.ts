@@ -11,11 +11,11 @@ describe('SupervisedProcess', () => {
     const [entryFile, logFile] = [join(directory, `${name}.js`), join(directory, `${name}.log`)];
     writeFileSync(entryFile, script);
     const said: string[] = [];
-    let hear: () => void = () => undefined;
-    const restartSaid = new Promise<void>((resolve) => (hear = resolve));
+    let receive: () => void = () => undefined;
+    const restartSaid = new Promise<void>((resolve) => (receive = resolve));
     const say = (line: string) => {
       said.push(line);
-      hear();
+      receive();
     };
     const process = new SupervisedProcess({ name, entryFile, environment: {}, logFile, say });
     return { process, said, logFile, restartSaid };
@@ -37,7 +37,7 @@ describe('SupervisedProcess', () => {
     await process.stop(1_000);
     expect(said[0]).toBe('The failing ended unexpectedly (exit code 3). It is started again in 0.5 s.');
     expect(said[1]).toContain('no luck');
-    expect(process.hasEnded()).toBe(true);
+    expect(process.hasExited()).toBe(true);
   });
 
   it('kills a process that does not leave within its grace', async () => {
@@ -45,7 +45,7 @@ describe('SupervisedProcess', () => {
     const { process, said } = supervise('stubborn', stubborn);
     process.start();
     await process.stop(100);
-    expect(process.hasEnded()).toBe(true);
+    expect(process.hasExited()).toBe(true);
     expect(said.length).toBeLessThanOrEqual(1); // none when SIGTERM came before the script could refuse it
   });
 
@@ -53,7 +53,7 @@ describe('SupervisedProcess', () => {
     const { process, logFile } = supervise('polite', 'setInterval(() => undefined, 1000);');
     process.start();
     await process.stop(5_000);
-    expect(process.hasEnded()).toBe(true);
+    expect(process.hasExited()).toBe(true);
     expect(readFileSync(logFile, 'utf8')).toBe('');
   });
 });

@@ -59,7 +59,7 @@ export class SupervisedProcess {
     this.child.on('error', (error) => this.description.say(`The ${this.description.name}: ${error.message}`));
   }
 
-  hasEnded(): boolean {
+  hasExited(): boolean {
     return this.child?.pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
@@ -72,14 +72,14 @@ export class SupervisedProcess {
   async stop(graceMilliseconds: number): Promise<void> {
     this.stopping.abort();
     const child = this.child;
-    if (!child || this.hasEnded()) return;
-    const ended = once(child, 'exit');
+    if (!child || this.hasExited()) return;
+    const exited = once(child, 'exit');
     // Windows has no SIGTERM that a process could answer: there, the closed channel is the request.
     if (process.platform === 'win32') child.disconnect();
     else child.kill('SIGTERM');
     const graceOver = new AbortController();
     const isInTime = await Promise.race([
-      ended.then(() => true),
+      exited.then(() => true),
       delay(graceMilliseconds, false, { signal: graceOver.signal }).catch(() => false),
     ]);
     graceOver.abort();
@@ -88,7 +88,7 @@ export class SupervisedProcess {
       `The ${this.description.name} did not end in ${graceMilliseconds / 1000} s: killed.`,
     );
     child.kill('SIGKILL');
-    await ended;
+    await exited;
   }
 
   /** At once and without a word, for a user who does not want to wait. */
@@ -100,12 +100,14 @@ export class SupervisedProcess {
   private async restartWheneverItEnds(): Promise<void> {
     const { name, say, logFile } = this.description;
     for (;;) {
-      if (this.child && !this.hasEnded()) await once(this.child, 'exit');
+      if (this.child && !this.hasExited()) await once(this.child, 'exit');
       if (this.isStopping()) return;
       const livedLong = performance.now() - this.startedAt > STABLE_AFTER_MILLISECONDS;
       this.restarts = livedLong ? 1 : this.restarts + 1;
       const pause = backoffMilliseconds(this.restarts);
-      say(`The ${name} ended unexpectedly (${this.howItEnded()}). It is started again in ${pause / 1000} s.`);
+      say(
+        `The ${name} ended unexpectedly (${this.howItExited()}). It is started again in ${pause / 1000} s.`,
+      );
       say(`Its last lines in ${logFile}:\n${lastLines(logFile, { sinceByte: this.startsAtByte, lines: 5 })}`);
       await delay(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       if (this.isStopping()) return;
@@ -117,7 +119,7 @@ export class SupervisedProcess {
     return this.stopping.signal.aborted;
   }
 
-  private howItEnded(): string {
+  private howItExited(): string {
     const { exitCode, signalCode } = this.child!;
     return signalCode ? `signal ${signalCode}` : `exit code ${exitCode}`;
   }

@@ -11,7 +11,7 @@ export interface Exit {
 /** A launcher of the build under test, with everything it printed. */
 export class LauncherRun {
   output = '';
-  readonly ended: Promise<Exit>;
+  readonly exited: Promise<Exit>;
   private readonly child: ChildProcess;
 
   constructor(launcherFile: string, workingDirectory: string, environment: NodeJS.ProcessEnv) {
@@ -22,7 +22,7 @@ export class LauncherRun {
         this.child.emit('printed');
       });
     }
-    this.ended = once(this.child, 'close').then(([code, signal]) => ({
+    this.exited = once(this.child, 'close').then(([code, signal]) => ({
       code: code as number | null,
       signal: signal as string | null,
     }));
@@ -38,10 +38,10 @@ export class LauncherRun {
 
   /** Resolves when the launcher has printed the text; rejects when it ends without. */
   async printed(text: string): Promise<void> {
-    const endedEarly = this.ended.then(() => true);
+    const exitedEarly = this.exited.then(() => true);
     while (!this.output.includes(text)) {
-      const isEnded = await Promise.race([once(this.child, 'printed').then(() => false), endedEarly]);
-      if (isEnded && !this.output.includes(text)) {
+      const hasExited = await Promise.race([once(this.child, 'printed').then(() => false), exitedEarly]);
+      if (hasExited && !this.output.includes(text)) {
         throw new Error(`The launcher ended without printing "${text}":\n${this.output}`);
       }
     }

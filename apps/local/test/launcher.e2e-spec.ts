@@ -46,7 +46,7 @@ describe('the launcher behind npm start', () => {
 
   afterAll(async () => {
     for (const run of runs) run.kill('SIGTERM');
-    await Promise.all(runs.map((run) => run.ended));
+    await Promise.all(runs.map((run) => run.exited));
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -149,7 +149,7 @@ describe('the launcher behind npm start', () => {
 
   it('says where it runs when it is started a second time, and leaves the first alone', async () => {
     const second = start();
-    expect(await second.ended).toEqual({ code: 0, signal: null });
+    expect(await second.exited).toEqual({ code: 0, signal: null });
     expect(second.output).toContain('already runs');
     expect(second.output).toContain(apiUrl);
     expect(second.output).toContain(String(first.pid));
@@ -165,7 +165,7 @@ describe('the launcher behind npm start', () => {
       expect(others.length).toBeGreaterThanOrEqual(2); // API and worker
 
       first.kill('SIGKILL');
-      await first.ended;
+      await first.exited;
       const next = start();
       await next.printed(RUNNING);
       expect(next.output).toContain('taken over from a launcher that was killed');
@@ -190,7 +190,7 @@ describe('the launcher behind npm start', () => {
 
       const signalledAt = performance.now();
       run.kill('SIGTERM');
-      expect(await run.ended).toEqual({ code: 0, signal: null });
+      expect(await run.exited).toEqual({ code: 0, signal: null });
       const remaining = STOP_LIMIT_MILLISECONDS - (performance.now() - signalledAt);
       expect(await survivors(pids, remaining)).toEqual([]);
       expect(run.output).not.toContain('killed.');
@@ -207,7 +207,7 @@ describe('the launcher behind npm start', () => {
       expect(run.output).toContain('5105 daily candles already here');
       expect((await get<{ total: number }>(run, '/api/v1/backtesting')).total).toBe(1);
       run.kill('SIGINT');
-      expect(await run.ended).toEqual({ code: 0, signal: null });
+      expect(await run.exited).toEqual({ code: 0, signal: null });
       expect(readdirSync(dataDirectory).filter((name) => name.startsWith('launcher.lock'))).toHaveLength(1);
     },
     START_LIMIT_MILLISECONDS,

@@ -48,9 +48,9 @@ export class Heartbeats {
   }
 
   private async beatFor(keeper: TokenKeeper): Promise<void> {
-    const asked = [...this.runs].filter(([, run]) => run.keeper === keeper).map(([runToken]) => runToken);
-    const held = new Set(await keeper.keepAlive(asked));
-    for (const runToken of asked) {
+    const beating = [...this.runs].filter(([, run]) => run.keeper === keeper).map(([runToken]) => runToken);
+    const held = new Set(await keeper.keepAlive(beating));
+    for (const runToken of beating) {
       if (!held.has(runToken)) this.runs.get(runToken)?.lost.abort();
     }
   }

@@ -8,8 +8,8 @@ export type JobOutcome = 'completed' | 'refused' | 'dropped' | 'handed back' | '
 
 export interface JobProcessor<Name extends JobName> {
   /**
-   * Does the job, or throws when it failed for a reason nobody expected. When `leaving` aborts, the process is on its way
+   * Does the job, or throws when it failed for a reason nobody expected. When `stop` aborts, the process is on its way
    * out: the job is to be handed back at once.
    */
-  process(payload: JobPayloads[Name], leaving: AbortSignal): Promise<JobOutcome>;
+  process(payload: JobPayloads[Name], stop: AbortSignal): Promise<JobOutcome>;
 }

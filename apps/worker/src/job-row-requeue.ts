@@ -32,7 +32,7 @@ export abstract class JobRowRequeue<Name extends JobName, Row extends JobRow> {
   /** Claims the row and has it worked on. What the row is refused for is recorded; with anything else it is tried again. */
   async attend(
     { id, run }: RunOfRow,
-    leaving: AbortSignal,
+    stop: AbortSignal,
     work: (row: ClaimedRow<Row>, signal: AbortSignal) => Promise<JobOutcome>,
     reasonOf: ReasonOf,
   ): Promise<JobOutcome> {
@@ -42,12 +42,12 @@ export abstract class JobRowRequeue<Name extends JobName, Row extends JobRow> {
     const { runToken } = row;
     const lost = this.heartbeats.begin(runToken, this.rows);
     try {
-      const signal = AbortSignal.any([lost, leaving]);
+      const signal = AbortSignal.any([lost, stop]);
       // A statement that hangs must not keep a worker that leaves from handing the row back.
       return await orAborted(work(row, signal), signal);
     } catch (error) {
       if (lost.aborted) return 'dropped';
-      if (leaving.aborted) {
+      if (stop.aborted) {
         await this.handBack(runToken);
         return 'handed back';
       }

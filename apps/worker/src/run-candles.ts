@@ -36,9 +36,9 @@ export class RunCandles {
   }
 
   /** Columns that hold at least what is needed, when the series does, but for what no exchange has confirmed. */
-  async load(found: IntervalSeries, need: CandleNeed, leaving: AbortSignal): Promise<LoadedCandles> {
+  async load(found: IntervalSeries, need: CandleNeed, stop: AbortSignal): Promise<LoadedCandles> {
     const { candles, warnings } = await loadIntervalCandles(found, need, (series, needed) =>
-      this.cache.load(series, needed, leaving),
+      this.cache.load(series, needed, stop),
     );
     const range = { start: need.start, end: needOfStored(found, need).end };
     return { candles, warnings: [...warnings, ...(await this.unconfirmed.warnings([found.series], range))] };

@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { OutageLog } from '#platform/logging/outage-log';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { LOGGER } from '#platform/tokens';
-import { CandleUpkeep } from './candle-upkeep';
-import { IngestUpkeep } from './ingest-upkeep';
-import { JobUpkeep } from './job-upkeep';
+import { CandleMaintenance } from './candle-maintenance';
+import { IngestMaintenance } from './ingest-maintenance';
+import { JobMaintenance } from './job-maintenance';
 
 /** What every worker does again and again beside its jobs. Replicas share this work through locks in the database. */
 @Injectable()
@@ -13,9 +13,9 @@ export class Schedule {
   private repetitions: Repetition[] = [];
 
   constructor(
-    private readonly jobs: JobUpkeep,
-    private readonly candles: CandleUpkeep,
-    private readonly ingests: IngestUpkeep,
+    private readonly jobs: JobMaintenance,
+    private readonly candles: CandleMaintenance,
+    private readonly ingests: IngestMaintenance,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

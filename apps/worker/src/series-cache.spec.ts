@@ -16,7 +16,7 @@ function seriesOf(id: number, candleCount: number, version = 1): Series {
 
 describe('the series cache', () => {
   const loads: { span: CandleSpan; finish: (length: number) => void }[] = [];
-  const leaving = new AbortController();
+  const stopping = new AbortController();
   const loader = {
     load: (span: CandleSpan) =>
       new Promise((resolve) =>
@@ -31,7 +31,7 @@ describe('the series cache', () => {
     cache = new SeriesCache(loader, readEnvironment({ SERIES_CACHE_MEGABYTES: '1' }), counter);
   });
 
-  const load = (series: Series) => cache.load(series, NEED, leaving.signal);
+  const load = (series: Series) => cache.load(series, NEED, stopping.signal);
 
   it('loads once what several ask for, and again when a candle has changed', async () => {
     const both = Promise.all([load(seriesOf(1, 10)), load(seriesOf(1, 10))]);

@@ -27,7 +27,7 @@ const LARGEST_SHARE = 0.5;
 
 interface LoadContext {
   readonly span: CandleSpan;
-  readonly leaving: AbortSignal;
+  readonly stop: AbortSignal;
 }
 
 /**
@@ -53,21 +53,21 @@ export class SeriesCache {
       // A load that loses its room to others before it ends is still waited for.
       ignoreFetchAbort: true,
       // Runs that ask for the same candles at once share one load.
-      fetchMethod: (_key, _stale, { context: { span, leaving } }) => {
+      fetchMethod: (_key, _stale, { context: { span, stop } }) => {
         this.loads.inc();
-        return loader.load(span, leaving);
+        return loader.load(span, stop);
       },
     });
   }
 
   /**
-   * Columns that hold at least what is needed, when the series does; possibly the whole series. `leaving` ends a load for
+   * Columns that hold at least what is needed, when the series does; possibly the whole series. `stop` ends a load for
    * everybody who shares it.
    */
-  async load(series: Series, need: CandleNeed, leaving: AbortSignal): Promise<CandleColumns> {
+  async load(series: Series, need: CandleNeed, stop: AbortSignal): Promise<CandleColumns> {
     const span = await this.spanOf(series, need);
     const key = keyOf(series, span);
-    return this.columns.forceFetch(key, { context: { span, leaving } });
+    return this.columns.forceFetch(key, { context: { span, stop } });
   }
 
   private spanOf(

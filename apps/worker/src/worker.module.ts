@@ -8,7 +8,7 @@ import { MessagingModule } from '#messaging/messaging.module';
 import { defaultMetrics } from '#platform/config/default-metrics';
 import { PlatformModule } from '#platform/platform.module';
 import { BacktestModule } from './backtest/backtest.module';
-import { CandleUpkeep } from './candle-upkeep';
+import { CandleMaintenance } from './candle-maintenance';
 import { CandleFeedModule } from './candle-feed/candle-feed.module';
 import { EquityBackfillModule } from './equity-backfill/equity-backfill.module';
 import { FeaturePrecomputeModule } from './feature-precompute/feature-precompute.module';
@@ -17,8 +17,8 @@ import { GapRepairModule } from './gap-repair/gap-repair.module';
 import { ParameterSearchModule } from './parameter-search/parameter-search.module';
 import { RunModule } from './run.module';
 import { HeadlineFetchModule } from './headline-fetch/headline-fetch.module';
-import { IngestUpkeep } from './ingest-upkeep';
-import { JobUpkeep } from './job-upkeep';
+import { IngestMaintenance } from './ingest-maintenance';
+import { JobMaintenance } from './job-maintenance';
 import { JobHost } from './jobs/job-host';
 import { JOB_METRICS, JobMetrics } from './jobs/job-metrics';
 import { RollUpModule } from './roll-up/roll-up.module';
@@ -44,6 +44,14 @@ import { Schedule } from './schedule';
     RollUpModule,
     RunModule,
   ],
-  providers: [CandleUpkeep, IngestUpkeep, JobUpkeep, JobHost, JobMetrics, Schedule, ...JOB_METRICS],
+  providers: [
+    CandleMaintenance,
+    IngestMaintenance,
+    JobMaintenance,
+    JobHost,
+    JobMetrics,
+    Schedule,
+    ...JOB_METRICS,
+  ],
 })
 export class WorkerModule {}

@@ -218,13 +218,13 @@ describe('the verification of a backtest', () => {
 
   it('answers 202 from an API that leaves; who asks again joins what is under way', async () => {
     const id = await complete();
-    const leaving = await stage.startAnotherApi();
-    const [, url] = await leaving.printed(/"url":"([^"]+)"/);
+    const stopping = await stage.startAnotherApi();
+    const [, url] = await stopping.printed(/"url":"([^"]+)"/);
     const unlock = await stage.lockTable('series');
-    const asked = stage.apiAt(url).request('POST', `/${id}/verify`);
+    const requested = stage.apiAt(url).request('POST', `/${id}/verify`);
     await untilHeld();
-    leaving.signal('SIGTERM');
-    expect(await asked).toEqual({ status: 202, text: `{"id":${id},"status":"running"}` });
+    stopping.signal('SIGTERM');
+    expect(await requested).toEqual({ status: 202, text: `{"id":${id},"status":"running"}` });
     const [{ now }] = await stage.query<{ now: Date }>('select clock_timestamp() as now');
     const joined = verify(id);
     await eventually(
@@ -249,10 +249,10 @@ describe('the verification of a backtest', () => {
   it('forgets the verification of a backtest that is deleted meanwhile', async () => {
     const id = await complete();
     const unlock = await stage.lockTable('series');
-    const asked = stage.api.request('POST', `/${id}/verify`);
+    const requested = stage.api.request('POST', `/${id}/verify`);
     await untilHeld();
     expect((await stage.api.request('DELETE', `/${id}`)).status).toBe(204);
-    expect((await asked).status).toBe(404);
+    expect((await requested).status).toBe(404);
     await unlock();
     expect(await verify(await complete())).toMatchObject({ identical: true });
   });
@@ -260,11 +260,11 @@ describe('the verification of a backtest', () => {
   it('survives the worker that was at it', async () => {
     const id = await complete();
     const unlock = await stage.lockTable('series');
-    const asked = verify(id);
+    const requested = verify(id);
     await untilHeld();
     await worker.kill();
     await unlock();
     worker = await stage.startWorker();
-    expect(await asked).toMatchObject({ identical: true });
+    expect(await requested).toMatchObject({ identical: true });
   });
 });

@@ -166,7 +166,7 @@ describe('the feed of several workers', () => {
     const signalledAt = performance.now();
     await eventually('the follower leads', () => leads(follower), Boolean);
     expect(performance.now() - signalledAt).toBeLessThan(TAKEOVER_MILLISECONDS);
-    expect(await leader.ended).toEqual({ code: 0, signal: null });
+    expect(await leader.exited).toEqual({ code: 0, signal: null });
     await untilWritten(await version());
     await expectTruth();
   });
@@ -217,7 +217,7 @@ describe('the feed of several workers', () => {
       { exchange: 'sim', symbol },
     ]);
     worker.signal('SIGTERM');
-    expect(await worker.ended).toEqual({ code: 0, signal: null });
+    expect(await worker.exited).toEqual({ code: 0, signal: null });
     expect(await reports()).toContain(`sim ${symbol} stopped the worker that led the feed was stopped`);
   });
 });

@@ -95,12 +95,12 @@ describe.each(PROVIDERS)('an ingest of share prices from $provider', ({ provider
   it('waits where it is told to slow down', async () => {
     market.stocks = { SLOW: { days: before.map(traded) } };
     server.answerNext('too many requests');
-    const asked = server.requests.length;
+    const requested = server.requests.length;
     expect(await orders.ingest(['SLOW'], range)).toMatchObject({
       ...{ status: 'completed', error: null, symbols: [{ inserted: before.length }] },
     });
     // The same once more; but for Alpaca's end, which follows the clock.
-    const [refused, again] = server.requests.slice(asked).map((path) => path.replace(/&end=.*$/, ''));
+    const [refused, again] = server.requests.slice(requested).map((path) => path.replace(/&end=.*$/, ''));
     expect(again).toBe(refused);
   });
 

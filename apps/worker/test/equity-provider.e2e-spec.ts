@@ -60,7 +60,7 @@ describe('an ingest of share prices from a provider', () => {
     }));
   };
   /** The spans that were asked for since, each as [first, last] in seconds. */
-  const askedSince = (count: number) =>
+  const requestedSince = (count: number) =>
     provider.requests
       .slice(count)
       .map((path) => path.replace(/^.*?period1=(-?\d+)&period2=(\d+).*$/, '$1-$2'));
@@ -93,8 +93,8 @@ describe('an ingest of share prices from a provider', () => {
     provider.answerNext('hang');
     const hanging = await eventually(
       'the worker waits for an answer',
-      async () => ({ asked: provider.requests.length, rows: await orders.stored('KILLED') }),
-      ({ asked, rows }) => asked - before >= 5 && rows.length > 0,
+      async () => ({ requested: provider.requests.length, rows: await orders.stored('KILLED') }),
+      ({ requested, rows }) => requested - before >= 5 && rows.length > 0,
     );
     await worker.kill();
     expect(hanging.rows.length).toBeLessThan(days.length);
@@ -106,8 +106,8 @@ describe('an ingest of share prices from a provider', () => {
     });
     expect(await stored('KILLED')).toEqual(asStored(days));
     // Nothing was asked twice but what nobody answered, and what happened lately.
-    const asked = askedSince(before);
-    expect(asked.length - new Set(asked).size).toBeLessThanOrEqual(2);
+    const requested = requestedSince(before);
+    expect(requested.length - new Set(requested).size).toBeLessThanOrEqual(2);
     const [{ losses }] = await stage.query<{ losses: number }>(
       'select losses from equity_ingests where id = $1',
       [id],

@@ -215,25 +215,25 @@ describe('a history of features', () => {
     const name = { exchange: 't', symbol: 'TAG', interval: '1h' } as const;
     const candle = { open: '5', high: '6', low: '4', close: '5', volume: '1', openTime: new Date(0) };
     await storeCandles(stage.databaseUrl, name, [candle]);
-    const ask = (query: Record<string, string>, tag?: string) =>
+    const request = (query: Record<string, string>, tag?: string) =>
       stage.api.openFeatures(pathOf({ symbol: 'TAG', interval: '1h', ...query }), { ifNoneMatch: tag });
-    const first = await ask({});
+    const first = await request({});
     const tag = first.headers.get('etag')!;
     expect([tag, first.headers.get('vary')]).toEqual([expect.stringMatching(/^"\S+"$/), 'accept']);
-    expect((await ask({}, tag)).status).toBe(304);
-    expect((await ask({ limit: '1' }, tag)).status).toBe(200);
+    expect((await request({}, tag)).status).toBe(304);
+    expect((await request({ limit: '1' }, tag)).status).toBe(200);
     await storeCandles(stage.databaseUrl, name, [{ ...candle, close: '5.5' }]);
-    expect((await ask({}, tag)).status).toBe(200);
+    expect((await request({}, tag)).status).toBe(200);
   });
 
   it('is given up without a failure where its client leaves', async () => {
-    const ended = () =>
+    const cutShort = () =>
       readMetric(
         stage.apiProcess,
         `http_request_duration_seconds_count{method="GET",route="/api/v1/features/history",status="200"}`,
       );
     const { authorization } = stage.api;
-    const endedBefore = await ended();
+    const cutShortBefore = await cutShort();
     const unlock = await stage.lockTable('candlesticks');
     const requests = ['application/json', 'text/csv'].map((accept) =>
       get(`${url}/api/v1/features${pathOf({})}`, { agent: false, headers: { authorization, accept } }),
@@ -245,7 +245,7 @@ describe('a history of features', () => {
       ({ length }) => length === requests.length,
     );
     for (const request of requests) request.destroy();
-    await eventually('both have left', ended, (count) => count === endedBefore + requests.length);
+    await eventually('both have left', cutShort, (count) => count === cutShortBefore + requests.length);
     await unlock();
     // Answered after the others have gone on.
     await history({ limit: '5000' });
@@ -285,9 +285,9 @@ describe('a history of features', () => {
       const probe = { isOver: false };
       const probing = (async () => {
         while (!probe.isOver) {
-          const askedAt = performance.now();
+          const requestedAt = performance.now();
           expect((await fetch(`${url}/health`)).status).toBe(200);
-          slowest = Math.max(slowest, performance.now() - askedAt);
+          slowest = Math.max(slowest, performance.now() - requestedAt);
         }
       })();
       let [text, lines, last] = ['', 0, ''];

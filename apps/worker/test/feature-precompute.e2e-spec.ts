@@ -320,7 +320,7 @@ describe('the computation of features', () => {
       const id = await order({ exchange: 'many' });
       await heldIn(id);
       worker.signal('SIGTERM');
-      await worker.ended;
+      await worker.exited;
       expect(
         await stage.query('select status, run, losses, run_token from feature_precomputes where id = $1', [
           id,

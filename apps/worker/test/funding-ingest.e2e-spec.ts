@@ -75,10 +75,10 @@ describe('the ingestion of settled funding', () => {
 
   const ingests = () => stage.query<IngestRow>('select * from funding_ingests order by symbol');
 
-  const untilAsked = (count: number) =>
+  const untilRequested = (count: number) =>
     eventually('every symbol was asked for', ingests, (rows) => {
-      const asked = rows.filter(({ asked_hour, run_token }) => asked_hour !== null && run_token === null);
-      return asked.length === count && asked.every(({ asked_hour }) => !isLongAgo(asked_hour!));
+      const requested = rows.filter(({ asked_hour, run_token }) => asked_hour !== null && run_token === null);
+      return requested.length === count && requested.every(({ asked_hour }) => !isLongAgo(asked_hour!));
     });
 
   const isLongAgo = (hour: Date) => hour.getTime() < Date.now() - 2 * HOUR;
@@ -120,7 +120,7 @@ describe('the ingestion of settled funding', () => {
   it('asks for each symbol once an hour, however many workers there are', async () => {
     const symbols = [`binance:${SWAP}`, `sim:${SIMULATED}`, `sim:${OTHER_SIMULATED}`];
     await Promise.all([startWorker(...symbols), startWorker(...symbols), startWorker(...symbols)]);
-    await untilAsked(3);
+    await untilRequested(3);
     expect(await stored(SWAP)).toEqual(settled());
     // Three days of a payment every eight hours.
     expect((await stored(SIMULATED)).length).toBeGreaterThanOrEqual(8);
@@ -149,7 +149,7 @@ describe('the ingestion of settled funding', () => {
 
   it('is done by the job that the queue adds each hour, one minute past', async () => {
     await startWorker(`binance:${SWAP}`);
-    await untilAsked(1);
+    await untilRequested(1);
     await withQueue(async (opened) => {
       const [scheduler] = await opened.getJobSchedulers();
       expect(scheduler).toMatchObject({ pattern: '1 * * * *', tz: 'UTC' });
@@ -160,7 +160,7 @@ describe('the ingestion of settled funding', () => {
       await forgetHours();
       const job = (await opened.getDelayed()).find(({ id }) => id?.endsWith(`:${scheduler.next}`));
       await job!.promote();
-      await untilAsked(1);
+      await untilRequested(1);
       await eventually(
         'the hour after it is scheduled',
         () => opened.getDelayed(),
@@ -175,7 +175,7 @@ describe('the ingestion of settled funding', () => {
     exchange.market.misreportedFunding.set(late, null);
     exchange.market.misreportedFunding.set(corrected, { fundingRate: '0.09000000' });
     const first = await startWorker(`binance:${SWAP}`);
-    await untilAsked(1);
+    await untilRequested(1);
     await first.kill();
     expect(await stored(SWAP)).toEqual(settled());
     expect(await stored(SWAP)).toHaveLength(truth.length - 1);
@@ -187,7 +187,7 @@ describe('the ingestion of settled funding', () => {
     await queue.flush(stage);
     exchange.requests.length = 0;
     await startWorker(`binance:${SWAP}`);
-    await untilAsked(1);
+    await untilRequested(1);
     expect(await stored(SWAP)).toEqual(truth);
     const revisions = await stage.query(
       'select symbol, funding_time as time, funding_rate as rate from funding_rate_revisions',
@@ -205,7 +205,7 @@ describe('the ingestion of settled funding', () => {
     const heir = await startWorker(`binance:${SWAP}`);
     await lost.kill();
     exchange.stall.requests = false;
-    await untilAsked(1);
+    await untilRequested(1);
     expect(await stored(SWAP)).toEqual(settled());
     expect(await ingests()).toMatchObject([{ attempts: 0, last_error: null }]);
     expect(await readMetric(heir, 'job_stalled_total{job="funding-ingest"}')).toBe(1);
@@ -213,24 +213,24 @@ describe('the ingestion of settled funding', () => {
 
   it('is handed back by a worker that leaves', async () => {
     exchange.stall.requests = true;
-    const leaving = await startWorker(`binance:${SWAP}`);
+    const stopping = await startWorker(`binance:${SWAP}`);
     await exchange.until(({ requests }) => requests.length > 0, 'the exchange was asked');
-    leaving.signal('SIGTERM');
-    expect(await leaving.ended).toEqual({ code: 0, signal: null });
+    stopping.signal('SIGTERM');
+    expect(await stopping.exited).toEqual({ code: 0, signal: null });
     expect(await ingests()).toMatchObject([{ asked_hour: null, run_token: null, attempts: 0 }]);
     exchange.stall.requests = false;
     await startWorker(`binance:${SWAP}`);
-    await untilAsked(1);
+    await untilRequested(1);
   });
 
   it('outlives a queue that forgets its jobs and its schedule', async () => {
     await startWorker(`binance:${SWAP}`);
-    await untilAsked(1);
+    await untilRequested(1);
     await queue.flush(stage);
     await forgetHours();
     // Each worker looks when it starts, and every minute from then on.
     await startWorker(`binance:${SWAP}`);
-    await untilAsked(1);
+    await untilRequested(1);
     await withQueue(async (opened) => {
       expect(await opened.getJobSchedulers()).toMatchObject([{ pattern: '1 * * * *', tz: 'UTC' }]);
     });
@@ -262,14 +262,14 @@ describe('the ingestion of settled funding', () => {
     await stage.query('update funding_ingests set not_before = now()');
     await queue.flush(stage);
     await startWorker(...symbols);
-    await untilAsked(2);
+    await untilRequested(2);
     expect((await ingests())[0]).toMatchObject({ attempts: 0, last_error: null, not_before: null });
     expect(await stored(SWAP)).toEqual(settled());
   });
 
   it('leaves what an exchange does not have until the next hour', async () => {
     await startWorker('binance:NO/SUCH:SWAP', 'nowhere:X', `binance:${SWAP}`);
-    const rows = await untilAsked(3);
+    const rows = await untilRequested(3);
     expect(rows.map(({ symbol, last_error }) => [symbol, last_error])).toEqual([
       [SWAP, null],
       ['NO/SUCH:SWAP', expect.stringContaining('NO/SUCH:SWAP')],
@@ -281,7 +281,7 @@ describe('the ingestion of settled funding', () => {
     const worker = await startWorker();
     // It ends what it has begun first.
     worker.signal('SIGTERM');
-    await worker.ended;
+    await worker.exited;
     expect(await ingests()).toEqual([]);
     expect(await withQueue((opened) => opened.getJobSchedulers())).toEqual([]);
     expect(exchange.requests).toEqual([]);

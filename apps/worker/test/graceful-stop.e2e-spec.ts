@@ -37,7 +37,7 @@ describe('a worker that is told to leave', () => {
       (events) => events.filter(({ to }) => to === 'running').length > 4,
     );
     worker.signal('SIGTERM');
-    expect(await worker.ended).toEqual({ code: 0, signal: null });
+    expect(await worker.exited).toEqual({ code: 0, signal: null });
 
     const states = await stage.query<{ status: string; run: number }>(
       'select distinct status, run from backtests order by status',
@@ -62,10 +62,10 @@ describe('a worker that is told to leave', () => {
       'as many runs as it does at once',
       () => ids.filter((id) => stage.audit.count(id, 'running') > 0).length === 2,
     );
-    const toldAt = performance.now();
+    const stoppedAt = performance.now();
     worker.signal('SIGTERM');
-    expect(await worker.ended).toEqual({ code: 0, signal: null });
-    expect((performance.now() - toldAt) / 1000).toBeLessThan(STOP_LIMIT_SECONDS);
+    expect(await worker.exited).toEqual({ code: 0, signal: null });
+    expect((performance.now() - stoppedAt) / 1000).toBeLessThan(STOP_LIMIT_SECONDS);
     expect(
       await stage.query(
         'select status, run, losses, run_token from backtests where id = any($1) order by run',
@@ -86,9 +86,9 @@ describe('a worker that is told to leave', () => {
 
   it('leaves as readily when it has nothing to do', async () => {
     const worker = await stage.startWorker();
-    const toldAt = performance.now();
+    const stoppedAt = performance.now();
     worker.signal('SIGTERM');
-    expect(await worker.ended).toEqual({ code: 0, signal: null });
-    expect((performance.now() - toldAt) / 1000).toBeLessThan(STOP_LIMIT_SECONDS);
+    expect(await worker.exited).toEqual({ code: 0, signal: null });
+    expect((performance.now() - stoppedAt) / 1000).toBeLessThan(STOP_LIMIT_SECONDS);
   });
 });

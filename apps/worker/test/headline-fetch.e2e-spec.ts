@@ -69,8 +69,8 @@ describe('the fetching of headlines', () => {
 
   const rows = () => stage.query<FeedRow>('select * from headline_feeds order by url');
   const untilDone = (count: number) =>
-    eventually('every feed was asked', rows, (asked) => {
-      const done = asked.filter(
+    eventually('every feed was asked', rows, (polled) => {
+      const done = polled.filter(
         ({ succeeded_at, last_error }) => succeeded_at !== null || last_error !== null,
       );
       return done.length === count;
@@ -250,7 +250,7 @@ describe('the fetching of headlines', () => {
       (count) => count === 1,
     );
     worker.signal('SIGTERM');
-    expect(await worker.ended).toMatchObject({ code: 0 });
+    expect(await worker.exited).toMatchObject({ code: 0 });
     const [row] = await rows();
     expect([row.asked_at === null, row.last_error === null]).toContain(true);
   });

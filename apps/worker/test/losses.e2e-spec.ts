@@ -15,7 +15,7 @@ describe('a run that loses its worker', () => {
   afterAll(() => stage.close());
 
   /** A run as a dead worker leaves it behind. */
-  async function leaveBehind(losses: number): Promise<number> {
+  async function leave(losses: number): Promise<number> {
     const [{ id }] = await stage.query<{ id: number }>(
       `insert into backtests (strategy_name, symbol, interval, exchange, start_date, end_date, status, run, losses,
          run_token, heartbeat_at, started_at)
@@ -28,7 +28,7 @@ describe('a run that loses its worker', () => {
   }
 
   it('is queued again, until it has lost 25 of them', async () => {
-    const [fresh, unlucky, hopeless] = [await leaveBehind(0), await leaveBehind(23), await leaveBehind(24)];
+    const [fresh, unlucky, hopeless] = [await leave(0), await leave(23), await leave(24)];
     const worker = await stage.startWorker();
     await stage.audit.untilAll([fresh, unlucky], 'completed');
     await stage.audit.untilStatus(hopeless, 'failed');
@@ -45,9 +45,9 @@ describe('a run that loses its worker', () => {
   });
 
   it('is left alone where a client took it over', async () => {
-    const id = await leaveBehind(0);
+    const id = await leave(0);
     await stage.api.request('PATCH', `/${id}`, { total_return: 0.5 });
-    const other = await leaveBehind(0);
+    const other = await leave(0);
     const worker = await stage.startWorker();
     await stage.audit.untilStatus(other, 'completed');
     expect(await stage.query('select status, run, losses from backtests where id = $1', [id])).toEqual([

@@ -106,7 +106,7 @@ describe('a queue that is lost', () => {
     await queue.interrupt(stage, async () => {
       await stage.api.submit(SMA_CROSS);
       worker.signal('SIGTERM');
-      expect(await worker.ended).toEqual({ code: 0, signal: null });
+      expect(await worker.exited).toEqual({ code: 0, signal: null });
     });
   });
 });

@@ -137,16 +137,16 @@ describe('passes of the roll-up', () => {
         minutesFrom(0, 60).map((minute) => minuteCandle(minute)),
       );
     }
-    const leaving = new AbortController();
+    const stopping = new AbortController();
     const windows: string[] = [];
     const window: Pick<RolledWindow, 'roll'> = {
       roll: ({ symbol }, { interval }) => {
         windows.push(`${symbol} ${interval}`);
-        leaving.abort();
+        stopping.abort();
         return Promise.resolve();
       },
     };
-    await stage.worker({ ROLL_UPS: 'test:A/B,test:C/B' }, window).roll(leaving.signal);
+    await stage.worker({ ROLL_UPS: 'test:A/B,test:C/B' }, window).roll(stopping.signal);
     expect(windows).toEqual(['A/B 3m']);
   });
 });

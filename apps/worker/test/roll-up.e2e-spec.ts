@@ -15,7 +15,7 @@ function minuteCandle(minute: number): CandleToWrite {
   const [open, close] = [price(1), price(2)];
   const [low, high] = [open, close, price(3)]
     .sort((a, b) => Number(a) - Number(b))
-    .filter((_, place) => place !== 1);
+    .filter((_, index) => index !== 1);
   const openTime = new Date(START + minute * MINUTE_MILLISECONDS);
   return { openTime, open, high, low, close, volume: `0.${'0'.repeat(minute % 9)}${(minute % 97) + 1}` };
 }

@@ -33,7 +33,7 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
     const id = await scene.submit();
     await scene.untilInTheMiddle(id);
     first.signal('SIGTERM');
-    expect(await first.ended).toEqual({ code: 0, signal: null });
+    expect(await first.exited).toEqual({ code: 0, signal: null });
     const { done } = await scene.countChunks(id);
     expect(done).toBeLessThan(CHUNKS);
 
@@ -41,10 +41,10 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
     const unlock = await scene.stage.lockTable('candlesticks');
     const [second] = await scene.startWorkers(1);
     await scene.untilChunks('it holds chunks', id, ({ held }) => held === 2);
-    const toldAt = performance.now();
+    const stoppedAt = performance.now();
     second.signal('SIGTERM');
-    expect(await second.ended).toEqual({ code: 0, signal: null });
-    expect((performance.now() - toldAt) / 1000).toBeLessThan(STOP_LIMIT_SECONDS);
+    expect(await second.exited).toEqual({ code: 0, signal: null });
+    expect((performance.now() - stoppedAt) / 1000).toBeLessThan(STOP_LIMIT_SECONDS);
     expect(await scene.countChunks(id)).toEqual({ done, held: 0, silent: 0, losses: 0 });
 
     await unlock();
@@ -66,7 +66,7 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
       ({ length }) => length > 0,
     );
     first.signal('SIGTERM');
-    expect(await first.ended).toEqual({ code: 0, signal: null });
+    expect(await first.exited).toEqual({ code: 0, signal: null });
     await unlock();
     await scene.startWorkers(1);
     await scene.expectUndisturbed(id);

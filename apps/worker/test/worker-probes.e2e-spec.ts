@@ -7,7 +7,7 @@ import { readMetric } from './support/metrics';
 import type { ServiceProcess } from './support/service-process';
 import { eventually } from './support/within';
 
-async function askReady({ metricsUrl }: ServiceProcess): Promise<{ status: number; detail?: string }> {
+async function readReady({ metricsUrl }: ServiceProcess): Promise<{ status: number; detail?: string }> {
   try {
     const response = await fetch(`${metricsUrl}/ready`);
     return { ...((await response.json()) as object), status: response.status };
@@ -19,7 +19,7 @@ async function askReady({ metricsUrl }: ServiceProcess): Promise<{ status: numbe
 const untilReady = (process: ServiceProcess) =>
   eventually(
     'it is ready',
-    () => askReady(process),
+    () => readReady(process),
     ({ status }) => status === 200,
   );
 
@@ -95,7 +95,7 @@ describe('what a worker tells of itself', () => {
         expect(
           await eventually(
             'it answers',
-            () => askReady(process),
+            () => readReady(process),
             ({ status }) => status !== 0,
           ),
         ).toMatchObject({
@@ -130,7 +130,7 @@ describe('what a worker tells of itself', () => {
       'The schema is too new for this version: DropVolumes9000000000000 (candles have no volume any more)';
     await worker.printed(/No more jobs are taken/);
     for (const process of [worker, stage.apiProcess]) {
-      expect(await askReady(process)).toMatchObject({ status: 503, detail: refusal });
+      expect(await readReady(process)).toMatchObject({ status: 503, detail: refusal });
     }
     const candle = { exchange: 'x', symbol: 'X', interval: '1d', open_time: '2024-01-01T00:00:00Z' };
     const prices = { open: '1', high: '1', low: '1', close: '1', volume: '1' };
@@ -150,7 +150,7 @@ describe('what a worker tells of itself', () => {
     // The newer version went back: the waiting one begins, the one that had stopped ends to be started anew.
     await stage.query('delete from breaking_migrations');
     await stage.audit.untilStatus(waiting, 'completed');
-    expect(await worker.ended).toEqual({ code: 1, signal: null });
+    expect(await worker.exited).toEqual({ code: 1, signal: null });
     await late.kill();
   });
 });

@@ -59,11 +59,11 @@ export class CandleWatcher {
       text += chunk;
       const blocks = text.split('\n\n');
       text = blocks.pop()!;
-      for (const block of blocks) this.hear(block);
+      for (const block of blocks) this.receive(block);
     }
   }
 
-  private hear(block: string): void {
+  private receive(block: string): void {
     const fields = new Map(
       block
         .split('\n')

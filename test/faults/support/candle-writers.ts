@@ -49,31 +49,31 @@ export class CandleWriters {
     const stored = new Map<string, string[]>();
     const losses: string[] = [];
     for (const database of databases) {
-      const rows = await database.query<{ place: string; close: string; sentTo: string }>(
-        `select coalesce(series.symbol, 'no series') || ' ' || extract(epoch from candle.open_time)::bigint as place,
+      const rows = await database.query<{ key: string; close: string; sentTo: string }>(
+        `select coalesce(series.symbol, 'no series') || ' ' || extract(epoch from candle.open_time)::bigint as key,
                 candle.close::text as close, 'W' || candle.volume as "sentTo"
          from candlesticks candle left join series on series.id = candle.series_id
          where series.exchange is null or series.exchange = $1`,
         [WRITTEN_EXCHANGE],
       );
-      for (const { place, close, sentTo } of rows) {
-        stored.set(place, [...(stored.get(place) ?? []), close]);
-        if (!place.startsWith(`${sentTo} `)) losses.push(`${place}: ${close} was sent to ${sentTo}`);
+      for (const { key, close, sentTo } of rows) {
+        stored.set(key, [...(stored.get(key) ?? []), close]);
+        if (!key.startsWith(`${sentTo} `)) losses.push(`${key}: ${close} was sent to ${sentTo}`);
       }
     }
-    for (const [place, attempts] of this.attempts) {
-      const closes = stored.get(place) ?? [];
+    for (const [key, attempts] of this.attempts) {
+      const closes = stored.get(key) ?? [];
       const promised = attempts.findLastIndex(({ wasAnswered }) => wasAnswered);
       // What got no answer may have been stored or not.
       const allowed = attempts.slice(Math.max(promised, 0)).map((attempt) => attempt.close);
       if (closes.length === 0 ? promised >= 0 : !closes.some((close) => allowed.includes(close))) {
         losses.push(
-          `${place}: ${closes.join(' and ') || 'nothing'} is stored, ${allowed.join(' or ')} was sent`,
+          `${key}: ${closes.join(' and ') || 'nothing'} is stored, ${allowed.join(' or ')} was sent`,
         );
       }
-      stored.delete(place);
+      stored.delete(key);
     }
-    return [...losses, ...[...stored.keys()].map((place) => `${place}: nobody sent it`)];
+    return [...losses, ...[...stored.keys()].map((key) => `${key}: nobody sent it`)];
   }
 
   private async write(writer: number): Promise<void> {
@@ -91,9 +91,9 @@ export class CandleWriters {
     const candle = { open: close, high: close, low: close, close, volume: String(writer) };
     const status = await this.send(url, symbol, openTime, candle);
     this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
-    const place = `${symbol} ${openTime / 1000}`;
-    const attempts = this.attempts.get(place) ?? [];
-    this.attempts.set(place, [...attempts, { close, wasAnswered: status === 201 }]);
+    const key = `${symbol} ${openTime / 1000}`;
+    const attempts = this.attempts.get(key) ?? [];
+    this.attempts.set(key, [...attempts, { close, wasAnswered: status === 201 }]);
     if (status !== 201) return;
     this.longestPause = Math.max(this.longestPause, performance.now() - this.lastSuccess);
     this.lastSuccess = performance.now();

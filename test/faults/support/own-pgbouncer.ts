@@ -63,9 +63,9 @@ export class OwnPgbouncer {
   }
 
   async close(): Promise<void> {
-    const ended = once(this.server, 'exit');
+    const exited = once(this.server, 'exit');
     this.server.kill('SIGKILL');
-    await ended;
+    await exited;
     rmSync(this.directory, { recursive: true, force: true });
   }
 }

@@ -59,13 +59,13 @@ export class BacktestResultsService {
     const stored = await this.dataSource.manager.findOneBy(BacktestEquity, { backtestId: id });
     const openTimes = stored ? doublesOf(stored.openTimes) : new Float64Array();
     const equity = stored ? doublesOf(stored.equity) : new Float64Array();
-    const places = thinOutCurve(equity, points ?? equity.length);
+    const indices = thinOutCurve(equity, points ?? equity.length);
     return {
       id,
       total: equity.length,
-      points: places.map((place) => ({
-        time: formatDateTime(openTimes[place]),
-        equity: toDecimalText(equity[place]),
+      points: indices.map((index) => ({
+        time: formatDateTime(openTimes[index]),
+        equity: toDecimalText(equity[index]),
       })),
     };
   }

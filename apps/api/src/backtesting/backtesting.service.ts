@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { present } from '../http/api-error';
 import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
-import { placeOf, type RecordPageQuery } from '../http/page.dto';
+import { positionOf, type RecordPageQuery } from '../http/page.dto';
 import {
   BACKTEST_RESULT_COLUMNS,
   type SubmitBacktestDto,
@@ -31,7 +31,7 @@ export class BacktestingService {
   ) {}
 
   async list(query: RecordPageQuery) {
-    const page = await newestRecords(this.backtests(), placeOf(query), BACKTEST_RESULT_COLUMNS);
+    const page = await newestRecords(this.backtests(), positionOf(query), BACKTEST_RESULT_COLUMNS);
     return toListing(query, page, toBacktestResult);
   }
 

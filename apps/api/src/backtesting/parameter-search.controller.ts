@@ -40,15 +40,15 @@ export class ParameterSearchController {
   ) {
     const seconds = waitSeconds(preference);
     if (preference) response.setHeader('preference-applied', `wait=${seconds}`);
-    const clientGone = new AbortController();
+    const disconnected = new AbortController();
     // Not the request's: that one closes as soon as its body is read.
-    response.once('close', () => clientGone.abort());
+    response.once('close', () => disconnected.abort());
     const { id } = await this.service.submit(
       'walk_forward',
       request,
       namesOfUnknown(body, SubmitWalkForwardDto),
     );
-    return this.service.waitFor('walk_forward', id, seconds, clientGone.signal);
+    return this.service.waitFor('walk_forward', id, seconds, disconnected.signal);
   }
 
   @Get('walk-forward')

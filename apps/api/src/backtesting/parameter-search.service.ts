@@ -10,7 +10,7 @@ import { Shutdown } from '#platform/shutdown/shutdown';
 import { present, unprocessable } from '../http/api-error';
 import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
-import { placeOf, type RecordPageQuery } from '../http/page.dto';
+import { positionOf, type RecordPageQuery } from '../http/page.dto';
 import { BacktestRequests } from './backtest-requests';
 import { CandlesCorrected, type CandlesCorrectedSince } from './candles-corrected';
 import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
@@ -90,8 +90,8 @@ export class ParameterSearchService {
    * The search as it is when it is over, or when the time is up, the client is gone or this process leaves. Who waited is
    * told "running" also while no worker has begun: there is one thing to do, to ask again later.
    */
-  async waitFor(kind: SearchKind, id: number, seconds: number, clientGone: AbortSignal) {
-    const over = AbortSignal.any([clientGone, this.shutdown.signal]);
+  async waitFor(kind: SearchKind, id: number, seconds: number, disconnected: AbortSignal) {
+    const over = AbortSignal.any([disconnected, this.shutdown.signal]);
     const isOver = async () => {
       const [search] = await this.dataSource.query<({ status: string } | undefined)[]>(
         'select status from parameter_searches where id = $1',
@@ -108,7 +108,7 @@ export class ParameterSearchService {
   async listWalkForwards(query: RecordPageQuery) {
     const kind = 'walk_forward';
     const [{ items, next }, total] = await Promise.all([
-      findNewest(this.searches(), placeOf(query), SEARCH_COLUMNS, { kind }),
+      findNewest(this.searches(), positionOf(query), SEARCH_COLUMNS, { kind }),
       this.searches().countBy({ kind }),
     ]);
     const ids = items.map(({ id }) => id);

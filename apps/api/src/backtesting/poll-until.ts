@@ -9,10 +9,10 @@ export async function pollUntil(
   seconds: number,
   over: AbortSignal,
 ): Promise<void> {
-  const ended = AbortSignal.any([over, AbortSignal.timeout(seconds * 1000)]);
+  const stopped = AbortSignal.any([over, AbortSignal.timeout(seconds * 1000)]);
   let pause = FIRST_PAUSE_MILLISECONDS;
-  while (!ended.aborted && !(await isReached())) {
-    await setTimeout(pause, undefined, { signal: ended }).catch(() => undefined);
+  while (!stopped.aborted && !(await isReached())) {
+    await setTimeout(pause, undefined, { signal: stopped }).catch(() => undefined);
     pause = Math.min(pause * 2, LONGEST_PAUSE_MILLISECONDS);
   }
 }

@@ -97,9 +97,9 @@ export class VerificationController {
   }
 
   private async verify(kind: VerifiedKind, id: number, response: Response) {
-    const clientGone = new AbortController();
-    response.once('close', () => clientGone.abort());
-    return answer(kind, id, await this.verifications.verify(kind, id, clientGone.signal), response);
+    const disconnected = new AbortController();
+    response.once('close', () => disconnected.abort());
+    return answer(kind, id, await this.verifications.verify(kind, id, disconnected.signal), response);
   }
 
   private async read(kind: VerifiedKind, id: number, response: Response) {

@@ -22,11 +22,15 @@ export class Verifications {
   ) {}
 
   /** Null when the verification goes on after the wait, or after the client or this process left. */
-  async verify(kind: VerifiedKind, id: number, clientGone: AbortSignal): Promise<VerificationOutcome | null> {
+  async verify(
+    kind: VerifiedKind,
+    id: number,
+    disconnected: AbortSignal,
+  ): Promise<VerificationOutcome | null> {
     const runs = this.runsOf(kind);
     await runs.checkCompleted(id);
     await runs.begin(id);
-    const over = AbortSignal.any([clientGone, this.shutdown.signal]);
+    const over = AbortSignal.any([disconnected, this.shutdown.signal]);
     await pollUntil(async () => (await runs.find(id))?.status !== 'pending', LONGEST_WAIT_SECONDS, over);
     const verification = await runs.find(id);
     return outcomeOf(present(verification, runs.what, id, 'BACKTEST_NOT_FOUND'), runs.what, id);

@@ -55,8 +55,8 @@ export class FeatureHistoryBars {
       const begin = firstCandleAtOrAfter(piece, first);
       warm = warmOf([warm, sliceCandleColumns(piece, 0, begin)]);
       for (let at = begin; at < piece.length; at += rows) {
-        const told = sliceCandleColumns(piece, at, Math.min(piece.length, at + rows));
-        const candles = joinCandleColumns([warm, told]);
+        const wanted = sliceCandleColumns(piece, at, Math.min(piece.length, at + rows));
+        const candles = joinCandleColumns([warm, wanted]);
         yield { candles, from: warm.length };
         warm = warmOf([candles]);
       }

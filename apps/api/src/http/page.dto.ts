@@ -75,7 +75,7 @@ export class CandlestickPageQuery {
 }
 
 /** Where a page of a list with cursors begins; `before` is the key of the record that it follows. */
-export function placeOf<Key extends CursorKey>({
+export function positionOf<Key extends CursorKey>({
   page,
   size,
   cursor,

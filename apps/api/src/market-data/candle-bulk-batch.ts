@@ -96,8 +96,8 @@ export class CandleBulkTally {
       this.inserted += result.inserted;
       this.updated += result.updated;
       this.offGrid += offGridAmong(series, result.refused, calendarOf(series.name));
-      for (const { index: place, problems } of result.refused)
-        refused.push({ line: series.lines[place], errors: problems });
+      for (const { index: position, problems } of result.refused)
+        refused.push({ line: series.lines[position], errors: problems });
       for (const { line, outcome } of this.held.note(series.name, result, series)) this.settle(line, outcome);
       this.levelShifts.push(...result.levelShifts.map((shift) => toLevelShift(series.name, shift)));
     }

@@ -63,38 +63,38 @@ const CSV_DAY: FieldRule<number> = { ...CSV_TIME, read: (text) => parseOpenTime(
 function csvLineReader(headerLine: string, given: Readonly<Record<string, string>>): ReadLine {
   const names = splitCsvLine(headerLine);
   if (!names) throw unprocessable([{ field: 'line 1', message: 'has a quote that is not closed' }]);
-  const places = placesOf(names, given);
+  const columns = columnsOf(names, given);
   return (line) => {
     const fields = csvFields(line, names.length);
     if ('field' in fields) return [fields];
     const record = {
-      exchange: places.exchange === undefined ? given.exchange : fields[places.exchange],
-      symbol: places.symbol === undefined ? given.symbol : fields[places.symbol],
-      interval: places.interval === undefined ? given.interval : fields[places.interval],
-      open_time: fields[places.time],
-      open: fields[places.open],
-      high: fields[places.high],
-      low: fields[places.low],
-      close: fields[places.close],
-      volume: fields[places.volume],
+      exchange: columns.exchange === undefined ? given.exchange : fields[columns.exchange],
+      symbol: columns.symbol === undefined ? given.symbol : fields[columns.symbol],
+      interval: columns.interval === undefined ? given.interval : fields[columns.interval],
+      open_time: fields[columns.time],
+      open: fields[columns.open],
+      high: fields[columns.high],
+      low: fields[columns.low],
+      close: fields[columns.close],
+      volume: fields[columns.volume],
     };
     return readCandleRecord(record, record.interval === ('1d' satisfies Interval) ? CSV_DAY : CSV_TIME);
   };
 }
 
-function placesOf(names: readonly string[], given: Readonly<Record<string, string>>) {
-  let places: ReturnType<typeof readCandleCsvHeader>;
+function columnsOf(names: readonly string[], given: Readonly<Record<string, string>>) {
+  let columns: ReturnType<typeof readCandleCsvHeader>;
   try {
-    places = readCandleCsvHeader(names);
+    columns = readCandleCsvHeader(names);
   } catch (error) {
     throw unprocessable([{ field: 'line 1', message: `cannot be used: ${(error as Error).message}` }]);
   }
   const problems = SERIES_NAMES.flatMap((field): FieldProblem[] => {
-    const isColumn = places[field] !== undefined;
+    const isColumn = columns[field] !== undefined;
     if (isColumn && field in given) return [{ field, message: GIVEN_TWICE }];
     if (isColumn || field in given) return [];
     return [{ field, message: `is required, as a column or in the query, and ${CANDLE_FIELDS[field].rule}` }];
   });
   if (problems.length > 0) throw unprocessable(problems);
-  return places;
+  return columns;
 }

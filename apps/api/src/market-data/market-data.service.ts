@@ -8,7 +8,7 @@ import { formatDateTime } from '#engine/market/parse-time';
 import { present, unprocessable } from '../http/api-error';
 import { pageText } from '../http/json-text';
 import type { Listing } from '../http/listing';
-import { placeOf } from '../http/page.dto';
+import { positionOf } from '../http/page.dto';
 import { checkRange } from '../http/validation/check-range';
 import {
   type CreateCandlestickDto,
@@ -54,7 +54,7 @@ export class MarketDataService {
     const knownStates = knownTags
       .filter((tag) => tag.endsWith(view))
       .map((tag) => tag.slice(0, -view.length));
-    const { items, total, next, state } = await this.pages.page(query, { ...placeOf(query), knownStates });
+    const { items, total, next, state } = await this.pages.page(query, { ...positionOf(query), knownStates });
     return {
       body: pageText(items, { total, page, size }),
       next,

@@ -5,7 +5,7 @@ import { toCandlestickId } from '#domain/market-data/candlestick-id';
 import { formatDateTime } from '#engine/market/parse-time';
 import { present, unprocessable } from '../http/api-error';
 import { toListing } from '../http/listing';
-import { placeOf } from '../http/page.dto';
+import { positionOf } from '../http/page.dto';
 import type { CandlestickRead } from './candlestick.dto';
 import { type ListQuarantineQuery, toQuarantinedCandle } from './quarantine.dto';
 
@@ -19,7 +19,7 @@ export class QuarantineService {
   ) {}
 
   async list(query: ListQuarantineQuery) {
-    return toListing(query, await this.quarantine.list(query, placeOf(query)), toQuarantinedCandle);
+    return toListing(query, await this.quarantine.list(query, positionOf(query)), toQuarantinedCandle);
   }
 
   /** Whoever releases a candle knows better than the rules of jumps and grids; what no candle may be it cannot become. */

@@ -7,7 +7,7 @@ import { ApiError } from '../http/api-error';
 import { UntaggedGuard } from '../http/if-match';
 import { ListingAnswer, toListing } from '../http/listing';
 import { Operation, pageSchema } from '../http/operation';
-import { placeOf } from '../http/page.dto';
+import { positionOf } from '../http/page.dto';
 import { CheckedQuery, OpenBody } from '../http/validation/pipes';
 import { ChangeCalendarDto, ListSeriesQuery, SeriesRead, toSeriesRead } from './series.dto';
 
@@ -30,7 +30,7 @@ export class SeriesController {
     answer: { description: 'A page of series', schema: pageSchema(SeriesRead) },
   })
   async listSeries(@CheckedQuery() query: ListSeriesQuery, @ListingAnswer() answer: ListingAnswer) {
-    return answer(query, toListing(query, await this.overview.list(query, placeOf(query)), toSeriesRead));
+    return answer(query, toListing(query, await this.overview.list(query, positionOf(query)), toSeriesRead));
   }
 
   @Patch()

@@ -6,7 +6,7 @@ import { StrategyIdea } from '#domain/strategy-ideas/strategy-idea.entity';
 import { present } from '../http/api-error';
 import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
-import { placeOf, type RecordPageQuery } from '../http/page.dto';
+import { positionOf, type RecordPageQuery } from '../http/page.dto';
 import {
   type CreateStrategyIdeaDto,
   STRATEGY_IDEA_COLUMNS,
@@ -21,7 +21,7 @@ export class StrategyIdeasService {
   constructor(@InjectRepository(StrategyIdea) private readonly ideas: Repository<StrategyIdea>) {}
 
   async list(query: RecordPageQuery) {
-    const page = await newestRecords(this.ideas, placeOf(query), STRATEGY_IDEA_COLUMNS);
+    const page = await newestRecords(this.ideas, positionOf(query), STRATEGY_IDEA_COLUMNS);
     return toListing(query, page, toStrategyIdeaRead);
   }
 

@@ -31,7 +31,7 @@ export class OhlcvStream {
     return this.options.name;
   }
 
-  hear(update: SeriesUpdate): void {
+  receive(update: SeriesUpdate): void {
     if (this.stream.isOver()) return;
     if (this.waiting) {
       if (this.waiting.push(update) > MOST_WAITING_UPDATES) this.stream.drop();

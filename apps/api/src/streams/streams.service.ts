@@ -38,7 +38,7 @@ export class StreamsService {
       ...{ id: `${instance}/${++this.opened}`, instance, name },
       onSent: (events, update) => this.metrics.countSent(events, update),
     });
-    const subscription = await this.subscriptions.subscribe(name, (update) => ohlcv.hear(update));
+    const subscription = await this.subscriptions.subscribe(name, (update) => ohlcv.receive(update));
     if (stream.isOver()) {
       subscription.close();
       return;

@@ -6,7 +6,7 @@ import { TradeJournalEntry } from '#domain/trade-journal/trade-journal-entry.ent
 import { present } from '../http/api-error';
 import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
-import { placeOf, type RecordPageQuery } from '../http/page.dto';
+import { positionOf, type RecordPageQuery } from '../http/page.dto';
 import {
   type CreateTradeJournalEntryDto,
   toTradeJournalRead,
@@ -21,7 +21,7 @@ export class TradeJournalService {
   constructor(@InjectRepository(TradeJournalEntry) private readonly entries: Repository<TradeJournalEntry>) {}
 
   async list(query: RecordPageQuery) {
-    const page = await newestRecords(this.entries, placeOf(query), TRADE_JOURNAL_COLUMNS);
+    const page = await newestRecords(this.entries, positionOf(query), TRADE_JOURNAL_COLUMNS);
     return toListing(query, page, toTradeJournalRead);
   }
 

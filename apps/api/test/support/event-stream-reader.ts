@@ -37,7 +37,7 @@ export class EventStreamReader {
   comments = 0;
   retry: number | undefined;
   lastEventId = '';
-  hasEnded = false;
+  isClosed = false;
   private unread = '';
 
   private constructor(
@@ -46,7 +46,7 @@ export class EventStreamReader {
   ) {
     response.setEncoding('utf8').on('data', (text: string) => this.read(text));
     response.on('error', () => undefined);
-    response.on('close', () => (this.hasEnded = true));
+    response.on('close', () => (this.isClosed = true));
   }
 
   /** Rejects when the answer is not a stream. */

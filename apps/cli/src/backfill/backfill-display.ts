@@ -36,7 +36,7 @@ export class BackfillDisplay {
     this.lineIsDrawn = isTerminal;
   };
 
-  readonly tell = (text: string): void => {
+  readonly print = (text: string): void => {
     this.clear();
     this.output.write(`${text}\n`);
   };

@@ -19,9 +19,18 @@ const DAY_MILLISECONDS = 86_400_000;
 /** The settled payments of a CSV file with a header, read as they are asked for. */
 export function readFundingFile(file: string, now: number): AsyncGenerator<CsvLine<FundingToWrite>> {
   return readCsvLines<FundingToWrite>(file, (names) => {
-    const [timePlace, ratePlace, markPlace] = findColumns(names, COLUMNS, RULE) as [number, number, number?];
+    const [timeColumn, rateColumn, markColumn] = findColumns(names, COLUMNS, RULE) as [
+      number,
+      number,
+      number?,
+    ];
     return (fields) =>
-      toPayment(fields[timePlace], fields[ratePlace], markPlace === undefined ? '' : fields[markPlace], now);
+      toPayment(
+        fields[timeColumn],
+        fields[rateColumn],
+        markColumn === undefined ? '' : fields[markColumn],
+        now,
+      );
   });
 }
 

@@ -21,8 +21,8 @@ export function prepareBinaries(installed: PostgresBinaries, identity: ServerIde
   if (isReachable(installed.directory, identity) && linkLibraries(installed.directory))
     return installed.directory;
 
-  const place = process.platform === 'win32' ? tmpdir() : '/var/tmp';
-  const copy = join(place, `candelabra-postgres-${installed.version}-${process.getuid?.() ?? 'user'}`);
+  const directory = process.platform === 'win32' ? tmpdir() : '/var/tmp';
+  const copy = join(directory, `candelabra-postgres-${installed.version}-${process.getuid?.() ?? 'user'}`);
   if (existsSync(copy)) refuseForeign(copy);
   if (!existsSync(copy) || !isCompleteCopy(installed.directory, copy)) {
     const draft = mkdtempSync(`${copy}.`);

@@ -13,7 +13,7 @@ import { firstClosedParent } from './reachability';
 import { giveTo, type ServerIdentity, serverIdentity } from './server-identity';
 
 /** Where root keeps the databases of data folders that the server's user cannot reach. */
-const OTHER_PLACE = '/var/lib/candelabra';
+const OTHER_DIRECTORY = '/var/lib/candelabra';
 
 export interface ClusterLocation {
   readonly directory: string;
@@ -41,7 +41,7 @@ export function locateCluster(dataDirectory: string): ClusterLocation {
     return { directory: claim(inside, identity), identity, notice: undefined };
   }
 
-  const directory = remembered ?? join(OTHER_PLACE, fingerprint(realDataDirectory));
+  const directory = remembered ?? join(OTHER_DIRECTORY, fingerprint(realDataDirectory));
   const pointer: Pointer = { dataDirectory: realDataDirectory, clusterDirectory: directory };
   claim(directory, identity);
   writeFileSync(pointerFile, `${JSON.stringify(pointer)}\n`, { flush: true });
@@ -64,7 +64,7 @@ function claim(directory: string, identity: ServerIdentity | undefined): string 
   }
   try {
     mkdirSync(dirname(directory), { recursive: true });
-    if (dirname(directory) === OTHER_PLACE) chmodSync(OTHER_PLACE, 0o755);
+    if (dirname(directory) === OTHER_DIRECTORY) chmodSync(OTHER_DIRECTORY, 0o755);
     mkdirSync(directory, { mode: 0o700 });
     giveTo(directory, identity);
     return directory;

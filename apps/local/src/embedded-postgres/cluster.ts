@@ -24,7 +24,7 @@ export interface Cluster {
 }
 
 export interface ServerProcess {
-  readonly hasEnded: () => boolean;
+  readonly hasExited: () => boolean;
   /** What this start wrote to the log, or why it could not be started at all. */
   readonly output: () => string;
 }
@@ -76,7 +76,7 @@ export function spawnServer(cluster: Cluster, port: number): ServerProcess {
   let spawnError: Error | undefined;
   child.once('error', (error) => (spawnError = error));
   return {
-    hasEnded: () => spawnError !== undefined || child.exitCode !== null || child.signalCode !== null,
+    hasExited: () => spawnError !== undefined || child.exitCode !== null || child.signalCode !== null,
     output: () => spawnError?.message ?? lastLines(cluster.logFile, { sinceByte: log.startsAtByte }),
   };
 }

@@ -105,12 +105,12 @@ async function start(
     try {
       const isAccepting = await waitUntilAccepting(port, password, {
         timeoutSeconds: START_TIMEOUT_SECONDS,
-        isStillRunning: () => !server.hasEnded(),
+        isStillRunning: () => !server.hasExited(),
         signal,
       });
       if (isAccepting) return port;
     } catch (error) {
-      if (!server.hasEnded()) await stopServer(cluster);
+      if (!server.hasExited()) await stopServer(cluster);
       throw error;
     }
     output = server.output();

@@ -18,22 +18,22 @@ export class BacktestCalculation {
   ) {}
 
   /** Throws BacktestRefusal when the run cannot succeed however often it is tried; `lost` ends this run alone. */
-  async run(backtest: Backtest, leaving: AbortSignal, lost?: AbortSignal): Promise<CompletedBacktest> {
-    const task = await this.prepare(backtest, leaving);
-    const signal = lost ? AbortSignal.any([lost, leaving]) : leaving;
+  async run(backtest: Backtest, stop: AbortSignal, lost?: AbortSignal): Promise<CompletedBacktest> {
+    const task = await this.prepare(backtest, stop);
+    const signal = lost ? AbortSignal.any([lost, stop]) : stop;
     const outcome = await this.threads.run<BacktestTaskResult>('runBacktestTask', task, signal);
     if ('refusal' in outcome) throw new BacktestRefusal(outcome.refusal);
     return toStoredResult(task, outcome.finished);
   }
 
-  private async prepare(backtest: Backtest, leaving: AbortSignal): Promise<BacktestTask> {
+  private async prepare(backtest: Backtest, stop: AbortSignal): Promise<BacktestTask> {
     const { strategyName, parameters: given } = backtest;
     const { strategy, parameters } = resolveStrategy(strategyName, given);
     const input = await this.inputs.prepare(
       backtest,
       (execution) => requiredWarmupBars(strategy, parameters, execution),
       Date.now(),
-      leaving,
+      stop,
     );
     return { strategyName, parameters: given, input };
   }

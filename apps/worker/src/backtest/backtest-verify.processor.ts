@@ -16,34 +16,31 @@ export class BacktestVerifyProcessor implements JobProcessor<'backtest-verify'> 
     private readonly calculation: BacktestCalculation,
   ) {}
 
-  async process(
-    { backtestId, run }: JobPayloads['backtest-verify'],
-    leaving: AbortSignal,
-  ): Promise<JobOutcome> {
+  async process({ backtestId, run }: JobPayloads['backtest-verify'], stop: AbortSignal): Promise<JobOutcome> {
     const backtest = await this.verifications.findPending(backtestId, run);
     if (!backtest) return 'dropped';
     try {
-      const outcome = await this.compare(backtest, leaving);
+      const outcome = await this.compare(backtest, stop);
       return (await this.verifications.finish(backtestId, run, outcome)) ? 'completed' : 'dropped';
     } catch (error) {
-      if (leaving.aborted) return 'busy';
+      if (stop.aborted) return 'busy';
       await this.verifications.fail(backtestId, run);
       throw error;
     }
   }
 
-  private async compare(backtest: Backtest, leaving: AbortSignal): Promise<VerificationOutcome> {
+  private async compare(backtest: Backtest, stop: AbortSignal): Promise<VerificationOutcome> {
     const { id } = backtest;
     return describeVerification({
       stored: await this.verifications.storedFingerprint(id),
       edited: await this.verifications.figuresNotOfRun(id),
-      today: await this.runToday(backtest, leaving),
+      today: await this.runToday(backtest, stop),
     });
   }
 
-  private async runToday(backtest: Backtest, leaving: AbortSignal) {
+  private async runToday(backtest: Backtest, stop: AbortSignal) {
     try {
-      const result = await this.calculation.run(backtest, leaving);
+      const result = await this.calculation.run(backtest, stop);
       const { fingerprint, metrics } = result.report;
       return { fingerprint, metrics, hasSameResults: () => this.verifications.holds(backtest.id, result) };
     } catch (error) {

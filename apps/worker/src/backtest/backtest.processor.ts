@@ -17,16 +17,16 @@ export class BacktestProcessor implements JobProcessor<'backtest'> {
     private readonly requeue: BacktestRequeue,
   ) {}
 
-  async process({ backtestId, run }: JobPayloads['backtest'], leaving: AbortSignal): Promise<JobOutcome> {
+  async process({ backtestId, run }: JobPayloads['backtest'], stop: AbortSignal): Promise<JobOutcome> {
     const backtest = await this.runs.claim(backtestId, run);
     if (!backtest) return 'dropped';
     const { runToken } = backtest;
     const lost = this.heartbeats.begin(runToken, this.runs);
     try {
-      return await this.run(backtest, lost, leaving);
+      return await this.run(backtest, lost, stop);
     } catch (error) {
       if (lost.aborted) return 'dropped';
-      if (leaving.aborted) {
+      if (stop.aborted) {
         await this.requeue.handBack(runToken);
         return 'handed back';
       }
@@ -40,11 +40,11 @@ export class BacktestProcessor implements JobProcessor<'backtest'> {
   private async run(
     backtest: Backtest & { runToken: string },
     lost: AbortSignal,
-    leaving: AbortSignal,
+    stop: AbortSignal,
   ): Promise<JobOutcome> {
     const { runToken } = backtest;
     try {
-      const stored = await this.calculation.run(backtest, leaving, lost);
+      const stored = await this.calculation.run(backtest, stop, lost);
       return (await this.runs.complete(runToken, stored)) ? 'completed' : 'dropped';
     } catch (error) {
       if (!(error instanceof BacktestRefusal)) throw error;

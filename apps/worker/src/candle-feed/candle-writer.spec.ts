@@ -157,7 +157,7 @@ describe('CandleWriter', () => {
     mayWrite = false;
     const openTimes = [0, 1, 2, 3].map((minute) => minute * 60_000);
     expect(openTimes.map((openTime) => put('1', { openTime }))).toEqual([true, true, true, true]);
-    expect(writer.isBehind).toBe(true);
+    expect(writer.isLagging).toBe(true);
     expect(put('2', { openTime: 60_000 })).toBe(true);
     expect(put('1', { openTime: 240_000 })).toBe(false);
     mayWrite = true;

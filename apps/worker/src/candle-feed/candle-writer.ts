@@ -35,7 +35,7 @@ export class CandleWriter {
   private readonly waiting: WaitingCandles;
   private working: Promise<void> | undefined;
   private failures = 0;
-  private tellEnough: () => void = () => undefined;
+  private reportEnough: () => void = () => undefined;
   private readonly waitingForRoom: (() => void)[] = [];
   private readonly aborting = new AbortController();
 
@@ -47,7 +47,7 @@ export class CandleWriter {
   }
 
   /** Whether there is no sense in fetching more. */
-  get isBehind(): boolean {
+  get isLagging(): boolean {
     return this.failures > 0 || this.waiting.isFull;
   }
 
@@ -55,7 +55,7 @@ export class CandleWriter {
   put(candle: WaitingCandle): boolean {
     const isKept = this.waiting.add(candle);
     this.working ??= this.work().finally(() => (this.working = undefined));
-    if (this.waiting.size >= STATEMENT_CANDLES) this.tellEnough();
+    if (this.waiting.size >= STATEMENT_CANDLES) this.reportEnough();
     return isKept;
   }
 
@@ -74,17 +74,17 @@ export class CandleWriter {
   /** Ends without writing what is waiting. */
   abandon(): void {
     this.aborting.abort();
-    this.tellRoom();
+    this.reportRoom();
   }
 
-  private tellRoom(): void {
+  private reportRoom(): void {
     for (const resolve of this.waitingForRoom.splice(0)) resolve();
   }
 
   private async work(): Promise<void> {
     const { signal } = this.aborting;
     // What comes in the same turn goes into the same statement.
-    await Promise.race([nextTurn(), new Promise<void>((resolve) => (this.tellEnough = resolve))]);
+    await Promise.race([nextTurn(), new Promise<void>((resolve) => (this.reportEnough = resolve))]);
     while (this.waiting.size > 0 && !signal.aborted) {
       if (!this.parts.mayWrite()) {
         await delay(FENCE_LOOK_MILLISECONDS, undefined, { signal }).catch(() => undefined);
@@ -94,7 +94,7 @@ export class CandleWriter {
       try {
         await this.write(taken);
         this.failures = 0;
-        this.tellRoom();
+        this.reportRoom();
       } catch (error) {
         this.waiting.giveBack(taken);
         this.parts.logger.warn(

@@ -13,7 +13,7 @@ import type { FeedSettings } from './feed-settings';
 import { FeedStatus } from './feed-status';
 import type { FeedStore } from './feed-store';
 import { SeriesFeed, type SeriesFeedParts } from './series-feed';
-import { Turns } from './turns';
+import { ConcurrencyLimit } from './concurrency-limit';
 import { seriesKey } from './waiting-candles';
 
 /** So often in a row a series is watched in vain before its exchange is dialled anew. */
@@ -36,7 +36,7 @@ interface FollowedSeries {
 
 interface RunningSeries {
   readonly feed: SeriesFeed;
-  readonly ended: Promise<void>;
+  readonly stopped: Promise<void>;
 }
 
 /** The series of one exchange, while this worker leads it. */
@@ -48,7 +48,7 @@ export class ExchangeFeed {
   private source: ExchangeSource | undefined;
   private opening: Promise<void> | undefined;
   private checks: Repetition | undefined;
-  private readonly requests: Turns;
+  private readonly requests: ConcurrencyLimit;
   private readonly stopping = new AbortController();
 
   constructor(
@@ -56,7 +56,7 @@ export class ExchangeFeed {
     private readonly parts: ExchangeFeedParts,
   ) {
     const { settings } = parts;
-    this.requests = new Turns(settings.requestsAtOnce);
+    this.requests = new ConcurrencyLimit(settings.requestsAtOnce);
     this.clock = new ClockWatch(exchange, parts);
     this.writer = new CandleWriter(exchange, { ...parts, ...settings });
   }
@@ -98,9 +98,9 @@ export class ExchangeFeed {
     this.parts.metrics.setLeader(this.exchange, false);
     await this.checks?.stop();
     for (const { feed } of this.running.values()) feed.stop();
-    for (const { status } of this.wanted.values()) status.ended();
+    for (const { status } of this.wanted.values()) status.stopped();
     await this.writer.drained();
-    await Promise.all([...this.running.values()].map(({ ended }) => ended));
+    await Promise.all([...this.running.values()].map(({ stopped }) => stopped));
     await this.opening;
     await this.clock.stop();
     await this.source?.close();
@@ -171,7 +171,7 @@ export class ExchangeFeed {
       if (this.running.has(key)) continue;
       const parts: SeriesFeedParts = { ...this.parts, source, writer, requests, status };
       const feed = new SeriesFeed(name, parts);
-      this.running.set(key, { feed, ended: feed.run() });
+      this.running.set(key, { feed, stopped: feed.run() });
     }
   }
 }

@@ -53,7 +53,7 @@ export class FeedLeadership {
    */
   async claim(exchanges: readonly string[]): Promise<ReadonlySet<string>> {
     const client = (this.client ??= await this.connect());
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     try {
       // A lock on a server that was replaced keeps nobody from leading on its successor.
       const { rows: sessions } = await client.query<{ isWritable: boolean }>(WRITABLE);
@@ -64,7 +64,7 @@ export class FeedLeadership {
       const missing = exchanges.filter((exchange) => !this.held.has(exchange));
       const { rows } = await client.query<{ exchange: string; isOurs: boolean }>(CLAIM, [missing]);
       for (const { exchange, isOurs } of rows) if (isOurs) this.held.add(exchange);
-      this.confirmedAt = askedAt;
+      this.confirmedAt = requestedAt;
       return new Set(this.held);
     } catch (error) {
       this.lose(client);

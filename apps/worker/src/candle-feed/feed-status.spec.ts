@@ -44,7 +44,7 @@ describe('FeedStatus', () => {
 
   it('is stopped when its worker is', () => {
     status.received();
-    status.ended();
+    status.stopped();
     expect(status.report).toMatchObject({
       state: 'stopped',
       since: 3,

@@ -37,7 +37,7 @@ export class FeedStatus {
   }
 
   /** Its worker does not run it any more. */
-  ended(): void {
+  stopped(): void {
     this.change('stopped', 'the worker that led the feed was stopped');
   }
 

@@ -7,7 +7,7 @@ import { CONFIGURED_SERIES } from './configured-series';
 import { WANTED_SERIES, type WantedSeries } from './wanted-series';
 
 /** Streams come and go; they are asked no more often. */
-const ASKED_EVERY_MILLISECONDS = 2_000;
+const POLL_EVERY_MILLISECONDS = 2_000;
 /** Whoever may open streams must not make us open any number of connections. */
 const MOST_ON_DEMAND = 1_000;
 
@@ -15,7 +15,7 @@ const MOST_ON_DEMAND = 1_000;
 @Injectable()
 export class FollowedSeries {
   private onDemand: readonly SeriesName[] = [];
-  private askedAt = -Infinity;
+  private polledAt = -Infinity;
 
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
@@ -29,7 +29,7 @@ export class FollowedSeries {
   }
 
   async byExchange(): Promise<ReadonlyMap<string, readonly SeriesName[]>> {
-    if (this.environment.candleFeedOnDemand) await this.askStreams();
+    if (this.environment.candleFeedOnDemand) await this.pollStreams();
     const grouped = new Map<string, SeriesName[]>();
     for (const name of [...this.configured, ...this.onDemand]) {
       const ofExchange = grouped.get(name.exchange);
@@ -39,9 +39,9 @@ export class FollowedSeries {
     return grouped;
   }
 
-  private async askStreams(): Promise<void> {
-    if (performance.now() - this.askedAt < ASKED_EVERY_MILLISECONDS) return;
-    this.askedAt = performance.now();
+  private async pollStreams(): Promise<void> {
+    if (performance.now() - this.polledAt < POLL_EVERY_MILLISECONDS) return;
+    this.polledAt = performance.now();
     try {
       this.onDemand = (await this.wanted.wantedSeries()).slice(0, MOST_ON_DEMAND);
     } catch (error) {

@@ -13,12 +13,12 @@ import type { FeedSettings } from './feed-settings';
 import type { FeedStatus } from './feed-status';
 import type { FeedStore } from './feed-store';
 import { type JudgedCandle, SeriesProgress } from './series-progress';
-import type { Turns } from './turns';
+import type { ConcurrencyLimit } from './concurrency-limit';
 
 export interface SeriesFeedParts {
   readonly source: ExchangeSource;
   readonly writer: CandleWriter;
-  readonly requests: Turns;
+  readonly requests: ConcurrencyLimit;
   readonly store: Pick<FeedStore, 'resumePoint'>;
   readonly metrics: FeedMetrics;
   readonly status: FeedStatus;
@@ -39,10 +39,10 @@ const MOST_INTERVALS_LATE = 100;
 export class SeriesFeed {
   private progress: SeriesProgress | undefined;
   private readonly stopping = new AbortController();
-  private connection: { readonly abort: AbortController; heardAt: number } | undefined;
+  private connection: { readonly abort: AbortController; receivedAt: number } | undefined;
   /** Connections in a row that said nothing. */
   private silences = 0;
-  private nextLookAt = -Infinity;
+  private nextCheckAt = -Infinity;
   private looking: Promise<void> | undefined;
   private readonly intervalMilliseconds: number;
   private readonly retries: FeedRetries;
@@ -99,7 +99,7 @@ export class SeriesFeed {
   /** To be called again and again: does what time alone demands. */
   check(): void {
     this.checkSilence();
-    if (this.looking || performance.now() < this.nextLookAt || this.parts.writer.isBehind) return;
+    if (this.looking || performance.now() < this.nextCheckAt || this.parts.writer.isLagging) return;
     const from = this.progress?.beginLook(this.parts.source.clock.knownNow());
     if (from === undefined) return;
     this.looking = this.parts.requests
@@ -137,14 +137,14 @@ export class SeriesFeed {
   private async listen(progress: SeriesProgress): Promise<void> {
     const { source, metrics } = this.parts;
     const abort = new AbortController();
-    const connection = { abort, heardAt: performance.now() };
+    const connection = { abort, receivedAt: performance.now() };
     this.connection = connection;
     const ended = AbortSignal.any([this.stopping.signal, abort.signal]);
     for await (const candles of source.watchCandles(this.name.symbol, this.name.interval, ended)) {
       // A message that comes after the cut may stand behind missing ones.
       if (ended.aborted) return;
       const receivedAt = performance.now();
-      connection.heardAt = receivedAt;
+      connection.receivedAt = receivedAt;
       this.silences = 0;
       this.retries.received();
       metrics.countUpdates(source.exchange, candles.length);
@@ -183,7 +183,7 @@ export class SeriesFeed {
     const { silenceMilliseconds, longestSilenceMilliseconds } = this.parts.settings;
     const { connection } = this;
     const limit = Math.min(longestSilenceMilliseconds, silenceMilliseconds * 2 ** this.silences);
-    if (!connection || connection.abort.signal.aborted || performance.now() - connection.heardAt <= limit)
+    if (!connection || connection.abort.signal.aborted || performance.now() - connection.receivedAt <= limit)
       return;
     this.silences++;
     connection.abort.abort();
@@ -222,7 +222,7 @@ export class SeriesFeed {
     } catch (error) {
       if (signal.aborted) return;
       progress.wantLook(from);
-      this.nextLookAt = performance.now() + this.retries.afterFailedRequest(error);
+      this.nextCheckAt = performance.now() + this.retries.afterFailedRequest(error);
       logger.warn(
         { err: error, ...this.name, from: new Date(from) },
         'What the feed missed could not be fetched yet',

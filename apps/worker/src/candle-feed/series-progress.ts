@@ -113,9 +113,9 @@ export class SeriesProgress {
     if (this.seen.size > 0) {
       const first = Math.min(...this.seen.keys());
       const next = this.finalThrough + intervalMilliseconds;
-      const isBehindHole = first > next && first + graceMilliseconds <= now;
+      const isAfterHole = first > next && first + graceMilliseconds <= now;
       const isOver = first + intervalMilliseconds + graceMilliseconds <= now;
-      if (isBehindHole || isOver) starts.push(Math.min(first, next));
+      if (isAfterHole || isOver) starts.push(Math.min(first, next));
     }
     const mostUnconfirmed = this.settings.mostUnconfirmedCandles * intervalMilliseconds;
     const isLongUnconfirmed = this.finalThrough - this.confirmedThrough >= mostUnconfirmed;

@@ -11,7 +11,7 @@ import { JobRowRequeue } from '../job-row-requeue';
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 900;
 /** Where the provider says when it may be asked again. */
-const LONGEST_TOLD_PAUSE_SECONDS = 86_400;
+const LONGEST_REQUESTED_PAUSE_SECONDS = 86_400;
 
 @Injectable()
 export class EquityBackfillRequeue extends JobRowRequeue<'equity-backfill', EquityIngest> {
@@ -29,11 +29,14 @@ export class EquityBackfillRequeue extends JobRowRequeue<'equity-backfill', Equi
 
   /** The provider asked to slow down for longer than a job waits: the order goes on later, as often as it takes. */
   pause(runToken: string, { message, retryAfterMilliseconds = 0 }: SourceFailure): Promise<void> {
-    const toldSeconds = Math.min(LONGEST_TOLD_PAUSE_SECONDS, Math.ceil(retryAfterMilliseconds / 1000));
+    const requestedSeconds = Math.min(
+      LONGEST_REQUESTED_PAUSE_SECONDS,
+      Math.ceil(retryAfterMilliseconds / 1000),
+    );
     return this.requeue(
       (manager) => this.ingests.pause(manager, runToken, message),
       ({ pauses }) =>
-        Math.max(toldSeconds, Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (pauses - 1))),
+        Math.max(requestedSeconds, Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (pauses - 1))),
     );
   }
 }

@@ -24,10 +24,10 @@ export class EquityBackfillProcessor implements JobProcessor<'equity-backfill'> 
     @Inject(EQUITY_SOURCE) private readonly source: EquitySource,
   ) {}
 
-  process({ ingestId, run }: JobPayloads['equity-backfill'], leaving: AbortSignal): Promise<JobOutcome> {
+  process({ ingestId, run }: JobPayloads['equity-backfill'], stop: AbortSignal): Promise<JobOutcome> {
     return this.requeue.attend(
       { id: ingestId, run },
-      leaving,
+      stop,
       (ingest, signal) => this.ingest(ingest, signal),
       (error) => (error instanceof SourceFailure ? error.message : undefined),
     );

@@ -1,4 +1,4 @@
-import { chunksOf, daysBefore, endedSessions, rangeAround } from './equity-sessions';
+import { chunksOf, daysBefore, closedSessions, rangeAround } from './equity-sessions';
 
 const day = (text: string) => Date.parse(text);
 const texts = (times: readonly number[]) => times.map((time) => new Date(time).toISOString().slice(0, 10));
@@ -7,16 +7,16 @@ describe('the sessions that are asked for', () => {
   // 2024-07-03 closed at 13:00 in New York, 17:00 UTC; the day after was Independence Day (NYSE's published calendar).
   it('are those that have been over for half an hour', () => {
     const range = { from: '2024-07-01', to: '2024-07-05' };
-    expect(texts(endedSessions(range, day('2024-07-03T17:29:59Z')))).toEqual(['2024-07-01', '2024-07-02']);
-    expect(texts(endedSessions(range, day('2024-07-03T17:30:00Z')))).toContain('2024-07-03');
-    expect(texts(endedSessions(range, day('2025-01-01')))).toEqual([
+    expect(texts(closedSessions(range, day('2024-07-03T17:29:59Z')))).toEqual(['2024-07-01', '2024-07-02']);
+    expect(texts(closedSessions(range, day('2024-07-03T17:30:00Z')))).toContain('2024-07-03');
+    expect(texts(closedSessions(range, day('2025-01-01')))).toEqual([
       ...['2024-07-01', '2024-07-02', '2024-07-03', '2024-07-05'],
     ]);
-    expect(endedSessions({ from: '2024-07-06', to: '2024-07-07' }, day('2025-01-01'))).toEqual([]);
+    expect(closedSessions({ from: '2024-07-06', to: '2024-07-07' }, day('2025-01-01'))).toEqual([]);
   });
 
   it('come in chunks of a year at most', () => {
-    const sessions = endedSessions({ from: '2000-01-01', to: '2002-12-31' }, day('2025-01-01'));
+    const sessions = closedSessions({ from: '2000-01-01', to: '2002-12-31' }, day('2025-01-01'));
     const chunks = chunksOf(sessions);
     expect(chunks.flat()).toEqual(sessions);
     expect(chunks.map((chunk) => texts(chunk)[0])).toEqual(['2000-01-03', '2001-01-03', '2002-01-04']);

@@ -12,7 +12,7 @@ const NEAR_MILLISECONDS = 14 * DAY_MILLISECONDS;
 const LONGEST_PAUSE_MILLISECONDS = 10 * DAY_MILLISECONDS;
 
 /** The open times of the range's sessions that are over, and their candles final; ascending. */
-export function endedSessions({ from, to }: SessionRange, now: number): number[] {
+export function closedSessions({ from, to }: SessionRange, now: number): number[] {
   return sessionsBetween(timeOf(from), timeOf(to) + 1)
     .map(({ date }) => date)
     .filter((date) => sessionIsOver(date, now));
@@ -37,8 +37,8 @@ export function chunksOf(sessions: readonly number[]): number[][] {
 export function rangeAround(sessions: readonly number[], today: string): SessionRange {
   const [first, last] = [sessions[0], sessions[sessions.length - 1]];
   const before = sessionsBetween(first - LONGEST_PAUSE_MILLISECONDS, first).at(-1)?.date ?? first;
-  const behind = sessionsBetween(last + 1, last + LONGEST_PAUSE_MILLISECONDS).at(0)?.date ?? last;
-  return { from: formatDate(before), to: earlier(formatDate(behind), today) };
+  const after = sessionsBetween(last + 1, last + LONGEST_PAUSE_MILLISECONDS).at(0)?.date ?? last;
+  return { from: formatDate(before), to: earlier(formatDate(after), today) };
 }
 
 export function hasSession({ from, to }: SessionRange): boolean {

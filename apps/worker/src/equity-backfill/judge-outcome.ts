@@ -14,15 +14,15 @@ export function judgeOutcome(
   provider: string,
 ): void {
   const stored = due.length - missing.length;
-  const isBehind = (session: number) => stored === 0 || first === undefined || session >= first;
-  const lacked = missing.filter(isBehind);
+  const isAfterFirst = (session: number) => stored === 0 || first === undefined || session >= first;
+  const lacked = missing.filter(isAfterFirst);
   // Each session that is not stored is counted once; what waits in quarantine did come.
   const came = Math.min(row.quarantined, missing.length);
   row.stillMissing = Math.max(0, lacked.length - came);
   row.beforeListing = missing.length - came - row.stillMissing;
 
   const written = row.rowsWritten + row.rowsRewritten;
-  const mayCome = uncertain.some(isBehind);
+  const mayCome = uncertain.some(isAfterFirst);
   row.lastError = failureOf(row, { due, stored, lacked, mayCome, written }, provider);
   row.status = row.lastError === null ? 'completed' : 'failed';
   if (due.length === 0) row.detail = 'up to date: no session of the range has ended';

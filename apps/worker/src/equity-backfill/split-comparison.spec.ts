@@ -30,22 +30,22 @@ describe('compareSplits', () => {
 describe('stored prices and those that are told', () => {
   // Apple closed at 499.23 on 2020-08-28 as it was traded, the session before its split of 4 for 1: 124.8075 adjusted.
   const openTime = Date.parse('2020-08-28');
-  const told = [{ openTime, open: '126', high: '127', low: '124', close: '124.8075', volume: '1' }];
+  const published = [{ openTime, open: '126', high: '127', low: '124', close: '124.8075', volume: '1' }];
   const agrees = (close: number) =>
-    agreesBefore([split('2020-08-31', 4)], [{ exDate: '2020-08-31', openTime, close }], told);
+    agreesBefore([split('2020-08-31', 4)], [{ exDate: '2020-08-31', openTime, close }], published);
 
   it('agree where both hold the split, or neither', () => {
     expect([agrees(124.81), agrees(499.23)]).toEqual([true, false]);
   });
 
   it('are the same but for corrections of cents', () => {
-    const isSame = (close: number) => isSameClose({ exDate: '2020-08-31', openTime, close }, told);
+    const isSame = (close: number) => isSameClose({ exDate: '2020-08-31', openTime, close }, published);
     expect([124.8075, 124.81, 499.23, 126.06].map(isSame)).toEqual([true, true, false, false]);
-    expect(isSameClose({ exDate: '2020-08-31', openTime: 0, close: 124.81 }, told)).toBeUndefined();
+    expect(isSameClose({ exDate: '2020-08-31', openTime: 0, close: 124.81 }, published)).toBeUndefined();
   });
 
   it('do not agree where there is nothing to compare', () => {
-    expect(agreesBefore([split('2020-08-31', 4)], [], told)).toBe(false);
-    expect(agreesBefore([], [], told)).toBe(false);
+    expect(agreesBefore([split('2020-08-31', 4)], [], published)).toBe(false);
+    expect(agreesBefore([], [], published)).toBe(false);
   });
 });

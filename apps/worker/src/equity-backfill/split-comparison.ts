@@ -15,17 +15,17 @@ export interface SplitChange {
 /** `implied`: factors that stored prices were multiplied by though no split was reported. */
 export function compareSplits(
   known: readonly StoredSplit[],
-  told: readonly StoredSplit[],
+  published: readonly StoredSplit[],
   implied: readonly ImpliedFactor[] = [],
 ): SplitChange {
-  const added = told.filter((split) => !known.some((other) => isSameSplit(split, other)));
+  const added = published.filter((split) => !known.some((other) => isSameSplit(split, other)));
   const product = (splits: readonly StoredSplit[]) =>
     splits.reduce((sum, split) => sum + Math.log(ratioOf(split)), 0);
-  const difference = product(told) - product(known);
+  const difference = product(published) - product(known);
   const impliedBefore = implied.reduce((sum, { factor }) => sum - Math.log(Number(factor)), 0);
   const isConfirmed = implied.length > 0 && Math.abs(difference - impliedBefore) < SAME_PRICE;
   return {
-    isSame: added.length === 0 && known.length === told.length,
+    isSame: added.length === 0 && known.length === published.length,
     isMoved: isConfirmed || Math.abs(difference) < 1e-9,
     isConfirmed,
     added,
@@ -37,8 +37,8 @@ export function isSameClose(
   { openTime, close }: StoredClose,
   candles: readonly SourceCandle[],
 ): boolean | undefined {
-  const told = candles.find((candle) => candle.openTime === openTime);
-  return told && Math.abs(Math.log(close / Number(told.close))) < SAME_PRICE;
+  const published = candles.find((candle) => candle.openTime === openTime);
+  return published && Math.abs(Math.log(close / Number(published.close))) < SAME_PRICE;
 }
 
 /**
@@ -55,9 +55,9 @@ export function agreesBefore(
     splits.length > 0 &&
     splits.every((split) => {
       const stored = storedBefore.find(({ exDate }) => exDate === split.exDate);
-      const told = stored && closes.get(stored.openTime);
-      if (!told) return false;
-      return Math.abs(Math.log(stored.close / told)) < Math.abs(Math.log(ratioOf(split))) / 2;
+      const published = stored && closes.get(stored.openTime);
+      if (!published) return false;
+      return Math.abs(Math.log(stored.close / published)) < Math.abs(Math.log(ratioOf(split))) / 2;
     })
   );
 }

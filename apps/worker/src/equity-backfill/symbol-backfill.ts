@@ -9,7 +9,7 @@ import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import type { EquityHistory, SessionRange } from '#sources/equities/equity-source';
 import { EquityCandles } from './equity-candles';
-import { chunksOf, endedSessions, hasSession, rangeAround, timeOf } from './equity-sessions';
+import { chunksOf, closedSessions, hasSession, rangeAround, timeOf } from './equity-sessions';
 import { judgeOutcome } from './judge-outcome';
 import type { PatientSource } from './patient-source';
 import { SplitWatch } from './split-watch';
@@ -46,8 +46,8 @@ export class SymbolBackfill {
       const isGrowing = missing.length > 0;
       const recent = await this.splits.catchUp(row, { ordered, today, isGrowing }, source);
       const since = timeOf(recent.range.from);
-      const told = missing.filter((session) => session >= since);
-      if (told.length > 0) await this.take(row, told, source, today, recent);
+      const answered = missing.filter((session) => session >= since);
+      if (answered.length > 0) await this.take(row, answered, source, today, recent);
       await save();
       const progressed = row.progressedTo === null ? -Infinity : timeOf(row.progressedTo);
       const left = missing.filter((session) => session < since && session > progressed);
@@ -70,7 +70,7 @@ export class SymbolBackfill {
   /** Those that are over and not too old to be kept. */
   private dueSessions(ordered: DateRange, now: number): number[] {
     const since = keptSince(this.environment.retentionDays, EQUITY_INTERVAL, now);
-    return endedSessions(ordered, now).filter((session) => session >= since);
+    return closedSessions(ordered, now).filter((session) => session >= since);
   }
 
   /** Asks for sessions, unless they were answered already; once more for what lies between others and was told nothing of. */
@@ -85,7 +85,7 @@ export class SymbolBackfill {
     let wanted = sessions;
     let answer = answered;
     for (let attempt = 0; attempt < CERTAIN_ATTEMPTS && wanted.length > 0; attempt++) {
-      answer ??= await this.ask(row.symbol, rangeAround(wanted, today), source);
+      answer ??= await this.request(row.symbol, rangeAround(wanted, today), source);
       const { candles } = answer.history;
       await this.candles.write(row, candles, new Set(wanted));
       const delivered = new Set(candles.map(({ openTime }) => openTime));
@@ -101,10 +101,10 @@ export class SymbolBackfill {
     const first = await this.candles.firstOf(symbol);
     if (first === undefined) return;
     const unknown = await this.actions.unknown(symbol, { from: formatDate(first), to: today });
-    for (const range of unknown.filter(hasSession)) await this.ask(symbol, range, source);
+    for (const range of unknown.filter(hasSession)) await this.request(symbol, range, source);
   }
 
-  private async ask(symbol: string, range: SessionRange, source: PatientSource): Promise<Answer> {
+  private async request(symbol: string, range: SessionRange, source: PatientSource): Promise<Answer> {
     const history = await source.fetch(symbol, range);
     await this.actions.save(symbol, { provider: source.provider, range, ...history });
     return { range, history };

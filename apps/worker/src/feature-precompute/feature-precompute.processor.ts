@@ -31,13 +31,10 @@ export class FeaturePrecomputeProcessor implements JobProcessor<'feature-precomp
     private readonly unconfirmed: UnconfirmedCandles,
   ) {}
 
-  process(
-    { precomputeId, run }: JobPayloads['feature-precompute'],
-    leaving: AbortSignal,
-  ): Promise<JobOutcome> {
+  process({ precomputeId, run }: JobPayloads['feature-precompute'], stop: AbortSignal): Promise<JobOutcome> {
     return this.requeue.attend(
       { id: precomputeId, run },
-      leaving,
+      stop,
       (order, signal) => this.precompute(order, signal),
       (error) => (error instanceof NothingStored ? error.message : undefined),
     );
@@ -49,8 +46,8 @@ export class FeaturePrecomputeProcessor implements JobProcessor<'feature-precomp
     const stored = await this.series.findMatching(filterOf(order));
     const warnings = [...ofTarget, ...(await this.unconfirmed.warnings([...stored, ...sources]))];
     const isFresh = order.progressedTo === null;
-    let place = order.progressedTo ?? 0;
-    const count = await this.orders.countTargets(order, place);
+    let position = order.progressedTo ?? 0;
+    const count = await this.orders.countTargets(order, position);
     if (order.symbol !== null && isFresh && !target && count === 0) throw new NothingStored(nothingOf(order));
     const first = isFresh && target ? [target] : [];
     if (!(await this.orders.begin(runToken, count + first.length, warnings))) return 'dropped';
@@ -60,9 +57,9 @@ export class FeaturePrecomputeProcessor implements JobProcessor<'feature-precomp
         signal.throwIfAborted();
         const isComputed = await this.computation.compute(name, signal);
         if (!(await this.orders.advance(runToken, seriesId, isComputed))) return 'dropped';
-        place = seriesId;
+        position = seriesId;
       }
-      targets = await this.orders.targets(order, place, TARGETS_AT_ONCE);
+      targets = await this.orders.targets(order, position, TARGETS_AT_ONCE);
     } while (targets.length > 0);
     return (await this.orders.complete(runToken, null)) ? 'completed' : 'dropped';
   }

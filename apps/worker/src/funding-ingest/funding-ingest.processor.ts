@@ -11,7 +11,7 @@ import { SourceFailure } from '#sources/source-failure';
 import { Heartbeats } from '../heartbeats';
 import type { JobOutcome, JobProcessor } from '../job-processor';
 import { FundingOutcomes } from './funding-outcomes';
-import { hourToAsk } from './hour-to-ask';
+import { hourToRequest } from './hour-to-request';
 import { OVERLAP_PAYMENTS, overlapStart } from './overlap';
 
 /** How far the first question for a symbol goes back; what is older the command line fetches. */
@@ -32,9 +32,9 @@ export class FundingIngestProcessor implements JobProcessor<'funding-ingest'> {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  async process(_payload: JobPayloads['funding-ingest'], leaving: AbortSignal): Promise<JobOutcome> {
+  async process(_payload: JobPayloads['funding-ingest'], stop: AbortSignal): Promise<JobOutcome> {
     const targets = this.environment.fundingSymbols;
-    const hour = hourToAsk(Date.now());
+    const hour = hourToRequest(Date.now());
     const exchanges = [...new Set(targets.map(({ exchange }) => exchange))];
     // Exchanges do not wait for each other; each is asked for one symbol after the other.
     const ends = await Promise.allSettled(
@@ -42,13 +42,13 @@ export class FundingIngestProcessor implements JobProcessor<'funding-ingest'> {
         this.ingestExchange(
           targets.filter((target) => target.exchange === exchange),
           hour,
-          leaving,
+          stop,
         ),
       ),
     );
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
-    if (leaving.aborted) return 'busy';
+    if (stop.aborted) return 'busy';
     // Somebody else is at what is left: if it is lost, this job takes over.
     return (await this.ingests.due(targets, hour)).held ? 'busy' : 'completed';
   }
@@ -57,15 +57,15 @@ export class FundingIngestProcessor implements JobProcessor<'funding-ingest'> {
   private async ingestExchange(
     targets: readonly FundingTarget[],
     hour: Date,
-    leaving: AbortSignal,
+    stop: AbortSignal,
   ): Promise<void> {
     const opened = new OpenedOnce(targets[0].exchange, this.environment.exchangeEndpoints);
     const unexpected: unknown[] = [];
     try {
-      while (!leaving.aborted) {
+      while (!stop.aborted) {
         const claim = await this.ingests.claim(targets, hour);
         if (!claim) break;
-        const error = await this.ingest(claim, opened, hour, leaving);
+        const error = await this.ingest(claim, opened, hour, stop);
         if (error !== undefined && !(error instanceof SourceFailure)) unexpected.push(error);
       }
     } finally {
@@ -79,15 +79,15 @@ export class FundingIngestProcessor implements JobProcessor<'funding-ingest'> {
     claim: FundingClaim,
     opened: OpenedOnce,
     hour: Date,
-    leaving: AbortSignal,
+    stop: AbortSignal,
   ): Promise<unknown> {
     const lost = this.heartbeats.begin(claim.runToken, this.ingests);
     try {
       const source = await opened.source();
-      await this.store(claim, source, AbortSignal.any([leaving, lost]));
+      await this.store(claim, source, AbortSignal.any([stop, lost]));
       await this.outcomes.succeeded(claim, hour);
     } catch (error) {
-      if (leaving.aborted) {
+      if (stop.aborted) {
         await this.ingests.release(claim.runToken);
       } else if (!lost.aborted) {
         await this.outcomes.failed(claim, hour, error);

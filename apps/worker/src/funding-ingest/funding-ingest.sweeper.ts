@@ -4,7 +4,7 @@ import { JobQueues } from '#messaging/job-queues';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { FundingOutcomes } from './funding-outcomes';
-import { HOURLY_PATTERN, hourToAsk } from './hour-to-ask';
+import { HOURLY_PATTERN, hourToRequest } from './hour-to-request';
 
 const MINUTE_MILLISECONDS = 60_000;
 /** The scheduler's own job gets so long before an hour counts as missed. */
@@ -32,7 +32,7 @@ export class FundingIngestSweeper {
       this.outcomes.showSuccess(target, succeededAt);
     }
     const now = Date.now();
-    const { free } = await this.ingests.due(fundingSymbols, hourToAsk(now - GRACE_MILLISECONDS));
+    const { free } = await this.ingests.due(fundingSymbols, hourToRequest(now - GRACE_MILLISECONDS));
     // Replicas that sweep in the same minute mean the same job.
     if (free) await this.queues.add('funding-ingest', { minute: Math.floor(now / MINUTE_MILLISECONDS) });
   }

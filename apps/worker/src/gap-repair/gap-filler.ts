@@ -68,7 +68,8 @@ export class GapFiller {
     const { inserted, ...answer } = await this.request(series, runs, sweep);
     // What was reported beyond the window has not been stored: the next window requests it again.
     const lastInside = window.to - intervalMilliseconds;
-    if (sweep.told && sweep.told.last > lastInside) sweep.told = { ...sweep.told, last: lastInside };
+    if (sweep.reported && sweep.reported.last > lastInside)
+      sweep.reported = { ...sweep.reported, last: lastInside };
 
     if (requested > 0) await this.gaps.noteAttempt(series, window, answer, LIMITS);
     const { missing, gaps } = await this.gaps.describe(series, window, LIMITS);
@@ -112,8 +113,8 @@ export class GapFiller {
       // Those of them that are stored are missing nowhere.
       if (quarantined > 0) refused.push(...candles.map(({ openTime }) => openTime.getTime()));
       // A stretch that goes on replaces what it was before.
-      if (reported.at(-1)?.first === page.told.first) reported.pop();
-      reported.push(page.told);
+      if (reported.at(-1)?.first === page.reported.first) reported.pop();
+      reported.push(page.reported);
     }
     return { inserted, reported, refused };
   }

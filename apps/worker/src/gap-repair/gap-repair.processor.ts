@@ -27,10 +27,10 @@ export class GapRepairProcessor implements JobProcessor<'gap-repair'> {
     @Inject(OPEN_EXCHANGE) private readonly openExchange: OpenExchange,
   ) {}
 
-  process({ repairId, run }: JobPayloads['gap-repair'], leaving: AbortSignal): Promise<JobOutcome> {
+  process({ repairId, run }: JobPayloads['gap-repair'], stop: AbortSignal): Promise<JobOutcome> {
     return this.requeue.attend(
       { id: repairId, run },
-      leaving,
+      stop,
       (repair, signal) => this.repair(repair, signal),
       (error) => (error instanceof SourceFailure ? error.message : undefined),
     );

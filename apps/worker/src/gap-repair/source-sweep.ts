@@ -12,7 +12,7 @@ export type FetchCandles = (since: number) => Promise<readonly SourceCandle[]>;
  */
 export class SourceSweep {
   /** The last stretch that was told; the next run may go on from its end. */
-  told: TimeSpan | undefined;
+  reported: TimeSpan | undefined;
 
   constructor(
     private readonly fetch: FetchCandles,
@@ -22,12 +22,12 @@ export class SourceSweep {
   /** What the source has around the runs (ascending), and the stretch that it has told by then. */
   async *pages(
     runs: readonly MissingRange[],
-  ): AsyncGenerator<{ candles: readonly SourceCandle[]; told: TimeSpan }> {
+  ): AsyncGenerator<{ candles: readonly SourceCandle[]; reported: TimeSpan }> {
     for (const run of runs) {
-      while (this.told === undefined || this.told.last < run.last) {
+      while (this.reported === undefined || this.reported.last < run.last) {
         const candles = await this.next(run);
         if (candles === undefined) return;
-        yield { candles, told: this.told! };
+        yield { candles, reported: this.reported! };
       }
     }
   }
@@ -35,11 +35,11 @@ export class SourceSweep {
   /** The source never repeats itself so often that this would not end: a page that brings nothing new is the last. */
   private async next(run: MissingRange): Promise<readonly SourceCandle[] | undefined> {
     const before = run.first - this.intervalMilliseconds;
-    const continued = this.told && this.told.last >= before ? this.told : undefined;
+    const continued = this.reported && this.reported.last >= before ? this.reported : undefined;
     const since = continued ? continued.last + this.intervalMilliseconds : Math.max(0, before);
     const candles = (await this.fetch(since)).filter(({ openTime }) => openTime >= since);
     if (candles.length === 0) return undefined;
-    this.told = {
+    this.reported = {
       first: continued?.first ?? candles[0].openTime,
       last: candles[candles.length - 1].openTime,
     };

@@ -9,7 +9,7 @@ import { FeedSource } from '#sources/headlines/feed/feed-source';
 import type { HeadlineSource, SourceHeadline } from '#sources/headlines/headline-source';
 import { SourceFailure } from '#sources/source-failure';
 import type { JobOutcome, JobProcessor } from '../job-processor';
-import { type AskedFeeds, ASKED_FEEDS } from './asked-feeds';
+import { type PolledFeeds, POLLED_FEEDS } from './polled-feeds';
 import { FeedOutcomes } from './feed-outcomes';
 
 const FEEDS_AT_A_TIME = 4;
@@ -22,36 +22,36 @@ export class HeadlineFetchProcessor implements JobProcessor<'headline-fetch'> {
     private readonly headlines: Headlines,
     private readonly retention: HeadlineRetention,
     private readonly outcomes: FeedOutcomes,
-    @Inject(ASKED_FEEDS) private readonly askedFeeds: AskedFeeds,
+    @Inject(POLLED_FEEDS) private readonly polledFeeds: PolledFeeds,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  async process(_payload: JobPayloads['headline-fetch'], leaving: AbortSignal): Promise<JobOutcome> {
-    const claims = await this.feeds.claim([...this.askedFeeds.keys()]);
+  async process(_payload: JobPayloads['headline-fetch'], stop: AbortSignal): Promise<JobOutcome> {
+    const claims = await this.feeds.claim([...this.polledFeeds.keys()]);
     const source = new FeedSource({ allowPrivate: this.environment.headlineAllowPrivate });
     const unexpected: unknown[] = [];
     const left = claims.values();
     const work = async () => {
       for (const claim of left) {
-        const error = await this.fetch(claim, source, leaving);
+        const error = await this.fetch(claim, source, stop);
         if (error !== undefined && !(error instanceof SourceFailure)) unexpected.push(error);
       }
     };
     await Promise.all(Array.from({ length: FEEDS_AT_A_TIME }, work));
     // What nobody expected is recorded like any failure, and thrown when the other feeds have had their turn.
     if (unexpected.length > 0) throw unexpected[0];
-    return leaving.aborted ? 'handed back' : 'completed';
+    return stop.aborted ? 'handed back' : 'completed';
   }
 
   /** Answers what it failed for, if it did. */
-  private async fetch(claim: FeedClaim, source: HeadlineSource, leaving: AbortSignal): Promise<unknown> {
+  private async fetch(claim: FeedClaim, source: HeadlineSource, stop: AbortSignal): Promise<unknown> {
     try {
-      leaving.throwIfAborted();
-      const fetched = await source.fetch(claim.url, claim, leaving);
+      stop.throwIfAborted();
+      const fetched = await source.fetch(claim.url, claim, stop);
       if (fetched) await this.store(claim, fetched.headlines);
       await this.outcomes.succeeded(claim, fetched ?? claim);
     } catch (error) {
-      if (leaving.aborted) {
+      if (stop.aborted) {
         await this.feeds.release(claim.url);
       } else {
         await this.outcomes.failed(claim, error);
@@ -63,7 +63,7 @@ export class HeadlineFetchProcessor implements JobProcessor<'headline-fetch'> {
 
   private async store({ url }: FeedClaim, headlines: readonly SourceHeadline[]): Promise<void> {
     const source = new URL(url).hostname;
-    const symbols = this.askedFeeds.get(url) ?? [];
+    const symbols = this.polledFeeds.get(url) ?? [];
     const kept = headlines.filter(({ publishedAt }) => this.retention.keeps(publishedAt));
     const toStore = kept.map((headline) => ({ ...headline, source, symbols }));
     await this.headlines.insert(toStore);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { HeadlineFeeds } from '#domain/headlines/headline-feeds';
 import { JobQueues } from '#messaging/job-queues';
-import { type AskedFeeds, ASKED_FEEDS } from './asked-feeds';
+import { type PolledFeeds, POLLED_FEEDS } from './polled-feeds';
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const MINUTE_MILLISECONDS = 60_000;
@@ -12,14 +12,14 @@ export class HeadlineFetchSweeper {
   constructor(
     private readonly feeds: HeadlineFeeds,
     private readonly queues: JobQueues,
-    @Inject(ASKED_FEEDS) private readonly askedFeeds: AskedFeeds,
+    @Inject(POLLED_FEEDS) private readonly polledFeeds: PolledFeeds,
   ) {}
 
   async sweep(): Promise<void> {
-    if (this.askedFeeds.size === 0) return;
+    if (this.polledFeeds.size === 0) return;
     await this.queues.keepScheduled('headline-fetch', { requestedAt: null }, EVERY_TEN_MINUTES);
     // Replicas that sweep in the same minute mean the same job.
-    if (await this.feeds.isDue([...this.askedFeeds.keys()])) {
+    if (await this.feeds.isDue([...this.polledFeeds.keys()])) {
       const requestedAt = Math.floor(Date.now() / MINUTE_MILLISECONDS) * MINUTE_MILLISECONDS;
       await this.queues.add('headline-fetch', { requestedAt });
     }

@@ -27,7 +27,7 @@ const CLOSING_MILLISECONDS = 2_000;
 @Injectable()
 export class JobHost {
   private readonly workers: Worker[] = [];
-  private readonly leaving = new AbortController();
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly modules: ModuleRef,
@@ -44,7 +44,7 @@ export class JobHost {
   async stop(): Promise<void> {
     const closed = Promise.all(this.workers.map((worker) => worker.close()));
     await settledWithin(closed, FINISHING_MILLISECONDS);
-    this.leaving.abort();
+    this.stopping.abort();
     await settledWithin(closed, CLOSING_MILLISECONDS);
   }
 
@@ -52,7 +52,7 @@ export class JobHost {
     const processor: JobProcessor<JobName> = this.modules.get(PROCESSORS[name], { strict: false });
     const process = async (job: Job<JobPayloads[JobName]>, token?: string) => {
       const outcome = await this.metrics.measure(name, job.timestamp + (job.opts.delay ?? 0), () =>
-        processor.process(job.data, this.leaving.signal),
+        processor.process(job.data, this.stopping.signal),
       );
       if (outcome !== 'busy') return;
       await job.moveToDelayed(Date.now() + BUSY_MILLISECONDS, token);

@@ -23,7 +23,7 @@ export class ParameterSearchAssembleProcessor implements JobProcessor<'parameter
 
   async process(
     { searchId, run }: JobPayloads['parameter-search-assemble'],
-    leaving: AbortSignal,
+    stop: AbortSignal,
   ): Promise<JobOutcome> {
     const search = await this.runs.findRunning(searchId, run);
     if (!search) return 'dropped';
@@ -34,16 +34,16 @@ export class ParameterSearchAssembleProcessor implements JobProcessor<'parameter
     }
     try {
       const { now, data } = search.plan as SearchPlan;
-      const task = await this.inputs.prepare(search, now, leaving);
+      const task = await this.inputs.prepare(search, now, stop);
       const results = (await this.runs.chunkResults(searchId)) as ChunkResult[];
-      const outcome = await this.threads.run(task, { step: 'assemble', results, data }, leaving);
+      const outcome = await this.threads.run(task, { step: 'assemble', results, data }, stop);
       const stored =
         'sweep' in outcome
           ? toStoredSweep(task, data, outcome.sweep)
           : toStoredWalkForward(task, data, outcome.walkForward);
       return (await this.outcomes.complete(search, stored)) ? 'completed' : 'dropped';
     } catch (error) {
-      if (leaving.aborted) return 'busy';
+      if (stop.aborted) return 'busy';
       if (!(error instanceof BacktestRefusal)) throw error;
       return (await this.outcomes.refuse(search, error.message)) ? 'refused' : 'dropped';
     }

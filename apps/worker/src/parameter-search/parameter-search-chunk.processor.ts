@@ -22,7 +22,7 @@ export class ParameterSearchChunkProcessor implements JobProcessor<'parameter-se
 
   async process(
     { searchId, run, position }: JobPayloads['parameter-search-chunk'],
-    leaving: AbortSignal,
+    stop: AbortSignal,
   ): Promise<JobOutcome> {
     const search = await this.runs.findRunning(searchId, run);
     if (!search) return 'dropped';
@@ -30,7 +30,7 @@ export class ParameterSearchChunkProcessor implements JobProcessor<'parameter-se
     if (claim.state !== 'claimed') return claim.state === 'busy' ? 'busy' : 'dropped';
     const { runToken } = claim;
     const lost = this.heartbeats.begin(runToken, this.runs);
-    const signal = AbortSignal.any([lost, leaving]);
+    const signal = AbortSignal.any([lost, stop]);
     try {
       const { now, data } = search.plan as SearchPlan;
       const task = await this.inputs.prepare(search, now, signal);
@@ -40,9 +40,9 @@ export class ParameterSearchChunkProcessor implements JobProcessor<'parameter-se
     } catch (error) {
       if (lost.aborted) return 'dropped';
       await this.runs.releaseChunk(runToken, {
-        lost: !leaving.aborted && !(error instanceof BacktestRefusal),
+        lost: !stop.aborted && !(error instanceof BacktestRefusal),
       });
-      if (leaving.aborted) return 'busy';
+      if (stop.aborted) return 'busy';
       if (!(error instanceof BacktestRefusal)) throw error;
       return (await this.outcomes.refuse(search, error.message)) ? 'refused' : 'dropped';
     } finally {

@@ -22,21 +22,14 @@ export class ParameterSearchProcessor implements JobProcessor<'parameter-search'
     private readonly flows: JobFlows,
   ) {}
 
-  async process(
-    { searchId, run }: JobPayloads['parameter-search'],
-    leaving: AbortSignal,
-  ): Promise<JobOutcome> {
+  async process({ searchId, run }: JobPayloads['parameter-search'], stop: AbortSignal): Promise<JobOutcome> {
     const search = await this.runs.findPending(searchId, run);
     if (!search) return 'dropped';
     try {
       const now = Date.now();
       const readAt = await this.runs.databaseTime();
-      const task = await this.inputs.prepare(search, now, leaving);
-      const { planned } = await this.threads.run(
-        task,
-        { step: 'plan', chunksWanted: CHUNKS_WANTED },
-        leaving,
-      );
+      const task = await this.inputs.prepare(search, now, stop);
+      const { planned } = await this.threads.run(task, { step: 'plan', chunksWanted: CHUNKS_WANTED }, stop);
       const plan: SearchPlan = { now, readAt: readAt.toISOString(), data: planned.data };
       if (!(await this.runs.begin(search, plan, planned.chunks))) return 'dropped';
       // Should this process end here, the sweeper finds a running search without jobs.
@@ -46,7 +39,7 @@ export class ParameterSearchProcessor implements JobProcessor<'parameter-search'
       );
       return 'completed';
     } catch (error) {
-      if (leaving.aborted) return 'busy';
+      if (stop.aborted) return 'busy';
       if (!(error instanceof BacktestRefusal)) throw error;
       return (await this.outcomes.refuse(search, error.message)) ? 'refused' : 'dropped';
     }

@@ -40,9 +40,9 @@ export class OwnRedis {
 
   /** It is gone at once. */
   async kill(): Promise<void> {
-    const ended = once(this.server, 'exit');
+    const exited = once(this.server, 'exit');
     this.server.kill('SIGKILL');
-    await ended;
+    await exited;
   }
 
   /** Starts it, at the address it had before. */

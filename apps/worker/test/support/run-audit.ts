@@ -42,12 +42,12 @@ const INSTALL = `
 /** Hears every committed step of every backtest, in the order of the commits. */
 export class RunAudit {
   readonly events: RunEvent[] = [];
-  private readonly heard = new EventEmitter();
+  private readonly received = new EventEmitter();
 
   private constructor(private readonly client: Client) {
     client.on('notification', ({ payload }) => {
       this.events.push(JSON.parse(payload!) as RunEvent);
-      this.heard.emit('event');
+      this.received.emit('event');
     });
   }
 
@@ -65,7 +65,7 @@ export class RunAudit {
     { seconds = 20 } = {},
   ): Promise<void> {
     const reach = async () => {
-      while (!isReached(this.events)) await once(this.heard, 'event');
+      while (!isReached(this.events)) await once(this.received, 'event');
     };
     await within(reach(), what, { seconds, describe: () => JSON.stringify(this.events.slice(-20)) });
   }

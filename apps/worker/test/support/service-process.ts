@@ -12,9 +12,9 @@ export interface Exit {
 /** The built API or worker as a process of its own, with everything it logged. */
 export class ServiceProcess {
   output = '';
-  readonly ended: Promise<Exit>;
+  readonly exited: Promise<Exit>;
   private readonly printedSomething = new EventEmitter();
-  private hasEnded = false;
+  private hasExited = false;
 
   private constructor(
     private readonly app: 'api' | 'worker',
@@ -27,8 +27,8 @@ export class ServiceProcess {
         this.printedSomething.emit('printed');
       });
     }
-    this.ended = once(child, 'close').then(([code, signal]) => {
-      this.hasEnded = true;
+    this.exited = once(child, 'close').then(([code, signal]) => {
+      this.hasExited = true;
       this.printedSomething.emit('printed');
       return { code: code as Exit['code'], signal: signal as Exit['signal'] };
     });
@@ -52,7 +52,7 @@ export class ServiceProcess {
       for (;;) {
         const found = pattern.exec(this.output);
         if (found) return found;
-        if (this.hasEnded)
+        if (this.hasExited)
           throw new Error(`the ${this.app} ended without logging ${pattern}:\n${this.output}`);
         await once(this.printedSomething, 'printed');
       }
@@ -67,6 +67,6 @@ export class ServiceProcess {
   /** Kills it at once and resolves when it is gone. */
   async kill(): Promise<Exit> {
     this.child.kill('SIGKILL');
-    return this.ended;
+    return this.exited;
   }
 }

@@ -29,13 +29,13 @@ export async function within<T>(
 /** For states that announce themselves by no event: asks until the answer is the one that is wanted. */
 export async function eventually<T>(
   what: string,
-  ask: () => Promise<T>,
+  read: () => Promise<T>,
   isWanted: (answer: T) => boolean,
   { seconds = DEFAULT_SECONDS } = {},
 ): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
-    const answer = await ask();
+    const answer = await read();
     if (isWanted(answer)) return answer;
     if (performance.now() > deadline) {
       throw new Error(`not within ${seconds} s: ${what}; last answer ${JSON.stringify(answer)}`);

@@ -112,9 +112,9 @@ describe('createAuthentication', () => {
     for (const token of [good, tokenOf(EC_1), tokenOf(RSA_1)]) {
       // A changed kid would wait for the issuer; that has tests of its own.
       const start = token === good ? 0 : token.indexOf('.');
-      for (let place = start; place < token.length; place += 7) {
-        const letter = token[place] === 'A' ? 'B' : 'A';
-        await get(server, token.slice(0, place) + letter + token.slice(place + 1)).expect(401);
+      for (let index = start; index < token.length; index += 7) {
+        const letter = token[index] === 'A' ? 'B' : 'A';
+        await get(server, token.slice(0, index) + letter + token.slice(index + 1)).expect(401);
       }
       await get(server, token).expect(200);
     }
@@ -156,14 +156,14 @@ describe('createAuthentication', () => {
       jwtRequireExp: true,
     }).app;
     const required = { iss: 'core', aud: 'market' };
-    const ask = (change: object) => get(strict, hmacToken(SECRETS[0], { ...required, ...change }));
+    const request = (change: object) => get(strict, hmacToken(SECRETS[0], { ...required, ...change }));
     const exp = FAR_FUTURE_SECONDS;
-    await ask({ exp }).expect(200);
-    await ask({}).expect(401, { detail: 'The token has no exp' });
-    await ask({ exp, iss: 'x' }).expect(401, { detail: 'The token is from another issuer' });
-    await ask({ exp, aud: ['x'] }).expect(401, { detail: 'The token is for another audience' });
-    await ask({ exp: 1 }).expect(401, { detail: 'The token has expired' });
-    await ask({ exp, nbf: exp - 1 }).expect(401, { detail: 'The token is not valid yet' });
+    await request({ exp }).expect(200);
+    await request({}).expect(401, { detail: 'The token has no exp' });
+    await request({ exp, iss: 'x' }).expect(401, { detail: 'The token is from another issuer' });
+    await request({ exp, aud: ['x'] }).expect(401, { detail: 'The token is for another audience' });
+    await request({ exp: 1 }).expect(401, { detail: 'The token has expired' });
+    await request({ exp, nbf: exp - 1 }).expect(401, { detail: 'The token is not valid yet' });
   });
 
   it('refuses HS256 where only an issuer is configured, and RS256 where only secrets are', async () => {

@@ -13,7 +13,7 @@ const GOODBYE_MILLISECONDS = 1_000;
 /** The connection of one open stream: what is written goes to its reader at once, and a reader that is too slow is dropped. */
 export class EventStream {
   commentedAt = Date.now();
-  private endedBy: StreamEnd | undefined;
+  private closedBy: StreamEnd | undefined;
 
   /**
    * After the head of the answer the socket is written to directly: the response's own way costs half as much again.
@@ -27,7 +27,7 @@ export class EventStream {
 
   /** Nothing is sent any more. */
   isOver(): boolean {
-    return this.endedBy !== undefined || this.response.destroyed;
+    return this.closedBy !== undefined || this.response.destroyed;
   }
 
   /** Also called where the answer was an error instead of a stream. */
@@ -41,7 +41,7 @@ export class EventStream {
   }
 
   write(part: Buffer): void {
-    if (this.endedBy) return;
+    if (this.closedBy) return;
     this.socket.write(part);
     if (this.socket.writableLength > MOST_PENDING_BYTES) this.drop();
   }
@@ -77,12 +77,12 @@ export class EventStream {
 
   /** The connection is closed; answers what ended the stream. */
   close(): StreamEnd {
-    return (this.endedBy ??= 'client');
+    return (this.closedBy ??= 'client');
   }
 
   private leave(reason: StreamEnd, patienceMilliseconds: number, lastWords = ''): void {
-    if (this.endedBy) return;
-    this.endedBy = reason;
+    if (this.closedBy) return;
+    this.closedBy = reason;
     this.socket.end(lastWords);
     setTimeout(() => this.socket.destroy(), patienceMilliseconds).unref();
   }

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { EventStreams } from './event-streams';
 import { STREAM_METRICS, StreamMetrics } from './stream-metrics';
-import { StreamPlaces } from './stream-places';
+import { StreamSlots } from './stream-slots';
 
 @Module({
-  providers: [...STREAM_METRICS, EventStreams, StreamMetrics, StreamPlaces],
+  providers: [...STREAM_METRICS, EventStreams, StreamMetrics, StreamSlots],
   exports: [EventStreams, StreamMetrics],
 })
 export class EventStreamsModule {}

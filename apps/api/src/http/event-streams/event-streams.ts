@@ -6,7 +6,7 @@ import { callerKey } from '../caller-key';
 import { EventStream } from './event-stream';
 import { openEventStream } from './event-text';
 import { StreamMetrics } from './stream-metrics';
-import { StreamPlaces } from './stream-places';
+import { StreamSlots } from './stream-slots';
 
 const ROUND_MILLISECONDS = 250;
 const COMMENT_MILLISECONDS = 15_000;
@@ -21,7 +21,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     private readonly metrics: StreamMetrics,
-    private readonly places: StreamPlaces,
+    private readonly slots: StreamSlots,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -41,7 +41,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
     if (response.destroyed) return undefined;
     const { socket } = response;
     if (!socket) throw PIPELINED;
-    response.once('close', this.places.take(callerKey(request)));
+    response.once('close', this.slots.take(callerKey(request)));
     if (request.method === 'HEAD') {
       openEventStream(response);
       response.end();

@@ -6,6 +6,6 @@ const SETTLING_MILLISECONDS = 60_000;
 export const HOURLY_PATTERN = '1 * * * *';
 
 /** The last full hour whose payments an exchange can be expected to tell. */
-export function hourToAsk(now: number): Date {
+export function hourToRequest(now: number): Date {
   return new Date(Math.floor((now - SETTLING_MILLISECONDS) / HOUR_MILLISECONDS) * HOUR_MILLISECONDS);
 }

@@ -7,7 +7,7 @@ const RETRY_SECONDS = '10';
 
 /** How many streams there may be: a caller's share, and what the process can serve. */
 @Injectable()
-export class StreamPlaces {
+export class StreamSlots {
   private readonly takenByCaller = new Map<string, number>();
   private taken = 0;
 

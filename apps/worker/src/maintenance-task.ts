@@ -1,5 +1,5 @@
 /** What a worker does again and again beside its jobs. */
-export interface UpkeepTask {
+export interface MaintenanceTask {
   readonly what: string;
   readonly pauseMilliseconds: number;
   /** Before it is done for the first time; as long as the pause unless given. */

@@ -3,13 +3,13 @@ import { HeadlineRetention } from '#domain/headlines/headline-retention';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { FundingIngestSweeper } from './funding-ingest/funding-ingest.sweeper';
 import { HeadlineFetchSweeper } from './headline-fetch/headline-fetch.sweeper';
-import type { UpkeepTask } from './upkeep-task';
+import type { MaintenanceTask } from './maintenance-task';
 
 const ONCE_A_MINUTE = { pauseMilliseconds: 60_000, firstPauseMilliseconds: 0 };
 
 /** What keeps the questions to others going, and clears away after them. */
 @Injectable()
-export class IngestUpkeep {
+export class IngestMaintenance {
   constructor(
     private readonly funding: FundingIngestSweeper,
     private readonly headlines: HeadlineFetchSweeper,
@@ -17,7 +17,7 @@ export class IngestUpkeep {
     private readonly shutdown: Shutdown,
   ) {}
 
-  tasks(): UpkeepTask[] {
+  tasks(): MaintenanceTask[] {
     return [
       { what: 'The sweep for missed funding', work: () => this.funding.sweep(), ...ONCE_A_MINUTE },
       {

@@ -4,11 +4,11 @@ import { CandleRetention } from '#domain/market-data/candle-retention';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { FeatureRefresh } from './feature-precompute/feature-refresh';
 import { CandleRollUp } from './roll-up/candle-roll-up';
-import type { UpkeepTask } from './upkeep-task';
+import type { MaintenanceTask } from './maintenance-task';
 
 /** What stored candles need again and again. */
 @Injectable()
-export class CandleUpkeep {
+export class CandleMaintenance {
   constructor(
     private readonly quality: SeriesQualityCounter,
     private readonly rollUp: CandleRollUp,
@@ -17,7 +17,7 @@ export class CandleUpkeep {
     private readonly shutdown: Shutdown,
   ) {}
 
-  tasks(): UpkeepTask[] {
+  tasks(): MaintenanceTask[] {
     return [
       {
         what: "The count of the series' quality",

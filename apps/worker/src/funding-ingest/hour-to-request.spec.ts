@@ -1,6 +1,6 @@
-import { hourToAsk } from './hour-to-ask';
+import { hourToRequest } from './hour-to-request';
 
-const hourAt = (time: string) => hourToAsk(Date.parse(time)).toISOString();
+const hourAt = (time: string) => hourToRequest(Date.parse(time)).toISOString();
 
 describe('the hour to ask for', () => {
   it('is the full hour that began a minute or more ago', () => {

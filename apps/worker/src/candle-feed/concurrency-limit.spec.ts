@@ -1,12 +1,12 @@
-import { Turns } from './turns';
+import { ConcurrencyLimit } from './concurrency-limit';
 
 describe('Turns', () => {
   it('lets so many run at a time, in order, also when one fails', async () => {
-    const turns = new Turns(2);
+    const limit = new ConcurrencyLimit(2);
     const ends: ((error?: Error) => void)[] = [];
     const begun: number[] = [];
     const work = (number: number) =>
-      turns.take(() => {
+      limit.take(() => {
         begun.push(number);
         return new Promise<number>((resolve, reject) =>
           ends.push((error) => (error ? reject(error) : resolve(number))),

@@ -3,15 +3,15 @@ import { searchForSymbol } from '#engine/sentiment/symbol-words';
 import type { Environment } from '#platform/config/environment';
 
 /** The addresses that are asked, each with the symbols that what it tells is about. */
-export type AskedFeeds = ReadonlyMap<string, readonly string[]>;
+export type PolledFeeds = ReadonlyMap<string, readonly string[]>;
 
-export const ASKED_FEEDS = Symbol('asked feeds');
+export const POLLED_FEEDS = Symbol('asked feeds');
 
 /** The feeds of the configuration; those with a `{symbol}` or `{query}` in their address once for each symbol. */
-export function askedFeedsOf(
+export function polledFeedsOf(
   { headlineFeeds, headlineSymbols }: Pick<Environment, 'headlineFeeds' | 'headlineSymbols'>,
   ownWords: NamesBySymbol,
-): AskedFeeds {
+): PolledFeeds {
   const feeds = new Map<string, readonly string[]>();
   for (const address of headlineFeeds) {
     const isOfSymbol = address.includes('{symbol}');
@@ -23,10 +23,10 @@ export function askedFeedsOf(
       throw new Error('HEADLINE_FEEDS: an address with {symbol} or {query} needs HEADLINE_SYMBOLS');
     }
     for (const symbol of headlineSymbols) {
-      const asked = address
+      const polled = address
         .replaceAll('{symbol}', () => encodeURIComponent(symbol))
         .replaceAll('{query}', () => encodeURIComponent(searchForSymbol(symbol, ownWords)));
-      feeds.set(asked, isOfSymbol ? [symbol] : []);
+      feeds.set(polled, isOfSymbol ? [symbol] : []);
     }
   }
   return feeds;

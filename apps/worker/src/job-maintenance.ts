@@ -5,11 +5,11 @@ import { EquityBackfillSweeper } from './equity-backfill/equity-backfill.sweeper
 import { FeaturePrecomputeSweeper } from './feature-precompute/feature-precompute.sweeper';
 import { GapRepairSweeper } from './gap-repair/gap-repair.sweeper';
 import { ParameterSearchSweeper } from './parameter-search/parameter-search.sweeper';
-import type { UpkeepTask } from './upkeep-task';
+import type { MaintenanceTask } from './maintenance-task';
 
 /** Brings to the queue what did not get there or was lost from it. */
 @Injectable()
-export class JobUpkeep {
+export class JobMaintenance {
   constructor(
     private readonly outbox: JobOutbox,
     private readonly backtests: BacktestSweeper,
@@ -19,7 +19,7 @@ export class JobUpkeep {
     private readonly features: FeaturePrecomputeSweeper,
   ) {}
 
-  tasks(): UpkeepTask[] {
+  tasks(): MaintenanceTask[] {
     return [
       {
         what: 'The relay of the outbox',
