@@ -20,6 +20,7 @@ const STEPS = {
     ['scripts/build.mjs'],
     tool('knip/bin/knip.js', '--no-progress', '--tsConfig', 'tsconfig.build.json'),
   ],
+  openapi: [['scripts/build.mjs'], ['scripts/check/openapi.mjs']],
   'migration-drift': [['scripts/build.mjs'], ['scripts/check/migration-drift.mjs']],
   duplicates: [tool('jscpd/bin/jscpd', '--exitCode', '1')],
   unit: [tool('jest/bin/jest.js', '--selectProjects', 'unit', '--silent', '--reporters', 'summary')],
