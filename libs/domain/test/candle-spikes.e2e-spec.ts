@@ -49,7 +49,7 @@ describe('spikes of sources', () => {
     return { name, deliver, state };
   }
 
-  /** What the series says of itself, and the writes noted behind its end. */
+  /** What the series says of itself, and the writes noted before its end. */
   async function counters(symbol: string) {
     const { rows } = await storage.pool.query<{ id: number }>(
       `select id, version::int as version, candle_count::int as candles, first_open_time as first, last_open_time as last

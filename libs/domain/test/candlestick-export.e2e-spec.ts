@@ -52,7 +52,7 @@ describe('exporting a series', () => {
       for await (const chunk of text) lines += (chunk as Buffer).toString('latin1').split('\n').length - 1;
     });
     expect(lines).toBe(CANDLES + 1);
-    // Of the pool's two connections both are asked.
+    // Both connections of the pool are queried.
     const asleep = () => dataSource.query('select pg_sleep(10)');
     const outcomes = await Promise.allSettled([asleep(), asleep()]);
     expect(outcomes).toMatchObject([{ reason: { code: '57014' } }, { reason: { code: '57014' } }]);

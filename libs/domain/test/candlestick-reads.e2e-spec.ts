@@ -217,7 +217,7 @@ describe('the work of a list', () => {
     const scans = await scansOf(() => storage.pages.page({}, { offset: 0, limit: SIZE }));
     expect(scans.length).toBeGreaterThan(0);
     expect(scans.filter((scan) => scan['Node Type'] === 'Seq Scan')).toEqual([]);
-    // Three hundred candles lie at the newest time alone; which of them are shown only their ids tell.
+    // Three hundred candles lie at the newest time alone; which of them are shown only their ids say.
     expect(rowsRead(scans)).toBeLessThanOrEqual(2 * SERIES + SIZE);
   });
 

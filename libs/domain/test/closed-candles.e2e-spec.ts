@@ -41,7 +41,7 @@ describe('a closed candle', () => {
     return (await storage.series.find(name(symbol)))!;
   }
 
-  // Its hour ended so many minutes ago; null: nobody says whether it closed.
+  // Its hour was over so many minutes ago; null: nobody says whether it closed.
   it.each([
     ['that says so', 1, true, true],
     ['of a client, written before its end and never again, two minutes after its time', 3, null, true],

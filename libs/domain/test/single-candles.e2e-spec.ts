@@ -44,7 +44,7 @@ describe('candles that come one by one', () => {
     return rows[0];
   }
 
-  /** Somebody else who holds the row of a series until told to let go. */
+  /** Somebody else who holds the row of a series until it is released. */
   async function holdSeries(name: Name): Promise<() => Promise<void>> {
     const holder = new Client({ connectionString: storage.url });
     await holder.connect();
@@ -213,7 +213,7 @@ describe('candles that come one by one', () => {
     await first.others;
   });
 
-  /** Of many candles of one place, each of which waits for the one before it, the first. */
+  /** Of many candles of one open time, each of which waits for the one before it, the first. */
   async function storeOneOfMany(name: Name) {
     const candle = minute(0);
     const one = store(name, candle);

@@ -2,7 +2,7 @@ import { FEATURES, startFeatures } from '../src/features/feature-set';
 import { barsOf } from './bars-of';
 import { CandleColumns } from '../src/market/candle-columns';
 
-/** Every feature of every candle, by name, as a stream tells them. */
+/** Every feature of every candle, by name, as a stream computes them. */
 export function featureColumns(candles: CandleColumns): ReadonlyMap<string, Float64Array> {
   const stream = startFeatures();
   const columns = FEATURES.map(() => new Float64Array(candles.length));

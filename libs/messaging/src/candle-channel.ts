@@ -14,7 +14,7 @@ import { encodeCandleNotice } from './candle-notice';
 export const CANDLE_CHANNEL = 'candelabra_candles';
 
 /**
- * Tells every process what was written, once it is committed: by Redis where there is one, else by NOTIFY. Notices may get
+ * Publishes to every process what was written, once it is committed: by Redis where there is one, else by NOTIFY. Notices may get
  * lost on the way; each carries its series' version, so listeners see that and look.
  */
 @Injectable()

@@ -8,7 +8,7 @@ export interface CandleListening {
 
 export interface CandleListener {
   receive(text: string): void;
-  /** Listening has begun, for the first time or again: what was said before was not heard. */
+  /** Listening has begun, for the first time or again: what was published before was not received. */
   begun(): void;
 }
 

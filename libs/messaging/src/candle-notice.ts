@@ -12,7 +12,7 @@ export type NoticedCandle = readonly [
   isClosed: boolean | null,
 ];
 
-/** What listeners hear of a write. Times are milliseconds since 1970 UTC. */
+/** What listeners receive of a write. Times are milliseconds since 1970 UTC. */
 export interface CandleNotice extends SeriesName {
   readonly seriesId: number;
   readonly version: number;

@@ -12,7 +12,7 @@ import { listenOnRedis } from './listen-on-redis';
 import { type FollowedState, SeriesFollower, type SeriesUpdate } from './series-follower';
 
 export interface CandleSubscription {
-  /** Where the series stood when the listener joined: it hears of everything after that. */
+  /** The state of the series when the listener joined: it receives everything after that. */
   readonly state: FollowedState;
   close(): void;
 }
@@ -29,13 +29,13 @@ interface Followed {
   patience?: NodeJS.Timeout;
 }
 
-/** Notices may get lost, and some writers send none: this often it is looked whether there is more. */
+/** Notices may get lost, and some writers send none: this often the tables are polled for more. */
 const POLL_MILLISECONDS = 2_000;
 /** How long a notice that came too early waits for those before it. */
 const PATIENCE_MILLISECONDS = 200;
 
 /**
- * Lets any number of listeners follow series by name, also series that do not exist yet. Notices make it quick, looks at the tables
+ * Lets any number of listeners follow series by name, also series that do not exist yet. Notices make it quick, polls of the tables
  * make it complete. Nothing runs while nobody listens.
  */
 @Injectable()
@@ -154,11 +154,11 @@ export class CandleSubscriptions implements OnApplicationShutdown {
     if (seriesId === undefined || followed.subscribedId === seriesId || followed.users === 0) return;
     if (followed.subscribedId !== undefined) this.listening?.unfollow(followed.subscribedId);
     followed.subscribedId = seriesId;
-    // What was written between the look that found the series and the subscription was not heard.
+    // What was written between the poll that found the series and the subscription was not received.
     void this.listening?.follow(seriesId)?.then(() => this.poll([followed]));
   }
 
-  /** What is asked for while a look is under way is looked at by the next one. */
+  /** What is requested while a poll is under way is read by the next one. */
   private poll(series: Iterable<Followed>): Promise<void> {
     for (const followed of series) this.outdated.add(followed);
     this.polling ??= this.pollOutdated().finally(() => (this.polling = undefined));

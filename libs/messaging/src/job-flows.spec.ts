@@ -22,7 +22,7 @@ describe('a queue that takes connections and never says a word', () => {
       port,
       maxRetriesPerRequest: 1,
       enableOfflineQueue: false,
-      // After which the client lets go of a connection that it has ended.
+      // After which the client lets go of a connection that it has closed.
       disconnectTimeout: 100,
     };
     const flows = new JobFlows({ connection });

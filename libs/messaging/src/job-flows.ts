@@ -16,7 +16,7 @@ export class JobFlows implements OnApplicationShutdown {
   constructor(@Inject(getSharedConfigToken()) private readonly options: QueueOptions) {}
 
   /**
-   * The chunks of a search, and the assembly that waits until each of them has ended, well or not. Rejects soon when the
+   * The chunks of a search, and the assembly that waits until each of them has finished, well or not. Rejects soon when the
    * queue is away.
    */
   async addSearch({ id, run }: { id: number; run: number }, positions: readonly number[]): Promise<void> {

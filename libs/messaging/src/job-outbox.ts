@@ -18,7 +18,7 @@ const GRACE_SECONDS = 1;
 /**
  * Jobs on their way to the queue. An entry commits with the row it works on, so neither exists without the other; it goes
  * when the queue has the job. The process that wrote it adds the job right after the commit, and the worker's relay adds what was
- * left behind. A job may be added twice; its row sees to it that it is done once.
+ * abandoned. A job may be added twice; its row sees to it that it is done once.
  */
 @Injectable()
 export class JobOutbox {

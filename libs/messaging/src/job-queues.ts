@@ -16,7 +16,7 @@ export const JOB_OPTIONS = {
 
 const COUNTED_STATES = ['waiting', 'active', 'delayed'] as const;
 
-/** The queues, one per job, behind the few things that are done with them. Each is opened when it is first needed. */
+/** The queues, one per job, and the few things that are done with them. Each is opened when it is first needed. */
 @Injectable()
 export class JobQueues implements OnApplicationShutdown {
   private readonly opened = new Map<JobName, Promise<Queue>>();

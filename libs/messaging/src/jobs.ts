@@ -8,20 +8,20 @@ export interface JobPayloads {
   readonly backtest: { readonly backtestId: number; readonly run: number };
   /** Runs a completed backtest again and compares. */
   readonly 'backtest-verify': { readonly backtestId: number; readonly run: number };
-  /** Asks a series' exchange for the candles that it lacks. */
+  /** Requests from a series' exchange the candles that it lacks. */
   readonly 'gap-repair': { readonly repairId: number; readonly run: number };
-  /** Asks the provider of share prices for the sessions that symbols lack. */
+  /** Requests from the equity provider the sessions that symbols lack. */
   readonly 'equity-backfill': { readonly ingestId: number; readonly run: number };
   /** Plans a walk-forward run or a sweep. */
   readonly 'parameter-search': SearchPayload;
   readonly 'parameter-search-chunk': SearchPayload & { readonly position: number };
   /** Waits for the chunks. */
   readonly 'parameter-search-assemble': SearchPayload;
-  /** Asks for settled funding. Null where the hourly scheduler made the job; else the minute (since 1970) it was missed in. */
+  /** Requests settled funding. Null where the hourly scheduler made the job; else the minute (since 1970) it was missed in. */
   readonly 'funding-ingest': { readonly minute: number | null };
   /** Computes the features of series. */
   readonly 'feature-precompute': { readonly precomputeId: number; readonly run: number };
-  /** Asks the feeds for headlines. Null where the scheduler made the job; else when it was asked for, in milliseconds. */
+  /** Requests headlines from the feeds. Null where the scheduler made the job; else when it was requested, in milliseconds. */
   readonly 'headline-fetch': { readonly requestedAt: number | null };
 }
 

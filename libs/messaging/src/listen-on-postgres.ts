@@ -9,7 +9,7 @@ const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 const FIRST_PAUSE_MILLISECONDS = 100;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
-/** Hears every notice on one connection of its own; a connection that breaks or falls silent is replaced. */
+/** Receives every notice on one connection of its own; a connection that breaks or falls silent is replaced. */
 export function listenOnPostgres(
   databaseUrl: string,
   listener: CandleListener,

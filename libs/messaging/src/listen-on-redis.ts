@@ -13,7 +13,7 @@ const PAUSES = { firstMilliseconds: 100, longestMilliseconds: 5_000 };
 export function listenOnRedis(url: string, listener: CandleListener, logger: Logger): CandleListening {
   const redis = new Redis(url, {
     connectTimeout: CONNECT_TIMEOUT_MILLISECONDS,
-    // What is asked while the server is away is asked again by autoResubscribe.
+    // What is requested while the server is away is requested again by autoResubscribe.
     maxRetriesPerRequest: null,
     keepAlive: PROBE_MILLISECONDS,
     retryStrategy: (attempt) => fullJitter(attempt, PAUSES),

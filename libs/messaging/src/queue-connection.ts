@@ -8,7 +8,7 @@ const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 const POSTGRES_CONNECTIONS = 4;
 
 interface QueueConnections {
-  /** For adding and asking: fails at once while the queue is away, the outbox keeps what could not be added. */
+  /** For adding and querying: fails at once while the queue is away, the outbox keeps what could not be added. */
   readonly producer: ConnectionOptions;
   /** For waiting on jobs: reconnects for as long as it takes. */
   readonly consumer: ConnectionOptions;

@@ -9,7 +9,7 @@ import type { SeriesName } from '#domain/market-data/series.repository';
 import { intervalSeconds } from '#engine/market/interval';
 import type { CandleNotice } from './candle-notice';
 
-/** What became of a series, told once and in the order of its versions. */
+/** What changed in a series, published once and in the order of its versions. */
 export interface SeriesUpdate {
   readonly name: SeriesName;
   /** The series' version after it. */
@@ -26,7 +26,7 @@ export interface SeriesUpdate {
   readonly after: SeriesPosition;
 }
 
-/** Where the series stands, as far as it has been told. */
+/** The state of the series, as far as it has been published. */
 export interface FollowedState extends SeriesPosition {
   readonly seriesId?: number;
   readonly version: number;
@@ -39,7 +39,7 @@ const MOST_WAITING = 1_000;
 
 /**
  * Puts the notices of one series into the order of their versions. One that overtook others waits for them; what does not come
- * has to be looked up. A version is told once, and nothing is told after a later version of it.
+ * has to be looked up. A version is published once, and nothing is published after a later version of it.
  */
 export class SeriesFollower {
   private current: FollowedState | undefined;
@@ -75,7 +75,7 @@ export class SeriesFollower {
     return this.isWaiting ? 'waits' : 'published';
   }
 
-  /** What the tables say happened after the state that was current when they were asked. */
+  /** What the tables say happened after the state that was current when they were read. */
   catchUp({ newestOpenTime, committedAt, ...changes }: CandleChanges): void {
     const known = this.current;
     if (!known || changes.version <= known.version) return;

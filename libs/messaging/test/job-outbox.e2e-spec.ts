@@ -28,7 +28,7 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
   let dataSource: DataSource;
   let queues: JobQueues;
   let outbox: JobOutbox;
-  // An earlier run may have left jobs in the same Redis.
+  // An earlier run may have stored jobs in the same Redis.
   let backtestId = Math.floor(Date.now() / 1_000);
 
   beforeAll(async () => {

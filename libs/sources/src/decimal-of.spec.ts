@@ -1,7 +1,7 @@
 import { decimalOf } from './decimal-of';
 
 describe('decimalOf', () => {
-  // By hand: the point moves as many places as the exponent says.
+  // By hand: the point moves as many digits as the exponent says.
   it.each([
     ['9.12e-7', '0.000000912'],
     [9.12e-7, '0.000000912'],

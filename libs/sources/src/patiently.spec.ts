@@ -10,7 +10,7 @@ function failing(...kinds: readonly SourceFailureKind[]) {
   });
 }
 
-/** Asks to be left alone for so long, one time after the other, then answers. */
+/** Answers that so long is to be waited, one time after the other, then answers. */
 function waitingFor(...milliseconds: readonly number[]) {
   const left = [...milliseconds];
   return jest.fn(() => {

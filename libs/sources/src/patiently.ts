@@ -6,13 +6,13 @@ const PASSING: readonly SourceFailureKind[] = ['rate limited', 'unreachable'];
 const TRIES = 6;
 const FIRST_PAUSE_MILLISECONDS = 2_000;
 const LONGEST_PAUSE_MILLISECONDS = 60_000;
-/** Whoever is told to come back later than that has something better to do than to wait. */
+/** A source that says to wait longer than that is not waited for. */
 const LONGEST_REQUESTED_PAUSE_MILLISECONDS = 300_000;
 
 interface PatienceOptions {
   /** Ends a pause; the last failure is thrown then. */
   readonly signal: AbortSignal;
-  /** How often it is asked in all. */
+  /** How many requests there are in all. */
   readonly tries?: number;
   readonly firstPauseMilliseconds?: number;
   readonly onPause?: (failure: SourceFailure, milliseconds: number) => void;
@@ -21,9 +21,9 @@ interface PatienceOptions {
 }
 
 /**
- * Asks again after a failure that passes by itself, after a random pause whose limit doubles up to a minute; unless told
- * otherwise for half a minute in all on average. Where the source says how long to wait, that comes first; a source that
- * asks for more than five minutes is not asked again.
+ * Requests again after a failure that passes by itself, after a random pause whose limit doubles up to a minute; by
+ * default for half a minute in all on average. Where the source says how long to wait, that comes first; a source that
+ * says more than five minutes is not requested again.
  */
 export async function patiently<T>(
   request: () => Promise<T>,

@@ -1,11 +1,11 @@
 /**
- * Why a source did not answer: it knows no such symbol or interval, asks to slow down, cannot be reached, or answered what
+ * Why a source did not answer: it knows no such symbol or interval, limits the rate, cannot be reached, or answered what
  * cannot be read.
  */
 export type SourceFailureKind = 'unsupported' | 'rate limited' | 'unreachable' | 'malformed';
 
 export interface SourceFailureOptions extends ErrorOptions {
-  /** When the source itself says from when on it may be asked again, counted from now. */
+  /** When the source itself says from when on it may be requested again, counted from now. */
   readonly retryAfterMilliseconds?: number;
 }
 

@@ -10,7 +10,7 @@ import {
 } from './backtest-trade-columns';
 import type { StoredReport } from './stored-report';
 
-/** A run whose worker has not been heard of for this long is taken for lost. */
+/** A run whose worker has sent no heartbeat for this long is taken for lost. */
 export const HEARTBEAT_EXPIRY_SECONDS = 5;
 
 /** A run that has lost this many workers is not tried again. */
@@ -39,7 +39,7 @@ type BacktestOutcome = Partial<
 
 const LOSS_REASON = `The run lost its worker ${MAXIMUM_LOSSES} times, and is not tried again`;
 
-/** What a run becomes when its worker is gone: pending under the next run number, or failed for good. */
+/** What a run becomes when its worker is lost: pending under the next run number, or failed for good. */
 const AFTER_A_LOSS = `
   set status = case when losses + 1 >= ${MAXIMUM_LOSSES} then 'failed' else 'pending' end,
       failure_reason = case when losses + 1 >= ${MAXIMUM_LOSSES} then coalesce($1, '${LOSS_REASON}') end,
@@ -123,7 +123,7 @@ export class BacktestRuns {
     return rows[0];
   }
 
-  /** Counts a loss against a run that ended in an error nobody expected. */
+  /** Counts a loss against a run that failed with an error nobody expected. */
   async countLoss(
     manager: EntityManager,
     runToken: string,
@@ -136,7 +136,7 @@ export class BacktestRuns {
     return rows[0];
   }
 
-  /** Counts a loss against every run whose worker has gone silent. */
+  /** Counts a loss against every run whose worker has fallen silent. */
   async countSilent(manager: EntityManager): Promise<RequeuedRun[]> {
     const [rows] = await manager.query<[RequeuedRun[], number]>(
       `update backtests ${AFTER_A_LOSS}

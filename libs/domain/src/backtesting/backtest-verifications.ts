@@ -9,7 +9,7 @@ import { Backtest } from './backtest.entity';
 import type { RunFingerprint } from './stored-report';
 import type { VerificationOutcome } from './verification';
 
-/** A verification that nobody heard of for this long was lost with its queue. */
+/** A verification without a heartbeat for this long was lost with its queue. */
 const LOST_AFTER_SECONDS = 600;
 
 /** Figures of the record by their columns, and what the report calls them. */
@@ -51,7 +51,7 @@ export class BacktestVerifications {
     return pending ? manager.findOneBy(Backtest, { id: backtestId }) : null;
   }
 
-  /** False, and nothing written, when the backtest is gone or a newer verification has begun. */
+  /** False, and nothing written, when the backtest is deleted or a newer verification has begun. */
   async finish(backtestId: number, run: number, outcome: VerificationOutcome): Promise<boolean> {
     const { affected } = await this.dataSource.manager.update(
       BacktestVerification,

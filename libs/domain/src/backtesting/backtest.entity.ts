@@ -4,7 +4,7 @@ export const BACKTEST_STATUSES = ['pending', 'running', 'completed', 'failed'] a
 
 export type BacktestStatus = (typeof BACKTEST_STATUSES)[number];
 
-/** A backtest as it was asked for, and how far it is. This row, not the queue, is the truth about the run. */
+/** A backtest as it was requested, and how far it is. This row, not the queue, is the truth about the run. */
 @Entity('backtests')
 @Index('backtests_unfinished_idx', ['status'], { where: `status in ('pending', 'running')` })
 export class Backtest {

@@ -32,7 +32,7 @@ export interface VerificationOutcome {
 
 /** The last time somebody requested to know whether a completed run would come out the same. */
 export interface Verification {
-  /** Failed: it ended in an error nobody expected. */
+  /** Failed: it stopped at an error nobody expected. */
   readonly status: 'pending' | 'done' | 'failed';
   /** Null until done. */
   readonly outcome: VerificationOutcome | null;

@@ -10,7 +10,7 @@ const RETRY_MILLISECONDS = 1_000;
 /** A probe's own patience is a few seconds. */
 const ANSWER_MILLISECONDS = 2_000;
 
-/** Whether this program can work with the database that it reaches, asked anew each time and, in a service, every two seconds. */
+/** Whether this program can work with the database that it reaches, checked anew each time and, in a service, every two seconds. */
 @Injectable()
 export class DatabaseReadiness implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly listeners: ((refusal: string) => void)[] = [];
@@ -30,7 +30,7 @@ export class DatabaseReadiness implements OnApplicationBootstrap, OnApplicationS
   }
 
   onApplicationBootstrap(): void {
-    // Errors are for those who ask; a server that is away is asked again when it is back.
+    // Errors are for the callers; a server that is away is checked again when it is back.
     this.watching = repeat(
       () => this.read(),
       WATCH_MILLISECONDS,

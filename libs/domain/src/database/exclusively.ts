@@ -26,7 +26,7 @@ interface ExclusiveOptions {
 
 /**
  * Does the work, unless another process is at it: then there is nothing to do. A process that dies lets go of it. The signal
- * tells the work to end: whoever called is leaving, or the lock is lost, and then this rejects.
+ * stops the work: the caller is stopping, or the lock is lost, and then this rejects.
  */
 export async function exclusively(
   dataSource: DataSource,

@@ -5,7 +5,7 @@ import { dataSourceOptions } from './data-source-options';
 import { DatabaseClient } from './database-client';
 import { OrderedClient } from './ordered-client';
 
-/** Any constant that nobody else in the database uses; processes that migrate at once queue up behind it. */
+/** Any constant that nobody else in the database uses; processes that migrate at once queue up for it. */
 const MIGRATION_LOCK_KEY = 8_003_176_360;
 
 /**

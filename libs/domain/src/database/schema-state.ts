@@ -19,7 +19,7 @@ export function migrationNames({ migrations }: DataSource): string[] {
   return migrations.map(({ name, constructor }) => name ?? constructor.name);
 }
 
-/** Asks without writing: TypeORM's own question would make its table, in the way of a migration under way. */
+/** Reads without writing: TypeORM's own question would make its table, in the way of a migration under way. */
 export async function readSchemaState(dataSource: DataSource): Promise<SchemaState> {
   const [{ isWritable, ...has }] = await dataSource.query<[Tables]>(
     `select to_regclass('migrations') is not null as migrations,

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { databaseSocket } from './database-sockets';
 
 /**
- * A socket that breaks when nothing has come or gone for so long. A network that swallows packets leaves connections open,
+ * A socket that breaks when nothing was received or sent for so long. A network that swallows packets leaves connections open,
  * and whoever waits for an answer on one would otherwise wait for many minutes.
  */
 export function silenceBreakingSocket(milliseconds: number): Socket {

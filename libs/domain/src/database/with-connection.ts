@@ -6,7 +6,7 @@ import type { Pool, PoolClient } from 'pg';
  */
 export async function withConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // A connection that breaks fails its statement, which is awaited, and tells again; nobody listening ends the process.
+  // A connection that breaks fails its statement, which is awaited, and emits again; nobody listening ends the process.
   client.on('error', ignore);
   try {
     const result = await work(client);

@@ -7,6 +7,6 @@ import { EquitySymbols } from './equity-symbols';
 
 const providers = [EquityActions, EquityIngestSymbols, EquityIngests, EquitySymbols];
 
-/** Orders for share prices, the symbols they are about, their splits and dividends. */
+/** Equity ingests, the symbols they are about, their splits and dividends. */
 @Module({ imports: [MarketDataStorageModule], providers, exports: providers })
 export class EquitiesStorageModule {}

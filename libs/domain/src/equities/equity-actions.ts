@@ -34,7 +34,7 @@ export interface StoredClose {
   readonly close: number;
 }
 
-/** All that a provider tells of a range. */
+/** All that a provider reports of a range. */
 export interface ReportedActions {
   readonly provider: string;
   readonly range: DateRange;
@@ -161,7 +161,7 @@ export class EquityActions {
   }
 
   /**
-   * Replaces what is stored of the range; where another provider told it, all that is stored. `adjustedTo`: the stored
+   * Replaces what is stored of the range; where another provider reported it, all that is stored. `adjustedTo`: the stored
    * prices hold every split up to there.
    */
   async save(

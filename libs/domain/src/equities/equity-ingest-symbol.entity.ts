@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { JOB_ROW_STATUSES, type JobRowStatus } from '../job-rows/job-row';
 
-/** One symbol of an order: how far it is, and what came of it. */
+/** One symbol of a job: how far it is, and its outcome. */
 @Entity('equity_ingest_symbols')
 export class EquityIngestSymbol {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'equity_ingest_symbols_pkey' })
@@ -13,11 +13,11 @@ export class EquityIngestSymbol {
   @Column('text', { default: 'queued', comment: JOB_ROW_STATUSES.join(' | ') })
   status: JobRowStatus;
 
-  /** Sessions of the range that had ended. */
+  /** Sessions of the range that had closed. */
   @Column('integer', { default: 0 })
   sessions: number;
 
-  /** Sessions that the provider was asked for, because they were not stored. */
+  /** Sessions that were requested from the provider, because they were not stored. */
   @Column('integer', { name: 'asked', default: 0 })
   requested: number;
 
@@ -32,7 +32,7 @@ export class EquityIngestSymbol {
   @Column('integer', { default: 0 })
   quarantined: number;
 
-  /** Sessions that the provider lacks or failed to tell, behind the first that it has. */
+  /** Sessions that the provider lacks or failed to report, after the first that it has. */
   @Column('integer', { default: 0 })
   stillMissing: number;
 
@@ -40,7 +40,7 @@ export class EquityIngestSymbol {
   @Column('integer', { name: 'before_history', default: 0 })
   beforeListing: number;
 
-  /** Everything up to this session has been asked for; another worker goes on behind it. */
+  /** Everything up to this session has been requested; another worker goes on after it. */
   @Column('date', { nullable: true })
   progressedTo: string | null;
 

@@ -28,7 +28,7 @@ export class EquityIngestSymbols {
       if (held.length === 0) return false;
       await manager.save(EquityIngestSymbol, row);
       const isOver = row.status === 'completed' || row.status === 'failed';
-      // Where no session had ended nothing was tried: a weekend heals no symbol.
+      // Where no session had closed nothing was tried: a weekend heals no symbol.
       if (isOver && row.sessions > 0) await noteAttempt(manager, row.symbol, row.lastError);
       return true;
     });

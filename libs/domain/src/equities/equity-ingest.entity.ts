@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { JobRow } from '../job-rows/job-row';
 
-/** An order to ask the provider for the sessions that symbols lack, and what came of it. One is worked on at a time. */
+/** A job to request from the provider the sessions that symbols lack, and its outcome. One is worked on at a time. */
 @Entity('equity_ingests')
 @Index('equity_ingests_unfinished_idx', ['id'], { where: `status in ('queued', 'running')` })
 @Index('equity_ingests_running_key', ['status'], { unique: true, where: `status = 'running'` })
@@ -20,11 +20,11 @@ export class EquityIngest extends JobRow {
   @Column('date')
   endDate: string;
 
-  /** What came of it, in a sentence. */
+  /** The outcome, in a sentence. */
   @Column('text', { nullable: true })
   detail: string | null;
 
-  /** Counts the times in a row that it waits because the provider asked to slow down. */
+  /** Counts the times in a row that it waits because the provider limited the rate. */
   @Column('integer', { default: 0 })
   pauses: number;
 }

@@ -22,7 +22,7 @@ export type ClaimedIngest = ClaimedRow<EquityIngest>;
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Orders for share prices, and how far they are. */
+/** Equity ingests, and how far they are. */
 @Injectable()
 export class EquityIngests extends JobRows<EquityIngest> {
   constructor(dataSource: DataSource) {
@@ -81,7 +81,7 @@ export class EquityIngests extends JobRows<EquityIngest> {
     return hasFailed;
   }
 
-  /** The provider asked to slow down: the order waits, and loses nothing. */
+  /** The provider limited the rate: the job waits, and loses nothing. */
   async pause(manager: EntityManager, runToken: string, reason: string): Promise<EquityIngest | undefined> {
     const [rows] = await manager.query<[{ id: number }[], number]>(
       `update equity_ingests

@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A symbol that is asked for when an order names none. */
+/** A symbol that is requested when a job names none. */
 @Entity('equity_symbols')
 export class EquitySymbol {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'equity_symbols_pkey' })
   symbol: string;
 
-  /** Whose prices are stored; what another one tells of splits is not known yet. */
+  /** Whose prices are stored; what another one reports of splits is not known yet. */
   @Column('text', { nullable: true })
   provider: string | null;
 

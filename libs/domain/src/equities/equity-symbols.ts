@@ -40,7 +40,7 @@ const TRACKED = `
 /** More than 200 years of sessions. */
 const MOST_CANDLES = 60_000;
 
-/** The symbols that orders without any ask for: those that were ordered before. */
+/** The symbols of jobs that name none: those that were requested before. */
 @Injectable()
 export class EquitySymbols {
   constructor(

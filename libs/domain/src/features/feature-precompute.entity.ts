@@ -2,7 +2,7 @@ import type { Interval } from '#engine/market/interval';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { JobRow } from '../job-rows/job-row';
 
-/** An order to compute the features of series, and what came of it. */
+/** A job to compute the features of series, and its outcome. */
 @Entity('feature_precomputes')
 @Index('feature_precomputes_unfinished_idx', ['id'], { where: `status in ('queued', 'running')` })
 export class FeaturePrecompute extends JobRow {

@@ -10,7 +10,7 @@ export type OrderedSeries = Pick<FeaturePrecompute, 'exchange' | 'symbol' | 'int
 
 export type ClaimedPrecompute = ClaimedRow<FeaturePrecompute>;
 
-/** A series that is to be done, with its place in the order. */
+/** A series that is to be done, with its position in the job. */
 export interface FeatureTarget extends SeriesName {
   readonly seriesId: number;
 }
@@ -38,7 +38,7 @@ export class FeaturePrecomputes extends JobRows<FeaturePrecompute> {
     );
   }
 
-  /** The next stored series of an order behind a place, ascending. */
+  /** The next stored series of a job after an id, ascending. */
   async targets(
     { exchange, symbol, interval }: OrderedSeries,
     afterSeriesId: number,

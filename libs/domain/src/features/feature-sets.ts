@@ -73,7 +73,7 @@ export class FeatureSets {
     ]);
   }
 
-  /** For a series whose candles are gone. */
+  /** For a series whose candles are deleted. */
   async delete({ exchange, symbol, interval }: SeriesName): Promise<void> {
     await this.dataSource.manager.delete(FeatureSet, { exchange, symbol, interval });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 
-/** A perpetual swap whose funding is asked for. */
+/** A perpetual swap whose funding is requested. */
 export interface FundingTarget {
   readonly exchange: string;
   readonly symbol: string;
@@ -14,7 +14,7 @@ export interface FundingClaim extends FundingTarget {
   readonly attempts: number;
 }
 
-/** Who is asking and has not been heard of for this long is taken for lost. */
+/** A worker without a heartbeat for this long is taken for lost. */
 const HEARTBEAT_EXPIRY_SECONDS = 5;
 
 const IS_DUE = '(asked_hour is null or asked_hour < $1) and (not_before is null or not_before <= now())';
@@ -22,8 +22,8 @@ const IS_FREE = `(run_token is null or heartbeat_at < now() - make_interval(secs
 const IS_AMONG = '(exchange, symbol) in (select * from unnest($2::text[], $3::text[]))';
 
 /**
- * The hours that each symbol was asked for. Who claims a symbol's hour gets a token that fences every later step, so that
- * an hour is dealt with once, however many workers and jobs look at it; a lost worker's claim expires.
+ * The hours that were requested of each symbol. Who claims a symbol's hour gets a token that fences every later step, so that
+ * an hour is dealt with once, however many workers and jobs read it; a lost worker's claim expires.
  */
 @Injectable()
 export class FundingIngests {

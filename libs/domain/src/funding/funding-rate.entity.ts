@@ -16,7 +16,7 @@ export class FundingRate {
   @Column('numeric')
   fundingRate: string;
 
-  /** The price the payment was made on, where the source tells it. */
+  /** The price the payment was made on, where the source reports it. */
   @Column('numeric', { nullable: true })
   markPrice: string | null;
 }

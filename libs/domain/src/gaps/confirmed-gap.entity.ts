@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * Candles in a row that were missing and that the source did not have either, although it had some before and after them.
- * It labels gaps and makes none: a candle that comes in later fills its place, whatever is noted here.
+ * It labels gaps and makes none: a candle that comes in later fills it, whatever is noted here.
  */
 @Entity('confirmed_gaps')
 export class ConfirmedGap {

@@ -2,7 +2,7 @@ import type { Interval } from '#engine/market/interval';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { JobRow } from '../job-rows/job-row';
 
-/** An order to ask a series' exchange for the candles that it lacks, and what came of it. */
+/** A job to request from a series' exchange the candles that it lacks, and its outcome. */
 @Entity('gap_repairs')
 @Index('gap_repairs_unfinished_idx', ['id'], { where: `status in ('queued', 'running')` })
 export class GapRepair extends JobRow {
@@ -29,7 +29,7 @@ export class GapRepair extends JobRow {
   @Column('timestamptz', { nullable: true })
   endTime: Date | null;
 
-  /** Candles that the exchange was asked for. */
+  /** Candles that were requested from the exchange. */
   @Column('integer', { name: 'asked', default: 0 })
   requested: number;
 

@@ -27,7 +27,7 @@ export interface RepairProgress {
 
 export type ClaimedRepair = ClaimedRow<GapRepair>;
 
-/** Orders to repair gaps, and how far they are. */
+/** Gap repairs, and how far they are. */
 @Injectable()
 export class GapRepairs extends JobRows<GapRepair> {
   constructor(dataSource: DataSource) {

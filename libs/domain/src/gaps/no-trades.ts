@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { intervalSeconds } from '#engine/market/interval';
 import type { Series } from '../market-data/series.entity';
 
-/** The places of all certain gaps, less the candles that came in since. $1: the series, $2: its interval in seconds. */
+/** The open times of all certain gaps, less the candles that came in since. $1: the series, $2: its interval in seconds. */
 const NO_TRADES = `
   select coalesce(sum(
     floor(extract(epoch from last_open_time - first_open_time) / $2) + 1

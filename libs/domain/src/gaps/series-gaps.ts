@@ -39,7 +39,7 @@ export interface GapsOfSeries {
   readonly gaps: readonly Gap[];
   /** There are more gaps than those listed. */
   readonly truncated: boolean;
-  /** More candles are stored than could be looked at. */
+  /** More candles are stored than could be read. */
   readonly tooMany: boolean;
 }
 
@@ -51,7 +51,7 @@ export class SeriesGaps {
     private readonly openTimes: OpenTimesLoader,
   ) {}
 
-  /** Looks at a range that the caller has bounded; without one at everything from the first candle to the last. */
+  /** Reads a range that the caller has bounded; without one at everything from the first candle to the last. */
   async describe(
     series: Series,
     range: TimeRange | undefined,
@@ -184,7 +184,7 @@ function inside({ first, last }: TimeSpan): TimeSpan {
   return { first: first + 1, last: last - 1 };
 }
 
-/** A mark's length says how many candles it stands for, so where a run reaches over days without trading each gets its own. */
+/** A mark's length says how many candles it represents, so where a run reaches over days without trading each gets its own. */
 function wholeMarks(grid: CandleGrid, { first, last, missing }: MissingRange): TimeSpan[] {
   const { intervalMilliseconds, calendar } = grid;
   if (last - first === (missing - 1) * intervalMilliseconds) return [{ first, last }];

@@ -22,7 +22,7 @@ type Counts = Pick<SeriesQuality, 'countedTo' | 'missing' | 'offGrid'>;
 
 /**
  * Keeps a summary of each series' quality, so that nobody counts millions of candles to answer a request. Where a series
- * only grew, counting goes on from the last candle counted; after a write behind its newest candle it begins anew. The
+ * only grew, counting goes on from the last candle counted; after a write before its newest candle it begins anew. The
  * version makes it safe to count at any time: a change after it was read is counted the next time. A candle that is posted
  * ahead of its time counts once it has opened: until then nothing before it is missing.
  */
@@ -90,7 +90,7 @@ export class SeriesQualityCounter {
     );
   }
 
-  /** What was counted before, where every change since then lies behind it in time. */
+  /** What was counted before, where every change since then lies after it in time. */
   private async stillTrue(
     manager: EntityManager,
     { id, interval, calendar }: Series,

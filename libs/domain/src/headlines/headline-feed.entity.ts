@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How a feed was last asked. */
+/** How a feed was last fetched. */
 @Entity('headline_feeds')
 export class HeadlineFeed {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'headline_feeds_pkey' })
   url: string;
 
-  /** When somebody last set out to ask it. */
+  /** When it was last requested. */
   @Column('timestamptz', { name: 'asked_at', nullable: true })
   requestedAt: Date | null;
 

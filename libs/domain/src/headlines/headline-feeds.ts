@@ -14,7 +14,7 @@ const REST_SECONDS = 9.5 * 60;
 
 const IS_DUE = `(asked_at is null or asked_at < now() - make_interval(secs => ${REST_SECONDS}))`;
 
-/** When each feed was asked: however many workers and jobs there are, none is asked twice in ten minutes. */
+/** When each feed was requested: however many workers and jobs there are, none is requested twice in ten minutes. */
 @Injectable()
 export class HeadlineFeeds {
   constructor(private readonly dataSource: DataSource) {}
@@ -56,7 +56,7 @@ export class HeadlineFeeds {
     await this.dataSource.query('update headline_feeds set asked_at = null where url = $1', [url]);
   }
 
-  /** Whether one of the feeds has rested, or was never asked. */
+  /** Whether one of the feeds has rested, or was never requested. */
   async isDue(urls: readonly string[]): Promise<boolean> {
     const [{ due }] = await this.dataSource.query<{ due: boolean }[]>(
       `select exists (

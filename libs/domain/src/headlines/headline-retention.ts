@@ -9,7 +9,7 @@ const HEADLINES_AT_ONCE = 5_000;
 /** Nobody has it configured any more; a worker with other feeds must not take those of its neighbour for forgotten. */
 const FEED_KEPT_DAYS = 30;
 
-/** Deletes headlines that are older than they are kept, and what is known of feeds that nobody asks any more. */
+/** Deletes headlines that are older than they are kept, and what is known of feeds that are no longer requested. */
 @Injectable()
 export class HeadlineRetention {
   constructor(
@@ -17,7 +17,7 @@ export class HeadlineRetention {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /** Whether a headline of that time is worth storing: an older one would be deleted at once, and told again by its feed. */
+  /** Whether a headline of that time is worth storing: an older one would be deleted at once, and published again by its feed. */
   keeps(publishedAt: Date | null): boolean {
     const oldest = this.oldestKept();
     return oldest === undefined || publishedAt === null || publishedAt >= oldest;

@@ -1,6 +1,6 @@
-/** What tells the mood of texts. Another one, a model perhaps, takes its place under the token. */
+/** Scores the sentiment of texts. Another one, a model perhaps, can be bound to the token instead. */
 export interface HeadlineScorer {
-  /** One score for each text, from -1 (bad) to 1 (good); 0 says nothing. Must not hold up the event loop. */
+  /** One score for each text, from -1 (bad) to 1 (good); 0 says nothing. Must not block the event loop. */
   score(texts: readonly string[]): Promise<number[]>;
 }
 

@@ -29,7 +29,7 @@ export interface HeadlineToStore {
   readonly symbols: readonly string[];
 }
 
-/** Where a read of the newest headlines goes on, behind the last one read. */
+/** Where a read of the newest headlines goes on, after the last one read. */
 interface HeadlineKey {
   readonly publishedAt: Date;
   readonly id: number;
@@ -65,9 +65,9 @@ export class Headlines {
     return inserted;
   }
 
-  /** Says of stored ones that they are about these symbols, too: a story stands in the feeds of several. */
+  /** Says of stored ones that they are about these symbols, too: a story is in the feeds of several. */
   async addSymbols(headlines: readonly HeadlineToStore[], symbols: readonly string[]): Promise<void> {
-    // Locked in the order of their ids: feeds that tell the same in another order must not wait for each other.
+    // Locked in the order of their ids: feeds that publish the same in another order must not wait for each other.
     await this.dataSource.query(
       `with matching as (
          select id from headlines where fingerprint = any($1::text[]) and not symbols @> $2::text[] order by id for update)
@@ -92,7 +92,7 @@ export class Headlines {
     return { items, total };
   }
 
-  /** Those published between two times, both included, newest first, behind a place where one is given. */
+  /** Those published between two times, both included, newest first, after a key where one is given. */
   async between(
     { from, to }: { from: Date; to: Date },
     { limit, before }: { limit: number; before?: HeadlineKey },

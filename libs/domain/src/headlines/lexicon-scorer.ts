@@ -6,7 +6,7 @@ import { scoreText } from '#engine/sentiment/score-text';
 import type { SentimentLexicon } from '#engine/sentiment/sentiment-lexicon';
 import type { HeadlineScorer } from './headline-scorer';
 
-/** Then others have their turn. */
+/** Then the event loop is released. */
 const MOST_MILLISECONDS_AT_A_TIME = 5;
 
 /** Scores by VADER's rules and words, with those of markets over them. */

@@ -16,7 +16,7 @@ export class StoredHeadline {
   @Column('text')
   fingerprint: string;
 
-  /** Who told it: the host of a feed, or what the client said. */
+  /** Who published it: the host of a feed, or what the client said. */
   @Column('text')
   source: string;
 
@@ -35,7 +35,7 @@ export class StoredHeadline {
   @Column('timestamptz', { default: () => 'now()' })
   fetchedAt: Date;
 
-  /** Symbols that the client named or whose feeds told it; others are found by the words of the headline. */
+  /** Symbols that the client named or whose feeds published it; others are found by the words of the headline. */
   @Column('text', { array: true, default: '{}' })
   symbols: string[];
 }

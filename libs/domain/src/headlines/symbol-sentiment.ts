@@ -13,7 +13,7 @@ interface HeadlineScores {
   readonly summary: number;
 }
 
-/** The mood of the headlines about a symbol. The text of a headline never changes, so each is scored once in a process. */
+/** The sentiment of the headlines about a symbol. The text of a headline never changes, so each is scored once in a process. */
 @Injectable()
 export class SymbolSentiment {
   private readonly scores = new LRUCache<number, HeadlineScores>({ max: REMEMBERED_HEADLINES });

@@ -19,7 +19,7 @@ export type ClaimedRow<Row extends JobRow> = Row & { readonly runToken: string }
 
 /**
  * The states of a job's row: queued → running → completed | failed. Who claims it gets a token, which every later step
- * needs; one whose worker went silent can be claimed again and goes on behind what is done.
+ * needs; one whose worker went silent can be claimed again and goes on after what is done.
  */
 export abstract class JobRows<Row extends JobRow> {
   protected constructor(
@@ -32,7 +32,7 @@ export abstract class JobRows<Row extends JobRow> {
     return this.dataSource.manager.findOneBy(this.kind.entity, { id } as FindOptionsWhere<Row>);
   }
 
-  /** The row, when it is this one's to do; `busy` while another worker is heard of, `over` when nothing is left to do. */
+  /** The row, when it is this one's to do; `busy` while another worker sends heartbeats, `over` when nothing is left to do. */
   async claim(id: number, run: number): Promise<ClaimedRow<Row> | 'busy' | 'over'> {
     const runToken = randomUUID();
     const { table, isOneAtATime = false } = this.kind;
@@ -91,7 +91,7 @@ export abstract class JobRows<Row extends JobRow> {
     return this.queued(manager, rows.at(0)?.id);
   }
 
-  /** Unfinished rows that nobody was heard of for a while and that have no outbox entry: the queue should have them. */
+  /** Unfinished rows without a heartbeat for a while and that have no outbox entry: the queue should have them. */
   findUnattended(seconds: number): Promise<Pick<Row, 'id' | 'run'>[]> {
     const { table, jobName } = this.kind;
     return this.dataSource.query(

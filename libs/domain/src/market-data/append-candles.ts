@@ -27,7 +27,7 @@ const DEADLOCK_DETECTED = '40P01';
 export const IN_THE_WAY: readonly unknown[] = [UNIQUE_VIOLATION, LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED];
 
 /**
- * Stores candles that all lie behind the series' newest one, in about a third of the time of an upsert: by COPY. Answers
+ * Stores candles that all lie after the series' newest one, in about a third of the time of an upsert: by COPY. Answers
  * undefined and leaves no trace where they do not, or where another writer is in the way.
  */
 export async function appendCandles(pool: Pool, batch: SeriesBatch): Promise<SeriesWrite | undefined> {

@@ -21,8 +21,8 @@ interface BarSpan {
 }
 
 /**
- * Reads closed candles of an interval in pieces, oldest first, put together of shorter ones where it is not stored. How they
- * are cut changes nothing: a candle at a seam is put together of all its parts.
+ * Reads closed candles of an interval in pieces, oldest first, aggregated from shorter ones where it is not stored. How they
+ * are cut changes nothing: a candle at a seam is aggregated from all its parts.
  */
 @Injectable()
 export class BarReader {
@@ -105,7 +105,7 @@ export class BarReader {
   }
 }
 
-/** How the bars are put together; undefined where they are stored as such. */
+/** How the bars are aggregated; undefined where they are stored as such. */
 export function aggregationOf({ series, interval }: IntervalSeries): Aggregation | undefined {
   if (series.interval === interval) return undefined;
   return {

@@ -63,7 +63,7 @@ export function candleBasis(
  * SQL: whether a row with the columns of a CandleBasis, an interval, exchange and symbol, and `computed_at` is out of date:
  * computed of another series than SeriesRepository would take now, by another calendar, before another candle closed, or
  * from candles that have changed since. What is before the newest candle is noted as a late write; the newest one is compared
- * itself. A series whose version stands has changed nothing. `source` is the row of its series; `first` the number of the
+ * itself. A series of the same version has changed nothing. `source` is the row of its series; `first` the number of the
  * first of its parameters (see basisParameters).
  */
 export function isOutOfDate(row: string, source: string, first: number): string {

@@ -11,7 +11,7 @@ import {
 import { inCommitOrder, type LateSpan } from './commit-order';
 import type { SeriesName } from './series.repository';
 
-/** A stored candle as streams tell it; its open time in milliseconds since 1970 UTC. */
+/** A stored candle as streams publish it; its open time in milliseconds since 1970 UTC. */
 export interface PublishedCandle {
   readonly openTime: number;
   readonly open: string;
@@ -83,7 +83,7 @@ type Row = SeriesState & {
   readonly [Field in keyof PublishedCandle]: PublishedCandle[Field] | null;
 };
 
-/** Finds what became of series since somebody last knew them. */
+/** Finds what changed in series since somebody last knew them. */
 @Injectable()
 export class CandleChangesReader {
   constructor(private readonly dataSource: DataSource) {}
@@ -177,7 +177,7 @@ function candleOf({ openTime, open, high, low, close, volume, isClosed }: Row): 
   return { openTime, open, high, low, close, volume, isClosed } as PublishedCandle;
 }
 
-/** Of a text: first, last and commit in turn, in milliseconds. One text is read faster than an array. */
+/** Of a text: first, last and commit alternately, in milliseconds. One text is read faster than an array. */
 function spansOf(late: string | null): LateSpan[] {
   if (late === null) return [];
   const numbers = late.split(' ').map(Number);

@@ -26,7 +26,7 @@ export interface IngestResult extends Pick<SeriesWrite, 'seriesId'> {
   readonly inserted: number;
   readonly updated: number;
   readonly refused: readonly RefusedCandle[];
-  /** What became of candles that had been held before. */
+  /** The outcome of candles that had been held before. */
   readonly settled: readonly SettledCandle[];
   readonly levelShifts: readonly LevelShift[];
 }
@@ -62,7 +62,7 @@ export interface SingleResult {
 export interface SourceIngestResult {
   readonly written: readonly SeriesWrite[];
   readonly quarantined: number;
-  /** What became of candles that had been held before, with their series. */
+  /** The outcome of candles that had been held before, with their series. */
   readonly settled: readonly (SettledCandle & { readonly name: SeriesName })[];
   readonly levelShifts: readonly (LevelShift & { readonly name: SeriesName })[];
 }

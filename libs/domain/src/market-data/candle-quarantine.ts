@@ -40,7 +40,7 @@ const LATEST_MILLISECONDS = 8.64e15;
 export class CandleQuarantine {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Keeps candles as they came; of one place in a series the latest is kept. */
+  /** Keeps candles as they came; of one open time in a series the latest is kept. */
   async keep(
     candles: readonly CandleToQuarantine[],
     source: CandleSource,

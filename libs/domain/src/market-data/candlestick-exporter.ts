@@ -69,7 +69,7 @@ export class CandlestickExporter {
         const text = client.query(
           copyTo(COPIES[format](Math.trunc(seriesId), span), { highWaterMark: CHUNK_BYTES }),
         );
-        // Where nobody reads any more, nobody is told.
+        // Where nobody reads any more, nothing is reported.
         text.on('error', ignore);
         await once(text, 'readable');
         await consume(text);

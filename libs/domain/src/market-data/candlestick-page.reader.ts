@@ -21,7 +21,7 @@ import {
 export interface CandlestickPageRequest {
   readonly offset: number;
   readonly limit: number;
-  /** Only what comes behind the candle with this id. */
+  /** Only what comes after the candle with this id. */
   readonly before?: number;
   /** States of the series whose page the reader has already: for them no candle is read. */
   readonly knownStates?: readonly string[];
@@ -128,7 +128,7 @@ function candleKeyOf(id: number | undefined): (CandleKey & { openTime: Date }) |
   return id === undefined ? undefined : fromCandlestickId(id);
 }
 
-/** Whether any series has a candle behind this one in the list. */
+/** Whether any series has a candle after this one in the list. */
 function isOlderStored(series: readonly SeriesExtent[], lastId: number): boolean {
   const last = fromCandlestickId(lastId)!;
   return series.some(({ id, firstOpenTime }) => {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { candlestickJsonSql, SERIES_HEAD_SQL } from './candlestick-json';
 import type { ReadingWindow } from './reading-windows';
 
-/** A place in the order of time, then series: candles on it and after it are not wanted. */
+/** A position in the order of time, then series: candles on it and after it are not wanted. */
 export interface CandleKey {
   readonly openTime: Date | 'infinity';
   readonly seriesId: number;

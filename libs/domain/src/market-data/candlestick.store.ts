@@ -18,7 +18,7 @@ export type { CandleToWrite, SeriesBatch, SeriesWrite };
  * One statement inserts what is new, changes what differs in any digit, and moves the counters of each series: they
  * commit together or not at all. It locks candles in ascending series and time and then the series in ascending id, so that
  * writers queue up instead of deadlocking. It stores nothing where an id and a name do not belong together, and fails where
- * a series is deleted while it runs. A write that reaches behind the series' newest candle is noted, so that who was
+ * a series is deleted while it runs. A write that reaches before the series' newest candle is noted, so that who was
  * not listening finds it later. The revision of a changed candle is the table's trigger's work.
  */
 const UPSERT = `
@@ -126,12 +126,12 @@ export class CandlestickStore {
     return writes;
   }
 
-  /** Takes out those of the places' candles that have not closed. Answers the series that changed. */
+  /** Deletes those of the candles at these times that have not closed. Answers the series that changed. */
   removeForming(times: readonly SeriesTime[]): Promise<SeriesRemoval[]> {
     return removeForming(this.dataSource, times);
   }
 
-  /** For each place up to so many candles stored before it, oldest first. */
+  /** For each time up to so many candles stored before it, oldest first. */
   async closesBefore(times: readonly SeriesTime[], count: number): Promise<StoredClose[][]> {
     const { rows } = await poolOf(this.dataSource).query<{ seriesId: number | null; closes: string | null }>({
       name: 'previous-closes',

@@ -45,13 +45,13 @@ export class CopyBinaryDecoder {
     this.rest = data.subarray(offset);
   }
 
-  /** The offset behind the row, or -1 when the row is not complete yet or the data has ended. */
+  /** The offset after the row, or -1 when the row is not complete yet or at the end of the data. */
   private decodeRow(data: Buffer, start: number): number {
     const end = endOfRow(data, start);
     if (end < 0) return -1;
     const { openTime, open, high, low, close, volume, length } = this.columns;
     const row = this.rows;
-    // A candle that was written between the count and the copy: it is later than what was asked for.
+    // A candle that was written between the count and the copy: it is later than what was requested.
     if (row === length) throw new RangeError(`More than the expected ${length} candles arrived`);
     const microseconds = data.readInt32BE(start + 6) * TWO_TO_32 + data.readUInt32BE(start + 10);
     openTime[row] = POSTGRES_EPOCH_MILLISECONDS + microseconds / 1000;
@@ -84,7 +84,7 @@ function endOfRow(data: Buffer, start: number): number {
 
 /**
  * `numeric` on the wire: digit count, weight, sign, scale, then base-10000 digits. Up to 2^53 as a whole number and 22
- * digits behind the point, one division rounds correctly; beyond that the decimal text is parsed.
+ * digits after the point, one division rounds correctly; beyond that the decimal text is parsed.
  */
 function decodeNumeric(data: Buffer, offset: number): number {
   const digits = data.readInt16BE(offset);

@@ -2,7 +2,7 @@ import type { IngestResult } from './candle-ingest';
 import type { CandleToWrite } from './candle-writes';
 import type { SeriesName } from './series.repository';
 
-/** Lines of a file or body whose candles are held, each until a later line of it settles what becomes of the candle. */
+/** Lines of a file or body whose candles are held, each until a later line of it settles the candle. */
 export class HeldLines {
   private readonly awaiting = new Map<string, number>();
   private spikes = 0;
@@ -18,7 +18,7 @@ export class HeldLines {
   }
 
   /**
-   * Takes note of what became of candles of a series. Answers the lines before them that are settled by it, and how: those
+   * Takes note of the outcome of candles of a series. Answers the lines before them that are settled by it, and how: those
    * whose candle another line replaced changed nothing.
    */
   note(

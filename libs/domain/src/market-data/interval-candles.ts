@@ -4,7 +4,7 @@ import { type Interval, intervalSeconds } from '#engine/market/interval';
 import type { CandleNeed } from './candle-columns.loader';
 import type { Series } from './series.entity';
 
-/** Candles of one interval, stored as such or put together of shorter ones in memory. */
+/** Candles of one interval, stored as such or aggregated from shorter ones in memory. */
 export interface IntervalSeries {
   /** The stored one: of that interval, or of one that divides it. */
   readonly series: Series;
@@ -13,7 +13,7 @@ export interface IntervalSeries {
 
 export interface LoadedCandles {
   readonly candles: CandleColumns;
-  /** Says of what the candles were put together, where they are not stored. */
+  /** Says from what the candles were aggregated, where they are not stored. */
   readonly warnings: readonly string[];
 }
 

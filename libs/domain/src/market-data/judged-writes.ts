@@ -10,7 +10,7 @@ import { CandlestickStore } from './candlestick.store';
 import { HeldCandles, type KnownAround } from './held-candles';
 import { type SpikeVerdict, SpikeWatch } from './spike-watch';
 
-/** What became of a candle that had been held before. */
+/** The outcome of a candle that had been held before. */
 export interface SettledCandle {
   readonly openTime: Date;
   readonly outcome: 'inserted' | 'updated' | 'replaced' | 'spike';
@@ -23,7 +23,7 @@ interface HeldInBatch {
   readonly awaits: boolean;
 }
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export interface JudgedWrite {
   /** Of the batch's own candles. */
   readonly inserted: number;

@@ -4,8 +4,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export const LATE_WRITES_KEPT_DAYS = 7;
 
 /**
- * A write that reached behind a series' newest candle: a correction, or history that came in late. Streams that were cut
- * find here what a look at the newest candles would not show them.
+ * A write that reached before a series' newest candle: a correction, or history that came in late. Streams that were cut
+ * find here what a read of the newest candles would not show them.
  */
 @Entity('late_writes')
 @Index('late_writes_written_at_idx', ['writtenAt'])

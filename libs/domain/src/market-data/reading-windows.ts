@@ -14,7 +14,7 @@ const GROWTH = 4;
 /**
  * Windows of time in which to look for the `wanted` newest (backward) or oldest (forward) candles of several series, each
  * wider than the one before, until one covers all that is stored between the bounds. Without a key over time alone, this
- * is what keeps a list of many series from reading each one's whole history: the series' counters tell how densely candles lie, so the
+ * is what keeps a list of many series from reading each one's whole history: the series' counters show how densely candles lie, so the
  * first window usually holds enough.
  */
 export function* readingWindows(

@@ -24,7 +24,7 @@ const KNOWN = `
 
 const LOCK_SERIES = 'select from series where id = any($1::integer[]) order by id for no key update';
 
-/** A removal is noted as a late write, also at the end of the series: who only looks at the newest candles would not see it. */
+/** A removal is noted as a late write, also at the end of the series: who only reads the newest candles would not see it. */
 const ADJUST = `
   with removed as (
     select series_id, count(*) as count, min(open_time) as first, max(open_time) as last
@@ -50,7 +50,7 @@ export interface SeriesRemoval {
 }
 
 /**
- * Takes out those of the places' candles that have not closed, so that they are missing and not taken for whole. Answers the
+ * Deletes those of the candles at these times that have not closed, so that they are missing and not taken for whole. Answers the
  * series that changed; counters and candles commit together. Throws SeriesReplacedError where an id is not that of its series.
  */
 export async function removeForming(

@@ -18,8 +18,8 @@ interface WaitingCandle extends SingleCandle {
 }
 
 /**
- * Takes in candles that come one by one, each from somebody who waits for its commit. Writers of a series take turns at its
- * row, so commits of single candles would queue up behind each other: those that come while one is under way go together
+ * Takes in candles that come one by one, each from somebody who waits for its commit. Writers of a series are serialised by the lock of its
+ * row, so commits of single candles would queue up: those that come while one is under way go together
  * with the next instead. A candle that nobody is in the way of goes at once.
  */
 @Injectable()
@@ -31,7 +31,7 @@ export class SingleCandles {
 
   constructor(private readonly ingest: CandleIngest) {}
 
-  /** Resolves when it is committed, or was refused. Candles of one place are stored in the order in which they came. */
+  /** Resolves when it is committed, or was refused. Candles of one open time are stored in the order in which they came. */
   store(single: SingleCandle): Promise<SingleResult> {
     const { exchange, symbol, interval } = single.name;
     const series = JSON.stringify([exchange, symbol, interval]);
@@ -64,7 +64,7 @@ export class SingleCandles {
     if (this.waiting.length > 0) void this.goOn();
   }
 
-  /** Of one place only the first: the next one replaces it, and what it replaces is kept as a revision. */
+  /** Of one open time only the first: the next one replaces it, and what it replaces is kept as a revision. */
   private take(): WaitingCandle[] {
     const taken: WaitingCandle[] = [];
     const left: WaitingCandle[] = [];

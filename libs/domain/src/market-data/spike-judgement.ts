@@ -8,7 +8,7 @@ interface Bar {
   readonly close: number;
 }
 
-/** A candle that may be a spike, until the next one tells; `before` is the close that it jumped away from. */
+/** A candle that may be a spike, until the next one decides; `before` is the close that it jumped away from. */
 export interface WaitingCandle {
   readonly candle: CandleToWrite;
   readonly before: number;
@@ -45,7 +45,7 @@ export interface StoredAround {
 }
 
 /**
- * Where candles to judge, ascending, come before the one that waits, it is judged anew in its place among them, unless a
+ * Where candles to judge, ascending, come before the one that waits, it is judged anew among them, unless a
  * later version of it is there.
  */
 export function rejoinWaiting(tail: SeriesTail, candles: readonly CandleToWrite[]): readonly CandleToWrite[] {
@@ -62,7 +62,7 @@ export function rejoinWaiting(tail: SeriesTail, candles: readonly CandleToWrite[
 /**
  * Judges candles of a series, ascending, and moves its tail along; none comes before the one that waits. A candle that
  * jumps away waits in the tail until the next one comes, stored or to be judged: back near where it was, the jump was a
- * spike; else both are as they should be. A later version of a candle that waits takes its place.
+ * spike; else both are as they should be. A later version of a candle that waits replaces it.
  */
 export async function judgeCandles(
   tail: SeriesTail,

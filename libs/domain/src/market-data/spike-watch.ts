@@ -36,7 +36,7 @@ export interface RememberedClose {
 
 const REMEMBERED_SERIES = 20_000;
 
-/** For places in series: the candle before, the close after, and the last candle between that waits in quarantine. */
+/** For ranges of series: the candle before, the close after, and the last candle between that waits in quarantine. */
 const TAILS = `
   select batch.series_id as "seriesId", series.version::float8 as version, before.open_time as "newestTime", before.close as "newestClose",
          after.close as "closeAfter", waiting.*
@@ -88,7 +88,7 @@ interface LoadedTail {
 }
 
 /**
- * Keeps spikes of our own connectors out of the series. It remembers where each series it has seen ends, so that a feed asks the
+ * Keeps spikes of our own connectors out of the series. It remembers where each series it has seen ends, so that a feed queries the
  * database only when a close jumps; a series that somebody else wrote as well is looked up anew.
  */
 @Injectable()
@@ -142,7 +142,7 @@ export class SpikeWatch {
     return { accepted, refused, spikes, released };
   }
 
-  /** To be told what was written of what was accepted. Where another writer came between, the tail is not known any more. */
+  /** To be called with what was written of what was accepted. Where another writer came between, the tail is not known any more. */
   noteWrites(writes: readonly Pick<SeriesWrite, 'seriesId' | 'version'>[]): void {
     for (const { seriesId, version } of writes) {
       const tail = this.tails.get(seriesId);
@@ -152,7 +152,7 @@ export class SpikeWatch {
     }
   }
 
-  /** To be told when what was accepted may not have been written. */
+  /** To be called when what was accepted may not have been written. */
   forget(batches: readonly { readonly seriesId: number }[]): void {
     for (const { seriesId } of batches) this.tails.delete(seriesId);
   }

@@ -16,7 +16,7 @@ export type SearchKind = 'walk_forward' | 'sweep';
 
 /**
  * A search over many parameter combinations: a walk-forward run or a sweep. Its work is cut into chunks (rows of their
- * own); this row says what was asked, how far it is and what came out.
+ * own); this row says what was requested, how far it is and what came out.
  */
 @Entity('parameter_searches')
 @Index('parameter_searches_kind_id_idx', ['kind', 'id'])

@@ -12,12 +12,12 @@ import type { StoredSweep, StoredWalkForward } from './stored-search-result';
 export class SearchVerifications {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The search that is to be run; undefined when a verification is under way already, or the search is gone. */
+  /** The search that is to be run; undefined when a verification is under way already, or the search is deleted. */
   async begin(
     manager: EntityManager,
     searchId: number,
   ): Promise<{ readonly id: number; readonly run: number } | undefined> {
-    // Who asks at the same time waits here, and then joins.
+    // Who requests one at the same time waits here, and then joins.
     await manager.query('select from parameter_searches where id = $1 for no key update', [searchId]);
     await manager.query(
       `delete from parameter_searches where verified_search_id = $1 and status in ('completed', 'failed')`,

@@ -23,7 +23,7 @@ export interface SkippedCandle extends Pick<RollUpSkip, 'cause' | 'reason'> {
   readonly openTime: number;
 }
 
-/** What stands in the way of roll-ups: for who reads the list of series, and for the worker that tries again. */
+/** What keeps roll-ups from being stored: for who reads the list of series, and for the worker that tries again. */
 @Injectable()
 export class RollUpProblems {
   constructor(private readonly dataSource: DataSource) {}

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Calendar } from '#engine/market/calendar';
 
 /**
- * A series that is put together of a shorter one, and how far. A series that has candles but no row here came from
+ * A series that is aggregated from a shorter one, and how far. A series that has candles but no row here came from
  * elsewhere and is never written to.
  */
 @Entity('roll_ups')
@@ -18,7 +18,7 @@ export class RollUp {
   @Column('bigint', { transformer: { from: Number, to: (version?: number) => version } })
   sourceVersion: number;
 
-  /** Every candle that opens before this was looked at; null: none was. */
+  /** Every candle that opens before this was read; null: none was. */
   @Column('timestamptz', { nullable: true })
   rolledTo: Date | null;
 

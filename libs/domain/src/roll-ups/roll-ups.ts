@@ -14,7 +14,7 @@ import { RollUp } from './roll-up.entity';
 /** How far a series is rolled up into a longer interval; it has no id of its own until something is written to it. */
 export type RollUpProgress = Omit<RollUp, 'seriesId'> & SeriesName & { seriesId?: number };
 
-/** How far longer series are put together, and what there is to put together. */
+/** How far longer series are aggregated, and what there is to aggregate. */
 @Injectable()
 export class RollUps {
   /** Those of which nothing is written yet, by the shorter series and the interval: an empty series would be listed. */

@@ -40,7 +40,7 @@ export class OpenStreams {
     return rows.flatMap(({ streams }) => streams);
   }
 
-  /** The series that some open stream asks for now, each once. */
+  /** The series that some open stream requests now, each once. */
   wantedSeries(): Promise<SeriesName[]> {
     return this.dataSource.query(
       `select distinct wanted.exchange, wanted.symbol, wanted.interval

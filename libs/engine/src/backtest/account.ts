@@ -19,7 +19,7 @@ export interface Lot {
 
 /** One side of a trade as it happened. */
 export interface Fill {
-  /** What was aimed at, and what it became with slippage. */
+  /** The price before slippage, and the one with it. */
   readonly referencePrice: number;
   readonly price: number;
   readonly feeRate: number;
@@ -97,7 +97,7 @@ export class Account {
   }
 
   /**
-   * Ends a lot; one that is leveraged loses its margin at most, as if taken over at the price that uses it up, and an
+   * Closes one lot; one that is leveraged loses its margin at most, as if taken over at the price that uses it up, and an
    * account its equity: what is lost beyond is written off.
    */
   close(lot: Lot, { referencePrice, price, feeRate, index, time }: Fill, exitReason: ExitReason): void {

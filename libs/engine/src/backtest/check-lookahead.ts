@@ -18,7 +18,7 @@ export interface LookaheadDifference {
   readonly kind: 'signal' | 'trade' | 'equity';
   /** Bars that the truncated run was given, from the start of the candles. */
   readonly barsGiven: number;
-  /** Bar of the signal or the equity; place of the trade among the trades. */
+  /** Bar of the signal or the equity; index of the trade among the trades. */
   readonly index: number;
   readonly whole: unknown;
   readonly truncated: unknown;
@@ -29,7 +29,7 @@ type Run = Pick<BacktestResult, 'trades' | 'equity'>;
 /**
  * Whether a run would have done the same without knowing what came later: it is repeated on the candles up to several
  * cuts, and signals, trades closed and equity before a cut must be equal to the bit. The cuts are spread evenly over the
- * range and moved to right behind the next change of the signals, since a rule that peeks gives itself away where it
+ * range and moved to right after the next change of the signals, since a rule that peeks gives itself away where it
  * speaks. Idea: freqtrade's lookahead-analysis.
  */
 export function checkLookahead(input: BacktestInput, result: Run, cuts = 5): LookaheadCheck {
@@ -65,7 +65,7 @@ function cutPoints(input: BacktestInput, signals: Uint8Array | null, cuts: numbe
   return [...points].sort((a, b) => a - b);
 }
 
-/** Null for a strategy of orders, whose plan stands before the first bar. */
+/** Null for a strategy of orders, whose plan is made before the first bar. */
 function signalsOf({ strategy, candles, parameters, indicators }: BacktestInput): Uint8Array | null {
   if (placesOrders(strategy)) return null;
   return strategy.signals(candles, parameters, indicators ?? new IndicatorMemo());

@@ -23,14 +23,14 @@ export interface EntryFacts {
   readonly fillPrice: number;
   readonly feeRate: number;
   readonly leverage: number;
-  /** From the fill price to the stop-loss; only risk_percent asks. */
+  /** From the fill price to the stop-loss; only risk_percent needs it. */
   readonly stopDistance: number;
-  /** Annualised, at the deciding close; only volatility_target asks. */
+  /** Annualised, at the deciding close; only volatility_target needs it. */
   readonly annualVolatility: number;
 }
 
 /**
- * The quantity a sizing asks for, whether the equity affords it or not:
+ * The quantity of a sizing, whether the equity affords it or not:
  * `percent_equity` that share of the affordable quantity (the share is of the margin, so leverage multiplies it);
  * `fixed_cash` what that much cash affords, fee included; `fixed_quantity` itself;
  * `risk_percent` the quantity that loses that share of the equity at the stop-loss, before costs;

@@ -10,7 +10,7 @@ const RANGE_PERIOD = 14;
 /** Logarithmic close-to-close returns that `volatility_target` measures volatility over. */
 const VOLATILITY_PERIOD = 30;
 
-/** What an execution measures of the candles, null where it does not ask. */
+/** What an execution measures of the candles, null where it needs none. */
 export interface ExecutionColumns {
   /** ATR(14), in price. */
   readonly averageTrueRange: Float64Array | null;

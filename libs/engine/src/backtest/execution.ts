@@ -6,7 +6,7 @@ export interface Execution {
   readonly makerFeeRate: number;
   /** Fraction of a fill's value, for market fills, stops and liquidations. */
   readonly takerFeeRate: number;
-  /** Fraction by which a market or stop fill is worse than the price it aims at: buys pay more, sells get less. */
+  /** Fraction by which a market or stop fill is worse than its reference price: buys pay more, sells get less. */
   readonly slippageRate: number;
   /** Quantities are whole multiples of this; null trades any fraction. */
   readonly lotSize: number | null;

@@ -6,7 +6,7 @@ const INTERVAL_SECONDS = 86_400;
 const candles = randomWalkCandles(211, 9);
 const execution = { ...PLAIN_EXECUTION, takerFeeRate: 0.001, allowShort: true };
 
-/** A signal on every `spacing`-th bar: any set of the four bits, by turns. */
+/** A signal on every `spacing`-th bar: the sets of the four bits one after another. */
 function signalsEvery(spacing: number): Uint8Array {
   return Uint8Array.from(candles.close, (_, bar) => (bar % spacing === 0 ? (bar * 7) % 16 : 0));
 }

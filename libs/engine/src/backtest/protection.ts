@@ -64,7 +64,7 @@ export class Protection {
     return this.isBeyond(price, this.liquidationLevel) || this.isBeyond(price, this.bankruptcyLevel());
   }
 
-  /** What ends the position within this bar, if anything; `aim` then is the price. */
+  /** What ends the position within this bar, if anything; `referencePrice` then is the price. */
   exitWithin(bar: number): ProtectiveExit | null {
     const { side } = this;
     const worst = side === 1 ? this.candles.low[bar] : this.candles.high[bar];

@@ -5,7 +5,7 @@ import { affordableQuantity, floorToLot } from './entry-quantity';
 import { Execution } from './execution';
 import { OrderBook } from './order-book';
 
-/** Market orders for a fixed amount of cash, decided every so many closes from the first bar on. */
+/** Market orders, each of a fixed amount of cash, decided every so many closes from the first bar on. */
 export class PurchaseOrders implements OrderBook {
   readonly lots: Lot[] = [];
 

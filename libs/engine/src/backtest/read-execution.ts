@@ -11,7 +11,7 @@ export type ReadExecution =
   | { readonly problems: readonly FieldProblem[] };
 
 /**
- * Turns the `execution` of a request into numbers with every default filled in, or says what is wrong with it, an entry
+ * Reads the `execution` of a request into numbers with every default filled in, or says what is wrong with it, an entry
  * per field.
  */
 export function readExecution(
@@ -67,7 +67,7 @@ export function readExecution(
   };
 }
 
-/** Whoever asks for funding, or for the market that has it, is warned when its rates are missing. */
+/** Whoever requests funding, or the market that has it, is warned when its rates are missing. */
 function readFunding({ funding, market }: Readonly<Record<string, unknown>>): FundingMode {
   if (funding === undefined) return market === 'swap' ? 'expected' : 'where_known';
   return funding === true ? 'expected' : 'off';

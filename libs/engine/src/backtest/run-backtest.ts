@@ -21,7 +21,7 @@ export interface BacktestInput extends SimulationInput {
   readonly volumeInBaseUnits?: boolean;
 }
 
-/** `Benchmark` is null where none was asked for. */
+/** `Benchmark` is null where none was requested. */
 export interface BacktestResult<Benchmark = Metrics> {
   readonly trades: readonly Trade[];
   /** equity[i] is marked at the close of bar tradeFrom + i; equity[0] is the initial capital (see simulateAccount). */
@@ -33,7 +33,7 @@ export interface BacktestResult<Benchmark = Metrics> {
   readonly costs: { readonly fees: number; readonly slippage: number; readonly funding: number };
   /** Bars whose prices allow several orders of events, and the worst for the account was taken. */
   readonly ambiguousBars: number;
-  /** What was skipped or not as asked, in sentences. */
+  /** What was skipped or not as requested, in sentences. */
   readonly warnings: readonly string[];
   /** Bars from `tradeFrom` on. */
   readonly bars: number;

@@ -10,7 +10,7 @@ import { ExitReason } from './trade';
 /** What a series is traded under besides its candles. */
 export interface TraderSetting {
   readonly barMilliseconds: number;
-  /** At each close, for a sizing that asks. */
+  /** At each close, for a sizing that needs it. */
   readonly annualVolatility: Float64Array | null;
   /** One entry is all: after a protective exit nothing is entered again. */
   readonly entersOnce: boolean;

@@ -17,7 +17,7 @@ export interface Simulation {
 }
 
 export interface SimulationSetting {
-  /** How volatility is annualised where sizing asks for it; round the clock without. */
+  /** How volatility is annualised where sizing needs it; round the clock without. */
   readonly calendar?: Calendar;
   /** Settlements of the series; none without. */
   readonly funding?: FundingColumns | null;
@@ -30,10 +30,10 @@ export interface SimulationSetting {
 }
 
 /**
- * Walks the bars from `tradeFrom` and fills what the signals ask for. Within a bar, in this order: orders decided at the
+ * Walks the bars from `tradeFrom` and fills what the signals request. Within a bar, in this order: orders decided at the
  * close before are filled at the open; the account is marked at the close; the close's signal becomes the next bar's
  * orders. The first decision falls at the close of bar `tradeFrom`, so nothing is held during that bar and its equity is
- * the initial capital. After the last bar an open position is closed at its close. What else an execution can ask for
+ * the initial capital. After the last bar an open position is closed at its close. What else an execution can request
  * (protective exits, leverage, funding, fills at the close) is walkBars' longer way through a bar.
  */
 export function simulateAccount(

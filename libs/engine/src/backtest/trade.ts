@@ -1,4 +1,4 @@
-/** Why a position ended. */
+/** Why a position was closed. */
 export const EXIT_REASONS = [
   'signal',
   'stop_loss',
@@ -29,7 +29,7 @@ export interface Trade {
   readonly fees: number;
   /** Paid for holding a perpetual, negative when received. */
   readonly funding: number;
-  /** What both fills lost against the prices they aimed at; part of the prices, not of the fees. */
+  /** What both fills lost against their reference prices; part of the prices, not of the fees. */
   readonly slippage: number;
   /** Net of fees and funding; a bankrupt account loses what it had and no more. */
   readonly pnl: number;

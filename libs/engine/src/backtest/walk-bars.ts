@@ -20,7 +20,7 @@ export interface BarWalk {
 }
 
 /**
- * Walks the bars with everything an execution can ask for, and answers the equity at each close. Within a bar, filling
+ * Walks the bars with everything an execution can request, and answers the equity at each close. Within a bar, filling
  * at the open: the funding settled since the bar before, up to this open; liquidation of what the open finds without
  * margin; the orders of the close before; the protective levels; the mark. Filling at the close: the protective levels;
  * the funding up to the close; the orders of this close; the mark. A settlement at the instant of a fill thus falls on

@@ -24,7 +24,7 @@ const GROUPS = [
 /** In the order of a stream's values. */
 export const FEATURES: readonly FeatureDescription[] = GROUPS.flatMap(({ features }) => features);
 
-/** Bars before the first one that is told, for every feature to be the same wherever a series was begun. */
+/** Bars before the first one that is computed, for every feature to be the same wherever a series was begun. */
 export const FEATURE_WARMUP_BARS = Math.max(...FEATURES.map(({ warmup }) => warmup));
 
 /** The features of the newest bar, one number each in the order of FEATURES; NaN where unknown or undefined. */

@@ -22,7 +22,7 @@ export function computeOnSource(
   return outputs;
 }
 
-/** The same, value by value: the indicator is begun anew behind each hole. */
+/** The same, value by value: the indicator is begun anew after each hole. */
 export function startOnSource(
   indicator: SourceIndicator,
   parameters: Readonly<Record<string, number>>,

@@ -178,7 +178,7 @@ function withHoles(source: Float64Array): Float64Array {
   );
 }
 
-/** What an incremental indicator tells of each value, as columns. */
+/** What an incremental indicator computes of each value, as columns. */
 function updateAll<Input>(
   state: IncrementalIndicator<Input>,
   inputs: readonly Input[],
@@ -192,7 +192,7 @@ function updateAll<Input>(
   return columns;
 }
 
-/** Jest's toEqual takes NaN for NaN and tells 0 from -0, as Object.is does. */
+/** Jest's toEqual takes NaN for NaN and 0 for another value than -0, as Object.is does. */
 describe.each(Object.keys(INDICATORS))('%s bar by bar, with parameters of', (name) => {
   const indicator = INDICATORS[name];
   const sets = Object.entries(PARAMETER_SETS)

@@ -13,14 +13,14 @@ interface DescribedIndicator<Parameter extends string> {
   /** Bars that pass before all outputs are known: the index of the first bar that has them all. */
   lookback(parameters: Readonly<Record<Parameter, number>>): number;
   /**
-   * Bars that pass before no output depends, beyond 1e-9 of its size, on where the series was begun: the look-back where
+   * Bars that pass before no output depends, beyond 1e-9 of its size, on where the series was begun: the lookback where
    * a window is all that counts, more where averages are carried on, null where there is no such number.
    */
   warmup(parameters: Readonly<Record<Parameter, number>>): number | null;
 }
 
 /**
- * An indicator that takes bar after bar: after each `update`, `values` holds what `compute` would have told of that bar,
+ * An indicator that takes bar after bar: after each `update`, `values` holds what `compute` would have returned for that bar,
  * one number per output, to the bit. The array is the same every time and is written anew.
  */
 export interface IncrementalIndicator<Input> {

@@ -24,7 +24,7 @@ function linearRegressionSlope(values: Float64Array, period: number): Float64Arr
 class IncrementalLinearRegressionSlope implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
   private readonly block: Float64Array;
-  /** At k: sums over the block before from its place k on, plain and times the age when the newer block began. */
+  /** At k: sums over the block before from its index k on, plain and times the age when the newer block began. */
   private readonly tails: Float64Array;
   private readonly tailsByAge: Float64Array;
   private readonly meanAge: number;

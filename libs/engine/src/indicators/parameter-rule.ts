@@ -4,7 +4,7 @@ export interface ParameterRule {
   readonly default: number;
   readonly minimum: number;
   readonly maximum: number;
-  /** What the integers from `minimum` 0 mean, where each is a word's place in this list; the word may be given itself. */
+  /** What the integers from `minimum` 0 mean, where each is a word's index in this list; the word may be given itself. */
   readonly words?: readonly string[];
   readonly summary: string;
 }

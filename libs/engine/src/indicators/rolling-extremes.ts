@@ -26,7 +26,7 @@ function rollingExtreme(values: Float64Array, period: number, direction: 1 | -1)
   const highest = direction > 0;
   const worst = highest ? -Infinity : Infinity;
   const extremes = new Float64Array(length);
-  // tails[k]: the extreme of the block before from its place k on.
+  // tails[k]: the extreme of the block before from its index k on.
   const tails = new Float64Array(period + 1).fill(worst);
   for (let start = 0; start < length; start += period) {
     const end = Math.min(start + period, length);
@@ -52,7 +52,7 @@ class IncrementalRollingExtreme implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
   private readonly highest: boolean;
   private readonly worst: number;
-  /** Up to `place` the values of this block; from there on the extremes of the tails of the block before. */
+  /** Up to `index` the values of this block; from there on the extremes of the tails of the block before. */
   private readonly block: Float64Array;
   private index = 0;
   private head: number;

@@ -4,7 +4,7 @@ import { IncrementalIndicator } from './indicator';
  * Sum of the last `period` values; NaN before the first full window, at index `from + period - 1`. `from` is the index of
  * the first value that counts. `sums` may be the values themselves, which are then written over.
  *
- * Nothing is ever subtracted, so a large value leaves no rounding behind in a window that it has left: the series is cut
+ * Nothing is ever subtracted, so a large value adds no rounding to a window that it is no longer part of: the series is cut
  * into blocks of `period`, and each window is the tail of one block and the head of the next.
  */
 export function rollingSum(
@@ -14,7 +14,7 @@ export function rollingSum(
   sums: Float64Array = new Float64Array(values.length),
 ): Float64Array {
   const { length } = values;
-  // tails[k]: the sum of the block before from its place k on.
+  // tails[k]: the sum of the block before from its index k on.
   let tails = new Float64Array(period + 1);
   let nextTails = new Float64Array(period + 1);
   for (let start = from; start < length; start += period) {
@@ -34,10 +34,10 @@ export function rollingSum(
   return sums.fill(NaN, 0, from + period - 1);
 }
 
-/** The same, value by value: a block is summed from behind when its last value has come. */
+/** The same, value by value: a block is summed backwards when its last value has come. */
 export class IncrementalRollingSum implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
-  /** Up to `place` the values of this block; from there on the sums of the tails of the block before. */
+  /** Up to `position` the values of this block; from there on the sums of the tails of the block before. */
   private readonly block: Float64Array;
   private position = 0;
   private head = 0;

@@ -16,7 +16,7 @@ export interface Supertrend {
 
 /**
  * Bands of `multiplier` average true ranges around the middle of the bar, each of which only tightens while the close
- * stays within it; the trend turns when the close leaves the band that stops it. NaN before the first average true range,
+ * stays within it; the trend reverses when the close leaves the band that stops it. NaN before the first average true range,
  * where the trend starts as falling.
  *
  * Source: Olivier Seban's Supertrend, in the form of TradingView's Pine Script reference (ta.supertrend).

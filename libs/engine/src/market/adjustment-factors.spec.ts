@@ -66,7 +66,7 @@ const PAID = [
 describe('adjustmentFactors', () => {
   it('agrees with the factors that Lean publishes for Apple', () => {
     const beforeSplits = ['2005-02-25', '2014-06-06', '2020-08-28'];
-    // Only the order of dates counts, so the date of Lean's row stands for the ex-date, which is the session after it.
+    // Only the order of dates counts, so the date of Lean's row represents the ex-date, which is the session after it.
     const dividends = LEAN.filter(({ date }) => !beforeSplits.includes(date)).map(
       ({ date, close }, index) => ({
         ...{ exDate: date, amount: PAID[index], closeBefore: close },

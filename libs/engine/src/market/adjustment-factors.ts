@@ -26,7 +26,7 @@ export interface AdjustmentFactors {
 /**
  * Cumulative factors by ex-date, ascending: splits as the product of denominator / numerator, dividends as that of
  * 1 − D / C, with C the last close before the ex-date (the method of the Center for Research in Security Prices, without
- * the interest between ex-date and payment). In doubles: they are figures for analysis, prices stay as they were told.
+ * the interest between ex-date and payment). In doubles: they are figures for analysis, prices stay as they were reported.
  */
 export function adjustmentFactors(
   splits: readonly SplitOfShares[],
@@ -49,7 +49,7 @@ export function adjustmentFactors(
   return factors;
 }
 
-/** Of a share's value before; undefined where it cannot be told, or where more was paid than the share was worth. */
+/** Of a share's value before; undefined where it is unknown, or where more was paid than the share was worth. */
 function keptFraction(dividends: readonly CashDividend[]): number | undefined {
   const [{ closeBefore }] = dividends;
   if (closeBefore === undefined || !(closeBefore > 0)) return undefined;

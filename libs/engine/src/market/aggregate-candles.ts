@@ -8,7 +8,7 @@ export interface TextCandle extends CandlePrices {
 }
 
 export interface AggregatedCandle extends TextCandle {
-  /** How many shorter candles it was put together of. */
+  /** How many shorter candles it was aggregated from. */
   readonly candles: number;
 }
 

@@ -3,7 +3,7 @@ import { allocateCandleColumns, type CandleColumns, sliceCandleColumns } from '.
 
 interface AggregatedColumns {
   readonly candles: CandleColumns;
-  /** 1 for each that was put together of fewer candles than a complete one, else 0. */
+  /** 1 for each that was aggregated from fewer candles than a complete one, else 0. */
   readonly isPartial: Uint8Array;
 }
 

@@ -11,7 +11,7 @@ export interface Aggregation {
   readonly calendar: Calendar;
 }
 
-/** What a longer candle should be put together of; times in ms. */
+/** What a longer candle should be aggregated from; times in ms. */
 export interface BucketExpectation {
   readonly candles: number;
   /** Where the first of its shorter candles opens. */
@@ -36,7 +36,7 @@ export function countsForBucket(openTime: number, { fromSeconds, calendar }: Agg
   return session !== undefined && openTime < session.close && openTime + fromSeconds * 1000 > session.open;
 }
 
-/** What a complete longer candle is put together of; undefined when the market is closed all the while. */
+/** What a complete longer candle is aggregated from; undefined when the market is closed all the while. */
 export function expectationOf(bucket: number, aggregation: Aggregation): BucketExpectation | undefined {
   const { fromSeconds, toSeconds, calendar } = aggregation;
   const end = bucket + toSeconds * 1000;

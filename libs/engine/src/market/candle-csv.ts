@@ -4,7 +4,7 @@ const TIME_NAMES = ['open_time', 'time', 'timestamp', 'date', 'datetime'] as con
 const NUMBER_NAMES = ['open', 'high', 'low', 'close', 'volume'] as const;
 const SERIES_NAMES = ['exchange', 'symbol', 'interval'] as const;
 
-/** The place of each column that is read; others are ignored. Those that name the series may be missing. */
+/** The index of each column that is read; others are ignored. Those that name the series may be missing. */
 export interface CandleCsvHeader
   extends
     Readonly<Record<(typeof NUMBER_NAMES)[number], number>>,

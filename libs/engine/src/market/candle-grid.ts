@@ -12,18 +12,18 @@ export const ORIGINS = ['session', 'utc', 'new_york'] as const;
 
 export type SessionOrigin = (typeof ORIGINS)[number];
 
-/** The places at which the candles of a series can open. */
+/** The times at which the candles of a series can open. */
 export interface CandleGrid {
   readonly calendar: Calendar;
   readonly intervalMilliseconds: number;
   readonly origin: SessionOrigin;
-  /** How far round-the-clock candles open behind multiples of the interval, in ms. */
+  /** How far round-the-clock candles open after multiples of the interval, in ms. */
   readonly phase: number;
 }
 
 /** Sessions begin at a full or half hour, trading weeks at a full one: intervals that divide it lie on one grid only. */
 const ONE_GRID_MILLISECONDS = { XNYS: 1_800_000, '24x5': 3_600_000 } as const;
-/** The first candles of a series say what its grid is; asking a million would take longer than everything else. */
+/** The first candles of a series say what its grid is; reading a million would take longer than everything else. */
 const MOST_VOTERS = 10_000;
 
 /** The grid of a series nothing is known of: intervals from the open of an XNYS session, else from 00:00 UTC. */
@@ -40,7 +40,7 @@ export function hasSeveralGrids(intervalMilliseconds: number, calendar: Calendar
 }
 
 /**
- * The grid that most of a series' first 10,000 candles lie on, the regular one where they don't tell. `openTimes` in ms,
+ * The grid that most of a series' first 10,000 candles lie on, the regular one where they don't show it. `openTimes` in ms,
  * ascending.
  * They have no choice where all grids are one (see hasSeveralGrids).
  */
@@ -91,7 +91,7 @@ function mostCommonWeekOrigin(openTimes: Float64Array, intervalMilliseconds: num
   return session > utc ? 'session' : 'utc';
 }
 
-/** 0, unless the first candle lies elsewhere and more of them share its place: some exchanges' days start at 16:00 UTC. */
+/** 0, unless the first candle lies elsewhere and more of them share its phase: some exchanges' days start at 16:00 UTC. */
 function mostCommonPhase(openTimes: Float64Array, intervalMilliseconds: number): number {
   const phase = openTimes[0] % intervalMilliseconds;
   if (phase === 0) return 0;

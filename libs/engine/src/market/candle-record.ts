@@ -36,7 +36,7 @@ const FIELD_NAMES = Object.keys(CANDLE_FIELDS) as CandleField[];
 
 /**
  * The candle of a record, or what is wrong with its fields: an entry for each that breaks its rule and each that is not a
- * field. How the numbers of a candle belong together is asked where it is stored. `openTime`: how the time may be written.
+ * field. How the numbers of a candle belong together is checked where it is stored. `openTime`: how the time may be written.
  */
 export function readCandleRecord(
   record: Readonly<Record<string, unknown>>,

@@ -6,8 +6,8 @@ export interface CsvColumn {
 }
 
 /**
- * The place of each column, found by its name in any letter case; undefined for an optional one that is not there. Throws
- * an Error that says what is missing or there more than once, behind `rule`.
+ * The index of each column, found by its name in any letter case; undefined for an optional one that is not there. Throws
+ * an Error that says what is missing or there more than once, after `rule`.
  */
 export function findColumns(
   header: readonly string[],

@@ -13,7 +13,7 @@ export function splitCsvLine(line: string): string[] | undefined {
       const closing = closingQuote(line, opening + 1);
       if (closing < 0) return undefined;
       const end = fieldEnd(line, closing + 1);
-      // Text behind a closing quote belongs to the field, as readers that forgive have it.
+      // Text after a closing quote belongs to the field, as readers that forgive have it.
       const quoted = line.slice(opening + 1, closing).replaceAll('""', '"');
       fields.push(`${quoted}${line.slice(closing + 1, end)}`.trim());
       start = end + 1;
@@ -26,7 +26,7 @@ export function splitCsvLine(line: string): string[] | undefined {
   return fields;
 }
 
-/** The fields of a line below a header of so many names, or why they cannot be told. */
+/** The fields of a line below a header of so many names, or why they cannot be read. */
 export function csvFields(line: string, count: number): readonly string[] | FieldProblem {
   const fields = splitCsvLine(line);
   if (!fields) return { field: 'line', message: 'has a quote that is not closed' };

@@ -1,6 +1,6 @@
 /**
  * Decimal numbers as text, the only form in which prices travel. A decimal has up to 20 digits before the point and up
- * to 18 behind it, no sign, no exponent, no leading zero.
+ * to 18 after it, no sign, no exponent, no leading zero.
  */
 const DECIMAL_TEXT = /^(0|[1-9]\d{0,19})(\.\d{1,18})?$/;
 
@@ -18,7 +18,7 @@ export function isPositiveDecimalText(value: unknown): value is string {
 
 /** Negative, zero or positive as `a` is below, equal to or above `b`: exact, without floats. */
 export function compareDecimalText(a: string, b: string): number {
-  // Rounding to doubles keeps the order, so only what rounds to the same double needs its digits looked at.
+  // Rounding to doubles keeps the order, so only what rounds to the same double needs its digits compared.
   const [aRounded, bRounded] = [Number(a), Number(b)];
   if (aRounded < bRounded) return -1;
   if (aRounded > bRounded) return 1;
@@ -33,7 +33,7 @@ export function compareDecimalText(a: string, b: string): number {
   return aPadded < bPadded ? -1 : 1;
 }
 
-/** The exact sum, with as many digits behind the point as the longer one has: "1.50" and "2" make "3.50". */
+/** The exact sum, with as many digits after the point as the longer one has: "1.50" and "2" make "3.50". */
 export function sumDecimalText(a: string, b: string): string {
   const [aWhole, aFraction = ''] = a.split('.') as [string, string?];
   const [bWhole, bFraction = ''] = b.split('.') as [string, string?];

@@ -15,7 +15,7 @@ export interface Gaps {
   /** Candles that a complete series has. */
   readonly expected: number;
   readonly missing: number;
-  /** The earliest ones, as many as asked for. */
+  /** The earliest ones, as many as requested. */
   readonly ranges: readonly MissingRange[];
   /** How many ranges there are, listed or not. */
   readonly rangeCount: number;
@@ -34,7 +34,7 @@ export interface GapOptions {
 
 /**
  * Which candles a series lacks by its calendar. `openTimes` in ms, ascending. The grid is taken from the candles (see
- * gridOf), and a candle stands for the interval it opens in: one that opens late still fills its place, two in the same
+ * gridOf), and a candle represents the interval it opens in: one that opens late still fills it, two in the same
  * interval fill one. Nothing is excused: intervals in which nobody traded are missing where the source leaves them out.
  *
  * One pass, no object per candle: a million candles take a few milliseconds.
@@ -61,7 +61,7 @@ export function describeGaps(
   return { expected, missing, ranges, rangeCount, outside: outside + length - index, grid };
 }
 
-/** Collects what a stretch lacks; `index` is its first candle. Returns the index of the first candle behind it. */
+/** Collects what a stretch lacks; `index` is its first candle. Returns the index of the first candle after it. */
 function walk(openTimes: Float64Array, index: number, stretch: Stretch, collected: MissingRanges): number {
   const { start, count, end } = stretch;
   const { intervalMilliseconds } = collected;

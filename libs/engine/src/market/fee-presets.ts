@@ -24,7 +24,7 @@ const CHECKED = '2026-11';
 
 /**
  * The fee of an account without any volume discount, by exchange. Kept by hand: libraries that carry such tables were
- * found years behind. Rates differ by account, so a run can give its own.
+ * found years out of date. Rates differ by account, so a run can give its own.
  */
 export const FEE_PRESETS: FeePresets = {
   binance: {

@@ -7,7 +7,7 @@ import { hasAtMostCharacters, isPlainText } from './plain-text';
 export interface FieldRule<T> {
   /** What is allowed, to follow the field's name: "must be …". */
   readonly rule: string;
-  /** Turns the value that came in into the one that is used; undefined when it breaks the rule. */
+  /** Converts the value that came in into the one that is used; undefined when it breaks the rule. */
   readonly read: (value: unknown) => T | undefined;
 }
 

@@ -11,8 +11,8 @@ interface NewestCandles {
 }
 
 /**
- * The next longer candle is complete once a shorter one opens here (ms) or later: the last one that it is put together of, or
- * one of those behind it where that is missing.
+ * The next longer candle is complete once a shorter one opens here (ms) or later: the last one that it is aggregated from, or
+ * one of those after it where that is missing.
  */
 export function nextBucketCompletes({ complete, shorter }: NewestCandles, aggregation: Aggregation): number {
   const step = aggregation.toSeconds * 1000;

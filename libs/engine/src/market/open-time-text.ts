@@ -7,7 +7,7 @@ export const OPEN_TIME_RULE =
 
 /**
  * The opening time in a file, in milliseconds since 1970 UTC, undefined where it cannot be read. A date alone counts only for candles of a
- * day: in a file of shorter ones it would put all of a day's candles in one place.
+ * day: in a file of shorter ones it would put all of a day's candles at one time.
  */
 export function parseOpenTime(text: string, interval: Interval): number | undefined {
   return parseTimeText(text) ?? (interval === '1d' ? parseDate(text) : undefined);

@@ -82,7 +82,7 @@ export class OutlierJudge<Candle extends JudgedClose> {
     this.settle();
   }
 
-  /** What has been stored elsewhere takes the place of what is held there. */
+  /** What has been stored elsewhere replaces what is held there. */
   replace(openTime: number): void {
     const entry = this.entries.at(this.indexFrom(openTime));
     if (entry?.openTime !== openTime) return;

@@ -6,7 +6,7 @@ export interface DecimalRatio {
 
 interface Units {
   readonly units: bigint;
-  /** How many of the digits stand behind the point. */
+  /** How many of the digits are after the point. */
   readonly digits: number;
 }
 
@@ -17,7 +17,7 @@ export function multiplyDecimalText(a: string, b: string): string {
 }
 
 /**
- * A decimal times a ratio, without zeros at the end; rounded to `places` digits behind the point, half to even, where it
+ * A decimal times a ratio, without zeros at the end; rounded to `decimalPlaces` digits after the point, half to even, where it
  * would have more of them. Nothing is rounded on the way.
  */
 export function scaleDecimalText(value: string, ratio: DecimalRatio, decimalPlaces: number): string {

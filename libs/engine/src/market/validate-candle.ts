@@ -14,7 +14,7 @@ export function validateCandlePrices(candle: CandlePrices): FieldProblem[] {
   return isSound(candle) ? [] : problemsOf(candle);
 }
 
-/** The same rules for the many candles that break none, at a fraction of the cost; false where doubles cannot tell. */
+/** The same rules for the many candles that break none, at a fraction of the cost; false where doubles cannot decide. */
 function isSound(candle: CandlePrices): boolean {
   const { open, high, low, close, volume } = candle;
   if (!isDecimalText(open) || !isDecimalText(high) || !isDecimalText(low) || !isDecimalText(close))

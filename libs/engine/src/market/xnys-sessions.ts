@@ -45,7 +45,7 @@ export function sessionsBetween(from: number, to: number): XnysSession[] {
   return sessions;
 }
 
-/** Remembered, as each is asked for again and again: 130 years make 33,000 sessions at most. */
+/** Remembered, as each is requested again and again: 130 years make 33,000 sessions at most. */
 function sessionsOfYear(year: number): ReadonlyMap<number, XnysSession> {
   const known = sessionsByYear.get(year);
   if (known) return known;

@@ -1,6 +1,6 @@
 /**
- * At most `points` places of a curve that show its shape: the first, the last, and of each stretch between its lowest and
- * its highest, so that no extreme is lost. All places when there are no more. Ascending; ties take the earliest.
+ * At most `points` indices of a curve that show its shape: the first, the last, and of each stretch between its lowest and
+ * its highest, so that no extreme is lost. All indices when there are no more. Ascending; ties take the earliest.
  */
 export function thinOutCurve(values: Float64Array, points: number): number[] {
   if (values.length <= points) return Array.from(values, (_, index) => index);

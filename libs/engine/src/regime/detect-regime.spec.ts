@@ -31,7 +31,7 @@ function simulateRegimes(seed: number, length = 2_160): { candles: CandleColumns
     truth.push(label);
     const open = price;
     let [high, low] = [price, price];
-    // Within the bar the price walks in twelve steps, so that its range tells its volatility.
+    // Within the bar the price walks in twelve steps, so that its range shows its volatility.
     for (let step = 0; step < 12; step++) {
       price *= Math.exp(mean / 12 + (deviation / Math.sqrt(12)) * normal());
       high = Math.max(high, price);
@@ -109,7 +109,7 @@ describe('detectRegime', () => {
       cut[column].set(whole[column].subarray(101), 100);
     }
     const { openTimes } = detected(detectRegime(cut, HOUR, '24x7'));
-    // By hand: of 199 bars the first five have no window, nor have the bar behind the hole and the four after it.
+    // By hand: of 199 bars the first five have no window, nor have the bar after the hole and the four after it.
     expect(openTimes).toHaveLength(199 - 5 - 5);
     expect(openTimes).not.toContain(cut.openTime[100]);
     expect(openTimes).not.toContain(cut.openTime[104]);

@@ -10,7 +10,7 @@ export interface FitSettings extends Partial<CovarianceSettings> {
   /** Ends when an iteration gains less log-likelihood than this. */
   readonly tolerance?: number;
   readonly maximumIterations?: number;
-  /** Hears the log-likelihood that each iteration began with; answers false to give up. */
+  /** Receives the log-likelihood that each iteration began with; answers false to give up. */
   readonly onIteration?: (logLikelihood: number) => boolean;
 }
 
@@ -86,7 +86,7 @@ export interface RestartSettings extends FitSettings {
 /** A state that explains fewer observations than this explains an accident. */
 const SMALLEST_OCCUPATION = 5;
 
-/** The likeliest of several fits from different starts, the same for the same seed; null where none ended well. */
+/** The likeliest of several fits from different starts, the same for the same seed; null where none converged. */
 export function fitWithRestarts(
   observations: Observations,
   states: number,

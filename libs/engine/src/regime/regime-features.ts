@@ -24,9 +24,9 @@ export function regimeWindow(bars: number): number {
 }
 
 /**
- * What the regime is read from, at each close from the past alone. Rolling means tell regimes apart where single returns do
+ * What the regime is read from, at each close from the past alone. Rolling means separate regimes where single returns do
  * not: on simulated series with three known regimes 85 % of the bars against 48 %. No return bridges a missing candle: windows
- * that hold a return of a bar behind a gap are left out.
+ * that hold a return of a bar after a gap are left out.
  */
 export function computeRegimeFeatures(
   candles: CandleColumns,

@@ -39,7 +39,7 @@ export type RegimeFitSettings = Pick<FitSettings, 'onIteration' | 'maximumIterat
 };
 
 /**
- * Fits three states, or as many as asked for; two with uncorrelated features where there are few observations, and fewer
+ * Fits three states, or as many as requested; two with uncorrelated features where there are few observations, and fewer
  * where a state would explain hardly any. Null where nothing varies or `onIteration` gives up.
  */
 export function fitRegimeModel(

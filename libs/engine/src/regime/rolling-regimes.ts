@@ -15,7 +15,7 @@ export interface RollingSettings {
   readonly refit: number;
 }
 
-/** NaN while no model stands, else the regime's place in REGIMES. */
+/** NaN while there is no model, else the regime's index in REGIMES. */
 export type RegimeCodes = Float64Array;
 
 /**

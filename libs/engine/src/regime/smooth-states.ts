@@ -23,7 +23,7 @@ export function smoothStates(
   { initial, moves }: ExpectedCounts,
 ): void {
   moves.fill(0);
-  // β of the observation behind, times its densities, over its scale.
+  // β of the observation after this one, times its densities, over its scale.
   const weighted = new Float64Array(states);
   const last = (length - 1) * states;
   for (let state = 0; state < states; state++) {

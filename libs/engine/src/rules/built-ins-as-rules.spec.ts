@@ -19,7 +19,7 @@ const ichimoku = (output: string) => ({ ichimoku: { output } });
 const trend = { supertrend: { period: 10, multiplier: 3, output: 'trend' } };
 const risen = { roc: { period: 90 } };
 
-/** A rule for entering long and one for leaving; the short side is the same with the two swapped. */
+/** A rule for entering long and one for exiting; the short side is the same with the two swapped. */
 const reversing = (up: unknown, down: unknown) => ({
   entry_long: up,
   exit_long: down,

@@ -1,5 +1,5 @@
 /**
- * Arithmetic and comparisons on whole columns. A column has one number per bar, or a single one that stands for every
+ * Arithmetic and comparisons on whole columns. A column has one number per bar, or a single one that applies to every
  * bar (a constant). Each operation is a loop of its own: a function called per bar would cost more than its work. So
  * would a branch that a processor cannot foresee, hence `Number(a > b)` and not `a > b ? 1 : 0`.
  */

@@ -40,7 +40,7 @@ export function evaluateRules(
 
 /**
  * Looks for a value that is compared and that no bar after the warm-up has (the logarithm of a negative number, a
- * division by what is always zero): its comparison never holds, which nobody can have meant. Answers what to tell the
+ * division by what is always zero): its comparison never holds, which nobody can have meant. Answers what to report to the
  * client, or undefined.
  */
 export function findValueless(

@@ -4,7 +4,7 @@ export interface LaggedValues {
   readonly lag: number;
 }
 
-/** In the place of a second operand where there is none. */
+/** Instead of a second operand where there is none. */
 export const NO_OTHER: LaggedValues = { values: new Float64Array(1), lag: 0 };
 
 interface Aligned {

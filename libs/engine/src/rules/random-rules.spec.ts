@@ -19,7 +19,7 @@ function seeded(seed: number) {
 
 type Random = ReturnType<typeof seeded>;
 
-/** What no place of a tree takes, and what only some do. */
+/** What no node of a tree takes, and what only some do. */
 const RUBBISH: readonly unknown[] = [
   null,
   true,

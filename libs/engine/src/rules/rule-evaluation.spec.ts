@@ -61,7 +61,7 @@ describe('columns', () => {
     });
     const alone = strategy.signals(candles, {}, new IndicatorMemo());
     expect(strategy.signals(candles, {}, memo)).toEqual(alone);
-    // Each has its place in the memo; the band that no rule names has none.
+    // Each has its entry in the memo; the band that no rule names has none.
     expect(new Set(memo.computed.map((key) => key.slice(-2)))).toEqual(new Set(['.0', '.2']));
   });
 
@@ -110,7 +110,7 @@ describe('columns', () => {
       for (const rule of rules.values())
         evaluation.useFlags(rule, (flags) => expect(flags).toHaveLength(500));
     };
-    // A chain needs two columns at a time and a place for the flags, whatever its length.
+    // A chain needs two columns at a time and one for the flags, whatever its length.
     const chain = { gt: [{ neg: { abs: { neg: { abs: { neg: { abs: 'close' } } } } } }, 0] };
     evaluate(chain, 2.125);
     expect(() => evaluate(chain, 2)).toThrow(BacktestRefusal);

@@ -52,7 +52,7 @@ export class RuleEvaluation {
     this.keys = new RuleKeys(parameters);
   }
 
-  /** Lends the flags of a rule, one per bar or one for all, which are gone after `use`. */
+  /** Lends the flags of a rule, one per bar or one for all, which are released after `use`. */
   useFlags(rule: ConditionNode, use: (flags: Uint8Array) => void): void {
     use(this.flagsOf(rule));
     this.release(rule);

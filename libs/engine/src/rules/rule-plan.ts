@@ -42,7 +42,7 @@ export function warmupOf(plan: RulePlan, parameters: Parameters): number {
   return warmup;
 }
 
-/** Bars before the current one that this node alone looks at. */
+/** Bars before the current one that this node alone reads. */
 function ownLookback(node: RuleNode, parameters: Parameters): number {
   switch (node.kind) {
     case 'lag':

@@ -5,12 +5,12 @@ export const MAXIMUM_DEPTH = 12;
 const MAXIMUM_NODES = 200;
 export const MAXIMUM_PERIOD = 2_000;
 
-/** Of a number that a parameter stands for; one that the rules write themselves may be any. */
+/** Of a number that a parameter represents; one that the rules write themselves may be any. */
 const LARGEST_PARAMETER = 1e12;
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,31}$/;
 
-/** Which values a parameter may take: what all the places that use it allow. */
+/** Which values a parameter may take: what all the nodes that use it allow. */
 export interface ParameterLimits {
   type: 'integer' | 'number';
   minimum: number;
@@ -19,7 +19,7 @@ export interface ParameterLimits {
   readonly path: string;
 }
 
-/** Makes a node of what it is by itself, given its place in the tree. */
+/** Makes a node of what it is by itself, given its path in the tree. */
 type Unplaced<Kind> = Kind extends RuleNode ? Omit<Kind, 'id' | 'path' | 'height'> : never;
 
 /** What is known while one set of rules is read: nodes so far, variables, parameters. Refuses by throwing BacktestRefusal. */
@@ -119,7 +119,7 @@ export class RuleReading {
     for (const [name, read] of variables) this.declared.set(name, read);
   }
 
-  /** What a variable stands for, read when it is first asked for. */
+  /** The value of a variable, read when it is first used. */
   variable(name: string, path: string): ValueNode {
     const known = this.variables.get(name);
     if (known === 'being read') this.refuse(path, `the variable "${name}" refers to itself`);

@@ -29,7 +29,7 @@ const BEARISH_FROM = -0.05;
 const SAMPLES = 5;
 
 /**
- * The mood of the headlines that were out at `asOf` (ms): none that came later, none older than three days. A headline loses
+ * The sentiment of the headlines that were out at `asOf` (ms): none that came later, none older than three days. A headline loses
  * half of its weight in a day; its title counts seven tenths where it has a summary.
  */
 export function aggregateHeadlines(

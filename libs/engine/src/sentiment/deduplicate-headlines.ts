@@ -3,7 +3,7 @@ import { Headline } from './headline';
 const SAME_STORY_MILLISECONDS = 72 * 3_600_000;
 const SAME_STORY_SHARE = 0.8;
 const ROUNDING = 1e-9;
-/** " - Reuters", " | CoinDesk": short, and behind the last separator. */
+/** " - Reuters", " | CoinDesk": short, and after the last separator. */
 const TRAILING_SOURCE = /\s+[-|–—]\s+[^-|–—]{1,40}$/u;
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -51,7 +51,7 @@ export function deduplicateHeadlines<H extends Headline>(headlines: readonly H[]
 
 /**
  * So many of a title's rarest words that two titles of one story have one of them in common: of n words they share at least
- * 0.8 n, so those cannot all lie behind the first 0.2 n + 1 of an order that both follow. Only such pairs need a look.
+ * 0.8 n, so those cannot all lie after the first 0.2 n + 1 of an order that both follow. Only such pairs are compared.
  */
 function rarestWords({ words }: Story, frequencies: ReadonlyMap<string, number>): string[] {
   const ascending = [...words].sort((a, b) => frequencies.get(a)! - frequencies.get(b)! || (a < b ? -1 : 1));
@@ -59,7 +59,7 @@ function rarestWords({ words }: Story, frequencies: ReadonlyMap<string, number>)
   return ascending.slice(0, words.size - shared + 1);
 }
 
-/** The words that tell a title from others, without the name of who printed it. */
+/** The words that distinguish a title from others, without the name of who printed it. */
 function wordsOfTitle(title: string): Set<string> {
   const words = title
     .normalize('NFKC')
@@ -90,7 +90,7 @@ function canonicalLink(link: string | null): string | null {
 function isSameStory(a: Story, b: Story): boolean {
   if (b.publishedAt - a.publishedAt > SAME_STORY_MILLISECONDS) return false;
   if (a.link !== null && a.link === b.link) return true;
-  // Few may differ; most pairs are told apart by their first words.
+  // Few may differ; most pairs differ in their first words.
   let differing = (a.words.size + b.words.size) / (1 + SAME_STORY_SHARE) - a.words.size + ROUNDING;
   let shared = 0;
   for (const word of b.words) {

@@ -26,7 +26,7 @@ export const turtle: Strategy<'entry' | 'exit' | 'atr' | 'stop_atr'> = {
     const range = averageRange(candles, atr, indicators);
     const first = warmup(parameters);
     const signals = donchianBreakout.signals(candles, parameters, indicators).fill(0, 0, first);
-    // NaN while no breakout stands: no close is beyond that.
+    // NaN while there is no breakout: no close is beyond that.
     let longStop = NaN;
     let shortStop = NaN;
     for (let bar = first; bar < candles.length; bar++) {

@@ -3,7 +3,7 @@ import { StrategyParameters } from '../strategies/strategy';
 import { Combinations, combinationAt, MOST_COMBINATIONS, ParameterGrid, refuseNone } from './parameter-grid';
 import { seededRandom } from './seeded-random';
 
-/** One draw has 32 bits: places beyond would never be drawn. */
+/** One draw has 32 bits: indices beyond would never be drawn. */
 const LARGEST_GRID = 2 ** 32;
 /** Where a strategy refuses most of its grid, drawing must still end. */
 const DRAWS_PER_TRIAL = 20;
@@ -25,7 +25,7 @@ export function drawCombinations(grid: ParameterGrid, trials: number, seed: numb
     );
   }
   const random = seededRandom(seed);
-  // The shuffle of Fisher and Yates, of which only the places that moved are kept.
+  // The shuffle of Fisher and Yates, of which only the indices that moved are kept.
   const moved = new Map<number, number>();
   const accepted: { index: number; parameters: StrategyParameters }[] = [];
   const draws = Math.min(grid.size, trials * DRAWS_PER_TRIAL);

@@ -11,7 +11,7 @@ import {
 } from '../performance/sample-returns';
 import { SpanRun, TrialSetting } from './simulate-span';
 
-/** The few figures of a run that a search looks at; as the report has them. */
+/** The few figures of a run that a search reads; as the report has them. */
 export interface SpanFigures {
   readonly sharpeRatio: number | null;
   readonly totalReturn: number;
@@ -61,7 +61,7 @@ export function measureSpan(
   };
 }
 
-/** The run's returns on the span's own basis, whatever became of the account, so that runs can be compared. */
+/** The run's returns on the span's own basis, whatever the account's outcome, so that runs can be compared. */
 export function comparableReturns(
   { equity }: Pick<SpanRun, 'equity'>,
   { sampled }: SpanFigures,
@@ -76,7 +76,7 @@ function sampledOf(
   sampling: SpanSampling,
 ): SampledReturns {
   const { openTime, intervalSeconds, calendar, basis, periodsPerYear } = sampling;
-  // Returns end with a bankruptcy, and too few daily ones make the report look at bars.
+  // Returns end with a bankruptcy, and too few daily ones make the report use bars.
   if (bankrupt || basis === 'bar') return sampleReturns(openTime, equity, intervalSeconds, calendar);
   return { basis, periodsPerYear, returns: returnsOf(valuesAt(equity, sampling.dailyPositions)) };
 }

@@ -12,7 +12,7 @@ import { seededRandom } from './seeded-random';
 import { planSweep, planWalkForward, ValidationPlan } from './validation-plan';
 
 /**
- * What the probabilities are for: they tell luck from skill. The thresholds follow from the definitions (a probability of
+ * What the probabilities are for: they separate luck from skill. The thresholds follow from the definitions (a probability of
  * overfitting near one half, a deflated Sharpe ratio that is rarely high without skill), not from measured values.
  */
 const BARS = 1_500;

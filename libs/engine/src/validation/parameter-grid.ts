@@ -38,7 +38,7 @@ export function readParameterGrid(
 }
 
 /**
- * The parameters at a place of the grid, 0 … size-1: the first axis changes slowest, values in the order they were given.
+ * The parameters at an index of the grid, 0 … size-1: the first axis changes slowest, values in the order they were given.
  * Undefined where the strategy's own check refuses them.
  */
 export function combinationAt(

@@ -38,7 +38,7 @@ export interface PlannedWindows {
 /**
  * Lays the windows over the candles from `tradeFrom` on; indices are the candles'. Throws BacktestRefusal when the
  * request makes no sense, when tests would overlap, or with the numbers when there is too little data for one window
- * (for as many as asked for, where their number is given).
+ * (for as many as requested, where their number is given).
  *
  * - `splits` K over n bars: each test has ⌊(n - gap) / (K + 3)⌋ bars and the first training all before the tests, which
  *   is three tests and the remainder: the last test ends with the last bar.

@@ -64,7 +64,7 @@ describe.each([
     const { setting, combinations, spans } = plan;
     spans.forEach(({ from, to }, span) => {
       combinations.forEach((parameters, index) => {
-        // Orders are laid out by the first candle: there, a backtest is given no more than it asks for.
+        // Orders are laid out by the first candle: there, a backtest is given no more than it requires.
         const first = 'orders' in setting.strategy ? from - setting.strategy.warmup(parameters) : 0;
         const { metrics } = runBacktest({
           ...setting,

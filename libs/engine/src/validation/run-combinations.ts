@@ -24,7 +24,7 @@ export interface ChunkResult extends Pick<SearchChunk, 'index' | 'spans' | 'from
 /**
  * Runs a chunk: no benchmark, no trades kept, one equity curve in memory at a time. `indicators` must be a memo of the
  * plan's candles and may serve all chunks of a process; what is in it changes the time, never the result. `onCombination`
- * hears after each combination how many are done.
+ * is called after each combination with how many are done.
  */
 export function runCombinations(
   plan: ValidationPlan,

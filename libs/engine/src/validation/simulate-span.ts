@@ -40,7 +40,7 @@ export interface SpanRun {
 export type SpanSimulator = (span: Span) => SpanRun;
 
 /**
- * The one place of the validation that knows the simulation. Answers what turns a combination into its simulator: the
+ * The one module of the validation that knows the simulation. Answers what makes a combination its simulator: the
  * signals are computed once, over all candles, and hold for every span, since a signal knows no later bar. `indicators`
  * is a memo of all candles. With `equityBuffer`, room for the longest span, every run writes its equity there: it lasts
  * until the next run.

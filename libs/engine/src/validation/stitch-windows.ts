@@ -2,7 +2,7 @@ import { SpanRun } from './simulate-span';
 
 /**
  * Runs one after the other as one account, as multiples of its start: each window's equity is scaled to begin with what
- * the windows before it ended with, so that the last value is the product of 1 + the windows' returns. Bars between two
+ * the windows before it finished with, so that the last value is the product of 1 + the windows' returns. Bars between two
  * runs are not in it.
  */
 export function stitchWindows(runs: readonly Pick<SpanRun, 'equity' | 'openTime'>[]): {

@@ -29,7 +29,7 @@ const VARIABLES = {
   host: text('HOST', { fallback: '0.0.0.0' }),
   databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
   databaseDirectUrl: url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']),
-  // Each upkeep of a worker holds one for its lock while it works over others.
+  // Each maintenance task of a worker holds one for its lock while it works over others.
   databasePoolSize: integer('DATABASE_POOL_SIZE', { minimum: 6, maximum: 200, fallback: 10 }),
   redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
   dataDir: text('DATA_DIR', { fallback: '.data' }),

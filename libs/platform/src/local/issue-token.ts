@@ -9,7 +9,7 @@ interface TokenOptions {
 
 const SECONDS_PER_DAY = 86_400;
 
-/** A token as the API checks it: HS256, with the issuer and audience that it asks for where it does. */
+/** A token as the API checks it: HS256, with the issuer and audience that it requires where it does. */
 export function issueToken(
   secret: string,
   { jwtIssuer, jwtAudience }: Environment,

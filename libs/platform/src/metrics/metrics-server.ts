@@ -10,7 +10,7 @@ export type ReadyState =
 export type ReadinessCheck = () => Promise<ReadyState>;
 
 /**
- * The port that a scraper and an orchestrator ask inside the network: `/metrics`, `/health` and `/ready`, without a
+ * The port that a scraper and an orchestrator query inside the network: `/metrics`, `/health` and `/ready`, without a
  * token. It is never published outside.
  */
 export async function startMetricsServer(

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 const GRACE_MILLISECONDS = 9_000;
 
 /**
- * Runs `leave` once, on SIGTERM, SIGINT or when the process that spawned this one over IPC is gone, and then exits. What
- * has not ended nine seconds after `delaySeconds` is cut off: the rows know what was not finished.
+ * Runs `stop` once, on SIGTERM, SIGINT or when the process that spawned this one over IPC has exited, and then exits. What
+ * has not finished nine seconds after `delaySeconds` is cut off: the rows know what was not finished.
  */
 export function onTermination(logger: Logger, stop: () => Promise<void>, { delaySeconds = 0 } = {}): void {
   let isStopping = false;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-/** The work's result, or the signal's reason at once when it aborts: work that cannot be ended is left alone. */
+/** The work's result, or the signal's reason at once when it aborts: work that cannot be cancelled is left alone. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const settled = new AbortController();
   const aborted = once(signal, 'abort', { signal: settled.signal }).then(() => {

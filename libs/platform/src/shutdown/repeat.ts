@@ -4,7 +4,7 @@ export interface Repetition {
 }
 
 /**
- * Does the work again and again, the given time after it last ended, and first after `firstPauseMilliseconds`; an error is
+ * Does the work again and again, the given time after it last finished, and first after `firstPauseMilliseconds`; an error is
  * reported and does not end it.
  */
 export function repeat(

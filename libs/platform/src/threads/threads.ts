@@ -11,7 +11,7 @@ interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A thread could not be started, or ended while a task was waiting for it. */
+/** A worker thread is unavailable, or exited while a task was waiting for it. */
 export class ThreadsFailed extends Error {
   constructor(options?: ErrorOptions) {
     super('A thread could not be started', options);
@@ -36,7 +36,7 @@ export class Threads {
     return this.pool?.queueSize ?? 0;
   }
 
-  /** Rejects with an AbortError when the options' `signal` aborts; the thread is ended then. */
+  /** Rejects with an AbortError when the options' `signal` aborts; the thread is terminated then. */
   async run(task: object, options?: RunOptions): Promise<unknown> {
     const pool = (this.pool ??= this.open());
     try {

@@ -11,7 +11,7 @@ import { type EquitySettings, openEquitySource } from './open-equity-source';
 const { signal } = new AbortController();
 const RANGE = { from: '2014-01-01', to: '2023-12-31' };
 
-/** What providers that are asked over HTTP owe besides; `secrets` are those of the settings. */
+/** What providers that are requested over HTTP owe besides; `secrets` are those of the settings. */
 export function describeEquityProvider(
   provider: FakeEquityServer['provider'],
   { exact, secrets }: { exact: boolean; secrets: readonly string[] },
@@ -153,7 +153,7 @@ export function describeEquityProvider(
         return formatDate(candles.at(-1)!.openTime);
       };
 
-      // The session of 28 August 2020 ended at 20:00 UTC.
+      // The session of 28 August 2020 closed at 20:00 UTC.
       expect(await last('2020-08-28T15:00:00Z')).toBe('2020-08-07');
       expect(await last('2020-08-28T19:59:59Z')).toBe('2020-08-07');
       expect(await last('2020-08-28T22:00:00Z')).toBe('2020-08-28');

@@ -10,7 +10,7 @@ export interface EquityStage {
 /**
  * Apple's splits of 2014 (seven for one) and 2020 (four for one), and dividends on three dates. The prices and volumes are
  * invented, each number another one so that none can be mistaken for its neighbour. Adjusted they are what Python's decimal
- * module makes of them, divided by 28 or 4 and rounded half to even to ten places.
+ * module makes of them, divided by 28 or 4 and rounded half to even to ten decimal places.
  */
 const APPLE = {
   days: [
@@ -68,7 +68,7 @@ function traded(
   return { date, open, high, low, close, volume };
 }
 
-/** What every source of share prices owes, over the same market. `exact`: whether it tells every digit, not a 32-bit float. */
+/** What every equity source owes, over the same market. `exact`: whether it reports every digit, not a 32-bit float. */
 export function describeEquitySource(
   name: string,
   { exact, open }: { exact: boolean; open: (market: EquityMarket) => Promise<EquityStage> },

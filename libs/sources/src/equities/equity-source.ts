@@ -33,7 +33,7 @@ export interface EquityHistory {
 }
 
 /**
- * One provider of share prices. Every failure is a SourceFailure: `unsupported` where the provider knows no such symbol.
+ * One equity provider. Every failure is a SourceFailure: `unsupported` where the provider knows no such symbol.
  * An aborted fetch rejects with the signal's reason.
  */
 export interface EquitySource {

@@ -3,7 +3,7 @@ import { parseDate } from '#engine/market/parse-time';
 import { decimalOf } from '../decimal-of';
 import { SourceFailure } from '../source-failure';
 
-/** `place` is how a message calls the value, behind the provider's name: `yahoo: chart.result`. */
+/** `path` is how a message calls the value, after the provider's name: `yahoo: chart.result`. */
 export function recordAt(value: unknown, path: string): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ export type EquitySettings =
   | ({ readonly provider: 'alpaca' } & AlpacaOptions)
   | ({ readonly provider: 'tiingo' } & TiingoOptions);
 
-/** The source of share prices that the settings name. Nothing is asked for before someone fetches. */
+/** The equity source that the settings name. Nothing is requested before someone fetches. */
 export function openEquitySource(settings: EquitySettings): EquitySource {
   switch (settings.provider) {
     case 'csv':

@@ -11,7 +11,7 @@ const QUOTED_CHARACTERS = 120;
 
 export interface ProviderConnection {
   readonly provider: string;
-  /** An address in front of the paths that are asked for. */
+  /** An address in front of the paths that are requested. */
   readonly endpoint: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** What no message may repeat, not even where the provider itself does. */
@@ -27,7 +27,7 @@ export interface ProviderAnswer {
   readonly body: unknown;
 }
 
-/** Asks one provider for JSON. What has nothing to do with the request itself is a SourceFailure already. */
+/** Requests JSON from one provider. What has nothing to do with the request itself is a SourceFailure already. */
 export class ProviderClient {
   constructor(private readonly connection: ProviderConnection) {}
 
@@ -41,7 +41,7 @@ export class ProviderClient {
     return this.judge(response, text);
   }
 
-  /** The provider's name stands in front of every message. */
+  /** The provider's name is in front of every message. */
   failure(kind: SourceFailureKind, message: string, options?: SourceFailureOptions): SourceFailure {
     return new SourceFailure(kind, `${this.connection.provider}: ${this.withoutSecrets(message)}`, options);
   }

@@ -3,7 +3,7 @@ import { InvalidEnvironmentError } from '#platform/config/variable';
 import type { EquitySettings } from './open-equity-source';
 
 /**
- * What the environment says about share prices. Throws an InvalidEnvironmentError that names what a provider lacks: a
+ * What the environment says about the equity provider. Throws an InvalidEnvironmentError that names what a provider lacks: a
  * process had better not start than fail at every symbol.
  */
 export function readEquitySettings(environment: Environment): EquitySettings {

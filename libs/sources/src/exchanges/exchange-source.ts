@@ -2,7 +2,7 @@ import type { Interval } from '#engine/market/interval';
 import type { CandlePrices } from '#engine/market/validate-candle';
 import type { ExchangeClock } from './exchange-clock';
 
-/** A candle as the source tells it, every number as decimal text with the source's own digits. */
+/** A candle as the source reports it, every number as decimal text with the source's own digits. */
 export interface SourceCandle extends CandlePrices {
   /** Milliseconds since 1970 UTC. */
   readonly openTime: number;
@@ -18,7 +18,7 @@ export interface SettledFunding {
 }
 
 /**
- * One exchange, behind the few things that are asked of it. Every failure is a SourceFailure; a fetch that is aborted
+ * One exchange, by the few requests that are made to it. Every failure is a SourceFailure; a fetch that is aborted
  * rejects with the signal's reason, a watch that is aborted ends.
  */
 export interface ExchangeSource {
@@ -43,7 +43,7 @@ export interface ExchangeSource {
 
   /**
    * Every change of the newest candles as it comes in, until `signal` aborts; throws a SourceFailure when the connection
-   * is lost. Whether a candle is final is not told: a later one, or a look by fetchCandles, says so.
+   * is lost. Whether a candle is final is not reported: a later one, or a poll by fetchCandles, says so.
    */
   watchCandles(
     symbol: string,

@@ -7,7 +7,7 @@ function payment(hour: number, fundingRate = '0.0001', markPrice: string | null 
   return { fundingTime: hour * HOUR, fundingRate, markPrice };
 }
 
-/** Answers at most two from a time on, and keeps what it was asked for. */
+/** Answers at most two from a time on, and keeps what was requested. */
 function sourceOf(...payments: readonly SettledFunding[]) {
   const requested: number[] = [];
   const fetch = (since: number) => {

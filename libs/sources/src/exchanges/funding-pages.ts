@@ -35,6 +35,6 @@ function checked({ fundingTime, fundingRate, markPrice }: SettledFunding): Fundi
     const message = `the funding rate of ${time.toISOString()} is no decimal: "${fundingRate}"`;
     throw new SourceFailure('malformed', message);
   }
-  // Without one the candle's open stands in.
+  // Without one the candle's open is used.
   return { fundingTime: time, fundingRate, markPrice: isDecimalText(markPrice) ? markPrice : null };
 }

@@ -1,6 +1,6 @@
 /**
  * Every exchange that openExchange knows: the simulation, and the ids of the ccxt that we depend on (a test compares). Who only
- * asks whether there is one need not load ccxt for it, half a second and 80 MB.
+ * checks whether there is one need not load ccxt for it, half a second and 80 MB.
  */
 export const KNOWN_EXCHANGES: ReadonlySet<string> = new Set(
   `sim

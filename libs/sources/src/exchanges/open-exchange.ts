@@ -12,7 +12,7 @@ export interface ExchangeSettings {
   readonly now?: () => number;
 }
 
-/** The source for an exchange: `sim`, the simulation, or any of ccxt's ids. Nothing is connected before it is asked. */
+/** The source for an exchange: `sim`, the simulation, or any of ccxt's ids. Nothing is connected before the first request. */
 export async function openExchange(
   exchange: string,
   { endpoints, throttled = true, now }: ExchangeSettings = {},

@@ -1,4 +1,4 @@
-/** A headline as a source tells it: plain text without markup, not yet cut to any length. */
+/** A headline as a source publishes it: plain text without markup, not yet cut to any length. */
 export interface SourceHeadline {
   readonly title: string;
   readonly summary: string | null;
@@ -8,7 +8,7 @@ export interface SourceHeadline {
   readonly publishedAt: Date | null;
 }
 
-/** What a server wants to hear back to say that nothing changed. */
+/** What a server wants to receive back to say that nothing changed. */
 export interface FeedVersion {
   readonly etag: string | null;
   readonly lastModified: string | null;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** How long an answer asks to be left alone, by Retry-After (RFC 9110) or X-RateLimit-Reset in unix seconds; undefined where it says nothing. */
+/** How long an answer says to wait, by Retry-After (RFC 9110) or X-RateLimit-Reset in unix seconds; undefined where it says nothing. */
 export function retryAfterOf(headers: IncomingHttpHeaders, now: number): number | undefined {
   const after = headers['retry-after']?.trim();
   if (after !== undefined) {

@@ -12,11 +12,11 @@ export interface SafeRequest {
   readonly signal: AbortSignal;
   /** Whether this IP address may be connected to. */
   readonly isAllowed: (address: string) => boolean;
-  /** Whether a redirect is followed, as it is unless told otherwise: what the headers hold goes along. */
+  /** Whether a redirect is followed, as it is by default: what the headers hold goes along. */
   readonly followsRedirects?: boolean;
 }
 
-/** The answer to a GET, behind its redirects, each checked like the first address; its body is still to be read. */
+/** The answer to a GET, after its redirects, each checked like the first address; its body is still to be read. */
 export async function requestSafely(address: string, options: SafeRequest): Promise<IncomingMessage> {
   const { followsRedirects = true } = options;
   let url = parse(address);

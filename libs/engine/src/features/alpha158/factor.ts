@@ -14,9 +14,9 @@ interface Factor {
 
 /**
  * Factors that are computed in one pass. The windows are nested: one walk from the newest bar back over the longest
- * passes all of them, and each is told as its last bar is reached. Sums are made anew for every bar, of distances to the
+ * passes all of them, and each is computed as its last bar is reached. Sums are made anew for every bar, of distances to the
  * newest value. That is in every window, so at worst a window's worth of precision is lost, whatever the level of the
- * series, and nothing of a bar is left once it has gone.
+ * series, and nothing of a bar remains once it is out of the window.
  */
 export interface FactorFamily {
   readonly factors: readonly Factor[];

@@ -5,7 +5,7 @@ import { WINDOWS } from './windows';
 const UPPER_SHARE = 0.8;
 const LOWER_SHARE = 0.2;
 
-/** Where the close stands in the order of the last closes. */
+/** The rank of the close in the order of the last closes. */
 export const orderFamily: FactorFamily = {
   factors: [
     { name: 'qtlu', summary: '80 % quantile of the last N closes / close.', barsBefore: 0 },

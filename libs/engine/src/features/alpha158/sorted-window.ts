@@ -7,7 +7,7 @@ export class SortedWindow {
     this.sorted = new Float64Array(length);
   }
 
-  /** Takes the newest number in, and once it is full the one of `length` numbers before, `leaving`, out. */
+  /** Adds the newest number, and once it is full removes the one of `length` numbers before, `outgoing`. */
   push(incoming: number, outgoing: number): void {
     const { sorted } = this;
     let index = this.count < this.length ? this.count++ : this.indexOf(outgoing);
@@ -17,7 +17,7 @@ export class SortedWindow {
     sorted[index] = incoming;
   }
 
-  /** The first place of what is not below `value`. */
+  /** The first index of what is not below `value`. */
   indexOf(value: number): number {
     let from = 0;
     let to = this.count;

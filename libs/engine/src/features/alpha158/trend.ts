@@ -1,7 +1,7 @@
 import { FactorFamily } from './factor';
 import { WINDOWS } from './windows';
 
-/** Where the close stands in the course of the last closes, and the line of least squares through them. */
+/** Where the close lies in the course of the last closes, and the line of least squares through them. */
 export const trendFamily: FactorFamily = {
   factors: [
     { name: 'roc', summary: 'Close N bars ago / close.', barsBefore: 1 },

@@ -19,7 +19,7 @@ export function allocateBlockSums(trials: number, rows: number, blocks: number):
 }
 
 /**
- * Puts one trial's returns in. Of `rows` rows, rows mod blocks are left out at the front. Returns that ended early
+ * Puts one trial's returns in. Of `rows` rows, rows mod blocks are left out at the front. Returns that stopped early
  * (nothing is earned on an account of 0) count as 0 from there on.
  */
 export function sumBlocks(into: BlockSums, trial: number, returns: Float64Array, rows: number): void {

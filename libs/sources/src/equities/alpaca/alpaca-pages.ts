@@ -33,7 +33,7 @@ export class AlpacaPages {
     throw this.client.failure('malformed', `more than ${MOST_PAGES} pages`);
   }
 
-  /** Neither keys nor subscriptions nor symbols become better by asking again. */
+  /** Neither keys nor subscriptions nor symbols become better by requesting again. */
   private refusal({ status, body }: ProviderAnswer) {
     const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : body;
     const keys = status === 401 ? 'the keys are refused: ' : '';

@@ -113,7 +113,7 @@ export class AlpacaSource implements EquitySource {
     return candles;
   }
 
-  /** Of a symbol that does not exist there are no bars either, without a word: whether there ever was one tells. */
+  /** Of a symbol that does not exist there are no bars either, without a word: whether there ever was one decides. */
   private async knows(symbol: string, signal: AbortSignal): Promise<boolean> {
     const parameters = {
       symbols: symbol,

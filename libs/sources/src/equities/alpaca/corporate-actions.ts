@@ -6,7 +6,7 @@ import { splitAdjustment } from '../split-adjustment';
 type Page = Readonly<Record<string, unknown>>;
 type Action = Readonly<Record<string, unknown>>;
 
-/** The splits that the pages of corporate actions tell. */
+/** The splits that the pages of corporate actions report. */
 export function readSplits(pages: readonly Page[], symbol: string): Split[] {
   return ['forward_splits', 'reverse_splits'].flatMap((kind) =>
     actionsOf(pages, kind, symbol).map((action) => ({
@@ -34,7 +34,7 @@ export function readDividends(
   return [...byDate].map(([exDate, amount]) => ({ exDate, amount: perShare(amount, exDate) }));
 }
 
-/** Each once, should a page repeat what the one before ended with. */
+/** Each once, should a page repeat what the one before finished with. */
 function actionsOf(pages: readonly Page[], kind: string, symbol: string): Action[] {
   const actions = new Map<unknown, Action>();
   for (const page of pages) {

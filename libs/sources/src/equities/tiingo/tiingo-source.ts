@@ -13,7 +13,7 @@ import { yearChunks } from '../year-chunks';
 import { splitRatio } from './split-ratio';
 
 const ENDPOINT = 'https://api.tiingo.com';
-/** Of requests an hour or a day, or of symbols a month; also told with status 200. */
+/** Of requests an hour or a day, or of symbols a month; also reported with status 200. */
 const ALLOCATION = /\ballocation\b|symbol look-?up/i;
 
 export interface TiingoOptions {
@@ -63,7 +63,7 @@ export class TiingoSource implements EquitySource {
     const { from, to } = sessionSpan(range);
     // Up to today, whatever the range: later splits change the prices before them.
     const today = Math.max(to, parseDate(formatDate(now))!);
-    // Each once: a split that is told twice happened once.
+    // Each once: a split that is reported twice happened once.
     const days = new Map<string, TradedDay>();
     const times = new DailyTimes(this.provider);
     for (const span of yearChunks({ from, to: today })) {

@@ -1,6 +1,6 @@
 import { toDecimalText } from '#engine/market/decimal-text';
 
-/** Nine digits tell any two floats of 32 bits apart. */
+/** Nine digits distinguish any two floats of 32 bits. */
 const MOST_DIGITS = 9;
 
 /**

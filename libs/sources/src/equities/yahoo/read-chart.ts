@@ -50,7 +50,7 @@ function requireMeta(meta: Readonly<Record<string, unknown>>, field: string, exp
   );
 }
 
-/** The date of the session that is not over yet: what is told of it and of later ones is not final. */
+/** The date of the session that is not over yet: what is reported of it and of later ones is not final. */
 function firstOpenDate(meta: Readonly<Record<string, unknown>>, dateOf: ExchangeDate, now: number): number {
   const periods = meta.currentTradingPeriod;
   if (typeof periods !== 'object' || periods === null) return dateOf(now / 1000);

@@ -1,4 +1,4 @@
-/** A row as ccxt tells it: open time (ms), open, high, low, close, volume. */
+/** A row as ccxt returns it: open time (ms), open, high, low, close, volume. */
 export type CcxtRow = readonly unknown[];
 
 export interface CcxtFundingRow {

@@ -19,7 +19,7 @@ import { watchCandles } from './watch-candles';
 /** For a server to answer that it, too, closes; then the socket is cut. */
 const CLOSE_MILLISECONDS = 500;
 
-/** Any exchange that ccxt knows, by ccxt's names. Its markets are loaded with the first thing that is asked. */
+/** Any exchange that ccxt knows, by ccxt's names. Its markets are loaded with the first request. */
 export class CcxtExchange implements ExchangeSource {
   readonly exchange: string;
   readonly intervals: readonly Interval[];
@@ -127,7 +127,7 @@ export class CcxtExchange implements ExchangeSource {
     if (interval && !this.intervals.includes(interval)) {
       throw this.unsupported(`has no ${interval} candles, only ${this.intervals.join(', ')}`);
     }
-    // Unless told to reload, ccxt answers with its first failure for ever; several at once share one reload.
+    // Unless made to reload, ccxt answers with its first failure for ever; several at once share one reload.
     await this.request(signal, () => this.client.loadMarkets(this.client.markets === undefined));
     if (!Object.hasOwn(this.client.markets ?? {}, symbol)) throw this.unsupported(`has no ${symbol}`);
   }

@@ -9,7 +9,7 @@ const MINUTE_MILLISECONDS = 60_000;
 const MOST_REQUESTS = 250;
 
 /**
- * Settled payments from `since` (ms) on, ascending. Times are rounded to full minutes: exchanges tell them some
+ * Settled payments from `since` (ms) on, ascending. Times are rounded to full minutes: exchanges report them some
  * milliseconds off. Where requests answer the latest payments, one after the other leads back to `since`.
  */
 export async function fetchFunding(

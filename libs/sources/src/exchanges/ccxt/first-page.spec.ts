@@ -59,7 +59,7 @@ describe('the first page with candles', () => {
     const { requested, fetch } = windowed((time, interval) => interval === '1d' || time >= keptFrom);
     const page = await firstPage(fetch, '1m', NOW - 2000 * DAY, PER_PAGE, NOW);
 
-    // No more than a page behind the first that is kept, which a request from there on finds as well.
+    // No more than a page after the first that is kept, which a request from there on finds as well.
     expect(page[0].openTime).toBe(keptFrom);
     expect(requested.length).toBeLessThan(80);
   });

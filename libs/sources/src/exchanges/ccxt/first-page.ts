@@ -14,7 +14,7 @@ const MOST_EMPTY_PAGES = 20;
  * The first page with candles from `since` (ms) on; empty: there are none up to `now`.
  *
  * Some exchanges look no further ahead than a page would reach: before a market's first trade, and in a long gap, they
- * answer nothing though there is more. Daily candles tell where it goes on. Where an exchange keeps its days longer than
+ * answer nothing though there is more. Daily candles show where it goes on. Where an exchange keeps its days longer than
  * its minutes, halving finds the page with which those begin.
  */
 export async function firstPage(

@@ -13,12 +13,12 @@ export interface CcxtSettings {
   readonly throttled: boolean;
 }
 
-/** A ccxt exchange that keeps the source's digits and tells what it cannot read, with ccxt's families of errors. */
+/** A ccxt exchange that keeps the source's digits and reports what it cannot read, with ccxt's families of errors. */
 export async function loadClient(
   exchange: string,
   { relay, throttled }: CcxtSettings,
 ): Promise<{ client: CcxtClient; errors: CcxtErrors }> {
-  // Half a second and 80 MB: only for who asks for an exchange.
+  // Half a second and 80 MB: only for who needs an exchange.
   const ccxt = (await import('ccxt')).default as unknown as CcxtModule;
   if (!ccxt.exchanges.includes(exchange)) {
     throw new SourceFailure(

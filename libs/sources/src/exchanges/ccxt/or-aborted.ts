@@ -16,7 +16,7 @@ export async function orAborted<T>(request: () => Promise<T>, signals: readonly 
   }
 }
 
-/** Asked anew each time: what TypeScript concluded from an earlier look is outdated after an await. */
+/** Read anew each time: what TypeScript concluded from an earlier read is outdated after an await. */
 export function hasAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

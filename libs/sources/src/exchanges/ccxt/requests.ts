@@ -11,7 +11,7 @@ const CANDLES_PER_REQUEST: Readonly<Record<string, number>> = {
   kucoin: 1500,
   okx: 300,
 };
-/** Few offer less; asking for more than there is costs a request, asking for less only time. */
+/** Few offer less; requesting more than there is costs a request, requesting less only time. */
 const USUAL_CANDLES_PER_REQUEST = 100;
 
 export function candlesPerRequestOf(exchange: string): number {
@@ -22,7 +22,7 @@ interface FundingPaging {
   readonly limit: number;
   /** Whether a request answers the payments that follow its start; the others answer the latest ones. */
   readonly forward: boolean;
-  /** The parameter for the end of the time that is asked for (ms). */
+  /** The parameter for the end of the time that is requested (ms). */
   readonly endParameter: string;
 }
 

@@ -3,8 +3,8 @@ type Urls = { [name: string]: string | Urls };
 const ADDRESS = /^(http|ws)(s?):\/\/(.+)$/;
 
 /**
- * An exchange's addresses led through a relay: its own host becomes the first part of the path, as exchanges tell their
- * markets apart by host (and ccxt spot from futures by the address of the socket). Sockets go to the same place by ws or wss.
+ * An exchange's addresses led through a relay: its own host becomes the first part of the path, as exchanges keep their
+ * markets apart by host (and ccxt spot from futures by the address of the socket). Sockets go to the same host by ws or wss.
  */
 export function throughRelay<T extends string | Urls>(urls: T, relay: string): T {
   if (typeof urls === 'string') return relayed(urls, relay) as T;

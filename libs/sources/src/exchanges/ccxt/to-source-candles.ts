@@ -21,7 +21,7 @@ export function toSourceCandle([openTime, open, high, low, close, volume]: CcxtR
   };
 }
 
-/** Those from `since` (ms) on, ascending; of several with one time the one told last. */
+/** Those from `since` (ms) on, ascending; of several with one time the one reported last. */
 export function toSourceCandles(rows: readonly CcxtRow[], since: number): SourceCandle[] {
   const byTime = new Map<number, SourceCandle>();
   for (const row of rows) {

@@ -14,7 +14,7 @@ describeExchangeSource('the simulation', () => {
     swap: 'SIM-A/USDT:USDT',
     now: () => now,
     passMinute: () => {
-      // A watch looks at the clock once a second; until then it is served what is there.
+      // A watch reads the clock once a second; until then it is served what is there.
       setTimeout(() => {
         now += 60_000;
       }, 200);

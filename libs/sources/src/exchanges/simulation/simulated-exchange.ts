@@ -15,7 +15,7 @@ const FIRST_TRADE = Date.UTC(2017, 0, 1);
 const FUNDING_MILLISECONDS = 8 * 3_600_000;
 const SETTLEMENTS_PER_REQUEST = 1000;
 const FUNDING_STREAM = 300;
-/** After so many simulated seconds others get their turn. */
+/** After so many simulated seconds the event loop is released. */
 const SECONDS_PER_TURN = 200_000;
 
 interface SimulationSettings {
@@ -26,7 +26,7 @@ interface SimulationSettings {
 
 /**
  * `sim`: no exchange but a simulation, for trying the service without a network. Prices and volumes are invented: a
- * function of the time and the seed, so every process that asks sees the same market, and a candle once fetched never
+ * function of the time and the seed, so every process sees the same market, and a candle once fetched never
  * changes. A price moves every second; SIM-A and SIM-B trade as spot and, with funding every eight hours, as swaps.
  */
 export class SimulatedExchange implements ExchangeSource {

@@ -12,7 +12,7 @@ const VOLUME_UNIT = 10 ** VOLUME_DECIMALS;
 /** Periods of the price's noise, in seconds: those under a minute shape its inside, the longest is eight years. */
 const FAST_PERIODS = [1, 4, 16];
 const SLOW_PERIODS = Array.from({ length: 12 }, (_, octave) => 4 ** (octave + 3));
-/** Quiet and wild times take turns over hours and days. */
+/** Quiet and wild times alternate over hours and days. */
 const VOLATILITY_PERIODS = [4 * 3600, DAY_SECONDS, 5 * DAY_SECONDS];
 /** A walk's spread grows with the root of time; the factor makes about 3 % a day. */
 const SPREAD_PER_ROOT_SECOND = 0.000_07;
@@ -28,7 +28,7 @@ interface Octave {
 
 /**
  * The invented market of one symbol: what was traded in any second is a function of that second and the seed alone, so
- * that history of any age can be asked for and agrees with what was streamed.
+ * that history of any age can be requested and agrees with what was streamed.
  *
  * The logarithm of the price is value noise summed over octaves (fractal noise), each four times as long and twice as
  * high as the one before, as in a random walk. Octaves above a minute are looked up at full minutes and drawn straight

@@ -11,7 +11,7 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const LONGEST_VERSION_CHARACTERS = 1_024;
 
 interface FeedSettings {
-  /** Whether addresses of this machine and its network may be asked, too: for intranets and tests. */
+  /** Whether addresses of this machine and its network may be requested, too: for intranets and tests. */
   readonly allowPrivate?: boolean;
   /** For all of it: redirects, body and parsing. */
   readonly timeoutMilliseconds?: number;

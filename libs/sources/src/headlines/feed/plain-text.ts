@@ -1,4 +1,4 @@
-/** Longer texts than this are no headlines; what comes behind is not looked at. */
+/** Longer texts than this are no headlines; what comes after is not read. */
 const MOST_CHARACTERS = 50_000;
 const MARKUP = /<(?:!--|\/?[a-z])[^<>]*>/gi;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]+/g;
