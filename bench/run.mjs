@@ -57,7 +57,7 @@ if (values['install-peers']) await installPeers();
 
 const [{ model }] = cpus();
 console.log(`Node ${process.versions.node}, ${availableParallelism()} cores (${model.trim()})`);
-console.log('Contestants take turns within a run: only the ratios mean something.');
+console.log('Contestants alternate within a run: only the ratios mean something.');
 if (loadavg()[0] > 1) console.log(`The machine is busy (load ${loadavg()[0].toFixed(1)}): expect noise.`);
 
 const { Stage } = await import('./frame/stage.mjs');

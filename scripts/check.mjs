@@ -57,7 +57,7 @@ async function run(programs) {
 
 const failed = [];
 
-async function runInTurn(names) {
+async function runSequentially(names) {
   for (const name of names) {
     const startedAt = performance.now();
     const { passed, output } = await run(STEPS[name]);
@@ -73,8 +73,8 @@ async function runInTurn(names) {
 const steps = chosenSteps();
 // The longest beside the others; those stay in turn, because several of them build.
 await Promise.all([
-  runInTurn(steps.filter((name) => name === 'eslint')),
-  runInTurn(steps.filter((name) => name !== 'eslint')),
+  runSequentially(steps.filter((name) => name === 'eslint')),
+  runSequentially(steps.filter((name) => name !== 'eslint')),
 ]);
 console.log(failed.length === 0 ? `${steps.length} checks passed` : `Failed: ${failed.join(', ')}`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -23,5 +23,5 @@ export async function makePythonEnvironment({ folder, requirementsFile, python =
 async function run(command, options) {
   console.log(`${command} ${options.join(' ')}`);
   const exitCode = await runToEnd(command, options);
-  if (exitCode !== 0) throw new Error(`${command} ended with exit code ${exitCode}`);
+  if (exitCode !== 0) throw new Error(`${command} exited with code ${exitCode}`);
 }

@@ -24,10 +24,10 @@ export class Contestant {
     this.#answers = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
   }
 
-  async ask(command) {
+  async send(command) {
     this.#child.stdin.write(`${command}\n`);
     const { value, done } = await this.#answers.next();
-    if (done) throw new Error(`${this.#child.spawnargs.join(' ')} ended without an answer to "${command}"`);
+    if (done) throw new Error(`${this.#child.spawnargs.join(' ')} exited without an answer to "${command}"`);
     return JSON.parse(value);
   }
 

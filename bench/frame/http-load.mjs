@@ -79,7 +79,7 @@ class Connection {
 }
 
 /** One request on a connection of its own; answers {status, body}. */
-export async function ask(port, bytes) {
+export async function sendRequest(port, bytes) {
   const connection = await new Connection().open(port);
   try {
     return await connection.request(bytes);

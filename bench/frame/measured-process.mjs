@@ -32,16 +32,16 @@ export class MeasuredProcess {
 
   /** What the process sends over IPC next; rejects when it ends instead. */
   async nextMessage() {
-    const gone = new AbortController();
-    const leave = () => gone.abort(new Error(`The process ended: ${this.#log()}`));
-    this.#child.once('exit', leave);
+    const exit = new AbortController();
+    const abort = () => exit.abort(new Error(`The process exited: ${this.#log()}`));
+    this.#child.once('exit', abort);
     try {
-      const [message] = await once(this.#child, 'message', { signal: gone.signal });
+      const [message] = await once(this.#child, 'message', { signal: exit.signal });
       return message;
     } catch (error) {
       throw error.cause ?? error;
     } finally {
-      this.#child.off('exit', leave);
+      this.#child.off('exit', abort);
     }
   }
 
@@ -62,7 +62,7 @@ export class MeasuredProcess {
         () => false,
       ))
     ) {
-      if (this.#hasEnded() || performance.now() > deadline)
+      if (this.#hasExited() || performance.now() > deadline)
         throw new Error(`${url} is not ready: ${this.#log()}`);
       await delay(50);
     }
@@ -80,15 +80,15 @@ export class MeasuredProcess {
   }
 
   async stop() {
-    if (this.#hasEnded()) return;
-    const ended = once(this.#child, 'exit');
+    if (this.#hasExited()) return;
+    const exited = once(this.#child, 'exit');
     this.#child.kill('SIGTERM');
     const deadline = globalThis.setTimeout(() => this.#child.kill('SIGKILL'), STOP_TIMEOUT_MILLISECONDS);
-    await ended;
+    await exited;
     clearTimeout(deadline);
   }
 
-  #hasEnded() {
+  #hasExited() {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 

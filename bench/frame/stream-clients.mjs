@@ -33,14 +33,14 @@ export class StreamClients {
 
   async #openOne() {
     const socket = connect({ port: this.#port, host: '127.0.0.1' });
-    const place = this.#sockets.push(socket) - 1;
+    const index = this.#sockets.push(socket) - 1;
     socket.setEncoding('latin1');
     let unread = '';
     socket.on('data', (text) => {
       unread += text;
       const end = unread.lastIndexOf('\n\n');
       if (end < 0) return;
-      this.#read(place, unread.slice(0, end));
+      this.#read(index, unread.slice(0, end));
       unread = unread.slice(end);
     });
     await once(socket, 'connect');
@@ -48,27 +48,27 @@ export class StreamClients {
     await once(socket, 'data');
   }
 
-  #read(place, text) {
+  #read(index, text) {
     const now = Date.now();
     for (const [, committedAt, close] of text.matchAll(EVENT)) {
       const number = Number(close);
-      const last = this.#last[place];
+      const last = this.#last[index];
       if (last !== undefined && number > last) {
         requireAgreement(number === last + 1, `a stream went from ${last} to ${number}`);
         this.#latencies.push(now - Number(committedAt));
       }
-      this.#last[place] = number;
+      this.#last[index] = number;
     }
   }
 
   /** Waits until every reader has been told of this one; answers the latencies since the last call. */
   async all(number) {
     const deadline = performance.now() + PATIENCE_MILLISECONDS;
-    for (let place = 0; place < this.#sockets.length; place++) {
-      while (this.#last[place] !== number) {
+    for (let index = 0; index < this.#sockets.length; index++) {
+      while (this.#last[index] !== number) {
         requireAgreement(
           performance.now() < deadline,
-          `a stream is at ${this.#last[place]}, not at ${number}`,
+          `a stream is at ${this.#last[index]}, not at ${number}`,
         );
         await delay(5);
       }

@@ -97,19 +97,19 @@ async function checkAgreement({ c, vectorbt, backtestingPy, backtrader }) {
     'buy and hold is still beside the strategy that runs alone',
   );
   if (c) {
-    const result = await c.ask('result');
+    const result = await c.send('result');
     requireSameTrades(trades, result.trades, 'C');
     requireSameMetrics(metrics, result.strategy, 'C');
     requireSameMetrics(benchmark, result.holding, 'C, buy and hold');
   }
   if (vectorbt) {
-    const result = await vectorbt.ask('result');
+    const result = await vectorbt.send('result');
     requireSameTrades(trades, result.trades, 'vectorbt');
     requireClose(metrics.totalReturn, result.totalReturn, 'total return, vectorbt');
     requireClose(metrics.maxDrawdown, result.maxDrawdown, 'maximum drawdown, vectorbt');
   }
   if (backtestingPy) {
-    const result = await backtestingPy.ask('result');
+    const result = await backtestingPy.send('result');
     // What is open at the end backtesting.py closes at the last bar's open, we at its close.
     const compared = closedBySignal(trades);
     requireSameTrades(compared, result.trades.slice(0, compared.length), 'backtesting.py');
@@ -118,7 +118,7 @@ async function checkAgreement({ c, vectorbt, backtestingPy, backtrader }) {
   if (backtrader) {
     // What is open at the end it leaves open.
     const first = runBacktest({ ...input, candles: sliceCandleColumns(candles, 0, BACKTRADER_BARS) });
-    const result = await backtrader.ask('result');
+    const result = await backtrader.send('result');
     requireSameTrades(closedBySignal(first.trades), result.trades, 'backtrader');
   }
   console.log(`   same ${trades.length} trades, total return ${metrics.totalReturn.toFixed(6)}`);
@@ -142,14 +142,14 @@ function requireSameMetrics(ours, theirs, who) {
 }
 
 function contestants({ c, vectorbt, backtestingPy, backtrader }) {
-  const asked = async (peer, command) => (await peer.ask(command)).milliseconds;
+  const millisecondsOf = async (peer, command) => (await peer.send(command)).milliseconds;
   return {
     ours: () => timeCalls(() => runBacktest(input), 40),
     oursAlone: () => timeCalls(runAlone, 40),
-    ...(c && { c: () => asked(c, 'run 40 1'), cAlone: () => asked(c, 'run 40 0') }),
-    ...(vectorbt && { vectorbt: () => asked(vectorbt, 'run 3') }),
-    ...(backtestingPy && { backtestingPy: () => asked(backtestingPy, 'run 1') }),
-    ...(backtrader && { backtrader: () => asked(backtrader, 'run 1') }),
+    ...(c && { c: () => millisecondsOf(c, 'run 40 1'), cAlone: () => millisecondsOf(c, 'run 40 0') }),
+    ...(vectorbt && { vectorbt: () => millisecondsOf(vectorbt, 'run 3') }),
+    ...(backtestingPy && { backtestingPy: () => millisecondsOf(backtestingPy, 'run 1') }),
+    ...(backtrader && { backtrader: () => millisecondsOf(backtrader, 'run 1') }),
   };
 }
 

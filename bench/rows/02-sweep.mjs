@@ -8,7 +8,7 @@ import { runCombinations } from '../../dist/libs/engine/src/validation/run-combi
 import { chunkSearch } from '../../dist/libs/engine/src/validation/search-chunks.js';
 import { planSweep } from '../../dist/libs/engine/src/validation/validation-plan.js';
 import { buildFolder, compilePeer, Contestant, hasPythonPackages, pythonPeer } from '../frame/contestant.mjs';
-import { ask, requestBytes } from '../frame/http-load.mjs';
+import { sendRequest, requestBytes } from '../frame/http-load.mjs';
 import { atMostTimes, missing, requireAgreement, requireClose, timesFaster } from '../frame/measurement.mjs';
 import { seededCandles } from '../frame/seeded-candles.mjs';
 import { seedSeries } from '../frame/seeded-series.mjs';
@@ -52,7 +52,7 @@ function sweep() {
 }
 
 function valuesOf({ first, step, count }) {
-  return Array.from({ length: count }, (_, place) => first + place * step);
+  return Array.from({ length: count }, (_, index) => first + index * step);
 }
 
 export async function* measure(stage) {
@@ -103,7 +103,7 @@ async function checkAgreement(peers) {
   const ours = sweep();
   requireAgreement(ours.trades.length === FAST.count * SLOW.count, `${ours.trades.length} combinations ran`);
   for (const [name, peer] of Object.entries(peers)) {
-    const theirs = await peer?.ask('result');
+    const theirs = await peer?.send('result');
     if (!theirs) continue;
     for (const figure of FIGURES) requireSameColumn(ours[figure], theirs[figure], `${figure}, ${name}`);
   }
@@ -123,7 +123,7 @@ async function against(peer, peerName, goal, rounds) {
   const samples = await interleave(
     {
       ours: () => timeCalls(sweep, 1),
-      peer: async () => (await peer.ask('run 1')).milliseconds,
+      peer: async () => (await peer.send('run 1')).milliseconds,
     },
     // Both have computed it once, when the results were compared.
     { rounds, warmupRounds: 0 },
@@ -145,7 +145,7 @@ async function measureMemory(stage) {
   await seedSeries(client, { ...MINUTES, seconds: 60, candles: MINUTE_CANDLES, lastOpenTime });
   const [api, worker] = [await stage.startApi({ databaseUrl }), await stage.startWorker({ databaseUrl })];
   try {
-    const { status, body } = await ask(
+    const { status, body } = await sendRequest(
       api.port,
       requestBytes({
         method: 'POST',

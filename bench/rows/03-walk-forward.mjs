@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ask, requestBytes } from '../frame/http-load.mjs';
+import { sendRequest, requestBytes } from '../frame/http-load.mjs';
 import { requireAgreement } from '../frame/measurement.mjs';
 import { seedSeries } from '../frame/seeded-series.mjs';
 import { interleave, median } from '../frame/statistics.mjs';
@@ -115,7 +115,7 @@ async function startWorker(stage, settings) {
 
 /** From the row's creation to its result, by the database's clock: plan, chunks and assembly. */
 async function walk(port, token, client) {
-  const { status, body } = await ask(
+  const { status, body } = await sendRequest(
     port,
     requestBytes({ method: 'POST', path: PATH, token, body: REQUEST }),
   );
@@ -123,7 +123,7 @@ async function walk(port, token, client) {
   const { id } = JSON.parse(body);
   // On a busy machine the request may have been answered before the search was over.
   const milliseconds = await durationOf(client, id);
-  const read = await ask(port, requestBytes({ method: 'GET', path: `${PATH}/${id}`, token }));
+  const read = await sendRequest(port, requestBytes({ method: 'GET', path: `${PATH}/${id}`, token }));
   const result = JSON.parse(read.body);
   requireAgreement(result.status === 'completed', `a walk-forward is ${result.status}: ${result.detail}`);
   return { result, milliseconds };

@@ -1,4 +1,4 @@
-import { ask, drive, requestBytes } from '../frame/http-load.mjs';
+import { sendRequest, drive, requestBytes } from '../frame/http-load.mjs';
 import { atMostTimes, requireAgreement, within } from '../frame/measurement.mjs';
 import { interleave, quantile } from '../frame/statistics.mjs';
 
@@ -69,7 +69,7 @@ async function checkAgreement({ ours, raw }, requests) {
   await drive(ours, requests.next('ours', 1), 201);
   await drive(raw, requests.next('raw', 1), 201);
   const [[[oursNext]], [[rawNext]]] = [requests.next('ours', 1), requests.next('raw', 1)];
-  const [answer, rawAnswer] = [await ask(ours, oursNext), await ask(raw, rawNext)];
+  const [answer, rawAnswer] = [await sendRequest(ours, oursNext), await sendRequest(raw, rawNext)];
   const [fields, rawFields] = [JSON.parse(answer.body), JSON.parse(rawAnswer.body)];
   for (const [name, value] of Object.entries(fields)) {
     requireAgreement(value === rawFields[name], `${name}: ours is ${value}, raw's ${rawFields[name]}`);

@@ -1,4 +1,4 @@
-import { ask, drive, requestBytes } from '../frame/http-load.mjs';
+import { sendRequest, drive, requestBytes } from '../frame/http-load.mjs';
 import { atMostTimes, missing, requireAgreement } from '../frame/measurement.mjs';
 import { seedManySeries, seedSeries } from '../frame/seeded-series.mjs';
 import { interleave, median } from '../frame/statistics.mjs';
@@ -78,7 +78,7 @@ async function compare({ what, requests, goal, withLatency, ...questions }, serv
   return [
     samples.ours.every(cpu)
       ? { what: `${what}, CPU`, ...figures(cpu), peerName: 'raw node:http + pg objects', goal }
-      : missing(`${what}, CPU`, '/proc, which tells the CPU time of a process'),
+      : missing(`${what}, CPU`, '/proc, which has the CPU time of a process'),
     ...(withLatency
       ? [
           {
@@ -106,7 +106,7 @@ async function measureTurn({ bytes, server }, requestsPerClient) {
 
 /** The peer's times have milliseconds, and its unfiltered list knows no total; all else must be the same. */
 async function requireSameAnswer(what, { ours, raw }) {
-  const textOf = async ({ server, bytes }) => (await ask(server.port, bytes)).body.toString();
+  const textOf = async ({ server, bytes }) => (await sendRequest(server.port, bytes)).body.toString();
   const [answer, rawAnswer] = [await textOf(ours), (await textOf(raw)).replaceAll('.000Z"', 'Z"')];
   const candles = (text) => {
     const parsed = JSON.parse(text);

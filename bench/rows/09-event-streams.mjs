@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ask, requestBytes } from '../frame/http-load.mjs';
+import { sendRequest, requestBytes } from '../frame/http-load.mjs';
 import { atMostTimes, missing, requireAgreement, within } from '../frame/measurement.mjs';
 import { median, quantile } from '../frame/statistics.mjs';
 import { StreamClients } from '../frame/stream-clients.mjs';
@@ -46,7 +46,7 @@ function candleWriter(token, { port }) {
       ...{ open: '1', high: '1000000', low: '1', close: String(number), volume: '12.5' },
     };
     const path = '/api/v1/market-data/candlesticks?allow_outlier=true';
-    const answer = await ask(port, requestBytes({ method: 'POST', path, token, body }));
+    const answer = await sendRequest(port, requestBytes({ method: 'POST', path, token, body }));
     requireAgreement(answer.status === 201, `a candle was answered ${answer.status}: ${answer.body}`);
     return number;
   };

@@ -78,7 +78,7 @@ export async function* measure() {
         ...Object.fromEntries(
           peers.map(({ name, contestant }) => [
             name,
-            async () => (await contestant.ask(`run ${CALLS}`)).milliseconds,
+            async () => (await contestant.send(`run ${CALLS}`)).milliseconds,
           ]),
         ),
       },
@@ -112,7 +112,7 @@ function startAsJson() {
 }
 
 async function checkAgreement(name, contestant) {
-  const theirs = await contestant.ask('result');
+  const theirs = await contestant.send('result');
   const ours = fit();
   requireAgreement(theirs.trace.length === ITERATIONS, `hmmlearn made ${theirs.trace.length} iterations`);
   ours.trace.forEach((reached, iteration) =>

@@ -62,7 +62,7 @@ async function* measureColumns() {
   const taLib = pythonPeer('ta_lib_indicators.py', file, String(BARS), JSON.stringify(defaults));
   try {
     for (const indicator of compared) {
-      await taLib.ask(`result ${indicator.name} ${resultFile}`);
+      await taLib.send(`result ${indicator.name} ${resultFile}`);
       requireSameColumns(indicator, compute(indicator), readFileSync(resultFile));
     }
     console.log(`   same values of ${compared.length} indicators`);
@@ -108,7 +108,7 @@ async function measureAgainst(taLib, indicator) {
   const samples = await interleave(
     {
       ours: () => timeCalls(() => compute(indicator), CALLS),
-      taLib: async () => (await taLib.ask(`run ${indicator.name} ${CALLS}`)).milliseconds,
+      taLib: async () => (await taLib.send(`run ${indicator.name} ${CALLS}`)).milliseconds,
     },
     { rounds: ROUNDS, warmupRounds: WARMUP_ROUNDS },
   );

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, setDefaultBackendFactory } from 'bullmq';
-import { ask, drive, requestBytes } from '../frame/http-load.mjs';
+import { sendRequest, drive, requestBytes } from '../frame/http-load.mjs';
 import { atMostTimes, missing, requireAgreement, within } from '../frame/measurement.mjs';
 import { seedSeries } from '../frame/seeded-series.mjs';
 import { quantile } from '../frame/statistics.mjs';
@@ -70,11 +70,11 @@ class Product {
   /** Answers the milliseconds of the 202 and those from commit to entry. */
   async run() {
     const startedAt = now();
-    const { status, body } = await ask(this.port, this.request);
+    const { status, body } = await sendRequest(this.port, this.request);
     const answerMilliseconds = now() - startedAt;
     requireAgreement(status === 202, `a submission was answered ${status}: ${body}`);
     const event = await this.finished(JSON.parse(body).id);
-    requireAgreement(event.outcome === 'completed', `a backtest ended as ${event.outcome}`);
+    requireAgreement(event.outcome === 'completed', `a backtest finished as ${event.outcome}`);
     return { answerMilliseconds, waitMilliseconds: event.entered - event.committed };
   }
 

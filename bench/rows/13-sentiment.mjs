@@ -45,7 +45,7 @@ export async function* measure() {
 }
 
 async function checkAgreement(vader) {
-  const { compounds } = await vader.ask('result');
+  const { compounds } = await vader.send('result');
   const ours = scoreAll(plain);
   requireAgreement(compounds.length === ours.length, `${compounds.length} scores, ours are ${ours.length}`);
   ours.forEach((score, index) =>
@@ -81,7 +81,7 @@ async function* measureTimes(vader) {
   const samples = await interleave(
     {
       ours: () => timeCalls(() => scoreAll(finance), CALLS),
-      ...(vader && { peer: async () => (await vader.ask('run 3')).milliseconds }),
+      ...(vader && { peer: async () => (await vader.send('run 3')).milliseconds }),
     },
     { rounds: ROUNDS },
   );

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ask, requestBytes } from '../frame/http-load.mjs';
+import { sendRequest, requestBytes } from '../frame/http-load.mjs';
 import { missing, requireAgreement, within } from '../frame/measurement.mjs';
 import { seedSeries } from '../frame/seeded-series.mjs';
 
-export const title = 'The longest that an event loop is held up, while the process has its hardest work';
+export const title = 'The longest that an event loop is blocked, while the process has its hardest work';
 
 const PROBE = join(import.meta.dirname, '..', 'probes', 'event-loop-probe.cjs');
 const LIMIT_MILLISECONDS = 50;
@@ -54,7 +54,7 @@ async function longestIdleDelay(service) {
 async function* measureApi(stage, databaseUrl) {
   const api = await stage.startApi({ databaseUrl, preload: PROBE });
   const computeRegime = async (interval) => {
-    const { status, body } = await ask(
+    const { status, body } = await sendRequest(
       api.port,
       requestBytes({
         ...{ method: 'POST', path: '/api/v1/analysis/regime', token: stage.token },
@@ -72,7 +72,7 @@ async function* measureApi(stage, databaseUrl) {
       await longestDelay(api);
       const statuses = await Promise.all([computeRegime(interval), computeRegime(interval)]);
       const longest = await longestDelay(api);
-      const made = interval === MINUTES.interval ? '' : `, put together to ${interval}`;
+      const made = interval === MINUTES.interval ? '' : `, aggregated to ${interval}`;
       yield result(`API, two regimes of ${CANDLES} candles at once${made} (${statuses.join(', ')})`, longest);
     }
   } finally {
@@ -80,7 +80,7 @@ async function* measureApi(stage, databaseUrl) {
   }
 }
 
-/** Both feeds are asked by one job, and begin to answer when both were asked. */
+/** One job polls both feeds, which begin to answer when both were requested. */
 async function* measureWorker(stage, databaseUrl, client) {
   const feeds = { '/large': largeFeed(), '/hostile': hostileFeed() };
   const waiting = new Map();
@@ -95,11 +95,11 @@ async function* measureWorker(stage, databaseUrl, client) {
   });
   const api = await stage.startApi({ databaseUrl });
   try {
-    await ask(
+    await sendRequest(
       api.port,
       requestBytes({ method: 'POST', path: '/api/v1/analysis/headlines/fetch', token: stage.token }),
     );
-    await until('both feeds are asked', () => waiting.size === urls.length);
+    await until('both feeds are requested', () => waiting.size === urls.length);
     await longestDelay(worker);
     for (const [path, response] of waiting) {
       response.writeHead(200, { 'content-type': 'application/rss+xml' }).end(feeds[path]);

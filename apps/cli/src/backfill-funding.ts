@@ -32,7 +32,7 @@ interface Backfilled {
 }
 
 const NOTES = `
-Exchanges are asked without a key; "sim" is a simulation that needs no network. A payment that is stored already
+Requests to exchanges carry no key; "sim" is a simulation that needs no network. A payment that is stored already
 stays as it is, and is corrected where the exchange reports another rate; what it was before is kept as a revision.
 After an interruption run the same command again.
 
@@ -99,7 +99,7 @@ async function backfill(
     patiently(() => source.fetchFunding(symbol, since, signal), {
       signal,
       onPause: ({ message }, milliseconds) =>
-        console.error(`${message}; asking again in ${milliseconds / 1000} s`),
+        console.error(`${message}; requesting again in ${milliseconds / 1000} s`),
     });
   for await (const page of fundingPages(fetch, { from, to })) {
     const { inserted, updated } = await rates.upsert({ exchange: source.exchange, symbol }, page);

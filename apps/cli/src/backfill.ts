@@ -59,7 +59,7 @@ async function runBackfill({ from, to, json, ...series }: BackfillOptions): Prom
   const startedAt = Date.now();
   const signal = interruptionSignal();
   const display = new BackfillDisplay(process.stderr, !json);
-  const onRetry = (failure: SourceFailure) => display.print(`${messageOf(failure)}; it is asked again`);
+  const onRetry = (failure: SourceFailure) => display.print(`${messageOf(failure)}; it is requested again`);
 
   const source = await openExchange(exchange, { endpoints: exchangeEndpoints });
   const backfilled = await withStoredCandles(databaseUrl(), async (stored) => {

@@ -105,7 +105,7 @@ describe('backfill-funding', () => {
     exchange.answerNext('too many requests');
     const { exitCode, stderr } = await run('--from', '2023-12-31');
     expect(exitCode).toBe(0);
-    expect(stderr).toMatch(/asking again in [\d.]+ s/);
+    expect(stderr).toMatch(/requesting again in [\d.]+ s/);
     expect(await stored()).toEqual(settled(Date.UTC(2023, 11, 31), NOW));
   });
 

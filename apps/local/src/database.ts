@@ -61,7 +61,7 @@ function keepRunning(
 ): { end: () => Promise<void> } {
   let restart: Promise<void> | undefined;
   const startAgain = async () => {
-    say(`The embedded Postgres ended unexpectedly; ${postgres.logFile} may say why. It is started again.`);
+    say(`The embedded Postgres stopped unexpectedly; ${postgres.logFile} may say why. It is started again.`);
     const again = await startEmbeddedPostgres({ ...options, preferredPort: postgres.port });
     if (again.port === postgres.port) return;
     throw new Error(`The embedded Postgres lost its port ${postgres.port} to another program`);

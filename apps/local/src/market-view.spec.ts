@@ -10,7 +10,7 @@ it('says in a line each what is told of the end of the sample', () => {
   });
   expect(text.split('\n')).toEqual([
     'At its end, 2020-04-17:',
-    '  Regime      bear, confidence 0.9877 (2 closes told)',
+    '  Regime      bear, confidence 0.9877 (2 closes classified)',
     '  Sentiment   bullish (7 headlines, score 0.1000)',
     '  Features    rsi_14 57.12, macd_hist -1.500 (4 in all)',
   ]);

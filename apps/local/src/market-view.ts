@@ -27,7 +27,7 @@ export interface MarketView {
   readonly featureSet: FeatureSet;
 }
 
-/** What the service makes of the sample's end: its regime, the mood of its headlines, its features. */
+/** What the service makes of the sample's end: its regime, the sentiment of its headlines, its features. */
 export async function readMarketView(api: ApiClient): Promise<MarketView> {
   const regime = await api.post<Regime>('/api/v1/analysis/regime', {
     ...SAMPLE,
@@ -54,7 +54,7 @@ export function marketViewText({ regime, sentiment, featureSet }: MarketView): s
   const headlines = `${sentiment.headline_count} headlines, score ${sentiment.sentiment_score.toFixed(4)}`;
   return [
     `At its end, ${SAMPLE_END.slice(0, 10)}:`,
-    `  Regime      ${regime.regime}, confidence ${regime.confidence.toFixed(4)} (${regime.state_history.length} closes told)`,
+    `  Regime      ${regime.regime}, confidence ${regime.confidence.toFixed(4)} (${regime.state_history.length} closes classified)`,
     `  Sentiment   ${sentiment.signal} (${headlines})`,
     `  Features    ${shown} (${Object.keys(features).length} in all)`,
   ].join('\n');

@@ -26,7 +26,7 @@ export async function waitUntilReady({
     );
   for (;;) {
     waiting.signal.throwIfAborted();
-    if (waiting.process.hasExited()) throw fail('ended before it was ready');
+    if (waiting.process.hasExited()) throw fail('stopped before it was ready');
     try {
       const response = await fetch(waiting.readyUrl, { signal: AbortSignal.timeout(5_000) });
       if (response.ok) {

@@ -32,7 +32,7 @@ export function watchForStop(options: { runsUnderNpm: boolean; onImpatience: () 
     ? setInterval(() => {
         if (process.ppid === parent) return;
         clearInterval(parentCheck);
-        request('npm has ended');
+        request('npm has exited');
       }, PARENT_CHECK_MILLISECONDS)
     : undefined;
 

@@ -35,7 +35,7 @@ describe('SupervisedProcess', () => {
     process.keepAlive();
     await restartSaid;
     await process.stop(1_000);
-    expect(said[0]).toBe('The failing ended unexpectedly (exit code 3). It is started again in 0.5 s.');
+    expect(said[0]).toBe('The failing stopped unexpectedly (exit code 3). It is started again in 0.5 s.');
     expect(said[1]).toContain('no luck');
     expect(process.hasExited()).toBe(true);
   });

@@ -106,7 +106,7 @@ export class SupervisedProcess {
       this.restarts = livedLong ? 1 : this.restarts + 1;
       const pause = backoffMilliseconds(this.restarts);
       say(
-        `The ${name} ended unexpectedly (${this.howItExited()}). It is started again in ${pause / 1000} s.`,
+        `The ${name} stopped unexpectedly (${this.howItExited()}). It is started again in ${pause / 1000} s.`,
       );
       say(`Its last lines in ${logFile}:\n${lastLines(logFile, { sinceByte: this.startsAtByte, lines: 5 })}`);
       await delay(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);

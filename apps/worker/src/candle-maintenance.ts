@@ -30,7 +30,7 @@ export class CandleMaintenance {
         work: () => this.rollUp.roll(this.shutdown.signal),
       },
       {
-        what: 'The computation of features that are out of date',
+        what: 'The refresh of features that are out of date',
         pauseMilliseconds: 2_000,
         work: () => this.features.refresh(this.shutdown.signal),
       },

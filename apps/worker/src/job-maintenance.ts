@@ -37,17 +37,17 @@ export class JobMaintenance {
         work: () => this.searches.sweep(),
       },
       {
-        what: 'The sweep for lost repairs of gaps',
+        what: 'The sweep for lost gap repairs',
         pauseMilliseconds: 5_000,
         work: () => this.gapRepairs.sweep(),
       },
       {
-        what: 'The sweep for lost ingests of share prices',
+        what: 'The sweep for lost equity ingests',
         pauseMilliseconds: 5_000,
         work: () => this.equityBackfills.sweep(),
       },
       {
-        what: 'The sweep for lost computations of features',
+        what: 'The sweep for lost feature jobs',
         pauseMilliseconds: 5_000,
         work: () => this.features.sweep(),
       },

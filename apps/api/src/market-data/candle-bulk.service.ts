@@ -60,7 +60,7 @@ export class CandleBulkService {
     { allow_outlier: allowOutliers, ...given }: CandleBulkQuery,
   ): Promise<CandleBulkResult> {
     const readLine = lineReader(format, given);
-    const storing = new BatchesInTurn(async (batch) => ({
+    const storing = new BatchQueue(async (batch) => ({
       results: await this.ingest.ingestSeveral(batch.series, { allowOutliers }),
       calendarOf: await this.calendars.of(batch.series.map(({ name }) => name)),
     }));
@@ -80,7 +80,7 @@ export class CandleBulkService {
   private async readLines(
     chunks: AsyncIterable<Buffer>,
     readLine: ReadLine,
-    storing: BatchesInTurn,
+    storing: BatchQueue,
   ): Promise<void> {
     const blocks = readTextLines(chunks, { longestLineBytes: LONGEST_LINE_BYTES });
     for await (const { firstLine, lines } of blocks) {
@@ -100,7 +100,7 @@ function isBlank(line: LineBlock['lines'][number]): boolean {
 }
 
 /** Stores one batch after the other, the one while the next is filled. */
-class BatchesInTurn {
+class BatchQueue {
   batch = new CandleBulkBatch();
   readonly tally = new CandleBulkTally();
   private underWay = Promise.resolve();

@@ -34,7 +34,8 @@ export class CandleFeed {
     this.beats = repeat(
       () => this.beat(),
       this.settings.beatMilliseconds,
-      (error) => this.logger.warn({ err: error }, 'It is not known who leads the feeds; it is asked again'),
+      (error) =>
+        this.logger.warn({ err: error }, 'It is not known who leads the feeds; it is requested again'),
     );
   }
 

@@ -33,7 +33,7 @@ export const FEED_METRICS = [
   }),
   makeCounterProvider({
     name: RECONNECTS,
-    help: 'Live connections of a series that ended, by reason',
+    help: 'Live connections of a series that were lost, by reason',
     labelNames: ['exchange', 'reason'],
   }),
   makeCounterProvider({
@@ -58,7 +58,7 @@ export const FEED_METRICS = [
   }),
 ];
 
-export type ReconnectReason = 'ended' | 'silent' | 'failed';
+export type ReconnectReason = 'closed' | 'silent' | 'failed';
 
 @Injectable()
 export class FeedMetrics {

@@ -45,7 +45,7 @@ export class FollowedSeries {
     try {
       this.onDemand = (await this.wanted.wantedSeries()).slice(0, MOST_ON_DEMAND);
     } catch (error) {
-      this.logger.warn({ err: error }, 'Which series open streams show is not known; it is asked again');
+      this.logger.warn({ err: error }, 'Which series open streams show is not known; it is read again');
     }
   }
 }

@@ -30,7 +30,7 @@ export interface SeriesFeedParts {
 const MOST_AHEAD_MILLISECONDS = 60_000;
 const DISCONNECTED = {
   silent: 'the exchange sent no message for too long',
-  ended: 'the exchange ended the connection',
+  closed: 'the exchange closed the connection',
 } as const;
 /** A live message of something older is a mistake. */
 const MOST_INTERVALS_LATE = 100;
@@ -65,7 +65,7 @@ export class SeriesFeed {
     const { signal } = this.stopping;
     const { logger, metrics, status, source } = this.parts;
     while (!this.isStopped()) {
-      let reason: ReconnectReason = 'ended';
+      let reason: ReconnectReason = 'closed';
       try {
         this.progress ??= await this.resume();
         this.progress.reconnect();
@@ -139,10 +139,10 @@ export class SeriesFeed {
     const abort = new AbortController();
     const connection = { abort, receivedAt: performance.now() };
     this.connection = connection;
-    const ended = AbortSignal.any([this.stopping.signal, abort.signal]);
-    for await (const candles of source.watchCandles(this.name.symbol, this.name.interval, ended)) {
-      // A message that comes after the cut may stand behind missing ones.
-      if (ended.aborted) return;
+    const over = AbortSignal.any([this.stopping.signal, abort.signal]);
+    for await (const candles of source.watchCandles(this.name.symbol, this.name.interval, over)) {
+      // A message that comes after the cut may follow missing ones.
+      if (over.aborted) return;
       const receivedAt = performance.now();
       connection.receivedAt = receivedAt;
       this.silences = 0;

@@ -25,7 +25,7 @@ export function judgeOutcome(
   const mayCome = uncertain.some(isAfterFirst);
   row.lastError = failureOf(row, { due, stored, lacked, mayCome, written }, provider);
   row.status = row.lastError === null ? 'completed' : 'failed';
-  if (due.length === 0) row.detail = 'up to date: no session of the range has ended';
+  if (due.length === 0) row.detail = 'up to date: no session of the range has closed';
   else if (written === 0 && row.lastError === null) {
     row.detail = `up to date: ${upToDateFor(row, provider)}`;
   } else row.detail = `${row.rowsWritten} sessions written, ${row.rowsRewritten} rewritten`;
@@ -34,7 +34,7 @@ export function judgeOutcome(
 function upToDateFor({ requested, stillMissing }: EquityIngestSymbol, provider: string): string {
   if (requested === 0) return 'every session of the range was stored before';
   if (stillMissing === 0) return `everything that ${provider} has of the range was stored before`;
-  return `${provider} was asked for the missing sessions and has none of them: ${stillMissing}`;
+  return `${provider} has none of the missing sessions that were requested: ${stillMissing}`;
 }
 
 interface Findings {

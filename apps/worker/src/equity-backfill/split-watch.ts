@@ -67,7 +67,7 @@ export class SplitWatch {
         scale = await this.scaleOf(symbol, answer);
       }
       // Splits can be noted that are not in the stored prices, where these are others.
-      const judged = isSamePrice === false ? change.told : change.added;
+      const judged = isSamePrice === false ? change.published : change.added;
       const isOfSplits = !change.isSame || judged.length > 0;
       const agrees = !isOfSplits || (await this.agrees(symbol, judged, answer.history));
       if (isOfSplits && agrees && adjustedTo !== undefined && !change.isMoved) {
@@ -103,8 +103,8 @@ export class SplitWatch {
   private async changeOf(symbol: string, first: string, { range, history }: Answer) {
     const from = later(range.from, first);
     const known = (await this.actions.splits(symbol)).filter(({ exDate }) => exDate > from);
-    const told = history.splits.filter(({ exDate }) => exDate > from);
-    return { told, ...compareSplits(known, told, await this.actions.impliedFactors(symbol)) };
+    const published = history.splits.filter(({ exDate }) => exDate > from);
+    return { published, ...compareSplits(known, published, await this.actions.impliedFactors(symbol)) };
   }
 
   private async scaleOf(symbol: string, { range, history }: Answer): Promise<PriceScale> {
@@ -191,7 +191,7 @@ function notAdjusted(
   [{ exDate }]: readonly StoredSplit[],
 ): BackfillRefusal {
   return new BackfillRefusal(
-    `${provider} tells of a split of ${symbol} on ${exDate}, but its own prices before that are the old ones still; ` +
+    `${provider} reports a split of ${symbol} on ${exDate}, but its own prices before that are the old ones still; ` +
       'nothing was changed',
   );
 }

@@ -17,7 +17,7 @@ const RETRY_PAUSES = { firstMilliseconds: 15_000, longestMilliseconds: 600_000 }
 export const FUNDING_INGEST_METRICS = [
   makeGaugeProvider({
     name: LAST_SUCCESS,
-    help: 'When the settled funding of a symbol was last asked for and stored, since 1970',
+    help: 'When the settled funding of a symbol was last requested and stored, since 1970',
     labelNames: ['exchange', 'symbol'],
   }),
   makeCounterProvider({

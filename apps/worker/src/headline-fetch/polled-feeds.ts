@@ -2,10 +2,10 @@ import type { NamesBySymbol } from '#engine/sentiment/symbol-names';
 import { searchForSymbol } from '#engine/sentiment/symbol-words';
 import type { Environment } from '#platform/config/environment';
 
-/** The addresses that are asked, each with the symbols that what it tells is about. */
+/** The addresses that are polled, each with the symbols that its headlines are about. */
 export type PolledFeeds = ReadonlyMap<string, readonly string[]>;
 
-export const POLLED_FEEDS = Symbol('asked feeds');
+export const POLLED_FEEDS = Symbol('polled feeds');
 
 /** The feeds of the configuration; those with a `{symbol}` or `{query}` in their address once for each symbol. */
 export function polledFeedsOf(

@@ -19,7 +19,7 @@ export const JOB_METRICS = [
   }),
   makeHistogramProvider({
     name: DURATION,
-    help: 'Time a job took, by how it ended',
+    help: 'Time a job took, by outcome',
     labelNames: ['job', 'outcome'],
     buckets: SECONDS,
   }),
