@@ -70,7 +70,7 @@ describe('reading bars', () => {
     },
   );
 
-  it('tells the bars that open in a span, both ends inclusive', async () => {
+  it('reads the bars that open in a span, both ends inclusive', async () => {
     const times = (bars: CandleColumns) => Array.from(bars.openTime, (time) => new Date(time));
     const span = await read(hours, HOUR_MINUTES, 3 * HOUR_MINUTES);
     expect(times(span)).toEqual([60, 120, 180].map(minuteAfterStart));

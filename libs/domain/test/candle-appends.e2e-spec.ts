@@ -125,7 +125,7 @@ describe('appending candles', () => {
     expect(await stateOf(seriesId)).toMatchObject({ counter: times.size, stored: times.size, version: 2 });
   });
 
-  it('gives way to a writer that has a candle in its place, and then stores all of its own', async () => {
+  it('gives way to a writer that has a candle of the same time, and then stores all of its own', async () => {
     const seriesId = await newSeries();
     await write(seriesId, minutes(0));
     const other = await storage.pool.connect();

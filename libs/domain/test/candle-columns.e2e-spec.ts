@@ -122,8 +122,8 @@ describe('loading candles as columns', () => {
   });
 
   it('rejects when it is aborted, before or while it loads', async () => {
-    await expect(load(0, texts.length, { signal: AbortSignal.abort(new Error('leaving')) })).rejects.toThrow(
-      'leaving',
+    await expect(load(0, texts.length, { signal: AbortSignal.abort(new Error('stopping')) })).rejects.toThrow(
+      'stopping',
     );
     const controller = new AbortController();
     const loading = load(0, texts.length, { signal: controller.signal });

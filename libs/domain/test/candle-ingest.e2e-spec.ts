@@ -118,7 +118,7 @@ describe('taking candles in', () => {
     expect(quarantined.rows).toEqual([]);
   });
 
-  it('keeps the latest of what comes again and again in the same place', async () => {
+  it('keeps the latest of what comes again and again with the same open time', async () => {
     const wrong = (price: string) => ({ ...flatCandle(minuteAfterStart(0), price), low: '0' });
     for (const price of ['1', '2']) {
       await ingest.ingestFromSource([{ name: named('AGAIN'), candles: [wrong(price)] }], 'backfill');

@@ -89,7 +89,7 @@ describe('spikes of sources', () => {
       expect((await state()).stored).toEqual(['40 150.00', '41 148.00', '42 147.00']);
     });
 
-    it('lets a later version of a forming candle take its place', async () => {
+    it('lets a later version of a forming candle replace it', async () => {
       const { deliver, state } = await calmSeries({ restarts });
       await deliver(forming(KNOWN, 100.5));
       await deliver(forming(KNOWN, 150));
@@ -102,7 +102,7 @@ describe('spikes of sources', () => {
       expect(await state()).toEqual({ stored: ['40 100.75', '41 101.00'], kept: [] });
     });
 
-    it('takes out the forming state of a candle that ended as a spike', async () => {
+    it('takes out the forming state of a candle that closed as a spike', async () => {
       const { name, deliver, state } = await calmSeries({ restarts });
       await deliver(forming(KNOWN, 100));
       await deliver(candle(KNOWN, 150));

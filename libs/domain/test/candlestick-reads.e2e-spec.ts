@@ -56,7 +56,7 @@ describe.each([11, 12])('reading candles of many series, mixture %i', (seed) => 
     }
   });
 
-  it.each(FILTERS)('lists the deepest places, and nothing beyond them: %j', async (filter) => {
+  it.each(FILTERS)('lists the highest offsets, and nothing beyond them: %j', async (filter) => {
     const expected = matching(filter).map(({ id }) => id);
     for (const offset of [
       expected.length - 1,
@@ -90,7 +90,7 @@ describe.each([11, 12])('reading candles of many series, mixture %i', (seed) => 
   );
 
   it.each(FILTERS)(
-    'reads on behind any candle, of the list or not, and says what follows: %j',
+    'reads on after any candle, of the list or not, and says what follows: %j',
     async (filter) => {
       const expected = matching(filter);
       for (let round = 0; round < 20; round++) {
@@ -237,7 +237,7 @@ describe('the work of a list', () => {
     expect(rowsRead(scans)).toBe(0);
   });
 
-  it('behind a cursor follows the key, of one series and of all', async () => {
+  it('after a cursor follows the key, of one series and of all', async () => {
     const filter = { exchange: 'x', symbol: 'S7', interval: '1m' };
     const { next } = await storage.pages.page(filter, { offset: 100, limit: SIZE });
     for (const [wanted, most] of [

@@ -127,7 +127,7 @@ describe('writing candles', () => {
     });
   });
 
-  it('leaves neither candles nor counters behind when a write fails', async () => {
+  it('stores neither candles nor counters when a write fails', async () => {
     const seriesId = await newSeries();
     const bad = { ...flatCandle(minuteAfterStart(1), '1'), close: 'no number' };
     await expect(write(seriesId, flatCandle(minuteAfterStart(0), '1'), bad)).rejects.toThrow(/numeric/);
@@ -190,7 +190,7 @@ describe('writing candles', () => {
     ]);
   });
 
-  it('notes a write that reaches behind the newest candle, and no other', async () => {
+  it('notes a write that reaches before the newest candle, and no other', async () => {
     const seriesId = await newSeries();
     const minute = (at: number, price = '1') => flatCandle(minuteAfterStart(at), price);
     await write(seriesId, minute(5));

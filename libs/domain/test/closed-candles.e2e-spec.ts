@@ -49,7 +49,7 @@ describe('a closed candle', () => {
     ['not of a feed that has not confirmed it, however long ago', 3 * 60, false, false],
     ['not of a feed that may still confirm it', 1, false, false],
     ['not one that is forming', -30, false, false],
-  ] as const)('is one %s, for whoever asks', async (what, minutesOver, isClosed, expected) => {
+  ] as const)('is one %s, for every reader', async (what, minutesOver, isClosed, expected) => {
     const openTime = new Date(Date.now() - (60 + minutesOver) * MINUTE_MILLISECONDS);
     const earlier = hoursBefore(openTime, 1);
     const series = await store(what, [earlier, openTime], [true, isClosed]);

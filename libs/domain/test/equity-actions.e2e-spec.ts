@@ -21,7 +21,7 @@ describe('splits and dividends', () => {
   const range = (from: string, to: string) => ({ from, to });
   const split = { exDate: '2020-08-31', numerator: '4', denominator: '1' };
 
-  it('know which days were never asked for', async () => {
+  it('know which days were never requested', async () => {
     const year = range('2020-01-01', '2020-12-31');
     expect(await actions.unknown('A', year)).toEqual([year]);
     for (const reported of [range('2020-02-01', '2020-02-29'), range('2020-11-01', '2021-02-01')]) {
@@ -33,7 +33,7 @@ describe('splits and dividends', () => {
     ]);
   });
 
-  it('are replaced by what is told of their days later, and by nothing else', async () => {
+  it('are replaced by what is reported of their days later, and by nothing else', async () => {
     const dividends = [
       { exDate: '2020-02-07', amount: '0.10' },
       { exDate: '2020-02-07', amount: '1.5' },

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { EquityIngests } from '#domain/equities/equity-ingests';
 import { openStorage, type Storage } from './support/storage';
 
-describe('orders for share prices', () => {
+describe('equity ingests', () => {
   let storage: Storage;
   let dataSource: DataSource;
   let ingests: EquityIngests;

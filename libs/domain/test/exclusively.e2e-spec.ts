@@ -56,7 +56,7 @@ describe('exclusively', () => {
     }
   });
 
-  it('lets go after a failure, which it tells', async () => {
+  it('lets go after a failure, which it reports', async () => {
     const failing = exclusively(storage.dataSource, WORK, () => Promise.reject(new Error('no use')));
     await expect(failing).rejects.toThrow('no use');
     const done: string[] = [];
@@ -77,7 +77,7 @@ describe('exclusively', () => {
     expect(query).toBe('select 1');
   });
 
-  it('tells the work to end when the lock is lost, and rejects', async () => {
+  it('stops the work when the lock is lost, and rejects', async () => {
     const losing = exclusively(storage.dataSource, WORK, async (ending) => {
       const stopped = once(ending, 'abort');
       await storage.pool.query('select pg_terminate_backend($1)', [(await holders())[0].pid]);
@@ -87,7 +87,7 @@ describe('exclusively', () => {
     expect(await holders()).toEqual([]);
   });
 
-  it('tells the work to end when the process leaves, which is no failure', async () => {
+  it('stops the work when the process stops, which is no failure', async () => {
     const stop = new AbortController();
     await exclusively(
       storage.dataSource,

@@ -39,7 +39,7 @@ describe('the retention of headlines', () => {
     expect(await stored()).toEqual({ total: 2, titles: ['Fresh', 'Just kept'] });
   });
 
-  it('keeps all for ever unless told otherwise', async () => {
+  it('keeps all for ever by default', async () => {
     await insert('Very old', new Date('1999-12-31T00:00:00Z'));
     await retention('').deleteOld(staying);
     expect(await stored()).toEqual({ total: 1, titles: ['Very old'] });
@@ -52,15 +52,15 @@ describe('the retention of headlines', () => {
     expect(retention('').keeps(new Date(0))).toBe(true);
   });
 
-  it('forgets feeds that nobody asks any more, and no others', async () => {
+  it('forgets feeds that are no longer requested, and no others', async () => {
     await storage.pool.query(
       `insert into headline_feeds (url, asked_at, succeeded_at) values
-         ('gone', now() - interval '31 days', null), ('gone, once good', now() - interval '31 days', now() - interval '40 days'),
-         ('rare', now() - interval '29 days', null), ('given back', null, now() - interval '1 day'), ('never asked', null, null)`,
+         ('removed', now() - interval '31 days', null), ('removed, once good', now() - interval '31 days', now() - interval '40 days'),
+         ('rare', now() - interval '29 days', null), ('given back', null, now() - interval '1 day'), ('never requested', null, null)`,
     );
     await retention('').deleteOld(staying);
     const { rows } = await storage.pool.query<{ url: string }>('select url from headline_feeds order by url');
-    expect(rows.map(({ url }) => url)).toEqual(['given back', 'never asked', 'rare']);
-    expect(await new HeadlineFeeds(storage.dataSource).isDue(['gone'])).toBe(true);
+    expect(rows.map(({ url }) => url)).toEqual(['given back', 'never requested', 'rare']);
+    expect(await new HeadlineFeeds(storage.dataSource).isDue(['removed'])).toBe(true);
   });
 });

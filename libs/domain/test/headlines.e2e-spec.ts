@@ -56,7 +56,7 @@ describe('stored headlines', () => {
     }
   });
 
-  it("are found by words of one's own for a symbol, which take the place of those that are known", async () => {
+  it("are found by words of one's own for a symbol, which replace those that are known", async () => {
     await headlines.insert([
       headline('Digital gold shines'),
       headline('Bitcoin rises'),
@@ -96,7 +96,7 @@ describe('stored headlines', () => {
     expect([items.length, total]).toEqual([5, 5]);
   });
 
-  it('name every symbol whose feed told them, each once, however many tell at once and in whatever order', async () => {
+  it('name every symbol whose feed published them, each once, however many publish at once and in whatever order', async () => {
     const published = Array.from({ length: 50 }, (_, index) => headline(`Rates ${index}`));
     const tickers = ['A', 'B', 'C', 'D', 'A'];
     await Promise.all(
@@ -113,7 +113,7 @@ describe('stored headlines', () => {
     expect(rows.map(({ symbols }) => [...symbols].sort().join(' '))).toEqual(published.map(() => 'A B C D'));
   });
 
-  it('come from feeds that are asked by one and not before they have rested', async () => {
+  it('come from feeds that are requested by one and not before they have rested', async () => {
     const claims = await Promise.all(Array.from({ length: 8 }, () => feeds.claim([FEED])));
     expect(claims.flat()).toEqual([{ url: FEED, etag: null, lastModified: null, attempts: 0 }]);
     expect(await feeds.isDue([FEED])).toBe(false);

@@ -188,7 +188,7 @@ describe('candles for a series whose remembered id belongs to another one', () =
     expect(stored.filter(({ symbol }) => symbol === 'C')).toHaveLength(count);
   });
 
-  it('leave nothing of a series behind that a person deletes', async () => {
+  it('keep nothing of a series that a person deletes', async () => {
     await ingest.ingest(nameOf('C'), [one(3, '10.5')]);
     const id = await idOf('C');
     await storage.pool.query(`delete from series where symbol = 'C'`);

@@ -69,8 +69,8 @@ describe('the gaps of a series', () => {
   const letTimePass = () =>
     storage.pool.query(`update series_quality set counted_at = counted_at - interval '1 minute'`);
 
-  it('are told with their place and size, and how many there are beyond the limit', async () => {
-    const series = await store('PLACES', 0, 1, 5, 7);
+  it('are reported with their times and size, and how many there are beyond the limit', async () => {
+    const series = await store('TIMES', 0, 1, 5, 7);
     expect(await gaps.describe(series, undefined, { ...LIMITS, gapLimit: 1 })).toEqual({
       ...{ expected: 8, stored: 4, missing: 4, truncated: true, tooMany: false },
       gaps: [{ first: at(2), last: at(4), missing: 3, attempts: 0, firstEmptyAt: null, lastEmptyAt: null }],

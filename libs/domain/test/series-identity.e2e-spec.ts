@@ -27,7 +27,7 @@ describe('the identity of a series', () => {
     expect(await identitiesUsed()).toBeLessThanOrEqual(CREATORS);
   });
 
-  it('costs no identity once the series exists, whoever asks and whatever is written', async () => {
+  it('costs no identity once the series exists, whoever reads and whatever is written', async () => {
     const name = { exchange: 'us', symbol: 'KNOWN', interval: '1d' } as const;
     const id = await storage.series.idOf(name);
     const used = await identitiesUsed();
@@ -45,7 +45,7 @@ describe('the identity of a series', () => {
     expect(await identitiesUsed()).toBe(used);
   });
 
-  it('tells names apart that differ in case, blanks or kind of quote', async () => {
+  it('distinguishes names that differ in case, blanks or kind of quote', async () => {
     const names = ['A', 'a', ' A', 'A ', 'A"', "A'", 'A\\', 'Å', 'A\u030a'];
     const ids = await Promise.all(
       names.map((symbol) => storage.series.idOf({ exchange: 'us', symbol, interval: '1d' })),

@@ -87,7 +87,7 @@ describe('candles that come one by one', () => {
     expect(await stateOf(name)).toMatchObject({ version: 3, count: 5 });
   });
 
-  it('are stored one after the other where they have the same place, and what each replaced is kept', async () => {
+  it('are stored one after the other where they have the same open time, and what each replaced is kept', async () => {
     const name = newName();
     const prices = ['1', '2', '3'];
     await Promise.all([...prices.map((price) => store(name, minute(0, price))), store(name, minute(1))]);
@@ -152,7 +152,7 @@ describe('candles that come one by one', () => {
     expect((await stateOf(other)).count).toBe(1);
   });
 
-  it('fail together when their connection breaks, leave nothing behind, and those after them are stored', async () => {
+  it('fail together when their connection breaks, store nothing, and those after them are stored', async () => {
     const name = newName();
     await store(name, minute(0));
     const letGo = await holdSeries(name);

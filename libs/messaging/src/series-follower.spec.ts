@@ -42,7 +42,7 @@ describe('a series that is followed', () => {
   });
   const closesPublished = () => published.map(({ candles }) => candles?.map(({ close }) => close).join(' '));
 
-  it('tells writes in the order of their versions, whatever the order of their notices', () => {
+  it('publishes writes in the order of their versions, whatever the order of their notices', () => {
     follower.begin(undefined);
     expect(follower.accept(notice(3, [noticed(0, '3')]))).toBe('waits');
     expect(follower.accept(notice(2, [noticed(0, '2')]))).toBe('waits');
@@ -52,13 +52,13 @@ describe('a series that is followed', () => {
     expect(published).toHaveLength(3);
   });
 
-  it('tells nothing of what came before it began, and everything after', () => {
+  it('publishes nothing of what came before it began, and everything after', () => {
     for (const version of [4, 5, 6]) follower.accept(notice(version, [noticed(0, `${version}`)]));
     follower.begin(changes(5, ['5']));
     expect(closesPublished()).toEqual(['6']);
   });
 
-  it('tells what the tables say once, and then only what is newer', () => {
+  it('publishes what the tables say once, and then only what is newer', () => {
     follower.begin(undefined);
     follower.accept(notice(5, [noticed(0, '5')]));
     follower.accept(notice(3, [noticed(0, '3')]));
@@ -68,13 +68,13 @@ describe('a series that is followed', () => {
     expect(published).toHaveLength(2);
   });
 
-  it('is behind when a notice came without its candles', () => {
+  it('is outdated when a notice came without its candles', () => {
     follower.begin(undefined);
     expect(follower.accept(notice(1))).toBe('outdated');
     expect(published).toEqual([]);
   });
 
-  it('tells each candle that changed once, ascending, the last of several with one time', () => {
+  it('publishes each candle that changed once, ascending, the last of several with one time', () => {
     follower.begin(undefined);
     const candles = [noticed(5, 'c'), noticed(2, 'x'), noticed(2, 'b'), noticed(1, 'unchanged')];
     follower.accept(notice(1, candles, [2, 5]));
@@ -104,7 +104,7 @@ describe('a series that is followed', () => {
     expect(follower.state!.newest).toEqual(newest);
   });
 
-  it('starts again from what is stored where the series is another one, and asks the tables when a notice says so', () => {
+  it('starts again from what is stored where the series is another one, and reads the tables when a notice says so', () => {
     follower.begin(changes(5, ['5']));
     expect(follower.accept({ ...notice(6, [noticed(0, '6')]), seriesId: 2 })).toBe('outdated');
     follower.restart({ ...changes(2, ['2']), seriesId: 2 });

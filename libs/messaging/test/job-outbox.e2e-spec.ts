@@ -120,7 +120,7 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
     expect(await stateOf(payload)).toBe('unknown');
   });
 
-  it('relays what was left behind, and leaves alone what is young or not due', async () => {
+  it('relays what was abandoned, and leaves alone what is young or not due', async () => {
     const [left, young, later] = [newPayload(), newPayload(), newPayload()];
     await write(left, ABANDONED);
     await write(young);
@@ -131,7 +131,7 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
     expect(await outbox.relay()).toBe(0);
   });
 
-  it('leaves a job it does not know to a worker that does, and relays what lies behind it', async () => {
+  it('leaves a job it does not know to a worker that does, and relays what comes after it', async () => {
     const known = newPayload();
     await dataSource.query(
       `insert into job_outbox (job_name, job_id, payload, available_at)

@@ -36,7 +36,7 @@ describe('patience with a source', () => {
     expect(pauses).toEqual(expected);
   });
 
-  it('waits as long as the source asks for, and then as long as it would have anyway', async () => {
+  it('waits as long as the source requests, and then as long as it would have anyway', async () => {
     const pauses: number[] = [];
     const onPause = (_: SourceFailure, milliseconds: number) => pauses.push(milliseconds);
     const options = { signal, firstPauseMilliseconds: 4, onPause, random: () => 0.5 };

@@ -77,7 +77,7 @@ export const ALLOWED = [
     reason: 'changes, switches; nobody waits for a turn',
   },
   {
-    pattern: /^(?:asked|asked_at|asked_hour|before_history)$/g,
+    pattern: /^(?:asked|before_history)$/g,
     where: /^libs\/domain\/src\/.*\.entity\.ts$/,
     reason: 'columns of the database',
   },

@@ -82,7 +82,7 @@ it('finds trades and equity that differ, should the signals not', () => {
   });
 });
 
-it('cuts as often as it is told, and where there is room', () => {
+it('cuts as often as given, and where there is room', () => {
   const input = inputOf(STRATEGIES.sma_cross, resolveStrategy('sma_cross', {}));
   expect(check(input, 12)).toEqual({ passed: true, cuts: 12 });
   const short = { ...inputOf(STRATEGIES.buy_and_hold), candles: randomWalkCandles(3, 1) };

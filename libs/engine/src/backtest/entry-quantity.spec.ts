@@ -29,7 +29,7 @@ describe('floorToLot', () => {
     expect(floorToLot(2_550, 100)).toBe(2_500);
   });
 
-  it('is 0 for less than a lot', () => {
+  it('is 0 for less than one lot', () => {
     expect(floorToLot(0.99, 1)).toBe(0);
   });
 });

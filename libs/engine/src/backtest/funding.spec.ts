@@ -145,7 +145,7 @@ describe('a settlement', () => {
     expect(clock.perUnitUntil(START + 2 * HOUR, 2, 30)).toBe(20 + 30);
   });
 
-  it('over a gap takes the close of the last bar that had ended', () => {
+  it('over a gap takes the close of the last bar that had closed', () => {
     const candles = candlesFromPrices(
       [
         [10, 11],

@@ -64,7 +64,7 @@ describe('within a bar', () => {
     expect(taken.slippage).toBeCloseTo(taken.quantity * 1, 12);
   });
 
-  it('leaves at the open what a signal asked to leave, before any level', () => {
+  it('closes at the open what a signal decided to close, before any level', () => {
     const bars = candlesFromBars([FLAT, FLAT, [96, 97, 80, 85], FLAT]);
     const { trades } = run(bars, scripted(ENTER_LONG, EXIT_LONG), { stopLoss: fraction(0.05) });
     expect(trades).toMatchObject([{ exitReason: 'signal', exitPrice: 96, exitIndex: 2 }]);
@@ -155,7 +155,7 @@ describe('liquidation', () => {
     expect(result.bankrupt).toBe(false);
   });
 
-  it('happens at the open before the order that would have left there', () => {
+  it('happens at the open before the order that would have closed it there', () => {
     const bars = candlesFromBars([FLAT, FLAT, [80, 85, 80, 85], FLAT]);
     const { trades, metrics } = run(bars, scripted(ENTER_LONG, EXIT_LONG), { leverage: 10 });
     // All of the capital is its margin: the open at 80 is beyond liquidation (90.5) and bankruptcy (90), the farther one.

@@ -66,7 +66,7 @@ describe('readExecution', () => {
     });
   });
 
-  it('expects funding where it is asked for, or where the market has it', () => {
+  it('expects funding where it is requested, or where the market has it', () => {
     expect(read({ funding: true }).execution.funding).toBe('expected');
     expect(read({ market: 'swap' }).execution.funding).toBe('expected');
     expect(read({ market: 'swap', funding: false }).execution.funding).toBe('off');

@@ -9,7 +9,7 @@ import { requiredWarmupBars } from './run-backtest';
 describe('sizing', () => {
   const flat = candlesFromPrices([100, 100, 100, 100, 100, 100]);
 
-  it('shares the equity as it stands at each entry', () => {
+  it('shares the equity as it is at each entry', () => {
     const bars = candlesFromPrices([100, 100, 200, 200, 200, 100]);
     const { trades } = run(bars, scripted(ENTER_LONG, EXIT_LONG, ENTER_LONG), {
       sizing: { mode: 'percent_equity', value: 0.5 },
@@ -47,7 +47,7 @@ describe('sizing', () => {
     expect(metrics.finalEquity).toBe(10_100);
   });
 
-  it('holds the position that has the volatility aimed at', () => {
+  it('holds the position that has the target volatility', () => {
     // Closes that go to and fro by 10 %: thirty logarithmic returns of ± ln 1.1 deviate by ln 1.1 × √(30/29).
     const bars = candlesFromPrices(Array.from({ length: 40 }, (_, bar) => (bar % 2 === 0 ? 100 : 110)));
     const signals = Array<number>(40).fill(ENTER_LONG);

@@ -37,7 +37,7 @@ it('docs/features.md lists the features as they are', () => {
   expect(documentedFeatures()).toEqual(ours);
 });
 
-it('docs/features.md tells their version, their number and when all of them are settled', () => {
+it('docs/features.md states their version, their number and when all of them are settled', () => {
   expect(DOCUMENT).toContain(`version ${FEATURE_VERSION}, ${FEATURES.length} of them`);
   expect(DOCUMENT).toContain(`settled after ${FEATURE_WARMUP_BARS} bars`);
 });

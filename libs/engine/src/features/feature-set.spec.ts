@@ -70,7 +70,7 @@ describe('a stream', () => {
   const candles = randomWalkCandles(900, 17, 3_600);
   const columns = featureColumns(candles);
 
-  it('tells the same bytes of the same bars, whatever comes after them', () => {
+  it('computes the same bytes of the same bars, whatever comes after them', () => {
     for (const length of [1, 61, 500, 900]) {
       const computed = featureColumns(sliceCandleColumns(candles, 0, length));
       for (const [name, column] of columns)

@@ -44,7 +44,7 @@ const STILL: Readonly<Record<string, readonly number[]>> = {
   vwap_day: [NaN, NaN],
 };
 
-it.each(Object.keys(INDICATORS))('%s of a market that stands still', (name) => {
+it.each(Object.keys(INDICATORS))('%s of a market without movement', (name) => {
   const candles = candlesFromPrices(new Array<number>(120).fill(5), 3_600);
   candles.volume.fill(0);
   const indicator = INDICATORS[name];

@@ -147,7 +147,7 @@ const PARAMETER_SETS: Readonly<Record<string, (rule: ParameterRule) => number>> 
 const SERIES: Readonly<Record<string, CandleColumns>> = {
   'a random walk': randomWalkCandles(2_500, 11, 3_600),
   'the S&P 500': everyFourHours(readSpxCandles()),
-  'a walk that stands still at times': withoutMovementAtTimes(randomWalkCandles(2_500, 12, 3_600)),
+  'a walk without movement at times': withoutMovementAtTimes(randomWalkCandles(2_500, 12, 3_600)),
 };
 
 function withoutMovementAtTimes(candles: CandleColumns): CandleColumns {

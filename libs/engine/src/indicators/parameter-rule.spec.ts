@@ -27,7 +27,7 @@ describe('parameter rules', () => {
     expect(followsRule(2.5, factorRule(2, 'Factor.'))).toBe(true);
   });
 
-  it('take a word for its place', () => {
+  it('take a word for its index', () => {
     expect(readParameter('slow', MODE)).toBe(0);
     expect(readParameter('fast', MODE)).toBe(1);
     expect(readParameter(1, MODE)).toBe(1);

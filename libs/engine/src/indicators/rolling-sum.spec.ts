@@ -10,13 +10,13 @@ describe('rollingSum', () => {
     expect(rollingSum(Float64Array.of(4, 5), 3)).toEqual(Float64Array.of(NaN, NaN));
   });
 
-  it('takes the place of its values where it may', () => {
+  it('overwrites its values where it may', () => {
     const values = Float64Array.of(1, 2, 3, 4, 5, 6, 7);
     expect(rollingSum(values, 3, 0, values)).toBe(values);
     expect(values).toEqual(Float64Array.of(NaN, NaN, 6, 9, 12, 15, 18));
   });
 
-  it('forgets a huge value once it has left the window', () => {
+  it('forgets a huge value once it is out of the window', () => {
     expect(rollingSum(Float64Array.of(1e300, 0.5, 0.25, 0, 0), 2)).toEqual(
       Float64Array.of(NaN, 1e300, 0.75, 0.25, 0),
     );

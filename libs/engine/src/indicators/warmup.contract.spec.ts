@@ -64,7 +64,7 @@ describe.each(Object.keys(INDICATORS))('%s', (name) => {
   ]);
 
   if (indicator.warmup(sets[0][1]) === null) {
-    it('tells for ever where the series was begun', () => {
+    it('shows for ever where the series was begun', () => {
       // It climbs, and then hardly moves.
       const prices = Array.from({ length: LENGTH }, (_, bar) => (bar < 200 ? 100 + bar : 300 + (bar % 2)));
       const candles = candlesFromPrices(prices.map((price, bar) => [prices[bar - 1] ?? 99, price]));

@@ -82,7 +82,7 @@ describe('adjustmentFactors', () => {
     }
   });
 
-  it('knows no factor up to a dividend whose close before is not known, and one behind it', () => {
+  it('knows no factor up to a dividend whose close before is not known, and one after it', () => {
     const factors = adjustmentFactors(
       [],
       [

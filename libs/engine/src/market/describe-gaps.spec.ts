@@ -122,7 +122,7 @@ describe('gaps in sessions', () => {
     }
   });
 
-  it('are none where candles stand on the hour and only the first opens with the session', () => {
+  it('are none where candles open on the hour and only the first opens with the session', () => {
     const hours = onGrid('utc', HOUR).map((time, index) =>
       index % 7 === 0 && index < 7 ? time + 1_800_000 : time,
     );

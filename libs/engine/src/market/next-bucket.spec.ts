@@ -17,7 +17,7 @@ describe('when the next longer candle is complete', () => {
     expect(next('2024-01-01T09:00:00Z', '2024-01-01T10:30:00Z')).toBe('2024-01-01T10:59:00Z');
   });
 
-  it('is that of the candle that is being put together, also behind a gap', () => {
+  it('is that of the candle that is being aggregated, also after a gap', () => {
     expect(next('2024-01-01T09:00:00Z', '2024-01-02T20:30:00Z')).toBe('2024-01-02T20:59:00Z');
   });
 

@@ -14,7 +14,7 @@ describe('isOutlierClose', () => {
     expect(isOutlierClose(1e9, [])).toBe(false);
   });
 
-  it('looks at the last 20 closes, and is not moved by a spike among them', () => {
+  it('compares with the last 20 closes, and is not moved by a spike among them', () => {
     expect(isOutlierClose(5_000, [...Array<number>(500).fill(5_000), ...hundreds])).toBe(true);
     expect(isOutlierClose(1_001, [...hundreds.slice(1), 1e9])).toBe(true);
   });

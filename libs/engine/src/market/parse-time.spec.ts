@@ -55,7 +55,7 @@ describe('parseDateTime', () => {
     ['the basic form', '20240101T000000Z'],
     ['a signed year', '+02024-01-01T00:00:00Z'],
     ['a space before', ' 2024-01-01T00:00:00Z'],
-    ['a line break behind', '2024-01-01T00:00:00Z\n'],
+    ['a line break after it', '2024-01-01T00:00:00Z\n'],
     ['digits of another script', '２０２４-01-01T00:00:00Z'],
     ['a number', '1704067200000'],
     ['nothing', ''],

@@ -18,7 +18,7 @@ const after = (closes: readonly number[], value: number) => closes[closes.length
 const THIRTY = closesOf(Array.from({ length: 30 }, (_, index) => 0.01 * (1 + (index % 3))));
 
 describe('isSpikeCandidate', () => {
-  it('asks for more than ten deviations from the median return, either way', () => {
+  it('requires more than ten deviations from the median return, either way', () => {
     // By hand: ten deviations are 10 × 1.4826 × 0.01 = 0.14826; the limits are 0.02 ± 0.14826, and the floor of 1m is 0.10.
     expect([0.168, 0.169].map((value) => isSpikeCandidate(after(THIRTY, value), THIRTY, '1m'))).toEqual([
       ...[false, true],
@@ -28,7 +28,7 @@ describe('isSpikeCandidate', () => {
     ]);
   });
 
-  it('asks for the floor of the interval as well', () => {
+  it('requires the floor of the interval as well', () => {
     const quiet = closesOf(Array.from({ length: 60 }, (_, index) => 0.0001 * ((index % 3) - 1)));
     const floors: Record<Interval, number> = {
       ...{ '1m': 0.1, '3m': 0.12, '5m': 0.12, '15m': 0.2, '30m': 0.2, '1h': 0.3, '2h': 0.3 },

@@ -29,7 +29,7 @@ describe('splitRanges', () => {
     ]);
   });
 
-  it('cuts a run before and behind a mark inside it', () => {
+  it('cuts a run before and after a mark inside it', () => {
     expect(partsOf([run(0, 9)], [span(3, 4), span(7, 20)], MINUTES)).toEqual([
       [0, 2, 3, false],
       [3, 4, 2, true],

@@ -60,7 +60,7 @@ it('finds none that is farther than 3 % from a whole ratio, or beyond 50', () =>
   expect([5_140, 5_160].map(opening)).toEqual([['50:1'], []]);
 });
 
-it("looks at a session's turn only, and counts sessions, not bars", () => {
+it("reads a session's boundary only, and counts sessions, not bars", () => {
   const at = (day: string, hour: number) => `${day}T${hour}:30:00Z`;
   const hours = [
     [at('2014-06-06', 18), 649, 650],

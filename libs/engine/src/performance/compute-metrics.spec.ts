@@ -29,7 +29,7 @@ const run = {
 };
 
 describe('computeMetrics', () => {
-  it('puts each statistic in its place', () => {
+  it('puts each statistic in its field', () => {
     const metrics = computeMetrics({
       ...run,
       equity: Float64Array.of(100, 110, 99, 99, 120),

@@ -125,7 +125,7 @@ describe('detectRegime', () => {
     });
   });
 
-  it('gives up when it is told to', () => {
+  it('gives up on request', () => {
     const { candles } = simulateRegimes(2);
     expect(detectRegime(candles, HOUR, '24x7', { onIteration: () => false })).toEqual({
       reason: 'out of time',

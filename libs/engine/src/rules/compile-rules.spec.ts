@@ -15,7 +15,7 @@ const SEARCHED = { rules: crossing({ param: 'fast' }, { param: 'slow' }), fast: 
 describe('parameters that rules name', () => {
   const candles = randomWalkCandles(3_000, 5);
 
-  it('mean what their values would mean in their place', () => {
+  it('mean what their values would mean instead of them', () => {
     const { strategy, parameters } = compileRules(SEARCHED);
     for (const values of [parameters, { fast: 5, slow: 50 }, { fast: 1, slow: 2_000 }]) {
       const written = compileRules({ rules: crossing(values.fast, values.slow) });
@@ -26,7 +26,7 @@ describe('parameters that rules name', () => {
     }
   });
 
-  it('are described with what all their places allow', () => {
+  it('are described with what all their uses allow', () => {
     const { strategy, parameters } = compileRules({
       rules: {
         entry_long: {
@@ -101,7 +101,7 @@ describe('a value that no candle has', () => {
     return strategy.findProblem(candles, parameters, new IndicatorMemo());
   };
 
-  it('is found and named by its place', () => {
+  it('is found and named by its path', () => {
     expect(problemOf({ all: [{ gt: ['close', 5] }, { gt: [{ log: { neg: 'close' } }, 0] }] })).toBe(
       'parameters.rules.entry_long.all[1].gt[0]: has no value on any of the 8 candles after the warm-up, so that nothing ' +
         'can be compared with it (a division by zero, or a logarithm or root of a negative number)',

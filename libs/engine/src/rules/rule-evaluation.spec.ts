@@ -65,7 +65,7 @@ describe('columns', () => {
     expect(new Set(memo.computed.map((key) => key.slice(-2)))).toEqual(new Set(['.0', '.2']));
   });
 
-  it('of other values never share a place', () => {
+  it('of other values never share an entry', () => {
     const memo = new IndicatorMemo();
     const sources = [
       'close',

@@ -102,7 +102,7 @@ describe('by hand', () => {
     expect(barsWhere({ not: { eq: [nothing, nothing] } }, candles)).toHaveLength(candles.length);
   });
 
-  it('needs the value before for a cross, also behind a gap', () => {
+  it('needs the value before for a cross, also after a gap', () => {
     // 6 / (close - 3): -3, -6, none, none, -6, 6, 3, 2, -3, 1.5. Bar 4 comes from nowhere, not from above.
     const value = { div: [6, { sub: ['close', 3] }] };
     expect(barsWhere({ crosses_above: [value, 1] }, candles)).toEqual([5, 9]);
@@ -117,7 +117,7 @@ describe('by hand', () => {
     expect(barsWhere({ lt: [mean, 0] }, candles)).toEqual([8, 9]);
   });
 
-  it('makes of variables what they stand for', () => {
+  it('replaces variables by their values', () => {
     const vars = { doubled: { mul: ['$price', 2] }, price: 'close' };
     expect(barsWhere({ gt: ['$doubled', 10] }, candles, vars)).toEqual([7, 9]);
   });

@@ -51,7 +51,7 @@ describe('headlines of one story', () => {
     const link = 'https://www.news.example/1?utm_source=feed';
     const first = headline('Bitcoin rises', 0, link);
     const later = headline('Something else', 73, link);
-    const published = [headline('Told anew', 1, 'http://news.example/1'), first, later];
+    const published = [headline('Published anew', 1, 'http://news.example/1'), first, later];
     expect(deduplicateHeadlines(published)).toEqual([first, later]);
   });
 });

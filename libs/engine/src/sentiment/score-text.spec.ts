@@ -51,7 +51,7 @@ describe('scoreText with phrases and emoji', () => {
     expect(scoreText('Bitcoin at all time high', lexicon)).toBeCloseTo(squeezed(2.5), 12);
   });
 
-  it('finds an emoji that stands against a word', () => {
+  it('finds an emoji next to a word', () => {
     expect(scoreText('moon🚀', lexicon)).toBeCloseTo(squeezed(2), 12);
   });
 });

@@ -21,7 +21,7 @@ describe('computeRollingRegimes', () => {
   const settings = { lookback: 200, refit: 50 };
   const codes = computeRollingRegimes(candles, settings);
 
-  it('knows nothing later: what is cut off behind a bar changes none before it', () => {
+  it('knows nothing later: what is cut off after a bar changes none before it', () => {
     for (const length of [420, 421, 449, 450, 451, 899]) {
       const cut = computeRollingRegimes(sliceCandleColumns(candles, 0, length), settings);
       expect(Array.from(cut)).toEqual(Array.from(codes.subarray(0, length)));
@@ -35,7 +35,7 @@ describe('computeRollingRegimes', () => {
     expect(Array.from(later.subarray(settled))).toEqual(Array.from(codes.subarray(first + settled)));
   });
 
-  it('knows a regime for every bar behind the warm-up, and none before the first model', () => {
+  it('knows a regime for every bar after the warm-up, and none before the first model', () => {
     expect(codes.subarray(0, 200).every(Number.isNaN)).toBe(true);
     expect(codes.subarray(250).every((code) => code in REGIMES)).toBe(true);
   });

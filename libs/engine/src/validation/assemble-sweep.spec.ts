@@ -65,7 +65,7 @@ describe('a sweep', () => {
     }
   });
 
-  it('has no best where no combination makes the trades asked for', () => {
+  it('has no best where no combination makes the trades requested', () => {
     const strict = planSweep(setting, triedOf({}), 40, { ...SEARCH, minimumTrades: 1_000 });
     expect(assembleSweep(strict, search(strict))).toMatchObject({
       best: null,

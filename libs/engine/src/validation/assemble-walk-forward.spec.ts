@@ -87,7 +87,7 @@ describe('a walk-forward', () => {
     expect(changed.windows[3]).not.toEqual(result.windows[3]);
   });
 
-  it('takes the first of the grid, and says so, where no combination makes the trades asked for', () => {
+  it('takes the first of the grid, and says so, where no combination makes the trades requested', () => {
     const { windows, warnings } = walk({ search: { ...SEARCH, minimumTrades: 1_000 } });
     expect(windows.map(({ bestParameters }) => bestParameters)).toEqual(
       new Array(4).fill({ fast: 3, slow: 10 }),

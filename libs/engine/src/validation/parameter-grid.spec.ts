@@ -140,7 +140,7 @@ describe('a random search', () => {
     expect(drawCombinations(wide, 300, 43)).not.toEqual(drawCombinations(wide, 300, 42));
   });
 
-  it('that asks for more than there is gets the whole grid', () => {
+  it('that requests more than there is gets the whole grid', () => {
     const small = gridOf('sma_cross', { fast: [5, 10, 15], slow: [10, 20] });
     expect(drawCombinations(small, 100, 7)).toEqual(allCombinations(small));
   });

@@ -138,7 +138,7 @@ describe('chunks', () => {
     for (const result of search(plan, 3)) expect(JSON.parse(JSON.stringify(result))).toEqual(result);
   });
 
-  it('tell of every combination done', () => {
+  it('report every combination done', () => {
     const done: number[] = [];
     runCombinations(plan, chunkSearch(plan, 1)[0], new IndicatorMemo(), (count) => done.push(count));
     expect(done).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);

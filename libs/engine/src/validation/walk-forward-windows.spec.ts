@@ -123,7 +123,7 @@ it(`makes skfolio's windows in all ${SKFOLIO.cases.length} cases of the fixture`
   expect(SKFOLIO.cases.length).toBeGreaterThan(100);
 });
 
-it('steps further than a test when asked to', () => {
+it('steps further than a test on request', () => {
   const sizes = {
     mode: 'rolling',
     trainBars: 3,

@@ -12,7 +12,7 @@ describe('the environment', () => {
     expect(described.sort()).toEqual([...ENVIRONMENT_VARIABLE_NAMES].sort());
   });
 
-  it('reads the example as it stands: values are the defaults', () => {
+  it('reads the example as it is: values are the defaults', () => {
     const entries = [...EXAMPLE.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(
       ([, name, value]) => [name, value] as const,
     );
@@ -77,7 +77,7 @@ describe('the environment', () => {
     expect(read).not.toThrow(/hidden/);
   });
 
-  it('takes feeds for each of some symbols, whose place is behind the host', () => {
+  it('takes feeds for each of some symbols, whose position is after the host', () => {
     const { headlineFeeds, headlineSymbols } = readEnvironment({
       ...{ HEADLINE_FEEDS: 'https://a.example/{symbol}.rss, https://b.example/?q={query}' },
       ...{ HEADLINE_SYMBOLS: 'AAPL, BTC/USDT:USDT,AAPL' },

@@ -10,7 +10,7 @@ describe('redactSecrets', () => {
     ['postgres://user:p4ssword@host:5432/db', 'postgres://user:[redacted]@host:5432/db'],
     ['redis://:p4ssword@host', 'redis://:[redacted]@host'],
     ['nothing secret: http://host:80/a@b', 'nothing secret: http://host:80/a@b'],
-  ])('turns %s into %s', (line, redacted) => {
+  ])('writes %s as %s', (line, redacted) => {
     expect(redactSecrets(line)).toBe(redacted);
   });
 });
@@ -29,7 +29,7 @@ describe('createLogger', () => {
     expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('redacts wherever a secret stands: message, field, error', () => {
+  it('redacts wherever a secret is: message, field, error', () => {
     const lines = logged((logger) => {
       logger.info({ headers: { authorization: `Bearer ${TOKEN}` } }, `token ${TOKEN}`);
       logger.error({ err: new Error('postgres://user:p4ssword@host refused') }, 'failed');

@@ -6,7 +6,7 @@ describe('repeat', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('begins after a pause, and pauses again after the work has ended', async () => {
+  it('begins after a pause, and pauses again after the work has finished', async () => {
     const ends: (() => void)[] = [];
     const work = jest.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
     const repetition = repeat(work, PAUSE_MILLISECONDS, fail);
@@ -22,7 +22,7 @@ describe('repeat', () => {
     await repetition.stop();
   });
 
-  it('begins sooner when it is told so, and pauses as ever after that', async () => {
+  it('begins sooner on request, and pauses as ever after that', async () => {
     const work = jest.fn(() => Promise.resolve());
     const repetition = repeat(work, PAUSE_MILLISECONDS, fail, 0);
     await jest.advanceTimersByTimeAsync(0);

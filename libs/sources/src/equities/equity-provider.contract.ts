@@ -104,7 +104,7 @@ export function describeEquityProvider(
       });
     });
 
-    it('ends with the signal of who asked, in the middle of a request', async () => {
+    it("ends with the caller's signal, in the middle of a request", async () => {
       const stop = new AbortController();
       server.answerNext('hang');
       const requested = openEquitySource(server.settings).fetchDaily('AAPL', RANGE, stop.signal);

@@ -73,7 +73,7 @@ export function describeEquitySource(
   name: string,
   { exact, open }: { exact: boolean; open: (market: EquityMarket) => Promise<EquityStage> },
 ): void {
-  describe(`${name} as a source of share prices`, () => {
+  describe(`${name} as an equity source`, () => {
     let market: EquityMarket;
     let stage: EquityStage;
     const unaborted = new AbortController().signal;
@@ -108,7 +108,7 @@ export function describeEquitySource(
       ]);
     });
 
-    it('adjusts for a split that lies behind the range', async () => {
+    it('adjusts for a split that lies after the range', async () => {
       const history = await fetch('AAPL', '2014-05-08', '2014-06-06');
 
       expectCandles(history, ADJUSTED.slice(0, 2));
@@ -171,7 +171,7 @@ export function describeEquitySource(
       '%41',
       'Ä',
       '\ud800',
-    ])('refuses what is no symbol, %j, before it asks anyone', async (symbol) => {
+    ])('refuses what is no symbol, %j, before any request', async (symbol) => {
       await expect(fetch(symbol, '2014-01-01', '2014-12-31')).rejects.toMatchObject({
         kind: 'unsupported',
         message: expect.stringContaining('the symbol of a share has 1 to 64 letters'),
@@ -181,7 +181,7 @@ export function describeEquitySource(
     it.each<SessionRange>([
       { from: '2014-02-30', to: '2014-12-31' },
       { from: '2014-01-01', to: 'today' },
-    ])('is not asked for %j, which are no dates', async ({ from, to }) => {
+    ])('is not requested for %j, which are no dates', async ({ from, to }) => {
       await expect(fetch('AAPL', from, to)).rejects.toThrow(RangeError);
     });
 

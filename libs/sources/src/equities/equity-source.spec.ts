@@ -30,7 +30,7 @@ describeEquityProvider('yahoo', { exact: false, secrets: [] });
 describeEquityProvider('alpaca', { exact: true, secrets: ['PKFAKEFAKEFAKE', 'fake-secret-of-alpaca'] });
 describeEquityProvider('tiingo', { exact: true, secrets: ['fake-token-of-tiingo'] });
 
-describe('sources of share prices over one market', () => {
+describe('equity sources over one market', () => {
   const RANGE = { from: '2020-01-01', to: '2021-12-31' };
   const SPLITS = [
     { exDate: '2020-06-15', numerator: '3', denominator: '2' },
@@ -55,7 +55,7 @@ describe('sources of share prices over one market', () => {
   }
 
   it.each([1, 2, 3])(
-    'tell the same history, to the last digit that each has room for (seed %d)',
+    'report the same history, to the last digit that each has room for (seed %d)',
     async (seed) => {
       const market = walk(seededRandom(seed));
       const servers = await Promise.all(

@@ -3,7 +3,7 @@ import { readEquitySettings } from './read-equity-settings';
 
 const read = (variables: Record<string, string>) => readEquitySettings(readEnvironment(variables));
 
-describe('the settings of share prices', () => {
+describe('the settings of equity providers', () => {
   it('are those of Yahoo unless something else is named, of the directory where only that is', () => {
     expect(read({})).toEqual({ provider: 'yahoo' });
     expect(read({ EQUITY_CSV_DIR: '/prices' })).toEqual({ provider: 'csv', directory: '/prices' });

@@ -48,7 +48,7 @@ describe('candlePages', () => {
     },
   );
 
-  it('leaves out what lies behind the end', async () => {
+  it('leaves out what lies after the end', async () => {
     expect((await walk([1, 2, 3, 4, 5, 6], { until: 4 })).found.flat()).toEqual([1, 2, 3, 4]);
   });
 

@@ -64,7 +64,7 @@ export function describeExchangeSource(name: string, open: () => Promise<Exchang
       expect(first.openTime).toBe(since + HOUR);
     });
 
-    it('gives every candle once when each request begins behind the last candle of the one before', async () => {
+    it('gives every candle once when each request begins after the last candle of the one before', async () => {
       const count = 2 * stage.source.candlesPerRequest + 50;
       const since = floorTo(stage.now(), MINUTE) - count * MINUTE;
       const pages = await fetchAll('1m', since);
@@ -158,7 +158,7 @@ export function describeExchangeSource(name: string, open: () => Promise<Exchang
       });
     });
 
-    it('ends a watch within a second of being told to', async () => {
+    it('ends a watch within a second of its abort', async () => {
       const stop = new AbortController();
       const watched = stage.source.watchCandles(stage.symbol, '1m', stop.signal)[Symbol.asyncIterator]();
       const minutePasses = stage.passMinute();

@@ -24,7 +24,7 @@ async function collect(pages: AsyncIterable<readonly FundingPayment[]>): Promise
 }
 
 describe('the pages of settled funding', () => {
-  it('go on behind the last payment until nothing is left', async () => {
+  it('go on after the last payment until nothing is left', async () => {
     const payments = [0, 8, 16, 24, 32].map((hour) => payment(hour));
     const { requested, fetch } = sourceOf(...payments);
     expect(await collect(fundingPages(fetch, { from: 0, to: 100 * HOUR }))).toEqual(payments);

@@ -49,7 +49,7 @@ describe('block sums', () => {
     expect([...sums.squares]).toEqual([5, 25, 61, 113]);
   });
 
-  it('count returns that ended early as 0', () => {
+  it('count returns that stopped early as 0', () => {
     const sums = allocateBlockSums(1, 8, 4);
     sumBlocks(sums, 0, Float64Array.of(1, 2, 3), 8);
     expect([...sums.sums]).toEqual([3, 3, 0, 0]);

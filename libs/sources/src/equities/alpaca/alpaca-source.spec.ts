@@ -63,7 +63,7 @@ describe("Alpaca's market data", () => {
     expect((await fetch()).dividends.at(-1)).toEqual({ exDate: '2020-11-06', amount: '0.205' });
   });
 
-  it('asks for nothing that is younger than a subscription allows', async () => {
+  it('requests nothing that is younger than a subscription allows', async () => {
     expect((await fetch({ feed: 'sip' }, { from: '2020-01-01', to: '2024-01-10' })).candles).toHaveLength(4);
   });
 
@@ -75,7 +75,7 @@ describe("Alpaca's market data", () => {
       'alpaca: it answered 403: subscription does not permit querying recent SIP data',
     ],
     [400, { message: 'invalid symbol: AAPL' }, 'alpaca: it answered 400: invalid symbol: AAPL'],
-  ])('does not become better by asking again after %d', async (status, body, message) => {
+  ])('does not become better by requesting again after %d', async (status, body, message) => {
     server.answerNext({ status, body });
 
     await expect(fetch()).rejects.toMatchObject({ kind: 'unsupported', message });

@@ -150,7 +150,7 @@ describe('a directory of prices', () => {
   });
 
   it('is unreachable while the directory is not there', async () => {
-    const source = openEquitySource({ provider: 'csv', directory: join(directory, 'gone') });
+    const source = openEquitySource({ provider: 'csv', directory: join(directory, 'missing') });
 
     await expect(source.fetchDaily('A', EVER, new AbortController().signal)).rejects.toMatchObject({
       kind: 'unreachable',

@@ -16,7 +16,7 @@ describe("Tiingo's end-of-day prices", () => {
       new AbortController().signal,
     );
 
-  it('are asked for up to today, in parts of twenty years', async () => {
+  it('are requested up to today, in parts of twenty years', async () => {
     expect((await fetch({}, '1980-01-01')).candles).toHaveLength(2);
     const spans = server.requests.map((path) => new URL(path, server.endpoint).searchParams);
     expect(spans.map((span) => [span.get('startDate'), span.get('endDate')])).toEqual([
@@ -30,7 +30,7 @@ describe("Tiingo's end-of-day prices", () => {
     [200, { detail: 'Error: You have run over your hourly request allocation.' }],
     [429, { detail: 'Error: You have run over your 500 symbol look up for this month.' }],
     [400, 'Error: You have run over your daily request allocation.'],
-  ])('are rate limited by an allocation that is used up, told with %d', async (status, body) => {
+  ])('are rate limited by an allocation that is used up, reported with %d', async (status, body) => {
     server.answerNext({ status, body });
 
     await expect(fetch()).rejects.toMatchObject({

@@ -24,7 +24,7 @@ describe("Yahoo's charts", () => {
       signal,
     );
 
-  it('are asked for in parts of twenty years, by an encoded symbol', async () => {
+  it('are requested in parts of twenty years, by an encoded symbol', async () => {
     const { candles } = await fetch('^GSPC', '1950-01-01', '2024-01-05');
 
     expect(candles.map(({ openTime, open, close }) => [formatDate(openTime), open, close])).toEqual(
@@ -88,8 +88,18 @@ describe("Yahoo's charts", () => {
   it.each([
     ['the last trade is from before the close', { regularMarketTime: 1_774_500_000 }, 0, 1],
     ['the close is half an hour ago', { regularMarketTime: 1_774_500_000 }, 1_774_504_800, 2],
-    ['nothing is told of the session, which is of today', { currentTradingPeriod: null }, 1_774_503_001, 1],
-    ['nothing is told of the session, which was yesterday', { currentTradingPeriod: null }, 1_774_573_200, 2],
+    [
+      'nothing is reported of the session, which is of today',
+      { currentTradingPeriod: null },
+      1_774_503_001,
+      1,
+    ],
+    [
+      'nothing is reported of the session, which was yesterday',
+      { currentTradingPeriod: null },
+      1_774_573_200,
+      2,
+    ],
   ])('end with a session that is over: %s', async (_, meta, seconds, count) => {
     server.answerNext({ body: taipei(meta) });
     const { candles } = await fetch('2344.TW', '2026-03-20', '2026-03-31', () => seconds * 1000);

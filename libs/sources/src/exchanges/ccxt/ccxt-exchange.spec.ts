@@ -67,7 +67,7 @@ for (const exchange of ['binance', 'okx'] as const) {
     });
 
     it.each([1, 7, 100])(
-      'misses nothing behind quiet minutes where a page holds %i candles at most',
+      'misses nothing after quiet minutes where a page holds %i candles at most',
       async (most) => {
         await fake.stop();
         const now = Math.floor(Date.now() / MINUTE) * MINUTE;
@@ -92,7 +92,7 @@ for (const exchange of ['binance', 'okx'] as const) {
       },
     );
 
-    it('finds the first candles of a market that is younger than what is asked for', async () => {
+    it('finds the first candles of a market that is younger than what is requested', async () => {
       const candles = await source.fetchCandles('BTC/USDT', '1m', fake.market.first - 700 * DAY, unaborted);
 
       expect(candles[0]).toEqual(fake.market.candles('BTC/USDT', '1m')[0]);
@@ -117,7 +117,7 @@ for (const exchange of ['binance', 'okx'] as const) {
       [{ body: { code: '7', data: [['noon', '1', '1', '1', '1', '1']] } }, 'malformed'],
       [{ status: 500, body: { code: 1 } }, 'unreachable'],
       [{ status: 503, body: 'busy' }, 'unreachable'],
-    ] as const)('calls the answer %j %s, and asks again', async (answer, kind) => {
+    ] as const)('calls the answer %j %s, and requests again', async (answer, kind) => {
       await fetchMinutes(1);
       fake.answerNext(answer);
 
@@ -125,7 +125,7 @@ for (const exchange of ['binance', 'okx'] as const) {
       await expect(fetchMinutes(1)).resolves.toHaveLength(1);
     });
 
-    it('asks for its markets again when they could not be loaded', async () => {
+    it('requests its markets again when they could not be loaded', async () => {
       const busy = { status: 503, body: 'busy' };
       fake.answerNext(busy, 100);
 
@@ -143,7 +143,7 @@ for (const exchange of ['binance', 'okx'] as const) {
       await expect(watched.next()).rejects.toMatchObject({ kind: 'unreachable' });
     });
 
-    it('gives up a request to a silent exchange as soon as it is told to', async () => {
+    it('gives up a request to a silent exchange as soon as it is aborted', async () => {
       await fetchMinutes(1);
       fake.stall.requests = true;
       const stop = new AbortController();

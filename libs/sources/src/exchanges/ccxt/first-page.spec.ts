@@ -23,7 +23,7 @@ function windowed(isTraded: (time: number, interval: Interval) => boolean, perPa
 }
 
 describe('the first page with candles', () => {
-  it('is the one asked for when there are any', async () => {
+  it('is the one requested when there are any', async () => {
     const { requested, fetch } = windowed(() => true);
     const page = await firstPage(fetch, '1m', NOW - DAY, PER_PAGE, NOW);
 

@@ -48,7 +48,7 @@ describe.each(['binance', 'okx'] as const)('watching candles of %s by ccxt', (ex
     expect(fetched.some(({ close }) => close.endsWith('0'))).toBe(true);
   });
 
-  it('fails a watch whose connection is cut, and watches again at once when asked', async () => {
+  it('fails a watch whose connection is cut, and watches again at once on request', async () => {
     const watched = await watch();
     const next = watched.next();
     fake.cut();
@@ -74,7 +74,7 @@ describe.each(['binance', 'okx'] as const)('watching candles of %s by ccxt', (ex
     expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 
-  it('tells nothing of before the cut when it watches again', async () => {
+  it('reports nothing of before the cut when it watches again', async () => {
     const watched = await watch();
     const next = watched.next();
     const before = fake.market.now;
@@ -148,7 +148,7 @@ describe.each(['binance', 'okx'] as const)('watching candles of %s by ccxt', (ex
     expect((await next).value).toEqual([expect.objectContaining({ close: 'NaN' })]);
   });
 
-  it('tells a repeated message once', async () => {
+  it('reports a repeated message once', async () => {
     const watched = await watch();
     fake.disturbance = 'repeated';
     const changes: SourceCandle[] = [];
@@ -161,7 +161,7 @@ describe.each(['binance', 'okx'] as const)('watching candles of %s by ccxt', (ex
     expect(new Set(changes.map((candle) => JSON.stringify(candle))).size).toBe(changes.length);
   });
 
-  it('leaves nothing behind that keeps a process alive', async () => {
+  it('keeps no process alive', async () => {
     const script = join(ROOT, 'test/fake-exchange/watch-and-close.ts');
     const node = [
       '-r',

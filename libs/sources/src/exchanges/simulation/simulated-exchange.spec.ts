@@ -27,7 +27,7 @@ describeExchangeSource('the simulation', () => {
 describe('the simulation', () => {
   const at = (now: number, seed?: number) => new SimulatedExchange({ now: () => now, seed });
 
-  it('tells the same history to every process, whenever it is asked', async () => {
+  it('reports the same history to every process, whenever it is requested', async () => {
     const request = (source: SimulatedExchange) =>
       source.fetchCandles('SIM-B/USDT', '4h', NOW - 10 * DAY, unaborted);
 
@@ -49,7 +49,7 @@ describe('the simulation', () => {
   });
 
   // Crypto's daily returns lie between about 1 and 6 %, nearly uncorrelated, their sizes clustered (Cont 2001, stylized facts).
-  it('wanders as a market does: returns of some percent a day that do not tell the next, in quiet and wild times', async () => {
+  it('wanders as a market does: returns of some percent a day that do not predict the next, in quiet and wild times', async () => {
     const source = at(Date.UTC(2026, 0, 1));
     const candles = [
       ...(await source.fetchCandles('SIM-A/USDT', '1h', Date.UTC(2024, 0, 1), unaborted)),
@@ -64,7 +64,7 @@ describe('the simulation', () => {
     expect(autocorrelation(returns.map(Math.abs))).toBeGreaterThan(0.15);
   });
 
-  it('answers a hundred days without keeping others from their turn', async () => {
+  it('answers a hundred days without blocking the event loop', async () => {
     let ticks = 0;
     const timer = setInterval(() => ticks++, 1);
     await at(NOW).fetchCandles('SIM-A/USDT', '1d', NOW - 100 * DAY, unaborted);

@@ -28,7 +28,7 @@ describe('a feed of a stranger', () => {
     sourceOf({ allowPrivate: false }).fetch(url, UNKNOWN, new AbortController().signal);
   const titles = async (url: string) => (await fetch(url))!.headlines.map(({ title }) => title);
 
-  it('tells its version, and what is known is not sent again', async () => {
+  it('reports its version, and what is known is not sent again', async () => {
     const url = server.serve('/versioned', (request, response) => {
       const isKnown =
         request.headers['if-none-match'] === '"v1"' &&
@@ -101,7 +101,7 @@ describe('a feed of a stranger', () => {
     '[fe80::1]',
     '[64:ff9b::7f00:1]',
     '[2002:7f00:1::]',
-  ])('is not asked for at %s, which is not on the internet', async (host) => {
+  ])('is not requested at %s, which is not on the internet', async (host) => {
     server.serve('/inside', RSS);
     await expect(fetchOfInternet(`http://${host}:${server.port}/inside`)).rejects.toMatchObject({
       kind: 'unsupported',
@@ -204,10 +204,10 @@ describe('a feed of a stranger', () => {
     await expect(failure).rejects.not.toThrow(/hidden/);
   });
 
-  it('ends with the signal of who asked', async () => {
+  it("ends with the caller's signal", async () => {
     const stop = new AbortController();
     const requested = sourceOf({ allowPrivate: true }).fetch(
-      server.serve('/leaving', () => stop.abort(new Error('leaving'))),
+      server.serve('/stopping', () => stop.abort(new Error('stopping'))),
       UNKNOWN,
       stop.signal,
     );
