@@ -3,11 +3,11 @@ import type { CandleNeed } from '#domain/market-data/candle-columns.loader';
 import {
   type IntervalSeries,
   type LoadedCandles,
-  loadIntervalCandles,
   needOfStored,
+  toInterval,
 } from '#domain/market-data/interval-candles';
 import { SeriesRepository } from '#domain/market-data/series.repository';
-import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
+import { unconfirmedWarnings } from '#domain/market-data/unconfirmed-candles';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { Interval } from '#engine/market/interval';
 import { SeriesCache } from './series-cache';
@@ -24,7 +24,6 @@ export class RunCandles {
   constructor(
     private readonly series: SeriesRepository,
     private readonly cache: SeriesCache,
-    private readonly unconfirmed: UnconfirmedCandles,
   ) {}
 
   /** Throws BacktestRefusal when there are none. */
@@ -37,10 +36,9 @@ export class RunCandles {
 
   /** Columns that hold at least what is needed, when the series does, but for what no exchange has confirmed. */
   async load(found: IntervalSeries, need: CandleNeed, stop: AbortSignal): Promise<LoadedCandles> {
-    const { candles, warnings } = await loadIntervalCandles(found, need, (series, needed) =>
-      this.cache.load(series, needed, stop),
-    );
-    const range = { start: need.start, end: needOfStored(found, need).end };
-    return { candles, warnings: [...warnings, ...(await this.unconfirmed.warnings([found.series], range))] };
+    const needed = needOfStored(found, need);
+    const { columns, unfinished } = await this.cache.load(found.series, needed, stop);
+    const { candles, warnings } = toInterval(found, columns, need);
+    return { candles, warnings: [...warnings, ...unconfirmedWarnings(found.series, unfinished, needed)] };
   }
 }

@@ -1,6 +1,7 @@
 import { Counter, Registry } from 'prom-client';
 import type { CandleColumnsLoader, CandleSpan } from '#domain/market-data/candle-columns.loader';
 import type { Series } from '#domain/market-data/series.entity';
+import type { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
 import { allocateCandleColumns, BYTES_PER_CANDLE } from '#engine/market/candle-columns';
 import { readEnvironment } from '#platform/config/environment';
 import { SeriesCache } from './series-cache';
@@ -23,12 +24,16 @@ describe('the series cache', () => {
         loads.push({ span, finish: (length) => resolve(allocateCandleColumns(length)) }),
       ),
   } as unknown as CandleColumnsLoader;
+  const UNFINISHED = [END];
+  const unconfirmed = {
+    unfinished: () => Promise.resolve(UNFINISHED),
+  } as unknown as UnconfirmedCandles;
   let cache: SeriesCache;
 
   beforeEach(() => {
     loads.length = 0;
     const counter = new Counter({ name: 'loads', help: 'loads', registers: [new Registry()] });
-    cache = new SeriesCache(loader, readEnvironment({ SERIES_CACHE_MEGABYTES: '1' }), counter);
+    cache = new SeriesCache(loader, unconfirmed, readEnvironment({ SERIES_CACHE_MEGABYTES: '1' }), counter);
   });
 
   const load = (series: Series) => cache.load(series, NEED, stopping.signal);
@@ -43,7 +48,7 @@ describe('the series cache', () => {
     const changed = load(seriesOf(1, 10, 2));
     await Promise.resolve();
     loads[1].finish(11);
-    expect((await changed).length).toBe(11);
+    expect((await changed).columns.length).toBe(11);
   });
 
   it('gives a load to whoever waits for it, though others took its room meanwhile', async () => {
@@ -56,6 +61,6 @@ describe('the series cache', () => {
       await other;
     }
     loads[0].finish(third);
-    expect((await slow).length).toBe(third);
+    expect((await slow).columns.length).toBe(third);
   });
 });

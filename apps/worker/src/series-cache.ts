@@ -8,6 +8,7 @@ import {
   type CandleSpan,
 } from '#domain/market-data/candle-columns.loader';
 import type { Series } from '#domain/market-data/series.entity';
+import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
 import { BYTES_PER_CANDLE, type CandleColumns } from '#engine/market/candle-columns';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
@@ -25,6 +26,12 @@ export const SERIES_CACHE_METRICS = [
 /** A series that would fill more of the cache than this is loaded by the span that is asked for. */
 const LARGEST_SHARE = 0.5;
 
+export interface CachedCandles {
+  readonly columns: CandleColumns;
+  /** Open times of candles that no feed has finished, which the columns leave out. */
+  readonly unfinished: readonly Date[];
+}
+
 interface LoadContext {
   readonly span: CandleSpan;
   readonly stop: AbortSignal;
@@ -37,37 +44,43 @@ interface LoadContext {
  */
 @Injectable()
 export class SeriesCache {
-  private readonly columns: LRUCache<string, CandleColumns, LoadContext>;
+  private readonly candles: LRUCache<string, CachedCandles, LoadContext>;
   private readonly largestWholeSeries: number;
 
   constructor(
     private readonly loader: CandleColumnsLoader,
+    unconfirmed: UnconfirmedCandles,
     @Inject(ENVIRONMENT) environment: Environment,
     @InjectMetric(LOADS) private readonly loads: Counter,
   ) {
     const maxSize = environment.seriesCacheMegabytes * BYTES_PER_MEGABYTE;
     this.largestWholeSeries = (maxSize * LARGEST_SHARE) / BYTES_PER_CANDLE;
-    this.columns = new LRUCache({
+    this.candles = new LRUCache({
       maxSize,
-      sizeCalculation: ({ length }) => Math.max(1, length * BYTES_PER_CANDLE),
+      sizeCalculation: ({ columns, unfinished }) =>
+        Math.max(1, (columns.length + unfinished.length) * BYTES_PER_CANDLE),
       // A load that loses its room to others before it ends is still waited for.
       ignoreFetchAbort: true,
       // Runs that ask for the same candles at once share one load.
-      fetchMethod: (_key, _stale, { context: { span, stop } }) => {
+      fetchMethod: async (_key, _stale, { context: { span, stop } }) => {
         this.loads.inc();
-        return loader.load(span, stop);
+        const [columns, unfinished] = await Promise.all([
+          loader.load(span, stop),
+          unconfirmed.unfinished(span, stop),
+        ]);
+        return { columns, unfinished };
       },
     });
   }
 
   /**
-   * Columns that hold at least what is needed, when the series does; possibly the whole series. `stop` ends a load for
+   * Candles that hold at least what is needed, when the series does; possibly the whole series. `stop` ends a load for
    * everybody who shares it.
    */
-  async load(series: Series, need: CandleNeed, stop: AbortSignal): Promise<CandleColumns> {
+  async load(series: Series, need: CandleNeed, stop: AbortSignal): Promise<CachedCandles> {
     const span = await this.spanOf(series, need);
     const key = keyOf(series, span);
-    return this.columns.forceFetch(key, { context: { span, stop } });
+    return this.candles.forceFetch(key, { context: { span, stop } });
   }
 
   private spanOf(

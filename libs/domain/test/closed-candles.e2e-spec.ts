@@ -1,5 +1,5 @@
 import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
-import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
+import { UnconfirmedCandles, unconfirmedWarnings } from '#domain/market-data/unconfirmed-candles';
 import { RollUps } from '#domain/roll-ups/roll-ups';
 import { formatDateTime } from '#engine/market/parse-time';
 import { flatCandle } from './support/candles';
@@ -87,6 +87,20 @@ describe('a closed candle', () => {
       left(`1 (${texts[2]})`),
     );
     expect(await unconfirmed.warnings([series], { end: times[0] })).toEqual([]);
+
+    const span = { seriesId: series.id, from: times[0], to: last };
+    const unfinished = await unconfirmed.unfinished(span, new AbortController().signal);
+    expect(unfinished).toEqual(times.slice(1));
+    for (const [start, end] of [
+      [times[0], last],
+      [times[2], last],
+      [times[0], times[0]],
+    ]) {
+      expect(unconfirmedWarnings(name('LEFT'), unfinished, { start, end })).toEqual(
+        await unconfirmed.warnings([series], { start, end }),
+      );
+    }
+
     const [middle] = times.slice(1, 2);
     // A client that knows it.
     await storage.store.upsert([

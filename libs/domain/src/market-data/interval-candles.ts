@@ -17,15 +17,6 @@ export interface LoadedCandles {
   readonly warnings: readonly string[];
 }
 
-/** Columns that hold at least what is needed, when the series does. `load` reads those of a stored series likewise. */
-export async function loadIntervalCandles(
-  found: IntervalSeries,
-  need: CandleNeed,
-  load: (series: Series, need: CandleNeed) => Promise<CandleColumns>,
-): Promise<LoadedCandles> {
-  return toInterval(found, await load(found.series, needOfStored(found, need)), need);
-}
-
 /** What is needed of the stored series. */
 export function needOfStored({ series, interval }: IntervalSeries, need: CandleNeed): CandleNeed {
   if (series.interval === interval) return need;

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { formatDateTime } from '#engine/market/parse-time';
+import { orAborted } from '#platform/shutdown/or-aborted';
 import { poolOf } from '../database/pool';
+import type { CandleSpan } from './candle-columns.loader';
 import { closedBefore } from './closed-candles';
 import type { Series } from './series.entity';
 import type { SeriesName } from './series.repository';
@@ -17,6 +19,10 @@ interface Unconfirmed extends SeriesName {
   readonly first: Date;
   readonly last: Date;
 }
+
+const UNFINISHED = `
+  select open_time as "openTime" from candlesticks
+  where series_id = $1 and not is_closed and open_time between $2 and $3 order by open_time`;
 
 const UNCONFIRMED = `
   select exchange, symbol, interval, count(*)::float8 as count, min(open_time) as first, max(open_time) as last
@@ -51,6 +57,25 @@ export class UnconfirmedCandles {
     });
     return rows.map(warningOf);
   }
+
+  /** Open times, ascending, of a span's candles that no feed has finished: each is unconfirmed once its time is over by two minutes. */
+  async unfinished({ seriesId, from, to }: CandleSpan, signal: AbortSignal): Promise<Date[]> {
+    const reading = poolOf(this.dataSource).query<{ openTime: Date }>(UNFINISHED, [seriesId, from, to]);
+    const { rows } = await orAborted(reading, signal);
+    return rows.map(({ openTime }) => openTime);
+  }
+}
+
+/** As `warnings` of one series, without the database: from what `unfinished` read of it. */
+export function unconfirmedWarnings(
+  series: SeriesName,
+  unfinished: readonly Date[],
+  { start, end }: Required<OpenTimeRange>,
+): string[] {
+  const before = closedBefore(series.interval);
+  const inRange = unfinished.filter((time) => time >= start && time <= end && time < before);
+  const [first, last] = [inRange.at(0), inRange.at(-1)];
+  return first && last ? [warningOf({ ...series, count: inRange.length, first, last })] : [];
 }
 
 function warningOf({ exchange, symbol, interval, count, first, last }: Unconfirmed): string {
