@@ -1,3 +1,4 @@
+import { storedWalkForward } from '../../apps/api/test/support/stored-report';
 import { AUTHORIZATION } from './support/authorization';
 import { FaultStage } from './support/fault-stage';
 import { residentMebibytes } from './support/resident-memory';
@@ -27,8 +28,9 @@ describe('lists over heavy rows', () => {
     await stage.query(
       `insert into parameter_searches (kind, strategy_name, symbol, interval, start_date, end_date, settings, status, result)
        select 'walk_forward', 'custom', 'X', '1d', '2020-01-01', '2020-02-01', '{"objective": "sharpe_ratio"}', 'completed',
-         jsonb_build_object('windows', ${heavy}, 'summary', '{"windows": 5}'::jsonb)
+         jsonb_set($1, '{windows,0,bestParameters}', ${heavy})
        from generate_series(1, ${RUNS})`,
+      [JSON.stringify(storedWalkForward())],
     );
     let most = 0;
     for (const list of LISTS) {
