@@ -19,6 +19,8 @@ export interface CcxtClient {
   readonly ohlcvs: Readonly<Record<string, Readonly<Record<string, readonly CcxtRow[]>> | undefined>>;
   /** Its WebSocket connections, by address. */
   readonly clients: Readonly<Record<string, CcxtSocket>> | undefined;
+  /** The connection to an address, made with the first call. */
+  client: (url: string) => CcxtSocket;
   readonly urls: { api: string | CcxtUrls };
 
   loadMarkets(reload: boolean): Promise<unknown>;
@@ -60,8 +62,10 @@ type CcxtResponse = [
   ...request: unknown[],
 ];
 
-interface CcxtSocket {
+export interface CcxtSocket {
+  /** Whoever waits for a message of it gets the error. */
   reject(error: Error): unknown;
+  send: (message: unknown) => Promise<unknown>;
   readonly connection?: { terminate?: () => void };
 }
 

@@ -1,5 +1,6 @@
 import { SourceFailure } from '../../source-failure';
 import type { CcxtClient, CcxtErrors, CcxtModule } from './ccxt-client';
+import { reportFailedSends } from './failed-sends';
 import { reportSending } from './request-sending';
 import { throughRelay } from './through-relay';
 
@@ -42,6 +43,7 @@ export async function loadClient(
   keepDigits(client);
   refuseUnreadable(client, ccxt);
   reportSending(client);
+  reportFailedSends(client, ccxt);
   if (relay) {
     client.urls.api = throughRelay(client.urls.api, relay);
     // Without it ccxt opens no unencrypted socket.
