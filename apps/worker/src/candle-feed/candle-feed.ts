@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { OutageLog } from '#platform/logging/outage-log';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { LOGGER } from '#platform/tokens';
 import type { ExchangeFeed } from './exchange-feed';
@@ -31,11 +32,11 @@ export class CandleFeed {
   start(): void {
     if (this.followed.neverAny) return;
     this.reports.start(this.feeds);
+    const log = new OutageLog(this.logger, 'The election of who leads the feeds');
     this.beats = repeat(
-      () => this.beat(),
+      () => this.beat().then(() => log.works()),
       this.settings.beatMilliseconds,
-      (error) =>
-        this.logger.warn({ err: error }, 'It is not known who leads the feeds; it is requested again'),
+      (error) => log.failed(error),
     );
   }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { FeedStates } from '#domain/market-data/feed-states';
+import { OutageLog } from '#platform/logging/outage-log';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { LOGGER } from '#platform/tokens';
 import type { ExchangeFeed } from './exchange-feed';
@@ -21,32 +22,35 @@ export class FeedReports {
   /** Exchanges that nobody wants any more: what was reported of them is removed. */
   private readonly unwanted = new Set<string>();
   private reports: Repetition | undefined;
+  private readonly log: OutageLog;
 
   constructor(
     private readonly states: FeedStates,
     private readonly leadership: FeedLeadership,
     private readonly metrics: FeedMetrics,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.log = new OutageLog(logger, 'The report of the states of feeds');
+  }
 
   /** Of these feeds, as the map changes. */
   start(feeds: ReadonlyMap<string, ExchangeFeed>): void {
     this.feeds = feeds;
-    this.reports = repeat(() => this.report(), REPORT_MILLISECONDS, this.warn);
+    this.reports = repeat(() => this.report().then(() => this.log.works()), REPORT_MILLISECONDS, this.failed);
   }
 
   /** Once more, as all feeds have stopped. */
   async stop(): Promise<void> {
     await this.reports?.stop();
-    await this.report().catch(this.warn);
+    await this.report().catch(this.failed);
   }
 
   forget(exchange: string): void {
     this.unwanted.add(exchange);
   }
 
-  private readonly warn = (error: unknown): void => {
-    this.logger.warn({ err: error }, 'The states of feeds could not be reported');
+  private readonly failed = (error: unknown): void => {
+    this.log.failed(error);
   };
 
   private async report(): Promise<void> {
