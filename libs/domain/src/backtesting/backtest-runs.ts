@@ -112,7 +112,7 @@ export class BacktestRuns {
     );
   }
 
-  /** Returns a run to pending without counting a loss: its worker leaves in good order. */
+  /** Returns a run to pending without counting a loss: its worker stops in good order. */
   async handBack(manager: EntityManager, runToken: string): Promise<RequeuedRun | undefined> {
     const [rows] = await manager.query<[RequeuedRun[], number]>(
       `update backtests

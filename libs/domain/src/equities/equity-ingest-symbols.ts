@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { EquityIngestSymbol } from './equity-ingest-symbol.entity';
 
-/** The symbols of orders: each is a job of its own that the order's worker does one after the other. */
+/** The symbols of ingests: each is a job of its own that the ingest's worker does one after the other. */
 @Injectable()
 export class EquityIngestSymbols {
   constructor(private readonly dataSource: DataSource) {}
@@ -35,7 +35,7 @@ export class EquityIngestSymbols {
   }
 }
 
-/** What orders that were given up did not get to has failed, too. */
+/** What ingests that were given up did not get to has failed, too. */
 export async function closeAbandoned(manager: EntityManager): Promise<void> {
   const [rows] = await manager.query<[{ symbol: string; reason: string }[], number]>(
     `update equity_ingest_symbols

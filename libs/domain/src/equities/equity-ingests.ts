@@ -56,7 +56,7 @@ export class EquityIngests extends JobRows<EquityIngest> {
     return this.dataSource.manager.existsBy(EquityIngest, [{ status: 'queued' }, { status: 'running' }]);
   }
 
-  /** Busy also while another order is worked on: providers count requests, and prices of before a split must not meet those after. */
+  /** Busy also while another ingest is worked on: providers count requests, and prices of before a split must not meet those after. */
   override async claim(id: number, run: number): Promise<ClaimedIngest | 'busy' | 'over'> {
     try {
       return await super.claim(id, run);

@@ -19,7 +19,7 @@ const TARGETS = `
   from series where candle_count > 0 and id > $1 and exchange = coalesce($2, exchange) and symbol = coalesce($3, symbol)
     and interval = coalesce($4, interval)`;
 
-/** Orders to compute features, and how far they are. */
+/** Feature jobs, and how far they are. */
 @Injectable()
 export class FeaturePrecomputes extends JobRows<FeaturePrecompute> {
   constructor(dataSource: DataSource) {

@@ -87,7 +87,7 @@ export class FundingIngests {
     );
   }
 
-  /** Gives a claim back without a word: its worker leaves in good order. */
+  /** Gives a claim back without a word: its worker stops in good order. */
   async release(runToken: string): Promise<void> {
     await this.dataSource.query(
       'update funding_ingests set run_token = null, heartbeat_at = null where run_token = $1',

@@ -51,7 +51,7 @@ export class HeadlineFeeds {
     );
   }
 
-  /** Gives a feed back unasked: its worker leaves in good order. */
+  /** Gives a feed back unasked: its worker stops in good order. */
   async release(url: string): Promise<void> {
     await this.dataSource.query('update headline_feeds set asked_at = null where url = $1', [url]);
   }

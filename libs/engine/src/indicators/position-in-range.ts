@@ -3,7 +3,7 @@ import { IncrementalIndicator } from './indicator';
 import { IncrementalRollingHighest, IncrementalRollingLowest } from './rolling-extremes';
 
 /**
- * Where the close lies in the range of the last `period` bars, from `lowestPlace` to 100 above it; NaN before index
+ * Where the close lies in the range of the last `period` bars, from `lowestPosition` to 100 above it; NaN before index
  * `period - 1`, 0 where the range is nothing (TA-Lib's convention).
  *
  * The extremes are found as rollingHighest finds them, but never become columns: memory costs more than arithmetic.
