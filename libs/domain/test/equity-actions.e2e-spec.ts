@@ -12,7 +12,7 @@ describe('splits and dividends', () => {
     ({ dataSource } = storage);
     actions = new EquityActions(dataSource);
     const symbols = ['A', 'B', 'C'];
-    await new EquityIngests(dataSource).order(dataSource.manager, {
+    await new EquityIngests(dataSource).request(dataSource.manager, {
       ...{ symbols, startDate: '2020-01-01', endDate: '2020-12-31' },
     });
   });

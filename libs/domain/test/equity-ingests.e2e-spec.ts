@@ -13,13 +13,13 @@ describe('equity ingests', () => {
   });
   afterAll(() => storage.close());
 
-  const order = () =>
-    ingests.order(dataSource.manager, { symbols: ['A'], startDate: '2020-01-01', endDate: '2020-12-31' });
+  const request = () =>
+    ingests.request(dataSource.manager, { symbols: ['A'], startDate: '2020-01-01', endDate: '2020-12-31' });
 
   it('wait for the one that is worked on, without an error in the database', async () => {
-    const [first, second] = [await order(), await order()];
+    const [first, second] = [await request(), await request()];
     const claimed = await ingests.claim(first.id, first.run);
-    if (typeof claimed === 'string') throw new Error(`the first order is ${claimed}`);
+    if (typeof claimed === 'string') throw new Error(`the first ingest is ${claimed}`);
 
     const query = jest.spyOn(dataSource, 'query');
     expect(await ingests.claim(second.id, second.run)).toBe('busy');

@@ -41,7 +41,7 @@ export class EquitiesService {
       );
     }
     const { ingest, entry } = await this.dataSource.transaction(async (manager) => {
-      const ingest = await this.ingests.order(manager, { symbols, startDate, endDate });
+      const ingest = await this.ingests.request(manager, { symbols, startDate, endDate });
       const { id: ingestId, run } = ingest;
       return { ingest, entry: await this.outbox.write(manager, 'equity-backfill', { ingestId, run }) };
     });

@@ -37,7 +37,7 @@ export class FeaturesService {
       interval: interval ?? null,
     };
     const { order, entry } = await this.dataSource.transaction(async (manager) => {
-      const order = await this.orders.order(manager, series);
+      const order = await this.orders.request(manager, series);
       const payload = { precomputeId: order.id, run: order.run };
       return { order, entry: await this.outbox.write(manager, 'feature-precompute', payload) };
     });

@@ -49,7 +49,7 @@ export class GapsService {
     rangeOf(await this.find(request), request);
     requireConnector(request.exchange);
     const { repair, entry } = await this.dataSource.transaction(async (manager) => {
-      const repair = await this.repairs.order(manager, request, request);
+      const repair = await this.repairs.request(manager, request, request);
       const entry = await this.outbox.write(manager, 'gap-repair', { repairId: repair.id, run: repair.run });
       return { repair, entry };
     });

@@ -5,7 +5,7 @@ import { type ClaimedRow, JobRows } from '../job-rows/job-rows';
 import { closeAbandoned } from './equity-ingest-symbols';
 import { EquityIngest } from './equity-ingest.entity';
 
-interface EquityOrder {
+interface RequestedIngest {
   readonly symbols: readonly string[];
   /** Both inclusive, YYYY-MM-DD. */
   readonly startDate: string;
@@ -32,7 +32,10 @@ export class EquityIngests extends JobRows<EquityIngest> {
     });
   }
 
-  async order(manager: EntityManager, { symbols, startDate, endDate }: EquityOrder): Promise<EquityIngest> {
+  async request(
+    manager: EntityManager,
+    { symbols, startDate, endDate }: RequestedIngest,
+  ): Promise<EquityIngest> {
     const ingest = await manager.save(
       manager.create(EquityIngest, { ...{ startDate, endDate, detail: null }, ...NOT_FINISHED }),
     );

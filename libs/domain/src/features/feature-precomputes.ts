@@ -6,7 +6,7 @@ import { type ClaimedRow, JobRows } from '../job-rows/job-rows';
 import type { SeriesName } from '../market-data/series.repository';
 import { FeaturePrecompute } from './feature-precompute.entity';
 
-export type OrderedSeries = Pick<FeaturePrecompute, 'exchange' | 'symbol' | 'interval'>;
+export type RequestedSeries = Pick<FeaturePrecompute, 'exchange' | 'symbol' | 'interval'>;
 
 export type ClaimedPrecompute = ClaimedRow<FeaturePrecompute>;
 
@@ -29,7 +29,7 @@ export class FeaturePrecomputes extends JobRows<FeaturePrecompute> {
     });
   }
 
-  async order(manager: EntityManager, { exchange, symbol, interval }: OrderedSeries) {
+  async request(manager: EntityManager, { exchange, symbol, interval }: RequestedSeries) {
     return manager.save(
       manager.create(FeaturePrecompute, {
         ...{ exchange, symbol, interval },
@@ -40,7 +40,7 @@ export class FeaturePrecomputes extends JobRows<FeaturePrecompute> {
 
   /** The next stored series of a job after an id, ascending. */
   async targets(
-    { exchange, symbol, interval }: OrderedSeries,
+    { exchange, symbol, interval }: RequestedSeries,
     afterSeriesId: number,
     limit: number,
   ): Promise<FeatureTarget[]> {
@@ -50,7 +50,10 @@ export class FeaturePrecomputes extends JobRows<FeaturePrecompute> {
     );
   }
 
-  async countTargets({ exchange, symbol, interval }: OrderedSeries, afterSeriesId: number): Promise<number> {
+  async countTargets(
+    { exchange, symbol, interval }: RequestedSeries,
+    afterSeriesId: number,
+  ): Promise<number> {
     const [{ count }] = await this.dataSource.query<[{ count: number }]>(
       `select count(*)::integer as count ${TARGETS}`,
       [afterSeriesId, exchange, symbol, interval],

@@ -36,7 +36,7 @@ export class GapRepairs extends JobRows<GapRepair> {
     });
   }
 
-  async order(
+  async request(
     manager: EntityManager,
     { exchange, symbol, interval }: SeriesName,
     { start, end, recheck }: RequestedRepair,
