@@ -117,6 +117,6 @@ describe('a backtest on an interval that is not stored', () => {
       (answer) => /"status":"(completed|failed)"/.test(answer.text),
     );
     expect(sweep.text).toContain('"status":"completed"');
-    expect(sweep.text).toContain('put together of 6h candles');
+    expect(sweep.text).toContain('aggregated from 6h candles');
   });
 });
