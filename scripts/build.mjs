@@ -17,7 +17,7 @@ export async function build({ clean = false } = {}) {
   if (clean) rmSync(output, { recursive: true, force: true });
   const sources = findSources();
   removeOrphans(sources);
-  const stamp = stampOf(sources);
+  const stamp = stampOf([...sources, ...findData()]);
   const isWhole = sources.every((source) => existsSync(outputOf(source)));
   if (isWhole && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
 
@@ -38,12 +38,22 @@ export async function build({ clean = false } = {}) {
 
 /** What tsconfig.build.json includes, relative to the root. */
 function findSources() {
+  return filesOfSources().filter(
+    (file) => /\.ts$/.test(file) && !/\.(spec|contract|d)\.ts$|[\\/]test[\\/]/.test(file),
+  );
+}
+
+/** What sources may import besides: the compiler copies it. */
+function findData() {
+  return filesOfSources().filter((file) => file.endsWith('.json') && !file.endsWith('.fixture.json'));
+}
+
+function filesOfSources() {
   return ['apps', 'libs'].flatMap((kind) =>
     readdirSync(join(root, kind), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && existsSync(join(root, kind, entry.name, 'src')))
       .flatMap((entry) => filesBelow(join(root, kind, entry.name, 'src')))
-      .map((file) => relative(root, file))
-      .filter((file) => /\.ts$/.test(file) && !/\.(spec|contract|d)\.ts$|[\\/]test[\\/]/.test(file)),
+      .map((file) => relative(root, file)),
   );
 }
 

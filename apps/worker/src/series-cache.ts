@@ -26,7 +26,7 @@ export const SERIES_CACHE_METRICS = [
 /** A series that would fill more of the cache than this is loaded by the span that is asked for. */
 const LARGEST_SHARE = 0.5;
 
-export interface CachedCandles {
+interface CachedCandles {
   readonly columns: CandleColumns;
   /** Open times of candles that no feed has finished, which the columns leave out. */
   readonly unfinished: readonly Date[];

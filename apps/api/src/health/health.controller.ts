@@ -14,7 +14,6 @@ const statusAnswer = (description: string, statuses: readonly string[]): ApiResp
       ...(statuses.includes('degraded') && { detail: { type: 'string' } }),
     },
     required: ['status'],
-    example: { status: statuses[0] },
   },
 });
 

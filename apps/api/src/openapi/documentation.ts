@@ -6,6 +6,7 @@ import { strictBodyNames } from '../http/validation/pipes';
 import { describeInputs } from './described-inputs';
 import { nameWords } from './named-words';
 import { addSharedResponses } from './shared-responses';
+import { addSuccessExamples } from './success-examples';
 import { untypeReferences } from './untyped-references';
 
 const DESCRIPTION =
@@ -42,7 +43,9 @@ export function buildDocument(app: NestExpressApplication): OpenAPIObject {
   });
   document.info.contact = { name: 'Candelabra' };
   document.components!.schemas = { ...document.components!.schemas, ...namedSchemas() };
-  return addSharedResponses(untypeReferences(nameWords(describeInputs(document, strictBodyNames()))));
+  return addSuccessExamples(
+    addSharedResponses(untypeReferences(nameWords(describeInputs(document, strictBodyNames())))),
+  );
 }
 
 /** Scripts and connections of this origin alone, and in nobody's frame. Swagger UI writes its styles into the page. */

@@ -1,0 +1,187 @@
+import { SAMPLE_END, SAMPLE_HEADLINES } from '../../../apps/local/src/sample-headlines';
+import { SMA_CROSS } from '../../../apps/worker/test/support/api-client';
+import type { EquityFiles } from '../../../apps/worker/test/support/equity-files';
+import type { JobStage } from '../../../apps/worker/test/support/job-stage';
+import { readSample } from '../../../apps/worker/test/support/sample-candles';
+import { ExampleAnswers } from './example-answers';
+
+const CANDLES = '/api/v1/market-data/candlesticks';
+const GAPS = '/api/v1/market-data/gaps';
+const QUARANTINE = '/api/v1/market-data/quarantine';
+const SERIES = '/api/v1/market-data/series';
+const BACKTESTS = '/api/v1/backtesting';
+const ANALYSIS = '/api/v1/analysis';
+const FEATURES = '/api/v1/features';
+const FUNDING = '/api/v1/data/funding-rate';
+const EQUITIES = '/api/v1/equities';
+
+const SAMPLE = { exchange: 'us', symbol: 'SPX', interval: '1d' };
+const OF_SAMPLE = new URLSearchParams(SAMPLE).toString();
+
+/** Sends each operation a request that it grants, and answers what came, by method, path and status. */
+export async function requestAll(
+  stage: JobStage,
+  url: string,
+  files: EquityFiles,
+): Promise<ReadonlyMap<string, unknown>> {
+  const answers = new ExampleAnswers(url, stage.api.authorization);
+  await answers.get('/health');
+  await answers.get('/ready');
+  await Promise.all([
+    requestMarketData(answers),
+    requestBacktests(answers),
+    requestAnalysis(answers),
+    requestFeatures(answers),
+    requestFunding(answers, stage),
+    requestEquities(answers, files),
+    requestRecords(answers),
+    requestStreams(answers),
+  ]);
+  return answers.byOperation;
+}
+
+async function requestMarketData(answers: ExampleAnswers): Promise<void> {
+  const acme = { exchange: 'us', symbol: 'ACME', interval: '1d' };
+  // The last of them costs thirty times as much as the one before: an outlier.
+  const candles = readSample()
+    .slice(0, 61)
+    .map(({ openTime, open, high, low, close, volume }, index) => ({
+      ...acme,
+      open_time: openTime.toISOString(),
+      ...(index < 60
+        ? { open, high, low, close }
+        : { open: '42000', high: '43500', low: '41700', close: '42600' }),
+      volume,
+    }));
+  await answers.post(`${CANDLES}/bulk`, candles.map((candle) => JSON.stringify(candle)).join('\n'), {
+    'content-type': 'application/x-ndjson',
+  });
+  const [candle] = candles;
+  await answers.post(CANDLES, { ...candle, symbol: 'BTC/USDT', exchange: 'binance' });
+  const { items } = await answers.get<{ items: { id: number }[] }>(`${CANDLES}?${OF_SAMPLE}&size=2`);
+  await answers.get(`${CANDLES}/${items[0].id}`, `${CANDLES}/{c_id}`);
+  await answers.post(`${CANDLES}/query`, { ...SAMPLE, limit: 2 });
+  const minutes = { exchange: 'sim', symbol: 'SIM-A/USDT', interval: '1m' };
+  const [first, last] = ['2024-03-01T00:00:00Z', '2024-03-01T00:05:00Z'];
+  for (const open_time of [first, last]) {
+    await answers.post(CANDLES, {
+      ...{ ...minutes, open_time, volume: '1' },
+      ...{ open: '100', high: '101', low: '99', close: '100.5' },
+    });
+  }
+  const range = { ...minutes, start: first, end: last };
+  await answers.get(`${GAPS}?${new URLSearchParams(range).toString()}`);
+  const { job_id } = await answers.post<{ job_id: number }>(`${GAPS}/repair`, range);
+  await answers.untilFinished(`${GAPS}/repair/${job_id}`, `${GAPS}/repair/{id}`);
+  const kept = await answers.get<{ items: { id: number }[] }>(`${QUARANTINE}?symbol=ACME`);
+  await answers.post(
+    `${QUARANTINE}/${kept.items[0].id}/release`,
+    undefined,
+    {},
+    `${QUARANTINE}/{id}/release`,
+  );
+  await answers.patch(SERIES, { exchange: 'us', symbol: 'ACME', calendar: '24x5' });
+  await answers.until<{ items: { counted_at: string | null }[] }>(`${SERIES}?${OF_SAMPLE}`, SERIES, (page) =>
+    page.items.every(({ counted_at }) => counted_at !== null),
+  );
+}
+
+async function requestBacktests(answers: ExampleAnswers): Promise<void> {
+  const { id } = await answers.post<{ id: number }>(BACKTESTS, SMA_CROSS);
+  const [path, template] = [`${BACKTESTS}/${id}`, `${BACKTESTS}/{b_id}`];
+  await answers.untilFinished(path, template);
+  await answers.get(`${path}/report`, `${template}/report`);
+  await answers.get(`${path}/trades?size=2`, `${template}/trades`);
+  await answers.get(`${path}/equity?points=4`, `${template}/equity`);
+  await requestVerification(answers, path, template);
+  await answers.get(`${BACKTESTS}/fee-presets`);
+  await answers.get(`${BACKTESTS}/strategies`);
+  const search = { ...SMA_CROSS, param_grid: { fast: [5, 10], slow: [50, 100] } };
+  const waiting = { prefer: 'wait=10' };
+  const forward = await answers.post<{ id: number }>(`${BACKTESTS}/walk-forward`, search, waiting);
+  await answers.untilFinished(`${BACKTESTS}/walk-forward/${forward.id}`, `${BACKTESTS}/walk-forward/{w_id}`);
+  await requestVerification(
+    answers,
+    `${BACKTESTS}/walk-forward/${forward.id}`,
+    `${BACKTESTS}/walk-forward/{w_id}`,
+  );
+  await answers.get(`${BACKTESTS}/walk-forward`);
+  const sweep = await answers.post<{ id: number }>(`${BACKTESTS}/sweep`, search);
+  await answers.untilFinished(`${BACKTESTS}/sweep/${sweep.id}`, `${BACKTESTS}/sweep/{s_id}`);
+  await requestVerification(answers, `${BACKTESTS}/sweep/${sweep.id}`, `${BACKTESTS}/sweep/{s_id}`);
+  await answers.get(BACKTESTS);
+  await answers.patch(path, { sharpe_ratio: 0.8 }, template);
+}
+
+async function requestVerification(answers: ExampleAnswers, path: string, template: string): Promise<void> {
+  await answers.post(`${path}/verify`, undefined, {}, `${template}/verify`);
+  await answers.get(`${path}/verify`, `${template}/verify`);
+}
+
+async function requestAnalysis(answers: ExampleAnswers): Promise<void> {
+  await answers.post(`${ANALYSIS}/headlines`, { headlines: SAMPLE_HEADLINES });
+  await answers.get(`${ANALYSIS}/headlines?size=2`);
+  await answers.post(`${ANALYSIS}/headlines/fetch`);
+  await answers.get(`${ANALYSIS}/sentiment?symbol=SPX&as_of=${SAMPLE_END}`);
+  await answers.post(`${ANALYSIS}/regime`, { ...SAMPLE, lookback_days: 1_000 });
+  await answers.get(`${ANALYSIS}/regime?${OF_SAMPLE}`);
+  await answers.get(`${ANALYSIS}/regime/details?${OF_SAMPLE}`);
+}
+
+async function requestFeatures(answers: ExampleAnswers): Promise<void> {
+  const { job_id } = await answers.post<{ job_id: number }>(`${FEATURES}/precompute`, SAMPLE);
+  await answers.untilFinished(`${FEATURES}/precompute/${job_id}`, `${FEATURES}/precompute/{id}`);
+  await answers.get(`${FEATURES}?${OF_SAMPLE}`);
+  await answers.get(`${FEATURES}/definitions`);
+  await answers.get(`${FEATURES}/history?${OF_SAMPLE}&features=rsi_14,returns_20&limit=2`);
+}
+
+async function requestFunding(answers: ExampleAnswers, stage: JobStage): Promise<void> {
+  await stage.query(
+    `insert into funding_rates (exchange, symbol, funding_time, funding_rate)
+     values ('binance', 'BTC-PERP', '2024-01-01T00:00:00Z', 0.0001)`,
+  );
+  await answers.get(`${FUNDING}/BTC-PERP`, `${FUNDING}/{symbol}`);
+  await answers.get(`${FUNDING}/BTC-PERP/latest`, `${FUNDING}/{symbol}/latest`);
+}
+
+async function requestEquities(answers: ExampleAnswers, files: EquityFiles): Promise<void> {
+  const candles = readSample().slice(0, 100);
+  files.writeCandles('SPLIT', candles);
+  const dayOf = (index: number) => candles[index].openTime.toISOString().slice(0, 10);
+  files.writeDividends('SPLIT', [[dayOf(50), '0.22']]);
+  files.writeSplits('SPLIT', [[dayOf(60), 2]]);
+  const range = { start_date: dayOf(0), end_date: dayOf(99) };
+  const { job_id } = await answers.post<{ job_id: number }>(`${EQUITIES}/ingest`, {
+    symbols: ['SPLIT'],
+    ...range,
+  });
+  await answers.untilFinished(`${EQUITIES}/ingest/${job_id}`, `${EQUITIES}/ingest/{id}`);
+  await answers.get(`${EQUITIES}/status`);
+  await answers.get(`${EQUITIES}/symbols/SPLIT/actions`, `${EQUITIES}/symbols/{symbol}/actions`);
+}
+
+async function requestRecords(answers: ExampleAnswers): Promise<void> {
+  for (const [path, id, body] of [
+    [
+      '/api/v1/trade-journal',
+      'j_id',
+      { symbol: 'BTC/USDT', side: 'buy', entry_price: '42000.50', notes: 'Breakout' },
+    ],
+    ['/api/v1/strategy-ideas', 'idea_id', { name: 'Weekend gap fade', description: 'Fade the opening gap' }],
+  ] as const) {
+    const record = await answers.post<{ id: number }>(path, body);
+    await answers.get(path);
+    await answers.get(`${path}/${record.id}`, `${path}/{${id}}`);
+    await answers.patch(`${path}/${record.id}`, {}, `${path}/{${id}}`);
+  }
+}
+
+async function requestStreams(answers: ExampleAnswers): Promise<void> {
+  const stream = await answers.openStream(`/api/v1/streams/ohlcv?${OF_SAMPLE}`);
+  try {
+    await answers.get('/api/v1/streams/active');
+  } finally {
+    stream.abort();
+  }
+}
