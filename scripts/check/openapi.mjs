@@ -17,7 +17,7 @@ const REDOCLY_RULES = {
   // A reference that may be null has no type of its own: generators of clients overlook the null next to one.
   'nullable-type-sibling': 'off',
 };
-/** What the validator of examples says of the same references. */
+/** What the validators of examples say of the same references; a test compares the examples with their schemas. */
 const NULLABLE_REFERENCE = '"nullable" cannot be used without "type"';
 
 await ensureInstalled();
@@ -45,7 +45,9 @@ async function lintWithSpectral() {
   spectral.setRuleset({ extends: [[rulesets.oas, 'recommended']], rules: {} });
   const source = new spectralCore.Document(readFileSync(document, 'utf8'), parsers.Json, document);
   const results = await spectral.run(source);
-  return results.map(({ code, path, message }) => `spectral ${code} at ${path.join('.')}: ${message}`);
+  return results
+    .filter(({ message }) => message !== NULLABLE_REFERENCE)
+    .map(({ code, path, message }) => `spectral ${code} at ${path.join('.')}: ${message}`);
 }
 
 async function lintWithRedocly() {
