@@ -52,7 +52,7 @@ export class SeriesFeed {
     private readonly parts: SeriesFeedParts,
   ) {
     this.intervalMilliseconds = intervalSeconds(name.interval) * 1000;
-    this.retries = new FeedRetries(parts.settings, parts.status);
+    this.retries = new FeedRetries(parts.settings, parts.status, parts.logger, name);
   }
 
   /** How many watches in a row said nothing. */
@@ -63,7 +63,7 @@ export class SeriesFeed {
   /** Until it is stopped. */
   async run(): Promise<void> {
     const { signal } = this.stopping;
-    const { logger, metrics, status, source } = this.parts;
+    const { metrics, status, source } = this.parts;
     while (!this.isStopped()) {
       let reason: ReconnectReason = 'closed';
       try {
@@ -74,10 +74,7 @@ export class SeriesFeed {
         if (!this.isStopped()) status.disconnected(new SourceFailure('unreachable', DISCONNECTED[reason]));
       } catch (error) {
         reason = 'failed';
-        if (!this.isStopped()) {
-          status.disconnected(error);
-          logger.warn({ err: error, ...this.name }, 'The feed of a series was cut');
-        }
+        if (!this.isStopped()) this.retries.failed(error);
       }
       this.connection = undefined;
       if (this.isStopped()) return;
@@ -190,7 +187,7 @@ export class SeriesFeed {
   }
 
   private async look(progress: SeriesProgress, from: number): Promise<void> {
-    const { source, writer, logger } = this.parts;
+    const { source, writer } = this.parts;
     const { symbol, interval } = this.name;
     const { signal } = this.stopping;
     const { clock } = source;
@@ -223,10 +220,6 @@ export class SeriesFeed {
       if (signal.aborted) return;
       progress.wantLook(from);
       this.nextCheckAt = performance.now() + this.retries.afterFailedRequest(error);
-      logger.warn(
-        { err: error, ...this.name, from: new Date(from) },
-        'What the feed missed could not be fetched yet',
-      );
     }
   }
 
