@@ -45,7 +45,7 @@ export default tseslint.config(
     },
   },
   {
-    // The one place that reads the environment.
+    // The one file that reads the environment.
     files: ['libs/platform/src/config/*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },

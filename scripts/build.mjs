@@ -1,4 +1,4 @@
-// Compiles what has changed, in no time when nothing has, and removes output whose source is gone.
+// Compiles what has changed, in no time when nothing has, and removes output whose source is deleted.
 //   --clean   forget everything first
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ export async function build({ clean = false } = {}) {
   const isWhole = sources.every((source) => existsSync(outputOf(source)));
   if (isWhole && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
 
-  // The compiler trusts its own notes, and would not write a file again that was removed behind its back.
+  // The compiler relies on its own notes, and would not write a file again that something else removed.
   if (!isWhole) rmSync(compilerState, { force: true });
   rmSync(stampFile, { force: true });
   console.log('Building …');

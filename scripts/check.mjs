@@ -71,7 +71,7 @@ async function runSequentially(names) {
 }
 
 const steps = chosenSteps();
-// The longest beside the others; those stay in turn, because several of them build.
+// The longest beside the others; those run one after another, because several of them build.
 await Promise.all([
   runSequentially(steps.filter((name) => name === 'eslint')),
   runSequentially(steps.filter((name) => name !== 'eslint')),

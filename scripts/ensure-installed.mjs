@@ -41,7 +41,7 @@ function isInstalled() {
   ];
   if (!existsSync(installed)) return false;
   if (statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return true;
-  // A switch of branches makes the file newer without changing what it asks for.
+  // A switch of branches makes the file newer without changing what it requires.
   if (!haveSamePackages(wanted, installed)) return false;
   utimesSync(installed, new Date(), new Date());
   return true;

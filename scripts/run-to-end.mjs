@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 const PARENT_CHECK_MILLISECONDS = 250;
 
 /**
- * Runs a command with our terminal and answers its exit code. When the npm that runs us is ended, which it does not tell us,
+ * Runs a command with our terminal and answers its exit code. When the npm that runs us is killed, which it does not signal to us,
  * the command and we end, too.
  */
 export function runToEnd(command, options, spawnOptions = {}) {

@@ -29,7 +29,7 @@ export class FeedServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Answers a path with a text or as it is told; the answer is the path's address. */
+  /** Answers a path with a text or by a function; the answer is the path's address. */
   serve(path: string, answer: Answer | string): string {
     this.answers.set(path, typeof answer === 'string' ? (_, response) => void response.end(answer) : answer);
     return `http://127.0.0.1:${this.port}${path}`;

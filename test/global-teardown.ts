@@ -1,6 +1,6 @@
 import { dropDatabasesOfRun } from './test-server';
 
-/** Ends our own Postgres; on one that was given, removes what the run left behind. */
+/** Stops our own Postgres; on one that was given, removes what the run created. */
 async function tearDown(): Promise<void> {
   if (globalThis.stopTestPostgres) await globalThis.stopTestPostgres();
   else await dropDatabasesOfRun();

@@ -17,7 +17,7 @@ export function requestBytes({ method, path, token, body }) {
 
 /**
  * One keep-alive connection that has one request under way. It understands just what the contestants answer (a
- * Content-Length), so that asking costs far less than answering.
+ * Content-Length), so that requesting costs far less than answering.
  */
 class Connection {
   #socket;
@@ -91,7 +91,7 @@ export async function sendRequest(port, bytes) {
 /**
  * As many connections as there are lists in `requests`, each sending its list of Buffers one after the other; answers the
  * milliseconds of every request. A status other than `expectedStatus` ends the run. The connections are new each time,
- * since a server closes those that were idle while others had their turn.
+ * since a server closes those that were idle while others were measured.
  */
 export async function drive(port, requests, expectedStatus = 200) {
   const connections = await Promise.all(requests.map(() => new Connection().open(port)));

@@ -68,7 +68,7 @@ export class MeasuredProcess {
     }
   }
 
-  /** CPU time of all its threads so far, in milliseconds; undefined where the system does not tell it. */
+  /** CPU time of all its threads so far, in milliseconds; undefined where the system does not have it. */
   cpuMilliseconds() {
     const tasks = `/proc/${this.pid}/task`;
     if (!existsSync(`${tasks}/${this.pid}/schedstat`)) return undefined;

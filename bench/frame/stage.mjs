@@ -16,7 +16,7 @@ const FIRST_PORT = { postgres: 27_432, redis: 27_632, http: 27_832 };
 const JWT_SECRET = randomBytes(32).toString('hex');
 const dist = join(import.meta.dirname, '..', '..', 'dist');
 
-/** What rows need around them. Each part starts when the first row asks for it, and all of them end with the run. */
+/** What rows need around them. Each part starts when the first row needs it, and all of them end with the run. */
 export class Stage {
   #folder = mkdtempSync(join(tmpdir(), 'candelabra-bench-'));
   #cleanups = [];
@@ -81,14 +81,14 @@ export class Stage {
     return Object.assign(peer, { port });
   }
 
-  /** Whoever asks, after Ctrl-C and at the end of the rows that it broke, waits for the same end of all processes. */
+  /** Every caller, after Ctrl-C and at the end of the rows that it broke, waits for the same end of all processes. */
   close() {
     return (this.#closing ??= this.#closeAll());
   }
 
   async #closeAll() {
     while (this.#cleanups.length > 0) {
-      // What cannot be ended must not keep the others alive.
+      // What cannot be stopped must not keep the others alive.
       await Promise.resolve()
         .then(this.#cleanups.pop())
         .catch((error) => console.error(`Could not clean up: ${error.message}`));

@@ -7,8 +7,8 @@ export function quantile(values, fraction) {
 export const median = (values) => quantile(values, 0.5);
 
 /**
- * Lets contestants take turns, in an order that alternates, so that a disturbance of the machine meets all of them.
- * Each is a function that answers the samples of one turn; the samples of all turns come back by name.
+ * Runs contestants one after another, in an order that alternates, so that a disturbance of the machine meets all of them.
+ * Each is a function that answers the samples of one round; the samples of all rounds come back by name.
  */
 export async function interleave(contestants, { rounds, warmupRounds = 1 }) {
   const names = Object.keys(contestants);

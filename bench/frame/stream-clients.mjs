@@ -10,7 +10,7 @@ const PATIENCE_MILLISECONDS = 30_000;
 
 /**
  * Many readers of one stream, each on a connection of its own. Closes count up by one: each reader must get every one of them,
- * and the time since the commit that its id tells is its latency.
+ * and the time since the commit that its id names is its latency.
  */
 export class StreamClients {
   #sockets = [];
@@ -61,7 +61,7 @@ export class StreamClients {
     }
   }
 
-  /** Waits until every reader has been told of this one; answers the latencies since the last call. */
+  /** Waits until every reader has received this one; answers the latencies since the last call. */
   async all(number) {
     const deadline = performance.now() + PATIENCE_MILLISECONDS;
     for (let index = 0; index < this.#sockets.length; index++) {

@@ -22,7 +22,7 @@ class Ruled(Positioned):
     settings = {}
 
     def init(self):
-        # backtesting.py uncovers bar by bar only what stands in attributes of the strategy itself.
+        # backtesting.py uncovers bar by bar only what is in attributes of the strategy itself.
         for name, column in self.columns(**self.settings).items():
             setattr(self, f"known_{name}", self.I(lambda column=column: np.asarray(column, float)))
 

@@ -64,7 +64,7 @@ def wilder_rsi(close, period):
 
 
 class Positioned(Strategy):
-    """Turns wishes into orders: one position, a short side only where asked for."""
+    """Converts wishes to orders: one position, a short side only where requested."""
 
     side = "long"
 

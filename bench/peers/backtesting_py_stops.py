@@ -53,7 +53,7 @@ def protect(strategy, bars, stop_loss, take_profit, trailing_stop):
     """The strategy with levels at each entry. Answers with it the bars of its orders to leave, and the stops."""
     opens, highs, lows = (bars[name].to_numpy() for name in ("Open", "High", "Low"))
     ranges = wilder_atr(bars)
-    asked, stops = set(), {}
+    exits, stops = set(), {}
 
     def distance(given, price, bar):
         if given is None:
@@ -67,9 +67,9 @@ def protect(strategy, bars, stop_loss, take_profit, trailing_stop):
             super().next()
             for order in self.orders[: len(self.orders) - before] if self.position else []:
                 if order.parent_trade is not None and not order.stop and not order.limit:
-                    asked.add(len(self.data) - 1)
+                    exits.add(len(self.data) - 1)
 
-        def enter(self, side, place):
+        def enter(self, side, submit):
             bar = len(self.data) - 1
             if bar + 1 == len(opens):
                 return
@@ -79,7 +79,7 @@ def protect(strategy, bars, stop_loss, take_profit, trailing_stop):
             stop = None if np.isinf(min(fixed, trailing)) else price - side * min(fixed, trailing)
             levels = {"stop_loss": price - side * fixed, "trailing_stop": price - side * trailing}
             stops[bar + 1] = {"levels": levels, "decided": bar}
-            place(sl=stop, tp=None if np.isinf(target) else price + side * target)
+            submit(sl=stop, tp=None if np.isinf(target) else price + side * target)
 
         def buy(self):
             self.enter(1, super().buy)
@@ -103,7 +103,7 @@ def protect(strategy, bars, stop_loss, take_profit, trailing_stop):
                 fixed = known["levels"]["stop_loss"]
                 trade.sl = level if side * (level - fixed) > 0 else fixed
 
-    return Protected, asked, stops
+    return Protected, exits, stops
 
 
 def stop_reason(levels, sign, open_price):
@@ -119,7 +119,7 @@ def measure(series, name, side, fee, leverage, **distances):
         bars = frame.rename(columns=str.capitalize)[["Open", "High", "Low", "Close", "Volume"]]
     else:
         bars = seeded_bars(SEEDED_BARS, SEED)
-    strategy, asked, stops = protect(STRATEGIES[name], bars, **distances)
+    strategy, exits, stops = protect(STRATEGIES[name], bars, **distances)
     test = Backtest(bars, strategy, cash=CAPITAL, commission=fee, margin=1 / leverage, finalize_trades=True)
     stats = test.run(side=side)
     rows = []
@@ -129,7 +129,7 @@ def measure(series, name, side, fee, leverage, **distances):
         if leave == len(bars) - 1:
             continue
         sign = 1 if trade.Size > 0 else -1
-        if leave - 1 in asked and leave > entry:
+        if leave - 1 in exits and leave > entry:
             reason = "signal"
         elif trade.TP is not None and sign * (trade.ExitPrice - trade.TP) >= 0:
             reason = "take_profit"

@@ -64,8 +64,8 @@ def describe(strategy):
     """Its closed trades: what is open at the end it leaves open."""
     positions = {time: position for position, time in enumerate(frame.index)}
     trades = []
-    for entry, leaving in zip(strategy.fills[::2], strategy.fills[1::2]):
-        (entered, quantity, entry_price, entry_fee), (left, _, exit_price, exit_fee) = entry, leaving
+    for entry, exit_fill in zip(strategy.fills[::2], strategy.fills[1::2]):
+        (entered, quantity, entry_price, entry_fee), (left, _, exit_price, exit_fee) = entry, exit_fill
         trades.append(
             {
                 "entryIndex": positions[at_second(entered)],

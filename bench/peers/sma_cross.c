@@ -229,7 +229,7 @@ int main(int count, char **words) {
   account.trades = malloc(bars * sizeof(Trade));
 
   char line[64];
-  volatile double kept = 0; /* else the compiler could drop what nobody looks at */
+  volatile double kept = 0; /* else the compiler could drop what nobody reads */
   while (fgets(line, sizeof line, stdin)) {
     int repetitions = 0, with_holding = 0;
     if (sscanf(line, "run %d %d", &repetitions, &with_holding) == 2) {

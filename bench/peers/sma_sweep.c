@@ -1,5 +1,5 @@
 /* The limit for row 2: a grid of SMA crosses over columns of doubles, long only, filled at the next open, with the four
- * figures that a sweep keeps of each. An average is computed once for all combinations that ask for it.
+ * figures that a sweep keeps of each. An average is computed once for all combinations that use it.
  *
  *   sma_sweep <file> <bars> <capital> <fee rate> <fast first> <step> <count> <slow first> <step> <count>
  *
@@ -38,9 +38,9 @@ static double now_ms(void) {
 }
 
 static void average(const Axis *axis, double *columns) {
-  for (size_t place = 0; place < axis->count; place++) {
-    size_t period = axis->first + place * axis->step;
-    double *column = columns + place * bars, sum = 0;
+  for (size_t index = 0; index < axis->count; index++) {
+    size_t period = axis->first + index * axis->step;
+    double *column = columns + index * bars, sum = 0;
     for (size_t bar = 0; bar < period; bar++) sum += close_price[bar];
     column[period - 1] = sum / period;
     for (size_t bar = period; bar < bars; bar++) {
@@ -117,18 +117,18 @@ static void sweep(const Axis *fast, const Axis *slow, Figures *figures) {
   average(fast, fast_averages);
   average(slow, slow_averages);
   find_days();
-  for (size_t place = 0; place < fast->count * slow->count; place++) {
-    const double *fast_average = fast_averages + place / slow->count * bars;
-    const double *slow_average = slow_averages + place % slow->count * bars;
-    size_t trades = simulate(fast_average, slow_average, slow->first + place % slow->count * slow->step);
-    figures[place] = (Figures){equity[bars - 1] / equity[0] - 1, sharpe_ratio(), max_drawdown(), trades};
+  for (size_t index = 0; index < fast->count * slow->count; index++) {
+    const double *fast_average = fast_averages + index / slow->count * bars;
+    const double *slow_average = slow_averages + index % slow->count * bars;
+    size_t trades = simulate(fast_average, slow_average, slow->first + index % slow->count * slow->step);
+    figures[index] = (Figures){equity[bars - 1] / equity[0] - 1, sharpe_ratio(), max_drawdown(), trades};
   }
 }
 
 static void print_column(const char *name, const Figures *figures, size_t count, size_t field, const char *end) {
   printf("\"%s\":[", name);
-  for (size_t place = 0; place < count; place++)
-    printf("%s%.17g", place ? "," : "", ((const double *)&figures[place])[field]);
+  for (size_t index = 0; index < count; index++)
+    printf("%s%.17g", index ? "," : "", ((const double *)&figures[index])[field]);
   printf("]%s", end);
 }
 

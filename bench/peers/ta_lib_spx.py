@@ -39,8 +39,8 @@ def realised_volatility(period, bars_per_year):
 
 
 def money_flow(period):
-    place = ((close - low) - (high - close)) / (high - low)
-    return rolling(place * volume, period).sum() / rolling(volume, period).sum()
+    position = ((close - low) - (high - close)) / (high - low)
+    return rolling(position * volume, period).sum() / rolling(volume, period).sum()
 
 
 def parkinson_volatility(period, bars_per_year):

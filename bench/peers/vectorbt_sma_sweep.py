@@ -21,7 +21,7 @@ COLUMNS_AT_ONCE = 100
 path, bars = sys.argv[1], int(sys.argv[2])
 capital, fee = map(float, sys.argv[3:5])
 fast_periods, slow_periods = (
-    [first + place * step for place in range(count)]
+    [first + index * step for index in range(count)]
     for first, step, count in (map(int, sys.argv[5:8]), map(int, sys.argv[8:11]))
 )
 frame = read_bars(path, bars)

@@ -1,5 +1,5 @@
-// Preloaded into the API and the worker for row 14: says over IPC how long their event loop was held up at most since the
-// last time it was asked, in milliseconds.
+// Preloaded into the API and the worker for row 14: says over IPC how long their event loop was blocked at most since the
+// last request, in milliseconds.
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 const { isMainThread } = require('node:worker_threads');
 

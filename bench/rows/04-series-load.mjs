@@ -82,7 +82,7 @@ async function timed(work) {
   return [performance.now() - startedAt];
 }
 
-/** The way from a backtest's row to its columns, again and again: only the first time should ask for candles. */
+/** The way from a backtest's row to its columns, again and again: only the first time should read candles. */
 async function measureWarmWorker(worker) {
   const inputs = worker.get(RunInputs, { strict: false });
   const prepare = () => inputs.prepare(BACKTEST, () => WARMUP_BARS, Date.now(), NEVER);

@@ -79,7 +79,7 @@ function results(scenario, latencies) {
   ];
 }
 
-/** The worker's own feed of an exchange that is a few lines of this process; what is measured lies behind its messages. */
+/** The worker's own feed of an exchange that is a few lines of this process; what is measured comes after its messages. */
 class BenchFeed {
   latencies = [];
   #exchange;

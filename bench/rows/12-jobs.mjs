@@ -107,7 +107,7 @@ class BareQueue {
   async run() {
     const id = ++this.#sent;
     const entered = this.worker.nextMessage();
-    // Awaited below; should `add` fail first, that is the error to tell.
+    // Awaited below; should `add` fail first, that is the error to report.
     entered.catch(() => undefined);
     const startedAt = now();
     await this.queue.add(

@@ -13,7 +13,7 @@ const LIMIT_MILLISECONDS = 50;
 const IDLE_MILLISECONDS = 5_000;
 const WAIT_SECONDS = 60;
 
-/** The longest series that a regime may be asked of: 138 days of minutes are just below 200,000 candles. */
+/** The longest series that a regime may be requested for: 138 days of minutes are just below 200,000 candles. */
 const MINUTES = { exchange: 'bench', symbol: 'MINUTES', interval: '1m' };
 const LOOKBACK_DAYS = 138;
 const CANDLES = LOOKBACK_DAYS * 1_440;
@@ -38,7 +38,7 @@ function result(what, longest, { limited = true } = {}) {
   return { what, ours: longest, ...(limited && { goal: within(LIMIT_MILLISECONDS) }) };
 }
 
-/** Since it was last asked. */
+/** Since the last request. */
 async function longestDelay(service) {
   const answered = service.nextMessage();
   service.send('longest delay');

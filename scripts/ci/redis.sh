@@ -32,7 +32,7 @@ install_redis() {
   rm -f "$log"
 }
 
-# A process that ended and that nobody has collected yet counts as gone.
+# A process that exited and that nobody has collected yet counts as stopped.
 is_running() { [[ $(ps -o comm=,state= -p "$1" 2>/dev/null) =~ ^redis-server\ +[^Z] ]]; }
 
 start() {

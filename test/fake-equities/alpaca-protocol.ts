@@ -121,7 +121,7 @@ function actions(
   return { body: { corporate_actions: corporateActions, next_page_token: next } };
 }
 
-/** Tokens are opaque, and name the place where the page after begins. */
+/** Tokens are opaque, and name where the page after begins. */
 function pageOf<T>(found: readonly T[], url: URL, mostRows: number): { rows: T[]; next: string | null } {
   const token = url.searchParams.get('page_token');
   const start = token === null ? 0 : Number(Buffer.from(token, 'base64').toString());

@@ -49,7 +49,7 @@ export interface EquityMarket {
   stocks: Readonly<Record<string, FakeStock>>;
   /** Milliseconds since 1970 UTC. */
   now: number;
-  /** What becomes of the order of days on their way out. */
+  /** What happens to the order of days on their way out. */
   arrange?: (days: readonly TradedDay[]) => readonly TradedDay[];
 }
 
@@ -77,7 +77,7 @@ export function happenedDays(
     .filter(({ opens }) => opens <= now);
 }
 
-/** A price or an amount per share in shares of now: by floats and ten digits behind the point, which prices below 10,000 bear. */
+/** A price or an amount per share in shares of now: by floats and ten digits after the point, which prices below 10,000 bear. */
 export function splitAdjusted(market: EquityMarket, stock: FakeStock, amount: string, date: string): string {
   return tenDigits(Number(amount) / sharesFor(market, stock, date));
 }

@@ -13,7 +13,7 @@ const PROTOCOLS = { yahoo: YAHOO, alpaca: ALPACA, tiingo: TIINGO } as const sati
   EquityProtocol
 >;
 
-/** What a request can get instead of its answer; `too many requests` asks to be left alone for two seconds. */
+/** What a request can get instead of its answer; `too many requests` limits the rate for two seconds. */
 export type WrongAnswer = 'too many requests' | 'html' | 'error' | 'cut' | 'hang' | Answer;
 
 const NAMED: Readonly<Record<'html' | 'error', Answer>> = {
@@ -25,7 +25,7 @@ const NAMED: Readonly<Record<'html' | 'error', Answer>> = {
 };
 
 /**
- * A provider of share prices on this machine, which speaks as the real one does of a market that the test makes up: see
+ * An equity provider on this machine, which speaks as the real one does of a market that the test makes up: see
  * EquityMarket. Point openEquitySource at it by `server.settings`, or a process by EQUITY_PROVIDER, EQUITY_ENDPOINT and
  * the keys of `server.settings`.
  */
@@ -65,7 +65,7 @@ export class FakeEquityServer {
     };
   }
 
-  /** The next requests get this instead of what they ask for; `times` 0: none do any more. */
+  /** The next requests get this instead of what they request; `times` 0: none do any more. */
   answerNext(answer: WrongAnswer, times = 1): void {
     this.wrongAnswers.length = 0;
     for (let time = 0; time < times; time++) this.wrongAnswers.push(answer);

@@ -17,7 +17,7 @@ export const CORRUPTIONS = {
 
 export type Corruption = keyof typeof CORRUPTIONS;
 
-/** What can become of the messages that one socket gets in one tick. */
+/** What can happen to the messages that one socket gets in one tick. */
 export const DISTURBANCES = {
   repeated: (messages) => messages.flatMap((message) => [message, message]),
   reversed: (messages) => [...messages].reverse(),

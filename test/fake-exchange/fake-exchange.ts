@@ -23,7 +23,7 @@ const HTML_PAGE: Answer = {
  * (`market.closedCandles(symbol, interval)` is what a complete store must hold). Point a source at it by
  * `EXCHANGE_ENDPOINTS=binance=<endpoint>`, or openExchange's `endpoints`.
  *
- * Its time stands until `tick()`. Its misdeeds: a clock that differs from this `machine`'s, a time that it does not answer
+ * Its time is stopped until `tick()`. Its misdeeds: a clock that differs from this `machine`'s, a time that it does not answer
  * (`answersTime`), `cut()` the sockets, `goOffline()` and `comeBack()`, `stall` (connected but silent), `lagMilliseconds`,
  * `disturbance` of messages, `corrupt()` some candles, `answerNext()` requests wrongly, and, as a setting, minutes without a
  * trade (`isQuiet`); it may `delist()` a symbol in mid-minute and answer fewer candles than are requested (`mostCandlesPerPage`).
@@ -85,7 +85,7 @@ export class FakeExchange {
     );
   }
 
-  /** Resolves as soon as it is so, asked again after every request, connection and subscription. */
+  /** Resolves as soon as it is so, checked again after every request, connection and subscription. */
   async until(isSo: (fake: FakeExchange) => boolean, what: string, seconds = 10): Promise<void> {
     const signal = AbortSignal.timeout(seconds * 1000);
     while (!isSo(this)) {
@@ -118,7 +118,7 @@ export class FakeExchange {
   }
 
   /**
-   * Ten seconds are traded that no message tells of, then nothing more is. `halted`: as Binance's status BREAK, listed but
+   * Ten seconds are traded that no message reports, then nothing more is. `halted`: as Binance's status BREAK, listed but
    * silent, its candles still answered. `removed`: unknown to requests and subscriptions.
    */
   delist(symbol: string, kind: 'halted' | 'removed'): void {
@@ -136,7 +136,7 @@ export class FakeExchange {
     }
   }
 
-  /** The next requests get this instead of what they ask for; `times` 0: none do any more. */
+  /** The next requests get this instead of what they request; `times` 0: none do any more. */
   answerNext(answer: 'too many requests' | 'banned' | 'html' | Answer, times = 1): void {
     const { tooManyRequests, banned } = PROTOCOLS[this.exchange];
     const named = { 'too many requests': tooManyRequests, banned, html: HTML_PAGE };

@@ -52,8 +52,8 @@ export interface FakeMarketSettings {
 }
 
 /**
- * The truth behind a fake exchange: what was traded is a function of symbol and time, in steps of ten seconds, reckoned in
- * whole units so that every text is exact. Its clock stands until it is moved.
+ * The truth of a fake exchange: what was traded is a function of symbol and time, in steps of ten seconds, reckoned in
+ * whole units so that every text is exact. Its clock is stopped until it is moved.
  */
 export class FakeMarket {
   readonly first: number;

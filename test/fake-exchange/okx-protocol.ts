@@ -117,7 +117,7 @@ function row({ openTime, open, high, low, close, volume }: SourceCandle, isClose
   return [String(openTime), open, high, low, close, volume, volume, '1.0', isClosed ? '1' : '0'];
 }
 
-/** `1H`, `1Dutc` and `6Hutc` are ours in lower case; without `utc` long bars begin at 16:00 UTC, which nobody should ask for. */
+/** `1H`, `1Dutc` and `6Hutc` are ours in lower case; without `utc` long bars begin at 16:00 UTC, which nobody should request. */
 function intervalOf(bar: string | null): string | undefined {
   return bar?.replace(/utc$/, '').toLowerCase();
 }

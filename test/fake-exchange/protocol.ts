@@ -16,7 +16,7 @@ export interface Subscription {
   readonly interval: Interval;
 }
 
-/** What a client's message asks for. */
+/** What a client's message requests. */
 export interface SocketRequest {
   readonly replies: readonly string[];
   readonly subscribe?: readonly Subscription[];
@@ -25,7 +25,7 @@ export interface SocketRequest {
 
 /** How one exchange words requests, answers and messages. */
 export interface Protocol {
-  /** `spoil` corrupts candles on their way out, when it is asked to. */
+  /** `spoil` corrupts candles on their way out, when it is set to. */
   answer(url: URL, market: FakeMarket, spoil: (candles: SourceCandle[]) => SourceCandle[]): Answer;
   receive(message: string, path: string, market: FakeMarket): SocketRequest;
   candleMessage(

@@ -39,7 +39,7 @@ describe.each(['binance', 'okx'] as const)('%s cutting its connections', (exchan
     }
     await feed.subscribed();
     const cutAt = performance.now();
-    // The clock stands between ticks: a candle that has just ended would never be over for long enough.
+    // The clock is stopped between ticks: a candle that has just closed would never be over for long enough.
     do await fake.tick(SECONDS_PER_TICK);
     while (fake.market.now % 60_000 !== LOOK_SECONDS * 1000);
     await eventually(

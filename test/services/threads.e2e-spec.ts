@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 
 const SPX = { symbol: 'SPX', exchange: 'us', interval: '1d' };
 
-/** A built API whose threads cannot be started, as long as what it loads before anything else throws in them. */
+/** A built API whose worker threads are unavailable, as long as what it loads before anything else throws in them. */
 describe('an API without threads', () => {
   let stage: JobStage;
   let directory: string;

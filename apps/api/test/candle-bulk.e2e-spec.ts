@@ -387,7 +387,7 @@ describe('POST candlesticks/bulk', () => {
   it('answers 503 with the lines that are dealt with when the database goes, and takes all of it again', async () => {
     const symbol = newSymbol();
     const records = minutes(symbol, 45_000);
-    // The last that a batch asks of the database: with its answer the API knows that the batch is stored.
+    // The last statement of a batch: with its answer the API knows that the batch is stored.
     const calendarsOfBatches = jest.spyOn(api.application.get(SeriesCalendars), 'of');
     const sending = await begin(ndjson(...records.slice(0, 20_000)));
     const answered = once(sending, 'response') as Promise<[IncomingMessage]>;

@@ -181,7 +181,7 @@ describe('GET candlesticks/export', () => {
       }
     }
 
-    /** Of the one export that runs; one that has just ended may take a moment to leave. */
+    /** Of the one export that runs; one that has just finished may take a moment to disappear. */
     async function loseDatabase(): Promise<void> {
       await untilExporting(1);
       const [pid] = await exporting();

@@ -6,7 +6,7 @@ import { idsOf, pageOf } from './support/pages';
 import { type RunningApi, startApi } from './support/running-api';
 import { submitWalkForward, WALK_FORWARD } from './support/searches';
 
-/** The reference of a Link header with this relation, resolved as RFC 3986 says against where it was asked for. */
+/** The reference of a Link header with this relation, resolved as RFC 3986 says against the requested address. */
 function linked(answer: Response, relation: string, requested: string): string | undefined {
   const links = (answer.headers.link as string | undefined) ?? '';
   const reference = new RegExp(`<([^>]*)>; rel="${relation}"`).exec(links)?.[1];

@@ -26,7 +26,7 @@ describe('Expect: 100-continue', () => {
         hasSentBody = true;
         socket.write(body);
       }
-      // The connection is kept behind an answer to the whole request.
+      // The connection is kept after an answer to the whole request.
       if (hasSentBody && text.endsWith('}')) socket.end();
     });
     socket.write(

@@ -73,7 +73,7 @@ describe('hostile requests', () => {
   afterAll(() => api.stop());
   beforeEach(() => problems.splice(0));
 
-  /** What every answer owes its client, whatever was asked. */
+  /** What every answer owes its client, whatever was requested. */
   function judge(
     what: string,
     { status, text, headers }: Pick<request.Response, 'status' | 'text' | 'headers'>,

@@ -15,7 +15,7 @@ describe('the quarantine of candles', () => {
   afterAll(() => api.stop());
   beforeEach(() => api.database.query('truncate quarantined_candles'));
 
-  /** As a connector would: nobody hears of a refusal. */
+  /** As a connector would: a refusal is reported to nobody. */
   async function deliver(symbol: string, fields: object, source: CandleSource = 'feed', minute = 0) {
     const candle = {
       ...{ openTime: new Date(MIDNIGHT + minute * 60_000), open: '1.50', high: '2', low: '1', close: '1.5' },

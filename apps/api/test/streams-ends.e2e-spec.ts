@@ -91,7 +91,7 @@ describe('streams and their ends', () => {
     const reader = await open(symbol, { token: sign({ sub: 'tester', ...claims }, TEST_SECRET) });
     await write(symbol, '2');
     await reader.close('2');
-    // A look after all streams has passed when a token that ends later has ended another.
+    // A check of all streams has passed when a token that expires later has closed another.
     const exp = Math.floor(Date.now() / 1000) + 1;
     await (await open(symbol, { token: sign({ exp }, TEST_SECRET) })).event('expired');
     expect(reader.isClosed).toBe(false);

@@ -29,7 +29,7 @@ describe('streams that lose notices, connections and servers', () => {
   let other: Replica;
   let proxy: TcpProxy;
   let dataSource: DataSource;
-  /** Writes as the command line does: nobody is told. */
+  /** Writes as the command line does: nobody is notified. */
   let silent: CandleIngest;
   const readers: EventStreamReader[] = [];
 
@@ -59,7 +59,7 @@ describe('streams that lose notices, connections and servers', () => {
     readers.push(reader);
     return reader;
   };
-  /** Ends every connection on which notices are heard; answers whether there was one. */
+  /** Ends every connection on which notices are received; answers whether there was one. */
   const cutListeners = async (): Promise<boolean> => {
     const redisUrl = testRedisUrl();
     if (!redisUrl) {
@@ -88,7 +88,7 @@ describe('streams that lose notices, connections and servers', () => {
     await write(symbol, [candle(1, '2')]);
     await Promise.all(['4', '11', '2'].map((text) => reader.close(text)));
     expect(performance.now() - startedAt).toBeLessThan(3_000);
-    // The look when listening begins may have found those; the next ones only a look that is made time and again.
+    // The check when listening begins may have found those; the next ones only a check that is repeated.
     await write(symbol, [candle(4, '5')]);
     await write(symbol, [candle(2, '33')]);
     await Promise.all(['5', '33'].map((text) => reader.close(text, 3)));

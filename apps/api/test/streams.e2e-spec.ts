@@ -10,7 +10,7 @@ import { until } from './support/until';
 
 const STREAM = '/api/v1/streams/ohlcv';
 
-/** Redis tells every subscriber of a channel, also those of other test runs. */
+/** Redis notifies every subscriber of a channel, also those of other test runs. */
 const newSymbol = () => `T${randomBytes(4).toString('hex')}/USDT`;
 
 const inMinute = (minute: number) =>

@@ -75,7 +75,7 @@ describe('a request that waits for its walk-forward run', () => {
     request.end(JSON.stringify(backtestBody()));
     await nextSearchId(api, previous);
     request.destroy();
-    // Ends long before the minute that was asked for, or this test takes too long.
+    // Ends long before the minute that was requested, or this test takes too long.
     expect(await closed).toMatchObject({ status: 'running' });
   });
 

@@ -101,7 +101,7 @@ describe('backfill', () => {
     const days = 20;
     const range = ['--from', '2024-01-01', '--to', `2024-01-${days}`];
     const running = startCli(wordsFor('SIM-B/USDT', ...range), { DATABASE_URL: database.url });
-    // The first line tells that it is under way.
+    // The first line shows that it is under way.
     await once(running.process.stderr, 'data');
     running.process.kill('SIGINT');
     const interrupted = await running.result;
@@ -125,7 +125,7 @@ describe('backfill', () => {
     expect(exitCode).toBe(0);
     const lines = await storedLines('SIM-A/USDT:USDT');
     expect(lines).toEqual(await truth('SIM-A/USDT:USDT', from, lines.length));
-    // Five, or six or four when a minute ended meanwhile or had only just begun.
+    // Five, or six or four when a minute closed meanwhile or had only just begun.
     expect(lines.length).toBeGreaterThanOrEqual(4);
     expect(lines.length).toBeLessThanOrEqual(6);
   });

@@ -36,7 +36,7 @@ export interface Addresses {
   readonly metricsUrls: { readonly api: string; readonly worker: string };
   /** Undefined when only an issuer's tokens count. */
   readonly token: string | undefined;
-  /** A backtest to look at. */
+  /** A backtest to read. */
   readonly backtestId: number | undefined;
   /** The newest candle of the simulated exchange, where it is fed. */
   readonly liveCandle: LiveCandle | undefined;

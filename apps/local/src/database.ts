@@ -16,7 +16,7 @@ export interface Database {
 export interface DatabaseWatcher {
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
-  /** Called when the database is gone for good. */
+  /** Called when the database has stopped for good. */
   readonly giveUp: (error: Error) => void;
 }
 

@@ -40,7 +40,7 @@ describe('takeLaunchLock', () => {
   it('goes to one of two that see the same dead holder', () => {
     takeAsStartedAt('dead');
     let rival: LockAttempt | undefined;
-    // The rival comes in between our look at the holder and our taking over.
+    // The rival comes in between our read of the holder and our taking over.
     const slow = takeLaunchLock(directory, API_URL, (pid) => {
       const readsHolder =
         rival === undefined && readdirSync(directory).some((name) => name.includes('draft'));

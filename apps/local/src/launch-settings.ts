@@ -10,7 +10,7 @@ export interface LaunchSettings {
   readonly isEmbedded: boolean;
   /** Something live is simulated: not beside a feed of the user's own, nor in a database of the user's. */
   readonly feedsSimulation: boolean;
-  /** The user names neither a provider of share prices nor a directory of them: the sample is one. */
+  /** The user names neither an equity provider nor a directory of them: the sample is one. */
   readonly bringsPrices: boolean;
   readonly host: string;
   readonly apiUrl: string;

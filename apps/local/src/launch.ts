@@ -13,7 +13,7 @@ import { loadSample, type SampleResult } from './sample';
 import { jwtSecrets } from './secrets';
 import { commonVariables, startServices } from './service-processes';
 
-/** Something that was started and must end: last started, first ended. */
+/** Something that was started and must end: last started, first stopped. */
 export interface StartedPart {
   readonly name: string;
   stop(): Promise<void>;
@@ -113,7 +113,7 @@ export async function launch({
   say(addressesText({ settings, metricsUrls: services.metricsUrls, token, backtestId, liveCandle }));
 }
 
-/** What fails is said aloud, and leaves the service running for a look at the reason. */
+/** What fails is said aloud, and leaves the service running, so that the reason can be found. */
 async function tried<Result>(
   what: string,
   work: () => Promise<Result>,

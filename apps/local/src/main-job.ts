@@ -90,7 +90,7 @@ export async function runMainJob(api: ApiClient, kept: KeptSampleRuns): Promise<
   return { ...backtest, walkForward, period: PERIOD, seconds };
 }
 
-/** The request for the walk-forward run itself waits for a while; what takes longer is asked for again. */
+/** The request for the walk-forward run itself waits for a while; what takes longer is requested again. */
 async function submit(api: ApiClient): Promise<SampleRuns> {
   const request = { strategy_name: STRATEGY, ...SAMPLE, ...PERIOD };
   const backtest = await api.post<BacktestResult>(BACKTESTS, request);

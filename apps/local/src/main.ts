@@ -13,7 +13,7 @@ const say = (line: string) => console.log(line);
 async function main(): Promise<number> {
   const settings = readLaunchSettings();
   const started: StartedPart[] = [];
-  // Before anything starts: a signal that comes early must not leave half of it behind.
+  // Before anything starts: a signal that comes early must not leave half of it running.
   const stop = watchForStop({
     runsUnderNpm: settings.runsUnderNpm,
     onImpatience: () => {

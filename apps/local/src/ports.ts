@@ -27,7 +27,7 @@ export async function requireApiPort(
 export async function findMetricsPorts({
   environment,
 }: LaunchSettings): Promise<{ api: number; worker: number }> {
-  // The metrics servers listen on every address, and so must the look.
+  // The metrics servers listen on every address, and so must the check.
   const isFree = (port: number) => isPortFree(port, '0.0.0.0');
   const api = await findFreePort(environment.metricsPort || API_METRICS_PORT, isFree);
   const worker = await findFreePort(api + 1, isFree);

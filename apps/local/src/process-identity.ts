@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * What tells a process from a later one with the same id: when it began, counted from a boot that is named too. Undefined
+ * What distinguishes a process from a later one with the same id: when it began, counted from a boot that is named too. Undefined
  * when there is no such process (a zombie counts as none), 'unknown' where the system does not say.
  */
 export function processStart(pid: number): string | undefined {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SAMPLE, sampleFile } from './sample';
 
 /**
- * The variables by which share prices come out of a directory of files in DATA_DIR, which needs no network; the sample is put
+ * The variables by which equity prices come out of a directory of files in DATA_DIR, which needs no network; the sample is put
  * there. A file of the user's under its name stays.
  */
 export function samplePrices(dataDirectory: string): Record<string, string> {

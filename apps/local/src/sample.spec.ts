@@ -1,7 +1,7 @@
 import type { ApiClient } from './api-client';
 import { countRows, loadSample } from './sample';
 
-/** An API that has these totals to tell, one per question. */
+/** An API that answers these totals, one per request. */
 function apiWithTotals(...totals: number[]): ApiClient {
   return { get: () => Promise.resolve({ total: totals.shift() }) } as unknown as ApiClient;
 }

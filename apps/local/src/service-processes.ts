@@ -84,7 +84,7 @@ function describe(
     environment: childEnvironment({
       ...commonVariables(context),
       METRICS_PORT: String(metricsPort),
-      // No balancer stands before it.
+      // No balancer is in front of it.
       SHUTDOWN_DELAY_SECONDS: '0',
       ...(bringsPrices && samplePrices(dataDirectory)),
       ...(feedsSimulation && { CANDLE_FEED: Object.values(LIVE_SERIES).join(':') }),

@@ -11,7 +11,7 @@ export interface StopSignal {
 
 /**
  * Aborted, with the reason in words, by Ctrl-C, SIGTERM, a closed terminal, or the end of the npm that runs us: npm dies of
- * SIGTERM without telling the process below its shell.
+ * SIGTERM without signalling the process below its shell.
  */
 export function watchForStop(options: { runsUnderNpm: boolean; onImpatience: () => void }): StopSignal {
   const controller = new AbortController();

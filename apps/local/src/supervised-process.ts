@@ -24,7 +24,7 @@ export function backoffMilliseconds(restart: number): number {
 
 /**
  * A process of ours that is kept alive. It runs in a session of its own, so that a Ctrl-C reaches it only through us, and
- * leaves by itself when the IPC channel to us closes, so that a killed launcher leaves nobody behind.
+ * leaves by itself when the IPC channel to us closes, so that a killed launcher leaves no process running.
  */
 export class SupervisedProcess {
   private child: ChildProcess | undefined;
@@ -44,7 +44,7 @@ export class SupervisedProcess {
     return lastLines(this.description.logFile, { sinceByte: this.startsAtByte });
   }
 
-  /** Starts it. Until `keepAlive` a child that ends stays ended. */
+  /** Starts it. Until `keepAlive` a child that exits is not restarted. */
   start(): void {
     const { entryFile, environment, logFile } = this.description;
     const log = openLog(logFile);
@@ -68,7 +68,7 @@ export class SupervisedProcess {
     void this.restartWheneverItEnds();
   }
 
-  /** Asks it to leave; kills it when the grace is over. */
+  /** Signals it to stop; kills it when the grace is over. */
   async stop(graceMilliseconds: number): Promise<void> {
     this.stopping.abort();
     const child = this.child;

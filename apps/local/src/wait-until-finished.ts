@@ -5,7 +5,7 @@ import type { ApiClient } from './api-client';
 const [FIRST_PAUSE_MILLISECONDS, LONGEST_PAUSE_MILLISECONDS] = [20, 1_000];
 const TIMEOUT_SECONDS = 60;
 
-/** Asks for a job's resource again and again until the job is over, one way or the other. */
+/** Polls a job's resource until the job is over, one way or the other. */
 export async function waitUntilFinished<Result extends { readonly status: string }>(
   api: ApiClient,
   path: string,

@@ -1,8 +1,8 @@
 import type { JobName, JobPayloads } from '#messaging/jobs';
 
 /**
- * How a job ended: done, refused for a reason its row tells, dropped because its row is somebody else's or over, handed
- * back, or busy: somebody else is at it, or it must wait; it is looked at again a little later.
+ * The outcome of a job: done, refused for a reason that its row has, dropped because its row is somebody else's or over, handed
+ * back, or busy: somebody else is at it, or it must wait; it is tried again a little later.
  */
 export type JobOutcome = 'completed' | 'refused' | 'dropped' | 'handed back' | 'busy';
 

@@ -70,7 +70,7 @@ export abstract class JobRowRequeue<Name extends JobName, Row extends JobRow> {
     return this.requeue((manager) => this.rows.release(manager, runToken));
   }
 
-  /** It ended in an error nobody expected: it is tried again, later each time. */
+  /** It failed with an error nobody expected: it is tried again, later each time. */
   private countLoss(runToken: string, reason: string): Promise<void> {
     return this.requeue(
       (manager) => this.rows.release(manager, runToken, reason),

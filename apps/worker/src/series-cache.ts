@@ -23,7 +23,7 @@ export const SERIES_CACHE_METRICS = [
   }),
 ];
 
-/** A series that would fill more of the cache than this is loaded by the span that is asked for. */
+/** A series that would fill more of the cache than this is loaded by the requested span. */
 const LARGEST_SHARE = 0.5;
 
 interface CachedCandles {
@@ -38,7 +38,7 @@ interface LoadContext {
 }
 
 /**
- * Candles as columns, kept while there is room. A series' state is part of its key: a warm worker asks for the series'
+ * Candles as columns, kept while there is room. A series' state is part of its key: a warm worker reads the series'
  * row, never for its candles, and a change of any candle makes what was kept unreachable. So does a restored database, in
  * which ids and versions come again.
  */
@@ -61,7 +61,7 @@ export class SeriesCache {
         Math.max(1, (columns.length + unfinished.length) * BYTES_PER_CANDLE),
       // A load that loses its room to others before it ends is still waited for.
       ignoreFetchAbort: true,
-      // Runs that ask for the same candles at once share one load.
+      // Runs that need the same candles at once share one load.
       fetchMethod: async (_key, _stale, { context: { span, stop } }) => {
         this.loads.inc();
         const [columns, unfinished] = await Promise.all([

@@ -21,7 +21,7 @@ export class ThreadPool implements OnApplicationShutdown {
     this.threads = new Threads({ minThreads: 1, maxThreads: workerConcurrency }, logger);
   }
 
-  /** Rejects with an AbortError when `signal` aborts; the thread is ended then. */
+  /** Rejects with an AbortError when `signal` aborts; the thread is stopped then. */
   run<Result>(name: keyof typeof THREAD_FUNCTIONS, task: object, signal: AbortSignal): Promise<Result> {
     const filename = join(__dirname, THREAD_FUNCTIONS[name]);
     return this.threads.run(task, { filename, name, signal }) as Promise<Result>;

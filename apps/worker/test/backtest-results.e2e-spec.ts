@@ -150,7 +150,7 @@ describe('the results of a backtest', () => {
     const { text: record } = await stage.api.request('GET', `/${id}`);
     expect(text).toContain(`data: ${record}\n\n`);
 
-    // Of a run that is over it tells the end at once.
+    // Of a run that is over it sends the end at once.
     const again = await stage.api.request('GET', `/${id}/events`);
     expect(again.text).toBe(`event: status\ndata: ${record}\n\n`);
     expect((await stage.api.request('GET', '/999999/events')).status).toBe(404);

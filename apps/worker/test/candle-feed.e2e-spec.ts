@@ -24,7 +24,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
   });
 
   async function untilEqual(seconds = 30): Promise<void> {
-    // The clock stands: a candle that has just ended would never be over for long enough.
+    // The clock is stopped: a candle that has just closed would never be over for long enough.
     do await fake.tick();
     while (fake.market.now % 60_000 !== 20_000);
     await eventually(
@@ -142,7 +142,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
     const DELISTED = 'TINY/USDT';
     let minute: number;
 
-    /** The exchange has ten seconds more of the minute than any message told. */
+    /** The exchange has ten seconds more of the minute than any message sent. */
     async function delist(kind: 'halted' | 'removed'): Promise<void> {
       await feed.pass(2);
       await untilEqual();

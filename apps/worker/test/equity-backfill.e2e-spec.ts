@@ -111,7 +111,7 @@ describe('an ingest of share prices', () => {
       missing: 2,
       gaps: lacked.map((candle) => ({ start: `${dateOf(candle)}T00:00:00Z`, missing: 1, kind: 'no_trades' })),
     });
-    // No reason to fail, but asked for again.
+    // No reason to fail, but requested again.
     expect(await ingest(['LACKS'], range)).toMatchObject({
       ...{ status: 'completed', detail: 'up to date: csv has nothing that was not stored' },
       symbols: [

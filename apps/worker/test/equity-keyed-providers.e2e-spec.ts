@@ -8,7 +8,7 @@ import { JobStage } from './support/job-stage';
 
 jest.setTimeout(60_000);
 
-/** How each is told its keys, which the fake server of its name checks. */
+/** How each is given its keys, which the fake server of its name checks. */
 const PROVIDERS = [
   {
     provider: 'alpaca',

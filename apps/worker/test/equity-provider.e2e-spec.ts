@@ -59,7 +59,7 @@ describe('an ingest of share prices from a provider', () => {
       ...{ close: Number(close), volume: Number(volume) },
     }));
   };
-  /** The spans that were asked for since, each as [first, last] in seconds. */
+  /** The spans that were requested since, each as [first, last] in seconds. */
   const requestedSince = (count: number) =>
     provider.requests
       .slice(count)
@@ -105,7 +105,7 @@ describe('an ingest of share prices from a provider', () => {
       symbols: [{ inserted: days.length }],
     });
     expect(await stored('KILLED')).toEqual(asStored(days));
-    // Nothing was asked twice but what nobody answered, and what happened lately.
+    // Nothing was requested twice but what nobody answered, and what happened lately.
     const requested = requestedSince(before);
     expect(requested.length - new Set(requested).size).toBeLessThanOrEqual(2);
     const [{ losses }] = await stage.query<{ losses: number }>(
@@ -183,7 +183,7 @@ describe('an ingest of share prices from a provider', () => {
         inserted: 0,
         error: expect.stringContaining('503') as string,
       });
-    // patiently asks six times.
+    // patiently requests six times.
     expect(provider.requests.length - before).toBe(6 + 1);
   });
 

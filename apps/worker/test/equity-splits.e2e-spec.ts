@@ -50,7 +50,7 @@ describe('an ingest of share prices after a split', () => {
     const exDate = dateOf(after[after.length - 3]);
     files.writeCandles('SPLIT', after);
     files.writeSplits('SPLIT', [[exDate, 4]]);
-    // An order that asks for the newest sessions only.
+    // An ingest of the newest sessions only.
     expect(await ingest(['SPLIT'], rangeOf(after.slice(-8)))).toMatchObject({
       ...{ status: 'completed', symbols: [{ inserted: 5, updated: known.length }] },
     });
@@ -158,7 +158,7 @@ describe('an ingest of share prices after a split', () => {
     await storeCandles(stage.databaseUrl, nameOf('RAW'), sessionCandles(RECENT).slice(0, 200));
     files.writeCandles('RAW', after);
     files.writeSplits('RAW', [[dateOf(after[300]), 4]]);
-    // The split lies behind what is stored and before what is ordered.
+    // The split lies after what is stored and before what is requested.
     expect(await ingest(['RAW'], rangeOf(after.slice(310)))).toMatchObject({
       ...{ status: 'completed', symbols: [{ updated: 200 }] },
     });

@@ -247,7 +247,7 @@ describe('a history of features', () => {
     for (const request of requests) request.destroy();
     await eventually('both have left', cutShort, (count) => count === cutShortBefore + requests.length);
     await unlock();
-    // Answered after the others have gone on.
+    // Answered after the others went on.
     await history({ limit: '5000' });
     expect(stage.apiProcess.output).not.toContain('A request failed');
   });

@@ -90,7 +90,7 @@ describe('a repair of gaps', () => {
     expect(repair).toMatchObject({
       ...{ status: 'completed', requested: 800, inserted: 800, no_trades: 0, missing: 0, error: null },
     });
-    // What was stored before stays, also where the exchange tells otherwise.
+    // What was stored before stays, also where the exchange reports otherwise.
     const expected = asStored(all.map((candle, index) => (index === 50 ? changed : candle)));
     expect(await stored('SIM-A/USDT', START)).toEqual(expected);
     expect(await finished(await order(nameOf('SIM-A/USDT')))).toMatchObject({

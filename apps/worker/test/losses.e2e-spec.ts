@@ -14,7 +14,7 @@ describe('a run that loses its worker', () => {
   });
   afterAll(() => stage.close());
 
-  /** A run as a dead worker leaves it behind. */
+  /** A run as a dead worker leaves it. */
   async function leave(losses: number): Promise<number> {
     const [{ id }] = await stage.query<{ id: number }>(
       `insert into backtests (strategy_name, symbol, interval, exchange, start_date, end_date, status, run, losses,

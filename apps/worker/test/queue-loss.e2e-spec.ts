@@ -33,7 +33,7 @@ describe('a queue that is lost', () => {
       ({ length }) => length === 0,
     );
 
-  /** The sweeper asks the queue about runs that have waited for a while; these have now. */
+  /** The sweeper checks the queue for runs that have waited for a while; these have now. */
   async function age(): Promise<void> {
     await stage.query(
       `update backtests set queued_at = now() - interval '1 minute' where status = 'pending'`,

@@ -8,7 +8,7 @@ const MINUTE_MILLISECONDS = 60_000;
 const DAY_MINUTES = 1_440;
 const START = Date.parse('2024-03-01T00:00:00Z');
 
-/** Numbers with different digits behind the point, so that a sum of them shows whether it was made of text. */
+/** Numbers with different digits after the point, so that a sum of them shows whether it was made of text. */
 function minuteCandle(minute: number): CandleToWrite {
   const price = (offset: number) =>
     `${100 + ((minute * 7 + offset * 13) % 50)}.${'5'.repeat((minute + offset) % 3)}5`;
@@ -151,7 +151,7 @@ describe('the roll-up of minutes', () => {
         )
       ).map(({ interval }) => interval);
     await store('N/B', minutesFrom(0, 16));
-    // Intervals are looked at from the shortest on, so whatever is made at once is there by the second look.
+    // Intervals are read from the shortest on, so whatever is made at once is there by the second run.
     await untilRolled('N/B', '15m', 1);
     await store('N/B', minutesFrom(16, 2));
     await untilRolled('N/B', '3m', 6);

@@ -32,7 +32,7 @@ describe('workers that are killed with -9', () => {
   });
   afterAll(() => stage.close());
 
-  /** Submits so many backtests, each parameter set in turn. */
+  /** Submits so many backtests, each with the next parameter set. */
   async function submit(count: number): Promise<number[]> {
     const ids: number[] = [];
     for (let index = 0; index < count; index++) {
@@ -42,7 +42,7 @@ describe('workers that are killed with -9', () => {
     return ids;
   }
 
-  /** The runs that a killed worker leaves behind, once the database has noticed and ended what it had begun. */
+  /** The runs that a killed worker leaves, once the database has noticed and rolled back what it had begun. */
   async function orphanedRuns(): Promise<string[]> {
     await eventually(
       'the database has closed the connections of the killed worker',

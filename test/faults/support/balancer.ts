@@ -13,8 +13,8 @@ import { readiness } from './readiness';
 const PROBE_MILLISECONDS = 100;
 
 /**
- * What stands before replicas in production, in small: it sends requests in turn to those whose /ready was 200 when it last
- * asked, over connections that it keeps, and repeats none.
+ * What is in front of replicas in production, in small: it sends requests round robin to those whose /ready was 200 when it last
+ * checked, over connections that it keeps, and repeats none.
  */
 export class Balancer {
   private readonly agent = new Agent({ keepAlive: true });

@@ -43,7 +43,7 @@ export class CandleWriters {
 
   /**
    * What is wrong with what is stored: promises that were broken, and candles that nobody sent to their series. Of several
-   * databases that took turns each may have taken a candle; the last promise is kept by one of them.
+   * databases that replaced one another each may have taken a candle; the last promise is kept by one of them.
    */
   async findLosses(...databases: readonly Pick<DurablePostgres, 'query'>[]): Promise<string[]> {
     const stored = new Map<string, string[]>();

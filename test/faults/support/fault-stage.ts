@@ -12,7 +12,7 @@ export interface ApiProcess {
   readonly process: ServiceProcess;
 }
 
-/** A durable database, and as many APIs and workers on it as a scenario asks for: all of them real processes. */
+/** A durable database, and as many APIs and workers on it as a scenario needs: all of them real processes. */
 export class FaultStage {
   private readonly processes: ServiceProcess[] = [];
   private readonly watchers: CandleWatcher[] = [];

@@ -88,7 +88,7 @@ export class RegimeService {
     return { found, newest, stored, need, warnings };
   }
 
-  /** Null where it is not known: it was computed before that was kept. One whose series is gone would not come out at all. */
+  /** Null where it is not known: it was computed before that was kept. One whose series is deleted is not returned. */
   private async isStale({
     exchange,
     symbol,
@@ -124,7 +124,7 @@ function insufficient(detail: string): ApiError {
   return new ApiError({ status: 422, detail, code: 'INSUFFICIENT_DATA' });
 }
 
-/** Of those that are stored: they are what has to be read, whatever is put together of them. */
+/** Of those that are stored: they are what has to be read, whatever is aggregated from them. */
 function requireFewCandles({ series, interval }: IntervalSeries, lookbackDays: number): void {
   const candlesOf = (each: Interval) => (lookbackDays * 86_400) / intervalSeconds(each);
   const candles = candlesOf(series.interval);

@@ -23,7 +23,7 @@ export interface RegimeTask {
 export interface RegimeFinding {
   readonly regime: Regime;
   readonly confidence: number;
-  /** Places in REGIMES, oldest first. */
+  /** Indices in REGIMES, oldest first. */
   readonly history: Uint8Array;
   /** Open times of the bars that they belong to, in ms. */
   readonly stateTimes: Float64Array;

@@ -110,7 +110,7 @@ export class BacktestingService {
     return this.outbox.withdraw(manager, 'backtest', { backtestId: id, run });
   }
 
-  /** Spares the queue a job that its row already ended; a job that is being worked on is stopped by its row. */
+  /** Spares the queue a job whose row is already finished; a job that is being worked on is stopped by its row. */
   private removeJob({ id, run }: Backtest): void {
     this.queues.remove('backtest', { backtestId: id, run }).catch((error: unknown) => {
       this.logger.debug(

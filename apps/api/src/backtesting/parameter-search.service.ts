@@ -87,8 +87,8 @@ export class ParameterSearchService {
   }
 
   /**
-   * The search as it is when it is over, or when the time is up, the client is gone or this process leaves. Who waited is
-   * told "running" also while no worker has begun: there is one thing to do, to ask again later.
+   * The search as it is when it is over, or when the time is up, the client disconnected or this process stops. The answer
+   * is "running" also while no worker has begun: the caller does the same, it reads again later.
    */
   async waitFor(kind: SearchKind, id: number, seconds: number, disconnected: AbortSignal) {
     const over = AbortSignal.any([disconnected, this.shutdown.signal]);

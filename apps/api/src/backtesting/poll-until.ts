@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 const FIRST_PAUSE_MILLISECONDS = 20;
 const LONGEST_PAUSE_MILLISECONDS = 500;
 
-/** Asks again and again, ever more rarely, until the answer is yes, the time is up, or `over` aborts. */
+/** Polls, ever more rarely, until the condition is reached, the time is up, or `over` aborts. */
 export async function pollUntil(
   isReached: () => Promise<boolean>,
   seconds: number,

@@ -21,7 +21,7 @@ export class Verifications {
     private readonly shutdown: Shutdown,
   ) {}
 
-  /** Null when the verification goes on after the wait, or after the client or this process left. */
+  /** Null when the verification goes on after the wait, or after the client disconnected or this process stopped. */
   async verify(
     kind: VerifiedKind,
     id: number,

@@ -7,7 +7,7 @@ import { TextField } from '../http/validation/fields';
 
 const DATE = { type: String, format: 'date' } as const;
 const DECIMAL = { type: String, format: 'decimal' } as const;
-/** Behind them a double only has noise. */
+/** After them a double only has noise. */
 const DIGITS = 12;
 
 export class EquitySymbolPath {

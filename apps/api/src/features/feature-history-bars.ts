@@ -20,13 +20,13 @@ export interface HistoryRange {
   readonly end?: Date;
 }
 
-/** Candles of which those from an index on are told; the ones before them are their warm-up. */
+/** Candles of which those from an index on are wanted; the ones before them are their warm-up. */
 export interface WarmBars {
   readonly candles: CandleColumns;
   readonly from: number;
 }
 
-/** Reads the candles of a history with their warm-up, so that a value does not depend on what range is asked for. */
+/** Reads the candles of a history with their warm-up, so that a value does not depend on the requested range. */
 @Injectable()
 export class FeatureHistoryBars {
   constructor(

@@ -26,7 +26,7 @@ const WHAT = 'A history of features';
 const CELLS_AT_ONCE = 200_000;
 /** So many can be computed, wait for a thread or for their reader. */
 const MOST_AT_ONCE = 8;
-/** A reader that takes nothing for so long is gone. */
+/** A reader that takes nothing for so long is disconnected. */
 const SILENCE_MILLISECONDS = 60_000;
 /** Part of the tags: it has to change when the same history is answered in another form. */
 const ANSWER_FORM = 'a';
@@ -40,7 +40,7 @@ interface History {
   readonly chosen: readonly number[];
 }
 
-/** Computes features over a range of candles when they are asked for. */
+/** Computes features over a range of candles on request. */
 @Injectable()
 export class FeatureHistoryService {
   private running = 0;

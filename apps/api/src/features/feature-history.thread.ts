@@ -6,7 +6,7 @@ import { formatDateTime } from '#engine/market/parse-time';
 
 export interface FeatureHistoryTask {
   readonly candles: CandleColumns;
-  /** Index of the first candle that is told; those before are warm-up. */
+  /** Index of the first candle that is wanted; those before are warm-up. */
   readonly from: number;
   /** Indices of FEATURES. */
   readonly chosen: readonly number[];
@@ -16,8 +16,8 @@ export interface FeatureHistoryTask {
 }
 
 /**
- * Behind the head as JSON the last members of an object, with its closing brace; as CSV the lines. As bytes that change hands:
- * to copy megabytes of text and to encode them would hold up whoever waits for them.
+ * After the head as JSON the last members of an object, with its closing brace; as CSV the lines. As bytes that change hands:
+ * to copy megabytes of text and to encode them would block the event loop.
  */
 export function runFeatureHistoryTask({ candles, from, chosen, form, head }: FeatureHistoryTask) {
   const rows = computeFeatures(candles, from);

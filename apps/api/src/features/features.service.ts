@@ -10,7 +10,7 @@ import { FeatureExchange } from './feature-exchange';
 import type { PrecomputeFeaturesDto } from './feature-precompute.dto';
 import { type FeaturesQuery, type FeaturesRead, toFeaturesRead } from './features.dto';
 
-/** Tells the features that are computed, and has them computed. */
+/** Reads the computed features, and has them computed. */
 @Injectable()
 export class FeaturesService {
   constructor(

@@ -2,7 +2,7 @@ import type { Application, RequestHandler } from 'express';
 import { normalisedPath } from './normalised-path';
 import { type Problem, sendProblem } from './problem';
 
-/** What of Express 5's router is needed to ask which routes a path has. */
+/** What of Express 5's router is needed to find which routes a path has. */
 interface RouterLayer {
   readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): boolean;

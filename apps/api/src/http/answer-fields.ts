@@ -55,7 +55,7 @@ export function WordAnswer(words: readonly string[], field: AnswerField): Proper
   return property({ type: String, enum: [...words, ...(field.nullable ? [null] : [])] }, field);
 }
 
-/** A list of fixed words. */
+/** One of a list of words. */
 export function WordsAnswer(words: readonly string[], field: AnswerField): PropertyDecorator {
   return property({ type: 'array', items: { type: 'string', enum: [...words] } }, field);
 }

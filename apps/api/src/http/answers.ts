@@ -3,11 +3,11 @@ import { entityTagOf, isListed } from './entity-tag';
 
 const JSON_TYPE = 'application/json';
 const JSON_IN_UTF8 = `${JSON_TYPE}; charset=utf-8`;
-/** Answers differ by token, so only the client itself may keep them, and has to ask whether they still hold. */
+/** Answers differ by token, so only the client itself may keep them, and has to revalidate them. */
 const REVALIDATED = 'private, no-cache';
 
 /**
- * Stands in for `response.send`. It gives what a GET or HEAD answers a strong tag, its body's hash unless the route set one
+ * Replaces `response.send`. It gives what a GET or HEAD answers a strong tag, its body's hash unless the route set one
  * that costs less, and answers 304 to who has it already. JSON text goes to the socket in one piece with its headers, where
  * Express would make a buffer of it first. Streams do not pass here.
  */

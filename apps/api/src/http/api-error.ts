@@ -11,7 +11,7 @@ export class ApiError extends Error {
 }
 
 function notFound(what: string, id: number, code?: ErrorCode): ApiError {
-  // 0 stands for every number that no record can have (IdPipe).
+  // 0 represents every number that no record can have (IdPipe).
   const detail = id === 0 ? `No ${what} with this id` : `No ${what} with the id ${id}`;
   return new ApiError({ status: 404, detail, ...(code && { code }) });
 }

@@ -1,7 +1,7 @@
 import { unprocessable } from './api-error';
 
 /**
- * The exchange that is meant where a request names none: the default one if it is among those that have what was asked for,
+ * The exchange that is meant where a request names none: the default one if it is among those that have what was requested,
  * else the only one that has it, undefined when none has. Several: 422.
  */
 export function chooseExchange(

@@ -7,7 +7,7 @@ export function entityTagOf(body: string | Buffer): string {
   return `"${hash('sha1', body, 'base64url')}"`;
 }
 
-/** What stands between the quotes of each tag in an If-None-Match, weak or strong. */
+/** What is between the quotes of each tag in an If-None-Match, weak or strong. */
 export function listedTags(ifNoneMatch: string | undefined): string[] {
   return ifNoneMatch === undefined ? [] : [...ifNoneMatch.matchAll(ENTITY_TAG)].map(([, opaque]) => opaque);
 }
@@ -20,7 +20,7 @@ export function isListed(tag: string, ifNoneMatch: string): boolean {
 /** Whether an If-Match holds for this strong tag, by strong comparison: a weak tag never does (RFC 9110, 13.1.1 and 8.8.3.2). */
 export function isMatched(tag: string, ifMatch: string): boolean {
   if (ifMatch.trim() === '*') return true;
-  // What is no list of tags asks for something that nobody understands: it must not pass.
+  // What is no list of tags is not understood: it must not pass.
   const isList = /^[\s,]*$/.test(ifMatch.replace(ENTITY_TAG, ''));
   return isList && [...ifMatch.matchAll(ENTITY_TAG)].some(([listed]) => listed === tag);
 }

@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 const awaited = new WeakSet<ServerResponse>();
 
 /**
- * Leaves `100 Continue` to `sendContinue`: Node would send it before any handler, and so ask for the body of a request that is
+ * Leaves `100 Continue` to `sendContinue`: Node would send it before any handler, and so request the body of a request that is
  * refused. A response that begins without it closes its connection, on which the body may still come.
  */
 export function holdContinue(server: Server): void {
@@ -15,7 +15,7 @@ export function holdContinue(server: Server): void {
   });
 }
 
-/** Behind all that refuses a request by its head. */
+/** After all that refuses a request by its head. */
 export const sendContinue: RequestHandler = (_request, response, next) => {
   if (awaited.has(response)) response.writeContinue();
   next();

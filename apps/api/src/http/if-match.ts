@@ -8,7 +8,7 @@ export type IfMatch = <Row>(
   toRead: (row: Row) => object | Promise<object>,
 ) => ((row: Row) => Promise<void>) | undefined;
 
-/** The request's If-Match (RFC 9110, 13.1.1), to be asked under the record's lock; no check where there is none. */
+/** The request's If-Match (RFC 9110, 13.1.1), to be checked under the record's lock; no check where there is none. */
 export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext): IfMatch => {
   const condition = context.switchToHttp().getRequest<Request>().headers['if-match'];
   return (toRead) => {

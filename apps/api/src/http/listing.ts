@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { RecordPage } from '#domain/records/records';
 import { type CursorKey, encodeCursor } from './cursor';
 
-/** What a list answers, and what of it stands in headers. */
+/** What a list answers, and what of it is in headers. */
 export interface Listing<T> {
   readonly body: T;
   /** The key of the last item, where records follow. */
@@ -42,7 +42,7 @@ export const ListingAnswer = createParamDecorator((_: unknown, context: Executio
 
 /**
  * RFC 8288. The references are relative, a query alone: what a proxy put before the path stays right. Next leads on by
- * cursor, also from a page that was asked for by its number.
+ * cursor, also from a page that was requested by its number.
  */
 function linksOf({ page, size, cursor, ...filter }: ListQuery, next: CursorKey | undefined): string[] {
   const given = Object.entries({ ...filter, size } as Record<string, string | number | undefined>)

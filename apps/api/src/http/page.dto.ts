@@ -51,7 +51,7 @@ export class RecordPageQuery {
   cursor?: number;
 }
 
-/** Of a list whose order two numbers tell. */
+/** Of a list that is ordered by two numbers. */
 export class PairPageQuery {
   @PageField()
   page = 1;

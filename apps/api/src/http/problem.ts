@@ -27,7 +27,7 @@ export interface Problem {
 
 const PROBLEM_JSON = 'application/problem+json';
 
-/** The one place that builds an error body: `{detail}` and what helps, or RFC 9457 when the client asks for that. */
+/** The only function that builds an error body: `{detail}` and what helps, or RFC 9457 when the client accepts that. */
 export function sendProblem(request: Request, response: Response, problem: Problem): void {
   const { status, detail, code, errors } = problem;
   const requestId = response.getHeader('x-request-id');

@@ -32,7 +32,7 @@ export function fileHeaders(mediaType: string, name: readonly string[], extensio
   };
 }
 
-/** The client has gone, or this process is going. */
+/** The client disconnected, or this process is stopping. */
 export function isEarlyEnd(error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   return ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(code);

@@ -1,6 +1,6 @@
 import { READ_ONLY_SQL_STATE } from '#domain/database/database-client';
 
-/** Postgres: connection trouble (08), no resources (53), operator intervention and time-outs (57). */
+/** Postgres: connection errors (08), no resources (53), operator intervention and time-outs (57). */
 const UNAVAILABLE_SQL_STATES = /^(08|53|57)/;
 
 const UNAVAILABLE_SYSTEM_CODES = new Set([
@@ -19,7 +19,7 @@ const UNAVAILABLE_MESSAGES =
 
 /** Whether an error says that the database or the queue is out of reach, as opposed to a mistake of ours. */
 export function isUnavailable(error: unknown): boolean {
-  // Looked at by its members: an error of another realm is no instance of this one's Error.
+  // Recognised by its members: an error of another realm is no instance of this one's Error.
   if (typeof error !== 'object' || error === null) return false;
   if (isReadOnly(error)) return true;
   const { code, message, errors } = error as { code?: unknown; message?: unknown; errors?: unknown };

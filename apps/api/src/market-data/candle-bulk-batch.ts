@@ -76,7 +76,7 @@ export class CandleBulkBatch {
 /** More lines are refused than a body may have; the message is a sentence. */
 export class TooManyRefused extends Error {}
 
-/** Counts what became of the lines. */
+/** Counts the outcomes of the lines. */
 export class CandleBulkTally {
   /** Every line up to this one has been dealt with. */
   lastLine = 0;

@@ -9,7 +9,7 @@ export type BulkFormat = (typeof BULK_FORMATS)[keyof typeof BULK_FORMATS];
 
 export interface BulkBody {
   readonly format: BulkFormat;
-  /** Read as fast as it is asked for; it throws where the body ends early, after what came until then. */
+  /** Read as fast as it is consumed; it throws where the body ends early, after what came until then. */
   readonly chunks: AsyncIterable<Buffer>;
 }
 
@@ -21,7 +21,7 @@ interface BulkBodyLimits {
 }
 
 const READ_AHEAD_BYTES = 64 * 1024;
-/** Only where all that was sent has been read does the connection say that its client has left. */
+/** Only where all that was sent has been read does the connection show that its client disconnected. */
 const PACKED_READ_AHEAD_BYTES = 1024 * 1024;
 
 /** Candles pack to a tenth or less; what unpacks to much more is a bomb. A body up to the first figure may hold anything. */

@@ -123,7 +123,7 @@ class BatchQueue {
       this.refusedUnderWay = 0;
       this.tally.count(full, stored);
     });
-    // Whoever waits for it next hears of its failure.
+    // Whoever waits for it next gets its failure.
     this.underWay.catch(() => undefined);
   }
 

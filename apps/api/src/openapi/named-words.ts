@@ -15,7 +15,7 @@ import { OBJECTIVES } from '#engine/validation/objective';
 import { VERDICT_LEVELS } from '#engine/validation/reach-verdict';
 import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
 
-/** What lists of fixed words are called in generated clients. A list that is not here stays where it is used. */
+/** What lists of words are called in generated clients. A list that is not here stays where it is used. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   Interval: INTERVALS,
   Calendar: CALENDARS,

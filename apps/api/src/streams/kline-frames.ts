@@ -16,7 +16,7 @@ export interface Frames {
   readonly events: number;
 }
 
-/** What a stream begins with, and the version of the series from which on it has to hear the rest. */
+/** What a stream begins with, and the version of the series from which on it has to receive the rest. */
 export interface Beginning extends Frames {
   readonly version: number;
 }

@@ -47,7 +47,7 @@ export class OhlcvStream {
     this.count(frames, update);
   }
 
-  /** Sends the beginning, then what was heard meanwhile and is newer than it, and goes on live. */
+  /** Sends the beginning, then what was received meanwhile and is newer than it, and goes on live. */
   async begin(beginning: Beginning): Promise<void> {
     this.stream.write(RETRY);
     await this.send(beginning);

@@ -70,7 +70,7 @@ export class StreamsService {
     return this.resume(name, state.seriesId, known);
   }
 
-  /** Many streams that were cut at once resume at the same place: it is read once for all of them. */
+  /** Many streams that were cut at once resume at the same candle: it is read once for all of them. */
   private resume(name: SeriesName, seriesId: number, known: SeriesPosition): Promise<Beginning> {
     const key = JSON.stringify([seriesId, name, eventIdOf(known)]);
     const underWay = this.resuming.get(key);

@@ -85,7 +85,7 @@ export class EventStreamReader {
     return until(`an event ${name}`, () => this.events.find(({ event }) => event === name), seconds);
   }
 
-  /** A candle that was told with such a close. */
+  /** A candle that was received with such a close. */
   close(text: string, seconds?: number): Promise<Kline> {
     return until(
       `a candle closes at ${text}`,

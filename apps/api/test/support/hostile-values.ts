@@ -163,7 +163,7 @@ export const HOSTILE_QUERIES: readonly string[] = [
   `symbol=${'x'.repeat(5_000)}`,
 ];
 
-/** As they stand in a path. */
+/** As they are written in a path. */
 export const HOSTILE_IDS: readonly string[] = [
   '0',
   '-1',

@@ -7,7 +7,7 @@ import { tokenFor, TEST_SECRET } from './token';
 
 export interface RunningApi {
   readonly application: NestExpressApplication;
-  /** The API's database, for arranging what no route can and for looking behind the routes. */
+  /** The API's database, for arranging what no route can and for reading what they stored. */
   readonly database: Pool;
   readonly url: string;
   get(path: string): request.Test;
@@ -21,10 +21,10 @@ export interface RunningApi {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Environment by the address of the fresh database, where a test stands between the API and its servers. */
+/** Environment by the address of the fresh database, where a test is between the API and its servers. */
 type EnvironmentFor = (databaseUrl: string) => Environment | Promise<Environment>;
 
-/** The API on a database of its own, with the queue that the test run asks for: Redis when TEST_REDIS_URL is given. */
+/** The API on a database of its own, with the queue of the test run: Redis when TEST_REDIS_URL is given. */
 export async function startApi(environmentFor: EnvironmentFor = () => ({})): Promise<RunningApi> {
   const testDatabase = await createTestDatabase();
   const environment = {

@@ -40,7 +40,7 @@ export async function lastSearchId(api: RunningApi): Promise<number> {
   return (rows[0] as { id: number }).id;
 }
 
-/** Asks until there is a search that was not there before, and answers its id. */
+/** Polls until there is a search that was not there before, and answers its id. */
 export async function nextSearchId(api: RunningApi, previous: number): Promise<number> {
   for (;;) {
     const id = await lastSearchId(api);

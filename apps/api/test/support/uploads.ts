@@ -46,7 +46,7 @@ export function openUpload(url: string, headers: Readonly<Record<string, string>
   return openRequest(`${url}${CANDLES}/bulk`, { 'content-type': 'application/x-ndjson', ...headers });
 }
 
-/** Resolves when the data have left the process. */
+/** Resolves when the data were sent by the process. */
 export function writeTo(sending: ClientRequest, data: string | Buffer): Promise<unknown> {
   return new Promise((resolve) => sending.write(data, resolve));
 }

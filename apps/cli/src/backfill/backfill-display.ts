@@ -41,7 +41,7 @@ export class BackfillDisplay {
     this.output.write(`${text}\n`);
   };
 
-  /** Leaves an empty line behind for what is printed next. */
+  /** Leaves an empty line for what is printed next. */
   readonly clear = (): void => {
     if (this.lineIsDrawn) this.output.write(CLEAR_LINE);
     this.lineIsDrawn = false;

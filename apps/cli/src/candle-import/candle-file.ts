@@ -7,7 +7,7 @@ import { type CsvLine, readCsvLines } from '../csv-import/csv-lines';
 /** A line's candle is not validated yet. */
 export type CandleLine = CsvLine<CandleToWrite>;
 
-/** The candles of a CSV file with a header, read as they are asked for. */
+/** The candles of a CSV file with a header, read as they are consumed. */
 export function readCandleFile(file: string, interval: Interval): AsyncGenerator<CandleLine> {
   return readCsvLines<CandleToWrite>(file, (names) => {
     const header = readCandleCsvHeader(names);

@@ -95,7 +95,7 @@ describe('importCandles', () => {
       ...NOTHING_HELD,
     });
     async function* lines(): AsyncGenerator<CandleLine> {
-      // A Friday's candle, two of the seconds behind it, and the Monday's.
+      // A Friday's candle, two of the seconds after it, and the Monday's.
       for (const [index, second] of [86_400, 86_401, 86_402, 4 * 86_400].entries()) {
         const content = { ...CANDLE, openTime: new Date(second * 1000) };
         yield await Promise.resolve({ line: index + 2, bytesRead: 0, content });

@@ -9,7 +9,7 @@ export interface CsvLine<Item extends object> {
   readonly line: number;
   /** Where the line ends in the file, or one of those that were read with it. */
   readonly bytesRead: number;
-  /** What the line says; or why that cannot be told. */
+  /** What the line says; or why that is unknown. */
   readonly content: Item | readonly FieldProblem[];
 }
 
@@ -30,7 +30,7 @@ export async function csvFileSize(file: string): Promise<number | undefined> {
   return found.isFile() ? found.size : undefined;
 }
 
-/** The lines of a CSV file with a header, read as they are asked for. */
+/** The lines of a CSV file with a header, read as they are consumed. */
 export async function* readCsvLines<Item extends object>(
   file: string,
   readHeader: ReadHeader<Item>,

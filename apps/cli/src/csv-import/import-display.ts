@@ -49,7 +49,7 @@ export class ImportDisplay {
     this.output.write(`line ${line} refused: ${reasons}\n`);
   };
 
-  /** Leaves an empty line behind for what is printed next. */
+  /** Leaves an empty line for what is printed next. */
   readonly clear = (): void => {
     if (this.barIsDrawn) this.output.write(CLEAR_LINE);
     this.barIsDrawn = false;

@@ -26,17 +26,17 @@ export interface ImportSettings {
   readonly onRefused: (refused: RefusedLine) => void;
 }
 
-/** What became of a batch; refused items by their index in it. Items that were stored already count nowhere. */
+/** The outcome of a batch; refused items by their index in it. Items that were stored already count nowhere. */
 interface StoredBatch {
   readonly inserted: number;
   readonly updated: number;
   readonly refused: readonly {
     readonly index: number;
     readonly problems: readonly FieldProblem[];
-    /** A later line may settle what becomes of it: it is reported then, or at the end. */
+    /** A later line may settle its outcome: it is reported then, or at the end. */
     readonly isOpen?: boolean;
   }[];
-  /** What became of lines of batches before that were open. With problems they stay refused. */
+  /** The outcome of lines of batches before that were open. With problems they stay refused. */
   readonly settled?: readonly {
     readonly line: number;
     readonly outcome: 'inserted' | 'updated' | 'unchanged' | readonly FieldProblem[];
@@ -58,7 +58,7 @@ const NOTHING: ImportProgress = {
   refused: 0,
 };
 
-/** Stores the lines of a file, a batch at a time. What is stored equal stays as it is, so a second run goes on where the first ended. */
+/** Stores the lines of a file, a batch at a time. What is stored equal stays as it is, so a second run goes on where the first stopped. */
 export async function importLines<Item extends object>(
   lines: AsyncIterable<CsvLine<Item>>,
   store: StoreBatch<Item>,

@@ -20,7 +20,7 @@ interface CsvImport {
   readonly target: Readonly<Record<string, string>>;
   readonly options: CsvImportOptions;
   readonly run: (settings: ImportSettings) => Promise<ImportResult>;
-  /** Asked at the end. */
+  /** Called at the end. */
   readonly notes?: () => Readonly<Record<string, number>>;
   /** Filled while the file is read. */
   readonly levelShifts?: readonly LevelShift[];

@@ -16,7 +16,7 @@ const RULE =
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** The settled payments of a CSV file with a header, read as they are asked for. */
+/** The settled payments of a CSV file with a header, read as they are consumed. */
 export function readFundingFile(file: string, now: number): AsyncGenerator<CsvLine<FundingToWrite>> {
   return readCsvLines<FundingToWrite>(file, (names) => {
     const [timeColumn, rateColumn, markColumn] = findColumns(names, COLUMNS, RULE) as [

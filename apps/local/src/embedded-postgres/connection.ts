@@ -14,7 +14,7 @@ export function databaseUrl(port: number, password: string, database = DATABASE)
 
 export interface WaitOptions {
   readonly timeoutSeconds: number;
-  /** Asked between attempts: false ends the wait. */
+  /** Called between attempts: false ends the wait. */
   readonly isStillRunning: () => boolean;
   readonly signal: AbortSignal | undefined;
 }

@@ -17,7 +17,7 @@ export function canRead(entry: Permissions, identity: ServerIdentity): boolean {
   return (bitsFor(entry, identity) & 0b100) !== 0;
 }
 
-/** The system looks at one group of bits only: an owner without a right does not get it from the others'. */
+/** The system checks one group of bits only: an owner without a right does not get it from the others'. */
 function bitsFor({ uid, gid, mode }: Permissions, identity: ServerIdentity): number {
   if (uid === identity.uid) return (mode >> 6) & 0b111;
   if (gid === identity.gid) return (mode >> 3) & 0b111;

@@ -26,7 +26,7 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   readonly url: string;
   readonly port: number;
-  /** True when a server that an earlier, killed start left behind was taken over. */
+  /** True when a server that an earlier, killed start left running was taken over. */
   readonly adopted: boolean;
   /** Set when the database lies outside the data folder. */
   readonly notice: string | undefined;

@@ -9,7 +9,7 @@ import { ThreadPool } from '../thread-pool';
 import type { BacktestTask, BacktestTaskResult } from './backtest.thread';
 import { toStoredResult } from './stored-result';
 
-/** From what a backtest's row asks to what its tables are to keep; writes nothing. */
+/** From what a backtest's row requests to what its tables are to keep; writes nothing. */
 @Injectable()
 export class BacktestCalculation {
   constructor(

@@ -20,7 +20,7 @@ export class BacktestRequeue {
     await this.requeue(async (manager) => [await this.runs.handBack(manager, runToken)]);
   }
 
-  /** The run ended in an error nobody expected: it is tried again, later each time. */
+  /** The run failed with an error nobody expected: it is tried again, later each time. */
   async countLoss(runToken: string, reason: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const run = await this.runs.countLoss(manager, runToken, reason);

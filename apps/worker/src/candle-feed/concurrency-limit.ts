@@ -12,7 +12,7 @@ export class ConcurrencyLimit {
       return await work();
     } finally {
       const next = this.waiting.shift();
-      // Whoever comes next has this one's place.
+      // Whoever comes next has this one's slot.
       if (next) next();
       else this.running--;
     }

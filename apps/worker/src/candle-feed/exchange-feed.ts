@@ -87,7 +87,7 @@ export class ExchangeFeed {
     return [...this.wanted.values()].map(({ name, status }) => ({ ...name, ...status.report }));
   }
 
-  /** What may have changed behind our back is looked at again. */
+  /** What may have changed unnoticed is read again. */
   lookAgain(): void {
     for (const { feed } of this.running.values()) feed.lookAgain();
   }
@@ -119,7 +119,7 @@ export class ExchangeFeed {
     return isSilent ? this.reopen() : Promise.resolve();
   }
 
-  /** Nobody hears anything, and watching again did not help: the socket under all of them may be dead. */
+  /** No series receives anything, and watching again did not help: the socket under all of them may be dead. */
   private async reopen(): Promise<void> {
     const { source } = this;
     this.source = undefined;

@@ -5,7 +5,7 @@ import type { OpenExchange } from '#sources/exchanges/exchange-source';
 /** What the feed has from outside, and how patient it is. */
 export interface FeedSettings {
   readonly openExchange: OpenExchange;
-  /** How long after its end a candle is looked at to see whether the exchange is done with it. */
+  /** How long after its end a candle is requested to see whether the exchange is done with it. */
   readonly graceMilliseconds: number;
   /** A connection that says nothing for so long is made anew; the limit doubles while that does not help. */
   readonly silenceMilliseconds: number;
@@ -20,7 +20,7 @@ export interface FeedSettings {
   readonly requestsAtOnce: number;
   /** Candles kept in memory while the database is away; what goes beyond is fetched later. */
   readonly mostWaitingCandles: number;
-  /** How often leadership is confirmed and the state of every series looked at. */
+  /** How often leadership is confirmed and the state of every series checked. */
   readonly beatMilliseconds: number;
   readonly retryPauses: RetryPauses;
 }

@@ -20,7 +20,7 @@ export class FeedStatus {
     this.current = { state: 'live', since: state === 'live' ? since : now, lastMessageAt: now, error: null };
   }
 
-  /** The connection ended, or could not be made; a feed that is stopped stays so until a message comes in. */
+  /** The connection was lost, or could not be made; a feed that is stopped stays so until a message comes in. */
   disconnected(error: unknown): void {
     if (this.current.state === 'stopped') return;
     // The message of any other error is for the log: it may name what is not for clients.

@@ -6,7 +6,7 @@ import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { CONFIGURED_SERIES } from './configured-series';
 import { WANTED_SERIES, type WantedSeries } from './wanted-series';
 
-/** Streams come and go; they are asked no more often. */
+/** Streams come and go; they are polled no more often. */
 const POLL_EVERY_MILLISECONDS = 2_000;
 /** Whoever may open streams must not make us open any number of connections. */
 const MOST_ON_DEMAND = 1_000;

@@ -88,7 +88,7 @@ export class SeriesFeed {
     this.stopping.abort();
   }
 
-  /** What may have changed behind our back is looked at again. */
+  /** What may have changed unnoticed is read again. */
   lookAgain(): void {
     this.progress?.reconnect();
   }

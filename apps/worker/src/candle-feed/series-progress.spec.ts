@@ -171,7 +171,7 @@ describe('SeriesProgress', () => {
     expect(checkAt(12, 30)).toBe(10);
     const begin = [candle(10), candle(11), candle(12, '4')];
     expect(published(progress.settle(begin, at(12, 30)))).toEqual(['10 1 closed', '11 1 closed', '12 4']);
-    // The minute ended before the request for the rest.
+    // The minute closed before the request for the rest.
     expect(published(progress.settle([candle(13), candle(14, '1')], at(14, 3)))).toEqual([
       '13 1 closed',
       '14 1',

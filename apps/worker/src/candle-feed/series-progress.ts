@@ -18,7 +18,7 @@ interface SeenCandle {
 interface ProgressSettings {
   readonly intervalMilliseconds: number;
   readonly graceMilliseconds: number;
-  /** So many candles at most are closed on the live connection's word alone before a look confirms them. */
+  /** So many candles at most are closed on the live connection's word alone before a check confirms them. */
   readonly mostUnconfirmedCandles: number;
   /** The first open time that is not known to be final. */
   readonly from: number;
@@ -31,23 +31,23 @@ const MOST_FRUITLESS_LOOKS = 3;
 
 /**
  * What is final in a series that comes in live. A candle is final when the next one arrives on the same connection, or when
- * its time is over and a look by request shows it. Candles are closed in order: what comes behind a hole, or behind a
- * candle in doubt, is told as not closed until a look has settled what is before it. So the newest closed candle before
- * the oldest open one is always a place to go on from. The time is the exchange's, -Infinity while it is unknown.
+ * its time is over and a check by request shows it. Candles are closed in order: what comes after a hole, or after a
+ * candle in doubt, is published as not closed until a check has settled what is before it. So the newest closed candle before
+ * the oldest open one is always a candle to go on from. The time is the exchange's, -Infinity while it is unknown.
  */
 export class SeriesProgress {
   /** The open time up to which everything is final: stored as closed, or the exchange has none. */
   private finalThrough: number;
   private lastFinal: SourceCandle | undefined;
-  /** The open time up to which a look has shown it. */
+  /** The open time up to which a check has shown it. */
   private confirmedThrough: number;
-  /** Those behind it, by open time. */
+  /** Those after it, by open time. */
   private readonly seen = new Map<number, SeenCandle>();
   private lookWantedFrom: number | undefined;
-  /** Like that, but only once this candle is over: before, a look would not settle it. */
+  /** Like that, but only once this candle is over: before, a check would not settle it. */
   private doubtedFrom: number | undefined;
   private fruitlessLooks = 0;
-  /** Open times of what the look under way showed while it was forming: it does not say how they end. */
+  /** Open times of what the check under way showed while it was forming: it does not say how they end. */
   private readonly forming = new Set<number>();
   private noLookBefore = -Infinity;
 
@@ -64,7 +64,7 @@ export class SeriesProgress {
   observe(candle: SourceCandle): JudgedCandle[] {
     const { openTime } = candle;
     if (openTime <= this.finalThrough) {
-      // Repeated, or out of order: the exchange is asked what holds.
+      // Repeated, or out of order: a request to the exchange settles it.
       if (!isEqual(candle, this.lastFinal)) this.doubt(openTime);
       return [];
     }
@@ -89,7 +89,7 @@ export class SeriesProgress {
     this.wantLook(this.finalThrough + this.settings.intervalMilliseconds);
   }
 
-  /** What was told of this time is not sure: it came out of order, was refused or could not be kept. */
+  /** What was received of this time is not sure: it came out of order, was refused or could not be kept. */
   doubt(openTime: number): void {
     const known = this.seen.get(openTime);
     if (known) this.seen.set(openTime, { candle: known.candle, doubt: 'disorder' });
@@ -100,7 +100,7 @@ export class SeriesProgress {
     this.lookWantedFrom = Math.min(this.lookWantedFrom ?? from, from);
   }
 
-  /** Where a look should begin now, if one is wanted; it counts as begun. */
+  /** Where a check should begin now, if one is wanted; it counts as begun. */
   beginLook(now: number): number | undefined {
     if (now < this.noLookBefore) return undefined;
     const { intervalMilliseconds, graceMilliseconds } = this.settings;
@@ -122,7 +122,7 @@ export class SeriesProgress {
     if (starts.length === 0 && !isLongUnconfirmed) return undefined;
     this.lookWantedFrom = undefined;
     this.forming.clear();
-    // A look that is due anyway confirms what has not been yet: an exchange may lose a message without a sign.
+    // A check that is due anyway confirms what has not been yet: an exchange may lose a message without a sign.
     return Math.min(...starts, this.confirmedThrough + intervalMilliseconds);
   }
 
@@ -131,7 +131,7 @@ export class SeriesProgress {
     return newestClosed(requestedAt, this.settings.intervalMilliseconds);
   }
 
-  /** A page of a look, ascending, sent for at that time. */
+  /** A page of a check, ascending, sent for at that time. */
   settle(page: readonly SourceCandle[], requestedAt: number): JudgedCandle[] {
     const over = this.overIn(page, requestedAt);
     const judged: JudgedCandle[] = [];
@@ -178,7 +178,7 @@ export class SeriesProgress {
     return Number.isFinite(requestedAt) ? this.overBy(requestedAt) : (page.at(-2)?.openTime ?? requestedAt);
   }
 
-  /** What a request shows of a candle whose time is not over; the live connection knows better as soon as it tells of it. */
+  /** What a request shows of a candle whose time is not over; the live connection knows better as soon as it sends it. */
   private glimpse(candle: SourceCandle): JudgedCandle[] {
     if (candle.openTime <= this.finalThrough) return [];
     this.forming.add(candle.openTime);
@@ -209,7 +209,7 @@ export class SeriesProgress {
       const { intervalMilliseconds } = this.settings;
       const next = this.finalThrough + intervalMilliseconds;
       const first = this.seen.get(next);
-      // A hole behind it may have swallowed its own last updates.
+      // A hole after it may have swallowed its own last updates.
       if (first?.doubt !== 'none' || !this.seen.has(next + intervalMilliseconds)) return judged;
       this.seen.delete(next);
       this.finalThrough = next;

@@ -8,7 +8,7 @@ export interface WaitingCandle {
   readonly source: CandleSource;
   /** When its updates were received live, by `performance.now()`. */
   readonly receipts: readonly number[];
-  /** One that will be refused stands beside the sound one of the same time and does not replace it. */
+  /** One that will be refused is kept next to the sound one of the same time and does not replace it. */
   readonly isSound: boolean;
 }
 
@@ -88,7 +88,7 @@ export class TakenCandles {
   }
 }
 
-/** Open times are whole milliseconds, so a half tells the refused from the sound. */
+/** Open times are whole milliseconds, so a half marks the refused. */
 function keyOf({ candle, isSound }: WaitingCandle): number {
   return candle.openTime.getTime() + (isSound ? 0 : 0.5);
 }

@@ -1,6 +1,6 @@
 import type { SeriesName } from '#domain/market-data/series.repository';
 
-/** Who says which series open streams ask for. */
+/** Who says which series open streams request. */
 export interface WantedSeries {
   wantedSeries(): Promise<readonly SeriesName[]>;
 }

@@ -7,10 +7,10 @@ import type { SourceFailure } from '#sources/source-failure';
 import { Heartbeats } from '../heartbeats';
 import { JobRowRequeue } from '../job-row-requeue';
 
-/** Between two looks at a provider that asked to slow down; doubled each time. */
+/** Between two requests to a provider that limits its rate; doubled each time. */
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 900;
-/** Where the provider says when it may be asked again. */
+/** Where the provider says when the next request may be made. */
 const LONGEST_REQUESTED_PAUSE_SECONDS = 86_400;
 
 @Injectable()
@@ -27,7 +27,7 @@ export class EquityBackfillRequeue extends JobRowRequeue<'equity-backfill', Equi
     });
   }
 
-  /** The provider asked to slow down for longer than a job waits: the order goes on later, as often as it takes. */
+  /** The provider limits its rate for longer than a job waits: the ingest goes on later, as often as it takes. */
   pause(runToken: string, { message, retryAfterMilliseconds = 0 }: SourceFailure): Promise<void> {
     const requestedSeconds = Math.min(
       LONGEST_REQUESTED_PAUSE_SECONDS,

@@ -16,7 +16,7 @@ export interface MissingSessions {
   readonly first: number | undefined;
   /** Sessions that are not stored, ascending. */
   readonly missing: readonly number[];
-  /** Those of them that may still come: where the provider had candles before and behind, it was not asked often enough. */
+  /** Those of them that may still come: where the provider had candles before and after, it was not requested often enough. */
   readonly uncertain: readonly number[];
 }
 
@@ -65,7 +65,7 @@ export class EquityCandles {
     return this.openTimes.load({ seriesId: id, from: firstOpenTime, to: lastOpenTime, limit: MOST_CANDLES });
   }
 
-  /** Stores those of the candles that stand at one of these times, all at once. */
+  /** Stores those of the candles that open at one of these times, all at once. */
   async write(
     row: EquityIngestSymbol,
     candles: readonly SourceCandle[],
@@ -75,7 +75,7 @@ export class EquityCandles {
       .filter(({ openTime }) => times.has(openTime))
       .map(({ openTime, ...prices }) => ({ openTime: new Date(openTime), ...prices, isClosed: true }));
     if (wanted.length === 0) return;
-    // Shares double in a day and fall back on the next: the provider vouches for sessions that are over.
+    // Shares double in a day and fall back on the next: the provider is trusted for sessions that are over.
     const { written, quarantined } = await this.ingest.ingestFromSource(
       [{ name: equitySeriesName(row.symbol), candles: wanted }],
       'backfill',
@@ -89,8 +89,8 @@ export class EquityCandles {
   }
 
   /**
-   * The provider was asked for these sessions, has some before and behind, and does not have them. Answers those of them
-   * that it is to be asked for once more.
+   * These sessions were requested; the provider has some before and after, and does not have them. Answers those of them
+   * that are to be requested once more.
    */
   async noteUntraded(symbol: string, sessions: readonly number[]): Promise<readonly number[]> {
     const series = sessions.length > 0 ? await this.series.find(equitySeriesName(symbol)) : null;

@@ -6,7 +6,7 @@ import { sessionIsOver } from '#sources/equities/session-is-over';
 
 /** One request's worth, and what is lost when a worker is killed. */
 const LONGEST_CHUNK_MILLISECONDS = 366 * DAY_MILLISECONDS;
-/** Runs of missing sessions that are no farther apart are asked for as one. */
+/** Runs of missing sessions that are no farther apart are requested as one. */
 const NEAR_MILLISECONDS = 14 * DAY_MILLISECONDS;
 /** No two sessions are farther apart: in 2001 it was a week. */
 const LONGEST_PAUSE_MILLISECONDS = 10 * DAY_MILLISECONDS;
@@ -18,7 +18,7 @@ export function closedSessions({ from, to }: SessionRange, now: number): number[
     .filter((date) => sessionIsOver(date, now));
 }
 
-/** Sessions, ascending, by the requests that they are asked for with. */
+/** Sessions, ascending, by the requests that fetch them. */
 export function chunksOf(sessions: readonly number[]): number[][] {
   const chunks: number[][] = [];
   for (const session of sessions) {
@@ -31,7 +31,7 @@ export function chunksOf(sessions: readonly number[]): number[][] {
 }
 
 /**
- * The range to ask for, with the session before and the one behind: only where the provider has those can it be told that
+ * The range to request, with the session before and the one after: only where the provider has those is it known that
  * it has nothing between.
  */
 export function rangeAround(sessions: readonly number[], today: string): SessionRange {

@@ -3,9 +3,9 @@ import { formatDate } from '#engine/market/parse-time';
 import type { MissingSessions } from './equity-candles';
 
 /**
- * Says how a symbol ended. It is completed when everything that the provider has of the range is stored and that is
- * something; it failed when nothing is stored of it, when a candle broke a rule, and when nothing came of what was missing,
- * unless the provider has sessions before and behind that and was asked often enough.
+ * Sets the outcome of a symbol. It is completed when everything that the provider has of the range is stored and that is
+ * something; it failed when nothing is stored of it, when a candle broke a rule, and when nothing of what was missing came,
+ * unless the provider has sessions before and after that and it was requested often enough.
  */
 export function judgeOutcome(
   row: EquityIngestSymbol,
@@ -66,7 +66,7 @@ function failureOf(
   return null;
 }
 
-/** How an order ended whose symbols have all ended. */
+/** The outcome of an ingest whose symbols are all finished. */
 export function summarise(symbols: readonly EquityIngestSymbol[], provider: string) {
   const failed = symbols.filter(({ status }) => status === 'failed');
   const written = symbols.reduce((sum, row) => sum + row.rowsWritten + row.rowsRewritten, 0);

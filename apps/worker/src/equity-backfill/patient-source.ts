@@ -2,7 +2,7 @@ import type { EquityHistory, EquitySource, SessionRange } from '#sources/equitie
 import { patiently } from '#sources/patiently';
 import { SourceFailure } from '#sources/source-failure';
 
-/** The provider for the length of a job: asked again when a failure passes by itself. */
+/** The provider for the length of a job: requested again when a failure passes by itself. */
 export class PatientSource {
   /** After nobody was there in vain for half a minute, each symbol tries once until somebody is. */
   private isAway = false;

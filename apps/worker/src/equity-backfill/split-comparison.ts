@@ -8,7 +8,7 @@ export interface SplitChange {
   readonly isMoved: boolean;
   /** The splits come to what implied factors made of the stored prices before: they are in these already. */
   readonly isConfirmed: boolean;
-  /** Those told that were not known. */
+  /** Those published that were not known. */
   readonly added: readonly StoredSplit[];
 }
 
@@ -32,7 +32,7 @@ export function compareSplits(
   };
 }
 
-/** Whether a price is still told as it was stored, or on another scale; undefined where it is not told. */
+/** Whether a price is still published as it was stored, or on another scale; undefined where it is not published. */
 export function isSameClose(
   { openTime, close }: StoredClose,
   candles: readonly SourceCandle[],

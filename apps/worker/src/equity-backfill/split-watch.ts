@@ -13,7 +13,7 @@ import type { PatientSource } from './patient-source';
 import { comparePriceScale, type PriceScale } from './price-scale';
 import { agreesBefore, compareSplits, isSameClose } from './split-comparison';
 
-/** Splits and dividends that are told late, or told otherwise later, are seen for so long. */
+/** Splits and dividends that are published late, or changed later, are seen for so long. */
 const OVERLAP_DAYS = 30;
 /** What one request of the range's end brings of a symbol that is new. */
 const YEAR_DAYS = 365;
@@ -41,8 +41,8 @@ export class SplitWatch {
   ) {}
 
   /**
-   * Asks for what happened since it was asked last; answers what the provider told. Before the stored history grows, the
-   * provider's price of its first session has to be the stored one: a split that is told late changed it, whenever it was.
+   * Requests what happened since the last request; returns what the provider reported. Before the stored history grows, the
+   * provider's price of its first session has to be the stored one: a split that is published late changed it, whenever it was.
    */
   async catchUp(
     row: EquityIngestSymbol,

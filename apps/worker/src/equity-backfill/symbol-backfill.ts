@@ -29,7 +29,7 @@ export class SymbolBackfill {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /** Writes into the row what comes of it; `save` keeps it, and ends this when the row is somebody else's. */
+  /** Writes the outcome into the row; `save` keeps it, and ends this when the row is somebody else's. */
   async run(
     row: EquityIngestSymbol,
     ordered: DateRange,
@@ -61,7 +61,7 @@ export class SymbolBackfill {
     judgeOutcome(row, due, await this.candles.missingOf(row.symbol, due), source.provider);
   }
 
-  /** Sessions of a range that are not stored, whether asked for or not: what a run that failed leaves. */
+  /** Sessions of a range that are not stored, whether requested or not: what a run that failed leaves. */
   async countMissing(symbol: string, ordered: DateRange): Promise<number> {
     const due = this.dueSessions(ordered, Date.now());
     return (await this.candles.missingOf(symbol, due)).missing.length;
@@ -73,7 +73,7 @@ export class SymbolBackfill {
     return closedSessions(ordered, now).filter((session) => session >= since);
   }
 
-  /** Asks for sessions, unless they were answered already; once more for what lies between others and was told nothing of. */
+  /** Requests sessions, unless they were answered already; once more those that lie between others and were not reported. */
   private async take(
     row: EquityIngestSymbol,
     sessions: readonly number[],
@@ -96,7 +96,7 @@ export class SymbolBackfill {
     }
   }
 
-  /** Days of which splits and dividends were not told with candles: those behind the range, and those stored by others. */
+  /** Days of which splits and dividends were not reported with candles: those after the range, and those stored by others. */
   private async learnActions(symbol: string, source: PatientSource, today: string): Promise<void> {
     const first = await this.candles.firstOf(symbol);
     if (first === undefined) return;

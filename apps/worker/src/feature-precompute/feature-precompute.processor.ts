@@ -13,7 +13,7 @@ import type { JobOutcome, JobProcessor } from '../job-processor';
 import { FeatureComputation } from './feature-computation';
 import { FeaturePrecomputeRequeue } from './feature-precompute-requeue';
 
-/** The interval that is asked for where none is named. */
+/** The interval that is requested where none is named. */
 const DEFAULT_INTERVAL = '1h';
 const TARGETS_AT_ONCE = 200;
 
@@ -64,7 +64,7 @@ export class FeaturePrecomputeProcessor implements JobProcessor<'feature-precomp
     return (await this.orders.complete(runToken, null)) ? 'completed' : 'dropped';
   }
 
-  /** An interval of one symbol that is not stored, but that a stored one divides. Its place is before all stored series. */
+  /** An interval of one symbol that is not stored, but that a stored one divides. It comes before all stored series. */
   private async aggregated({ exchange, symbol, interval }: ClaimedPrecompute): Promise<{
     target?: FeatureTarget;
     /** The series that it is aggregated from. */

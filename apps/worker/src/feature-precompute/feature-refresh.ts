@@ -37,7 +37,7 @@ export class FeatureRefresh {
     await Promise.all(Array.from({ length: this.environment.workerConcurrency }, work));
   }
 
-  /** One that cannot be computed keeps no other from its turn. */
+  /** One that cannot be computed does not keep the others from being computed. */
   private async refreshOne(name: SeriesName, ending: AbortSignal): Promise<void> {
     try {
       await this.computation.compute(name, ending);

@@ -18,7 +18,7 @@ import { OVERLAP_PAYMENTS, overlapStart } from './overlap';
 const FIRST_SPAN_MILLISECONDS = 3 * 86_400_000;
 
 /**
- * Asks for the settled funding of every symbol whose hour is not dealt with, from before its last stored payments on: hours
+ * Requests the settled funding of every symbol whose hour is not dealt with, from before its last stored payments on: hours
  * that were missed come along, and so do payments that the exchange published late or corrected. Which hours are done the
  * rows know; a job that runs twice, or beside another, finds nothing left.
  */
@@ -36,7 +36,7 @@ export class FundingIngestProcessor implements JobProcessor<'funding-ingest'> {
     const targets = this.environment.fundingSymbols;
     const hour = hourToRequest(Date.now());
     const exchanges = [...new Set(targets.map(({ exchange }) => exchange))];
-    // Exchanges do not wait for each other; each is asked for one symbol after the other.
+    // Exchanges do not wait for each other; one symbol after the other is requested of each.
     const ends = await Promise.allSettled(
       exchanges.map((exchange) =>
         this.ingestExchange(
@@ -53,7 +53,7 @@ export class FundingIngestProcessor implements JobProcessor<'funding-ingest'> {
     return (await this.ingests.due(targets, hour)).held ? 'busy' : 'completed';
   }
 
-  /** What nobody expected is recorded like any failure, and thrown when the other symbols have had their turn. */
+  /** What nobody expected is recorded like any failure, and thrown after the other symbols. */
   private async ingestExchange(
     targets: readonly FundingTarget[],
     hour: Date,

@@ -10,7 +10,7 @@ import { SourceFailure } from '#sources/source-failure';
 const LAST_SUCCESS = 'funding_ingest_last_success_timestamp_seconds';
 const FAILURES = 'funding_ingest_failures_total';
 
-/** Whoever asks to slow down is left in peace at least so long. */
+/** A source that limits its rate gets no request for at least so long. */
 const SHORTEST_RETRY_SECONDS = 15;
 const RETRY_PAUSES = { firstMilliseconds: 15_000, longestMilliseconds: 600_000 };
 
@@ -27,7 +27,7 @@ export const FUNDING_INGEST_METRICS = [
   }),
 ];
 
-/** Writes down how a question for funding ended: in its row, in the metrics and, where it failed, in the log. */
+/** Writes down the outcome of a funding request: in its row, in the metrics and, where it failed, in the log. */
 @Injectable()
 export class FundingOutcomes {
   constructor(

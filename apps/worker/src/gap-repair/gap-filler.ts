@@ -157,7 +157,7 @@ function wantedRuns(
   return runs.filter(({ wanted }) => wanted);
 }
 
-/** Those of a page, ascending, that stand in the place of a missing one. */
+/** Those of a page, ascending, that are missing. */
 function missingOf(
   candles: readonly SourceCandle[],
   runs: readonly MissingRange[],

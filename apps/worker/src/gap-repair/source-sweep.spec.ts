@@ -8,7 +8,7 @@ const run = (first: number, last: number) => ({
   missing: last - first + 1,
 });
 
-/** A source that has these minutes and answers so many at a time; notes what it is asked. */
+/** A source that has these minutes and answers so many at a time; notes what is requested. */
 function sourceOf(minutes: readonly number[], pageSize: number) {
   const requested: number[] = [];
   const sweep = new SourceSweep((since) => {

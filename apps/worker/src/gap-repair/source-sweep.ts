@@ -6,12 +6,12 @@ import type { SourceCandle } from '#sources/exchanges/exchange-source';
 export type FetchCandles = (since: number) => Promise<readonly SourceCandle[]>;
 
 /**
- * Asks a source for runs of missing candles, the fewest times it can: each request begins with the candle before a run, and
- * what comes with it may hold several runs. Between the first and the last candle of requests in a row the source told all that
- * it has; before the first and behind the last it told nothing.
+ * Requests runs of missing candles from a source with the fewest requests: each request begins with the candle before a run, and
+ * what comes with it may hold several runs. Between the first and the last candle of requests in a row the source reported all that
+ * it has; before the first and after the last it reported nothing.
  */
 export class SourceSweep {
-  /** The last stretch that was told; the next run may go on from its end. */
+  /** The last stretch that was reported; the next run may go on from its end. */
   reported: TimeSpan | undefined;
 
   constructor(
@@ -19,7 +19,7 @@ export class SourceSweep {
     private readonly intervalMilliseconds: number,
   ) {}
 
-  /** What the source has around the runs (ascending), and the stretch that it has told by then. */
+  /** What the source has around the runs (ascending), and the stretch that it has reported by then. */
   async *pages(
     runs: readonly MissingRange[],
   ): AsyncGenerator<{ candles: readonly SourceCandle[]; reported: TimeSpan }> {

@@ -23,7 +23,7 @@ export const HEADLINE_FETCH_METRICS = [
   }),
 ];
 
-/** Writes down how asking a feed ended: in its row, in the metrics and, where it failed, in the log. */
+/** Writes down the outcome of a poll: in its row, in the metrics and, where it failed, in the log. */
 @Injectable()
 export class FeedOutcomes {
   constructor(

@@ -14,7 +14,7 @@ import { FeedOutcomes } from './feed-outcomes';
 
 const FEEDS_AT_A_TIME = 4;
 
-/** Asks the feeds that have rested, and stores what is new. Which those are the rows know; a second job finds none left. */
+/** Polls the feeds that are due, and stores what is new. The rows know which are due; a second job finds none. */
 @Injectable()
 export class HeadlineFetchProcessor implements JobProcessor<'headline-fetch'> {
   constructor(
@@ -38,7 +38,7 @@ export class HeadlineFetchProcessor implements JobProcessor<'headline-fetch'> {
       }
     };
     await Promise.all(Array.from({ length: FEEDS_AT_A_TIME }, work));
-    // What nobody expected is recorded like any failure, and thrown when the other feeds have had their turn.
+    // What nobody expected is recorded like any failure, and thrown after the other feeds.
     if (unexpected.length > 0) throw unexpected[0];
     return stop.aborted ? 'handed back' : 'completed';
   }

@@ -6,7 +6,7 @@ import { type PolledFeeds, POLLED_FEEDS } from './polled-feeds';
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const MINUTE_MILLISECONDS = 60_000;
 
-/** Keeps the schedule in the queue, which forgets it when it is emptied, and has feeds that are due asked without delay. */
+/** Keeps the schedule in the queue, which forgets it when it is emptied, and has feeds that are due polled without delay. */
 @Injectable()
 export class HeadlineFetchSweeper {
   constructor(

@@ -16,7 +16,7 @@ import type { JobProcessor } from '../job-processor';
 const LOCK_MILLISECONDS = 5_000;
 const STALLED_CHECK_MILLISECONDS = 2_500;
 const MAXIMUM_STALLED_COUNT = 10;
-/** Another look at a job whose row somebody else holds: as soon as a lost one's hold expires. */
+/** Another try of a job whose row somebody else holds: as soon as a lost one's hold expires. */
 const BUSY_MILLISECONDS = 1_000;
 /** Jobs that need longer to finish than this are handed back when the process leaves. */
 const FINISHING_MILLISECONDS = 4_000;

@@ -8,7 +8,7 @@ import { ParameterSearchRequeue } from './parameter-search-requeue';
 /** A job is on its way from the outbox into the queue for less than this. */
 const QUEUED_FOR_SECONDS = 10;
 
-/** Finds unfinished searches whose jobs the queue lost: after a flush, or when a planner ended before its flow was added. */
+/** Finds unfinished searches whose jobs the queue lost: after a flush, or when a planner stopped before its flow was added. */
 @Injectable()
 export class ParameterSearchSweeper {
   constructor(

@@ -25,7 +25,7 @@ export class SearchInputs {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /** Turns a search's row into what a thread can work on; throws BacktestRefusal when it cannot be. */
+  /** Converts a search's row to what a thread can work on; throws BacktestRefusal when it cannot be. */
   async prepare(search: ParameterSearch, now: number, signal: AbortSignal): Promise<SearchTask> {
     const settings = search.settings as SearchSettings;
     const candidates = candidatesOf(search.strategyName, settings);

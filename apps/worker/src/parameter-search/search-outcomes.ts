@@ -36,7 +36,7 @@ export class SearchOutcomes {
   }
 }
 
-/** What stands for the whole: of a walk-forward run its summary, of a sweep its best combination. */
+/** What represents the whole: of a walk-forward run its summary, of a sweep its best combination. */
 function figuresOf(result: StoredWalkForward | StoredSweep): VerifiedFigures | null {
   if ('summary' in result) return result.summary;
   return result.best === null ? null : result.rows[result.best];

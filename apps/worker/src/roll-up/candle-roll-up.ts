@@ -30,13 +30,13 @@ interface Pass {
 }
 
 /**
- * Keeps longer candles of chosen 1m series. It goes on from where it was, and once more over what changed since behind that
- * place, and writes complete candles alone: one that lacks a minute waits until the minute comes in, or is known not to have
+ * Keeps longer candles of chosen 1m series. It goes on from where it was, and once more over what changed since before that
+ * time, and writes complete candles alone: one that lacks a minute waits until the minute comes in, or is known not to have
  * been traded. A longer series that cannot be rolled up keeps no other from it and is tried again after growing pauses.
  */
 @Injectable()
 export class CandleRollUp {
-  /** What was last looked at, by series and longer interval. */
+  /** What was last read, by series and longer interval. */
   private readonly seen = new Map<string, string>();
 
   constructor(
@@ -178,7 +178,7 @@ export class CandleRollUp {
   }
 }
 
-/** The same answer for all who ask, the first of whom has it made. */
+/** The same answer for all callers, made for the first of them. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => (made ??= make());

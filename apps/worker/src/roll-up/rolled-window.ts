@@ -86,7 +86,7 @@ export class RolledWindow {
       const isNew = progress.seriesId === undefined;
       await this.rollUps.claim(progress);
       try {
-        // What is put together of minutes that were let in is no spike.
+        // What is aggregated from minutes that were let in is no spike.
         const { refused } = await this.ingest.ingest({ exchange, symbol, interval }, sound.map(toWrite), {
           allowOutliers: true,
         });

@@ -100,7 +100,7 @@ export class DisturbedSearch {
     );
   }
 
-  /** The sweeper asks the queue about searches that have waited for a while; this one has now. */
+  /** The sweeper checks the queue for searches that have waited for a while; this one has now. */
   async age(id: number): Promise<void> {
     await this.stage.query(
       `update parameter_searches set queued_at = now() - interval '1 minute' where id = $1`,
@@ -114,7 +114,7 @@ export class DisturbedSearch {
     expect(contentOf(search)).toBe(this.undisturbed);
   }
 
-  /** As a planner leaves it that ended after its commit and before it added the flow: chunks without jobs. */
+  /** As a planner leaves it that stopped after its commit and before it added the flow: chunks without jobs. */
   async leavePlannedOnly(): Promise<number> {
     const [planner] = await this.startWorkers(1);
     const id = await this.submit();

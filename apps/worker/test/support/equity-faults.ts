@@ -12,7 +12,7 @@ interface FaultStage {
   readonly show: (stocks: Readonly<Record<string, FakeStock>>) => void;
 }
 
-/** What becomes of a symbol: everything is stored, everything but some rows, or nothing with this reason. */
+/** The outcome of a symbol: everything is stored, everything but some rows, or nothing with this reason. */
 type Outcome =
   | 'equal'
   | { readonly without: readonly number[]; readonly reason: RegExp | null }
@@ -78,7 +78,7 @@ const FAULTS: Readonly<Record<string, FaultCase>> = {
   NULL: {
     rows: replaced((row) => ({ ...row, close: null })),
     outcome: {
-      // How Yahoo writes a day without trading; told between others twice, it is one.
+      // How Yahoo writes a day without trading; reported between others twice, it is one.
       yahoo: { without: [BAD], reason: null },
       csv: { nothing: /NULL\.csv, line 7: close must be a decimal string/ },
       ...{ alpaca: IN_QUARANTINE, tiingo: IN_QUARANTINE },

@@ -5,7 +5,7 @@ import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import { DAY_MILLISECONDS } from '#engine/market/xnys-dates';
 import { sessionsBetween } from '#engine/market/xnys-sessions';
 
-/** A directory of share prices, as the provider `csv` reads it. */
+/** A directory of equity prices, as the provider `csv` reads it. */
 export class EquityFiles {
   readonly directory = mkdtempSync(join(tmpdir(), 'candelabra-equities-'));
 

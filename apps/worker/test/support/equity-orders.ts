@@ -27,7 +27,7 @@ interface TrackedSymbol {
   readonly error: string | null;
 }
 
-/** Orders share prices as any client does. */
+/** Requests equity ingests as any client does. */
 export class EquityOrders {
   constructor(private readonly stage: JobStage) {}
 

@@ -15,7 +15,7 @@ export interface LosableQueue {
   close(): Promise<void>;
 }
 
-/** On Redis where TEST_REDIS_URL asks for it, with a server of its own to kill; else on Postgres. */
+/** On Redis where TEST_REDIS_URL is set, with a server of its own to kill; else on Postgres. */
 export async function openLosableQueue(): Promise<LosableQueue> {
   return process.env.TEST_REDIS_URL ? redisQueue(await OwnRedis.start()) : postgresQueue;
 }

@@ -38,7 +38,7 @@ export class OwnRedis {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** It is gone at once. */
+  /** It stops at once. */
   async kill(): Promise<void> {
     const exited = once(this.server, 'exit');
     this.server.kill('SIGKILL');

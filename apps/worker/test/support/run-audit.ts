@@ -39,7 +39,7 @@ const INSTALL = `
   create sequence report_writes;
   create trigger audit after insert or update on backtest_reports for each row execute function audit_report();`;
 
-/** Hears every committed step of every backtest, in the order of the commits. */
+/** Receives every committed step of every backtest, in the order of the commits. */
 export class RunAudit {
   readonly events: RunEvent[] = [];
   private readonly received = new EventEmitter();

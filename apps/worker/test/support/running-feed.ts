@@ -164,7 +164,7 @@ export class RunningFeed {
     return this.app.get(UnconfirmedCandles, { strict: false }).warnings(series);
   }
 
-  /** Closed candles as text, and whether any behind them is still open. */
+  /** Closed candles as text, and whether any after them is still open. */
   async closedCandles(symbol: string): Promise<string[]> {
     const { rows } = await this.client.query<{ line: string }>(
       `select concat_ws(',', extract(epoch from open_time)::bigint * 1000, open, high, low, close, volume) as line

@@ -64,7 +64,7 @@ export class ServiceProcess {
     this.child.kill(signal);
   }
 
-  /** Kills it at once and resolves when it is gone. */
+  /** Kills it at once and resolves when it has exited. */
   async kill(): Promise<Exit> {
     this.child.kill('SIGKILL');
     return this.exited;

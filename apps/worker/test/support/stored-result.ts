@@ -1,6 +1,6 @@
 import type { JobStage } from './job-stage';
 
-/** Everything a run left behind, as text: equal texts are equal to the last byte. Times of the run are not part of it. */
+/** Everything that a run stored, as text: equal texts are equal to the last byte. Times of the run are not part of it. */
 export interface StoredResult {
   readonly row: string;
   readonly report: string | null;

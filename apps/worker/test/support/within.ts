@@ -26,7 +26,7 @@ export async function within<T>(
   }
 }
 
-/** For states that announce themselves by no event: asks until the answer is the one that is wanted. */
+/** For states that announce themselves by no event: reads until the answer is the one that is wanted. */
 export async function eventually<T>(
   what: string,
   read: () => Promise<T>,

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 /** Where a JSON Web Key Set comes from. */
 export interface KeySetSource {
   readonly name: string;
-  /** How often it is read without being asked for. */
+  /** How often it is read without a request. */
   readonly intervalMilliseconds: number;
   read(signal: AbortSignal): Promise<string>;
 }

@@ -11,7 +11,7 @@ const MAXIMUM_WAITING = 1_000;
 
 /**
  * The public keys of one source, kept fresh in the background and, when a token names an unknown key, sooner.
- * However many tokens ask, there is one reading at a time and one a second; while the source fails they grow rarer,
+ * However many tokens need it, there is one reading at a time and one a second; while the source fails they grow rarer,
  * and the last good keys stay.
  */
 export class RefreshedKeySet {

@@ -12,7 +12,7 @@ interface VerifiedToken {
 }
 
 /**
- * Tokens whose signature and claims were found good: clients send the same one again and again. What time changes is asked
+ * Tokens whose signature and claims were found good: clients send the same one again and again. What time changes is checked
  * each time, and no token outlives the keys that it was verified with.
  */
 export class VerifiedTokens {
@@ -34,7 +34,7 @@ export class VerifiedTokens {
     return undefined;
   }
 
-  /** `keyGeneration` is the one from before the keys were asked: they may have changed while the token was verified. */
+  /** `keyGeneration` is the one from before the keys were read: they may have changed while the token was verified. */
   keep(token: string, claims: TokenClaims, keyGeneration: number): void {
     if (token.length > LONGEST_REMEMBERED_CHARACTERS || keyGeneration !== this.keyGeneration()) return;
     this.tokens.set(token, { claims: Object.freeze(claims), keyGeneration });

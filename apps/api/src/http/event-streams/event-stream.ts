@@ -35,7 +35,7 @@ export class EventStream {
     this.response.once('close', listener);
   }
 
-  /** Answers 200: from now on it can also be ended. */
+  /** Answers 200: from now on it can also be closed. */
   open(): void {
     openEventStream(this.response);
   }
@@ -75,7 +75,7 @@ export class EventStream {
     this.leave('finished', DRAIN_MILLISECONDS);
   }
 
-  /** The connection is closed; answers what ended the stream. */
+  /** The connection is closed; answers what closed the stream. */
   close(): StreamEnd {
     return (this.closedBy ??= 'client');
   }

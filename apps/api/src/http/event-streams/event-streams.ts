@@ -35,7 +35,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
 
   /**
    * A stream that has its slot and is not answered yet, so that errors still have their status; undefined where nobody reads:
-   * the client has left, or wanted the headers alone. Throws where the caller or the process has too many streams.
+   * the client has disconnected, or wanted the headers alone. Throws where the caller or the process has too many streams.
    */
   admit(request: Request, response: Response): EventStream | undefined {
     if (response.destroyed) return undefined;
@@ -85,7 +85,7 @@ function expiryOf({ user }: Request): number {
   return exp === undefined ? Infinity : exp * 1000;
 }
 
-/** Node hands the connection over when the answer before this one has gone out, which may be never. */
+/** Node hands the connection over when the answer before this one is sent, which may be never. */
 const PIPELINED = new ApiError({
   status: 400,
   detail: 'A stream cannot be requested after another request that is not answered yet',

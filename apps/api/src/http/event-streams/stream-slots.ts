@@ -13,7 +13,7 @@ export class StreamSlots {
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Environment) {}
 
-  /** Answers the function that gives the place back. */
+  /** Answers the function that gives the slot back. */
   take(caller: string): () => void {
     const { streamsPerToken, streamsPerReplica } = this.environment;
     const takenByCaller = this.takenByCaller.get(caller) ?? 0;

@@ -19,7 +19,7 @@ export interface FieldOptions {
 interface FieldRule {
   /** What is allowed, to follow the field's name: "must be …". */
   readonly rule: string;
-  /** Turns the value that came in into the one that is used; undefined, or what is wrong with it, when it breaks the rule. */
+  /** Converts the value that came in to the one that is used; undefined, or what is wrong with it, when it breaks the rule. */
   readonly read: (value: unknown) => unknown;
   readonly schema: ApiPropertyOptions;
 }
@@ -33,13 +33,13 @@ export class BrokenWithin {
   ) {}
 }
 
-/** Stands where a value broke its rule. */
+/** Marks where a value broke its rule. */
 const UNREADABLE = Symbol('unreadable');
 
 /** Where the object that is transformed keeps the input: each field reads its own value from there (readFields says why). */
 export const INPUT = Symbol('input');
 
-/** One declaration gives a field its rule, its conversion and its place in the OpenAPI document. */
+/** One declaration gives a field its rule, its conversion and its schema in the OpenAPI document. */
 export function field({ rule, read, schema }: FieldRule, options: FieldOptions): PropertyDecorator {
   const { description, example, optional, clearable, keepable } = options;
   const required = !optional && !clearable && !keepable;

@@ -38,7 +38,7 @@ export function base64url(content: string): string {
   return Buffer.from(content).toString('base64url');
 }
 
-/** A token whose parts are made by hand, with a good HMAC of the first secret unless told otherwise. */
+/** A token whose parts are made by hand, with a good HMAC of the first secret unless another is given. */
 export function handMade(header: string, claims = '{"sub":"tester"}', secret: string = SECRETS[0]): string {
   const content = `${base64url(header)}.${base64url(claims)}`;
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
