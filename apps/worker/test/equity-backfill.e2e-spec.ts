@@ -117,7 +117,7 @@ describe('an ingest of share prices', () => {
       symbols: [
         {
           ...{ requested: 2, inserted: 0, missing: 2 },
-          detail: 'up to date: csv was asked for the missing sessions and has none of them: 2',
+          detail: 'up to date: csv has none of the missing sessions that were requested: 2',
         },
       ],
     });
