@@ -15,6 +15,7 @@ const STEPS = {
   boundaries: [['scripts/check/boundaries.mjs']],
   documents: [['scripts/check/documents.mjs']],
   vocabulary: [['scripts/check/vocabulary.mjs']],
+  fixtures: [['scripts/check/fixtures.mjs']],
   // Knip knows no import conditions: it follows the aliases to the build, and tsconfig.build.json leads it back to the sources.
   knip: [
     ['scripts/build.mjs'],
