@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { formatDateTime } from '#engine/market/parse-time';
 import { orAborted } from '#platform/shutdown/or-aborted';
 import { poolOf } from '../database/pool';
+import { withConnection } from '../database/with-connection';
 import type { CandleSpan } from './candle-columns.loader';
 import { closedBefore } from './closed-candles';
 import type { Series } from './series.entity';
@@ -60,9 +61,11 @@ export class UnconfirmedCandles {
 
   /** Open times, ascending, of a span's candles that no feed has finished: each is unconfirmed once its time is over by two minutes. */
   async unfinished({ seriesId, from, to }: CandleSpan, signal: AbortSignal): Promise<Date[]> {
-    const reading = poolOf(this.dataSource).query<{ openTime: Date }>(UNFINISHED, [seriesId, from, to]);
-    const { rows } = await orAborted(reading, signal);
-    return rows.map(({ openTime }) => openTime);
+    return withConnection(poolOf(this.dataSource), async (client) => {
+      const reading = client.query<{ openTime: Date }>(UNFINISHED, [seriesId, from, to]);
+      const { rows } = await orAborted(reading, signal);
+      return rows.map(({ openTime }) => openTime);
+    });
   }
 }
 
