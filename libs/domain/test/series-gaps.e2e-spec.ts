@@ -192,10 +192,15 @@ describe('the gaps of a series', () => {
       expect(await glanceAt('AHEAD')).toMatchObject({ candles: 5, missing: 2 });
       // A day later: nothing was written, and it has opened.
       await storage.pool.query(
-        `with opened as (
-           update candlesticks set open_time = $1 from series
-           where series.id = series_id and symbol = 'AHEAD' and open_time > now() returning series_id
-         ) update series set last_open_time = $1 where id in (select series_id from opened)`,
+        `with ahead as (
+           delete from candlesticks using series
+           where series.id = series_id and symbol = 'AHEAD' and open_time > now() returning candlesticks.*
+         ), opened as (
+           insert into candlesticks
+           select moved.* from ahead, jsonb_populate_record(
+             null::candlesticks, to_jsonb(ahead) || jsonb_build_object('open_time', $1::timestamptz)
+           ) as moved
+         ) update series set last_open_time = $1 where id in (select series_id from ahead)`,
         [minuteAfterStart(10)],
       );
       await letTimePass();
