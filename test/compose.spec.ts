@@ -43,7 +43,7 @@ describe('docker-compose.yml', () => {
     expect(schemaErrors(rest)).toEqual([]);
   });
 
-  it('would be refused by that schema with a key in the wrong place', () => {
+  it('would be refused by that schema with a key at the wrong level', () => {
     expect(schemaErrors({ services: { api: { ...api, replicas: 2 } } })).toEqual([
       '/services/api must NOT have additional properties',
     ]);
@@ -73,7 +73,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('publishes the port of the API alone, on the loopback address unless told otherwise', () => {
+  it('publishes the port of the API alone, on the loopback address unless configured otherwise', () => {
     const published = Object.entries(compose.services).filter(([, service]) => service.ports);
     expect(published.map(([name]) => name)).toEqual(['api']);
     expect(api.ports).toEqual(['${API_BIND:-127.0.0.1}:${API_PORT:-8003}:8003']);
@@ -105,7 +105,7 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  it('asks each process whether it is ready, in commands that are JavaScript', () => {
+  it('checks whether each process is ready, in commands that are JavaScript', () => {
     expect(api.healthcheck.test?.[3]).toContain("'http://127.0.0.1:8003/ready'");
     expect(worker.healthcheck.test?.[3]).toContain(
       `'http://127.0.0.1:${worker.environment.METRICS_PORT}/ready'`,

@@ -67,7 +67,7 @@ describe('a fake exchange', () => {
     expect(fake.market.closedCandles('BTC/USDT', '1m').slice(-18)).toHaveLength(18);
   });
 
-  it('loses, repeats and turns round what a tick brings, when told to', async () => {
+  it('loses, repeats and reorders what a tick brings, when configured to', async () => {
     fake.disturbance = 'lost';
     await fake.tick(30);
     expect(await klines()).toEqual([]);
@@ -93,7 +93,7 @@ describe('a fake exchange', () => {
     expect(await klines()).toHaveLength(1);
   });
 
-  it('is gone when offline, and comes back at the same address', async () => {
+  it('refuses connections when offline, and comes back at the same address', async () => {
     const { endpoint } = fake;
     const closed = once(socket, 'close');
     await fake.goOffline();

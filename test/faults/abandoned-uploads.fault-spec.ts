@@ -23,7 +23,7 @@ describe('abandoned gzip uploads', () => {
   it.each([
     ['refused lines', '1\n'],
     ['empty lines', '\n'],
-  ])('cost nothing once their senders have left (%s)', async (_, line) => {
+  ])('cost nothing once their senders have disconnected (%s)', async (_, line) => {
     const { url, process } = await stage.startApi();
     const body = gzipSync(line.repeat((16 * 2 ** 20) / line.length));
     for (let sender = 0; sender < SENDERS; sender++) await sendAndLeave(url, body);

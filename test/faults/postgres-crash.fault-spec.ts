@@ -35,7 +35,7 @@ describe('Postgres killed while candles are written', () => {
       await moreWrites('candles are written');
       stage.postgres.crash();
       await eventually(
-        'a client hears of it',
+        'a client receives it',
         () => Promise.resolve(writers.answers.get(503) ?? 0),
         (unavailable) => unavailable > 0,
       );

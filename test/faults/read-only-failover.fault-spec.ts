@@ -9,7 +9,7 @@ const WRITERS = 4;
 const WRITES_BETWEEN = 100;
 const SERVING_SECONDS = 10;
 
-describe('a server that becomes read-only, and a writable one in its place', () => {
+describe('a server that becomes read-only, and a writable one that replaces it', () => {
   let stage: FaultStage;
   beforeAll(async () => {
     stage = await FaultStage.open();

@@ -13,7 +13,7 @@ const WRITES_BETWEEN_SWAPS = 100;
 /** A role that both servers know. */
 const [ROLE, PASSWORD] = ['restored', 'the-password-of-both'];
 
-describe('databases exchanged behind their address while candles are written', () => {
+describe('databases exchanged at one address while candles are written', () => {
   let stage: FaultStage;
   let restored: DurablePostgres;
   let proxy: TcpProxy;

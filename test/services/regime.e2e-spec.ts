@@ -89,7 +89,7 @@ describe('the regime of a series', () => {
     expect(await compute(other)).toBe(await compute(url));
   });
 
-  it('tells what stands behind it', async () => {
+  it('has its model and its observations in its details', async () => {
     await send('POST', PATH, { ...SPX, lookback_days: 1_000 });
     const { status, body } = await send('GET', `${PATH}/details${query(SPX)}`);
     expect(status).toBe(200);

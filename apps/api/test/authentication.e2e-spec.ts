@@ -159,7 +159,7 @@ describe('keys of an issuer', () => {
   );
 
   it(
-    'are asked for once in a flood of 500 unknown ones, while valid tokens pass',
+    'are read once in a flood of 500 unknown ones, while valid tokens pass',
     async () => {
       const { app, arrived } = started({ jwtJwksUri: issuer.uri });
       const server = app.listen(0, '127.0.0.1');
@@ -213,7 +213,7 @@ describe('keys of a file', () => {
   );
 
   it(
-    'stay while the file is broken or gone',
+    'stay while the file is broken or missing',
     async () => {
       const { app, logs } = started({ jwtJwksFile: path });
       await get(app, tokenOf(RSA_1)).expect(200);

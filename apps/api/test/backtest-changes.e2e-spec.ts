@@ -125,7 +125,7 @@ describe('changing and deleting backtests', () => {
     });
   });
 
-  it('answers 404 for an absent id, whatever is asked of it', async () => {
+  it('answers 404 for an absent id, on every route', async () => {
     const answers = [
       await api.get(ABSENT),
       await api.get(`${ABSENT}/report`),

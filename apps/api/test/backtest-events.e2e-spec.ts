@@ -67,7 +67,7 @@ describe('the event stream of a backtest', () => {
     await until('it ends', () => reader.isClosed);
   });
 
-  it('asks the database once for all readers of all runs', async () => {
+  it('queries the database once for all readers of all runs', async () => {
     const runs = await Promise.all([submitBacktest(api), submitBacktest(api), submitBacktest(api)]);
     const opened = await Promise.all(Array.from({ length: 30 }, (_, index) => open(runs[index % 3].id)));
     for (const reader of opened) await isAt(reader, 'pending');
@@ -75,7 +75,7 @@ describe('the event stream of a backtest', () => {
     const reads = () =>
       query.mock.calls.filter(([text]) => /from "backtests"/i.test(String(text as unknown))).length;
     const startedAt = performance.now();
-    await until('the database was asked four times', () => reads() >= 4);
+    await until('the database was queried four times', () => reads() >= 4);
     const claims = await Promise.all(runs.map(({ id }) => claimBacktest(api, id)));
     expect(claims.every((claim) => claim !== undefined)).toBe(true);
     for (const reader of opened) await isAt(reader, 'running');

@@ -44,7 +44,7 @@ describe('backtesting', () => {
       { symbol: 'NEVER/SEEN' },
       { start_date: '0001-01-01', end_date: '9999-12-31' },
       { start_date: '2020-02-29', end_date: '2020-02-29' },
-    ])('accepts %j: only the run can tell', async (fields) => {
+    ])('accepts %j: only the run can decide', async (fields) => {
       expect((await submitBacktest(api, fields)).status).toBe('pending');
     });
 

@@ -55,7 +55,7 @@ describe('POST candlesticks/bulk', () => {
   };
   const query = (symbol: string) => `?exchange=binance&symbol=${encodeURIComponent(symbol)}&interval=1m`;
 
-  it('stores every line as POST does, and says what became of it', async () => {
+  it('stores every line as POST does, and reports its outcome', async () => {
     const [one, other] = [newSymbol(), newSymbol()];
     const body = ndjson(minute(one, 0), minute(other, 0), minute(one, 1, { interval: '1h', volume: '7.70' }));
     const first = await send(body);
@@ -262,7 +262,7 @@ describe('POST candlesticks/bulk', () => {
     expect((await send('{}', { query: '?allow_outlier=maybe' })).status).toBe(422);
   });
 
-  it('refuses outliers unless told otherwise', async () => {
+  it('refuses outliers unless they are allowed', async () => {
     const symbol = newSymbol();
     const body = ndjson(...minutes(symbol, 25), minute(symbol, 25, { high: '2000', close: '1500' }));
     const refused = await send(body);

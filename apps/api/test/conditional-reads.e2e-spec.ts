@@ -82,7 +82,7 @@ describe('conditional reads', () => {
     expect([forced.status, forced.text]).toEqual([304, '']);
   });
 
-  it('changes the tag of a list with every change of a candle, and with what is asked for', async () => {
+  it('changes the tag of a list with every change of a candle, and with the query', async () => {
     const tags = [tagOf(await api.get(list))];
     const open_time = '2024-01-01T00:00:00Z';
     for (const change of [{ volume: '1.0' }, { volume: '1.00' }, { open_time: '2024-01-02T00:00:00Z' }]) {
@@ -136,7 +136,7 @@ describe('conditional reads', () => {
     expect(unchanged.headers).not.toHaveProperty('content-length');
   });
 
-  it('leaves a kept connection usable behind a 304', async () => {
+  it('leaves a kept connection usable after a 304', async () => {
     const head = `Host: x\r\nAuthorization: Bearer ${tokenFor()}\r\n`;
     const first = `GET ${list} HTTP/1.1\r\n${head}If-None-Match: *\r\n\r\n`;
     const second = `GET /api/v1/strategy-ideas HTTP/1.1\r\n${head}Connection: close\r\n\r\n`;

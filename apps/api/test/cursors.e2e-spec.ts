@@ -64,7 +64,7 @@ describe('cursors', () => {
   });
 
   it.each(['', '&exchange=binance&interval=1h'])(
-    'are stable while candles are stored before and behind them: %s',
+    'are stable while candles are stored before and after them: %s',
     async (filter) => {
       const [one, two] = [newSymbol(), newSymbol()];
       await storeHours(api, one, 5);
@@ -124,7 +124,7 @@ describe('cursors', () => {
     expect(pages.flatMap(idsOf)).toEqual(idsOf(pageOf(await api.get(WALK_FORWARD))));
   });
 
-  it('walk the series, those of one exchange alone where asked, while others come between', async () => {
+  it('walk the series, those of one exchange alone where it is named, while others come between', async () => {
     for (const interval of ['1d', '1m', '4h']) {
       for (const symbol of ['B/C', 'A é', 'C']) await api.post(CANDLES, candleBody({ symbol, interval }));
     }

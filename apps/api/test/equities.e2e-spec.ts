@@ -93,7 +93,7 @@ describe('equities', () => {
     });
 
     it.each([['^GSPC'], ['BRK-B'], ['7203.T'], ['EURUSD=X'], ['M&M.NS'], ['S'.repeat(64)]])(
-      'tracks %j until it is told not to',
+      'tracks %j until it is deleted',
       async (symbol) => {
         const answer = await ingest({ symbols: [symbol] });
         expect([answer.status, answer.body.symbols]).toEqual([202, [symbol]]);

@@ -41,7 +41,7 @@ describe('errors', () => {
       }
     });
 
-    it('is 401 before a body is looked at, however wrong that is', async () => {
+    it('is 401 before a body is read, however wrong that is', async () => {
       const answer = await api.anonymous().post(CANDLES).set('content-type', 'text/plain').send('{');
       expectError(answer, 401, /token/);
     });
@@ -188,7 +188,7 @@ describe('errors', () => {
     }
   });
 
-  it('speaks RFC 9457 to clients that ask for it', async () => {
+  it('answers with RFC 9457 problems to clients that accept them', async () => {
     const answer = await api.get('/api/v1/backtesting/5').set('accept', 'application/problem+json');
     expect(answer.status).toBe(404);
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);

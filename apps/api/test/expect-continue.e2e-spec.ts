@@ -37,7 +37,7 @@ describe('Expect: 100-continue', () => {
     return { statuses: [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status), text };
   };
 
-  it('asks for the body of a request whose token is good', async () => {
+  it('requests the body of a request whose token is good', async () => {
     const { statuses, text } = await send('POST', `Authorization: Bearer ${tokenFor()}\r\n`);
     expect(statuses).toEqual(['100', '201']);
     expect(text).toContain('"name":"n"');

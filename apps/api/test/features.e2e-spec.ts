@@ -84,7 +84,7 @@ describe('features', () => {
       ).toBe(304);
     });
 
-    it('takes the default exchange, else the only one, else asks which', async () => {
+    it('takes the default exchange, else the only one, else requires one', async () => {
       const symbol = newSymbol();
       await storeHours(api, symbol, 1, { exchange: 'okx' });
       expect((await featuresOf({ symbol })).body.exchange).toBe('okx');
@@ -154,7 +154,7 @@ describe('features', () => {
       expect(await staleOf(symbol)).toBe(true);
     });
 
-    it('is stale once its own interval is stored, where it was put together of a shorter one', async () => {
+    it('is stale once its own interval is stored, where it was aggregated from a shorter one', async () => {
       const symbol = newSymbol();
       await storeHours(api, symbol, 3, { interval: '30m' });
       await storeSet(symbol);
@@ -174,7 +174,7 @@ describe('features', () => {
       expect(await staleOf(symbol)).toBe(true);
     });
 
-    it('keeps a set of a later state when one of an earlier is stored behind it', async () => {
+    it('keeps a set of a later state when one of an earlier is stored after it', async () => {
       const symbol = newSymbol();
       await storeHours(api, symbol, 3);
       await storeSet(symbol);
@@ -216,7 +216,7 @@ describe('features', () => {
       expect([answer.status, answer.body]).toEqual([202, expect.objectContaining(expected)]);
     });
 
-    it('asks which exchange is meant where several have the symbol', async () => {
+    it('requires the exchange where several have the symbol', async () => {
       const symbol = newSymbol();
       await storeHours(api, symbol, 1, { exchange: 'okx' });
       await storeHours(api, symbol, 1, { exchange: 'kraken' });
@@ -288,7 +288,7 @@ describe('features', () => {
       expect([answer.status, answer.body.errors]).toMatchObject([422, [{ field }]]);
     });
 
-    it('name the features that are none, and where those that are stand', async () => {
+    it('name the unknown features, and where the known ones are listed', async () => {
       const answer = await api.get(pathOf(HISTORY, { symbol: 'A', features: 'alpha158_kmid,kmud,returns' }));
       expect(answer.body.detail).toBe(
         'features names what is no feature: "kmud", "returns"; GET /api/v1/features/definitions lists those there are',

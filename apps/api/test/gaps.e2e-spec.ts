@@ -34,7 +34,7 @@ describe('what is missing', () => {
   }
 
   describe('GET gaps', () => {
-    it('tells each gap with its first and last candle, oldest first', async () => {
+    it('reports each gap with its first and last candle, oldest first', async () => {
       const symbol = newSymbol();
       await storeAt(symbol, 0, 1, 5, 7);
       const answer = await gapsOf({ symbol });
@@ -105,7 +105,7 @@ describe('what is missing', () => {
       ]);
     });
 
-    it('looks at a range, both ends inclusive, also beyond what is stored', async () => {
+    it('checks a range, both ends inclusive, also beyond what is stored', async () => {
       const symbol = newSymbol();
       await storeAt(symbol, 4, 6);
       const answer = await gapsOf({ symbol, start: '2024-01-01T02:00:00Z', end: '2024-01-01T08:00:00Z' });
@@ -175,7 +175,7 @@ describe('what is missing', () => {
       expect([answer.status, answer.body.detail]).toEqual([422, expect.stringMatching(detail)]);
     });
 
-    it('answers 422 for a range that ends before it starts or is too long to look at', async () => {
+    it('answers 422 for a range that ends before it starts or is too long to check', async () => {
       const symbol = newSymbol();
       await storeAt(symbol, 0);
       const backwards = await gapsOf({ symbol, start: '2024-01-02T00:00:00Z', end: '2024-01-01T00:00:00Z' });
@@ -211,7 +211,7 @@ describe('what is missing', () => {
     });
 
     it.each(['us', 'nobody', 'Binance', 'constructor'])(
-      'answers 422 for %s, which nobody can ask',
+      'answers 422 for %s, which no query allows',
       async (exchange) => {
         const symbol = newSymbol();
         await api.post(CANDLES, candleBody({ exchange, symbol, interval: '1d' }));
@@ -282,7 +282,7 @@ describe('what is missing', () => {
       expect((await seriesOf(symbol)).items).toMatchObject([{ unconfirmed: 1 }]);
     });
 
-    it('tells how the feed is, and takes no word of a worker that has not reported for 15 s', async () => {
+    it('reports the state of the feed, and ignores a worker that has not reported for 15 s', async () => {
       const symbol = newSymbol();
       await storeAt(symbol, 0);
       const report = async (state: string, age: string) => {

@@ -29,7 +29,7 @@ describe('headlines', () => {
   it('are stored once each', async () => {
     const linked = { title: 'Bitcoin rises', link: 'https://news.example/1' };
     const bare = { title: 'Bitcoin falls', published_at: '2024-01-01T00:00:00Z' };
-    const first = await post(linked, bare, { ...linked, title: 'The same, told anew' });
+    const first = await post(linked, bare, { ...linked, title: 'The same, reported again' });
     expect([first.status, first.body]).toEqual([200, { received: 3, inserted: 2, unchanged: 1 }]);
     const second = await post(linked, bare, { ...bare, source: 'other' });
     expect(second.body).toEqual({ received: 3, inserted: 1, unchanged: 2 });
@@ -156,7 +156,7 @@ describe('headlines', () => {
     expect(answer.body).toEqual({ received: 1_000, inserted: 1_000, unchanged: 0 });
   });
 
-  it('are asked for in a job', async () => {
+  it('are requested in a job', async () => {
     const { status, body } = await api.post(`${HEADLINES}/fetch`, {});
     expect([status, body]).toEqual([202, { job_id: expect.any(Number), status: 'pending' }]);
   });

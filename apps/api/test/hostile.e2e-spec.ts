@@ -91,7 +91,7 @@ describe('hostile requests', () => {
     }
     if (typeof detail !== 'string' || detail === '') complain('no detail');
     if (/at .*\.(js|ts):\d+|node_modules|QueryFailed|select |insert /.test(text))
-      complain(`tells of our insides: ${text}`);
+      complain(`names internals: ${text}`);
   }
 
   async function send(

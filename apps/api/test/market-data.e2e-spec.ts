@@ -150,7 +150,7 @@ describe('market data', () => {
       expect(rows).toEqual([]);
     });
 
-    it('refuses an outlier once there are twenty candles to judge by, unless told otherwise', async () => {
+    it('refuses an outlier once there are twenty candles to judge by, unless it is allowed', async () => {
       const symbol = newSymbol();
       const outlier = { symbol, open_time: '2024-01-02T12:00:00Z', high: '1100', close: '1027.51' };
       await storeHours(api, symbol, 19);

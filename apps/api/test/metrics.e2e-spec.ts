@@ -62,7 +62,7 @@ describe('metrics', () => {
     expect(other.body.detail).toEqual(expect.any(String));
   });
 
-  it('show on their own port that the process is leaving', async () => {
+  it('show on their own port that the process is stopping', async () => {
     const stopping = await startApi();
     const own = await startMetricsServer({ port: 0, host: '127.0.0.1' }, () =>
       stopping.application.get(Readiness).check(),

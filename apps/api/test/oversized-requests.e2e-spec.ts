@@ -64,7 +64,7 @@ describe('requests with too much of something', () => {
     });
   });
 
-  it('sees a header behind a thousand others: a second Host, and a condition', async () => {
+  it('sees a header after a thousand others: a second Host, and a condition', async () => {
     const hosts = await sendRaw(api.url, head('GET', '/health', 'Host: x', ...thousandHeaders, 'Host: y'));
     expect(hosts.status).toBe(400);
     const { id } = (await api.post(IDEAS, { name: 'n', description: 'd' })).body as { id: number };

@@ -78,7 +78,7 @@ describe('probes', () => {
     }
   });
 
-  it('is not ready while it shuts down, and tells clients to come elsewhere', async () => {
+  it('is not ready while it shuts down, and sends clients to other replicas', async () => {
     const stopping = await startApi();
     stopping.application.get(Shutdown).begin();
     const answer = await stopping.anonymous().get('/ready');

@@ -138,7 +138,7 @@ describe('the sentiment of a symbol', () => {
   });
 
   it.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '1969-12-31T00:00:00Z'])(
-    'stands at %s',
+    'is neutral, of no headlines, at %s',
     async (asOf) => {
       await post({ title: 'Bitcoin 1' });
       expect(await sentiment('BTC', asOf)).toMatchObject({ headline_count: 0 });

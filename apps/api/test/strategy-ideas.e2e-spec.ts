@@ -65,7 +65,10 @@ describe('strategy ideas', () => {
     const change = async (changes: object) =>
       (await api.patch(`${IDEAS}/${before.id}`, changes)).body as object;
     expect(await change({})).toEqual(before);
-    expect(await change({ status: 'on hold: ask Ann' })).toEqual({ ...before, status: 'on hold: ask Ann' });
+    expect(await change({ status: 'on hold: wait for Ann' })).toEqual({
+      ...before,
+      status: 'on hold: wait for Ann',
+    });
     const all = { name: 'n', description: 'd', asset_class: 'fx', status: 'x'.repeat(50) };
     expect(await change({ ...all, unknown: true })).toEqual({ ...before, ...all });
     expect((await api.get(`${IDEAS}/${before.id}`)).body).toEqual({ ...before, ...all });

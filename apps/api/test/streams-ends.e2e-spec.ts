@@ -124,20 +124,20 @@ describe('streams and their ends', () => {
         detail: expect.stringContaining('3'),
       });
       reader.cut();
-      await until('there is a place again', () => open('C', { url, token: second }).catch(() => undefined));
+      await until('a slot is free again', () => open('C', { url, token: second }).catch(() => undefined));
     });
 
     it('count for their subject, whatever its token and the spelling of the header', async () => {
       const [sub, path] = ['many tokens', `${small.url}/api/v1/streams/ohlcv?exchange=test&symbol=D`];
       for (const serial of [1, 2]) {
         const token = tokenFor({ sub, serial });
-        await until('there is a place', () => open('D', { url: small.url, token }).catch(() => undefined));
+        await until('a slot is free', () => open('D', { url: small.url, token }).catch(() => undefined));
       }
       const authorization = `bearer   ${tokenFor({ sub, serial: 3 })}`;
       expect((await fetch(path, { headers: { authorization } })).status).toBe(429);
     });
 
-    it('give their place back when they were refused for another reason', async () => {
+    it('free their slot when they were refused for another reason', async () => {
       const token = tokenFor({ sub: 'third' });
       for (let attempt = 0; attempt < 5; attempt++) {
         const answer = await fetch(`${small.url}/api/v1/streams/ohlcv?exchange=a`, {
@@ -145,7 +145,7 @@ describe('streams and their ends', () => {
         });
         expect(answer.status).toBe(422);
       }
-      await until('there is a place', () => open('A', { url: small.url, token }).catch(() => undefined));
+      await until('a slot is free', () => open('A', { url: small.url, token }).catch(() => undefined));
     });
   });
 
@@ -239,7 +239,7 @@ describe('streams and their ends', () => {
       expect((await list()).streams).not.toContainEqual(record);
       expect(await openStreams.wantedSeries()).not.toContainEqual(series);
       await open(newSymbol());
-      await until('its row is gone', async () => {
+      await until('its row is deleted', async () => {
         const { rowCount } = await api.database.query(
           `select from open_stream_lists where instance = 'dead'`,
         );

@@ -77,7 +77,7 @@ describe('streams that lose notices, connections and servers', () => {
   const write = (symbol: string, candles: readonly CandleToWrite[], ingest = silent) =>
     ingest.ingest(named(symbol), candles, { allowOutliers: true });
 
-  it('tell within three seconds of what was written in silence: new, corrected and late candles', async () => {
+  it('publish within three seconds what was written without a notification: new, corrected and late candles', async () => {
     const symbol = newSymbol();
     await write(symbol, [candle(0, '1'), candle(2, '3')]);
     const reader = await open(symbol);
@@ -94,7 +94,7 @@ describe('streams that lose notices, connections and servers', () => {
     await Promise.all(['5', '33'].map((text) => reader.close(text, 3)));
   });
 
-  it('tell of a series whose first candles were written in silence', async () => {
+  it('publish a series whose first candles were written without a notification', async () => {
     const symbol = newSymbol();
     const reader = await open(symbol);
     await write(symbol, [candle(0, '1'), candle(1, '2')]);
@@ -125,7 +125,7 @@ describe('streams that lose notices, connections and servers', () => {
     expect(reader.events.filter(({ event }) => event === 'reset')).toHaveLength(1);
   });
 
-  it('go on after the connection that listens was ended', async () => {
+  it('go on after the connection that listens was terminated', async () => {
     const symbol = newSymbol();
     const announcing = api.application.get(CandleIngest, { strict: false });
     await write(symbol, [candle(0, '1')], announcing);
@@ -157,7 +157,7 @@ describe('streams that lose notices, connections and servers', () => {
     await reader.close('1', 3);
   });
 
-  it('stay open while the database is away, and then tell what was written meanwhile', async () => {
+  it('stay open while the database is away, and then publish what was written meanwhile', async () => {
     const symbol = newSymbol();
     await write(symbol, [candle(0, '1')]);
     const reader = await open(symbol, undefined, other.url);
@@ -181,7 +181,7 @@ describe('streams that lose notices, connections and servers', () => {
     const reader = await resuming;
     const received = () => new Map(reader.klines.map(({ open_time, close }) => [open_time, close]));
     const timeOf = (close: string) => candle(Number(close), close).openTime.toISOString().replace('.000', '');
-    await until('every correction is what was told last', () =>
+    await until('every correction is the last published state', () =>
       corrections.every((close) => received().get(timeOf(close)) === close),
     );
     expect(received().size).toBe(9_000);
@@ -234,7 +234,7 @@ describe('streams that lose notices, connections and servers', () => {
       collect();
       return [...newest].filter(([time, json]) => JSON.stringify(received.get(time)) !== json);
     };
-    await until('all candles are told as they are stored', () => missing().length === 0).catch(
+    await until('all candles are published as they are stored', () => missing().length === 0).catch(
       () => undefined,
     );
     expect(missing()).toEqual([]);

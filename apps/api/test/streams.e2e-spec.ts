@@ -81,7 +81,7 @@ describe('streams of candles', () => {
       expect((await api.anonymous().get('/api/v1/streams/active')).status).toBe(401);
     });
 
-    it('answers 400 to one that is asked for behind an unanswered request, and both are answered', async () => {
+    it('answers 400 to one that is requested after an unanswered request, and both are answered', async () => {
       const head = (path: string) =>
         `GET ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${tokenFor()}\r\n`;
       const first = `${head('/api/v1/strategy-ideas')}\r\n`;
@@ -128,7 +128,7 @@ describe('streams of candles', () => {
     expect(await reader.close('5')).toMatchObject({ interval: '1m' });
   });
 
-  it('tells of a write on another replica, on every stream of the series and on no other', async () => {
+  it('publishes a write on another replica, on every stream of the series and on no other', async () => {
     const symbol = newSymbol();
     await store(symbol, 0, '1');
     const there = await Promise.all([open(symbol, undefined, other.url), open(symbol, undefined, other.url)]);
@@ -140,7 +140,7 @@ describe('streams of candles', () => {
     expect(apart.events).toEqual([]);
   });
 
-  it('stays quiet until a series exists, and tells of its first candle', async () => {
+  it('stays quiet until a series exists, and publishes its first candle', async () => {
     const symbol = newSymbol();
     const reader = await open(symbol);
     await store(symbol, 0, '1');
@@ -149,7 +149,7 @@ describe('streams of candles', () => {
     await reader.close('2');
   });
 
-  it('tells states in the order of the writes when many write one candle at once', async () => {
+  it('publishes states in the order of the writes when many write one candle at once', async () => {
     const symbol = newSymbol();
     await store(symbol, 0, '1');
     const reader = await open(symbol, undefined, other.url);
@@ -157,7 +157,7 @@ describe('streams of candles', () => {
     await Promise.all(Array.from({ length: 30 }, (_, n) => store(symbol, 0, `${n + 100}`)));
     const stored = await api.get(`${CANDLES}?symbol=${encodeURIComponent(symbol)}&size=1`);
     const last = stored.body.items[0].close as string;
-    await until('the last told is the last stored', () => reader.klines.at(-1)?.close === last);
+    await until('the last published is the last stored', () => reader.klines.at(-1)?.close === last);
     await store(symbol, 1, '999');
     await reader.close('999');
     expect(reader.klines.at(-2)!.close).toBe(last);
@@ -209,7 +209,7 @@ describe('streams of candles', () => {
       expect(after.klines.map(({ close }) => close)).toEqual(['1', '2', '3']);
     });
 
-    it('is told to query where it missed more than 10,000 candles, and goes on live', async () => {
+    it('is reset, with the query to send, where it missed more than 10,000 candles, and goes on live', async () => {
       const symbol = newSymbol();
       await store(symbol, 0, '1');
       const before = await open(symbol);
@@ -245,7 +245,7 @@ describe('streams of candles', () => {
       await after.close('10002');
     });
 
-    it('is told to query where nobody knows any more what was corrected', async () => {
+    it('is reset, with the query to send, where corrections are no longer recorded', async () => {
       const symbol = newSymbol();
       await store(symbol, 0, '1');
       await store(symbol, 1, '2');

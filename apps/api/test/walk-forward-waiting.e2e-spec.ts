@@ -14,7 +14,7 @@ describe('a request that waits for its walk-forward run', () => {
   });
   afterAll(() => api.stop());
 
-  it('waits as long as it is asked to, and says running then', async () => {
+  it('waits as long as requested, and answers running then', async () => {
     const startedAt = performance.now();
     const answer = await postWalkForward(api, {}, 'wait=1');
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
@@ -48,7 +48,7 @@ describe('a request that waits for its walk-forward run', () => {
     expect(answer.headers['preference-applied']).toBe(applied);
   });
 
-  it('lets go of a request whose client is gone', async () => {
+  it('drops a request whose client disconnected', async () => {
     const service = api.application.get(ParameterSearchService);
     const waitFor = service.waitFor.bind(service);
     const closed = new Promise((resolve) => {

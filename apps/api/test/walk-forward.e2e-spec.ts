@@ -181,7 +181,7 @@ describe('walk-forward runs, as far as no worker is needed', () => {
   });
 
   describe('DELETE', () => {
-    it('removes the run with its chunks and its place in the queue, once', async () => {
+    it('removes the run with its chunks and its queue entries, once', async () => {
       const { id } = await submitWalkForward(api);
       await searchRuns(api).begin({ id, run: 1 }, { now: 0 }, [{ index: 0 }]);
       const claim = await searchRuns(api).claimChunk({ searchId: id, position: 0 });

@@ -86,7 +86,7 @@ describe('backfill-funding', () => {
     expect(await stored()).toEqual(settled(Date.UTC(2023, 4, 1, 8), Date.UTC(2023, 4, 2, 23)));
   });
 
-  it('changes nothing when it runs again, and replaces what another source stamped or told otherwise', async () => {
+  it('changes nothing when it runs again, and replaces what another source stamped or reported otherwise', async () => {
     await run('--from', '2023-05-01', '--to', '2023-05-01');
     const before = await stored();
     await client.query(
@@ -101,7 +101,7 @@ describe('backfill-funding', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('waits and asks again when the exchange asks to slow down', async () => {
+  it('waits and retries when the exchange limits its rate', async () => {
     exchange.answerNext('too many requests');
     const { exitCode, stderr } = await run('--from', '2023-12-31');
     expect(exitCode).toBe(0);
@@ -113,7 +113,7 @@ describe('backfill-funding', () => {
     exchange.stall.requests = true;
     try {
       const running = start('--from', '2023-12-01');
-      await exchange.until(({ requests }) => requests.length > 0, 'it has asked');
+      await exchange.until(({ requests }) => requests.length > 0, 'it has sent a request');
       running.process.kill('SIGINT');
       const { exitCode, stderr } = await running.result;
       expect(exitCode).toBe(130);

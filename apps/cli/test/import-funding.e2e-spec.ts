@@ -72,7 +72,7 @@ describe('import-funding', () => {
     },
   );
 
-  it('tells what a second run adds, changes and leaves as it is', async () => {
+  it('reports what a second run adds, changes and leaves as it is', async () => {
     await runImport(['time,rate,mark', '2024-01-01T00:00:00Z,0.0001,', '2024-01-01T08:00:00Z,0.0002,']);
     const lines = [
       '2024-01-01T00:00:00Z,0.0001,',

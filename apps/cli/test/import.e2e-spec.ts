@@ -176,7 +176,7 @@ describe('import', () => {
     });
   });
 
-  it('refuses an outlier unless it is told to store it', async () => {
+  it('refuses an outlier unless outliers are allowed', async () => {
     const file = fileOf([HEADER, ...minutes(20), '1200,1.50,18.00,1.00,17.6,1']);
     const refused = await runImport(file, 'OUTLIER', '1m');
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('line 22 refused: close') });
@@ -220,7 +220,7 @@ describe('import', () => {
   });
 
   it.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
-    'goes on where a run ended by %s had come to, without duplicates',
+    'resumes a run that was stopped by %s, without duplicates',
     async (signal) => {
       const [count, batchSize] = [20_000, 50];
       const file = fileOf([HEADER, ...minutes(count)]);

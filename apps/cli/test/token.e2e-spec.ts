@@ -34,7 +34,7 @@ describe('token', () => {
     expect(payload).toEqual({ sub: 'local', iat: payload.iat, exp: payload.iat! + 30 * DAY_SECONDS });
   });
 
-  it('takes days and subject, and the issuer and audience that the API asks for', async () => {
+  it('takes days and subject, and the issuer and audience that the API requires', async () => {
     const { stdout } = await token(['--days', '2', '--subject', 'ada'], {
       JWT_SECRET: SECRET,
       JWT_ISSUER: 'https://issuer.example',

@@ -56,7 +56,7 @@ describe('takeLaunchLock', () => {
     expect(slow).toMatchObject({ isOurs: false, holder: { apiUrl: 'http://127.0.0.1:8004' } });
   });
 
-  it('leaves one file behind, however often it changes hands', () => {
+  it('keeps one file, however often it changes hands', () => {
     for (let round = 0; round < 5; round++) release(takeLaunchLock(directory, API_URL));
     expect(readdirSync(directory)).toEqual(['launcher.lock.5']);
   });

@@ -1,6 +1,6 @@
 import { marketViewText } from './market-view';
 
-it('says in a line each what is told of the end of the sample', () => {
+it('prints one line for each of regime, sentiment and features', () => {
   const text = marketViewText({
     regime: { regime: 'bear', confidence: 0.98765, state_history: ['bull', 'bear'] },
     sentiment: { signal: 'bullish', sentiment_score: 0.1, headline_count: 7 },

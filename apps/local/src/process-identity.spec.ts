@@ -7,7 +7,7 @@ describe('parseLinuxStat', () => {
   const stat = (name: string, state: string) =>
     `8123 (${name}) ${state} 1 8123 8123 0 -1 4194560 9 0 0 0 1 2 0 0 20 0 11 0 4107311 639 512 184467 1 1 0`;
 
-  it('finds the start time behind a name with spaces and brackets', () => {
+  it('finds the start time after a name with spaces and brackets', () => {
     expect(parseLinuxStat(stat('node', 'S'))).toBe('4107311');
     expect(parseLinuxStat(stat('a) R (b c', 'S'))).toBe('4107311');
   });
@@ -18,7 +18,7 @@ describe('parseLinuxStat', () => {
 });
 
 describe('processStart', () => {
-  it('answers the same for the same living process, and nothing for one that has ended', async () => {
+  it('answers the same for the same running process, and nothing for one that has exited', async () => {
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
       stdio: ['pipe', 'ignore', 'ignore'],
     });

@@ -26,7 +26,7 @@ describe('SupervisedProcess', () => {
     expect(backoffMilliseconds(50)).toBe(30_000);
   });
 
-  it('says how the process ended and what it wrote last, and takes no more restarts once stopped', async () => {
+  it('says how the process exited and what it wrote last, and takes no more restarts once stopped', async () => {
     const { process, said, restartSaid } = supervise(
       'failing',
       `console.error('no luck'); process.exitCode = 3;`,

@@ -42,7 +42,7 @@ export class LauncherRun {
     while (!this.output.includes(text)) {
       const hasExited = await Promise.race([once(this.child, 'printed').then(() => false), exitedEarly]);
       if (hasExited && !this.output.includes(text)) {
-        throw new Error(`The launcher ended without printing "${text}":\n${this.output}`);
+        throw new Error(`The launcher exited without printing "${text}":\n${this.output}`);
       }
     }
   }

@@ -21,7 +21,7 @@ const PEER_RUN = JSON.parse(
   ),
 ) as { trades: unknown[] };
 
-describe('the launcher behind npm start', () => {
+describe('the launcher of npm start', () => {
   const folder = mkdtempSync(join(tmpdir(), 'candelabra-launcher-'));
   const dataDirectory = join(folder, 'data');
   const runs: LauncherRun[] = [];
@@ -95,7 +95,7 @@ describe('the launcher behind npm start', () => {
     START_LIMIT_MILLISECONDS,
   );
 
-  it("tells the regime, the mood and the features of the sample's end", async () => {
+  it("prints the regime, the sentiment and the features of the sample's end", async () => {
     expect(first.output).not.toContain('FAILED');
     const series = 'symbol=SPX&exchange=us&interval=1d';
     const { regime, confidence } = await get<{ regime: string; confidence: number }>(
@@ -125,7 +125,7 @@ describe('the launcher behind npm start', () => {
     expect(await newest()).not.toBe(before);
   });
 
-  it('has share prices to ingest without a network', async () => {
+  it('has equities to ingest without a network', async () => {
     const token = /^TOKEN=(\S+)$/m.exec(first.output)![1];
     const response = await fetch(`${apiUrl}/api/v1/equities/ingest`, {
       method: 'POST',

@@ -38,7 +38,7 @@ describe('the series cache', () => {
 
   const load = (series: Series) => cache.load(series, NEED, stopping.signal);
 
-  it('loads once what several ask for, and again when a candle has changed', async () => {
+  it('loads once what several request, and again when a candle has changed', async () => {
     const both = Promise.all([load(seriesOf(1, 10)), load(seriesOf(1, 10))]);
     await Promise.resolve();
     loads[0].finish(10);

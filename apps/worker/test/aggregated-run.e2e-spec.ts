@@ -36,7 +36,7 @@ describe('a backtest on an interval that is not stored', () => {
     return stage.api.report(id);
   }
 
-  it('comes out as on the same candles stored, and says of what they were put together', async () => {
+  it('comes out as on the same candles stored, and says what they were aggregated from', async () => {
     const stored = await run({ exchange: 'stored' });
     const aggregated = await run({ exchange: 'shorter' });
     expect(stored.metrics).toMatchObject({ trades: expect.any(Number) as number });

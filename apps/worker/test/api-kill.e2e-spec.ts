@@ -34,7 +34,10 @@ describe('an API that is killed between its commit and the queue', () => {
 
   it('leaves the job to the relay of a worker, which adds it once', async () => {
     const releaseQueue = await startApiWithoutQueue();
-    const ids = [await stage.api.submit(SMA_CROSS), await stage.api.submit({ ...SMA_CROSS, symbol: 'GONE' })];
+    const ids = [
+      await stage.api.submit(SMA_CROSS),
+      await stage.api.submit({ ...SMA_CROSS, symbol: 'DELETED' }),
+    ];
     await stage.apiProcess.kill();
     await releaseQueue();
     expect(await stage.query('select status, run, losses from backtests')).toEqual([

@@ -169,7 +169,7 @@ describe('a backtest, from its submission to its report', () => {
     expect(answers[0][0]).toContain('"status":"completed"');
   });
 
-  it('asks the database for candles once, however many runs need them', async () => {
+  it('queries the database for candles once, however many runs need them', async () => {
     // Nobody reads the table now: a run that wanted candles from it would not end.
     const unlock = await stage.lockTable('candlesticks');
     try {
@@ -199,7 +199,7 @@ describe('a backtest, from its submission to its report', () => {
       { parameters: { fast: 0 } },
       /parameter fast of sma_cross must be an integer from 1/,
     ],
-    ['a symbol that no exchange has', { symbol: 'GONE' }, /no exchange has candles of GONE/],
+    ['a symbol that no exchange has', { symbol: 'DELETED' }, /no exchange has candles of DELETED/],
     ['an exchange without the symbol', { exchange: 'kraken' }, /no 1d candles of SPX on kraken/],
     ['an interval without candles', { interval: '1h' }, /no 1h candles of SPX on us/],
     ['days before the first candle', { start_date: '1990-01-01', end_date: '1990-12-31' }, /no candles/],

@@ -59,7 +59,7 @@ describe('the verification of a backtest', () => {
       (waiting) => waiting.length > 0,
     );
 
-  it('finds a run identical as long as its inputs are, however often it is asked', async () => {
+  it('finds a run identical as long as its inputs are, however often it is verified', async () => {
     const id = await complete();
     expect((await stage.api.request('GET', `/${id}/verify`)).status).toBe(404);
     const { fingerprint, metrics } = await stage.api.report(id);
@@ -183,7 +183,7 @@ describe('the verification of a backtest', () => {
       'results',
     ],
     [
-      'trades that are gone',
+      'trades that are deleted',
       `delete from backtest_trades where backtest_id = $1 and position = 0`,
       'results',
     ],
@@ -200,7 +200,12 @@ describe('the verification of a backtest', () => {
 
   it.each([
     ['failed', { ...FIRST_YEARS, strategy_name: 'moon_phase' }, {}, /is failed: only a completed one/],
-    ["a client's", { ...FIRST_YEARS, symbol: 'GONE' }, { status: 'completed' }, /was completed by a client/],
+    [
+      "a client's",
+      { ...FIRST_YEARS, symbol: 'DELETED' },
+      { status: 'completed' },
+      /was completed by a client/,
+    ],
   ])('refuses a backtest that is %s', async (_case, request, patch, reason) => {
     const id = await stage.api.submit(request);
     await stage.audit.untilStatus(id, 'failed');
@@ -216,7 +221,7 @@ describe('the verification of a backtest', () => {
     expect((await stage.api.request('GET', '/999999/verify')).status).toBe(404);
   });
 
-  it('answers 202 from an API that leaves; who asks again joins what is under way', async () => {
+  it('answers 202 from an API that stops; a second request joins what is under way', async () => {
     const id = await complete();
     const stopping = await stage.startAnotherApi();
     const [, url] = await stopping.printed(/"url":"([^"]+)"/);
@@ -228,7 +233,7 @@ describe('the verification of a backtest', () => {
     const [{ now }] = await stage.query<{ now: Date }>('select clock_timestamp() as now');
     const joined = verify(id);
     await eventually(
-      'the second one asks for the outcome',
+      'the second one requests the outcome',
       () =>
         stage.query(
           `select from pg_stat_activity where datname = current_database() and application_name = 'candelabra-api'

@@ -2,7 +2,7 @@ import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import { writeEquityFiles } from '../../../test/fake-equities/write-equity-files';
 import { describeEquityFaults } from './support/equity-faults';
 import { EquityFiles } from './support/equity-files';
-import { EquityOrders } from './support/equity-orders';
+import { EquityIngests } from './support/equity-ingests';
 import { JobStage } from './support/job-stage';
 import { readSample, storeCandles } from './support/sample-candles';
 
@@ -10,15 +10,15 @@ const SAMPLE_RANGE = { start_date: '2000-01-03', end_date: '2020-04-17' };
 
 jest.setTimeout(60_000);
 
-describe('an ingest of share prices', () => {
+describe('an equity ingest', () => {
   let stage: JobStage;
-  let orders: EquityOrders;
+  let ingests: EquityIngests;
   const files = new EquityFiles();
   const sample = readSample();
 
   beforeAll(async () => {
     stage = await JobStage.open();
-    orders = new EquityOrders(stage);
+    ingests = new EquityIngests(stage);
     await stage.startWorker(files.environment);
   });
   afterAll(async () => {
@@ -28,21 +28,21 @@ describe('an ingest of share prices', () => {
 
   // Each test has symbols of its own, so that they do not see each other's candles.
 
-  const ingest = (symbols: readonly string[], range: object) => orders.ingest(symbols, range);
-  const stored = (symbol: string) => orders.stored(symbol);
+  const ingest = (symbols: readonly string[], range: object) => ingests.ingest(symbols, range);
+  const stored = (symbol: string) => ingests.stored(symbol);
   const tracked = async (symbol: string) =>
-    (await orders.status()).symbols.find((row) => row.symbol === symbol);
+    (await ingests.status()).symbols.find((row) => row.symbol === symbol);
 
   const nameOf = (symbol: string) => ({ exchange: 'us', symbol, interval: '1d' as const });
   const dateOf = ({ openTime }: CandleToWrite) => openTime.toISOString().slice(0, 10);
 
   async function deleteStored(symbol: string, candles: readonly CandleToWrite[]): Promise<void> {
     await stage.query(
-      `with gone as (
+      `with removed as (
          delete from candlesticks using series
          where series.id = series_id and symbol = $1 and exchange = 'us' and open_time = any($2::timestamptz[]) returning 1
        )
-       update series set candle_count = candle_count - (select count(*) from gone), version = version + 1
+       update series set candle_count = candle_count - (select count(*) from removed), version = version + 1
        where symbol = $1 and exchange = 'us'`,
       [symbol, candles.map(({ openTime }) => openTime)],
     );
@@ -73,7 +73,7 @@ describe('an ingest of share prices', () => {
 
   describeEquityFaults({
     provider: 'csv',
-    orders: () => orders,
+    ingests: () => ingests,
     show: (stocks) => writeEquityFiles(files.directory, { stocks, now: Date.now() }),
   });
 
@@ -93,7 +93,7 @@ describe('an ingest of share prices', () => {
     expect(await stored('HOLES')).toEqual(candles.map((candle, index) => (index === 11 ? changed : candle)));
   });
 
-  it('keeps a session that the provider does not have apart from one that nobody asked for', async () => {
+  it('keeps a session that the provider does not have apart from one that nobody requested', async () => {
     const candles = sample.slice(0, 300);
     const lacked = candles.filter((_, index) => index === 100 || index === 250);
     files.writeCandles(
@@ -129,7 +129,7 @@ describe('an ingest of share prices', () => {
     });
   });
 
-  it('asks again for what the provider lacked for certain, on the day that it has it', async () => {
+  it('requests again what the provider lacked for certain, on the day that it has it', async () => {
     const candles = sample.slice(0, 100);
     const [first, second] = [candles[30], candles[60]];
     const dayOf = (candle: CandleToWrite) => ({ start_date: dateOf(candle), end_date: dateOf(candle) });
@@ -154,7 +154,7 @@ describe('an ingest of share prices', () => {
     });
   });
 
-  it('asks from where the provider begins, and says what lies before', async () => {
+  it('requests from where the provider begins, and says what lies before', async () => {
     files.writeCandles('YOUNG', sample.slice(500, 700));
     const range = { start_date: dateOf(sample[0]), end_date: dateOf(sample[699]) };
     const outcome = { status: 'completed', before_listing: 500, missing: 0 };
@@ -164,30 +164,30 @@ describe('an ingest of share prices', () => {
     });
   });
 
-  it('is never completed when nothing came of what was missing', async () => {
-    files.writeCandles('ENDED', sample.slice(0, 20));
+  it('is never completed when nothing that was missing was stored', async () => {
+    files.writeCandles('DELISTED', sample.slice(0, 20));
     const later = { start_date: '2010-01-04', end_date: '2010-12-31' };
     // 2010 had 252 sessions.
-    expect(await ingest(['ENDED'], later)).toMatchObject({
+    expect(await ingest(['DELISTED'], later)).toMatchObject({
       status: 'failed',
       detail: '0 rows written; failed: 1 of 1 symbols',
-      error: 'csv has no session of ENDED from 2010-01-04 to 2010-12-31',
+      error: 'csv has no session of DELISTED from 2010-01-04 to 2010-12-31',
       symbols: [{ status: 'failed', expected: 252, requested: 252, inserted: 0, missing: 252 }],
     });
     const beyond = { start_date: dateOf(sample[10]), end_date: dateOf(sample[29]) };
-    expect(await ingest(['ENDED'], beyond)).toMatchObject({
+    expect(await ingest(['DELISTED'], beyond)).toMatchObject({
       ...{ status: 'completed', symbols: [{ inserted: 10, missing: 10 }] },
     });
-    expect(await ingest(['ENDED'], beyond)).toMatchObject({
+    expect(await ingest(['DELISTED'], beyond)).toMatchObject({
       status: 'failed',
-      error: `csv has none of the missing sessions of ENDED: 10, the first ${dateOf(sample[20])}`,
+      error: `csv has none of the missing sessions of DELISTED: 10, the first ${dateOf(sample[20])}`,
     });
-    expect(await tracked('ENDED')).toMatchObject({
+    expect(await tracked('DELISTED')).toMatchObject({
       error: expect.stringContaining('none of the missing'),
     });
   });
 
-  it('is completed where no session of the range has ended', async () => {
+  it('is completed where no session of the range has closed', async () => {
     // A weekend, whether the provider knows the symbol or not.
     expect(await ingest(['WEEKEND'], { start_date: '2024-01-13', end_date: '2024-01-14' })).toMatchObject({
       ...{
@@ -197,7 +197,7 @@ describe('an ingest of share prices', () => {
     });
   });
 
-  it('remembers why a symbol failed until it is tried again, which an order of a weekend does not', async () => {
+  it('remembers why a symbol failed until it is tried again, which an ingest of a weekend does not', async () => {
     await ingest(['UNKNOWN'], { start_date: '2024-01-12', end_date: '2024-01-14' });
     const failure = { error: 'the directory of prices has no file UNKNOWN.csv' };
     expect(await tracked('UNKNOWN')).toMatchObject(failure);
@@ -224,7 +224,7 @@ describe('an ingest of share prices', () => {
         }),
       ]);
     }
-    const answer = await orders.status();
+    const answer = await ingests.status();
     expect(answer.status).toBe('degraded');
     expect(answer.symbols.find(({ symbol }) => symbol === 'NONE')).toMatchObject({ stored: 0, missing: 0 });
   });

@@ -3,7 +3,7 @@ import type { EquityMarket, TradedDay } from '../../../test/fake-equities/equity
 import { FakeEquityServer } from '../../../test/fake-equities/fake-equity-server';
 import { sessionCandles } from './support/equity-files';
 import { describeEquityFaults } from './support/equity-faults';
-import { EquityOrders } from './support/equity-orders';
+import { EquityIngests } from './support/equity-ingests';
 import { JobStage } from './support/job-stage';
 
 jest.setTimeout(60_000);
@@ -22,16 +22,16 @@ const PROVIDERS = [
   },
 ] as const;
 
-describe.each(PROVIDERS)('an ingest of share prices from $provider', ({ provider, keys, unknown }) => {
+describe.each(PROVIDERS)('an equity ingest from $provider', ({ provider, keys, unknown }) => {
   let stage: JobStage;
-  let orders: EquityOrders;
+  let ingests: EquityIngests;
   let server: FakeEquityServer;
   const market: EquityMarket = { stocks: {}, now: Date.now() };
 
   beforeAll(async () => {
     server = await FakeEquityServer.start(provider, market);
     stage = await JobStage.open();
-    orders = new EquityOrders(stage);
+    ingests = new EquityIngests(stage);
     await stage.startWorker({ EQUITY_PROVIDER: provider, EQUITY_ENDPOINT: server.endpoint, ...keys });
   });
   afterAll(async () => {
@@ -58,12 +58,12 @@ describe.each(PROVIDERS)('an ingest of share prices from $provider', ({ provider
 
   it('stores its history once, and again as it is after a split', async () => {
     market.stocks = { SPLIT: { days: before.map(traded) } };
-    expect(await orders.ingest(['SPLIT'], range)).toMatchObject({
+    expect(await ingests.ingest(['SPLIT'], range)).toMatchObject({
       ...{ status: 'completed', error: null },
       symbols: [{ inserted: before.length, missing: 0, refused: 0, error: null }],
     });
-    expect(asNumbers(await orders.stored('SPLIT'))).toEqual(asNumbers(before));
-    expect(await orders.ingest(['SPLIT'], range)).toMatchObject({
+    expect(asNumbers(await ingests.stored('SPLIT'))).toEqual(asNumbers(before));
+    expect(await ingests.ingest(['SPLIT'], range)).toMatchObject({
       ...{ status: 'completed', symbols: [{ requested: 0, inserted: 0 }] },
     });
 
@@ -74,11 +74,11 @@ describe.each(PROVIDERS)('an ingest of share prices from $provider', ({ provider
     const dividends = [{ exDate: paidOn, amount: '2' }];
     const days = [...before.slice(0, first), ...after.slice(first)].map(traded);
     market.stocks = { SPLIT: { days, splits, dividends } };
-    expect(await orders.ingest(['SPLIT'], range)).toMatchObject({
+    expect(await ingests.ingest(['SPLIT'], range)).toMatchObject({
       ...{ status: 'completed', symbols: [{ inserted: 0, updated: before.length }] },
     });
-    expect(asNumbers(await orders.stored('SPLIT'))).toEqual(asNumbers(after));
-    expect(await orders.actions('SPLIT')).toMatchObject({
+    expect(asNumbers(await ingests.stored('SPLIT'))).toEqual(asNumbers(after));
+    expect(await ingests.actions('SPLIT')).toMatchObject({
       splits: [{ ex_date: exDate, numerator: '4', denominator: '1' }],
       dividends: [{ ex_date: paidOn, amount: '0.5' }],
     });
@@ -86,17 +86,17 @@ describe.each(PROVIDERS)('an ingest of share prices from $provider', ({ provider
 
   describeEquityFaults({
     provider,
-    orders: () => orders,
+    ingests: () => ingests,
     show: (stocks) => {
       market.stocks = stocks;
     },
   });
 
-  it('waits where it is told to slow down', async () => {
+  it('waits where the provider limits its rate', async () => {
     market.stocks = { SLOW: { days: before.map(traded) } };
     server.answerNext('too many requests');
     const requested = server.requests.length;
-    expect(await orders.ingest(['SLOW'], range)).toMatchObject({
+    expect(await ingests.ingest(['SLOW'], range)).toMatchObject({
       ...{ status: 'completed', error: null, symbols: [{ inserted: before.length }] },
     });
     // The same once more; but for Alpaca's end, which follows the clock.
@@ -107,7 +107,7 @@ describe.each(PROVIDERS)('an ingest of share prices from $provider', ({ provider
   it('fails the symbol that gets a page, and the one that is unknown, and stores the others', async () => {
     market.stocks = { GOOD: { days: before.map(traded) }, A_PAGE: { days: before.map(traded) } };
     server.answerNext('html');
-    const { status, symbols } = await orders.ingest(['A_PAGE', 'GOOD', 'NONE'], range);
+    const { status, symbols } = await ingests.ingest(['A_PAGE', 'GOOD', 'NONE'], range);
     expect(status).toBe('failed');
     const nothing = { status: 'failed', inserted: 0, missing: before.length };
     expect(symbols).toMatchObject([
@@ -123,7 +123,7 @@ describe.each(PROVIDERS)('an ingest of share prices from $provider', ({ provider
   it('says that its keys are refused, and not what they are', async () => {
     const secrets = Object.values(keys);
     server.answerNext({ status: 401, body: { message: secrets.join(), detail: secrets.join() } });
-    const { error } = await orders.ingest(['KEYS'], range);
+    const { error } = await ingests.ingest(['KEYS'], range);
     expect(error).toMatch(/refused: it answered 401/);
     for (const secret of secrets) expect(error).not.toContain(secret);
   });

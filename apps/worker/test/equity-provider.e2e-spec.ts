@@ -3,7 +3,7 @@ import { sessionsBetween } from '#engine/market/xnys-sessions';
 import type { EquityMarket, TradedDay } from '../../../test/fake-equities/equity-market';
 import { FakeEquityServer } from '../../../test/fake-equities/fake-equity-server';
 import { describeEquityFaults } from './support/equity-faults';
-import { EquityOrders } from './support/equity-orders';
+import { EquityIngests } from './support/equity-ingests';
 import { JobStage } from './support/job-stage';
 import type { ServiceProcess } from './support/service-process';
 import { eventually } from './support/within';
@@ -13,9 +13,9 @@ const YEARS = 20;
 
 jest.setTimeout(150_000);
 
-describe('an ingest of share prices from a provider', () => {
+describe('an equity ingest from a provider', () => {
   let stage: JobStage;
-  let orders: EquityOrders;
+  let ingests: EquityIngests;
   let worker: ServiceProcess;
   let provider: FakeEquityServer;
   const market: EquityMarket = { stocks: {}, now: Date.now() };
@@ -26,7 +26,7 @@ describe('an ingest of share prices from a provider', () => {
   beforeAll(async () => {
     provider = await FakeEquityServer.start('yahoo', market);
     stage = await JobStage.open();
-    orders = new EquityOrders(stage);
+    ingests = new EquityIngests(stage);
     worker = await startWorker();
   });
   afterAll(async () => {
@@ -53,7 +53,7 @@ describe('an ingest of share prices from a provider', () => {
       volume: Number(volume) * ratio,
     }));
   const stored = async (symbol: string) => {
-    const rows = await orders.stored(symbol);
+    const rows = await ingests.stored(symbol);
     return rows.map(({ openTime, open, high, low, close, volume }) => ({
       ...{ date: dateOf(openTime.getTime()), open: Number(open), high: Number(high), low: Number(low) },
       ...{ close: Number(close), volume: Number(volume) },
@@ -65,42 +65,42 @@ describe('an ingest of share prices from a provider', () => {
       .slice(count)
       .map((path) => path.replace(/^.*?period1=(-?\d+)&period2=(\d+).*$/, '$1-$2'));
 
-  it('asks a year at a time, once, and later only for what happened since', async () => {
+  it('requests a year at a time, once, and later only what happened since', async () => {
     const days = daysOf(LONG);
     market.stocks = { LONG: { days } };
-    expect(await orders.ingest(['LONG'], LONG)).toMatchObject({
+    expect(await ingests.ingest(['LONG'], LONG)).toMatchObject({
       ...{ status: 'completed', symbols: [{ inserted: days.length, missing: 0 }] },
     });
     expect(await stored('LONG')).toEqual(asStored(days));
     // What happened lately, the years, and what happened between them and lately.
     expect(provider.requests).toHaveLength(1 + YEARS + 1);
-    expect(await orders.ingest(['LONG'], LONG)).toMatchObject({
+    expect(await ingests.ingest(['LONG'], LONG)).toMatchObject({
       ...{ status: 'completed', detail: expect.stringContaining('up to date') as string },
     });
     expect(provider.requests).toHaveLength(1 + YEARS + 2);
   });
 
-  it('goes on behind what is done when its worker is killed', async () => {
+  it('resumes after what is done when its worker is killed', async () => {
     const days = daysOf(LONG);
     market.stocks = { KILLED: { days } };
     const before = provider.requests.length;
-    const id = await orders.order(['KILLED'], LONG);
+    const id = await ingests.request(['KILLED'], LONG);
     await eventually(
-      'some years are asked for',
+      'some years are requested',
       () => Promise.resolve(provider.requests.length - before),
       (count) => count >= 4,
     );
     provider.answerNext('hang');
     const hanging = await eventually(
       'the worker waits for an answer',
-      async () => ({ requested: provider.requests.length, rows: await orders.stored('KILLED') }),
+      async () => ({ requested: provider.requests.length, rows: await ingests.stored('KILLED') }),
       ({ requested, rows }) => requested - before >= 5 && rows.length > 0,
     );
     await worker.kill();
     expect(hanging.rows.length).toBeLessThan(days.length);
-    expect((await orders.read(id)).status).toBe('running');
+    expect((await ingests.read(id)).status).toBe('running');
     worker = await startWorker();
-    expect(await orders.finished(id)).toMatchObject({
+    expect(await ingests.finished(id)).toMatchObject({
       status: 'completed',
       symbols: [{ inserted: days.length }],
     });
@@ -117,23 +117,23 @@ describe('an ingest of share prices from a provider', () => {
 
   const YEAR = { start_date: '2015-01-02', end_date: '2015-12-31' };
 
-  it('asks again a little later when it is told to slow down', async () => {
+  it('retries a little later when the provider limits its rate', async () => {
     market.stocks = { SLOW: { days: daysOf(YEAR) } };
     provider.answerNext('too many requests', 2);
-    expect(await orders.ingest(['SLOW'], YEAR)).toMatchObject({ status: 'completed', error: null });
+    expect(await ingests.ingest(['SLOW'], YEAR)).toMatchObject({ status: 'completed', error: null });
   });
 
-  it('waits without losing anything when it is told to slow down for long', async () => {
+  it('waits without losing anything when the provider limits its rate for long', async () => {
     market.stocks = { PAUSED: { days: daysOf(YEAR) } };
     provider.answerNext({ status: 429, headers: { 'Retry-After': '3600' }, body: 'Too Many Requests' });
-    const id = await orders.order(['PAUSED'], YEAR);
+    const id = await ingests.request(['PAUSED'], YEAR);
     const paused = await eventually(
-      'the order waits',
-      () => orders.read(id),
+      'the ingest waits',
+      () => ingests.read(id),
       ({ error }) => error !== null,
     );
     expect(paused).toMatchObject({ status: 'pending', error: expect.stringContaining('429') as string });
-    expect((await orders.status()).status).toBe('running');
+    expect((await ingests.status()).status).toBe('running');
     const [{ seconds }] = await stage.query<{ seconds: number }>(
       `select extract(epoch from available_at - now())::float8 as seconds from job_outbox
        where job_id = 'equity-backfill-' || $1 || '-2'`,
@@ -142,13 +142,13 @@ describe('an ingest of share prices from a provider', () => {
     expect(seconds).toBeGreaterThan(3_500);
     // An hour later.
     await stage.query(`update job_outbox set available_at = now() - interval '2 seconds'`);
-    expect(await orders.finished(id)).toMatchObject({ status: 'completed', error: null });
+    expect(await ingests.finished(id)).toMatchObject({ status: 'completed', error: null });
   });
 
   it('records what the provider answered instead of prices, and goes on with the next symbol', async () => {
     market.stocks = { HTML: { days: daysOf(YEAR) }, NEXT: { days: daysOf(YEAR) } };
     provider.answerNext('html');
-    const { status, symbols } = await orders.ingest(['HTML', 'NEXT', 'NONE'], YEAR);
+    const { status, symbols } = await ingests.ingest(['HTML', 'NEXT', 'NONE'], YEAR);
     expect(status).toBe('failed');
     expect(symbols).toMatchObject([
       {
@@ -164,9 +164,9 @@ describe('an ingest of share prices from a provider', () => {
         error: expect.stringMatching(/yahoo: no NONE/) as string,
       },
     ]);
-    expect(await orders.status()).toMatchObject({ status: 'degraded' });
-    expect(await orders.ingest(['HTML'], YEAR)).toMatchObject({ status: 'completed' });
-    const { symbols: tracked } = await orders.status();
+    expect(await ingests.status()).toMatchObject({ status: 'degraded' });
+    expect(await ingests.ingest(['HTML'], YEAR)).toMatchObject({ status: 'completed' });
+    const { symbols: tracked } = await ingests.status();
     expect(tracked.filter(({ error }) => error !== null).map(({ symbol }) => symbol)).toEqual(['NONE']);
   });
 
@@ -174,8 +174,8 @@ describe('an ingest of share prices from a provider', () => {
     market.stocks = { AWAY1: { days: daysOf(YEAR) }, AWAY2: { days: daysOf(YEAR) } };
     const before = provider.requests.length;
     provider.answerNext('error', 100);
-    const id = await orders.order(['AWAY1', 'AWAY2'], YEAR);
-    const { status, symbols } = await orders.finished(id, 120);
+    const id = await ingests.request(['AWAY1', 'AWAY2'], YEAR);
+    const { status, symbols } = await ingests.finished(id, 120);
     expect(status).toBe('failed');
     for (const row of symbols)
       expect(row).toMatchObject({
@@ -195,13 +195,13 @@ describe('an ingest of share prices from a provider', () => {
     };
     const days = daysOf(recent);
     market.stocks = { SPLIT: { days } };
-    await orders.ingest(['SPLIT'], recent);
+    await ingests.ingest(['SPLIT'], recent);
     const exDate = days[days.length - 3].date;
     const splits = [{ exDate, numerator: '4', denominator: '1' }];
     // As it was traded: the last sessions are at the new price already.
     const traded = days.map((day) => (day.date < exDate ? day : { ...day, ...asTraded(day, 4) }));
     market.stocks = { SPLIT: { days: traded, splits } };
-    expect(await orders.ingest(['SPLIT'], recent)).toMatchObject({
+    expect(await ingests.ingest(['SPLIT'], recent)).toMatchObject({
       ...{ status: 'completed', symbols: [{ inserted: 0, updated: days.length }] },
     });
     expect(await stored('SPLIT')).toEqual(asStored(days, 4));
@@ -209,7 +209,7 @@ describe('an ingest of share prices from a provider', () => {
 
   describeEquityFaults({
     provider: 'yahoo',
-    orders: () => orders,
+    ingests: () => ingests,
     show: (stocks) => {
       market.stocks = stocks;
     },

@@ -1,19 +1,19 @@
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import { EquityFiles, sessionCandles } from './support/equity-files';
-import { EquityOrders } from './support/equity-orders';
+import { EquityIngests } from './support/equity-ingests';
 import { JobStage } from './support/job-stage';
 import { storeCandles } from './support/sample-candles';
 
 jest.setTimeout(60_000);
 
-describe('an ingest of share prices after a split', () => {
+describe('an equity ingest after a split', () => {
   let stage: JobStage;
-  let orders: EquityOrders;
+  let ingests: EquityIngests;
   const files = new EquityFiles();
 
   beforeAll(async () => {
     stage = await JobStage.open();
-    orders = new EquityOrders(stage);
+    ingests = new EquityIngests(stage);
     await stage.startWorker(files.environment);
   });
   afterAll(async () => {
@@ -23,8 +23,8 @@ describe('an ingest of share prices after a split', () => {
 
   // Each test has a symbol of its own, so that they do not see each other's candles.
 
-  const ingest = (symbols: readonly string[], range: object) => orders.ingest(symbols, range);
-  const stored = (symbol: string) => orders.stored(symbol);
+  const ingest = (symbols: readonly string[], range: object) => ingests.ingest(symbols, range);
+  const stored = (symbol: string) => ingests.stored(symbol);
   const nameOf = (symbol: string) => ({ exchange: 'us', symbol, interval: '1d' as const });
   const dateOf = ({ openTime }: CandleToWrite) => openTime.toISOString().slice(0, 10);
 
@@ -56,7 +56,7 @@ describe('an ingest of share prices after a split', () => {
     });
     expect(await stored('SPLIT')).toEqual(after);
     expect(await revisionsOf('SPLIT')).toEqual(known);
-    expect(await orders.actions('SPLIT')).toMatchObject({
+    expect(await ingests.actions('SPLIT')).toMatchObject({
       splits: [{ ex_date: exDate, numerator: '4', denominator: '1' }],
       factors: [{ ex_date: exDate, split_factor: '0.25', total_return_factor: '1' }],
     });
@@ -73,7 +73,7 @@ describe('an ingest of share prices after a split', () => {
     expect(await stored('SPLIT')).toEqual(before);
   });
 
-  it('changes nothing where the provider cannot tell all new prices', async () => {
+  it('changes nothing where the provider does not have all new prices', async () => {
     const before = sessionCandles(RECENT);
     files.writeCandles('HALF', before);
     await ingest(['HALF'], rangeOf(before));
@@ -92,7 +92,7 @@ describe('an ingest of share prices after a split', () => {
     expect(await stored('HALF')).toEqual(after);
   });
 
-  it('waits for a provider that tells of the split before it has adjusted its prices', async () => {
+  it('waits for a provider that reports the split before it has adjusted its prices', async () => {
     const before = sessionCandles(RECENT);
     files.writeCandles('LATE', before);
     await ingest(['LATE'], rangeOf(before));
@@ -110,7 +110,7 @@ describe('an ingest of share prices after a split', () => {
     expect(await stored('LATE')).toEqual(after);
   });
 
-  it('sees a split that is told months late before it adds sessions to the old prices', async () => {
+  it('sees a split that is reported months late before it adds sessions to the old prices', async () => {
     const OLD = { from: 900, to: 300 };
     const after = sessionCandles(OLD, { ratio: 2 });
     const [exIndex, growsFrom] = [after.length - 100, after.length - 50];
@@ -126,7 +126,7 @@ describe('an ingest of share prices after a split', () => {
     });
     expect(await stored('MONTHS')).toEqual([...after.slice(0, growsFrom), ...after.slice(growsFrom + 10)]);
     expect((await revisionsOf('MONTHS')).slice(0, exIndex)).toEqual(traded.slice(0, exIndex));
-    expect(await orders.actions('MONTHS')).toMatchObject({ splits: [{ ex_date: exDate, numerator: '2' }] });
+    expect(await ingests.actions('MONTHS')).toMatchObject({ splits: [{ ex_date: exDate, numerator: '2' }] });
   });
 
   it('finds new prices that a killed worker had written before it noted the split', async () => {
@@ -139,7 +139,7 @@ describe('an ingest of share prices after a split', () => {
     expect(await ingest(['NOTED'], rangeOf(after))).toMatchObject({
       ...{ status: 'completed', symbols: [{ inserted: 0, updated: 0 }] },
     });
-    expect(await orders.actions('NOTED')).toMatchObject({ splits: [{ numerator: '2' }] });
+    expect(await ingests.actions('NOTED')).toMatchObject({ splits: [{ numerator: '2' }] });
   });
 
   it('takes an imported history that holds the splits as it is, also where the provider does not reach', async () => {
@@ -178,7 +178,7 @@ describe('an ingest of share prices after a split', () => {
     expect(await revisionsOf('SCALE')).toEqual(before.slice(0, -5));
     const dayAfter = new Date(before[before.length - 6].openTime.getTime() + 86_400_000);
     const exDate = dayAfter.toISOString().slice(0, 10);
-    expect(await orders.actions('SCALE')).toMatchObject({
+    expect(await ingests.actions('SCALE')).toMatchObject({
       ...{ splits: [], implied: [{ ex_date: exDate, factor: '0.25' }] },
       factors: [{ ex_date: exDate, split_factor: '0.25' }],
     });
@@ -188,7 +188,7 @@ describe('an ingest of share prices after a split', () => {
     expect(await ingest(['SCALE'], rangeOf(after))).toMatchObject({
       ...{ status: 'completed', symbols: [{ inserted: 0, updated: 0 }] },
     });
-    expect(await orders.actions('SCALE')).toMatchObject({ splits: [{ numerator: '4' }], implied: [] });
+    expect(await ingests.actions('SCALE')).toMatchObject({ splits: [{ numerator: '4' }], implied: [] });
   });
 
   it('keeps the factor of a price scale whose worker was killed after it had written the prices, and only then', async () => {
@@ -198,7 +198,7 @@ describe('an ingest of share prices after a split', () => {
     const after = sessionCandles(RECENT, { ratio: 4 });
     files.writeCandles('KILLED', after);
     await ingest(['KILLED'], rangeOf(before));
-    const { implied } = await orders.actions('KILLED');
+    const { implied } = await ingests.actions('KILLED');
 
     const killWithNewestClose = async ({ close }: CandleToWrite) => {
       await stage.query(
@@ -207,7 +207,7 @@ describe('an ingest of share prices after a split', () => {
         [{ exDate: implied[0].ex_date, factor: implied[0].factor, close: Number(close) }],
       );
       await ingest(['KILLED'], rangeOf(before));
-      return (await orders.actions('KILLED')).implied;
+      return (await ingests.actions('KILLED')).implied;
     };
     expect(await killWithNewestClose(before[before.length - 1])).toEqual(implied);
     expect(await killWithNewestClose(after[after.length - 1])).toEqual([]);
@@ -226,7 +226,7 @@ describe('an ingest of share prices after a split', () => {
     expect(await stored('MIXED')).toEqual(before.slice(0, -5));
   });
 
-  it('knows dividends, and corrects those that are told otherwise', async () => {
+  it('knows dividends, and corrects those that are reported otherwise', async () => {
     const candles = sessionCandles(RECENT);
     const [first, second] = [100, 250].map((index) => dateOf(candles[index]));
     const last = dateOf(candles[candles.length - 2]);
@@ -243,7 +243,7 @@ describe('an ingest of share prices after a split', () => {
       [last, '3.25'],
     ]);
     await ingest(['PAYS'], rangeOf(candles));
-    const { dividends, factors } = await orders.actions('PAYS');
+    const { dividends, factors } = await ingests.actions('PAYS');
     expect(dividends.map(({ ex_date, amount }) => [ex_date, amount])).toEqual([
       [first, '1.50'],
       [second, '2.00'],

@@ -69,7 +69,7 @@ describe('a history of features', () => {
     });
   }
 
-  it('has a column for each feature, of the last 500 candles where nothing else is asked for', async () => {
+  it('has a column for each feature, of the last 500 candles by default', async () => {
     const { exchange, open_time, features, warnings } = await history({});
     expect([exchange, warnings]).toEqual(['us', []]);
     expect(open_time).toHaveLength(500);
@@ -94,7 +94,7 @@ describe('a history of features', () => {
     expect(await times({ start: '0001-01-01T00:00:00Z', limit: '1' })).toEqual(['2000-01-03T00:00:00Z']);
   });
 
-  it('tells the same values in every range that holds them', async () => {
+  it('has the same values in every range that holds them', async () => {
     const whole = await history({ start: '2000-01-03T00:00:00Z', limit: '10000' });
     expect(whole.open_time).toHaveLength(sample.length);
     const index = whole.open_time.indexOf('2010-06-01T00:00:00Z');
@@ -138,7 +138,7 @@ describe('a history of features', () => {
     }
   });
 
-  it('tells the features that are named in their order, unknown values as null and as nothing in CSV', async () => {
+  it('answers the features that are named in their order, unknown values as null and as nothing in CSV', async () => {
     const query = {
       features: 'returns_1,alpha158_kmid',
       start: '2000-01-03T00:00:00Z',
@@ -166,7 +166,7 @@ describe('a history of features', () => {
     expect(await history({ interval: '1h' })).toMatchObject({ exchange: 'us', open_time: [] });
   });
 
-  it('has the whole range as CSV, and as much as is asked for', async () => {
+  it('has the whole range as CSV, and as much as is requested', async () => {
     const lines = (await csv({ features: 'alpha158_klen' })).trim().split('\n').slice(1);
     expect(lines).toHaveLength(sample.length);
     expectClose(
@@ -211,7 +211,7 @@ describe('a history of features', () => {
     expect((await csv(query)).trim().split('\n')).toHaveLength(3);
   });
 
-  it('has a tag that changes with the candles and with what is asked for', async () => {
+  it('has a tag that changes with the candles and with the query', async () => {
     const name = { exchange: 't', symbol: 'TAG', interval: '1h' } as const;
     const candle = { open: '5', high: '6', low: '4', close: '5', volume: '1', openTime: new Date(0) };
     await storeCandles(stage.databaseUrl, name, [candle]);
@@ -245,7 +245,11 @@ describe('a history of features', () => {
       ({ length }) => length === requests.length,
     );
     for (const request of requests) request.destroy();
-    await eventually('both have left', cutShort, (count) => count === cutShortBefore + requests.length);
+    await eventually(
+      'both have disconnected',
+      cutShort,
+      (count) => count === cutShortBefore + requests.length,
+    );
     await unlock();
     // Answered after the others went on.
     await history({ limit: '5000' });

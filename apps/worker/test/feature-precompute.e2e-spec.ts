@@ -41,7 +41,7 @@ function minute(index: number, open: number): CandleToWrite {
 
 jest.setTimeout(90_000);
 
-describe('the computation of features', () => {
+describe('feature jobs', () => {
   let queue: LosableQueue;
   let stage: JobStage;
   let worker: ServiceProcess;
@@ -66,7 +66,7 @@ describe('the computation of features', () => {
     return JSON.parse(text) as T;
   }
 
-  const order = async (body: object) => (await send<Precompute>('POST', '/precompute', body)).job_id;
+  const request = async (body: object) => (await send<Precompute>('POST', '/precompute', body)).job_id;
   const read = (id: number) => send<Precompute>('GET', `/precompute/${id}`);
   const finished = (id: number, seconds = 30) =>
     eventually(
@@ -87,7 +87,7 @@ describe('the computation of features', () => {
   // By hand, from the last two lines of the sample: closes 2799.550049 and 2874.560059; the last day opened at 2842.429932,
   // its high was 2879.219971 and its low 2830.879883.
   it('has the features of the newest closed candle', async () => {
-    expect(await finished(await order({ symbol: 'SPX', interval: '1d' }))).toMatchObject({
+    expect(await finished(await request({ symbol: 'SPX', interval: '1d' }))).toMatchObject({
       ...{ status: 'completed', exchange: 'us', computed: 1, without_candles: 0, remaining: 0 },
       ...{ warnings: [], error: null },
     });
@@ -130,9 +130,9 @@ describe('the computation of features', () => {
     },
   );
 
-  it('tells what is not known yet as null, and that the warm-up is not complete', async () => {
+  it('reports what is not known yet as null, and that the warm-up is not complete', async () => {
     await store(nameOf('ONE'), minute(0, 100));
-    await finished(await order({ symbol: 'ONE', interval: '1m' }));
+    await finished(await request({ symbol: 'ONE', interval: '1m' }));
     const { features, warmup } = await featuresOf('ONE', '1m');
     expect(features).toMatchObject({ returns_1: null, alpha158_kmid: expect.closeTo(0.01, 12) as number });
     expect(warmup).toEqual({ bars: 0, needed: FEATURE_WARMUP_BARS, complete: false });
@@ -142,7 +142,7 @@ describe('the computation of features', () => {
     await store(nameOf('CUT'), minute(0, 100), minute(1, 100), { ...minute(2, 100), isClosed: false });
     const left =
       '1m candles of CUT left out, because x has not confirmed what its feed received last: 1 (2024-03-01T00:02:00Z)';
-    expect(await finished(await order({ symbol: 'CUT', interval: '1m' }))).toMatchObject({
+    expect(await finished(await request({ symbol: 'CUT', interval: '1m' }))).toMatchObject({
       ...{ status: 'completed', computed: 1, warnings: [left] },
     });
     expect((await featuresOf('CUT', '1m')).as_of).toBe('2024-03-01T00:01:00Z');
@@ -163,7 +163,7 @@ describe('the computation of features', () => {
   it('puts an interval that is not stored together of a shorter one, and says so', async () => {
     await store(nameOf('MINUTES'), ...Array.from({ length: 150 }, (_, index) => minute(index, 100)));
     // Its minutes and, as no interval is named, hours.
-    expect(await finished(await order({ symbol: 'MINUTES' }))).toMatchObject({
+    expect(await finished(await request({ symbol: 'MINUTES' }))).toMatchObject({
       ...{ status: 'completed', computed: 2 },
       warnings: ['no 1h candles of MINUTES are stored on x: they were aggregated from 1m candles'],
     });
@@ -181,7 +181,7 @@ describe('the computation of features', () => {
 
   it('goes on with shorter candles until one of its own interval has closed', async () => {
     await store(nameOf('BOTH'), ...Array.from({ length: 150 }, (_, index) => minute(index, 100)));
-    await finished(await order({ symbol: 'BOTH', interval: '1h' }));
+    await finished(await request({ symbol: 'BOTH', interval: '1h' }));
     const openTime = new Date(Math.floor(Date.now() / MINUTE_MILLISECONDS) * MINUTE_MILLISECONDS);
     const open = { ...minute(0, 100), openTime, isClosed: false };
     await store({ ...nameOf('BOTH'), interval: '1h' }, open);
@@ -193,18 +193,18 @@ describe('the computation of features', () => {
 
   it('keeps what is computed of shorter candles while longer ones make up no bar', async () => {
     await store(nameOf('THIN'), ...Array.from({ length: 240 }, (_, index) => minute(index, 100)));
-    await finished(await order({ symbol: 'THIN', interval: '2h' }));
+    await finished(await request({ symbol: 'THIN', interval: '2h' }));
     expect((await featuresOf('THIN', '2h')).as_of).toBe('2024-03-01T02:00:00Z');
     await store({ ...nameOf('THIN'), interval: '1h' }, minute(180, 100));
-    expect(await finished(await order({ symbol: 'THIN', interval: '2h' }))).toMatchObject({ computed: 0 });
+    expect(await finished(await request({ symbol: 'THIN', interval: '2h' }))).toMatchObject({ computed: 0 });
     expect(await featuresOf('THIN', '2h')).toMatchObject({ as_of: '2024-03-01T02:00:00Z', stale: true });
   });
 
   it('fails with the reason where nothing is stored that it could be computed from', async () => {
-    expect(await finished(await order({ symbol: 'NONE' }))).toMatchObject({
+    expect(await finished(await request({ symbol: 'NONE' }))).toMatchObject({
       ...{ status: 'failed', error: 'no candles of NONE are stored' },
     });
-    expect(await finished(await order({ symbol: 'SPX', interval: '1h', exchange: 'us' }))).toMatchObject({
+    expect(await finished(await request({ symbol: 'SPX', interval: '1h', exchange: 'us' }))).toMatchObject({
       status: 'failed',
       error: 'no 1h candles of SPX are stored on us, nor any of an interval that divides it',
     });
@@ -213,7 +213,7 @@ describe('the computation of features', () => {
   it('is repeated soon after a candle closed, and after one was corrected', async () => {
     const name = nameOf('LIVE');
     await store(name, minute(0, 100), minute(1, 100));
-    await finished(await order({ symbol: 'LIVE', interval: '1m' }));
+    await finished(await request({ symbol: 'LIVE', interval: '1m' }));
     await store(name, minute(2, 110));
     const next = await fresh('LIVE', '1m', '2024-03-01T00:02:00Z');
     expect(next.features.returns_1).toBeCloseTo(0.1, 12);
@@ -232,14 +232,14 @@ describe('the computation of features', () => {
   });
 
   it('is repeated where the definitions are older than ours', async () => {
-    await finished(await order({ symbol: 'SPX', interval: '1d' }));
+    await finished(await request({ symbol: 'SPX', interval: '1d' }));
     await stage.query(`update feature_sets set feature_version = 0, features = '{}' where symbol = 'SPX'`);
     const { features } = await fresh('SPX', '1d', '2020-04-17T00:00:00Z');
     expect(features.alpha158_kmid).toBeDefined();
   });
 
   it('does the same job twice without harm, and none that is over', async () => {
-    const ids = [await order({ symbol: 'SPX' }), await order({ symbol: 'SPX' })];
+    const ids = [await request({ symbol: 'SPX' }), await request({ symbol: 'SPX' })];
     for (const id of ids) expect(await finished(id)).toMatchObject({ status: 'completed', computed: 1 });
     const before = await read(ids[0]);
     await stage.query(
@@ -252,7 +252,7 @@ describe('the computation of features', () => {
       () => stage.query(`select from job_outbox where job_id = 'again'`),
       (rows) => rows.length === 0,
     );
-    expect(await finished(await order({ symbol: 'SPX' }))).toMatchObject({ status: 'completed' });
+    expect(await finished(await request({ symbol: 'SPX' }))).toMatchObject({ status: 'completed' });
     expect(await read(ids[0])).toEqual(before);
   });
 
@@ -272,7 +272,7 @@ describe('the computation of features', () => {
         'select symbol, count(*)::integer as times from computed group by symbol',
       );
 
-    /** A series that nobody can read until it is let go; the orders come to it in the middle. */
+    /** A series that nobody can read until it is let go; the job reaches it in the middle. */
     async function holdSeries(symbol: string): Promise<() => Promise<void>> {
       await stage.query(
         `create function hold() returns trigger language plpgsql as
@@ -288,14 +288,14 @@ describe('the computation of features', () => {
     const letGo = () => stage.query('select pg_advisory_unlock(77)');
     const heldIn = (id: number) =>
       eventually(
-        'the order has come to the series that is held',
+        'the job has reached the series that is held',
         () => read(id),
         ({ computed }) => computed === SERIES / 2,
       );
 
-    it('goes on behind what is done when its worker is killed', async () => {
+    it('resumes after what is done when its worker is killed', async () => {
       const drop = await holdSeries(`S${SERIES / 2}`);
-      const id = await order({ exchange: 'many' });
+      const id = await request({ exchange: 'many' });
       await heldIn(id);
       await worker.kill();
       expect((await read(id)).status).toBe('running');
@@ -317,7 +317,7 @@ describe('the computation of features', () => {
 
     it('is handed back by a worker that leaves, without a loss', async () => {
       const drop = await holdSeries(`S${SERIES / 2}`);
-      const id = await order({ exchange: 'many' });
+      const id = await request({ exchange: 'many' });
       await heldIn(id);
       worker.signal('SIGTERM');
       await worker.exited;
@@ -337,7 +337,7 @@ describe('the computation of features', () => {
 
     it('is done although the queue forgot it', async () => {
       await worker.kill();
-      const id = await order({ exchange: 'many' });
+      const id = await request({ exchange: 'many' });
       await eventually(
         'the job is in the queue',
         () => stage.query('select from job_outbox'),
@@ -353,25 +353,25 @@ describe('the computation of features', () => {
     const soon = new Date(Math.floor(Date.now() / MINUTE_MILLISECONDS + 10) * MINUTE_MILLISECONDS);
     const open = { ...minute(0, 100), openTime: soon, isClosed: false };
     await store(nameOf('OPEN'), open);
-    expect(await finished(await order({ symbol: 'OPEN', interval: '1m' }))).toMatchObject({
+    expect(await finished(await request({ symbol: 'OPEN', interval: '1m' }))).toMatchObject({
       ...{ status: 'completed', computed: 0, without_candles: 1 },
     });
     expect(await featuresOf('OPEN', '1m')).toMatchObject({ exchange: 'x', as_of: null, features: {} });
   });
 
-  it('is forgotten when the candles are gone', async () => {
-    await store(nameOf('GONE'), minute(0, 100));
-    await finished(await order({ symbol: 'GONE', interval: '1m' }));
-    expect((await featuresOf('GONE', '1m')).as_of).toBe('2024-03-01T00:00:00Z');
+  it('is forgotten when the candles are deleted', async () => {
+    await store(nameOf('DELETED'), minute(0, 100));
+    await finished(await request({ symbol: 'DELETED', interval: '1m' }));
+    expect((await featuresOf('DELETED', '1m')).as_of).toBe('2024-03-01T00:00:00Z');
     // As the deletion of old candles leaves a series.
     await stage.query(
-      `delete from candlesticks using series where series.id = series_id and symbol = 'GONE';
+      `delete from candlesticks using series where series.id = series_id and symbol = 'DELETED';
        update series set candle_count = 0, version = version + 1, first_open_time = null, last_open_time = null
-       where symbol = 'GONE'`,
+       where symbol = 'DELETED'`,
     );
     await eventually(
-      'the features are gone',
-      () => featuresOf('GONE', '1m'),
+      'the features are deleted',
+      () => featuresOf('DELETED', '1m'),
       ({ as_of }) => as_of === null,
     );
   });
@@ -380,7 +380,7 @@ describe('the computation of features', () => {
     const [{ count }] = await stage.query<{ count: number }>(
       'select count(*)::integer as count from series where candle_count > 0',
     );
-    const done = await finished(await order({}), 60);
+    const done = await finished(await request({}), 60);
     expect(done).toMatchObject({
       status: 'completed',
       remaining: 0,

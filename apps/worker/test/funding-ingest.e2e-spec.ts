@@ -76,7 +76,7 @@ describe('the ingestion of settled funding', () => {
   const ingests = () => stage.query<IngestRow>('select * from funding_ingests order by symbol');
 
   const untilRequested = (count: number) =>
-    eventually('every symbol was asked for', ingests, (rows) => {
+    eventually('every symbol was requested', ingests, (rows) => {
       const requested = rows.filter(({ asked_hour, run_token }) => asked_hour !== null && run_token === null);
       return requested.length === count && requested.every(({ asked_hour }) => !isLongAgo(asked_hour!));
     });
@@ -117,7 +117,7 @@ describe('the ingestion of settled funding', () => {
     }
   }
 
-  it('asks for each symbol once an hour, however many workers there are', async () => {
+  it('requests each symbol once an hour, however many workers there are', async () => {
     const symbols = [`binance:${SWAP}`, `sim:${SIMULATED}`, `sim:${OTHER_SIMULATED}`];
     await Promise.all([startWorker(...symbols), startWorker(...symbols), startWorker(...symbols)]);
     await untilRequested(3);
@@ -201,7 +201,7 @@ describe('the ingestion of settled funding', () => {
   it('is taken over when its worker is killed in the middle', async () => {
     exchange.stall.requests = true;
     const lost = await startWorker(`binance:${SWAP}`);
-    await exchange.until(({ requests }) => requests.length > 0, 'the exchange was asked');
+    await exchange.until(({ requests }) => requests.length > 0, 'the exchange received a request');
     const heir = await startWorker(`binance:${SWAP}`);
     await lost.kill();
     exchange.stall.requests = false;
@@ -214,7 +214,7 @@ describe('the ingestion of settled funding', () => {
   it('is handed back by a worker that leaves', async () => {
     exchange.stall.requests = true;
     const stopping = await startWorker(`binance:${SWAP}`);
-    await exchange.until(({ requests }) => requests.length > 0, 'the exchange was asked');
+    await exchange.until(({ requests }) => requests.length > 0, 'the exchange received a request');
     stopping.signal('SIGTERM');
     expect(await stopping.exited).toEqual({ code: 0, signal: null });
     expect(await ingests()).toMatchObject([{ asked_hour: null, run_token: null, attempts: 0 }]);
@@ -236,7 +236,7 @@ describe('the ingestion of settled funding', () => {
     });
   });
 
-  it('waits where an exchange asks to slow down, and lets nobody else wait for it', async () => {
+  it('waits where an exchange limits its rate, and lets nobody else wait for it', async () => {
     exchange.answerNext('too many requests');
     const symbols = [`binance:${SWAP}`, `sim:${SIMULATED}`];
     const worker = await startWorker(...symbols);
@@ -277,7 +277,7 @@ describe('the ingestion of settled funding', () => {
     ]);
   });
 
-  it('asks nobody when no symbol is named', async () => {
+  it('requests nothing when no symbol is named', async () => {
     const worker = await startWorker();
     // It ends what it has begun first.
     worker.signal('SIGTERM');

@@ -13,7 +13,7 @@ interface GapsAnswer {
 
 jest.setTimeout(60_000);
 
-describe('a repair of gaps from an exchange', () => {
+describe('a gap repair from an exchange', () => {
   let stage: JobStage;
   let exchange: FakeExchange;
   /** Minutes without trades, of those counted from the market's first: from 40 to this one. */
@@ -39,7 +39,7 @@ describe('a repair of gaps from an exchange', () => {
   /** Stores what was traded but for some minutes. */
   async function storeWithout(isHole: (minute: number) => boolean): Promise<void> {
     await stage.query(
-      'with gone as (delete from candlesticks where series_id = (select id from series where symbol = $1))' +
+      'with removed as (delete from candlesticks where series_id = (select id from series where symbol = $1))' +
         ' update series set candle_count = 0, first_open_time = null, last_open_time = null where symbol = $1',
       [NAME.symbol],
     );
@@ -131,7 +131,7 @@ describe('a repair of gaps from an exchange', () => {
     exchange.mostCandlesPerPage = 2;
     exchange.corrupt('negative volume', 'requests', 2);
     let id: unknown;
-    for (let order = 0; order < 2; order++) {
+    for (let attempt = 0; attempt < 2; attempt++) {
       expect(await repair()).toMatchObject({
         ...{ status: 'completed', requested: 1, inserted: 0, no_trades: 0, missing: 1, quarantined: 1 },
         error: expect.stringMatching(/^candles are missing still: 1 in quarantine, [^;]*$/) as string,
@@ -153,7 +153,7 @@ describe('a repair of gaps from an exchange', () => {
     expect(JSON.parse(text)).toMatchObject({ total: 0, items: [] });
   });
 
-  it('asks again a little later when it is told to slow down, or finds nobody', async () => {
+  it('retries a little later when the exchange limits its rate, or does not answer', async () => {
     await storeWithout((minute) => minute === 500);
     exchange.answerNext('too many requests', 1);
     expect(await repair()).toMatchObject({ status: 'completed', inserted: 1 });

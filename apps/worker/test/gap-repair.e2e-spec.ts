@@ -24,7 +24,7 @@ const NEVER = new AbortController().signal;
 
 jest.setTimeout(60_000);
 
-describe('a repair of gaps', () => {
+describe('a gap repair', () => {
   let stage: JobStage;
   let worker: ServiceProcess;
   const simulation = new SimulatedExchange();
@@ -50,7 +50,7 @@ describe('a repair of gaps', () => {
   const store = (symbol: string, candles: readonly CandleToWrite[]) =>
     storeCandles(stage.databaseUrl, nameOf(symbol), candles);
 
-  async function order(body: object): Promise<number> {
+  async function request(body: object): Promise<number> {
     const { status, text } = await stage.api.marketData('POST', '/gaps/repair', body);
     expect([status, text]).toEqual([202, expect.stringContaining('"status":"pending"')]);
     return (JSON.parse(text) as Repair).job_id;
@@ -86,14 +86,14 @@ describe('a repair of gaps', () => {
     const isHole = (index: number) => (index > 100 && index < 900) || index === 1_500;
     const changed = { ...all[50], volume: '123456' };
     await store('SIM-A/USDT', [...all.filter((_, index) => !isHole(index)), changed]);
-    const repair = await finished(await order(nameOf('SIM-A/USDT')));
+    const repair = await finished(await request(nameOf('SIM-A/USDT')));
     expect(repair).toMatchObject({
       ...{ status: 'completed', requested: 800, inserted: 800, no_trades: 0, missing: 0, error: null },
     });
     // What was stored before stays, also where the exchange reports otherwise.
     const expected = asStored(all.map((candle, index) => (index === 50 ? changed : candle)));
     expect(await stored('SIM-A/USDT', START)).toEqual(expected);
-    expect(await finished(await order(nameOf('SIM-A/USDT')))).toMatchObject({
+    expect(await finished(await request(nameOf('SIM-A/USDT')))).toMatchObject({
       ...{ status: 'completed', requested: 0 },
     });
   });
@@ -102,7 +102,7 @@ describe('a repair of gaps', () => {
     const earlier = START - 1_000 * MINUTE_MILLISECONDS;
     const all = await traded('SIM-A/USDT', earlier, 100);
     const range = { start: all[0].openTime.toISOString(), end: all[99].openTime.toISOString() };
-    expect(await finished(await order({ ...nameOf('SIM-A/USDT'), ...range }))).toMatchObject({
+    expect(await finished(await request({ ...nameOf('SIM-A/USDT'), ...range }))).toMatchObject({
       ...{ requested: 100, inserted: 100 },
     });
     expect((await stored('SIM-A/USDT', earlier)).slice(0, 100)).toEqual(asStored(all));
@@ -114,7 +114,7 @@ describe('a repair of gaps', () => {
     const candles = await traded('SIM-B/USDT', opened, 6);
     const before = { ...candles[0], openTime: new Date(opened - 10 * MINUTE_MILLISECONDS) };
     await store('SIM-B/USDT', [before, candles[5]]);
-    expect(await finished(await order(nameOf('SIM-B/USDT')))).toMatchObject({
+    expect(await finished(await request(nameOf('SIM-B/USDT')))).toMatchObject({
       ...{ status: 'completed', requested: 14, inserted: 5, no_trades: 0, missing: 9 },
       error: expect.stringContaining('its history does not reach there') as string,
     });
@@ -127,16 +127,16 @@ describe('a repair of gaps', () => {
     await storeCandles(stage.databaseUrl, name, [{ openTime: new Date(openTime), ...prices }]);
     // 26 hours have 520 candles of three minutes; those of the last two of them are kept, 40 or one less.
     const range = { start: new Date(hoursAgo(48)).toISOString(), end: new Date(openTime).toISOString() };
-    const { status, requested, inserted, missing } = await finished(await order({ ...name, ...range }));
+    const { status, requested, inserted, missing } = await finished(await request({ ...name, ...range }));
     expect([status, inserted, missing]).toEqual(['completed', requested, 0]);
     expect(requested).toBeGreaterThan(30);
     expect(requested).toBeLessThanOrEqual(40);
   });
 
-  it('fails with the reason where there is nobody to ask', async () => {
+  it('fails with the reason where there is no source', async () => {
     const [first, , last] = await traded('SIM-A/USDT', START, 3);
     await store('BTC/USDT', [first, last]);
-    expect(await finished(await order(nameOf('BTC/USDT')))).toMatchObject({
+    expect(await finished(await request(nameOf('BTC/USDT')))).toMatchObject({
       ...{ status: 'failed', error: expect.stringMatching(/sim has no BTC\/USDT/) as string },
     });
   });
@@ -145,19 +145,19 @@ describe('a repair of gaps', () => {
     const symbol = 'SIM-A/USDT:USDT';
     const all = await traded(symbol, START, 1_500);
     await store(symbol, [all[0], all[1_499]]);
-    const ids = await Promise.all(Array.from({ length: 4 }, () => order(nameOf(symbol))));
+    const ids = await Promise.all(Array.from({ length: 4 }, () => request(nameOf(symbol))));
     for (const id of ids) {
       expect(await finished(id)).toMatchObject({ status: 'completed', missing: 0, no_trades: 0 });
     }
     expect(await stored(symbol, START)).toEqual(asStored(all));
   });
 
-  it('goes on behind what is done when its worker is killed', async () => {
+  it('resumes after what is done when its worker is killed', async () => {
     const symbol = 'SIM-B/USDT:USDT';
     // Three windows of 20,000 candles.
     await store(symbol, await traded(symbol, START, 1));
     await store(symbol, await traded(symbol, START + 50_000 * MINUTE_MILLISECONDS, 1));
-    const id = await order(nameOf(symbol));
+    const id = await request(nameOf(symbol));
     await eventually(
       'the first window is done',
       () => read(id),

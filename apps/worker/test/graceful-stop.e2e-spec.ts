@@ -5,7 +5,7 @@ const STOP_LIMIT_SECONDS = 10;
 
 jest.setTimeout(60_000);
 
-describe('a worker that is told to leave', () => {
+describe('a worker that is stopped by a signal', () => {
   let stage: JobStage;
 
   beforeAll(async () => {

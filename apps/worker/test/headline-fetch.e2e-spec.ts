@@ -69,7 +69,7 @@ describe('the fetching of headlines', () => {
 
   const rows = () => stage.query<FeedRow>('select * from headline_feeds order by url');
   const untilDone = (count: number) =>
-    eventually('every feed was asked', rows, (polled) => {
+    eventually('every feed was polled', rows, (polled) => {
       const done = polled.filter(
         ({ succeeded_at, last_error }) => succeeded_at !== null || last_error !== null,
       );
@@ -88,7 +88,7 @@ describe('the fetching of headlines', () => {
     });
   const item = (title: string, link: string) => ({ title, link, published: new Date(Date.now() - HOUR) });
 
-  it('stores what feeds tell, once however many workers there are, and the sentiment is theirs', async () => {
+  it('stores what feeds publish, once however many workers there are, and computes the sentiment from it', async () => {
     const url = bitcoinFeed('/rss');
     await Promise.all([startWorker([url]), startWorker([url]), startWorker([url])]);
     const [row] = await untilDone(1);
@@ -106,7 +106,7 @@ describe('the fetching of headlines', () => {
     ]);
   });
 
-  it('asks on request, with the version that it knows, but nobody twice in ten minutes', async () => {
+  it('polls on request, with the version that it knows, but no feed twice in ten minutes', async () => {
     const url = bitcoinFeed('/rss');
     const worker = await startWorker([url]);
     await untilDone(1);
@@ -160,7 +160,7 @@ describe('the fetching of headlines', () => {
     expect(await readMetric(worker, failures)).toBe(2);
   });
 
-  it('asks for each symbol by itself, and what it hears is about that symbol', async () => {
+  it('polls each symbol by itself, and what it receives is about that symbol', async () => {
     const shared = item('Chip makers rally', 'https://news.example/chips');
     feeds.serve('/s/AAPL', rssOf([shared, item('Cupertino holds an event', 'https://news.example/event')]));
     feeds.serve('/s/BRK%2FB', (_, response) => {
@@ -235,7 +235,7 @@ describe('the fetching of headlines', () => {
     expect(await titles()).toEqual(['Bitcoin now']);
   });
 
-  it('does not ask inside the network unless it may', async () => {
+  it('does not poll addresses inside the network unless it may', async () => {
     await startWorker([bitcoinFeed('/rss')], { HEADLINE_ALLOW_PRIVATE: 'false' });
     const [row] = await untilDone(1);
     expect(row.last_error).toBe('unsupported: its address is not a public one');
@@ -245,7 +245,7 @@ describe('the fetching of headlines', () => {
   it('gives feeds back that it had no time for', async () => {
     const worker = await startWorker([feeds.serve('/silent', () => undefined)]);
     await eventually(
-      'the feed is asked',
+      'the feed is polled',
       () => Promise.resolve(feeds.requests.length),
       (count) => count === 1,
     );

@@ -56,7 +56,7 @@ describe('a run that loses its worker', () => {
     await worker.kill();
   });
 
-  it('counts an error that nobody expected as a loss, and succeeds when the cause is gone', async () => {
+  it('counts an error that nobody expected as a loss, and succeeds when the cause is removed', async () => {
     const worker = await stage.startWorker();
     await stage.query('alter table backtest_reports rename to out_of_order');
     const id = await stage.api.submit(SMA_CROSS);

@@ -101,7 +101,7 @@ describe('a queue that is lost', () => {
     await worker.kill();
   });
 
-  it('does not keep a worker from leaving', async () => {
+  it('does not keep a worker from stopping', async () => {
     const worker = await stage.startWorker();
     await queue.interrupt(stage, async () => {
       await stage.api.submit(SMA_CROSS);

@@ -118,7 +118,7 @@ describe('a sweep through two workers', () => {
     };
     afterEach(() => storeCandles(stage.databaseUrl, SPX, readSample()));
 
-    it('finds the same to the last byte, once for all who ask at the same time', async () => {
+    it('finds the same to the last byte, once for all requests at the same time', async () => {
       const { id, fingerprint, best } = await sweep(GRID);
       const path = `/backtesting/sweep/${id}/verify`;
       expect((await searches.request('GET', path)).status).toBe(404);

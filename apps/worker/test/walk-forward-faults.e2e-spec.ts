@@ -112,7 +112,7 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
     });
   });
 
-  it('leaves nothing behind when it is deleted in the middle, and the workers go on', async () => {
+  it('keeps no rows when it is deleted in the middle, and the workers go on', async () => {
     await scene.startWorkers(2);
     const id = await scene.submit();
     await scene.untilInTheMiddle(id);

@@ -41,7 +41,7 @@ describe('a walk-forward run whose jobs are lost', () => {
     await scene.expectUndisturbed(id);
   });
 
-  it('is put before the workers when its planner ended before it could', async () => {
+  it('is queued when its planner stopped before it could', async () => {
     const id = await scene.leavePlannedOnly();
     await scene.age(id);
     await scene.startWorkers(2);

@@ -237,7 +237,7 @@ describe('a walk-forward run through two workers', () => {
     ['an unknown strategy', { strategy_name: 'moon_phase' }, /unknown strategy "moon_phase"/],
     ['a strategy with orders of its own', { strategy_name: 'dca' }, /dca places orders of its own/],
     ['too little data', { start_date: '2020-04-01', n_splits: 50 }, /too little data: 50 windows/],
-    ['no candles', { symbol: 'GONE' }, /no exchange has candles of GONE/],
+    ['no candles', { symbol: 'DELETED' }, /no exchange has candles of DELETED/],
     [
       'more than 10,000 combinations',
       { param_grid: { fast: { min: 1, max: 101, step: 1 }, slow: { min: 102, max: 201, step: 1 } } },

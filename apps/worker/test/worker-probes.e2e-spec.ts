@@ -25,7 +25,7 @@ const untilReady = (process: ServiceProcess) =>
 
 jest.setTimeout(60_000);
 
-describe('what a worker tells of itself', () => {
+describe('what a worker reports of itself', () => {
   let stage: JobStage;
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('what a worker tells of itself', () => {
   });
   afterAll(() => stage.close());
 
-  it('measures how long jobs waited and took, by how they ended', async () => {
+  it('measures how long jobs waited and took, by outcome', async () => {
     const [good, bad] = [
       await stage.api.submit(SMA_CROSS),
       await stage.api.submit({ ...SMA_CROSS, interval: '1h' }),
@@ -57,7 +57,7 @@ describe('what a worker tells of itself', () => {
     await worker.kill();
   });
 
-  it('measures how long its event loop is held up, as the API does', async () => {
+  it('measures how long its event loop is blocked, as the API does', async () => {
     const worker = await stage.startWorker();
     for (const process of [worker, stage.apiProcess]) {
       expect(await readMetric(process, 'nodejs_eventloop_lag_max_seconds')).toBeGreaterThan(0);

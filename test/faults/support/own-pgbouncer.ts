@@ -54,7 +54,7 @@ export class OwnPgbouncer {
         if (line.includes('process up')) resolve();
       });
       server.once('error', () => reject(new Error('pgbouncer is not installed: apt-get install pgbouncer')));
-      server.once('exit', (code) => reject(new Error(`pgbouncer ended with exit code ${code}\n${output}`)));
+      server.once('exit', (code) => reject(new Error(`pgbouncer exited with code ${code}\n${output}`)));
     });
     await within(up, `pgbouncer listens on ${port}`);
     target.hostname = '127.0.0.1';

@@ -52,7 +52,7 @@ describe('readCandleFile', () => {
     ]);
   });
 
-  it('refuses a line with a quote that is not closed, and goes on behind it', async () => {
+  it('refuses a line with a quote that is not closed, and goes on after it', async () => {
     const lines = await read(`${HEADER}\n"2024-01-02,1,1,1,1,1\n2024-01-01,1.10,2,1,1.5,0\n`);
     expect(lines.map(({ line, content }) => [line, content])).toEqual([
       [2, [{ field: 'line', message: 'has a quote that is not closed' }]],
@@ -64,7 +64,7 @@ describe('readCandleFile', () => {
     await expect(read('')).rejects.toThrow('is empty: its first line must name the columns');
   });
 
-  it('says so when the file has gone', async () => {
+  it('says so when the file is missing', async () => {
     const lines = readCandleFile(join(directory, 'none.csv'), '1d');
     await expect(lines.next()).rejects.toThrow('none.csv does not exist');
   });

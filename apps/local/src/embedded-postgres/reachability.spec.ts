@@ -18,7 +18,7 @@ describe('permission bits', () => {
     expect(canEnter(entry, SERVER)).toBe(expected);
   });
 
-  it('tell reading from entering', () => {
+  it('distinguish reading from entering', () => {
     expect(canRead({ uid: 0, gid: 0, mode: 0o711 }, SERVER)).toBe(false);
     expect(canRead({ uid: 0, gid: 0, mode: 0o744 }, SERVER)).toBe(true);
   });

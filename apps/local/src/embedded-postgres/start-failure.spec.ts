@@ -13,7 +13,7 @@ FATAL:  could not create any TCP/IP sockets`;
   it.each([
     'FATAL:  pre-existing shared memory block (key 3810742, ID 5) is still in use',
     'FATAL:  lock file "postmaster.pid" already exists',
-  ])('knows a predecessor that has not quite ended: %s', (log) => {
+  ])('recognises a predecessor that is still stopping: %s', (log) => {
     expect(classifyStartFailure(log)).toBe('predecessor-ending');
   });
 

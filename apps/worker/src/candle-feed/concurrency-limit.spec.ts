@@ -1,6 +1,6 @@
 import { ConcurrencyLimit } from './concurrency-limit';
 
-describe('Turns', () => {
+describe('a concurrency limit', () => {
   it('lets so many run at a time, in order, also when one fails', async () => {
     const limit = new ConcurrencyLimit(2);
     const ends: ((error?: Error) => void)[] = [];

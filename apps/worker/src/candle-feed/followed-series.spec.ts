@@ -20,7 +20,7 @@ describe('FollowedSeries', () => {
     expect(followed({}, () => Promise.resolve([LIVE])).neverAny).toBe(true);
   });
 
-  it('holds the configured series by exchange, each once, and asks no stream unless it is told to', async () => {
+  it('holds the configured series by exchange, each once, and follows no open streams unless it is configured to', async () => {
     const wanted = jest.fn(() => Promise.resolve([LIVE]));
     const series = followed(
       { CANDLE_FEED: 'binance:A/B:1m,okx:A/B:1h,binance:A/B:1m,binance:A/B:C:1d' },
@@ -37,7 +37,7 @@ describe('FollowedSeries', () => {
     expect(wanted).not.toHaveBeenCalled();
   });
 
-  it('adds those of open streams on demand, and keeps the configured ones when they cannot be asked', async () => {
+  it('adds those of open streams on demand, and keeps the configured ones when the streams cannot be read', async () => {
     const variables = { CANDLE_FEED: 'okx:A/B:1h', CANDLE_FEED_ON_DEMAND: 'true' };
     const onDemand = followed(variables, () => Promise.resolve([LIVE]));
     const failing = followed(variables, () => Promise.reject(new Error('no database')));

@@ -3,7 +3,7 @@ import { chunksOf, daysBefore, closedSessions, rangeAround } from './equity-sess
 const day = (text: string) => Date.parse(text);
 const texts = (times: readonly number[]) => times.map((time) => new Date(time).toISOString().slice(0, 10));
 
-describe('the sessions that are asked for', () => {
+describe('the sessions that are requested', () => {
   // 2024-07-03 closed at 13:00 in New York, 17:00 UTC; the day after was Independence Day (NYSE's published calendar).
   it('are those that have been over for half an hour', () => {
     const range = { from: '2024-07-01', to: '2024-07-05' };
@@ -22,14 +22,14 @@ describe('the sessions that are asked for', () => {
     expect(chunks.map((chunk) => texts(chunk)[0])).toEqual(['2000-01-03', '2001-01-03', '2002-01-04']);
   });
 
-  it('are asked for one by one where much is stored between them, and together where little is', () => {
+  it('are requested one by one where much is stored between them, and together where little is', () => {
     const [one, near, far] = ['2024-01-02', '2024-01-12', '2024-03-01'].map(day);
     expect(chunksOf([one, near, far])).toEqual([[one, near], [far]]);
     expect(chunksOf([])).toEqual([]);
   });
 
   // Monday 2024-01-15 was Martin Luther King Day.
-  it('are asked for with their neighbours, but not beyond today', () => {
+  it('are requested with their neighbours, but not beyond today', () => {
     expect(rangeAround([day('2024-01-16')], '2025-01-01')).toEqual({ from: '2024-01-12', to: '2024-01-17' });
     expect(rangeAround([day('2024-01-16')], '2024-01-16')).toEqual({ from: '2024-01-12', to: '2024-01-16' });
   });

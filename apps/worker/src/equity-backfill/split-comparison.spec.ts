@@ -19,7 +19,7 @@ describe('compareSplits', () => {
     expect(compareSplits(known, [known[0], corrected])).toMatchObject({ isMoved: false, added: [corrected] });
   });
 
-  it('tells a split that only changed its date', () => {
+  it('recognises a split that only changed its date', () => {
     const moved = split('2020-09-01', 4);
     expect(compareSplits([split('2020-08-31', 4)], [moved])).toEqual({
       ...{ isSame: false, isMoved: true, isConfirmed: false, added: [moved] },
@@ -27,7 +27,7 @@ describe('compareSplits', () => {
   });
 });
 
-describe('stored prices and those that are told', () => {
+describe('stored prices and those of the provider', () => {
   // Apple closed at 499.23 on 2020-08-28 as it was traded, the session before its split of 4 for 1: 124.8075 adjusted.
   const openTime = Date.parse('2020-08-28');
   const published = [{ openTime, open: '126', high: '127', low: '124', close: '124.8075', volume: '1' }];

@@ -39,7 +39,7 @@ async function sweepOf(sweep: SourceSweep, ...runs: ReturnType<typeof run>[]) {
 }
 
 describe('a sweep over a source', () => {
-  it('asks from the candle before a run on, and once for runs that lie close together', async () => {
+  it('requests from the candle before a run on, and once for runs that lie close together', async () => {
     const { requested, sweep } = sourceOf(minutes(0, 1_000), 100);
     const { got, reported } = await sweepOf(sweep, run(10, 12), run(50, 60), run(500, 500));
     expect(requested).toEqual([9, 499]);
@@ -50,7 +50,7 @@ describe('a sweep over a source', () => {
     ]);
   });
 
-  it('goes on where a page ended until a run is told', async () => {
+  it('goes on at the end of a page until a run is delivered', async () => {
     const { requested, sweep } = sourceOf(minutes(0, 1_000), 10);
     const { reported } = await sweepOf(sweep, run(5, 30));
     expect(requested).toEqual([4, 14, 24]);
@@ -63,14 +63,14 @@ describe('a sweep over a source', () => {
     expect(reported).toEqual([[100, 149]]);
   });
 
-  it('claims nothing of the time behind the last candle, and ends', async () => {
+  it('claims nothing of the time after the last candle, and stops', async () => {
     const { requested, sweep } = sourceOf(minutes(0, 20), 50);
     const { reported } = await sweepOf(sweep, run(10, 30), run(40, 50));
     expect(reported).toEqual([[9, 20]]);
     expect(requested).toEqual([9, 21]);
   });
 
-  it('goes on from what was told before, also where the source has no candle at the seam', async () => {
+  it('goes on from what was delivered before, also where the source has no candle at the seam', async () => {
     const { requested, sweep } = sourceOf([0, 1, 9, 10, 11], 50);
     sweep.reported = { first: 0, last: 4 * MINUTE };
     const { reported } = await sweepOf(sweep, run(5, 8));

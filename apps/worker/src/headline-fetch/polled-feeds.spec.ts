@@ -14,7 +14,7 @@ describe('askedFeedsOf', () => {
     expect(polled('', 'AAPL')).toEqual([]);
   });
 
-  it('asks for each symbol, percent-encoded, and knows whom the answer is about', () => {
+  it('requests each symbol, percent-encoded, and knows which symbol the answer is about', () => {
     expect(polled('https://a.example/{symbol}/rss?s={symbol}', 'AAPL,BTC/USDT,A&b=c$&')).toEqual([
       ['https://a.example/AAPL/rss?s=AAPL', ['AAPL']],
       ['https://a.example/BTC%2FUSDT/rss?s=BTC%2FUSDT', ['BTC/USDT']],

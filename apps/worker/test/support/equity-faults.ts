@@ -1,13 +1,13 @@
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import type { FakeStock, TradedDay, WireFault, WireRow } from '../../../../test/fake-equities/equity-market';
 import { sessionCandles } from './equity-files';
-import type { EquityOrders, Ingest } from './equity-orders';
+import type { EquityIngests, Ingest } from './equity-ingests';
 
 type Provider = 'csv' | 'yahoo' | 'alpaca' | 'tiingo';
 
 interface FaultStage {
   readonly provider: Provider;
-  readonly orders: () => EquityOrders;
+  readonly ingests: () => EquityIngests;
   /** What the provider answers from now on. */
   readonly show: (stocks: Readonly<Record<string, FakeStock>>) => void;
 }
@@ -115,7 +115,7 @@ const FAULTS: Readonly<Record<string, FaultCase>> = {
 };
 
 /** Tests of an ingest from a provider whose answers have faults; symbols of their own. */
-export function describeEquityFaults({ provider, orders, show }: FaultStage): void {
+export function describeEquityFaults({ provider, ingests, show }: FaultStage): void {
   describe(`from ${provider}, whose answers have faults`, () => {
     let ingested: Ingest;
     const outcomeOf = (symbol: string) => ingested.symbols.find((row) => row.symbol === symbol)!;
@@ -123,14 +123,14 @@ export function describeEquityFaults({ provider, orders, show }: FaultStage): vo
     beforeAll(async () => {
       const days = SESSIONS.map(toDay);
       show(Object.fromEntries(Object.entries(FAULTS).map(([symbol, fault]) => [symbol, { days, fault }])));
-      ingested = await orders().ingest(Object.keys(FAULTS), RANGE);
+      ingested = await ingests().ingest(Object.keys(FAULTS), RANGE);
     });
 
     it.each(Object.entries(FAULTS))(
-      '%s: stores what is told right, or says why not',
+      '%s: stores what is delivered correctly, or says why not',
       async (symbol, fault) => {
         const outcome = fault.outcome[provider];
-        const stored = await orders().stored(symbol);
+        const stored = await ingests().stored(symbol);
         const row = outcomeOf(symbol);
         if (typeof outcome === 'object' && 'nothing' in outcome) {
           expect(row).toMatchObject({ status: 'failed', inserted: 0 });
@@ -155,9 +155,9 @@ export function describeEquityFaults({ provider, orders, show }: FaultStage): vo
         show({ SCALE: { days: scale.map(toDay) }, MIXED: { days: mixed.map(toDay) } });
       const before = SESSIONS.slice(0, -5);
       showAll(before, before);
-      await orders().ingest(both, { ...RANGE, end_date: dateOf(before[before.length - 1]) });
+      await ingests().ingest(both, { ...RANGE, end_date: dateOf(before[before.length - 1]) });
       showAll(halved, [...SESSIONS.slice(0, 15), ...halved.slice(15)]);
-      const { symbols } = await orders().ingest(both, RANGE);
+      const { symbols } = await ingests().ingest(both, RANGE);
       expect(symbols).toMatchObject([
         {
           ...{ symbol: 'MIXED', status: 'failed', inserted: 0 },
@@ -167,8 +167,8 @@ export function describeEquityFaults({ provider, orders, show }: FaultStage): vo
         },
         { symbol: 'SCALE', status: 'completed', inserted: 5, updated: before.length },
       ]);
-      expect(numbersOf(await orders().stored('SCALE'))).toEqual(numbersOf(halved));
-      expect(numbersOf(await orders().stored('MIXED'))).toEqual(numbersOf(before));
+      expect(numbersOf(await ingests().stored('SCALE'))).toEqual(numbersOf(halved));
+      expect(numbersOf(await ingests().stored('MIXED'))).toEqual(numbersOf(before));
     });
   });
 }

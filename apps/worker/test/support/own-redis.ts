@@ -63,7 +63,7 @@ export class OwnRedis {
     const listening = new Promise<void>((resolve, reject) => {
       lines.on('line', (line) => line.includes('Ready to accept connections') && resolve());
       this.server.once('error', reject);
-      this.server.once('exit', (code) => reject(new Error(`redis-server ended with exit code ${code}`)));
+      this.server.once('exit', (code) => reject(new Error(`redis-server exited with code ${code}`)));
     });
     await within(listening, `redis-server listens on ${this.port}`);
   }

@@ -53,7 +53,7 @@ export class ServiceProcess {
         const found = pattern.exec(this.output);
         if (found) return found;
         if (this.hasExited)
-          throw new Error(`the ${this.app} ended without logging ${pattern}:\n${this.output}`);
+          throw new Error(`the ${this.app} exited without logging ${pattern}:\n${this.output}`);
         await once(this.printedSomething, 'printed');
       }
     };

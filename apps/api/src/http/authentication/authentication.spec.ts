@@ -42,7 +42,7 @@ describe('createAuthentication', () => {
     expect(() => tinyService({})).toThrow('set JWT_SECRET, JWT_JWKS_URI or JWT_JWKS_FILE');
   });
 
-  it('refuses to start with two places for the keys', () => {
+  it('refuses to start with two sources of keys', () => {
     expect(() => tinyService({ jwtJwksUri: issuer.uri, jwtJwksFile: 'keys.json' })).toThrow('both set');
   });
 
@@ -143,7 +143,7 @@ describe('createAuthentication', () => {
       .expect('www-authenticate', `Bearer error="invalid_token", error_description="${foreign}"`);
   });
 
-  it('answers problem+json to who asks for it', async () => {
+  it('answers problem+json to clients that accept it', async () => {
     const response = await request(app).get(PATH).set('accept', 'application/problem+json').expect(401);
     expect(JSON.parse(response.text)).toMatchObject({ status: 401, title: 'Unauthorized', instance: PATH });
   });

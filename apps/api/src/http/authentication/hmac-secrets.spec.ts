@@ -14,7 +14,7 @@ const RFC_SIGNATURE = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const OTHER_KEY = createSecretKey(Buffer.alloc(64, 1));
 
 describe('secretThatSigned', () => {
-  it('finds the secret wherever it stands in the list', () => {
+  it('finds the secret at any position of the list', () => {
     const token = `${RFC_CONTENT}.${RFC_SIGNATURE}`;
     expect(secretThatSigned(token, [RFC_KEY])).toBe(RFC_KEY);
     expect(secretThatSigned(token, [OTHER_KEY, RFC_KEY])).toBe(RFC_KEY);

@@ -70,7 +70,7 @@ describe('issuerKeySet', () => {
     timeout.mockRestore();
   });
 
-  it('gives up when told to', async () => {
+  it('stops when aborted', async () => {
     const stop = new AbortController();
     const uri = await served(() => stop.abort(new Error('closing')));
     await expect(issuerKeySet(uri).read(stop.signal)).rejects.toThrow('closing');

@@ -62,7 +62,7 @@ describe('RefreshedKeySet', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('had no keys until the first usable one, for which it asks every 30 s, and had them for good', async () => {
+  it('has no keys until the first usable set, polls for it every 30 s, and has keys from then on', async () => {
     const { keySet, answer, fail, read } = setUp();
     keySet.start();
     await pass(0);
@@ -86,7 +86,7 @@ describe('RefreshedKeySet', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('reads once for all that ask for unknown keys', async () => {
+  it('reads once for all requests with unknown keys', async () => {
     const { has, answer, read } = await startedWith('a');
     await pass(1_000);
     const found = Promise.all(Array.from({ length: 500 }, (_, index) => has(`unknown-${index}`)));
@@ -98,7 +98,7 @@ describe('RefreshedKeySet', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('reads at most once a second, and lets who asks in between wait for the next', async () => {
+  it('reads at most once a second; a request in between waits for the next read', async () => {
     const { has, answer, read } = await startedWith('a');
     await pass(400);
     const found = has('b');
@@ -133,7 +133,7 @@ describe('RefreshedKeySet', () => {
     await expect(withdrawn).resolves.toBe(false);
   });
 
-  it('keeps the last good keys, and asks a failing source after 1, 2, 4, 8, 16, 30 and 30 seconds', async () => {
+  it('keeps the last good keys, and retries a failing source after 1, 2, 4, 8, 16, 30 and 30 seconds', async () => {
     const { has, fail, answer, read } = await startedWith('a');
     await pass(INTERVAL_MILLISECONDS);
     await fail('down');

@@ -58,7 +58,7 @@ describe('VerifiedTokens', () => {
     expect(tokens.find('a.b.3999')).toBeUndefined();
   });
 
-  it('lets nobody change what the next request is told', () => {
+  it('lets nobody change the claims that the next request receives', () => {
     const tokens = remember({ sub: 'tester' });
     expect(() => Object.assign(tokens.find('a.b.c')!, { sub: 'root' })).toThrow(TypeError);
   });
@@ -75,7 +75,7 @@ describe('a service that has seen a token', () => {
     await get(app, token).expect(401, { detail: 'The token has expired' });
   });
 
-  it('still asks for one Authorization header, and for this token to the letter', async () => {
+  it('still requires one Authorization header, and exactly this token', async () => {
     const { app } = tinyService({ jwtSecrets: SECRETS });
     const token = hmacToken();
     await get(app, token).expect(200);
@@ -85,7 +85,7 @@ describe('a service that has seen a token', () => {
     }
   });
 
-  it('refuses it once its key is gone from the key set', async () => {
+  it('refuses it once its key is removed from the key set', async () => {
     const issuer = new Issuer(await keySetText(RSA_1));
     await issuer.open();
     const service = tinyService({ jwtJwksUri: issuer.uri });

@@ -28,12 +28,12 @@ interface TrackedSymbol {
 }
 
 /** Requests equity ingests as any client does. */
-export class EquityOrders {
+export class EquityIngests {
   constructor(private readonly stage: JobStage) {}
 
-  async order(symbols: readonly string[], range: object): Promise<number> {
+  async request(symbols: readonly string[], range: object): Promise<number> {
     const { status, text } = await this.stage.api.equities('POST', '/ingest', { symbols, ...range });
-    if (status !== 202) throw new Error(`the order answered ${status}: ${text}`);
+    if (status !== 202) throw new Error(`the request answered ${status}: ${text}`);
     return (JSON.parse(text) as { job_id: number }).job_id;
   }
 
@@ -51,7 +51,7 @@ export class EquityOrders {
   }
 
   async ingest(symbols: readonly string[], range: object): Promise<Ingest> {
-    return this.finished(await this.order(symbols, range));
+    return this.finished(await this.request(symbols, range));
   }
 
   async status() {
