@@ -179,7 +179,7 @@ describe('a history of features', () => {
     ]);
   });
 
-  it('puts an interval that is not stored together of a shorter one, and says so', async () => {
+  it('aggregates an interval that is not stored from a shorter one, and says so', async () => {
     const quarters = sample.slice(0, 400).flatMap((day, index) =>
       [0, 6, 12, 18].map((hour) => ({
         ...day,

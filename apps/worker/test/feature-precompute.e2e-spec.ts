@@ -160,7 +160,7 @@ describe('feature jobs', () => {
     expect((await history()).warnings).toEqual([]);
   });
 
-  it('puts an interval that is not stored together of a shorter one, and says so', async () => {
+  it('aggregates an interval that is not stored from a shorter one, and says so', async () => {
     await store(nameOf('MINUTES'), ...Array.from({ length: 150 }, (_, index) => minute(index, 100)));
     // Its minutes and, as no interval is named, hours.
     expect(await finished(await request({ symbol: 'MINUTES' }))).toMatchObject({

@@ -64,7 +64,7 @@ describe('reading bars', () => {
   }
 
   it.each([1, 7, 61, 200, 100_000])(
-    'puts the same hours together, %i minutes at a time',
+    'aggregates the same hours, %i minutes at a time',
     async (candlesAtOnce) => {
       expect(await read(hours, 0, MINUTES, candlesAtOnce)).toEqual(await allHours());
     },
