@@ -52,7 +52,7 @@ describe('an equity ingest', () => {
   it('stores what the provider has, digit for digit, and finds nothing to do the second time', async () => {
     files.writeCandles('^GSPC', sample);
     expect(await ingest(['^GSPC'], SAMPLE_RANGE)).toMatchObject({
-      ...{ status: 'completed', detail: '5105 rows written', error: null },
+      ...{ status: 'completed', detail: '5105 sessions inserted, 0 updated', error: null },
       symbols: [
         {
           ...{ symbol: '^GSPC', status: 'completed', expected: 5105, requested: 5105, inserted: 5105 },
@@ -170,7 +170,7 @@ describe('an equity ingest', () => {
     // 2010 had 252 sessions.
     expect(await ingest(['DELISTED'], later)).toMatchObject({
       status: 'failed',
-      detail: '0 rows written; failed: 1 of 1 symbols',
+      detail: '0 sessions inserted, 0 updated; failed: 1 of 1 symbols',
       error: 'csv has no session of DELISTED from 2010-01-04 to 2010-12-31',
       symbols: [{ status: 'failed', expected: 252, requested: 252, inserted: 0, missing: 252 }],
     });
@@ -210,7 +210,7 @@ describe('an equity ingest', () => {
     const odd = ['GOOD.splits', 'CON', 'S'.repeat(64), '^^', 'NONE'];
     const range = { start_date: dateOf(sample[0]), end_date: dateOf(sample[29]) };
     const { status, detail, symbols } = await ingest([...odd, 'GOOD'], range);
-    expect([status, detail]).toEqual(['failed', '30 rows written; failed: 5 of 6 symbols']);
+    expect([status, detail]).toEqual(['failed', '30 sessions inserted, 0 updated; failed: 5 of 6 symbols']);
     expect(symbols.find(({ symbol }) => symbol === 'GOOD')).toMatchObject({
       status: 'completed',
       inserted: 30,

@@ -83,7 +83,7 @@ export class EquityJob {
   @ApiProperty({ example: '2020-04-17', ...DATE })
   end_date: string;
 
-  @ApiProperty({ example: '5105 rows written', ...SENTENCE, description: 'Outcome' })
+  @ApiProperty({ example: '5105 sessions inserted, 0 updated', ...SENTENCE, description: 'Outcome' })
   detail: string | null;
 
   @ApiProperty({
@@ -137,7 +137,7 @@ class EquitySymbolOutcome {
   @ApiProperty({ example: 0, ...COUNT, description: 'Sessions before the first that the provider has' })
   before_listing: number;
 
-  @ApiProperty({ example: '5105 sessions written, 0 rewritten', ...SENTENCE })
+  @ApiProperty({ example: '5105 sessions inserted, 0 updated', ...SENTENCE })
   detail: string | null;
 
   @ApiProperty({ example: 'Yahoo knows no such symbol', ...SENTENCE, description: 'Why it failed' })
@@ -152,7 +152,7 @@ export class EquityIngestRead extends EquityJob {
       {
         ...{ symbol: 'SPX', status: 'completed', expected: 5105, requested: 5105, inserted: 5105 },
         ...{ updated: 0, refused: 0, missing: 0, before_listing: 0 },
-        ...{ detail: '5105 sessions written, 0 rewritten', error: null },
+        ...{ detail: '5105 sessions inserted, 0 updated', error: null },
       },
     ],
   })
@@ -184,9 +184,9 @@ function toOutcome(row: EquityIngestSymbol): EquitySymbolOutcome {
       status: jobStateOf(status),
       expected: sessions,
       requested,
-      inserted: row.rowsWritten,
+      inserted: row.inserted,
     },
-    ...{ updated: row.rowsRewritten, refused: quarantined, missing: row.stillMissing },
+    ...{ updated: row.updated, refused: quarantined, missing: row.stillMissing },
     ...{ before_listing: row.beforeListing, detail, error: row.lastError },
   };
 }

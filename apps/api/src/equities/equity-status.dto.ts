@@ -66,7 +66,7 @@ export class EquityStatusRead {
     description: 'The newest job; null before the first',
     example: {
       ...{ job_id: 7, status: 'completed', start_date: '2000-01-03', end_date: '2020-04-17' },
-      ...{ detail: '5105 rows written', error: null },
+      ...{ detail: '5105 sessions inserted, 0 updated', error: null },
       ...{ created_at: '2026-02-01T09:30:00Z', finished_at: '2026-02-01T09:30:02Z' },
     },
   })

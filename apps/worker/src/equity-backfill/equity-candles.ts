@@ -82,8 +82,8 @@ export class EquityCandles {
       { acceptsJumps: true },
     );
     for (const { inserted, updated } of written) {
-      row.rowsWritten += inserted;
-      row.rowsRewritten += updated;
+      row.inserted += inserted;
+      row.updated += updated;
     }
     row.quarantined += quarantined;
   }

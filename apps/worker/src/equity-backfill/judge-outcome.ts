@@ -21,14 +21,18 @@ export function judgeOutcome(
   row.stillMissing = Math.max(0, lacked.length - came);
   row.beforeListing = missing.length - came - row.stillMissing;
 
-  const written = row.rowsWritten + row.rowsRewritten;
+  const written = row.inserted + row.updated;
   const mayCome = uncertain.some(isAfterFirst);
   row.lastError = failureOf(row, { due, stored, lacked, mayCome, written }, provider);
   row.status = row.lastError === null ? 'completed' : 'failed';
   if (due.length === 0) row.detail = 'up to date: no session of the range has closed';
   else if (written === 0 && row.lastError === null) {
     row.detail = `up to date: ${upToDateFor(row, provider)}`;
-  } else row.detail = `${row.rowsWritten} sessions written, ${row.rowsRewritten} rewritten`;
+  } else row.detail = sessionsOf(row);
+}
+
+function sessionsOf({ inserted, updated }: Pick<EquityIngestSymbol, 'inserted' | 'updated'>): string {
+  return `${inserted} sessions inserted, ${updated} updated`;
 }
 
 function upToDateFor({ requested, stillMissing }: EquityIngestSymbol, provider: string): string {
@@ -69,14 +73,15 @@ function failureOf(
 /** The outcome of an ingest whose symbols are all finished. */
 export function summarise(symbols: readonly EquityIngestSymbol[], provider: string) {
   const failed = symbols.filter(({ status }) => status === 'failed');
-  const written = symbols.reduce((sum, row) => sum + row.rowsWritten + row.rowsRewritten, 0);
-  const rows = `${written} rows written`;
+  const inserted = symbols.reduce((sum, row) => sum + row.inserted, 0);
+  const updated = symbols.reduce((sum, row) => sum + row.updated, 0);
+  const sessions = sessionsOf({ inserted, updated });
   if (failed.length === 0) {
     const wasRequested = symbols.some(({ requested }) => requested > 0);
     const nothing = wasRequested ? `${provider} has nothing that was not stored` : 'no session was missing';
-    const detail = written > 0 ? rows : `up to date: ${nothing}`;
+    const detail = inserted + updated > 0 ? sessions : `up to date: ${nothing}`;
     return { status: 'completed', detail, lastError: null } as const;
   }
-  const detail = `${rows}; failed: ${failed.length} of ${symbols.length} symbols`;
+  const detail = `${sessions}; failed: ${failed.length} of ${symbols.length} symbols`;
   return { status: 'failed', detail, lastError: failed[0].lastError } as const;
 }

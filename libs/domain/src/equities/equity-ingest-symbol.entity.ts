@@ -21,12 +21,12 @@ export class EquityIngestSymbol {
   @Column('integer', { name: 'asked', default: 0 })
   requested: number;
 
-  @Column('integer', { default: 0 })
-  rowsWritten: number;
+  @Column('integer', { name: 'rows_written', default: 0 })
+  inserted: number;
 
   /** Stored candles that got the prices after a split. */
-  @Column('integer', { default: 0 })
-  rowsRewritten: number;
+  @Column('integer', { name: 'rows_rewritten', default: 0 })
+  updated: number;
 
   /** Candles of the provider that broke a rule. */
   @Column('integer', { default: 0 })
