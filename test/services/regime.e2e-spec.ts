@@ -102,6 +102,14 @@ describe('the regime of a series', () => {
       expect(expected_duration_bars).toBeGreaterThan(1);
     }
     expect(body.model.log_likelihood).toBeLessThan(0);
+    const [stored] = await stage.query(`select details from stored_regimes where symbol = 'SPX'`);
+    expect(stored).toMatchObject({
+      details: {
+        ...{ version: 1, lookbackDays: 1_000, windowBars: 8 },
+        firstObservation: Date.parse((body as unknown as TimedLabels).first_observation),
+        model: { logLikelihood: body.model.log_likelihood },
+      },
+    });
     const regime = await send('GET', PATH + query(SPX));
     const { state_history: states, first_observation } = body as unknown as TimedLabels;
     expect(states.map(({ label }) => label)).toEqual(regime.body.state_history);
@@ -158,7 +166,7 @@ describe('the regime of a series', () => {
     });
   });
 
-  it('puts candles that are not stored together of the longest stored ones that divide them, and says so', async () => {
+  it('aggregates candles that are not stored from the longest stored ones that divide them, and says so', async () => {
     const days = consecutiveDays(400);
     const series = { symbol: 'A/B', interval: '1d' as const };
     await storeCandles(stage.databaseUrl, { ...series, exchange: 'stored' }, days);
@@ -217,7 +225,7 @@ describe('the regime of a series', () => {
     ]);
   });
 
-  it('counts the candles that it would have to read, where it puts them together', async () => {
+  it('counts the candles that it would have to read, where it aggregates them', async () => {
     await storeCandles(stage.databaseUrl, { exchange: 'test', symbol: 'MINUTES', interval: '1m' }, [
       { openTime: new Date(0), open: '1', high: '1', low: '1', close: '1', volume: '1' },
     ]);

@@ -1,49 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
 import { findSchemaDrift, migrate } from '#domain/database/migrate';
 import { migrateQueueSchema } from '#messaging/queue-schema';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database';
+import { OUTCOME, REGIME_DETAILS, STORED_RESULTS } from './support/stored-forms';
 
 const PROCESSES = 8;
-
-/** The same results as the last version without this migration stored them, and as the engine gives them. */
-const STORED_RESULTS = JSON.parse(
-  readFileSync(join(__dirname, 'fixtures', 'stored-results.fixture.json'), 'utf8'),
-) as Record<'report' | 'walkForward' | 'sweep', { before: object; after: object }>;
-
-/** Of a verification, likewise. */
-const OUTCOME = {
-  before: {
-    ...{
-      identical: true,
-      changed: [],
-      detail: null,
-      metrics: { total_return: 0.97 },
-      stored_fingerprint: null,
-    },
-    fingerprint: {
-      candles_sha256: 'f00d',
-      candles: { interval: '1d', start: '2000-01-03T00:00:00Z', end: '2020-04-17T00:00:00Z' },
-    },
-  },
-  after: {
-    ...{
-      identical: true,
-      changed: [],
-      detail: null,
-      metrics: { totalReturn: 0.97 },
-      storedFingerprint: null,
-    },
-    fingerprint: {
-      candlesSha256: 'f00d',
-      candles: { interval: '1d', start: Date.UTC(2000, 0, 3), end: Date.UTC(2020, 3, 17) },
-    },
-  },
-};
 
 describe('migrations', () => {
   let database: TestDatabase;
@@ -177,6 +141,8 @@ describe('migrations', () => {
     const outcome = async () =>
       (await client.query<{ outcome: unknown }>('select outcome from backtest_verifications')).rows[0]
         .outcome;
+    const regimes = async () =>
+      (await client.query<{ details: object }>('select details from stored_regimes order by symbol')).rows;
     try {
       const { report, walkForward, sweep } = STORED_RESULTS;
       const names = migrationNames();
@@ -201,12 +167,21 @@ describe('migrations', () => {
           [kind, result],
         );
       }
+      for (const [index, { before }] of REGIME_DETAILS.entries()) {
+        await client.query(
+          `insert into stored_regimes (exchange, symbol, interval, regime, state_history, confidence, details, computed_at)
+           values ('x', $1, '1d', 'bull', '[]', 1, $2, now())`,
+          [index, before],
+        );
+      }
       await dataSource.runMigrations();
       expect(await stored()).toEqual([report.after, walkForward.after, sweep.after, null]);
       expect(await outcome()).toEqual(OUTCOME.after);
+      expect(await regimes()).toEqual(REGIME_DETAILS.map(({ after }) => ({ details: after })));
       for (let index = 0; index < later; index++) await dataSource.undoLastMigration();
       expect(await stored()).toEqual([report.before, walkForward.before, sweep.before, null]);
       expect(await outcome()).toEqual(OUTCOME.before);
+      expect(await regimes()).toEqual(REGIME_DETAILS.map(({ before }) => ({ details: before })));
     } finally {
       await dataSource.destroy();
     }

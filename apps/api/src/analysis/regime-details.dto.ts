@@ -2,6 +2,7 @@ import type { StoredRegime } from '#domain/analysis/stored-regime.entity';
 import { doublesOf } from '#domain/records/doubles';
 import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
+import type { RegimeState } from '#engine/regime/describe-fit';
 import { type Regime, REGIMES } from '#engine/regime/label-states';
 import {
   CountAnswer,
@@ -56,8 +57,16 @@ class RegimeModelRead {
   states: RegimeStateRead[];
 }
 
-/** What a regime was computed from, and the model. */
-export class RegimeFitRead {
+class DatedRegimeRead {
+  @TimeAnswer({ description: 'Open of the bar', example: '2020-04-17T00:00:00Z' })
+  time: string;
+
+  @WordAnswer(REGIMES, { description: 'The regime at its close', example: 'bear' })
+  label: Regime;
+}
+
+/** A regime with what it was computed from, and its model. */
+export class RegimeDetailsRead {
   @CountAnswer('days', { description: 'Before the last closed candle, as requested', example: 365 })
   lookback_days: number;
 
@@ -85,17 +94,7 @@ export class RegimeFitRead {
     required: false,
   })
   warnings?: string[];
-}
 
-class DatedRegimeRead {
-  @TimeAnswer({ description: 'Open of the bar', example: '2020-04-17T00:00:00Z' })
-  time: string;
-
-  @WordAnswer(REGIMES, { description: 'The regime at its close', example: 'bear' })
-  label: Regime;
-}
-
-export class RegimeDetailsRead extends RegimeFitRead {
   @TextAnswer({ description: 'As requested', example: 'SPX' })
   symbol: string;
 
@@ -131,11 +130,29 @@ export class RegimeDetailsRead extends RegimeFitRead {
 
 export function toRegimeDetails(stored: StoredRegime, stale: boolean | null): RegimeDetailsRead {
   const { regime, confidence, computed_at, symbol, exchange, interval } = toRegime(stored);
+  const { lookbackDays, bars, observations, windowBars, model, warnings } = stored.details;
   const times = stored.stateTimes && doublesOf(stored.stateTimes);
   return {
     ...{ symbol, exchange, interval, regime, confidence, computed_at, stale },
-    ...(stored.details as Pick<RegimeFitRead, keyof RegimeFitRead>),
+    ...{ lookback_days: lookbackDays, bars, observations, window_bars: windowBars },
+    first_observation: formatDateTime(stored.details.firstObservation),
+    last_observation: formatDateTime(stored.details.lastObservation),
+    ...(warnings && { warnings }),
+    model: model && {
+      ...{ features: [...model.features], covariance: model.covariance },
+      ...{ log_likelihood: model.logLikelihood, bic: model.bic },
+      states: model.states.map(toRegimeState),
+    },
     state_history:
       times && stored.stateHistory.map((label, index) => ({ time: formatDateTime(times[index]), label })),
+  };
+}
+
+function toRegimeState(state: RegimeState): RegimeStateRead {
+  return {
+    label: state.label,
+    mean_log_return_per_bar: state.meanLogReturnPerBar,
+    expected_duration_bars: state.expectedDurationBars,
+    transition: [...state.transition],
   };
 }

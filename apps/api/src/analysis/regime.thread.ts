@@ -1,11 +1,12 @@
+import { REGIME_DETAILS_VERSION, type StoredRegimeDetails } from '#domain/analysis/stored-regime-details';
 import type { CandleNeed } from '#domain/market-data/candle-columns.loader';
 import { type IntervalSeries, toInterval } from '#domain/market-data/interval-candles';
 import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
 import { intervalSeconds } from '#engine/market/interval';
 import { limitWarnings } from '#engine/market/limit-warnings';
+import { describeFit } from '#engine/regime/describe-fit';
 import { detectRegime, type NoRegime } from '#engine/regime/detect-regime';
 import { type Regime, REGIMES } from '#engine/regime/label-states';
-import { describeFit } from './regime-fit';
 
 export interface RegimeTask {
   readonly found: IntervalSeries;
@@ -27,7 +28,7 @@ export interface RegimeFinding {
   readonly history: Uint8Array;
   /** Open times of the bars that they belong to, in ms. */
   readonly stateTimes: Float64Array;
-  readonly details: object;
+  readonly details: StoredRegimeDetails;
   /** Open time of the last bar, ms. */
   readonly lastBar: number;
 }
@@ -53,9 +54,10 @@ export function runRegimeTask({
     history: Uint8Array.from(history, (label) => REGIMES.indexOf(label)),
     stateTimes: openTimes,
     lastBar: candles.openTime[candles.length - 1],
-    details: describeFit(result, {
-      ...{ bars: candles.length, lookbackDays },
+    details: {
+      ...{ version: REGIME_DETAILS_VERSION, bars: candles.length, lookbackDays },
+      ...describeFit(result),
       warnings: limitWarnings([...warnings, ...ofStored]),
-    }),
+    },
   };
 }

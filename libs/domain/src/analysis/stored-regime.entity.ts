@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Calendar } from '#engine/market/calendar';
 import type { Regime } from '#engine/regime/label-states';
+import type { StoredRegimeDetails } from './stored-regime-details';
 
 /** The regime of a series as it was last computed. */
 @Entity('stored_regimes')
@@ -28,9 +29,8 @@ export class StoredRegime {
   @Column('double precision')
   confidence: number;
 
-  /** What the model is, in the API's wire form. */
   @Column('jsonb')
-  details: object;
+  details: StoredRegimeDetails;
 
   @Column('timestamptz')
   computedAt: Date;

@@ -71,6 +71,7 @@ import { VerifySearches1764101400000 } from './migrations/1764101400000-verify-s
 import { KeepBasisOfRegimes1764101400100 } from './migrations/1764101400100-keep-basis-of-regimes';
 import { StoreEngineResults1764101500000 } from './migrations/1764101500000-store-engine-results';
 import { KeepRescalingsOfShares1764101600000 } from './migrations/1764101600000-keep-rescalings-of-shares';
+import { StoreFitsOfRegimes1764101700000 } from './migrations/1764101700000-store-fits-of-regimes';
 import { silenceBreakingSocket } from './silence-breaking-socket';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -170,6 +171,7 @@ export function dataSourceOptions({
       KeepBasisOfRegimes1764101400100,
       StoreEngineResults1764101500000,
       KeepRescalingsOfShares1764101600000,
+      StoreFitsOfRegimes1764101700000,
     ] satisfies (new () => DeclaredMigration)[],
     migrationsTransactionMode: 'each',
     extra: {
