@@ -11,7 +11,7 @@ import { runMainJob } from './main-job';
 import { marketViewText, readMarketView } from './market-view';
 import { loadSample, type SampleResult } from './sample';
 import { jwtSecrets } from './secrets';
-import { commonVariables, startServices } from './service-processes';
+import { commonVariables, type ServiceContext, startServices } from './service-processes';
 
 /** Something that was started and must end: last started, first stopped. */
 export interface StartedPart {
@@ -35,15 +35,17 @@ const TOKEN_DAYS = 30;
 const BUILD_DIRECTORY = join(__dirname, '..', '..', '..');
 const COMMAND_LINE_TOOL = join(BUILD_DIRECTORY, 'apps', 'cli', 'src', 'main.js');
 
-/** Everything from the database to the table of results; each step says what it did and how long it took. */
-export async function launch({
-  settings,
-  predecessorWasKilled,
-  signal,
-  giveUp,
-  say,
-  started,
-}: Launch): Promise<void> {
+/** What every launch begins with: the database, migrated. */
+export interface Foundation {
+  /** Says what was done and how long it took. */
+  readonly step: <T>(label: string, work: () => Promise<T>, describe: (result: T) => string) => Promise<T>;
+  readonly context: ServiceContext;
+  /** Runs a command of the command-line tool on the database. */
+  readonly command: (words: readonly string[]) => Promise<string>;
+}
+
+export async function startFoundation(launch: Launch): Promise<Foundation> {
+  const { settings, signal, giveUp, say, started } = launch;
   const step = async <T>(
     label: string,
     work: () => Promise<T>,
@@ -68,10 +70,8 @@ export async function launch({
   if (database.notice) say(`  ${database.notice}`);
 
   const context = {
-    settings,
-    buildDirectory: BUILD_DIRECTORY,
-    databaseUrl: database.url,
-    jwtSecrets: secrets,
+    ...{ settings, signal, say, predecessorWasKilled: launch.predecessorWasKilled },
+    ...{ buildDirectory: BUILD_DIRECTORY, databaseUrl: database.url, jwtSecrets: secrets },
   };
   const environment = childEnvironment(commonVariables(context));
   const command = (words: readonly string[]) => runCommand(COMMAND_LINE_TOOL, words, environment, signal);
@@ -80,8 +80,19 @@ export async function launch({
     () => command(['migrate']),
     () => 'up to date',
   );
+  return { step, context, command };
+}
 
-  const services = await startServices({ ...context, predecessorWasKilled, signal, say });
+/** A token of the secrets that the API accepts; undefined where only those of the user's issuer count. */
+export function launchToken({ settings, jwtSecrets: secrets }: ServiceContext): string | undefined {
+  return secrets && issueToken(secrets[0], settings.environment, { days: TOKEN_DAYS, subject: 'local' });
+}
+
+/** Everything from the database to the table of results. */
+export async function launch(parts: Launch): Promise<void> {
+  const { settings, signal, say, started } = parts;
+  const { step, context, command } = await startFoundation(parts);
+  const services = await startServices(context);
   started.push({ name: 'API and worker', stop: () => services.stop(), kill: () => services.kill() });
   await step(
     'API, worker',
@@ -89,8 +100,7 @@ export async function launch({
     () => 'ready',
   );
 
-  const token =
-    secrets && issueToken(secrets[0], settings.environment, { days: TOKEN_DAYS, subject: 'local' });
+  const token = launchToken(context);
   let backtestId: number | undefined;
   let liveCandle: LiveCandle | undefined;
   if (token) {
@@ -128,6 +138,6 @@ async function tried<Result>(
   }
 }
 
-function describeSample({ candles, isNew }: SampleResult): string {
+export function describeSample({ candles, isNew }: SampleResult): string {
   return `S&P 500, ${candles} daily candles ${isNew ? 'imported' : 'already here'}`;
 }

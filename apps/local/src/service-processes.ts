@@ -4,10 +4,10 @@ import { LIVE_SERIES } from './live-candle';
 import { findMetricsPorts, requireApiPort } from './ports';
 import { waitUntilReady } from './readiness';
 import { samplePrices } from './sample-prices';
-import { SupervisedProcess } from './supervised-process';
+import { type ProcessDescription, SupervisedProcess } from './supervised-process';
 
 /** What an API or worker gets to leave in good order; with the database's own end it stays below 10 s. */
-const GRACE_MILLISECONDS = 5_000;
+export const GRACE_MILLISECONDS = 5_000;
 
 export interface ServiceContext {
   readonly settings: LaunchSettings;
@@ -28,22 +28,51 @@ export interface Services {
   kill(): void;
 }
 
-/** The API and the worker, each a process of its own with a log of its own. */
-export async function startServices(context: ServiceContext): Promise<Services> {
+/** A process of ours, not started yet, and where it says that it can work. */
+export interface DescribedService {
+  readonly name: string;
+  readonly process: SupervisedProcess;
+  readonly readyUrl: string;
+  readonly logFile: string;
+}
+
+/** The two programs and the addresses that they get. */
+export interface ServiceAddresses {
+  readonly app: 'api' | 'worker';
+  readonly name: string;
+  readonly metricsPort: number;
+  readonly readyUrl: string;
+  readonly metricsUrl: string;
+}
+
+export async function findAddresses(context: ServiceContext): Promise<readonly ServiceAddresses[]> {
   const { settings, signal } = context;
   await requireApiPort(settings, context);
-  const metricsPorts = await findMetricsPorts(settings);
+  const ports = await findMetricsPorts(settings);
   signal.throwIfAborted();
+  const workerUrl = `http://127.0.0.1:${ports.worker}`;
+  return [
+    {
+      ...{ app: 'api', name: 'API', metricsPort: ports.api, readyUrl: `${settings.apiUrl}/ready` },
+      metricsUrl: `http://127.0.0.1:${ports.api}/metrics`,
+    },
+    {
+      ...{ app: 'worker', name: 'worker', metricsPort: ports.worker, readyUrl: `${workerUrl}/ready` },
+      metricsUrl: `${workerUrl}/metrics`,
+    },
+  ];
+}
 
-  const api = describe(context, 'API', 'api', metricsPorts.api, `${settings.apiUrl}/ready`);
-  const workerUrl = `http://127.0.0.1:${metricsPorts.worker}`;
-  const worker = describe(context, 'worker', 'worker', metricsPorts.worker, `${workerUrl}/ready`);
-  const both = [api, worker];
+/** The API and the worker, each a process of its own with a log of its own. */
+export async function startServices(context: ServiceContext): Promise<Services> {
+  const addresses = await findAddresses(context);
+  const both = addresses.map((address) => describeService(context, address));
+  const [api, worker] = addresses.map(({ metricsUrl }) => metricsUrl);
   for (const { process } of both) process.start();
   return {
-    metricsUrls: { api: `http://127.0.0.1:${metricsPorts.api}/metrics`, worker: `${workerUrl}/metrics` },
+    metricsUrls: { api, worker },
     ready: async () => {
-      await Promise.all(both.map((service) => waitUntilReady({ ...service, signal })));
+      await Promise.all(both.map((service) => waitUntilReady({ ...service, signal: context.signal })));
       for (const { process } of both) process.keepAlive();
     },
     stop: async () => {
@@ -69,13 +98,11 @@ export function commonVariables(context: Pick<ServiceContext, 'settings' | 'data
   };
 }
 
-function describe(
+export function describeService(
   context: ServiceContext,
-  name: string,
-  app: 'api' | 'worker',
-  metricsPort: number,
-  readyUrl: string,
-) {
+  { app, name, metricsPort, readyUrl }: ServiceAddresses,
+  debugging: Pick<ProcessDescription, 'nodeOptions' | 'onLine'> = {},
+): DescribedService {
   const logFile = join(context.settings.dataDirectory, 'logs', `${app}.log`);
   const { feedsSimulation, bringsPrices, dataDirectory } = context.settings;
   const process = new SupervisedProcess({
@@ -91,6 +118,7 @@ function describe(
     }),
     logFile,
     say: context.say,
+    ...debugging,
   });
   return { name, process, readyUrl, logFile };
 }

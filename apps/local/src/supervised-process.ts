@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync } from 'node:fs';
+import { appendFileSync, closeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lastLines, openLog } from './log-file';
 
@@ -12,9 +13,13 @@ export interface ProcessDescription {
   readonly name: string;
   /** The file that Node runs. */
   readonly entryFile: string;
+  /** Options of Node before it. */
+  readonly nodeOptions?: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly logFile: string;
   readonly say: (line: string) => void;
+  /** Gets what it writes as well, line by line. */
+  readonly onLine?: (line: string) => void;
 }
 
 /** How long to wait before the nth restart in a row. */
@@ -46,16 +51,18 @@ export class SupervisedProcess {
 
   /** Starts it. Until `keepAlive` a child that exits is not restarted. */
   start(): void {
-    const { entryFile, environment, logFile } = this.description;
+    const { entryFile, environment, logFile, nodeOptions = [], onLine } = this.description;
     const log = openLog(logFile);
     this.startsAtByte = log.startsAtByte;
     this.startedAt = performance.now();
-    this.child = spawn(process.execPath, [entryFile], {
+    const output = onLine ? 'pipe' : log.descriptor;
+    this.child = spawn(process.execPath, [...nodeOptions, entryFile], {
       env: environment,
       detached: true,
-      stdio: ['ignore', log.descriptor, log.descriptor, 'ipc'],
+      stdio: ['ignore', output, output, 'ipc'],
     });
     closeSync(log.descriptor);
+    if (onLine) this.readLines(this.child, onLine);
     this.child.on('error', (error) => this.description.say(`The ${this.description.name}: ${error.message}`));
   }
 
@@ -95,6 +102,15 @@ export class SupervisedProcess {
   kill(): void {
     this.stopping.abort();
     this.child?.kill('SIGKILL');
+  }
+
+  private readLines({ stdout, stderr }: ChildProcess, onLine: (line: string) => void): void {
+    for (const stream of [stdout, stderr]) {
+      createInterface({ input: stream! }).on('line', (line) => {
+        appendFileSync(this.description.logFile, `${line}\n`);
+        onLine(line);
+      });
+    }
   }
 
   private async restartWheneverItEnds(): Promise<void> {
