@@ -1,5 +1,5 @@
 # One image for the API, the worker and the migration; the command decides (see docker-compose.yml).
-ARG NODE_IMAGE=node:22-bookworm-slim
+ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
