@@ -9,7 +9,8 @@ import type { CandleListening } from './candle-listening';
 import type { CandleNotice } from './candle-notice';
 import { listenOnPostgres } from './listen-on-postgres';
 import { listenOnRedis } from './listen-on-redis';
-import { type FollowedState, SeriesFollower, type SeriesUpdate } from './series-follower';
+import type { FollowedState } from './series-follower';
+import { type SeriesListener, SubscribedSeries } from './subscribed-series';
 
 export interface CandleSubscription {
   /** The state of the series when the listener joined: it receives everything after that. */
@@ -17,31 +18,28 @@ export interface CandleSubscription {
   close(): void;
 }
 
-type Listener = (update: SeriesUpdate) => void;
-
-interface Followed {
-  readonly follower: SeriesFollower;
-  readonly listeners: Set<Listener>;
-  /** Listeners, and those that are about to become one. */
-  users: number;
-  readonly begun: Promise<void>;
-  subscribedId?: number;
-  patience?: NodeJS.Timeout;
-}
-
 /** Notices may get lost, and some writers send none: this often the tables are polled for more. */
 const POLL_MILLISECONDS = 2_000;
-/** How long a notice that came too early waits for those before it. */
-const PATIENCE_MILLISECONDS = 200;
+/** How long an early notice waits for those before it. */
+const EARLY_NOTICE_MILLISECONDS = 200;
 
 /**
  * Lets any number of listeners follow series by name, also series that do not exist yet. Notices make it quick, polls of the tables
  * make it complete. Nothing runs while nobody listens.
+ *
+ *                        notice of the next version, with its candles
+ *   channel (Redis, ───────────────────────────────────────────────────────────► follower ──► listeners
+ *   or NOTIFY)  │  │     early: 200 ms later, unless those before it came           ▲
+ *               │  └───────────────────────────────┐                                │ changes since its version
+ *               │        incomplete                ▼                                │
+ *               └─────────────────────────────► outdated ──► poll of the tables ────┘
+ *                                                  ▲
+ *                 every 2 s, and when the channel is listened to again: all series
  */
 @Injectable()
 export class CandleSubscriptions implements OnApplicationShutdown {
-  private readonly followed = new Map<string, Followed>();
-  private readonly outdated = new Set<Followed>();
+  private readonly subscribed = new Map<string, SubscribedSeries>();
+  private readonly outdated = new Set<SubscribedSeries>();
   private listening: CandleListening | undefined;
   private polls: Repetition | undefined;
   private polling: Promise<void> | undefined;
@@ -53,62 +51,56 @@ export class CandleSubscriptions implements OnApplicationShutdown {
   ) {}
 
   /** Rejects when the database is out of reach. */
-  async subscribe(name: SeriesName, listener: Listener): Promise<CandleSubscription> {
-    const key = keyOf(name);
-    const followed = this.followed.get(key) ?? this.follow(key, name);
-    followed.users++;
-    const leave = () => {
-      followed.listeners.delete(listener);
-      if (--followed.users === 0) this.unfollow(key, followed);
-    };
-    try {
-      await followed.begun;
-    } catch (error) {
-      leave();
-      throw error;
-    }
-    followed.listeners.add(listener);
+  async subscribe(name: SeriesName, listener: SeriesListener): Promise<CandleSubscription> {
+    const series = this.subscribed.get(keyOf(name)) ?? this.add(name);
+    series.enter();
     let isOpen = true;
     const close = () => {
-      if (isOpen) leave();
+      if (!isOpen) return;
       isOpen = false;
+      series.leave(listener);
+      if (!series.isUsed) this.remove(series);
     };
-    return { state: followed.follower.state!, close };
+    try {
+      await series.started;
+    } catch (error) {
+      close();
+      throw error;
+    }
+    series.listen(listener);
+    return { state: series.follower.state!, close };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.fallSilent();
+    await this.stop();
     await this.polling;
   }
 
-  private follow(key: string, name: SeriesName): Followed {
-    const listeners = new Set<Listener>();
-    const follower = new SeriesFollower(name, (update) => {
-      for (const listener of listeners) listener(update);
-    });
+  private add(name: SeriesName): SubscribedSeries {
+    const series = new SubscribedSeries(name);
     this.listening ??= this.listen();
     this.polls ??= repeat(
-      () => this.poll(this.followed.values()),
+      () => this.pollAll(),
       POLL_MILLISECONDS,
       () => undefined,
     );
-    const begun = this.changes.latest(name).then((latest) => {
-      follower.begin(latest);
-      this.listenTo(followed);
+    series.started = this.changes.latest(name).then((latest) => {
+      series.follower.start(latest);
+      this.listenTo(series);
     });
-    const followed: Followed = { follower, listeners, users: 0, begun };
-    this.followed.set(key, followed);
-    return followed;
+    this.subscribed.set(keyOf(name), series);
+    return series;
   }
 
-  private unfollow(key: string, followed: Followed): void {
-    clearTimeout(followed.patience);
-    if (this.followed.get(key) === followed) this.followed.delete(key);
-    if (followed.subscribedId !== undefined) this.listening?.unfollow(followed.subscribedId);
-    if (this.followed.size === 0) void this.fallSilent();
+  private remove(series: SubscribedSeries): void {
+    const key = keyOf(series.name);
+    if (this.subscribed.get(key) === series) this.subscribed.delete(key);
+    if (series.channelId !== undefined) this.listening?.unfollow(series.channelId);
+    if (this.subscribed.size === 0) void this.stop();
   }
 
-  private async fallSilent(): Promise<void> {
+  /** Until the next series is subscribed. */
+  private async stop(): Promise<void> {
     const { polls, listening } = this;
     this.polls = undefined;
     this.listening = undefined;
@@ -117,50 +109,57 @@ export class CandleSubscriptions implements OnApplicationShutdown {
 
   private listen(): CandleListening {
     const channelListener = {
-      receive: (text: string) => this.receiveText(text),
-      begun: () => void this.poll(this.followed.values()),
+      receive: (text: string) => this.onMessage(text),
+      begun: () => void this.pollAll(),
     };
     return this.environment.redisUrl
       ? listenOnRedis(this.environment.redisUrl, channelListener, this.logger)
       : listenOnPostgres(requireDirectDatabaseUrl(this.environment), channelListener, this.logger);
   }
 
-  /** Anybody in the database can say anything on a channel. */
-  private receiveText(text: string): void {
+  /** Anybody in the database can publish anything on a channel. */
+  private onMessage(text: string): void {
     try {
-      this.receive(JSON.parse(text) as CandleNotice);
+      this.onNotice(JSON.parse(text) as CandleNotice);
     } catch (error) {
       this.logger.warn({ err: error }, 'A notice of candles could not be understood');
     }
   }
 
-  private receive(notice: CandleNotice): void {
-    const followed = this.followed.get(keyOf(notice));
-    if (!followed) return;
-    const reception = followed.follower.accept(notice);
-    if (reception === 'published') this.listenTo(followed);
-    if (reception === 'outdated') void this.poll([followed]);
-    if (reception === 'waits') {
-      followed.patience ??= setTimeout(() => {
-        followed.patience = undefined;
-        if (followed.follower.isWaiting) void this.poll([followed]);
-      }, PATIENCE_MILLISECONDS);
+  private onNotice(notice: CandleNotice): void {
+    const series = this.subscribed.get(keyOf(notice));
+    if (!series) return;
+    switch (series.follower.receive(notice)) {
+      case 'published':
+        this.listenTo(series);
+        return;
+      case 'early':
+        series.whenStillEarly(EARLY_NOTICE_MILLISECONDS, () => void this.poll([series]));
+        return;
+      case 'incomplete':
+        void this.poll([series]);
+        return;
+      case 'duplicate':
     }
   }
 
   /** Once the series is known to exist, by whatever way. */
-  private listenTo(followed: Followed): void {
-    const { seriesId } = followed.follower.state!;
-    if (seriesId === undefined || followed.subscribedId === seriesId || followed.users === 0) return;
-    if (followed.subscribedId !== undefined) this.listening?.unfollow(followed.subscribedId);
-    followed.subscribedId = seriesId;
+  private listenTo(series: SubscribedSeries): void {
+    const { seriesId } = series.follower.state!;
+    if (seriesId === undefined || series.channelId === seriesId || !series.isUsed) return;
+    if (series.channelId !== undefined) this.listening?.unfollow(series.channelId);
+    series.channelId = seriesId;
     // What was written between the poll that found the series and the subscription was not received.
-    void this.listening?.follow(seriesId)?.then(() => this.poll([followed]));
+    void this.listening?.follow(seriesId)?.then(() => this.poll([series]));
+  }
+
+  private pollAll(): Promise<void> {
+    return this.poll(this.subscribed.values());
   }
 
   /** What is requested while a poll is under way is read by the next one. */
-  private poll(series: Iterable<Followed>): Promise<void> {
-    for (const followed of series) this.outdated.add(followed);
+  private poll(subscribed: Iterable<SubscribedSeries>): Promise<void> {
+    for (const series of subscribed) this.outdated.add(series);
     this.polling ??= this.pollOutdated().finally(() => (this.polling = undefined));
     return this.polling;
   }
@@ -168,29 +167,29 @@ export class CandleSubscriptions implements OnApplicationShutdown {
   private async pollOutdated(): Promise<void> {
     try {
       while (this.outdated.size > 0) {
-        const begun = [...this.outdated].filter(({ follower, users }) => users > 0 && follower.state);
+        const started = [...this.outdated].filter(({ follower, isUsed }) => isUsed && follower.state);
         this.outdated.clear();
-        if (begun.length > 0) await this.catchUp(begun);
+        if (started.length > 0) await this.catchUp(started);
       }
     } catch (error) {
       this.logger.warn({ err: error }, 'The poll for new candles failed; the next one follows');
     }
   }
 
-  private async catchUp(series: readonly Followed[]): Promise<void> {
-    const seen = series.map(({ follower: { name, state } }) => ({
-      ...{ name, seriesId: state!.seriesId, version: state!.version },
-    }));
+  private async catchUp(subscribed: readonly SubscribedSeries[]): Promise<void> {
+    const seen = subscribed.map(({ name, follower: { state } }) => {
+      return { name, seriesId: state!.seriesId, version: state!.version };
+    });
     for (const { index, isReplaced } of await this.changes.findMoved(seen)) {
-      const followed = series[index];
-      const { name, state } = followed.follower;
+      const series = subscribed[index];
+      const { name, state } = series.follower;
       const latest =
         isReplaced || state!.seriesId === undefined ? await this.changes.latest(name) : undefined;
       const id = latest?.seriesId ?? state!.seriesId;
       if (id === undefined) continue;
-      if (isReplaced && latest) followed.follower.restart(latest);
-      else followed.follower.catchUp(await this.changes.changesAfter(name, id, state!));
-      this.listenTo(followed);
+      if (isReplaced && latest) series.follower.replace(latest);
+      else series.follower.apply(await this.changes.changesAfter(name, id, state!));
+      this.listenTo(series);
     }
   }
 }

@@ -43,74 +43,74 @@ describe('a series that is followed', () => {
   const closesPublished = () => published.map(({ candles }) => candles?.map(({ close }) => close).join(' '));
 
   it('publishes writes in the order of their versions, whatever the order of their notices', () => {
-    follower.begin(undefined);
-    expect(follower.accept(notice(3, [noticed(0, '3')]))).toBe('waits');
-    expect(follower.accept(notice(2, [noticed(0, '2')]))).toBe('waits');
-    expect(follower.accept(notice(1, [noticed(0, '1')]))).toBe('published');
+    follower.start(undefined);
+    expect(follower.receive(notice(3, [noticed(0, '3')]))).toBe('early');
+    expect(follower.receive(notice(2, [noticed(0, '2')]))).toBe('early');
+    expect(follower.receive(notice(1, [noticed(0, '1')]))).toBe('published');
     expect(closesPublished()).toEqual(['1', '2', '3']);
-    expect(follower.accept(notice(2, [noticed(0, '2')]))).toBe('known');
+    expect(follower.receive(notice(2, [noticed(0, '2')]))).toBe('duplicate');
     expect(published).toHaveLength(3);
   });
 
-  it('publishes nothing of what came before it began, and everything after', () => {
-    for (const version of [4, 5, 6]) follower.accept(notice(version, [noticed(0, `${version}`)]));
-    follower.begin(changes(5, ['5']));
+  it('publishes nothing of what came before it started, and everything after', () => {
+    for (const version of [4, 5, 6]) follower.receive(notice(version, [noticed(0, `${version}`)]));
+    follower.start(changes(5, ['5']));
     expect(closesPublished()).toEqual(['6']);
   });
 
-  it('publishes what the tables say once, and then only what is newer', () => {
-    follower.begin(undefined);
-    follower.accept(notice(5, [noticed(0, '5')]));
-    follower.accept(notice(3, [noticed(0, '3')]));
-    follower.catchUp(changes(4, ['a', 'b']));
+  it('publishes what the tables hold once, and then only later versions', () => {
+    follower.start(undefined);
+    follower.receive(notice(5, [noticed(0, '5')]));
+    follower.receive(notice(3, [noticed(0, '3')]));
+    follower.apply(changes(4, ['a', 'b']));
     expect(closesPublished()).toEqual(['a b', '5']);
-    follower.catchUp(changes(4, ['a', 'b']));
+    follower.apply(changes(4, ['a', 'b']));
     expect(published).toHaveLength(2);
   });
 
-  it('is outdated when a notice came without its candles', () => {
-    follower.begin(undefined);
-    expect(follower.accept(notice(1))).toBe('outdated');
+  it('reads the tables when a notice came without its candles', () => {
+    follower.start(undefined);
+    expect(follower.receive(notice(1))).toBe('incomplete');
     expect(published).toEqual([]);
   });
 
   it('publishes each candle that changed once, ascending, the last of several with one time', () => {
-    follower.begin(undefined);
+    follower.start(undefined);
     const candles = [noticed(5, 'c'), noticed(2, 'x'), noticed(2, 'b'), noticed(1, 'unchanged')];
-    follower.accept(notice(1, candles, [2, 5]));
+    follower.receive(notice(1, candles, [2, 5]));
     expect(closesPublished()).toEqual(['b c']);
   });
 
   it('knows the newest candle and the position, also after a late one', () => {
-    follower.begin(changes(1, ['1', '2']));
-    follower.accept(notice(2, [noticed(0, '11')], [0, 0]));
+    follower.start(changes(1, ['1', '2']));
+    follower.receive(notice(2, [noticed(0, '11')], [0, 0]));
     expect(published[0].before).toEqual({ newestOpenTime: MINUTE, committedAt: 1000 });
     expect(published[0].after).toEqual({ newestOpenTime: MINUTE, committedAt: 2000 });
     expect(follower.state).toMatchObject({ version: 2, newest: { close: '2' }, newestOpenTime: MINUTE });
   });
 
-  it('takes a candle for closed by the time of its writing where the writer did not say', () => {
-    follower.begin(undefined);
+  it('regards a candle as closed by the time of its writing where the writer did not report it', () => {
+    follower.start(undefined);
     const written = { ...notice(1, [noticed(0, '1', null), noticed(1, '2', null)]), writtenAt: MINUTE };
-    follower.accept(written);
+    follower.receive(written);
     expect(published[0].candles!.map(({ isClosed }) => isClosed)).toEqual([true, false]);
   });
 
-  it('passes on that too much changed, with the newest candle', () => {
-    follower.begin(changes(1, ['1']));
+  it('publishes that too much changed, with the newest candle', () => {
+    follower.start(changes(1, ['1']));
     const { newest } = changes(9, ['1', '2', '3']);
-    follower.catchUp({ ...changes(9, ['1', '2', '3']), candles: undefined });
+    follower.apply({ ...changes(9, ['1', '2', '3']), candles: undefined });
     expect(published).toMatchObject([{ version: 9, candles: undefined, newest }]);
     expect(follower.state!.newest).toEqual(newest);
   });
 
   it('starts again from what is stored where the series is another one, and reads the tables when a notice says so', () => {
-    follower.begin(changes(5, ['5']));
-    expect(follower.accept({ ...notice(6, [noticed(0, '6')]), seriesId: 2 })).toBe('outdated');
-    follower.restart({ ...changes(2, ['2']), seriesId: 2 });
+    follower.start(changes(5, ['5']));
+    expect(follower.receive({ ...notice(6, [noticed(0, '6')]), seriesId: 2 })).toBe('incomplete');
+    follower.replace({ ...changes(2, ['2']), seriesId: 2 });
     expect(published).toMatchObject([{ version: 2, from: 0, newest: { close: '2' } }]);
     expect(published[0].candles).toBeUndefined();
-    expect(follower.accept({ ...notice(3, [noticed(1, '3')], [1, 1]), seriesId: 2 })).toBe('published');
+    expect(follower.receive({ ...notice(3, [noticed(1, '3')], [1, 1]), seriesId: 2 })).toBe('published');
     expect(follower.state).toMatchObject({ seriesId: 2, version: 3 });
   });
 });

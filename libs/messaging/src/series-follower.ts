@@ -33,75 +33,84 @@ export interface FollowedState extends SeriesPosition {
   readonly newest?: PublishedCandle;
 }
 
-type Reception = 'known' | 'published' | 'waits' | 'outdated';
+/**
+ * What became of a notice: `published`, with what it made next; `early`: it is kept until those before it come; `duplicate`: its
+ * version was published before; `incomplete`: the tables have to be read, since it names no candles, belongs to another series
+ * of this name, or too many are kept.
+ */
+type Reception = 'published' | 'early' | 'duplicate' | 'incomplete';
 
-const MOST_WAITING = 1_000;
+const MOST_EARLY_NOTICES = 1_000;
 
 /**
- * Puts the notices of one series into the order of their versions. One that overtook others waits for them; what does not come
- * has to be looked up. A version is published once, and nothing is published after a later version of it.
+ * Orders the notices of one series by version. A version is published once, and nothing is published after a later version.
+ *
+ *   version     5        6        7        8        9
+ *           published  (lost)   early    early                    a notice of 6, or the changes since 5 from the tables,
+ *              └ state                                            make 6, 7 and 8 published
  */
 export class SeriesFollower {
   private current: FollowedState | undefined;
-  private readonly waiting = new Map<number, CandleNotice>();
+  private readonly early = new Map<number, CandleNotice>();
 
   constructor(
     readonly name: SeriesName,
     private readonly publish: (update: SeriesUpdate) => void,
   ) {}
 
-  /** Undefined until it has begun. */
+  /** Undefined until it has started. */
   get state(): FollowedState | undefined {
     return this.current;
   }
 
-  get isWaiting(): boolean {
-    return this.waiting.size > 0;
+  get hasEarlyNotices(): boolean {
+    return this.early.size > 0;
   }
 
-  /** From where it follows; nothing given: a series that is not there yet. */
-  begin(latest: LatestCandle | undefined): void {
+  /** Everything after this state is published; undefined: the series is not there yet. */
+  start(latest: LatestCandle | undefined): void {
     this.current = latest ?? { version: 0, newestOpenTime: 0, committedAt: 0 };
-    this.publishWaiting();
+    this.publishNext();
   }
 
-  accept(notice: CandleNotice): Reception {
+  receive(notice: CandleNotice): Reception {
     const knownId = this.current?.seriesId;
-    if (knownId !== undefined && notice.seriesId !== knownId) return 'outdated';
-    if (this.current && notice.version <= this.current.version) return 'known';
-    if (!notice.candles || this.waiting.size >= MOST_WAITING) return 'outdated';
-    this.waiting.set(notice.version, notice);
-    if (this.current) this.publishWaiting();
-    return this.isWaiting ? 'waits' : 'published';
+    if (knownId !== undefined && notice.seriesId !== knownId) return 'incomplete';
+    if (this.current && notice.version <= this.current.version) return 'duplicate';
+    if (!notice.candles || this.early.size >= MOST_EARLY_NOTICES) return 'incomplete';
+    this.early.set(notice.version, notice);
+    if (this.current) this.publishNext();
+    return this.hasEarlyNotices ? 'early' : 'published';
   }
 
-  /** What the tables say happened after the state that was current when they were read. */
-  catchUp({ newestOpenTime, committedAt, ...changes }: CandleChanges): void {
+  /** Changes that the tables hold after the state that was current when they were read. */
+  apply({ newestOpenTime, committedAt, ...changes }: CandleChanges): void {
     const known = this.current;
     if (!known || changes.version <= known.version) return;
     this.advance({ ...changes, after: { newestOpenTime, committedAt } });
-    this.publishWaiting();
+    this.publishNext();
   }
 
-  /** From where it follows a series that was replaced: what is stored now counts, from its first candle on. */
-  restart(latest: LatestCandle): void {
+  /** The series was replaced by another one of its name: what is stored now counts, from its first candle on. */
+  replace(latest: LatestCandle): void {
     const { newestOpenTime, committedAt } = this.current!;
-    this.waiting.clear();
+    this.early.clear();
     this.current = latest;
     const { version, newest } = latest;
     const before = { newestOpenTime, committedAt };
-    this.publish({ ...{ name: this.name, version, newest, before, after: latest }, from: 0 });
+    this.publish({ name: this.name, version, newest, before, after: latest, from: 0 });
   }
 
-  private publishWaiting(): void {
-    for (const version of this.waiting.keys()) {
-      if (version <= this.current!.version) this.waiting.delete(version);
+  /** Publishes the early notices that follow the state without a hole. */
+  private publishNext(): void {
+    for (const version of this.early.keys()) {
+      if (version <= this.current!.version) this.early.delete(version);
     }
     for (;;) {
       const known = this.current!;
-      const notice = this.waiting.get(known.version + 1);
+      const notice = this.early.get(known.version + 1);
       if (!notice) return;
-      this.waiting.delete(notice.version);
+      this.early.delete(notice.version);
       const { seriesId, version, first, last, writtenAt } = notice;
       const candles = candlesOf(notice);
       const after = {

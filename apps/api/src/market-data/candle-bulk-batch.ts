@@ -1,5 +1,6 @@
 import { SPIKE_PROBLEM } from '#domain/market-data/candle-problems';
-import type { IngestResult, NamedCandles } from '#domain/market-data/candle-ingest';
+import type { IngestResult } from '#domain/market-data/candle-ingest';
+import type { NamedCandles } from '#domain/market-data/candle-writes';
 import { HeldLines } from '#domain/market-data/held-lines';
 import { offGridAmong } from '#domain/market-data/off-grid-among';
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';

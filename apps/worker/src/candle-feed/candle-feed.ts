@@ -64,7 +64,7 @@ export class CandleFeed {
     for (const [exchange, feed] of this.feeds) {
       if (!wanted.has(exchange)) this.reports.forget(exchange);
       if (!led.has(exchange)) this.drop(exchange, feed);
-      else if (this.session !== this.leadership.session) feed.lookAgain();
+      else if (this.session !== this.leadership.session) feed.recheck();
     }
     this.session = this.leadership.session;
     for (const exchange of led) {

@@ -1,4 +1,5 @@
-import type { NamedCandles, SourceIngestResult } from '#domain/market-data/candle-ingest';
+import type { SourceIngestResult } from '#domain/market-data/candle-ingest';
+import type { NamedCandles } from '#domain/market-data/candle-writes';
 import type { CandleToQuarantine } from '#domain/market-data/candle-quarantine';
 import type { CandleSource } from '#domain/market-data/candle-source';
 import type { SeriesName } from '#domain/market-data/series.repository';

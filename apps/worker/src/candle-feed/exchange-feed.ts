@@ -65,7 +65,7 @@ export class ExchangeFeed {
     const { settings, logger } = this.parts;
     this.opening = this.open();
     this.checks = repeat(
-      () => this.check(),
+      () => this.tick(),
       settings.beatMilliseconds,
       (error) => logger.error({ err: error, exchange: this.exchange }, 'A check of the feed failed'),
     );
@@ -88,8 +88,8 @@ export class ExchangeFeed {
   }
 
   /** What may have changed unnoticed is read again. */
-  lookAgain(): void {
-    for (const { feed } of this.running.values()) feed.lookAgain();
+  recheck(): void {
+    for (const { feed } of this.running.values()) feed.recheck();
   }
 
   /** Nothing comes in any more; what is waiting is written. */
@@ -111,10 +111,10 @@ export class ExchangeFeed {
     this.writer.abandon();
   }
 
-  private check(): Promise<void> {
+  private tick(): Promise<void> {
     const feeds = [...this.running.values()].map(({ feed }) => feed);
     if (this.source) this.clock.check(this.stopping.signal);
-    for (const feed of feeds) feed.check();
+    for (const feed of feeds) feed.tick();
     const isSilent = feeds.length > 0 && feeds.every(({ silentWatches }) => silentWatches >= SILENT_WATCHES);
     return isSilent ? this.reopen() : Promise.resolve();
   }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { poolOf } from '#domain/database/pool';
 import { CandleQuarantine, type CandleToQuarantine } from '#domain/market-data/candle-quarantine';
-import { CandleIngest, type NamedCandles, type SourceIngestResult } from '#domain/market-data/candle-ingest';
+import { CandleIngest, type SourceIngestResult } from '#domain/market-data/candle-ingest';
+import type { NamedCandles } from '#domain/market-data/candle-writes';
 import type { CandleSource } from '#domain/market-data/candle-source';
 import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
 

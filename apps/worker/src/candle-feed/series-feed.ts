@@ -43,7 +43,7 @@ export class SeriesFeed {
   /** Connections in a row that said nothing. */
   private silences = 0;
   private nextCheckAt = -Infinity;
-  private looking: Promise<void> | undefined;
+  private checking: Promise<void> | undefined;
   private readonly intervalMilliseconds: number;
   private readonly retries: FeedRetries;
 
@@ -89,19 +89,19 @@ export class SeriesFeed {
   }
 
   /** What may have changed unnoticed is read again. */
-  lookAgain(): void {
+  recheck(): void {
     this.progress?.reconnect();
   }
 
   /** To be called again and again: does what time alone demands. */
-  check(): void {
+  tick(): void {
     this.checkSilence();
-    if (this.looking || performance.now() < this.nextCheckAt || this.parts.writer.isLagging) return;
-    const from = this.progress?.beginLook(this.parts.source.clock.knownNow());
+    if (this.checking || performance.now() < this.nextCheckAt || this.parts.writer.isLagging) return;
+    const from = this.progress?.beginCheck(this.parts.source.clock.knownNow());
     if (from === undefined) return;
-    this.looking = this.parts.requests
-      .take(() => this.look(this.progress!, from))
-      .finally(() => (this.looking = undefined));
+    this.checking = this.parts.requests
+      .take(() => this.runCheck(this.progress!, from))
+      .finally(() => (this.checking = undefined));
   }
 
   private isStopped(): boolean {
@@ -186,7 +186,7 @@ export class SeriesFeed {
     connection.abort.abort();
   }
 
-  private async look(progress: SeriesProgress, from: number): Promise<void> {
+  private async runCheck(progress: SeriesProgress, from: number): Promise<void> {
     const { source, writer } = this.parts;
     const { symbol, interval } = this.name;
     const { signal } = this.stopping;
@@ -214,11 +214,11 @@ export class SeriesFeed {
         await writer.untilRoom();
       }
       if (signal.aborted) return;
-      this.put(progress.endLook(requestedAt), 'feed');
+      this.put(progress.endCheck(requestedAt), 'feed');
       this.retries.answered();
     } catch (error) {
       if (signal.aborted) return;
-      progress.wantLook(from);
+      progress.requestCheck(from);
       this.nextCheckAt = performance.now() + this.retries.afterFailedRequest(error);
     }
   }

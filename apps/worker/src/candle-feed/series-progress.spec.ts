@@ -30,7 +30,7 @@ describe('SeriesProgress', () => {
   /** That many seconds into a minute. */
   const at = (minute: number, second: number) => minute * MINUTE + second * 1_000;
   const checkAt = (minute: number, second: number) => {
-    const from = progress.beginLook(at(minute, second));
+    const from = progress.beginCheck(at(minute, second));
     return from === undefined ? undefined : from / MINUTE;
   };
 
@@ -41,16 +41,16 @@ describe('SeriesProgress', () => {
     expect(checkAt(11, 5)).toBeUndefined();
   });
 
-  it('looks at a candle whose time is over, once the grace is over, too, and closes it as it is shown', () => {
+  it('checks a candle whose time is over, once the grace is over, too, and closes it as it is shown', () => {
     progress.observe(candle(10, '1'));
     expect(checkAt(11, 1.9)).toBeUndefined();
     expect(checkAt(11, 2)).toBe(10);
     expect(published(progress.settle([candle(10, '3')], at(11, 2)))).toEqual(['10 3 closed']);
-    expect(progress.endLook(at(11, 2))).toEqual([]);
+    expect(progress.endCheck(at(11, 2))).toEqual([]);
     expect(checkAt(11, 3)).toBeUndefined();
   });
 
-  it('closes nothing behind a hole before a look has filled it', () => {
+  it('closes nothing after a hole before a check has filled it', () => {
     progress.observe(candle(10));
     progress.observe(candle(11));
     expect(published(progress.observe(candle(13, '1')))).toEqual(['13 1']);
@@ -61,7 +61,7 @@ describe('SeriesProgress', () => {
       at(14, 3),
     );
     expect(published(judged)).toEqual(['11 2 closed', '12 2 closed', '13 2 closed']);
-    expect(progress.endLook(at(14, 3))).toEqual([]);
+    expect(progress.endCheck(at(14, 3))).toEqual([]);
     expect(published(progress.observe(candle(15, '1')))).toEqual(['15 1', '14 1 closed']);
   });
 
@@ -70,12 +70,12 @@ describe('SeriesProgress', () => {
     progress.observe(candle(13, '1'));
     expect(checkAt(13, 3)).toBe(10);
     progress.settle([candle(10, '2'), candle(13, '1')], at(13, 3));
-    progress.endLook(at(13, 3));
+    progress.endCheck(at(13, 3));
     expect(published(progress.observe(candle(14, '1')))).toEqual(['14 1', '13 1 closed']);
     expect(checkAt(14, 10)).toBeUndefined();
   });
 
-  it('looks for everything since the last final candle after a cut', () => {
+  it('checks everything since the last final candle after a cut', () => {
     progress.observe(candle(10));
     progress.observe(candle(11));
     progress.reconnect();
@@ -86,7 +86,7 @@ describe('SeriesProgress', () => {
     progress.observe(candle(10, '1'));
     progress.reconnect();
     expect(checkAt(10, 30)).toBe(10);
-    progress.endLook(at(10, 30));
+    progress.endCheck(at(10, 30));
     expect(published(progress.observe(candle(11, '1')))).toEqual(['11 1']);
     expect(checkAt(11, 2)).toBe(10);
     expect(published(progress.settle([candle(10, '7'), candle(11, '1')], at(11, 2)))).toEqual([
@@ -94,14 +94,14 @@ describe('SeriesProgress', () => {
     ]);
   });
 
-  it('takes it for one when the new connection told of the candle before', () => {
+  it('takes it for one when the new connection sent the candle before', () => {
     progress.observe(candle(10, '1'));
     progress.reconnect();
     progress.observe(candle(10, '1'));
     expect(published(progress.observe(candle(11, '1')))).toEqual(['11 1', '10 1 closed']);
   });
 
-  it('keeps the newer of two updates that come in the wrong order, and has the candle looked at', () => {
+  it('keeps the newer of two updates that come in the wrong order, and has the candle checked', () => {
     progress.observe(candle(10, '5'));
     expect(progress.observe(candle(10, '4'))).toEqual([]);
     expect(published(progress.observe(candle(11, '1')))).toEqual(['11 1']);
@@ -112,7 +112,7 @@ describe('SeriesProgress', () => {
     ]);
   });
 
-  it('asks about an update that comes after its candle was closed, unless it repeats it', () => {
+  it('checks an update that comes after its candle was closed, unless it repeats it', () => {
     progress.observe(candle(10, '5'));
     progress.observe(candle(11, '1'));
     expect(progress.observe(candle(10, '5'))).toEqual([]);
@@ -125,7 +125,7 @@ describe('SeriesProgress', () => {
     expect(checkAt(11, 31)).toBeUndefined();
   });
 
-  it('tells the forming candle that a look shows as not closed, and nothing that the live connection knows', () => {
+  it('publishes the forming candle that a check shows as not closed, and nothing that the live connection knows', () => {
     progress.reconnect();
     expect(checkAt(12, 30)).toBe(10);
     const page = [candle(10), candle(11), candle(12, '4')];
@@ -136,17 +136,17 @@ describe('SeriesProgress', () => {
     expect(progress.settle([candle(12, '5')], at(12, 40))).toEqual([]);
   });
 
-  it('looks three times, with growing pauses, for what requests do not show, and then leaves it unconfirmed', () => {
+  it('checks three times, with growing pauses, what requests do not show, and then leaves it unconfirmed', () => {
     progress.observe(candle(10, '5'));
     expect(checkAt(11, 2)).toBe(10);
-    expect(progress.endLook(at(11, 2))).toEqual([]);
+    expect(progress.endCheck(at(11, 2))).toEqual([]);
     expect(checkAt(11, 5)).toBeUndefined();
     expect(checkAt(11, 6)).toBe(10);
-    expect(progress.endLook(at(11, 6))).toEqual([]);
+    expect(progress.endCheck(at(11, 6))).toEqual([]);
     expect(checkAt(11, 13)).toBeUndefined();
     expect(checkAt(11, 14)).toBe(10);
     expect(unconfirmed).toEqual([]);
-    expect(progress.endLook(at(11, 14))).toEqual([]);
+    expect(progress.endCheck(at(11, 14))).toEqual([]);
     expect(unconfirmed).toEqual([10]);
     // What comes in later is not kept back by it.
     progress.observe(candle(11, '1'));
@@ -176,13 +176,13 @@ describe('SeriesProgress', () => {
       '13 1 closed',
       '14 1',
     ]);
-    expect(progress.endLook(at(14, 3))).toEqual([]);
+    expect(progress.endCheck(at(14, 3))).toEqual([]);
     expect(checkAt(14, 4)).toBe(12);
     expect(published(progress.settle([candle(12, '9'), candle(13), candle(14, '1')], at(14, 4)))).toEqual([
       '12 9 closed',
       '13 1 closed',
     ]);
-    expect(progress.endLook(at(14, 4))).toEqual([]);
+    expect(progress.endCheck(at(14, 4))).toEqual([]);
     expect(unconfirmed).toEqual([]);
     expect(progress.finalUpTo).toBe(13 * MINUTE);
   });
@@ -194,26 +194,26 @@ describe('SeriesProgress', () => {
     expect(checkAt(15, 30)).toBe(10);
     const page = [10, 11, 12, 13, 14].map((minute) => candle(minute, minute === 12 ? '2' : '1'));
     expect(published(progress.settle(page, at(15, 30)))).toContain('12 2 closed');
-    progress.endLook(at(15, 30));
+    progress.endCheck(at(15, 30));
     expect(checkAt(15, 40)).toBeUndefined();
   });
 
   it('closes nothing by a time that is unknown, but what a request shows before another candle', () => {
     progress.observe(candle(10, '1'));
-    expect(progress.beginLook(-Infinity)).toBeUndefined();
+    expect(progress.beginCheck(-Infinity)).toBeUndefined();
     progress.reconnect();
-    expect(progress.beginLook(-Infinity)).toBe(10 * MINUTE);
+    expect(progress.beginCheck(-Infinity)).toBe(10 * MINUTE);
     const page = [candle(10, '2'), candle(11, '2'), candle(12, '1')];
     expect(published(progress.settle(page, -Infinity))).toEqual(['10 2 closed', '11 2 closed', '12 1']);
-    expect(progress.endLook(-Infinity)).toEqual([]);
+    expect(progress.endCheck(-Infinity)).toEqual([]);
     progress.observe(candle(12, '2'));
     expect(published(progress.observe(candle(13, '1')))).toEqual(['13 1', '12 2 closed']);
   });
 
-  it('does not forget a look that failed', () => {
+  it('does not forget a check that failed', () => {
     progress.reconnect();
-    const from = progress.beginLook(at(12, 0))!;
-    progress.wantLook(from);
+    const from = progress.beginCheck(at(12, 0))!;
+    progress.requestCheck(from);
     expect(checkAt(12, 1)).toBe(10);
   });
 });

@@ -1,4 +1,4 @@
-import { agreesBefore, compareSplits, isSameClose } from './split-comparison';
+import { agreesBefore, compareClose, compareSplits } from './split-comparison';
 
 const split = (exDate: string, numerator: number, denominator = 1) => ({
   ...{ exDate, numerator: String(numerator), denominator: String(denominator) },
@@ -39,9 +39,12 @@ describe('stored prices and those of the provider', () => {
   });
 
   it('are the same but for corrections of cents', () => {
-    const isSame = (close: number) => isSameClose({ exDate: '2020-08-31', openTime, close }, published);
-    expect([124.8075, 124.81, 499.23, 126.06].map(isSame)).toEqual([true, true, false, false]);
-    expect(isSameClose({ exDate: '2020-08-31', openTime: 0, close: 124.81 }, published)).toBeUndefined();
+    const compared = (close: number) => compareClose({ exDate: '2020-08-31', openTime, close }, published);
+    expect([124.8075, 124.81, 499.23, 126.06].map(compared)).toEqual([
+      ...['same', 'same', 'different', 'different'],
+    ]);
+    const unpublished = { exDate: '2020-08-31', openTime: 0, close: 124.81 };
+    expect(compareClose(unpublished, published)).toBe('not published');
   });
 
   it('do not agree where there is nothing to compare', () => {

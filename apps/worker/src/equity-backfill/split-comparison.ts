@@ -32,13 +32,16 @@ export function compareSplits(
   };
 }
 
-/** Whether a price is still published as it was stored, or on another scale; undefined where it is not published. */
-export function isSameClose(
+/** A stored close next to the published one of its session. */
+export type CloseComparison = 'same' | 'different' | 'not published';
+
+export function compareClose(
   { openTime, close }: StoredClose,
   candles: readonly SourceCandle[],
-): boolean | undefined {
+): CloseComparison {
   const published = candles.find((candle) => candle.openTime === openTime);
-  return published && Math.abs(Math.log(close / Number(published.close))) < SAME_PRICE;
+  if (!published) return 'not published';
+  return Math.abs(Math.log(close / Number(published.close))) < SAME_PRICE ? 'same' : 'different';
 }
 
 /**

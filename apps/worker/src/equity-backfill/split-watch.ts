@@ -6,12 +6,18 @@ import { formatDate } from '#engine/market/parse-time';
 import { validateCandlePrices } from '#engine/market/validate-candle';
 import { DAY_MILLISECONDS } from '#engine/market/xnys-dates';
 import type { EquityHistory, SessionRange } from '#sources/equities/equity-source';
-import { BackfillRefusal } from './backfill-refusal';
+import { BackfillRefusal, notAdjusted, notComparable } from './backfill-refusal';
 import { EquityCandles } from './equity-candles';
 import { daysBefore, later } from './equity-sessions';
 import type { PatientSource } from './patient-source';
 import { comparePriceScale, type PriceScale } from './price-scale';
-import { agreesBefore, compareSplits, isSameClose } from './split-comparison';
+import {
+  agreesBefore,
+  type CloseComparison,
+  compareClose,
+  compareSplits,
+  type SplitChange,
+} from './split-comparison';
 
 /** Splits and dividends that are published late, or changed later, are seen for so long. */
 const OVERLAP_DAYS = 30;
@@ -26,11 +32,30 @@ interface Answer {
 }
 
 interface CatchUp {
-  readonly ordered: DateRange;
+  readonly requested: DateRange;
   readonly today: string;
-  /** Sessions of the order are not stored. */
+  /** Requested sessions are not stored. */
   readonly isGrowing: boolean;
 }
+
+/** What the provider reported, next to what is stored. */
+interface Comparison {
+  readonly answer: Answer;
+  readonly change: SplitChange & { readonly published: readonly StoredSplit[] };
+  readonly scale: PriceScale;
+}
+
+/**
+ * How stored prices relate to the provider's, and what follows:
+ *
+ * - `same`: nothing is to be done
+ * - `split`: the provider's prices hold a split that the stored ones do not: they are rewritten
+ * - `unadjusted`: the provider reports a split that its own prices do not hold: nothing is changed
+ * - `rescaled`: all are in one ratio without a split: they are rewritten, and the ratio is kept
+ * - `different`: there is no common ratio: nothing is changed
+ */
+type StoredPrices =
+  PriceScale | { readonly kind: 'split' } | { readonly kind: 'unadjusted'; readonly exDate: string };
 
 /** Sees to it that stored prices hold every split that the provider's prices hold, before more of these are stored. */
 @Injectable()
@@ -46,78 +71,110 @@ export class SplitWatch {
    */
   async catchUp(
     row: EquityIngestSymbol,
-    { ordered, today, isGrowing }: CatchUp,
+    { requested, today, isGrowing }: CatchUp,
     source: PatientSource,
   ): Promise<Answer> {
     const { symbol } = row;
+    const { provider } = source;
     const stored = await this.candles.storedTimes(symbol);
-    const adjustedTo = await this.actions.adjustedTo(symbol, source.provider);
-    const range = { from: sinceOf(stored, adjustedTo, ordered, today), to: today };
+    const adjustedTo = await this.actions.adjustedTo(symbol, provider);
+    const range = { from: sinceOf(stored, adjustedTo, requested, today), to: today };
     let answer: Answer = { range, history: await source.fetch(symbol, range) };
     if (stored.length > 0) {
-      const first = formatDate(stored[0]);
-      const isPartial = range.from > first;
-      const isSamePrice = isPartial && isGrowing ? await this.isSameAtFirst(symbol, stored[0], source) : true;
-      let scale = await this.scaleOf(symbol, answer);
-      let change = await this.changeOf(symbol, first, answer);
-      if (isPartial && !(isSamePrice && change.isSame && scale.kind === 'same')) {
-        const whole = { from: first, to: today };
-        answer = { range: whole, history: await source.fetch(symbol, whole) };
-        change = await this.changeOf(symbol, first, answer);
-        scale = await this.scaleOf(symbol, answer);
-      }
-      // Splits can be noted that are not in the stored prices, where these are others.
-      const judged = isSamePrice === false ? change.published : change.added;
-      const isOfSplits = !change.isSame || judged.length > 0;
-      const agrees = !isOfSplits || (await this.agrees(symbol, judged, answer.history));
-      if (isOfSplits && agrees && adjustedTo !== undefined && !change.isMoved) {
-        throw notAdjusted(source.provider, symbol, change.added);
-      }
-      // Prices that somebody imported, or that a worker wrote before it was killed, can be the new ones already.
-      if (!agrees) await this.rewrite(row, stored, answer.history, source.provider, 'reports a split of');
-      else if (scale.kind === 'rescaled') await this.rescale(row, stored, answer, scale.factor, source);
-      else if (scale.kind === 'different') throw notComparable(source.provider, symbol, scale);
+      const comparesFirst = isGrowing && range.from > formatDate(stored[0]);
+      const firstClose = comparesFirst ? await this.compareFirstClose(symbol, stored[0], source) : 'same';
+      const comparison = await this.compare(symbol, stored, answer, firstClose, source);
+      answer = comparison.answer;
+      const prices = await this.judge(symbol, comparison, firstClose, adjustedTo !== undefined);
+      await this.carryOut(row, prices, stored, answer.history, provider);
       await this.actions.finishRescaling(symbol);
-      if (change.isConfirmed) await this.actions.forgetImpliedFactors(symbol);
+      if (comparison.change.isConfirmed) await this.actions.forgetImpliedFactors(symbol);
     }
-    await this.actions.save(
-      symbol,
-      { provider: source.provider, range: answer.range, ...answer.history },
-      today,
-    );
+    await this.actions.save(symbol, { provider, range: answer.range, ...answer.history }, today);
     return answer;
   }
 
-  private async isSameAtFirst(
+  /** Compares what was answered; where that is a part and anything differs, all that is stored is requested and compared. */
+  private async compare(
+    symbol: string,
+    stored: Float64Array,
+    answer: Answer,
+    firstClose: CloseComparison,
+    source: PatientSource,
+  ): Promise<Comparison> {
+    const first = formatDate(stored[0]);
+    const comparison = await this.comparisonOf(symbol, first, answer);
+    const isSame = firstClose === 'same' && comparison.change.isSame && comparison.scale.kind === 'same';
+    if (answer.range.from <= first || isSame) return comparison;
+    const whole = { from: first, to: answer.range.to };
+    return this.comparisonOf(symbol, first, { range: whole, history: await source.fetch(symbol, whole) });
+  }
+
+  private async judge(
+    symbol: string,
+    { answer, change, scale }: Comparison,
+    firstClose: CloseComparison,
+    isAdjusted: boolean,
+  ): Promise<StoredPrices> {
+    // Splits can be noted that are not in the stored prices, where these are others.
+    const splits = firstClose === 'different' ? change.published : change.added;
+    if (change.isSame && splits.length === 0) return scale;
+    // Prices that somebody imported, or that a worker wrote before it was killed, can be the new ones already.
+    if (!(await this.agrees(symbol, splits, answer.history))) return { kind: 'split' };
+    if (!isAdjusted || change.isMoved) return scale;
+    return { kind: 'unadjusted', exDate: (change.added.at(0) ?? splits[0]).exDate };
+  }
+
+  private async carryOut(
+    row: EquityIngestSymbol,
+    prices: StoredPrices,
+    stored: Float64Array,
+    history: EquityHistory,
+    provider: string,
+  ): Promise<void> {
+    switch (prices.kind) {
+      case 'same':
+        return;
+      case 'split':
+        return this.rewrite(row, stored, history, provider, 'reports a split of');
+      case 'unadjusted':
+        throw notAdjusted(provider, row.symbol, prices.exDate);
+      case 'rescaled':
+        return this.rescale(row, stored, history, prices.factor, provider);
+      case 'different':
+        throw notComparable(provider, row.symbol, prices);
+    }
+  }
+
+  private async compareFirstClose(
     symbol: string,
     openTime: number,
     source: PatientSource,
-  ): Promise<boolean | undefined> {
+  ): Promise<CloseComparison> {
     const [date, dayAfter] = [formatDate(openTime), formatDate(openTime + DAY_MILLISECONDS)];
     const [close] = await this.actions.closesBefore(symbol, [dayAfter]);
     const { candles } = await source.fetch(symbol, { from: date, to: date });
-    return isSameClose(close, candles);
+    return compareClose(close, candles);
   }
 
   /** A split on the first stored session changed nothing that is stored. */
-  private async changeOf(symbol: string, first: string, { range, history }: Answer) {
+  private async comparisonOf(symbol: string, first: string, answer: Answer): Promise<Comparison> {
+    const { range, history } = answer;
+    const scale = comparePriceScale(await this.actions.closesFrom(symbol, range.from), history.candles);
     const from = later(range.from, first);
     const known = (await this.actions.splits(symbol)).filter(({ exDate }) => exDate > from);
     const published = history.splits.filter(({ exDate }) => exDate > from);
-    return { published, ...compareSplits(known, published, await this.actions.impliedFactors(symbol)) };
-  }
-
-  private async scaleOf(symbol: string, { range, history }: Answer): Promise<PriceScale> {
-    return comparePriceScale(await this.actions.closesFrom(symbol, range.from), history.candles);
+    const change = compareSplits(known, published, await this.actions.impliedFactors(symbol));
+    return { answer, change: { ...change, published }, scale };
   }
 
   /** All that is stored gets the provider's new prices, and the factor is kept with the symbol's actions. */
   private async rescale(
     row: EquityIngestSymbol,
     stored: Float64Array,
-    { history }: Answer,
+    history: EquityHistory,
     factor: number,
-    { provider }: PatientSource,
+    provider: string,
   ): Promise<void> {
     await this.actions.beginRescaling(row.symbol, {
       exDate: formatDate(stored[stored.length - 1] + DAY_MILLISECONDS),
@@ -128,11 +185,11 @@ export class SplitWatch {
 
   private async agrees(
     symbol: string,
-    added: readonly StoredSplit[],
+    splits: readonly StoredSplit[],
     { candles }: EquityHistory,
   ): Promise<boolean> {
-    const exDates = added.map(({ exDate }) => exDate);
-    return agreesBefore(added, await this.actions.closesBefore(symbol, exDates), candles);
+    const exDates = splits.map(({ exDate }) => exDate);
+    return agreesBefore(splits, await this.actions.closesBefore(symbol, exDates), candles);
   }
 
   /** All that is stored gets its new prices in one statement, or keeps the old ones: half of each would be a wrong chart. */
@@ -155,7 +212,7 @@ export class SplitWatch {
           `${lacked.length} sessions, the first ${formatDate(lacked[0])}; nothing was changed`,
       );
     }
-    // Until the split is noted nobody knows which prices are stored: whoever comes after a kill has to look.
+    // Until the split is noted nobody knows which prices are stored: whoever comes after a kill has to compare.
     await this.actions.forgetAdjustment(row.symbol);
     await this.candles.write(row, sound, times);
   }
@@ -172,26 +229,4 @@ function sinceOf(
     return to > aYearAgo ? later(from, aYearAgo) : daysBefore(today, OVERLAP_DAYS);
   }
   return adjustedTo === undefined ? formatDate(stored[0]) : daysBefore(adjustedTo, OVERLAP_DAYS);
-}
-
-function notComparable(
-  provider: string,
-  symbol: string,
-  { since, sessions }: PriceScale & { kind: 'different' },
-): BackfillRefusal {
-  return new BackfillRefusal(
-    `${provider}'s prices of ${symbol} differ from the stored ones in ${sessions} sessions, the first ${formatDate(since)}, ` +
-      'without a split and without one ratio over at least 20 sessions; nothing was changed',
-  );
-}
-
-function notAdjusted(
-  provider: string,
-  symbol: string,
-  [{ exDate }]: readonly StoredSplit[],
-): BackfillRefusal {
-  return new BackfillRefusal(
-    `${provider} reports a split of ${symbol} on ${exDate}, but its own prices before that are the old ones still; ` +
-      'nothing was changed',
-  );
 }

@@ -44,7 +44,7 @@ export class SymbolBackfill {
       // All of them: what a provider lacked once it may have by now.
       const { missing } = await this.candles.missingOf(row.symbol, due);
       const isGrowing = missing.length > 0;
-      const recent = await this.splits.catchUp(row, { ordered, today, isGrowing }, source);
+      const recent = await this.splits.catchUp(row, { requested: ordered, today, isGrowing }, source);
       const since = timeOf(recent.range.from);
       const answered = missing.filter((session) => session >= since);
       if (answered.length > 0) await this.take(row, answered, source, today, recent);

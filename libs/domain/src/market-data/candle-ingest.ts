@@ -1,25 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { intervalSeconds } from '#engine/market/interval';
 import type { LevelShift } from '#engine/market/outlier-judge';
-import { type FieldProblem, validateOnGrid } from '#engine/market/validate-candle';
+import type { FieldProblem } from '#engine/market/validate-candle';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
-import { HELD_PROBLEM, problemsOf, sentenceOf, SPIKE_PROBLEM } from './candle-problems';
+import { HELD_PROBLEM, sentenceOf, SPIKE_PROBLEM } from './candle-problems';
 import { CandleQuarantine } from './candle-quarantine';
 import type { CandleSource } from './candle-source';
-import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
-import { keptSince, type RetentionDays, validateKept } from './kept-candles';
+import type { CandleToWrite, NamedCandles, SeriesWrite } from './candle-writes';
 import { SeriesReplacedError } from './series-replaced-error';
 import { type JudgedWrite, JudgedWrites, type SettledCandle, type WriteRules } from './judged-writes';
 import { type SeriesName, SeriesRepository } from './series.repository';
-
-interface RefusedCandle {
-  /** Its index in what was given. */
-  readonly index: number;
-  readonly problems: readonly FieldProblem[];
-  /** It is held in quarantine: as a spike, or until candles after it decide. */
-  readonly held?: 'awaiting' | 'spike';
-}
+import { type RefusedCandle, validateBatch, type ValidatedBatch } from './validate-batch';
 
 export interface IngestResult extends Pick<SeriesWrite, 'seriesId'> {
   /** Of the candles given. */
@@ -29,11 +20,6 @@ export interface IngestResult extends Pick<SeriesWrite, 'seriesId'> {
   /** The outcome of candles that had been held before. */
   readonly settled: readonly SettledCandle[];
   readonly levelShifts: readonly LevelShift[];
-}
-
-export interface NamedCandles {
-  readonly name: SeriesName;
-  readonly candles: readonly CandleToWrite[];
 }
 
 interface IngestOptions {
@@ -67,12 +53,7 @@ export interface SourceIngestResult {
   readonly levelShifts: readonly (LevelShift & { readonly name: SeriesName })[];
 }
 
-/** Candles of a series that break no rule of their own, and those that do. */
-interface ValidatedBatch extends SeriesBatch {
-  /** For each candle its index in what was given. */
-  readonly indices: readonly number[];
-  readonly refused: readonly RefusedCandle[];
-}
+type WrittenBatch = readonly [ValidatedBatch, JudgedWrite];
 
 /** The one way in for candles, whoever delivers them: validate, judge, write. What is not stored is reported or kept in quarantine. */
 @Injectable()
@@ -98,7 +79,7 @@ export class CandleIngest {
     { allowOutliers = false, source = 'bulk' }: IngestOptions = {},
   ): Promise<IngestResult[]> {
     const rules = { source, isTrusted: allowOutliers, judgesSpikes: false };
-    return (await this.take(batches, rules)).map(([validated, write]) => resultOf(validated, write));
+    return (await this.write(batches, rules)).map(([validated, write]) => resultOf(validated, write));
   }
 
   /** Each from a client that waits for this one; no open time of a series comes twice. Answers in the order given. */
@@ -106,24 +87,14 @@ export class CandleIngest {
     const results = Array<SingleResult>(singles.length);
     // What is stored at once comes first: it may be what others are judged by.
     for (const isTrusted of [true, false]) {
-      const batches = new Map<string, NamedCandles & { candles: CandleToWrite[]; positions: number[] }>();
-      for (const [position, { name, candle, allowOutlier }] of singles.entries()) {
-        if (allowOutlier !== isTrusted) continue;
-        const key = JSON.stringify([name.exchange, name.symbol, name.interval]);
-        const batch = batches.get(key) ?? { name, candles: [], positions: [] };
-        batches.set(key, batch);
-        batch.candles.push(candle);
-        batch.positions.push(position);
-      }
-      if (batches.size === 0) continue;
-      const given = [...batches.values()];
-      const taken = await this.take(given, { source: 'post', isTrusted, judgesSpikes: false });
-      for (const [index, [validated, write]] of taken.entries()) {
+      const batches = batchesOf(singles, isTrusted);
+      if (batches.length === 0) continue;
+      const written = await this.write(batches, { source: 'post', isTrusted, judgesSpikes: false });
+      for (const [number, [validated, write]] of written.entries()) {
         const { seriesId, refused } = resultOf(validated, write);
-        for (const position of given[index].positions) results[position] = { seriesId, problems: [] };
-        for (const { index: candle, problems } of refused) {
-          results[given[index].positions[candle]] = { seriesId, problems };
-        }
+        const { indices } = batches[number];
+        for (const index of indices) results[index] = { seriesId, problems: [] };
+        for (const { index, problems } of refused) results[indices[index]] = { seriesId, problems };
       }
     }
     return results;
@@ -139,12 +110,12 @@ export class CandleIngest {
     { acceptsJumps = false }: SourceIngestOptions = {},
   ): Promise<SourceIngestResult> {
     const rules = { source, isTrusted: acceptsJumps, judgesSpikes: !acceptsJumps };
-    const taken = await this.take(batches, rules, { isConnector: true });
+    const written = await this.write(batches, rules, { isConnector: true });
     const ofSeries = <Item>(itemsOf: (write: JudgedWrite) => readonly Item[]) =>
-      taken.flatMap(([{ name }, write]) => itemsOf(write).map((item) => ({ ...item, name })));
+      written.flatMap(([{ name }, write]) => itemsOf(write).map((item) => ({ ...item, name })));
     return {
-      written: taken.flatMap(([, { writes }]) => writes),
-      quarantined: taken.reduce(
+      written: written.flatMap(([, { writes }]) => writes),
+      quarantined: written.reduce(
         (sum, [{ refused }, { held, spikes }]) => sum + refused.length + held.length + spikes,
         0,
       ),
@@ -157,38 +128,42 @@ export class CandleIngest {
    * Validate, judge, write. Once more where the ids that are remembered are not those of the series: the database was restored
    * meanwhile, or a series deleted.
    */
-  private async take(
+  private async write(
     batches: readonly NamedCandles[],
     rules: WriteRules,
-    options: { readonly isConnector?: boolean } = {},
-  ): Promise<(readonly [ValidatedBatch, JudgedWrite])[]> {
+    { isConnector = false }: { readonly isConnector?: boolean } = {},
+  ): Promise<WrittenBatch[]> {
     try {
-      return await this.takeOnce(batches, rules, options);
+      return await this.writeOnce(batches, rules, isConnector);
     } catch (error) {
       if (!(error instanceof SeriesReplacedError)) throw error;
       this.series.forget(batches.map(({ name }) => name));
-      return this.takeOnce(batches, rules, options);
+      return this.writeOnce(batches, rules, isConnector);
     }
   }
 
-  /** A series is not made for candles that are all refused: its id is 0 then. */
-  private async takeOnce(
+  private async writeOnce(
     batches: readonly NamedCandles[],
     rules: WriteRules,
-    { isConnector = false }: { readonly isConnector?: boolean },
-  ): Promise<(readonly [ValidatedBatch, JudgedWrite])[]> {
-    const now = Date.now();
+    isConnector: boolean,
+  ): Promise<WrittenBatch[]> {
     const { retentionDays } = this.environment;
-    const sorted = batches.map((batch) => validate(batch, { now, isConnector, retentionDays }));
-    await this.series.rememberIds(sorted.flatMap(({ name, candles }) => (candles.length > 0 ? [name] : [])));
-    const validated: ValidatedBatch[] = [];
-    for (const batch of sorted) {
-      const seriesId = batch.candles.length > 0 ? await this.series.idOf(batch.name) : 0;
-      validated.push({ ...batch, seriesId });
-    }
+    const validation = { now: Date.now(), isConnector, retentionDays };
+    const validated = await this.withIds(batches.map((batch) => validateBatch(batch, validation)));
     if (isConnector) await this.keepRefused(batches, validated, rules);
     const writes = await this.writes.write(validated, rules);
     return validated.map((batch, index) => [batch, writes[index]]);
+  }
+
+  /** A series is not made for candles that are all refused: its id is 0 then. */
+  private async withIds(batches: readonly Omit<ValidatedBatch, 'seriesId'>[]): Promise<ValidatedBatch[]> {
+    await this.series.rememberIds(batches.flatMap(({ name, candles }) => (candles.length > 0 ? [name] : [])));
+    const identified: ValidatedBatch[] = [];
+    for (const batch of batches) {
+      const seriesId = batch.candles.length > 0 ? await this.series.idOf(batch.name) : 0;
+      identified.push({ ...batch, seriesId });
+    }
+    return identified;
   }
 
   /** Nobody reads an answer, so what breaks a rule is kept with the reason. */
@@ -198,54 +173,35 @@ export class CandleIngest {
     { source }: WriteRules,
   ): Promise<void> {
     const refused = validated.flatMap(({ name, refused }, index) =>
-      refused.map(({ index: position, problems }) => ({
-        ...{ name, candle: batches[index].candles[position], reason: sentenceOf(problems) },
-      })),
+      refused.map(({ index: position, problems }) => {
+        return { name, candle: batches[index].candles[position], reason: sentenceOf(problems) };
+      }),
     );
     if (refused.length > 0) await this.quarantine.keep(refused, source);
   }
 }
 
-interface ValidationRules {
-  readonly now: number;
-  readonly isConnector: boolean;
-  readonly retentionDays: RetentionDays;
-}
-
-/** What a connector delivers of before the retention is left out: nothing is wrong with it, and it would be deleted. */
-function validate(
-  { name, candles }: NamedCandles,
-  { now, isConnector, retentionDays }: ValidationRules,
-): Omit<ValidatedBatch, 'seriesId'> {
-  const since = keptSince(retentionDays, name.interval, now);
-  const seconds = intervalSeconds(name.interval);
-  const sound: CandleToWrite[] = [];
-  const indices: number[] = [];
-  const refused: RefusedCandle[] = [];
-  for (const [index, candle] of candles.entries()) {
-    const time = candle.openTime.getTime();
-    if (isConnector && time < since) continue;
-    const problems = problemsOf(candle, now);
-    if (isConnector) problems.push(...validateOnGrid(time, seconds));
-    else if (time < since)
-      problems.push(...validateKept({ field: 'open_time', time }, name.interval, retentionDays, now));
-    if (problems.length > 0) {
-      refused.push({ index, problems });
-    } else {
-      sound.push(candle);
-      indices.push(index);
-    }
+/** Candles that came on their own, by series; `indices` are those of the singles. */
+function batchesOf(singles: readonly SingleCandle[], isTrusted: boolean) {
+  const batches = new Map<string, { name: SeriesName; candles: CandleToWrite[]; indices: number[] }>();
+  for (const [index, { name, candle, allowOutlier }] of singles.entries()) {
+    if (allowOutlier !== isTrusted) continue;
+    const key = JSON.stringify([name.exchange, name.symbol, name.interval]);
+    const batch = batches.get(key) ?? { name, candles: [], indices: [] };
+    batches.set(key, batch);
+    batch.candles.push(candle);
+    batch.indices.push(index);
   }
-  return { name, interval: name.interval, candles: sound, indices, refused };
+  return [...batches.values()];
 }
 
 function resultOf({ seriesId, indices, refused }: ValidatedBatch, write: JudgedWrite): IngestResult {
   const { inserted, updated, settled, levelShifts } = write;
   const held = write.held.map(({ index, awaits }): RefusedCandle => {
-    const state = awaits
-      ? ({ problems: [HELD_PROBLEM], held: 'awaiting' } as const)
-      : ({ problems: [SPIKE_PROBLEM], held: 'spike' } as const);
-    return { index: indices[index], ...state };
+    const given = indices[index];
+    return awaits
+      ? { index: given, problems: [HELD_PROBLEM], held: 'awaiting' }
+      : { index: given, problems: [SPIKE_PROBLEM], held: 'spike' };
   });
   return { seriesId, inserted, updated, refused: [...refused, ...held], settled, levelShifts };
 }

@@ -18,6 +18,11 @@ export interface IdentifiedSeries {
   readonly name: SeriesName;
 }
 
+export interface NamedCandles {
+  readonly name: SeriesName;
+  readonly candles: readonly CandleToWrite[];
+}
+
 export interface SeriesBatch extends IdentifiedSeries {
   readonly interval: Interval;
   readonly candles: readonly CandleToWrite[];

@@ -1,7 +1,8 @@
 import type { Calendar } from '#engine/market/calendar';
 import { intervalSeconds } from '#engine/market/interval';
 import { opensOnGrid } from '#engine/market/opens-on-grid';
-import type { IngestResult, NamedCandles } from './candle-ingest';
+import type { IngestResult } from './candle-ingest';
+import type { NamedCandles } from './candle-writes';
 
 /** How many of the candles that were taken do not open where their interval begins: a file of the wrong interval, perhaps. */
 export function offGridAmong(

@@ -3,20 +3,19 @@ import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { SPIKE_WINDOW } from '#engine/market/spike';
 import { poolOf } from '../database/pool';
-import { type CandleToQuarantine, OUTLIER_REASON, type QuarantinedTime } from './candle-quarantine';
+import type { CandleToQuarantine, QuarantinedTime } from './candle-quarantine';
 import type { SeriesBatch, SeriesTime, SeriesWrite } from './candle-writes';
 import { CandlestickStore } from './candlestick.store';
 import type { SeriesName } from './series.repository';
+import { type LoadedTail, loadSeriesTails } from './load-series-tails';
 import {
   judgeCandles,
-  rejoinWaiting,
+  rejoinSuspect,
   type SeriesTail,
-  settleWaiting,
   type StoredAround,
   type StoredBetween,
-  type WaitingCandle,
+  type SuspectedSpike,
 } from './spike-judgement';
-import { identityColumns, requireAllKnown } from './series-replaced-error';
 import { loadStoredBetween } from './stored-between';
 
 export interface SpikeVerdict {
@@ -35,57 +34,7 @@ export interface RememberedClose {
 }
 
 const REMEMBERED_SERIES = 20_000;
-
-/** For ranges of series: the candle before, the close after, and the last candle between that waits in quarantine. */
-const TAILS = `
-  select batch.series_id as "seriesId", series.version::float8 as version, before.open_time as "newestTime", before.close as "newestClose",
-         after.close as "closeAfter", waiting.*
-  from unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[]) with ordinality
-    as batch (series_id, exchange, symbol, interval, first, last, number)
-  join series on series.id = batch.series_id
-    and (series.exchange, series.symbol, series.interval) = (batch.exchange, batch.symbol, batch.interval)
-  left join lateral (
-    select open_time, close::float8 as close from candlesticks
-    where series_id = batch.series_id and open_time < batch.first order by open_time desc limit 1
-  ) before on true
-  left join lateral (
-    select open_time, close::float8 as close from candlesticks
-    where series_id = batch.series_id and open_time > batch.last order by open_time limit 1
-  ) after on true
-  left join lateral (
-    select open_time as "openTime", open, high, low, close, volume, (
-        select stored.close::float8 from candlesticks stored
-        where stored.series_id = batch.series_id and stored.open_time < kept.open_time
-        order by stored.open_time desc limit 1
-      ) as "waitingBefore"
-    from quarantined_candles kept
-    where kept.exchange = series.exchange and kept.symbol = series.symbol and kept.interval = series.interval
-      and kept.awaits_next_candle and kept.reason <> '${OUTLIER_REASON}' and kept.open_time < coalesce(after.open_time, 'infinity')
-      and kept.open_time >= coalesce(before.open_time, '-infinity')
-    order by open_time desc limit 1
-  ) waiting on true
-  order by batch.number`;
-
-interface TailRow {
-  readonly seriesId: number;
-  readonly version: number;
-  readonly newestTime: Date | null;
-  readonly newestClose: number;
-  readonly closeAfter: number | null;
-  readonly openTime: Date | null;
-  readonly open: string;
-  readonly high: string;
-  readonly low: string;
-  readonly close: string;
-  readonly volume: string;
-  readonly waitingBefore: number | null;
-}
-
-interface LoadedTail {
-  readonly tail: SeriesTail;
-  /** What is stored after the candles to judge; they lie inside the series then. */
-  readonly closeAfter: number | null;
-}
+const NOTHING_BETWEEN: ReadonlyMap<number, StoredBetween> = new Map();
 
 /**
  * Keeps spikes of our own connectors out of the series. It remembers where each series it has seen ends, so that a feed queries the
@@ -102,21 +51,25 @@ export class SpikeWatch {
 
   /** Judges candles that break no other rule; each series is named once. */
   async judge(batches: readonly SeriesBatch[]): Promise<SpikeVerdict> {
+    const pool = poolOf(this.dataSource);
     const ascending = batches.map((batch) => ({ ...batch, candles: sortedByTime(batch.candles) }));
-    const unknown = ascending.filter((batch) => !this.knowsTailOf(batch));
-    const loaded = await this.loadTails(unknown);
+    const loaded = await loadSeriesTails(
+      pool,
+      ascending.filter((batch) => !this.knowsTailOf(batch)),
+    );
     const rejoined = ascending.map((batch) => {
-      const { tail, closeAfter } = loaded.get(batch.seriesId) ?? {
-        tail: this.tails.get(batch.seriesId)!,
-        closeAfter: null,
-      };
+      const known: LoadedTail = loaded.get(batch.seriesId) ?? { tail: this.tails.get(batch.seriesId)! };
       // Until all of it is done nothing is remembered that may not have come about.
       this.tails.delete(batch.seriesId);
-      const waited = tail.waiting?.candle;
-      return { ...batch, candles: rejoinWaiting(tail, batch.candles), tail, closeAfter, waited };
+      return {
+        ...batch,
+        ...known,
+        ...rejoinSuspect(known.tail, batch.candles),
+        heldBefore: suspectOf(known.tail),
+      };
     });
     const between = await loadStoredBetween(
-      poolOf(this.dataSource),
+      pool,
       rejoined.filter(({ seriesId }) => loaded.has(seriesId)),
     );
 
@@ -124,20 +77,26 @@ export class SpikeWatch {
     const refused: CandleToQuarantine[] = [];
     const spikes: SeriesTime[] = [];
     const released: QuarantinedTime[] = [];
-    for (const { tail, closeAfter, waited, ...batch } of rejoined) {
+    for (const { tail, closeAfter, heldBefore, ...batch } of rejoined) {
       const { name, seriesId, interval, candles } = batch;
-      const around = this.storedAround(batch, between.get(seriesId) ?? new Map<number, StoredBetween>());
+      const closesBefore = this.closesBefore(batch, between.get(seriesId));
+      const around = { closesBefore, between: between.get(seriesId) ?? NOTHING_BETWEEN, closeAfter };
       const judgement = await judgeCandles(tail, interval, candles, around);
-      if (closeAfter !== null && tail.waiting) settleWaiting(tail, closeAfter, judgement);
-      else if (closeAfter === null) this.tails.set(seriesId, tail);
+      // Before candles that are stored already the end of the series is another one.
+      if (closeAfter === undefined) this.tails.set(seriesId, judgement.tail);
 
       accepted.push({ ...batch, candles: judgement.accepted });
-      if (waited && judgement.accepted.some(({ openTime }) => isSameTime(openTime, waited.openTime))) {
-        released.push({ name, openTime: waited.openTime });
+      if (
+        heldBefore &&
+        judgement.accepted.some(({ openTime }) => isSameTime(openTime, heldBefore.openTime))
+      ) {
+        released.push({ name, openTime: heldBefore.openTime });
       }
-      refused.push(...judgement.spikes.map((spike) => refusalOf(name, spike, false)));
+      refused.push(...judgement.spikes.map((spike) => spikeToQuarantine(name, spike)));
       spikes.push(...judgement.spikes.map(({ candle }) => ({ seriesId, name, openTime: candle.openTime })));
-      if (tail.waiting && tail.waiting.candle !== waited) refused.push(refusalOf(name, tail.waiting, true));
+      if (judgement.tail.state === 'suspect' && judgement.tail.suspect.candle !== heldBefore) {
+        refused.push(suspectToQuarantine(name, judgement.tail.suspect));
+      }
     }
     return { accepted, refused, spikes, released };
   }
@@ -147,7 +106,7 @@ export class SpikeWatch {
     for (const { seriesId, version } of writes) {
       const tail = this.tails.get(seriesId);
       if (!tail) continue;
-      if (version === tail.version + 1) tail.version = version;
+      if (version === tail.version + 1) this.tails.set(seriesId, { ...tail, version });
       else this.tails.delete(seriesId);
     }
   }
@@ -174,66 +133,40 @@ export class SpikeWatch {
     return first === tail.newest.openTime && tail.previous !== undefined;
   }
 
-  private async loadTails(batches: readonly SeriesBatch[]): Promise<Map<number, LoadedTail>> {
-    if (batches.length === 0) return new Map();
-    const { rows } = await poolOf(this.dataSource).query<TailRow>({
-      name: 'series-tails',
-      text: TAILS,
-      values: [
-        ...identityColumns(batches),
-        batches.map(({ candles }) => candles[0].openTime),
-        batches.map(({ candles }) => candles[candles.length - 1].openTime),
-      ],
-    });
-    requireAllKnown(batches, new Set(rows.map(({ seriesId }) => seriesId)));
-    return new Map(batches.map(({ seriesId }, index) => [seriesId, toLoadedTail(rows[index])]));
-  }
-
-  private storedAround(
+  private closesBefore(
     { seriesId, name, candles }: SeriesBatch,
-    between: ReadonlyMap<number, StoredBetween>,
-  ): StoredAround {
+    between = NOTHING_BETWEEN,
+  ): StoredAround['closesBefore'] {
     const starts = [candles[0].openTime.getTime(), ...between.keys()].sort((a, b) => a - b);
     const stored = new Map<number, number[]>();
-    return {
-      between,
-      closesBefore: async (accepted, { openTime }) => {
-        // Since the last stored candle on the way: those accepted before that one do not lead up to this candle.
-        const start = starts.findLast((time) => time <= openTime.getTime())!;
-        const earlier = accepted
-          .filter((candle) => candle.openTime.getTime() >= start && candle.openTime < openTime)
-          .slice(-SPIKE_WINDOW);
-        let closes = stored.get(start);
-        if (!closes && earlier.length < SPIKE_WINDOW) {
-          const time = { seriesId, name, openTime: new Date(start) };
-          const [before] = await this.store.closesBefore([time], SPIKE_WINDOW);
-          closes = before.map(({ close }) => close);
-          stored.set(start, closes);
-        }
-        return [...(closes ?? []), ...earlier.map(({ close }) => Number(close))];
-      },
+    return async (accepted, { openTime }) => {
+      // Since the last stored candle on the way: those accepted before that one do not lead up to this candle.
+      const start = starts.findLast((time) => time <= openTime.getTime())!;
+      const earlier = accepted
+        .filter((candle) => candle.openTime.getTime() >= start && candle.openTime < openTime)
+        .slice(-SPIKE_WINDOW);
+      let closes = stored.get(start);
+      if (!closes && earlier.length < SPIKE_WINDOW) {
+        const time = { seriesId, name, openTime: new Date(start) };
+        const [before] = await this.store.closesBefore([time], SPIKE_WINDOW);
+        closes = before.map(({ close }) => close);
+        stored.set(start, closes);
+      }
+      return [...(closes ?? []), ...earlier.map(({ close }) => Number(close))];
     };
   }
 }
 
-function toLoadedTail({ version, newestTime, newestClose, closeAfter, ...waiting }: TailRow): LoadedTail {
-  const tail: SeriesTail = { version };
-  if (newestTime) tail.newest = { openTime: newestTime.getTime(), close: newestClose };
-  const { openTime, open, high, low, close, volume, waitingBefore } = waiting;
-  if (openTime && waitingBefore !== null) {
-    tail.waiting = { candle: { openTime, open, high, low, close, volume }, before: waitingBefore };
-  }
-  return { tail, closeAfter };
+const suspectOf = (tail: SeriesTail) => (tail.state === 'suspect' ? tail.suspect.candle : undefined);
+
+function spikeToQuarantine(name: SeriesName, { candle, before }: SuspectedSpike): CandleToQuarantine {
+  const reason = `close jumps from ${before} to ${candle.close} and the next candle is back`;
+  return { name, candle, reason, awaitsNextCandle: false };
 }
 
-function refusalOf(
-  name: SeriesName,
-  { candle, before }: WaitingCandle,
-  awaitsNextCandle: boolean,
-): CandleToQuarantine {
-  const jump = `close jumps from ${before} to ${candle.close}`;
-  const reason = awaitsNextCandle ? `${jump}; awaits the next candle` : `${jump} and the next candle is back`;
-  return { name, candle, reason, awaitsNextCandle };
+function suspectToQuarantine(name: SeriesName, { candle, before }: SuspectedSpike): CandleToQuarantine {
+  const reason = `close jumps from ${before} to ${candle.close}; awaits the next candle`;
+  return { name, candle, reason, awaitsNextCandle: true };
 }
 
 function isSameTime(one: Date, other: Date): boolean {
