@@ -30,8 +30,14 @@ const MOST_CANDLES = 60;
 export function encodeCandleNotice(announcement: CandleAnnouncement): string {
   const { name, seriesId, version, first, last, writtenAt, candles } = announcement;
   const notice: CandleNotice = {
-    ...{ seriesId, exchange: name.exchange, symbol: name.symbol, interval: name.interval, version },
-    ...{ first: first.getTime(), last: last.getTime(), writtenAt: writtenAt.getTime() },
+    seriesId,
+    exchange: name.exchange,
+    symbol: name.symbol,
+    interval: name.interval,
+    version,
+    first: first.getTime(),
+    last: last.getTime(),
+    writtenAt: writtenAt.getTime(),
   };
   if (candles.length <= MOST_CANDLES) {
     const noticed = candles.map((candle): NoticedCandle => {

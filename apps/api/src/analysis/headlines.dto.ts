@@ -143,15 +143,24 @@ export class HeadlineRead {
 export function toHeadlineToStore(headline: NewHeadline): HeadlineToStore {
   const { title, link, summary, published_at, source, symbols } = headline;
   return {
-    ...{ title, link: link ?? null, summary: summary?.trim() || null, publishedAt: published_at },
-    ...{ source: source ?? 'api', symbols: [...new Set(symbols ?? [])] },
+    title,
+    link: link ?? null,
+    summary: summary?.trim() || null,
+    publishedAt: published_at,
+    source: source ?? 'api',
+    symbols: [...new Set(symbols ?? [])],
   };
 }
 
 export function toHeadlineRead(headline: Headline): HeadlineRead {
   const { id, title, link, summary, source, symbols, publishedAt, fetchedAt } = headline;
   return {
-    ...{ id, title, link, summary, source, symbols },
+    id,
+    title,
+    link,
+    summary,
+    source,
+    symbols,
     published_at: formatDateTime(publishedAt.getTime()),
     fetched_at: formatDateTime(fetchedAt.getTime()),
   };

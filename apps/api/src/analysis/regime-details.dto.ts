@@ -133,14 +133,25 @@ export function toRegimeDetails(stored: StoredRegime, stale: boolean | null): Re
   const { lookbackDays, bars, observations, windowBars, model, warnings } = stored.details;
   const times = stored.stateTimes && doublesOf(stored.stateTimes);
   return {
-    ...{ symbol, exchange, interval, regime, confidence, computed_at, stale },
-    ...{ lookback_days: lookbackDays, bars, observations, window_bars: windowBars },
+    symbol,
+    exchange,
+    interval,
+    regime,
+    confidence,
+    computed_at,
+    stale,
+    lookback_days: lookbackDays,
+    bars,
+    observations,
+    window_bars: windowBars,
     first_observation: formatDateTime(stored.details.firstObservation),
     last_observation: formatDateTime(stored.details.lastObservation),
     ...(warnings && { warnings }),
     model: model && {
-      ...{ features: [...model.features], covariance: model.covariance },
-      ...{ log_likelihood: model.logLikelihood, bic: model.bic },
+      features: [...model.features],
+      covariance: model.covariance,
+      log_likelihood: model.logLikelihood,
+      bic: model.bic,
       states: model.states.map(toRegimeState),
     },
     state_history:

@@ -76,7 +76,12 @@ export class RegimeResponse {
 export function toRegime(stored: StoredRegime): RegimeResponse {
   const { symbol, exchange, interval, regime, stateHistory, confidence, computedAt } = stored;
   return {
-    ...{ symbol, exchange, interval, regime, state_history: stateHistory, confidence },
+    symbol,
+    exchange,
+    interval,
+    regime,
+    state_history: stateHistory,
+    confidence,
     computed_at: formatDateTime(computedAt.getTime()),
   };
 }

@@ -50,12 +50,15 @@ export function runRegimeTask({
   if ('reason' in result) return result;
   const { regime, confidence, history, openTimes } = result;
   return {
-    ...{ regime, confidence },
+    regime,
+    confidence,
     history: Uint8Array.from(history, (label) => REGIMES.indexOf(label)),
     stateTimes: openTimes,
     lastBar: candles.openTime[candles.length - 1],
     details: {
-      ...{ version: REGIME_DETAILS_VERSION, bars: candles.length, lookbackDays },
+      version: REGIME_DETAILS_VERSION,
+      bars: candles.length,
+      lookbackDays,
       ...describeFit(result),
       warnings: limitWarnings([...warnings, ...ofStored]),
     },

@@ -50,7 +50,11 @@ export function toSentiment(
   computedAt: Date,
 ): SentimentResponse {
   return {
-    ...{ symbol, sentiment_score: score, signal, headline_count: count, sample_headlines: samples },
+    symbol,
+    sentiment_score: score,
+    signal,
+    headline_count: count,
+    sample_headlines: samples,
     computed_at: formatDateTime(computedAt.getTime()),
   };
 }

@@ -74,7 +74,11 @@ export class CandlesCorrected {
       ? candles.end + intervalSeconds(interval) * 1000
       : new Date(endDate).getTime() + DAY_MILLISECONDS;
     const used = {
-      ...{ exchange, symbol, interval, sourceInterval, readAt },
+      exchange,
+      symbol,
+      interval,
+      sourceInterval,
+      readAt,
       start: new Date(candles?.start ?? startDate),
       end: new Date(end),
     };

@@ -37,8 +37,10 @@ export class VerificationController {
 
   @Post('walk-forward/:w_id/verify')
   @Operation({
-    ...{ summary: 'Verify a walk-forward run', description: AGAIN + OF_A_SEARCH },
-    ...{ answer: answerOf(WalkForwardVerificationRead), otherAnswers: OTHER_ANSWERS },
+    summary: 'Verify a walk-forward run',
+    description: AGAIN + OF_A_SEARCH,
+    answer: answerOf(WalkForwardVerificationRead),
+    otherAnswers: OTHER_ANSWERS,
   })
   verifyWalkForward(@Param('w_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
     return this.verify('walk_forward', id, response);
@@ -46,8 +48,10 @@ export class VerificationController {
 
   @Get('walk-forward/:w_id/verify')
   @Operation({
-    ...{ summary: 'Read the verification of a walk-forward run', description: READ },
-    ...{ answer: answerOf(WalkForwardVerificationRead), otherAnswers: OTHER_ANSWERS },
+    summary: 'Read the verification of a walk-forward run',
+    description: READ,
+    answer: answerOf(WalkForwardVerificationRead),
+    otherAnswers: OTHER_ANSWERS,
   })
   readWalkForwardVerification(
     @Param('w_id', IdPipe) id: number,
@@ -58,8 +62,10 @@ export class VerificationController {
 
   @Post('sweep/:s_id/verify')
   @Operation({
-    ...{ summary: 'Verify a parameter sweep', description: AGAIN + OF_A_SEARCH },
-    ...{ answer: answerOf(SweepVerificationRead), otherAnswers: OTHER_ANSWERS },
+    summary: 'Verify a parameter sweep',
+    description: AGAIN + OF_A_SEARCH,
+    answer: answerOf(SweepVerificationRead),
+    otherAnswers: OTHER_ANSWERS,
   })
   verifySweep(@Param('s_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
     return this.verify('sweep', id, response);
@@ -67,8 +73,10 @@ export class VerificationController {
 
   @Get('sweep/:s_id/verify')
   @Operation({
-    ...{ summary: 'Read the verification of a parameter sweep', description: READ },
-    ...{ answer: answerOf(SweepVerificationRead), otherAnswers: OTHER_ANSWERS },
+    summary: 'Read the verification of a parameter sweep',
+    description: READ,
+    answer: answerOf(SweepVerificationRead),
+    otherAnswers: OTHER_ANSWERS,
   })
   readSweepVerification(@Param('s_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
     return this.read('sweep', id, response);
@@ -78,7 +86,8 @@ export class VerificationController {
   @Operation({
     summary: 'Verify a backtest',
     description: `${AGAIN} \`changed\` has \`record\` where a client edited the figures of the record.`,
-    ...{ answer: answerOf(BacktestVerificationRead), otherAnswers: OTHER_ANSWERS },
+    answer: answerOf(BacktestVerificationRead),
+    otherAnswers: OTHER_ANSWERS,
   })
   verifyBacktest(@Param('b_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
     return this.verify('backtest', id, response);
@@ -86,8 +95,10 @@ export class VerificationController {
 
   @Get(':b_id/verify')
   @Operation({
-    ...{ summary: 'Read the verification of a backtest', description: READ },
-    ...{ answer: answerOf(BacktestVerificationRead), otherAnswers: OTHER_ANSWERS },
+    summary: 'Read the verification of a backtest',
+    description: READ,
+    answer: answerOf(BacktestVerificationRead),
+    otherAnswers: OTHER_ANSWERS,
   })
   readBacktestVerification(
     @Param('b_id', IdPipe) id: number,

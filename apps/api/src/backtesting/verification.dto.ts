@@ -94,7 +94,10 @@ export function toVerification(
   { identical, changed, detail, metrics, fingerprint, storedFingerprint }: VerificationOutcome,
 ) {
   return {
-    ...{ id, identical, changed, detail },
+    id,
+    identical,
+    changed,
+    detail,
     metrics: metrics && TO_FIGURES[kind](metrics),
     fingerprint: fingerprint && toFingerprint(fingerprint),
     stored_fingerprint: storedFingerprint && toFingerprint(storedFingerprint),

@@ -150,9 +150,17 @@ export class EquityIngestRead extends EquityJob {
     description: 'In alphabetical order',
     example: [
       {
-        ...{ symbol: 'SPX', status: 'completed', expected: 5105, requested: 5105, inserted: 5105 },
-        ...{ updated: 0, refused: 0, missing: 0, before_listing: 0 },
-        ...{ detail: '5105 sessions inserted, 0 updated', error: null },
+        symbol: 'SPX',
+        status: 'completed',
+        expected: 5105,
+        requested: 5105,
+        inserted: 5105,
+        updated: 0,
+        refused: 0,
+        missing: 0,
+        before_listing: 0,
+        detail: '5105 sessions inserted, 0 updated',
+        error: null,
       },
     ],
   })
@@ -162,8 +170,12 @@ export class EquityIngestRead extends EquityJob {
 export function toEquityJob(ingest: EquityIngest): EquityJob {
   const { id, status, startDate, endDate, detail, lastError, createdAt, finishedAt } = ingest;
   return {
-    ...{ job_id: id, status: jobStateOf(status), start_date: startDate, end_date: endDate },
-    ...{ detail, error: lastError },
+    job_id: id,
+    status: jobStateOf(status),
+    start_date: startDate,
+    end_date: endDate,
+    detail,
+    error: lastError,
     created_at: formatDateTime(createdAt.getTime()),
     finished_at: finishedAt && formatDateTime(finishedAt.getTime()),
   };
@@ -179,14 +191,16 @@ export function toEquityIngestRead(
 function toOutcome(row: EquityIngestSymbol): EquitySymbolOutcome {
   const { symbol, status, sessions, requested, quarantined, detail } = row;
   return {
-    ...{
-      symbol,
-      status: jobStateOf(status),
-      expected: sessions,
-      requested,
-      inserted: row.inserted,
-    },
-    ...{ updated: row.updated, refused: quarantined, missing: row.stillMissing },
-    ...{ before_listing: row.beforeListing, detail, error: row.lastError },
+    symbol,
+    status: jobStateOf(status),
+    expected: sessions,
+    requested,
+    inserted: row.inserted,
+    updated: row.updated,
+    refused: quarantined,
+    missing: row.stillMissing,
+    before_listing: row.beforeListing,
+    detail,
+    error: row.lastError,
   };
 }

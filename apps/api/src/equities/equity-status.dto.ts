@@ -65,9 +65,14 @@ export class EquityStatusRead {
     nullable: true,
     description: 'The newest job; null before the first',
     example: {
-      ...{ job_id: 7, status: 'completed', start_date: '2000-01-03', end_date: '2020-04-17' },
-      ...{ detail: '5105 sessions inserted, 0 updated', error: null },
-      ...{ created_at: '2026-02-01T09:30:00Z', finished_at: '2026-02-01T09:30:02Z' },
+      job_id: 7,
+      status: 'completed',
+      start_date: '2000-01-03',
+      end_date: '2020-04-17',
+      detail: '5105 sessions inserted, 0 updated',
+      error: null,
+      created_at: '2026-02-01T09:30:00Z',
+      finished_at: '2026-02-01T09:30:02Z',
     },
   })
   last_job: EquityJob | null;
@@ -77,8 +82,13 @@ export class EquityStatusRead {
     description: 'In alphabetical order',
     example: [
       {
-        ...{ symbol: 'SPX', interval: EQUITY_INTERVAL, stored: 5105, missing: 0, error: null },
-        ...{ start: '2000-01-03T00:00:00Z', end: '2020-04-17T00:00:00Z' },
+        symbol: 'SPX',
+        interval: EQUITY_INTERVAL,
+        stored: 5105,
+        missing: 0,
+        error: null,
+        start: '2000-01-03T00:00:00Z',
+        end: '2020-04-17T00:00:00Z',
       },
     ],
   })
@@ -91,9 +101,12 @@ export class EquityStatusRead {
 export function toTrackedSymbolRead(tracked: TrackedSymbol): TrackedSymbolRead {
   const { symbol, first, last, candles, missing, lastError } = tracked;
   return {
-    ...{ symbol, interval: EQUITY_INTERVAL },
+    symbol,
+    interval: EQUITY_INTERVAL,
     start: first && formatDateTime(first.getTime()),
     end: last && formatDateTime(last.getTime()),
-    ...{ stored: candles, missing, error: lastError },
+    stored: candles,
+    missing,
+    error: lastError,
   };
 }

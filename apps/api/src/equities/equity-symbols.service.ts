@@ -54,12 +54,16 @@ export class EquitySymbolsService {
     const factors = adjustmentFactors(
       [
         ...splits.map(({ exDate, numerator, denominator }) => ({
-          ...{ exDate, numerator: Number(numerator), denominator: Number(denominator) },
+          exDate,
+          numerator: Number(numerator),
+          denominator: Number(denominator),
         })),
         ...implied.map(({ exDate, factor }) => ({ exDate, numerator: 1, denominator: Number(factor) })),
       ],
       dividends.map(({ exDate, amount }) => ({
-        ...{ exDate, amount: Number(amount), closeBefore: closes.get(exDate) },
+        exDate,
+        amount: Number(amount),
+        closeBefore: closes.get(exDate),
       })),
     );
     return toEquityActionsRead(symbol, splits, dividends, implied, factors);

@@ -30,7 +30,9 @@ export class FeatureHistoryQuery extends FeaturesQuery {
   features?: string;
 
   @IntegerQueryField({
-    ...{ minimum: 1, maximum: MOST_ROWS, optional: true },
+    minimum: 1,
+    maximum: MOST_ROWS,
+    optional: true,
     description: `Candles at most. Without it ${DEFAULT_ROWS} as JSON, and as CSV all`,
   })
   limit?: number;
@@ -53,14 +55,16 @@ export class FeatureHistoryRead {
   warnings: string[];
 
   @ApiProperty({
-    ...{ type: 'array', items: { type: 'string', format: 'date-time' } },
+    type: 'array',
+    items: { type: 'string', format: 'date-time' },
     description: 'Of the candles, ascending',
     example: ['2008-09-02T00:00:00Z', '2008-09-03T00:00:00Z'],
   })
   open_time: string[];
 
   @ApiProperty({
-    ...{ type: 'object', example: { returns_1: [-0.0041, null] } },
+    type: 'object',
+    example: { returns_1: [-0.0041, null] },
     additionalProperties: { type: 'array', items: { type: 'number', nullable: true } },
     description: 'By name, a value for each candle; null where it is not known yet or not defined',
   })

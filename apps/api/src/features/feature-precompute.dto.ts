@@ -37,7 +37,10 @@ export class FeaturePrecomputeRead {
   symbol: string | null;
 
   @ApiProperty({
-    ...{ example: '1d', type: String, enum: [...INTERVALS, null], nullable: true },
+    example: '1d',
+    type: String,
+    enum: [...INTERVALS, null],
+    nullable: true,
     description: 'null: every stored interval',
   })
   interval: string | null;
@@ -49,13 +52,16 @@ export class FeaturePrecomputeRead {
   without_candles: number;
 
   @ApiProperty({
-    ...{ example: 0, type: 'integer', nullable: true },
+    example: 0,
+    type: 'integer',
+    nullable: true,
     description: 'Series that are not computed yet; null until the job runs',
   })
   remaining: number | null;
 
   @ApiProperty({
-    ...{ type: [String], description: 'What a caller should know of the candles' },
+    type: [String],
+    description: 'What a caller should know of the candles',
     example: ['no 1d candles of SPX are stored on us: they were aggregated from 1h candles'],
   })
   warnings: string[];
@@ -79,8 +85,16 @@ export function toFeaturePrecomputeRead(precompute: FeaturePrecompute): FeatureP
   const { id, status, exchange, symbol, interval, computed, withoutCandles, remaining, warnings } =
     precompute;
   return {
-    ...{ job_id: id, status: jobStateOf(status), exchange, symbol, interval },
-    ...{ computed, without_candles: withoutCandles, remaining, warnings, error: precompute.lastError },
+    job_id: id,
+    status: jobStateOf(status),
+    exchange,
+    symbol,
+    interval,
+    computed,
+    without_candles: withoutCandles,
+    remaining,
+    warnings,
+    error: precompute.lastError,
     created_at: formatDateTime(precompute.createdAt.getTime()),
     finished_at: precompute.finishedAt && formatDateTime(precompute.finishedAt.getTime()),
   };

@@ -43,7 +43,10 @@ export class FeaturesRead {
   interval: string;
 
   @ApiProperty({
-    ...{ example: '2020-04-17T00:00:00Z', type: String, format: 'date-time', nullable: true },
+    example: '2020-04-17T00:00:00Z',
+    type: String,
+    format: 'date-time',
+    nullable: true,
     description: 'Open time of the newest closed candle that is in it',
   })
   as_of: string | null;
@@ -55,14 +58,18 @@ export class FeaturesRead {
   feature_version: number | null;
 
   @ApiProperty({
-    ...{ example: { returns_1: 0.0268, alpha158_kmid: null }, type: 'object' },
+    example: { returns_1: 0.0268, alpha158_kmid: null },
+    type: 'object',
     additionalProperties: { type: 'number', nullable: true },
     description: 'By name; null where a value is not known yet or not defined',
   })
   features: Record<string, number | null>;
 
   @ApiProperty({
-    ...{ example: WARMUP_EXAMPLE, type: 'object', nullable: true, required: Object.keys(WARMUP_EXAMPLE) },
+    example: WARMUP_EXAMPLE,
+    type: 'object',
+    nullable: true,
+    required: Object.keys(WARMUP_EXAMPLE),
     properties: {
       bars: { type: 'integer', description: 'Candles before as_of that went into it' },
       needed: { type: 'integer', description: 'Candles from which on all values are settled' },
@@ -73,7 +80,9 @@ export class FeaturesRead {
   warmup: { bars: number; needed: number; complete: boolean } | null;
 
   @ApiProperty({
-    ...{ example: false, type: Boolean, nullable: true },
+    example: false,
+    type: Boolean,
+    nullable: true,
     description:
       'A newer candle has closed, one that is in it was corrected, or the definitions have changed since',
   })
@@ -119,7 +128,8 @@ class FeatureDefinition {
   lookback: number;
 
   @ApiProperty({
-    ...{ example: 1, type: 'integer' },
+    example: 1,
+    type: 'integer',
     description: 'Candles that pass before it no longer depends on where they begin, to 1e-9 of its size',
   })
   warmup: number;

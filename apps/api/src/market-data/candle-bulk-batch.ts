@@ -143,7 +143,13 @@ export class CandleBulkTally {
     const { received, inserted, updated, refused, offGrid, errors, held, levelShifts } = this;
     const unchanged = received - inserted - updated - refused;
     return {
-      ...{ received, inserted, updated, unchanged, refused, held: held.count, off_grid: offGrid },
+      received,
+      inserted,
+      updated,
+      unchanged,
+      refused,
+      held: held.count,
+      off_grid: offGrid,
       level_shifts: levelShifts,
       errors: errors as CandleBulkResult['errors'],
       errors_truncated: refused > errors.length,

@@ -108,11 +108,21 @@ export class GapRepairRead {
 export function toGapRepairRead(repair: GapRepair): GapRepairRead {
   const { id, status, exchange, symbol, interval, requested, repaired, quarantined, recheck } = repair;
   return {
-    ...{ job_id: id, status: jobStateOf(status), exchange, symbol, interval },
+    job_id: id,
+    status: jobStateOf(status),
+    exchange,
+    symbol,
+    interval,
     start: timeText(repair.startTime),
     end: timeText(repair.endTime),
-    ...{ requested, inserted: repaired, no_trades: repair.noTrades, missing: repair.stillMissing },
-    ...{ quarantined, empty_once: repair.emptyOnce, recheck, error: repair.lastError },
+    requested,
+    inserted: repaired,
+    no_trades: repair.noTrades,
+    missing: repair.stillMissing,
+    quarantined,
+    empty_once: repair.emptyOnce,
+    recheck,
+    error: repair.lastError,
     created_at: formatDateTime(repair.createdAt.getTime()),
     finished_at: timeText(repair.finishedAt),
   };

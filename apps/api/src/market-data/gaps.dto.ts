@@ -11,7 +11,9 @@ import { timeText } from './series.dto';
 
 const TIME = { type: String, format: 'date-time' } as const;
 const QUARANTINED = {
-  ...{ id: 12, open_time: '2024-01-07T03:13:00Z', reason: 'high must not be below close (84000.00)' },
+  id: 12,
+  open_time: '2024-01-07T03:13:00Z',
+  reason: 'high must not be below close (84000.00)',
 };
 const GAP = {
   start: '2024-01-07T03:12:00Z',
@@ -157,10 +159,16 @@ export function toGapsRead(
   quarantined: readonly QuarantinedInGap<Gap>[],
 ): GapsRead {
   return {
-    ...{ exchange, symbol, interval, calendar },
+    exchange,
+    symbol,
+    interval,
+    calendar,
     start: range ? formatDateTime(range.from) : null,
     end: range ? formatDateTime(range.to - 1) : null,
-    ...{ expected, stored, missing, truncated },
+    expected,
+    stored,
+    missing,
+    truncated,
     gaps: gaps.map((gap) => {
       return toGapRead(
         gap,
@@ -174,7 +182,9 @@ function toGapRead(gap: Gap, quarantined: readonly QuarantinedInGap<Gap>[]): Gap
   const { first, last, missing, attempts, firstEmptyAt, lastEmptyAt } = gap;
   const isCertain = attempts >= CERTAIN_ATTEMPTS;
   return {
-    ...{ start: formatDateTime(first), end: formatDateTime(last), missing },
+    start: formatDateTime(first),
+    end: formatDateTime(last),
+    missing,
     kind: GAP_KINDS[isCertain ? 1 : 0],
     attempts,
     first_empty_at: timeText(firstEmptyAt),

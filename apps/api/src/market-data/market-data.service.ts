@@ -39,8 +39,15 @@ export class MarketDataService {
     // Digits are stored as they were sent: to read the candle back would only cost a round trip.
     return JSON.stringify({
       id: toCandlestickId(seriesId, openTime),
-      ...{ exchange, symbol, interval, open_time: formatDateTime(openTime.getTime()) },
-      ...{ open, high, low, close, volume },
+      exchange,
+      symbol,
+      interval,
+      open_time: formatDateTime(openTime.getTime()),
+      open,
+      high,
+      low,
+      close,
+      volume,
     });
   }
 

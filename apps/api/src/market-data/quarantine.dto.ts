@@ -76,8 +76,17 @@ export function toQuarantinedCandle(entry: QuarantinedCandle): QuarantinedCandle
   const { exchange, symbol, interval, open, high, low, close, volume, source, reason } = entry;
   return {
     id: Number(entry.id),
-    ...{ exchange, symbol, interval, open_time: formatDateTime(entry.openTime.getTime()) },
-    ...{ open, high, low, close, volume, source, reason },
+    exchange,
+    symbol,
+    interval,
+    open_time: formatDateTime(entry.openTime.getTime()),
+    open,
+    high,
+    low,
+    close,
+    volume,
+    source,
+    reason,
     awaits_next_candle: entry.awaitsNextCandle,
     quarantined_at: formatDateTime(entry.quarantinedAt.getTime()),
   };

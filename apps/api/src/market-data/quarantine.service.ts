@@ -36,8 +36,15 @@ export class QuarantineService {
     await this.quarantine.discard(id, entry.quarantinedAt);
     return {
       id: toCandlestickId(seriesId, openTime),
-      ...{ exchange, symbol, interval, open_time: formatDateTime(openTime.getTime()) },
-      ...{ open, high, low, close, volume },
+      exchange,
+      symbol,
+      interval,
+      open_time: formatDateTime(openTime.getTime()),
+      open,
+      high,
+      low,
+      close,
+      volume,
     };
   }
 

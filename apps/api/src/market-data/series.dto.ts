@@ -156,8 +156,10 @@ export class SeriesRead {
     type: FeedRead,
     nullable: true,
     example: {
-      ...{ state: 'live', since: '2024-02-01T09:30:00Z' },
-      ...{ last_message_at: '2024-02-01T09:30:05Z', error: null },
+      state: 'live',
+      since: '2024-02-01T09:30:00Z',
+      last_message_at: '2024-02-01T09:30:05Z',
+      error: null,
     },
     description: 'The live feed of the series; null where no worker follows it',
   })
@@ -176,13 +178,20 @@ export function toSeriesRead(series: SeriesGlance): SeriesRead {
   const { exchange, symbol, interval, calendar, candles, missing, noTrades, offGrid } = series;
   const { quarantined, unconfirmed, feed } = series;
   return {
-    ...{ exchange, symbol, interval, calendar },
+    exchange,
+    symbol,
+    interval,
+    calendar,
     start: timeText(series.first),
     end: timeText(series.last),
-    ...{ stored: candles, missing, no_trades: noTrades, off_grid: offGrid },
+    stored: candles,
+    missing,
+    no_trades: noTrades,
+    off_grid: offGrid,
     counted_at: timeText(series.countedAt),
     last_write_at: timeText(series.lastWriteAt),
-    ...{ quarantined, unconfirmed },
+    quarantined,
+    unconfirmed,
     unconfirmed_from: timeText(series.unconfirmedFrom),
     feed: feed && toFeedRead(feed),
     roll_up_problems: series.rollUpProblems.map(toRollUpProblemRead),

@@ -98,7 +98,9 @@ function resetFrames(
   const start = formatDateTime(from);
   const query = { method: 'POST', path: QUERY_PATH, body: { ...seriesOf(name), start } };
   const data = JSON.stringify({
-    ...{ event: 'reset', symbol: name.symbol, timestamp: formatDateTime(after.committedAt) },
+    event: 'reset',
+    symbol: name.symbol,
+    timestamp: formatDateTime(after.committedAt),
     data: { ...seriesOf(name), from: start, query },
   });
   const reached = upTo(after);
@@ -115,10 +117,18 @@ function klineText(
 ): string {
   const { openTime, open, high, low, close, volume, isClosed } = candle;
   const data = JSON.stringify({
-    ...{ event: 'kline', symbol: name.symbol, timestamp: formatDateTime(committedAt) },
+    event: 'kline',
+    symbol: name.symbol,
+    timestamp: formatDateTime(committedAt),
     data: {
-      ...{ ...seriesOf(name), open_time: formatDateTime(openTime) },
-      ...{ open, high, low, close, volume, is_closed: isClosed },
+      ...seriesOf(name),
+      open_time: formatDateTime(openTime),
+      open,
+      high,
+      low,
+      close,
+      volume,
+      is_closed: isClosed,
     },
   });
   return eventText('kline', data, eventIdOf(reached));

@@ -57,8 +57,14 @@ export class OhlcvStream {
   toRecord(): OpenStream {
     const { id, instance, name } = this.options;
     return {
-      ...{ id, type: 'sse', exchange: name.exchange, symbol: name.symbol, interval: name.interval },
-      ...{ opened_at: this.openedAt, events_sent: this.eventsSent, instance },
+      id,
+      type: 'sse',
+      exchange: name.exchange,
+      symbol: name.symbol,
+      interval: name.interval,
+      opened_at: this.openedAt,
+      events_sent: this.eventsSent,
+      instance,
     };
   }
 

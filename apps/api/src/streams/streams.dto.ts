@@ -71,8 +71,14 @@ export class ActiveStreams {
     type: [ActiveStream],
     example: [
       {
-        ...{ id: 'api-1-17-3f9a1c/42', type: 'sse', exchange: 'us', symbol: 'SPX', interval: '1d' },
-        ...{ opened_at: '2024-01-02T00:00:00Z', events_sent: 1, instance: 'api-1-17-3f9a1c' },
+        id: 'api-1-17-3f9a1c/42',
+        type: 'sse',
+        exchange: 'us',
+        symbol: 'SPX',
+        interval: '1d',
+        opened_at: '2024-01-02T00:00:00Z',
+        events_sent: 1,
+        instance: 'api-1-17-3f9a1c',
       },
     ],
   })

@@ -35,7 +35,9 @@ export class StreamsService {
     if (!stream) return;
     const { instance } = this.register;
     const ohlcv = new OhlcvStream(stream, {
-      ...{ id: `${instance}/${++this.opened}`, instance, name },
+      id: `${instance}/${++this.opened}`,
+      instance,
+      name,
       onSent: (events, update) => this.metrics.countSent(events, update),
     });
     const subscription = await this.subscriptions.subscribe(name, (update) => ohlcv.receive(update));

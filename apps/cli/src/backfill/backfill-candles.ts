@@ -57,15 +57,13 @@ export async function backfillCandles(
     });
 
   let progress: BackfillProgress = {
-    ...{
-      reached: range.first,
-      fetched: 0,
-      inserted: 0,
-      updated: 0,
-      unchanged: 0,
-      quarantined: 0,
-      levelShifts: [],
-    },
+    reached: range.first,
+    fetched: 0,
+    inserted: 0,
+    updated: 0,
+    unchanged: 0,
+    quarantined: 0,
+    levelShifts: [],
   };
   const store = async (candles: readonly SourceCandle[]) => {
     progress = await storePage(stored, series, candles, progress);

@@ -18,9 +18,15 @@ interface BackfillReport {
 export function backfillReportJson({ series, range, result, seconds }: BackfillReport): string {
   const { fetched, inserted, updated, unchanged, quarantined, missing, levelShifts } = result;
   return JSON.stringify({
-    ...{ exchange: series.exchange, symbol: series.symbol, interval: series.interval },
+    exchange: series.exchange,
+    symbol: series.symbol,
+    interval: series.interval,
     ...spanOf(range),
-    ...{ fetched, inserted, updated, unchanged, quarantined },
+    fetched,
+    inserted,
+    updated,
+    unchanged,
+    quarantined,
     level_shifts: levelShifts.map(levelShiftJson),
     missing: countMissing(series, missing),
     first_missing: missing.slice(0, LISTED_SPANS).map(spanOf),

@@ -38,7 +38,8 @@ export async function importCandles(
       result.levelShifts.forEach(onLevelShift);
       onHeld(held.count);
       return {
-        ...{ inserted: result.inserted, updated: result.updated },
+        inserted: result.inserted,
+        updated: result.updated,
         refused: result.refused.map((refusal) => ({ ...refusal, isOpen: refusal.held === 'awaiting' })),
         settled: settled.map(({ line, outcome }) => ({ line, outcome: settledOutcomes[outcome] })),
       };

@@ -36,18 +36,25 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
   rmSync(draft, { recursive: true, force: true });
   giveTo(cluster.passwordFile, cluster.identity);
   await runTool(cluster, 'initdb', [
-    ...[
-      '--pgdata',
-      draft,
-      '--username',
-      SUPERUSER,
-      '--pwfile',
-      cluster.passwordFile,
-      '--auth',
-      'scram-sha-256',
-    ],
-    ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-    ...['--data-checksums', '--no-instructions', ...(cluster.isDurable ? [] : ['--no-sync'])],
+    '--pgdata',
+    draft,
+    '--username',
+    SUPERUSER,
+    '--pwfile',
+    cluster.passwordFile,
+    '--auth',
+    'scram-sha-256',
+    '--encoding',
+    'UTF8',
+    '--locale',
+    'C',
+    '--locale-provider',
+    'builtin',
+    '--builtin-locale',
+    'C.UTF-8',
+    '--data-checksums',
+    '--no-instructions',
+    ...(cluster.isDurable ? [] : ['--no-sync']),
   ]);
   renameSync(draft, cluster.dataDirectory);
 }

@@ -124,7 +124,9 @@ export class SeriesFeed {
     const { intervalMilliseconds } = this;
     const { graceMilliseconds, mostUnconfirmedCandles } = settings;
     return new SeriesProgress({
-      ...{ intervalMilliseconds, graceMilliseconds, mostUnconfirmedCandles },
+      intervalMilliseconds,
+      graceMilliseconds,
+      mostUnconfirmedCandles,
       from: Math.floor(from / intervalMilliseconds) * intervalMilliseconds,
       onUnconfirmed: (candle) =>
         logger.warn({ ...this.name, candle }, 'A candle stays unconfirmed: its exchange does not have it'),

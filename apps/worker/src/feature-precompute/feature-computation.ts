@@ -54,8 +54,13 @@ function describe(
   const warmupBars = length - 1;
   const from = warmupBars < FEATURE_WARMUP_BARS ? null : openTime[0];
   return {
-    ...{ exchange: series.exchange, symbol: series.symbol, interval, asOf: new Date(asOf) },
-    ...{ featureVersion: FEATURE_VERSION, warmupBars, warmupNeeded: FEATURE_WARMUP_BARS },
+    exchange: series.exchange,
+    symbol: series.symbol,
+    interval,
+    asOf: new Date(asOf),
+    featureVersion: FEATURE_VERSION,
+    warmupBars,
+    warmupNeeded: FEATURE_WARMUP_BARS,
     ...candleBasis(source, newest, { from, last: asOf }),
   };
 }

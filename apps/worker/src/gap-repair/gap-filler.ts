@@ -30,7 +30,12 @@ export interface FilledWindow {
 }
 
 const NOTHING: FilledWindow = {
-  ...{ requested: 0, repaired: 0, noTrades: 0, stillMissing: 0, quarantined: 0, emptyOnce: 0 },
+  requested: 0,
+  repaired: 0,
+  noTrades: 0,
+  stillMissing: 0,
+  quarantined: 0,
+  emptyOnce: 0,
 };
 
 /** Fills a window of closed candles of a series from its source; what is stored already is left as it is. */
@@ -80,7 +85,9 @@ export class GapFiller {
     const stillMissing = countMissing(uncertain);
     const heldIntervals = countIntervals(held, intervalMilliseconds);
     return {
-      ...{ requested, repaired: inserted, stillMissing },
+      requested,
+      repaired: inserted,
+      stillMissing,
       noTrades: Math.max(0, missing - stillMissing - certainBefore),
       quarantined: heldIntervals(isUncertain),
       emptyOnce:

@@ -36,7 +36,9 @@ export function retainedEdge({ firstOpenTime, interval, calendar, stored }: Edge
   const beginOf = (time: number, longer: Interval) => Math.floor(time / lengthOf(longer)) * lengthOf(longer);
   const expectation = (openTime: number, longer: Interval) =>
     expectationOf(openTime, {
-      ...{ fromSeconds: intervalSeconds(interval), toSeconds: intervalSeconds(longer), calendar },
+      fromSeconds: intervalSeconds(interval),
+      toSeconds: intervalSeconds(longer),
+      calendar,
     });
   const isCut = (openTime: number, longer: Interval) =>
     (expectation(openTime, longer)?.first ?? Infinity) < firstOpenTime;

@@ -36,7 +36,8 @@ export class RolledWindow {
       calendar: source.calendar,
     };
     const { gaps } = await this.gaps.describe(source, window, {
-      ...{ gapLimit: MOST_CANDLES, candleLimit: MOST_CANDLES },
+      gapLimit: MOST_CANDLES,
+      candleLimit: MOST_CANDLES,
     });
     const { closed, open } = await this.rollUps.candles(source, window);
     const incomplete = new Set(open.map((time) => bucketOf(time, aggregation)));

@@ -67,9 +67,22 @@ export class FeatureSets {
     const { exchange, symbol, interval, asOf, featureVersion, features, warmupBars, warmupNeeded } = set;
     const { sourceSeriesId, sourceVersion, windowStart, windowEnd, nextOpenTime } = set;
     await this.dataSource.query(STORE, [
-      ...[exchange, symbol, interval, asOf, featureVersion, JSON.stringify(features), warmupBars],
-      ...[warmupNeeded, sourceSeriesId, sourceVersion, windowStart, windowEnd],
-      ...[set.newestOpenTime, set.newestCandle, nextOpenTime, set.calendar],
+      exchange,
+      symbol,
+      interval,
+      asOf,
+      featureVersion,
+      JSON.stringify(features),
+      warmupBars,
+      warmupNeeded,
+      sourceSeriesId,
+      sourceVersion,
+      windowStart,
+      windowEnd,
+      set.newestOpenTime,
+      set.newestCandle,
+      nextOpenTime,
+      set.calendar,
     ]);
   }
 

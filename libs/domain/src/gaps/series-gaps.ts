@@ -63,11 +63,18 @@ export class SeriesGaps {
     });
     const marks = await loadMarks(this.dataSource.manager, series.id, ranges);
     const gaps = splitRanges(ranges, marks, grid).map(({ first, last, missing, mark }) => ({
-      ...{ first, last, missing, attempts: mark?.attempts ?? 0 },
-      ...{ firstEmptyAt: mark?.firstEmptyAt ?? null, lastEmptyAt: mark?.lastEmptyAt ?? null },
+      first,
+      last,
+      missing,
+      attempts: mark?.attempts ?? 0,
+      firstEmptyAt: mark?.firstEmptyAt ?? null,
+      lastEmptyAt: mark?.lastEmptyAt ?? null,
     }));
     return {
-      ...{ expected, stored, missing, gaps: gaps.slice(0, gapLimit) },
+      expected,
+      stored,
+      missing,
+      gaps: gaps.slice(0, gapLimit),
       truncated: rangeCount > ranges.length || gaps.length > gapLimit,
       tooMany: stored > candleLimit,
     };

@@ -105,7 +105,10 @@ export class SeriesOverview {
       ),
       pool.query<SeriesGlance>(PAGE, [
         ...matching,
-        ...[INTERVALS, limit + 1, offset, afterId ?? null],
+        INTERVALS,
+        limit + 1,
+        offset,
+        afterId ?? null,
         INTERVALS.map((interval) => closedBefore(interval)),
       ]),
     ]);

@@ -11,8 +11,14 @@ export const LONGEST_SUMMARY_CHARACTERS = 5_000;
 export type Headline = Omit<StoredHeadline, 'fingerprint'>;
 
 const SHOWN = {
-  ...{ id: true, source: true, link: true, title: true, summary: true },
-  ...{ publishedAt: true, fetchedAt: true, symbols: true },
+  id: true,
+  source: true,
+  link: true,
+  title: true,
+  summary: true,
+  publishedAt: true,
+  fetchedAt: true,
+  symbols: true,
 } as const satisfies Record<keyof Headline, true>;
 
 /** Held for the time of one statement. */

@@ -48,7 +48,9 @@ export function candleBasis(
   const windowEnd = last + intervalSeconds(interval) * 1000;
   const isInWindow = shorter < windowEnd;
   return {
-    ...{ sourceSeriesId: series.id, sourceVersion: series.version, calendar: series.calendar },
+    sourceSeriesId: series.id,
+    sourceVersion: series.version,
+    calendar: series.calendar,
     windowStart: from === null ? null : new Date(from),
     windowEnd: new Date(windowEnd),
     newestOpenTime: isInWindow ? newest.openTime : null,

@@ -79,7 +79,9 @@ function millisecondsOf(time: string): string {
 }
 
 export const CHANGES_AFTER_VERSION = changesWhere({
-  ...{ which: 'version > $6', first: 'first_open_time', isForgotten: 'false' },
+  which: 'version > $6',
+  first: 'first_open_time',
+  isForgotten: 'false',
 });
 
 /** Of the writes of the millisecond $6 only the candles after $7 count. */

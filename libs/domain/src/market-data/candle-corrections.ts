@@ -63,8 +63,14 @@ export class CandleCorrections {
   async since(used: CandlesUsed, manager: EntityManager = this.dataSource.manager): Promise<Corrections> {
     const { exchange, symbol, interval, sourceInterval, start, end, readAt } = used;
     const [corrections] = await manager.query<[Corrections]>(CORRECTED, [
-      ...[exchange, symbol, sourceInterval, readAt, start, end],
-      ...[intervalSeconds(interval), interval === sourceInterval],
+      exchange,
+      symbol,
+      sourceInterval,
+      readAt,
+      start,
+      end,
+      intervalSeconds(interval),
+      interval === sourceInterval,
     ]);
     return corrections;
   }

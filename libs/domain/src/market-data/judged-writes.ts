@@ -50,8 +50,13 @@ interface AscendingBatch extends SeriesBatch {
 }
 
 const NOTHING: JudgedWrite = {
-  ...{ inserted: 0, updated: 0, spikes: 0 },
-  ...{ writes: [], held: [], settled: [], levelShifts: [] },
+  inserted: 0,
+  updated: 0,
+  spikes: 0,
+  writes: [],
+  held: [],
+  settled: [],
+  levelShifts: [],
 };
 
 /** The way of sound candles into their series: they are judged, and decide about those held before them. */
@@ -174,7 +179,9 @@ export class JudgedWrites {
       updated: (writes.at(0)?.updated ?? 0) - count('updated'),
       writes,
       held: ownHeld.map(({ candle, awaits }) => ({ index: candle.index!, awaits })),
-      ...{ settled, levelShifts, spikes: verdict.refused.length },
+      settled,
+      levelShifts,
+      spikes: verdict.refused.length,
     };
     return { outcome, accepted, verdict, spikes };
   }

@@ -73,7 +73,8 @@ export class RollUpProblems {
          where (roll_up_skips.cause, roll_up_skips.reason) is distinct from (excluded.cause, excluded.reason)
        returning open_time as "openTime"`,
       [
-        ...[sourceSeriesId, interval],
+        sourceSeriesId,
+        interval,
         skipped.map(({ openTime }) => new Date(openTime)),
         skipped.map(({ cause }) => cause),
         skipped.map(({ reason }) => reason),

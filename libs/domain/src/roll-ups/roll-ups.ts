@@ -34,9 +34,14 @@ export class RollUps {
     if (target && target.candleCount > 0) return undefined;
     const key = keyOf(source.id, { exchange, symbol, interval });
     const unclaimed = this.unclaimed.get(key) ?? {
-      ...{ sourceSeriesId: source.id, sourceVersion: source.version, calendar: source.calendar },
-      ...{ rolledTo: null, rolledAt: new Date() },
-      ...{ exchange, symbol, interval },
+      sourceSeriesId: source.id,
+      sourceVersion: source.version,
+      calendar: source.calendar,
+      rolledTo: null,
+      rolledAt: new Date(),
+      exchange,
+      symbol,
+      interval,
     };
     this.unclaimed.set(key, unclaimed);
     return unclaimed;

@@ -161,16 +161,18 @@ export const FURTHER_SETTINGS = {
 
 /** In the order of messages and of the documentation. */
 export const EXECUTION_FIELDS = [
-  ...[
-    'initial_capital',
-    'fee_preset',
-    'market',
-    'fees',
-    'slippage_bps',
-    'fill',
-    'sizing',
-    'lot_size',
-    'allow_short',
-  ],
-  ...['leverage', 'stop_loss', 'take_profit', 'trailing_stop', 'funding'],
+  'initial_capital',
+  'fee_preset',
+  'market',
+  'fees',
+  'slippage_bps',
+  'fill',
+  'sizing',
+  'lot_size',
+  'allow_short',
+  'leverage',
+  'stop_loss',
+  'take_profit',
+  'trailing_stop',
+  'funding',
 ] as const;

@@ -24,7 +24,12 @@ export function readCandleCsvHeader(names: readonly string[]): CandleCsvHeader {
   const [time, open, high, low, close, volume, ...series] = findColumns(names, columns, RULE) as number[];
   const [exchange, symbol, interval] = series as (number | undefined)[];
   return {
-    ...{ time, open, high, low, close, volume },
+    time,
+    open,
+    high,
+    low,
+    close,
+    volume,
     ...(exchange !== undefined && { exchange }),
     ...(symbol !== undefined && { symbol }),
     ...(interval !== undefined && { interval }),

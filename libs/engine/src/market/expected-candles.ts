@@ -94,7 +94,9 @@ function tradingBetween({ from, to }: TimeRange, grid: CandleGrid): Trading[] {
     return isDaily
       ? sessions.map(({ date }) => wholeDay(date))
       : sessions.map((session) => ({
-          ...{ origin: originOf(session, grid.origin), open: session.open, end: session.close },
+          origin: originOf(session, grid.origin),
+          open: session.open,
+          end: session.close,
         }));
   }
   const isCountedFromOpen = grid.origin === 'session';

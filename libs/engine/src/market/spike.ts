@@ -14,8 +14,17 @@ const NORMAL_CONSISTENCY = 1.4826;
  * 0.26 at 1h.
  */
 const FLOORS: Readonly<Record<Interval, number>> = {
-  ...{ '1m': 0.1, '3m': 0.12, '5m': 0.12, '15m': 0.2, '30m': 0.2 },
-  ...{ '1h': 0.3, '2h': 0.3, '4h': 0.4, '6h': 0.4, '12h': 0.4, '1d': 0.6 },
+  '1m': 0.1,
+  '3m': 0.12,
+  '5m': 0.12,
+  '15m': 0.2,
+  '30m': 0.2,
+  '1h': 0.3,
+  '2h': 0.3,
+  '4h': 0.4,
+  '6h': 0.4,
+  '12h': 0.4,
+  '1d': 0.6,
 };
 
 /** Whether the logarithmic return from one close to the next is so large that the next may be a spike. */

@@ -65,7 +65,12 @@ export function fitRegimeModel(
     if (best !== null && bic >= best.bic) continue;
     const meanTrends = meanTrendsOf(model, features, varying);
     best = {
-      ...{ model, logLikelihood, bic, isDiagonal, meanTrends, observations: observations.length },
+      model,
+      logLikelihood,
+      bic,
+      isDiagonal,
+      meanTrends,
+      observations: observations.length,
       features: varying.map(({ name, scaling }) => ({ name, scaling })),
       labels: labelStates(meanTrends, measureScaling(features.trend).deviation),
     };

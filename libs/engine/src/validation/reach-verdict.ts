@@ -94,16 +94,25 @@ function criteriaOfHolding(evidence: Evidence): Criterion[] {
     { ...DEFLATED, value: deflatedSharpeRatio, comparison: 'at least', threshold: 0.95 },
     { ...OVERFITTING, value: probabilityOfBacktestOverfitting, comparison: 'at most', threshold: 0.2 },
     {
-      ...{ measure: 't_statistic', name: 'the t statistic of the returns', value: tStatistic },
-      ...{ comparison: 'at least', threshold: 2 },
+      measure: 't_statistic',
+      name: 'the t statistic of the returns',
+      value: tStatistic,
+      comparison: 'at least',
+      threshold: 2,
     },
     {
-      ...{ measure: 'trades', name: 'the number of trades', value: trades },
-      ...{ comparison: 'at least', threshold: 30 },
+      measure: 'trades',
+      name: 'the number of trades',
+      value: trades,
+      comparison: 'at least',
+      threshold: 30,
     },
     {
-      ...{ measure: 'total_return', name: 'the total return, against buy and hold over the same bars,' },
-      ...{ value: evidence.totalReturn, comparison: 'above', threshold: evidence.benchmarkReturn },
+      measure: 'total_return',
+      name: 'the total return, against buy and hold over the same bars,',
+      value: evidence.totalReturn,
+      comparison: 'above',
+      threshold: evidence.benchmarkReturn,
     },
   ];
 }

@@ -20,7 +20,9 @@ export function readEquitySettings(environment: Environment): EquitySettings {
       return { provider, endpoint };
     case 'alpaca':
       return {
-        ...{ provider, endpoint, feed },
+        provider,
+        endpoint,
+        feed,
         keyId: needed('ALPACA_KEY_ID', environment.alpacaKeyId),
         secretKey: needed('ALPACA_SECRET_KEY', environment.alpacaSecretKey),
       };

@@ -30,8 +30,15 @@ const WIRE: Form = {
 const PARAMETERS = ['given', 'parameters', 'bestParameters'];
 /** The last two are those of the candles in a fingerprint. */
 const TIMES = [
-  ...['peakTime', 'troughTime', 'recoveryTime', 'trainStart', 'trainEnd', 'testStart', 'testEnd'],
-  ...['start', 'end'],
+  'peakTime',
+  'troughTime',
+  'recoveryTime',
+  'trainStart',
+  'trainEnd',
+  'testStart',
+  'testEnd',
+  'start',
+  'end',
 ];
 
 /**

@@ -102,8 +102,13 @@ export class AlpacaSource implements EquitySource {
     const end = Math.min(to + DAY_MILLISECONDS - 1, now - FREE_AGE_MILLISECONDS);
     if (end < from) return [];
     const parameters = {
-      ...{ symbols: symbol, timeframe: '1Day', adjustment: 'split', feed: this.feed, limit: '10000' },
-      ...{ start: new Date(from).toISOString(), end: new Date(end).toISOString() },
+      symbols: symbol,
+      timeframe: '1Day',
+      adjustment: 'split',
+      feed: this.feed,
+      limit: '10000',
+      start: new Date(from).toISOString(),
+      end: new Date(end).toISOString(),
     };
     const candles: SourceCandle[] = [];
     const times = new DailyTimes(this.provider);
@@ -142,12 +147,10 @@ function readBar(value: unknown, times: DailyTimes): SourceCandle {
   times.check(openTime, text);
   return {
     openTime,
-    ...{
-      open: decimalOf(o),
-      high: decimalOf(h),
-      low: decimalOf(l),
-      close: decimalOf(c),
-      volume: decimalOf(v),
-    },
+    open: decimalOf(o),
+    high: decimalOf(h),
+    low: decimalOf(l),
+    close: decimalOf(c),
+    volume: decimalOf(v),
   };
 }

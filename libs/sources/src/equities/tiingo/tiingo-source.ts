@@ -93,8 +93,12 @@ function readDay(value: unknown, times: DailyTimes): TradedDay {
   times.check(parseDate(date)!, String(day.date));
   return {
     date,
-    ...{ open: decimalOf(day.open), high: decimalOf(day.high), low: decimalOf(day.low) },
-    ...{ close: decimalOf(day.close), volume: decimalOf(day.volume), dividend: decimalOf(day.divCash ?? 0) },
+    open: decimalOf(day.open),
+    high: decimalOf(day.high),
+    low: decimalOf(day.low),
+    close: decimalOf(day.close),
+    volume: decimalOf(day.volume),
+    dividend: decimalOf(day.divCash ?? 0),
     splitFactor: positiveDecimalAt(day.splitFactor ?? 1, `tiingo: splitFactor of ${date}`),
   };
 }
