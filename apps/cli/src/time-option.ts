@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { formatDate, parseDate } from '#engine/market/parse-time';
-import { parseTimeText } from '#engine/market/time-text';
+import { formatDate, parseDate, parseTimeText } from '#engine/market/parse-time';
 
 const DAY_MILLISECONDS = 86_400_000;
 

@@ -11,7 +11,9 @@ import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
 import { ParameterSearchService } from './parameter-search.service';
 import { SweepRead } from './sweep.dto';
 import { WalkForwardItemRead, WalkForwardRead } from './walk-forward.dto';
-import { waitSeconds } from './wait-preference';
+
+const DEFAULT_WAIT_SECONDS = 30;
+const LONGEST_WAIT_SECONDS = 60;
 
 @ApiTags('Backtesting')
 @ApiExtraModels(WalkForwardItemRead)
@@ -114,4 +116,10 @@ export class ParameterSearchController {
   deleteSweep(@Param('s_id', IdPipe) id: number, @IfMatch() ifMatch: IfMatch) {
     return this.service.delete('sweep', id, ifMatch);
   }
+}
+
+/** How long a request is to wait for its result: `Prefer: wait=N` (RFC 7240), within bounds. */
+function waitSeconds(preference: string | undefined): number {
+  const match = /(?:^|[,;\s])wait=(\d{1,6})(?:$|[,;\s])/i.exec(preference ?? '');
+  return match ? Math.min(Number(match[1]), LONGEST_WAIT_SECONDS) : DEFAULT_WAIT_SECONDS;
 }

@@ -2,7 +2,7 @@ import { readCandleCsvHeader } from '#engine/market/candle-csv';
 import { CANDLE_FIELDS, type CandleRecord, readCandleRecord } from '#engine/market/candle-record';
 import { csvFields, splitCsvLine } from '#engine/market/csv-line';
 import type { FieldRule } from '#engine/market/field-rule';
-import { OPEN_TIME_RULE, parseOpenTime } from '#engine/market/open-time-text';
+import { OPEN_TIME_RULE, parseOpenTime } from '#engine/market/parse-open-time';
 import type { Interval } from '#engine/market/interval';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import type { SeriesFilter } from '#domain/market-data/series.repository';

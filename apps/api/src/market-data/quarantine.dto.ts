@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CANDLE_SOURCES, type CandleSource } from '#domain/market-data/candle-source';
+import { CANDLE_SOURCES, type CandleSource } from '#domain/market-data/candle-writes';
 import type { QuarantinedCandle } from '#domain/market-data/quarantined-candle.entity';
 import { INTERVALS, type Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';

@@ -1,7 +1,7 @@
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import { readCandleCsvHeader } from '#engine/market/candle-csv';
 import type { Interval } from '#engine/market/interval';
-import { OPEN_TIME_RULE, parseOpenTime } from '#engine/market/open-time-text';
+import { OPEN_TIME_RULE, parseOpenTime } from '#engine/market/parse-open-time';
 import { type CsvLine, readCsvLines } from '../csv-import/csv-lines';
 
 /** A line's candle is not validated yet. */

@@ -1,7 +1,7 @@
 import type { FundingToWrite } from '#domain/funding/funding-rates';
 import { findColumns } from '#engine/market/csv-columns';
 import { isDecimalText, isPositiveDecimalText } from '#engine/market/decimal-text';
-import { parseTimeText } from '#engine/market/time-text';
+import { parseTimeText } from '#engine/market/parse-time';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import { type CsvLine, readCsvLines } from '../csv-import/csv-lines';
 

@@ -3,7 +3,6 @@ import { closeSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { lastLines, openLog } from '../log-file';
-import { serverProcessEnvironment } from './server-process-environment';
 import { giveTo, type ServerIdentity } from './server-identity';
 
 const run = promisify(execFile);
@@ -119,4 +118,12 @@ async function runTool(cluster: Cluster, tool: string, options: readonly string[
 
 function processOptions(cluster: Cluster) {
   return { cwd: cluster.directory, env: serverProcessEnvironment(), ...cluster.identity };
+}
+
+/** What Postgres may see of our environment: not the PG* variables, which would change what it does. */
+function serverProcessEnvironment(): NodeJS.ProcessEnv {
+  // eslint-disable-next-line no-restricted-syntax -- passed on to a child process, not read
+  const inherited = process.env;
+  const kept = Object.entries(inherited).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
+  return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
 }

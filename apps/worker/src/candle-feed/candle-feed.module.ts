@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
-import { OpenStreams } from '#domain/streams/open-streams';
 import { StreamStorageModule } from '#domain/streams/stream-storage.module';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
@@ -14,7 +13,6 @@ import { FeedLeadership } from './feed-leadership';
 import { FeedReports } from './feed-reports';
 import { FeedStore } from './feed-store';
 import { FollowedSeries } from './followed-series';
-import { WANTED_SERIES } from './wanted-series';
 
 @Module({
   imports: [MarketDataStorageModule, StreamStorageModule],
@@ -36,7 +34,6 @@ import { WANTED_SERIES } from './wanted-series';
         openExchange: (exchange) => openExchange(exchange, { endpoints: exchangeEndpoints }),
       }),
     },
-    { provide: WANTED_SERIES, useExisting: OpenStreams },
   ],
   exports: [CandleFeed],
 })

@@ -1,7 +1,6 @@
 import type { SourceIngestResult } from '#domain/market-data/candle-ingest';
-import type { NamedCandles } from '#domain/market-data/candle-writes';
+import type { CandleSource, NamedCandles } from '#domain/market-data/candle-writes';
 import type { CandleToQuarantine } from '#domain/market-data/candle-quarantine';
-import type { CandleSource } from '#domain/market-data/candle-source';
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { createLogger } from '#platform/logging/logger';
 import { CandleWriter } from './candle-writer';

@@ -3,8 +3,7 @@ import { DataSource } from 'typeorm';
 import { poolOf } from '#domain/database/pool';
 import { CandleQuarantine, type CandleToQuarantine } from '#domain/market-data/candle-quarantine';
 import { CandleIngest, type SourceIngestResult } from '#domain/market-data/candle-ingest';
-import type { NamedCandles } from '#domain/market-data/candle-writes';
-import type { CandleSource } from '#domain/market-data/candle-source';
+import type { CandleSource, NamedCandles } from '#domain/market-data/candle-writes';
 import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
 
 /**

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { SeriesName } from '#domain/market-data/series.repository';
+import { OpenStreams } from '#domain/streams/open-streams';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { CONFIGURED_SERIES } from './configured-series';
-import { WANTED_SERIES, type WantedSeries } from './wanted-series';
 
 /** Streams come and go; they are polled no more often. */
 const POLL_EVERY_MILLISECONDS = 2_000;
@@ -20,7 +20,7 @@ export class FollowedSeries {
   constructor(
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     @Inject(CONFIGURED_SERIES) private readonly configured: readonly SeriesName[],
-    @Inject(WANTED_SERIES) private readonly wanted: WantedSeries,
+    @Inject(OpenStreams) private readonly streams: Pick<OpenStreams, 'wantedSeries'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -43,7 +43,7 @@ export class FollowedSeries {
     if (performance.now() - this.polledAt < POLL_EVERY_MILLISECONDS) return;
     this.polledAt = performance.now();
     try {
-      this.onDemand = (await this.wanted.wantedSeries()).slice(0, MOST_ON_DEMAND);
+      this.onDemand = (await this.streams.wantedSeries()).slice(0, MOST_ON_DEMAND);
     } catch (error) {
       this.logger.warn({ err: error }, 'Which series open streams show is not known; it is read again');
     }

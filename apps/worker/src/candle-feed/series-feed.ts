@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { CandleSource } from '#domain/market-data/candle-source';
+import type { CandleSource } from '#domain/market-data/candle-writes';
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { intervalSeconds } from '#engine/market/interval';
 import { validateCandlePrices, validateOnGrid, validateOpenTime } from '#engine/market/validate-candle';

@@ -1,4 +1,4 @@
-import type { CandleSource } from '#domain/market-data/candle-source';
+import type { CandleSource } from '#domain/market-data/candle-writes';
 import type { CandleToWrite } from '#domain/market-data/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series.repository';
 

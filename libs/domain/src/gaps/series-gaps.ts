@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { CandleGrid } from '#engine/market/candle-grid';
-import { cutSpans } from '#engine/market/cut-spans';
+import { cutSpans, splitRanges, type TimeSpan } from '#engine/market/split-ranges';
 import { describeGaps, type MissingRange } from '#engine/market/describe-gaps';
 import { expectedOpenTimes, type TimeRange } from '#engine/market/expected-candles';
 import { intervalSeconds } from '#engine/market/interval';
-import { splitRanges, type TimeSpan } from '#engine/market/split-ranges';
 import { OpenTimesLoader } from '../market-data/open-times.loader';
 import type { Series } from '../market-data/series.entity';
 import { type GapMark, loadMarks, outside, replaceMarks } from './gap-marks';

@@ -3,8 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { DataSource, type FindOptionsWhere } from 'typeorm';
 import { poolOf } from '../database/pool';
 import { countRecords, cutPage, type RecordPage } from '../records/records';
-import type { CandleSource } from './candle-source';
-import type { CandleToWrite } from './candle-writes';
+import type { CandleSource, CandleToWrite } from './candle-writes';
 import { QuarantinedCandle } from './quarantined-candle.entity';
 import type { SeriesName } from './series.repository';
 

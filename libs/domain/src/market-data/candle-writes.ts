@@ -2,6 +2,11 @@ import type { Interval } from '#engine/market/interval';
 import type { CandlePrices } from '#engine/market/validate-candle';
 import type { SeriesName } from './series.repository';
 
+/** Who delivers candles: clients that read the answer, and connectors of ours that nobody answers. */
+export const CANDLE_SOURCES = ['feed', 'backfill', 'post', 'bulk', 'import'] as const;
+
+export type CandleSource = (typeof CANDLE_SOURCES)[number];
+
 export interface CandleToWrite extends CandlePrices {
   /** Whole seconds. */
   readonly openTime: Date;

@@ -1,6 +1,6 @@
 import type { Interval } from '#engine/market/interval';
 import { Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { CANDLE_SOURCES, type CandleSource } from './candle-source';
+import { CANDLE_SOURCES, type CandleSource } from './candle-writes';
 
 /** A candle that is kept as it came and not stored: one that a connector delivered and a rule forbids, or an outlier. */
 @Entity('quarantined_candles')

@@ -9,7 +9,7 @@ const STATEMENT_CANDLES = 500;
 /** As long as others wait for a connection. */
 const LONGEST_WAIT_MILLISECONDS = 5_000;
 
-interface WaitingCandle extends SingleCandle {
+interface WaitingSingle extends SingleCandle {
   readonly series: string;
   readonly key: string;
   readonly impatience: NodeJS.Timeout;
@@ -24,7 +24,7 @@ interface WaitingCandle extends SingleCandle {
  */
 @Injectable()
 export class SingleCandles {
-  private waiting: WaitingCandle[] = [];
+  private waiting: WaitingSingle[] = [];
   private readonly seriesUnderWay = new Set<string>();
   private statementsUnderWay = 0;
   private isTaking = false;
@@ -65,9 +65,9 @@ export class SingleCandles {
   }
 
   /** Of one open time only the first: the next one replaces it, and what it replaces is kept as a revision. */
-  private take(): WaitingCandle[] {
-    const taken: WaitingCandle[] = [];
-    const left: WaitingCandle[] = [];
+  private take(): WaitingSingle[] {
+    const taken: WaitingSingle[] = [];
+    const left: WaitingSingle[] = [];
     const keys = new Set<string>();
     for (const candle of this.waiting) {
       const hasToWait =
@@ -80,13 +80,13 @@ export class SingleCandles {
     return taken;
   }
 
-  private giveUp(candle: WaitingCandle): void {
+  private giveUp(candle: WaitingSingle): void {
     this.waiting = this.waiting.filter((other) => other !== candle);
     const error = new Error('The writes before this one took too long');
     candle.reject(Object.assign(error, { code: 'ETIMEDOUT' }));
   }
 
-  private async write(taken: readonly WaitingCandle[]): Promise<void> {
+  private async write(taken: readonly WaitingSingle[]): Promise<void> {
     try {
       const results = await this.ingest.ingestEach(taken);
       for (const [index, { resolve }] of taken.entries()) resolve(results[index]);

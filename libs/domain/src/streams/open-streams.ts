@@ -41,7 +41,7 @@ export class OpenStreams {
   }
 
   /** The series that some open stream requests now, each once. */
-  wantedSeries(): Promise<SeriesName[]> {
+  wantedSeries(): Promise<readonly SeriesName[]> {
     return this.dataSource.query(
       `select distinct wanted.exchange, wanted.symbol, wanted.interval
        from open_stream_lists, jsonb_to_recordset(series) as wanted (exchange text, symbol text, interval text)

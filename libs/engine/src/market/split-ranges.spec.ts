@@ -1,5 +1,5 @@
 import { regularGrid } from './candle-grid';
-import { splitRanges } from './split-ranges';
+import { cutSpans, splitRanges } from './split-ranges';
 
 const MINUTE = 60_000;
 const MINUTES = regularGrid(60, '24x7');
@@ -69,5 +69,22 @@ describe('splitRanges', () => {
     ]);
     const weekend = { first: day('13'), last: day('15') };
     expect(splitRanges([sessions], [weekend], SESSIONS)).toMatchObject([{ missing: 4 }]);
+  });
+});
+
+describe('cutSpans', () => {
+  it('cuts a stretch at each time inside it, and at none of its ends', () => {
+    const spans = [
+      { first: 0, last: 10 },
+      { first: 20, last: 30 },
+    ];
+    expect(cutSpans(spans, [0, 4, 7, 15, 25, 30])).toEqual([
+      { first: 0, last: 4 },
+      { first: 4, last: 7 },
+      { first: 7, last: 10 },
+      { first: 20, last: 25 },
+      { first: 25, last: 30 },
+    ]);
+    expect(cutSpans(spans, [])).toEqual(spans);
   });
 });

@@ -86,3 +86,12 @@ function indexFrom(times: Float64Array, time: number): number {
   const index = times.findIndex((candidate) => candidate >= time);
   return index < 0 ? times.length : index;
 }
+
+/** Cuts stretches where something lies: what was is an end of both parts then. Both ascending, ms. */
+export function cutSpans(spans: readonly TimeSpan[], times: readonly number[]): TimeSpan[] {
+  return spans.flatMap(({ first, last }) => {
+    const inside = times.filter((time) => time > first && time < last);
+    const ends = [first, ...inside, last];
+    return ends.slice(1).map((end, index) => ({ first: ends[index], last: end }));
+  });
+}

@@ -1,6 +1,5 @@
 import { aggregateHeadlines } from './aggregate-headlines';
-import { deduplicateHeadlines } from './deduplicate-headlines';
-import { Headline } from './headline';
+import { deduplicateHeadlines, Headline } from './deduplicate-headlines';
 
 const NOW = Date.UTC(2026, 0, 10);
 const HOUR = 3_600_000;

@@ -1,5 +1,4 @@
-import { deduplicateHeadlines } from './deduplicate-headlines';
-import { Headline } from './headline';
+import { deduplicateHeadlines, Headline } from './deduplicate-headlines';
 
 export const SIGNALS = ['bullish', 'bearish', 'neutral'] as const;
 

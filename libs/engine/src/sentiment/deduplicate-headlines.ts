@@ -1,5 +1,3 @@
-import { Headline } from './headline';
-
 const SAME_STORY_MILLISECONDS = 72 * 3_600_000;
 const SAME_STORY_SHARE = 0.8;
 const ROUNDING = 1e-9;
@@ -11,6 +9,14 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** A headline as it was published; times are milliseconds since 1970 UTC. */
+export interface Headline {
+  readonly title: string;
+  readonly summary: string | null;
+  readonly link: string | null;
+  readonly publishedAt: number;
+}
 
 interface Story {
   readonly link: string | null;

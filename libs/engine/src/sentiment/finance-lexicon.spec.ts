@@ -6,8 +6,7 @@ import { createFinanceLexicon } from './finance-lexicon';
 import { FINANCE_PHRASES } from './finance-phrases';
 import { FINANCE_WORDS } from './finance-words';
 import { scoreText } from './score-text';
-import { SentimentLexicon } from './sentiment-lexicon';
-import { readVaderWords } from './vader-lexicon';
+import { readVaderWords, SentimentLexicon } from './sentiment-lexicon';
 
 const FILE = join(__dirname, '../../../../node_modules/vader-sentiment/vader_lexicon.txt');
 const vaderText = readFileSync(FILE, 'utf8');

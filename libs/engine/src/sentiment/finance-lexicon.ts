@@ -1,8 +1,7 @@
 import { directionPhrases } from './finance-directions';
 import { FINANCE_PHRASES } from './finance-phrases';
 import { FINANCE_WORDS } from './finance-words';
-import { SentimentLexicon } from './sentiment-lexicon';
-import { readVaderWords } from './vader-lexicon';
+import { readVaderWords, SentimentLexicon } from './sentiment-lexicon';
 import { toTermWeights, WeightedTerms } from './weighted-terms';
 
 /** What traders write; of a single code point each. */

@@ -7,11 +7,19 @@ export interface SentimentLexicon {
 }
 
 /** Reads a lexicon in VADER's form: a word, its mean valence and more columns, separated by tabs; lines without that are skipped. */
-export function parseLexicon(text: string): Map<string, number> {
+function parseLexicon(text: string): Map<string, number> {
   const words = new Map<string, number>();
   for (const line of text.split('\n')) {
     const [, word, valence] = /^([^\t]+)\t(-?[\d.]+)/.exec(line) ?? [];
     if (word && Number.isFinite(Number(valence))) words.set(word, Number(valence));
   }
   return words;
+}
+
+/** Where the npm package's lexicon differs from that of vaderSentiment 3.3.2. */
+const MISSING: Readonly<Record<string, number>> = { heart: 3.2, hearts: 3.3, flawed: -2.1, badass: 1.4 };
+
+/** VADER's own words, from the text of vader_lexicon.txt as the npm package vader-sentiment carries it. */
+export function readVaderWords(text: string): Map<string, number> {
+  return new Map([...parseLexicon(text), ...Object.entries(MISSING)]);
 }

@@ -1,4 +1,4 @@
-import { holdingExecution } from '../backtest/holding-execution';
+import { holdingExecution } from '../backtest/execution';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { buyAndHold } from '../strategies/buy-and-hold';
 import { measureSpan, sampleSpan } from './measure-span';

@@ -1,17 +1,24 @@
-import { once } from 'node:events';
-
-/** The work's result, or the signal's reason at once when it aborts: work that cannot be cancelled is left alone. */
-export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const settled = new AbortController();
-  const aborted = once(signal, 'abort', { signal: settled.signal }).then(() => {
-    throw signal.reason as Error;
+/** The work's result, or the reason of the first signal that aborts, at once: work that cannot be cancelled is left alone. */
+export async function orAborted<T>(work: Promise<T>, ...signals: readonly AbortSignal[]): Promise<T> {
+  const stopListening: (() => void)[] = [];
+  const aborted = new Promise<never>((_, reject) => {
+    for (const signal of signals) {
+      const onAbort = () => reject(signal.reason as Error);
+      if (signal.aborted) onAbort();
+      signal.addEventListener('abort', onAbort, { once: true });
+      stopListening.push(() => signal.removeEventListener('abort', onAbort));
+    }
   });
+  // What loses the race may still be refused later.
+  for (const loser of [work, aborted]) loser.catch(() => undefined);
   try {
-    signal.throwIfAborted();
-    return await Promise.race([work, aborted]);
+    return await Promise.race([aborted, work]);
   } finally {
-    settled.abort();
-    // What loses the race may still be refused later.
-    for (const loser of [work, aborted]) loser.catch(() => undefined);
+    for (const stop of stopListening) stop();
   }
+}
+
+/** Read anew each time: what TypeScript concluded from an earlier read is outdated after an await. */
+export function hasAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
 }

@@ -1,5 +1,4 @@
-import { parseDate } from '#engine/market/parse-time';
-import { parseTimeText } from '#engine/market/time-text';
+import { parseDate, parseTimeText } from '#engine/market/parse-time';
 
 const DAY_MILLISECONDS = 86_400_000;
 /** A date, alone or as midnight of whatever time zone: programs write both for a session. */

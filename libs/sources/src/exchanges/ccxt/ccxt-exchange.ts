@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { INTERVALS, Interval } from '#engine/market/interval';
+import { hasAborted, orAborted } from '#platform/shutdown/or-aborted';
 import { SourceFailure } from '../../source-failure';
 import { ExchangeClock, type FetchTime } from '../exchange-clock';
 import type { ExchangeSource, SettledFunding, SourceCandle } from '../exchange-source';
@@ -8,7 +9,6 @@ import type { CcxtClient, CcxtErrors } from './ccxt-client';
 import { observeEventTimes } from './event-times';
 import { fetchFunding } from './fetch-funding';
 import { firstPage } from './first-page';
-import { hasAborted, orAborted } from './or-aborted';
 import { pageFromItsStart } from './page-from-its-start';
 import { whenSent } from './request-sending';
 import { candlesPerRequestOf } from './requests';
@@ -135,7 +135,8 @@ export class CcxtExchange implements ExchangeSource {
   private async request<T>(signal: AbortSignal, question: () => Promise<T>): Promise<T> {
     const signals = [signal, this.closing.signal];
     try {
-      return await orAborted(question, signals);
+      for (const each of signals) each.throwIfAborted();
+      return await orAborted(question(), ...signals);
     } catch (error) {
       throw signals.some(hasAborted) ? error : this.toFailure(error);
     }

@@ -1,8 +1,8 @@
 import type { Interval } from '#engine/market/interval';
+import { hasAborted } from '#platform/shutdown/or-aborted';
 import type { SourceCandle } from '../exchange-source';
 import type { CandleSubscriptions } from './candle-subscriptions';
 import type { CcxtClient, CcxtRow } from './ccxt-client';
-import { hasAborted } from './or-aborted';
 import { toSourceCandle } from './to-source-candles';
 
 /**

@@ -1,5 +1,5 @@
 import { parseFeed } from './parse-feed';
-import { toPlainText } from './plain-text';
+import { stripMarkup } from './strip-markup';
 
 describe('the headlines of a feed', () => {
   it('are read from RSS 2.0', () => {
@@ -83,6 +83,6 @@ describe('the headlines of a feed', () => {
     ['&lt;b&gt; stays', '<b> stays'],
     ['💥'.repeat(3), '💥💥💥'],
   ])('turn %j into plain text', (text, expected) => {
-    expect(toPlainText(text)).toBe(expected);
+    expect(stripMarkup(text)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { type AnyFeed, parseFeed as parse } from 'feedsmith';
 import type { SourceHeadline } from '../headline-source';
-import { toPlainText } from './plain-text';
+import { stripMarkup } from './strip-markup';
 
 /** More than any feed has; a page of 2 MB could hold forty thousand. */
 const MOST_HEADLINES = 500;
@@ -17,8 +17,8 @@ export function parseFeed(text: string): SourceHeadline[] {
   return itemsOf(parse(text))
     .slice(0, MOST_HEADLINES)
     .map(({ title, summary, link, published }) => ({
-      title: toPlainText(title ?? ''),
-      summary: toPlainText(summary ?? '') || null,
+      title: stripMarkup(title ?? ''),
+      summary: stripMarkup(summary ?? '') || null,
       link: toLink(link),
       publishedAt: toTime(published),
     }))

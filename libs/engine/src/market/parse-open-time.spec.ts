@@ -1,4 +1,4 @@
-import { parseOpenTime } from './open-time-text';
+import { parseOpenTime } from './parse-open-time';
 
 describe('parseOpenTime', () => {
   // GNU date: `date -u -d 2024-01-01 +%s` answers 1704067200.

@@ -25,7 +25,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /** What is left of a feed's text without markup, control characters, halves of surrogate pairs and needless space. */
-export function toPlainText(text: string): string {
+export function stripMarkup(text: string): string {
   return text
     .slice(0, MOST_CHARACTERS)
     .replace(MARKUP, ' ')

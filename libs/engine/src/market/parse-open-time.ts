@@ -1,6 +1,5 @@
 import type { Interval } from './interval';
-import { parseDate } from './parse-time';
-import { parseTimeText } from './time-text';
+import { parseDate, parseTimeText } from './parse-time';
 
 export const OPEN_TIME_RULE =
   'an RFC 3339 date-time (no offset means UTC), YYYY-MM-DD for candles of a day, or unix seconds or milliseconds';
