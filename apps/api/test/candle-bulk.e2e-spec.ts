@@ -391,7 +391,7 @@ describe('POST candlesticks/bulk', () => {
     const calendarsOfBatches = jest.spyOn(api.application.get(SeriesCalendars), 'of');
     const sending = await begin(ndjson(...records.slice(0, 20_000)));
     const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
-    // A body whose client left earlier may be read to its end meanwhile.
+    // A body whose client disconnected earlier may be read to its end meanwhile.
     const firstBatch = () =>
       calendarsOfBatches.mock.calls.findIndex(([names]) => names.some((name) => name.symbol === symbol));
     await expectEventually(() => Promise.resolve(firstBatch() >= 0));

@@ -106,7 +106,7 @@ export class HeadlineFetchReceipt {
   @ApiProperty({ type: 'integer', example: 1_710_149_652_345, description: 'Identifier of the job' })
   job_id: number;
 
-  @ApiProperty({ enum: ['pending'], example: 'pending' })
+  @ApiProperty({ enum: ['pending'], example: 'pending', description: 'State of the job' })
   status: 'pending';
 }
 
@@ -114,13 +114,23 @@ export class HeadlineRead {
   @ApiProperty({ type: 'integer', example: 17, description: 'Identifier of the headline' })
   id: number;
 
-  @ApiProperty({ example: 'Bitcoin climbs to record high as ETF inflows surge' })
+  @ApiProperty({ example: 'Bitcoin climbs to record high as ETF inflows surge', description: 'The headline' })
   title: string;
 
-  @ApiProperty({ type: String, nullable: true, example: 'https://example.com/bitcoin-record' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'https://example.com/bitcoin-record',
+    description: 'Its address; null: it has none',
+  })
   link: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'Funds took in a billion dollars on Monday' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'Funds took in a billion dollars on Monday',
+    description: 'What it is about; null: it has none',
+  })
   summary: string | null;
 
   @ApiProperty({ description: 'The host of a feed, or what the client said', example: 'newsroom' })
@@ -133,10 +143,14 @@ export class HeadlineRead {
   })
   symbols: string[];
 
-  @ApiProperty({ format: 'date-time', example: '2024-03-11T09:30:00Z' })
+  @ApiProperty({ format: 'date-time', example: '2024-03-11T09:30:00Z', description: 'When it was published' })
   published_at: string;
 
-  @ApiProperty({ format: 'date-time', example: '2024-03-11T09:34:12.345Z' })
+  @ApiProperty({
+    format: 'date-time',
+    example: '2024-03-11T09:34:12.345Z',
+    description: 'When it was stored',
+  })
   fetched_at: string;
 }
 

@@ -45,10 +45,10 @@ export class ComputeRegimeDto {
 }
 
 export class RegimeResponse {
-  @ApiProperty({ example: 'SPX' })
+  @ApiProperty({ example: 'SPX', description: 'The symbol' })
   symbol: string;
 
-  @ApiProperty({ example: 'us' })
+  @ApiProperty({ example: 'us', description: 'The exchange of the candles' })
   exchange: string;
 
   @ApiProperty({ example: '1d', description: 'Of the bars', enum: INTERVALS })
@@ -69,7 +69,7 @@ export class RegimeResponse {
   @ApiProperty({ description: 'Probability of the last label, 0 to 1', example: 0.9731 })
   confidence: number;
 
-  @ApiProperty({ format: 'date-time', example: '2024-01-02T00:00:00Z' })
+  @ApiProperty({ format: 'date-time', example: '2024-01-02T00:00:00Z', description: 'When it was computed' })
   computed_at: string;
 }
 

@@ -21,7 +21,7 @@ export class SentimentQuery {
 }
 
 export class SentimentResponse {
-  @ApiProperty({ example: 'BTC/USDT' })
+  @ApiProperty({ example: 'BTC/USDT', description: 'The symbol, as requested' })
   symbol: string;
 
   @ApiProperty({ description: 'From -1 to 1; 0 without headlines', example: 0.4215 })
@@ -40,7 +40,7 @@ export class SentimentResponse {
   })
   sample_headlines: readonly string[];
 
-  @ApiProperty({ format: 'date-time', example: '2024-03-11T12:00:00Z' })
+  @ApiProperty({ format: 'date-time', example: '2024-03-11T12:00:00Z', description: 'When it was computed' })
   computed_at: string;
 }
 

@@ -24,27 +24,31 @@ import { ResolvedExecutionRead } from './resolved-execution.dto';
 import { VerdictRead } from './verdict.dto';
 
 class CostsRead {
-  @MoneyAnswer({ description: 'Of all fills', example: '0' })
+  @MoneyAnswer({ description: 'Fees of all fills; negative: rebates', example: '0' })
   fees: string;
 
   @MoneyAnswer({
-    description: 'What fills lost against the price before slippage; part of their prices',
+    description: 'Cost of slippage of all fills; part of the fill prices, so not subtracted again',
     example: '640.12',
   })
   slippage: string;
 
-  @MoneyAnswer({ description: 'Paid; negative: received', example: '0' })
+  @MoneyAnswer({ description: 'Funding paid; negative: received', example: '0' })
   funding: string;
 }
 
 class MonthlyReturnRead {
-  @CountAnswer('year', { description: 'UTC', example: 2008 })
+  @CountAnswer('year', { description: 'UTC year', example: 2008 })
   year: number;
 
   @CountAnswer('1 to 12', { description: 'UTC month', example: 10 })
   month: number;
 
-  @FractionAnswer({ description: "Of the equity at the month before's end", example: -0.031 })
+  @FractionAnswer({
+    description:
+      'Equity at the end of the month over that at the end of the month before (the initial capital), minus 1',
+    example: -0.031,
+  })
   return: number;
 }
 
@@ -62,10 +66,13 @@ class DrawdownRead {
   })
   recovery_time: string | null;
 
-  @FractionAnswer({ description: 'Loss from the peak, positive', example: 0.305 })
+  @FractionAnswer({ description: 'Loss from the peak, as a share of it; positive', example: 0.305 })
   depth: number;
 
-  @CountAnswer('bars', { description: 'From the peak to the recovery, or to the last bar', example: 1376 })
+  @CountAnswer('bars', {
+    description: 'Bars from the peak to the recovery, or to the last bar',
+    example: 1376,
+  })
   bars: number;
 }
 
@@ -84,20 +91,27 @@ class ResolvedRead {
 }
 
 class TimingsRead {
-  @TimeAnswer({ description: 'Queued last', example: '2024-01-02T09:30:00Z' })
+  @TimeAnswer({ description: 'When it was queued last', example: '2024-01-02T09:30:00Z' })
   queued_at: string;
 
-  @TimeAnswer({ description: 'Started last; null: not yet', example: '2024-01-02T09:30:01Z', nullable: true })
+  @TimeAnswer({
+    description: 'When it started last; null: not yet',
+    example: '2024-01-02T09:30:01Z',
+    nullable: true,
+  })
   started_at: string | null;
 
   @TimeAnswer({
-    description: 'Completed or failed; null: not yet',
+    description: 'When it completed or failed; null: not yet',
     example: '2024-01-02T09:30:02Z',
     nullable: true,
   })
   finished_at: string | null;
 
-  @CountAnswer('runs', { description: 'Runs that lost their worker', example: 0 })
+  @CountAnswer('runs', {
+    description: 'How often it was started again because its worker was lost',
+    example: 0,
+  })
   losses: number;
 }
 
@@ -109,7 +123,7 @@ export class BacktestReportRead extends RequestedRun {
   @WordAnswer(BACKTEST_STATUSES, { description: 'State of the run', example: 'completed' })
   status: BacktestStatus;
 
-  @TextAnswer({ description: 'Why it failed', example: null, nullable: true })
+  @TextAnswer({ description: 'Why it failed; null while it did not', example: null, nullable: true })
   detail: string | null;
 
   @TimeAnswer({ description: 'When a client last edited the record', example: null, nullable: true })
@@ -124,10 +138,16 @@ export class BacktestReportRead extends RequestedRun {
   @TextAnswer({ description: 'Last UTC day, inclusive', example: '2020-04-17' })
   end_date: string;
 
-  @NamedAnswer(STRATEGY_PARAMETERS_SCHEMA, { description: 'As requested', example: { fast: 10, slow: 30 } })
+  @NamedAnswer(STRATEGY_PARAMETERS_SCHEMA, {
+    description: 'Parameters as requested',
+    example: { fast: 10, slow: 30 },
+  })
   parameters: object;
 
-  @NamedAnswer(EXECUTION_SCHEMA, { description: 'As requested', example: { slippage_bps: 5 } })
+  @NamedAnswer(EXECUTION_SCHEMA, {
+    description: 'Execution settings as requested',
+    example: { slippage_bps: 5 },
+  })
   execution: object;
 
   @ObjectAnswer(MetricsRead, { description: 'Figures of the run', nullable: true })
@@ -141,12 +161,12 @@ export class BacktestReportRead extends RequestedRun {
   benchmark: MetricsRead | null;
 
   @ObjectAnswer(VerdictRead, {
-    description: 'How far the figures can be believed; null in runs of before it was kept',
+    description: 'How far the figures can be believed; null in runs of earlier versions',
     nullable: true,
   })
   verdict: VerdictRead | null;
 
-  @ObjectAnswer(CostsRead, { description: 'What trading cost', nullable: true })
+  @ObjectAnswer(CostsRead, { description: 'Costs of trading', nullable: true })
   costs: CostsRead | null;
 
   @TextsAnswer({
@@ -155,62 +175,72 @@ export class BacktestReportRead extends RequestedRun {
   })
   warnings: readonly string[];
 
-  @CountAnswer('bars', { description: 'In the range', example: 5105, nullable: true })
+  @CountAnswer('bars', { description: 'Bars in the range', example: 5105, nullable: true })
   bars: number | null;
 
   @CountAnswer('bars', {
-    description: 'What strategy and execution need before the first signal',
+    description: 'Bars that strategy and execution need before the first signal',
     example: 30,
     nullable: true,
   })
   warmup_bars: number | null;
 
   @CountAnswer('bars', {
-    description: 'Whose prices allow several orders of events; the worst for the account was taken',
+    description: 'Bars whose prices allow several sequences of events; the worst for the account was used',
     example: 0,
     nullable: true,
   })
   ambiguous_bars: number | null;
 
   @CountAnswer('candles', {
-    description: 'That the calendar expects and the range lacks',
+    description: 'Candles that the calendar expects in the range and that are not stored',
     example: 0,
     nullable: true,
   })
   missing_candles: number | null;
 
-  @FlagAnswer({ description: 'The account lost everything', example: false, nullable: true })
+  @FlagAnswer({
+    description: 'Whether the account lost everything; the run ends there',
+    example: false,
+    nullable: true,
+  })
   bankrupt: boolean | null;
 
   @MoneyAnswer({
     description:
-      'Losses beyond the margin and the equity, which nobody pays; null in runs of before it was kept',
+      'Losses beyond the margin or the equity, which are written off; 0 or positive; null in runs of earlier versions',
     example: '0',
     nullable: true,
   })
   unpaid_loss: string | null;
 
-  @ObjectAnswer(LookaheadCheckRead, { description: 'Whether the run used the future', nullable: true })
+  @ObjectAnswer(LookaheadCheckRead, {
+    description:
+      'Check for look-ahead bias: the run is repeated on its first bars alone, without later candles',
+    nullable: true,
+  })
   lookahead_check: LookaheadCheckRead | null;
 
-  @ObjectAnswer([MonthlyReturnRead], { description: 'Ascending; months without bars are left out' })
+  @ObjectAnswer([MonthlyReturnRead], {
+    description: 'Return of each UTC month, oldest first; months without bars are left out',
+  })
   monthly_returns: MonthlyReturnRead[];
 
-  @ObjectAnswer([DrawdownRead], { description: 'The deepest 20, deepest first' })
+  @ObjectAnswer([DrawdownRead], { description: 'The 20 deepest drawdowns, deepest first' })
   drawdowns: DrawdownRead[];
 
-  @ObjectAnswer(ResolvedRead, { description: 'What the request came to', nullable: true })
+  @ObjectAnswer(ResolvedRead, { description: 'The request with every default filled in', nullable: true })
   resolved: ResolvedRead | null;
 
   @ObjectAnswer(FingerprintRead, { description: 'What the figures were computed from', nullable: true })
   fingerprint: FingerprintRead | null;
 
   @ObjectAnswer(CandlesCorrectedSince, {
-    description: 'Candles that the run used and that are others now; null until it is completed',
+    description: 'Candles of the run that were corrected after it; null until it is completed',
     nullable: true,
   })
   candles_corrected_since: CandlesCorrectedSince | null;
 
-  @ObjectAnswer(TimingsRead, { description: 'Of the job' })
+  @ObjectAnswer(TimingsRead, { description: 'Times of the job' })
   timings: TimingsRead;
 }

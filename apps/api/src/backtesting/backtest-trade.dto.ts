@@ -5,11 +5,16 @@ import { DecimalAnswer, FractionAnswer, MoneyAnswer, TimeAnswer, WordAnswer } fr
 
 /** A position from its entry to its exit. */
 export class BacktestTradeRead {
-  @TimeAnswer({ description: 'Of the fill that opened the position', example: '2000-03-03T00:00:00Z' })
+  @TimeAnswer({
+    description:
+      'Time of the fill that opened the position: the open of its bar, or the close with fill close',
+    example: '2000-03-03T00:00:00Z',
+  })
   entry_time: string;
 
   @TimeAnswer({
-    description: 'Of the fill that closed it; an exit within a bar has the time of its open',
+    description:
+      'Time of the fill that closed it: the open or the close of its bar; an exit within a bar has the time of its open',
     example: '2000-04-19T00:00:00Z',
   })
   exit_time: string;
@@ -17,7 +22,10 @@ export class BacktestTradeRead {
   @WordAnswer(['long', 'short'], { description: 'The side of the position', example: 'long' })
   side: 'long' | 'short';
 
-  @DecimalAnswer('base currency', { description: 'Size of the position', example: '7.1' })
+  @DecimalAnswer('base currency', {
+    description: 'Size of the position, positive on both sides',
+    example: '7.1',
+  })
   quantity: string;
 
   @DecimalAnswer('quote currency', { description: 'Fill price, slippage included', example: '1409.17' })
@@ -26,16 +34,22 @@ export class BacktestTradeRead {
   @DecimalAnswer('quote currency', { description: 'Fill price, slippage included', example: '1441.61' })
   exit_price: string;
 
-  @MoneyAnswer({ description: 'Of both fills', example: '0' })
+  @MoneyAnswer({ description: 'Fees of both fills; negative: a rebate', example: '0' })
   fees: string;
 
-  @MoneyAnswer({ description: 'Paid for holding a perpetual; negative: received', example: '0' })
+  @MoneyAnswer({ description: 'Funding paid for holding a perpetual swap; negative: received', example: '0' })
   funding: string;
 
-  @MoneyAnswer({ description: 'Net of fees and funding', example: '230.32' })
+  @MoneyAnswer({
+    description: 'Profit or loss, net of fees and funding; slippage is part of the prices',
+    example: '230.32',
+  })
   pnl: string;
 
-  @FractionAnswer({ description: 'Profit of the entry value', example: 0.023 })
+  @FractionAnswer({
+    description: 'pnl over the value of the entry (quantity × entry_price), whatever the leverage',
+    example: 0.023,
+  })
   return: number;
 
   @WordAnswer(EXIT_REASONS, { description: 'Why the position was closed', example: 'signal' })

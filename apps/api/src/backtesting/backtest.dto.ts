@@ -14,7 +14,8 @@ import { EXECUTION_SCHEMA } from './execution.schema';
 import { STRATEGY_PARAMETERS_SCHEMA } from './parameters.schema';
 
 const STRATEGY_NAME = {
-  description: 'A built-in strategy; an unknown name makes the run fail with the known ones in its report',
+  description:
+    'A strategy of GET strategies; or custom, with rules in parameters. With any other name the run fails, and its report lists the known ones',
   example: 'sma_cross',
   maximum: 128,
 };
@@ -97,16 +98,17 @@ export class BacktestResultRead {
   @ApiProperty({ type: 'integer', example: 42, description: 'Identifier of the backtest' })
   id: number;
 
-  @ApiProperty({ example: 'sma_cross' })
+  @ApiProperty({ example: 'sma_cross', description: 'Strategy, as requested' })
   strategy_name: string;
 
-  @ApiProperty({ enum: BACKTEST_STATUSES, example: 'completed' })
+  @ApiProperty({ enum: BACKTEST_STATUSES, example: 'completed', description: 'State of the run' })
   status: BacktestStatus;
 
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'Ratio, annualised; null until completed, or when undefined',
+    description:
+      'Sharpe ratio, annualised, with a risk-free rate of 0; null until completed, or when undefined (ratio)',
     example: 0.41,
   })
   sharpe_ratio: number | null;
@@ -114,15 +116,25 @@ export class BacktestResultRead {
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'Largest loss from a peak, a positive fraction',
+    description:
+      'Largest loss from a peak of the equity, as a share of the peak, 0 or positive; null until completed (fraction: 0.12 is 12 %)',
     example: 0.33,
   })
   max_drawdown: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Fraction: 0.12 is 12 %', example: 0.97 })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Final equity over initial capital, minus 1; null until completed (fraction: 0.12 is 12 %)',
+    example: 0.97,
+  })
   total_return: number | null;
 
-  @ApiProperty({ format: 'date-time', example: '2024-01-02T09:30:00Z' })
+  @ApiProperty({
+    format: 'date-time',
+    example: '2024-01-02T09:30:00Z',
+    description: 'When it was submitted',
+  })
   created_at: string;
 }
 

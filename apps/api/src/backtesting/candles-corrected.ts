@@ -13,23 +13,27 @@ const DAY_MILLISECONDS = 86_400_000;
 /** Candles that a run used and that are others now. */
 export class CandlesCorrectedSince {
   @CountAnswer('candles', {
-    description: 'That the run used and that are others now, warm-up included',
+    description: 'Candles of the run, warm-up included, that were corrected after it',
     example: 2,
   })
   count: number;
 
   @TimeAnswer({
-    description: 'Open time of the first; null where there is none',
+    description: 'Open time of the first corrected candle; null where there is none',
     example: '2005-06-01T00:00:00Z',
     nullable: true,
   })
   start: string | null;
 
-  @TimeAnswer({ description: 'Open time of the last', example: '2005-06-03T00:00:00Z', nullable: true })
+  @TimeAnswer({
+    description: 'Open time of the last corrected candle; null where there is none',
+    example: '2005-06-03T00:00:00Z',
+    nullable: true,
+  })
   end: string | null;
 
   @TimeAnswer({
-    description: 'When one of them was changed last',
+    description: 'When one of them was corrected last; null where there is none',
     example: '2026-11-22T14:03:11.532Z',
     nullable: true,
   })

@@ -3,7 +3,8 @@ import { IntegerQueryField } from '../http/validation/fields';
 
 export class EquityQuery {
   @IntegerQueryField({
-    description: 'Points at most; all without',
+    description:
+      'Most points to return, thinned out so that every extreme is kept; all bars without (points)',
     minimum: 4,
     maximum: 1_000_000,
     optional: true,
@@ -15,7 +16,7 @@ class EquityPointRead {
   @TimeAnswer({ description: 'Open of the bar', example: '2000-01-03T00:00:00Z' })
   time: string;
 
-  @MoneyAnswer({ description: "Equity at the bar's close", example: '10000' })
+  @MoneyAnswer({ description: 'Value of the account at the close of the bar', example: '10000' })
   equity: string;
 }
 
@@ -23,10 +24,10 @@ export class EquityRead {
   @IdAnswer('of the backtest')
   id: number;
 
-  @CountAnswer('points', { description: 'Bars of the run, thinned out or not', example: 5105 })
+  @CountAnswer('points', { description: 'Bars of the run, of which points may be fewer', example: 5105 })
   total: number;
 
-  @ObjectAnswer([EquityPointRead], { description: 'Ascending' })
+  @ObjectAnswer([EquityPointRead], { description: 'The equity curve, oldest first' })
   points: EquityPointRead[];
 }
 

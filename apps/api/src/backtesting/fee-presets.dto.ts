@@ -6,17 +6,20 @@ const TIER_NOTE =
 
 class FeeRatesRead {
   @DecimalAnswer('fraction of the value', {
-    description: 'Of a fill that rested in the book',
+    description: 'Fee of a limit order that rests in the book; negative: a rebate',
     example: '0.001',
   })
   maker: string;
 
-  @DecimalAnswer('fraction of the value', { description: 'Of a fill at once', example: '0.001' })
+  @DecimalAnswer('fraction of the value', {
+    description: 'Fee of an order that is filled at once',
+    example: '0.001',
+  })
   taker: string;
 }
 
 class MarketFeesRead {
-  @ObjectAnswer(FeeRatesRead, { description: 'Where the exchange has one', required: false })
+  @ObjectAnswer(FeeRatesRead, { description: 'Spot market, where the exchange has one', required: false })
   spot?: FeeRatesRead;
 
   @ObjectAnswer(FeeRatesRead, {
@@ -28,19 +31,22 @@ class MarketFeesRead {
 
 /** The fees of an exchange, of its first market and by market. */
 export class FeePresetRead extends FeeRatesRead {
-  @ObjectAnswer(MarketFeesRead, { description: 'Rates by market' })
+  @ObjectAnswer(MarketFeesRead, {
+    description:
+      'Rates by market; maker and taker next to it are those of spot, or of swap where there is no spot market',
+  })
   markets: MarketFeesRead;
 
-  @TextAnswer({ description: 'Month of the rates', example: '2026-11' })
+  @TextAnswer({ description: 'Month of the rates, YYYY-MM', example: '2026-11' })
   as_of: string;
 
   @TextAnswer({ description: 'Where the rates are published', example: 'Binance fee schedule, regular user' })
   source: string;
 
-  @FlagAnswer({ description: 'Sources disagree on the rates', example: false })
+  @FlagAnswer({ description: 'Whether sources disagree on the rates', example: false })
   approximate: boolean;
 
-  @TextAnswer({ description: 'Whose rates they are', example: TIER_NOTE })
+  @TextAnswer({ description: 'What accounts the rates apply to', example: TIER_NOTE })
   note: string;
 }
 

@@ -8,7 +8,7 @@ const HASH = '5f0c26a1b8c6b8f0f5d0a6b4b5d1f0e5c3a7f0b2c9d8e7f6a5b4c3d2e1f0a9b8';
 
 class CandlesUsedRead {
   @WordAnswer(INTERVALS, {
-    description: 'Of the stored series: shorter than that of the run where its candles were aggregated',
+    description: 'Interval of the stored candles: shorter than that of the run where they were aggregated',
     example: '1d',
   })
   interval: string;
@@ -39,14 +39,14 @@ export class FingerprintRead {
   engine_version: string;
 
   @NumberAnswer('no unit', {
-    description: 'Of random draws; null where there are none',
+    description: 'Seed of random draws; null where there are none',
     example: null,
     nullable: true,
   })
   seed: number | null;
 
   @ObjectAnswer(CandlesUsedRead, {
-    description: 'The candles that were used; absent from runs of before it was kept',
+    description: 'The candles that were used; left out of runs of earlier versions',
     required: false,
   })
   candles?: CandlesUsedRead;

@@ -10,7 +10,7 @@ class LookaheadDifferenceRead {
   @WordAnswer(KINDS, { description: 'What differs first', example: 'equity' })
   kind: LookaheadDifference['kind'];
 
-  @CountAnswer('bars', { description: 'What the run without the future was given', example: 2553 })
+  @CountAnswer('bars', { description: 'Bars of the repetition', example: 2553 })
   bars_given: number;
 
   @CountAnswer('index from 0', {
@@ -21,23 +21,31 @@ class LookaheadDifferenceRead {
 
   @TextAnswer({
     description:
-      'What the whole run found: a signal, an equity in the quote currency, or a trade; null: no trade',
+      'Result of the whole run: a signal (sum of 1 for an entry and 2 for an exit of the long side, 4 and 8 of the short side), a trade, or an ' +
+      'equity in the quote currency; null: no trade',
     example: '10230.5',
     nullable: true,
   })
   whole: string | null;
 
-  @TextAnswer({ description: 'What the run without the future found', example: '10231.5', nullable: true })
+  @TextAnswer({
+    description: 'Result of the repetition, in the same form',
+    example: '10231.5',
+    nullable: true,
+  })
   truncated: string | null;
 }
 
 /** Whether the run does the same without knowing what comes later. */
 export class LookaheadCheckRead {
-  @FlagAnswer({ description: 'Every repetition on fewer bars did the same', example: true })
+  @FlagAnswer({
+    description: 'Whether every repetition on fewer bars has the same signals, trades and equity',
+    example: true,
+  })
   passed: boolean;
 
   @CountAnswer('repetitions', {
-    description: 'Runs that were compared; left out where one differed',
+    description: 'Repetitions that were compared; left out where one differed',
     example: 5,
     required: false,
   })

@@ -16,11 +16,11 @@ import { CandlesCorrectedSince, correctionWarnings } from './candles-corrected';
 import { RequestedRun } from './requested-run.dto';
 
 class ProgressRead {
-  @CountAnswer('chunks', { description: 'Parts of the search that are done', example: 12 })
+  @CountAnswer('chunks', { description: 'Parts of the search that are computed', example: 12 })
   chunks_done: number;
 
   @CountAnswer('chunks', {
-    description: 'All parts; null until the search is planned',
+    description: 'All parts of the search; null until it is planned',
     example: 12,
     nullable: true,
   })
@@ -35,15 +35,15 @@ export class ParameterSearchRead extends RequestedRun {
   @WordAnswer(BACKTEST_STATUSES, { description: 'State of the search', example: 'completed' })
   status: BacktestStatus;
 
-  @TextAnswer({ description: 'Why it failed', example: null, nullable: true })
+  @TextAnswer({ description: 'Why it failed; null while it did not', example: null, nullable: true })
   detail: string | null;
 
-  @WordAnswer(OBJECTIVES, { description: 'What the best combination is best at', example: 'sharpe_ratio' })
+  @WordAnswer(OBJECTIVES, { description: 'The figure that is maximised', example: 'sharpe_ratio' })
   objective: string;
 
   @ObjectAnswer(CandlesCorrectedSince, {
     description:
-      'Candles that were used and are others now; left out of lists, and until the search is completed',
+      'Candles of the search that were corrected after it; left out of lists, and until the search is completed',
     required: false,
   })
   candles_corrected_since?: CandlesCorrectedSince;
@@ -54,7 +54,7 @@ export class ParameterSearchRead extends RequestedRun {
   @ObjectAnswer(ProgressRead, { description: 'How far the search is' })
   progress: ProgressRead;
 
-  @TimeAnswer({ description: 'Submitted', example: '2024-01-02T09:30:00Z' })
+  @TimeAnswer({ description: 'When it was submitted', example: '2024-01-02T09:30:00Z' })
   created_at: string;
 }
 

@@ -17,14 +17,14 @@ export class SubmitSweepDto extends SubmitBacktestDto {
   param_grid?: Record<string, unknown> | null;
 
   @OneOfField(OBJECTIVES, {
-    description: 'What the best combination is best at',
+    description: 'The figure that is maximised',
     optional: true,
     default: 'sharpe_ratio',
   })
   objective = 'sharpe_ratio';
 
   @IntegerField({
-    description: 'A combination with fewer trades cannot be the best one',
+    description: 'Trades that a combination needs, in the range or the training, to be the best one (trades)',
     minimum: 0,
     maximum: 1_000_000,
     optional: true,
@@ -33,7 +33,7 @@ export class SubmitSweepDto extends SubmitBacktestDto {
   min_trades = 5;
 
   @IntegerField({
-    description: 'Of random draws (no unit)',
+    description: 'Seed of the random draws of n_trials (no unit)',
     minimum: 0,
     maximum: LARGEST_SEED,
     optional: true,
@@ -42,7 +42,8 @@ export class SubmitSweepDto extends SubmitBacktestDto {
   seed = 42;
 
   @IntegerField({
-    description: 'Tries so many combinations, drawn with the seed, instead of all',
+    description:
+      'Number of combinations to try, drawn from the grid with the seed; all without (combinations)',
     minimum: 1,
     maximum: 10_000,
     optional: true,
@@ -59,11 +60,18 @@ export class SubmitWalkForwardDto extends SubmitSweepDto {
   })
   mode = 'rolling';
 
-  @IntegerField({ description: 'Windows', minimum: 1, maximum: 1_000, optional: true, default: 5 })
+  @IntegerField({
+    description:
+      'Number of windows: after a first training of three test lengths, tests of equal length up to the end of the range (windows)',
+    minimum: 1,
+    maximum: 1_000,
+    optional: true,
+    default: 5,
+  })
   n_splits = 5;
 
   @IntegerField({
-    description: 'Days of each training; with test_days, sets windows by time instead of number',
+    description: 'Length of each training; with test_days, sets windows by time instead of number (days)',
     minimum: 1,
     maximum: 36_500,
     optional: true,
@@ -72,7 +80,7 @@ export class SubmitWalkForwardDto extends SubmitSweepDto {
   train_days?: number | null;
 
   @IntegerField({
-    description: 'Days of each test; with train_days',
+    description: 'Length of each test; with train_days (days)',
     minimum: 1,
     maximum: 36_500,
     optional: true,
@@ -81,7 +89,8 @@ export class SubmitWalkForwardDto extends SubmitSweepDto {
   test_days?: number | null;
 
   @IntegerField({
-    description: 'Days from window to window; test_days by default',
+    description:
+      'From the start of a test to that of the next, test_days or more; test_days by default (days)',
     minimum: 1,
     maximum: 36_500,
     optional: true,
@@ -90,7 +99,8 @@ export class SubmitWalkForwardDto extends SubmitSweepDto {
   step_days?: number | null;
 
   @IntegerField({
-    description: 'Bars dropped between training and test',
+    description:
+      'Bars left out between each training and its test, against trades that reach from one into the other (bars)',
     minimum: 0,
     maximum: 100_000,
     optional: true,
@@ -99,7 +109,8 @@ export class SubmitWalkForwardDto extends SubmitSweepDto {
   purge_bars = 0;
 
   @IntegerField({
-    description: 'Further bars dropped between training and test, against returns that stay correlated',
+    description:
+      'Further bars left out between each training and its test, against correlated returns (bars)',
     minimum: 0,
     maximum: 100_000,
     optional: true,

@@ -3,16 +3,25 @@ import { nameSchema } from '../http/named-schemas';
 const NODE = { $ref: '#/components/schemas/RuleNode' };
 const PLAIN_VALUES = [{ type: 'number' }, { type: 'string', nullable: true }, { type: 'boolean' }];
 
+/** The language of custom strategies, as far as a client needs it to write one. */
+const RULES =
+  'A condition or an expression of a custom strategy: an object with one operation. Conditions: {"all": […]}, {"any": […]}, {"not": …}, ' +
+  '{"gt": [a, b]} (gte, lt, lte, eq), {"crosses_above": [a, b]} (crosses_below), {"between": [a, low, high]}, {"rising": [a, n]} (falling). ' +
+  'Expressions: a number; "open", "high", "low", "close", "volume"; "$name" of vars; {"param": "name"}; {"ref": [a, k]}, a of k bars ago; ' +
+  '{"add": [a, b]} (sub, mul, div, min, max); {"abs": a} (log, sqrt, neg); an indicator with its parameters, such as ' +
+  '{"sma": {"period": 20, "source": "close"}}. Example of rules: {"entry_long": {"crosses_above": ["close", {"sma": {"period": 200}}]}, ' +
+  '"exit_long": {"crosses_below": ["close", {"sma": {"period": 200}}]}}';
+
 const VALUE = nameSchema('ParameterValue', {
   description:
-    'A number in nearly all cases. Texts, lists and objects are what regime_filter and custom strategies are made of',
+    'A number for built-in strategies. Texts, lists and objects are for regime_filter and custom strategies',
   oneOf: [...PLAIN_VALUES, { type: 'array', items: { oneOf: [...PLAIN_VALUES, NODE] } }, NODE],
 });
 
 // Generators of clients follow a recursion through an object, but not through a list.
 nameSchema('RuleNode', {
   type: 'object',
-  description: 'A condition or an expression of a custom strategy, by its operation',
+  description: RULES,
   additionalProperties: VALUE,
 });
 
@@ -20,7 +29,9 @@ nameSchema('RuleNode', {
 export const STRATEGY_PARAMETERS_SCHEMA = nameSchema('StrategyParameters', {
   type: 'object',
   description:
-    'Parameters of the strategy by name, as GET strategies lists them: JSON numbers, each in the unit that its summary says',
+    'Parameters of the strategy by name, as GET strategies lists them: JSON numbers, each in the unit that its summary says. A custom strategy has ' +
+    'rules: {entry_long, exit_long, entry_short, exit_short}, each a RuleNode, and optionally vars, expressions by name; numbers next to them ' +
+    'are its parameters',
   additionalProperties: VALUE,
 });
 

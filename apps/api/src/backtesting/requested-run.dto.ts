@@ -3,15 +3,19 @@ import { TextAnswer, WordAnswer } from '../http/answer-fields';
 
 /** What every run was requested for. */
 export class RequestedRun {
-  @TextAnswer({ description: 'As requested', example: 'sma_cross' })
+  @TextAnswer({ description: 'Strategy, as requested', example: 'sma_cross' })
   strategy_name: string;
 
-  @TextAnswer({ description: 'As requested', example: 'SPX' })
+  @TextAnswer({ description: 'Symbol, as requested', example: 'SPX' })
   symbol: string;
 
-  @TextAnswer({ description: 'Null: no exchange has the symbol', example: 'us', nullable: true })
+  @TextAnswer({
+    description: 'Exchange of the candles; null: no exchange has the symbol',
+    example: 'us',
+    nullable: true,
+  })
   exchange: string | null;
 
-  @WordAnswer(INTERVALS, { description: 'Of the bars', example: '1d' })
+  @WordAnswer(INTERVALS, { description: 'Interval of the bars', example: '1d' })
   interval: string;
 }

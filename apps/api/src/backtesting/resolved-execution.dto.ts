@@ -24,7 +24,7 @@ class ResolvedSizingRead {
   @WordAnswer(SIZING_MODES, { description: 'How much an entry buys', example: 'percent_equity' })
   mode: Execution['sizing']['mode'];
 
-  @DecimalAnswer('fraction, quote or base currency, by the mode', {
+  @DecimalAnswer('fraction, quote currency or base currency, by the mode', {
     description: 'Size of an entry',
     example: '1',
   })
@@ -47,13 +47,19 @@ export class ResolvedExecutionRead {
   @MoneyAnswer({ description: 'Equity before the first bar', example: '10000' })
   initial_capital: string;
 
-  @DecimalAnswer('fraction of the value', { description: 'Fee of limit and take-profit fills', example: '0' })
+  @DecimalAnswer('fraction of the value', {
+    description: 'Fee of limit and take-profit fills; negative: a rebate',
+    example: '0',
+  })
   maker_fee_rate: string;
 
   @DecimalAnswer('fraction of the value', { description: 'Fee of market and stop fills', example: '0' })
   taker_fee_rate: string;
 
-  @FractionAnswer({ description: 'How much worse than the price a market or stop fill is', example: 0.0005 })
+  @FractionAnswer({
+    description: 'How much worse than the price a market or stop fill is: buys pay more, sells get less',
+    example: 0.0005,
+  })
   slippage_rate: number;
 
   @DecimalAnswer('base currency', {
@@ -66,7 +72,7 @@ export class ResolvedExecutionRead {
   @FlagAnswer({ description: 'Whether short entries are filled', example: false })
   allow_short: boolean;
 
-  @WordAnswer(FILLS, { description: 'Where the decision of a bar is filled', example: 'next_open' })
+  @WordAnswer(FILLS, { description: 'When the signal of a bar is filled', example: 'next_open' })
   fill: Execution['fill'];
 
   @ObjectAnswer(ResolvedSizingRead, { description: 'How much an entry buys' })
@@ -88,7 +94,7 @@ export class ResolvedExecutionRead {
   trailing_stop: ResolvedDistanceRead | null;
 
   @WordAnswer(FUNDING_MODES, {
-    description: 'expected: missing rates are a warning; where_known: whatever is stored; off: none',
+    description: 'Whether funding is charged',
     example: 'where_known',
   })
   funding: FundingMode;

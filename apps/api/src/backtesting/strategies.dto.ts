@@ -18,27 +18,27 @@ const IN_ITS_UNIT = 'unit that the summary says';
 
 /** What a number in `parameters` must be. */
 class ParameterRuleRead {
-  @WordAnswer(PARAMETER_TYPES, { description: 'Whether it has to be whole', example: 'integer' })
+  @WordAnswer(PARAMETER_TYPES, { description: 'Whether the value is an integer', example: 'integer' })
   type: ParameterRule['type'];
 
-  @NumberAnswer(IN_ITS_UNIT, { description: 'Where it is left out', example: 10 })
+  @NumberAnswer(IN_ITS_UNIT, { description: 'Value of a parameter that is left out', example: 10 })
   default: number;
 
-  @NumberAnswer(IN_ITS_UNIT, { description: 'Smallest', example: 1 })
+  @NumberAnswer(IN_ITS_UNIT, { description: 'Smallest value that is allowed', example: 1 })
   minimum: number;
 
-  @NumberAnswer(IN_ITS_UNIT, { description: 'Largest', example: 2000 })
+  @NumberAnswer(IN_ITS_UNIT, { description: 'Largest value that is allowed', example: 2000 })
   maximum: number;
 
   @TextsAnswer({
     description:
-      'What the integers from the minimum 0 mean; the word may be given itself. Left out where they are numbers',
+      'Names of the integers 0, 1, …; the name may be given instead of the integer. Left out where the values have no names',
     example: ['arithmetic', 'geometric'],
     required: false,
   })
   words?: readonly string[];
 
-  @TextAnswer({ description: 'What it is', example: 'Bars of the fast average' })
+  @TextAnswer({ description: 'What the parameter is, with its unit', example: 'Bars of the fast average' })
   summary: string;
 }
 
@@ -57,7 +57,7 @@ const GRID = nameSchema('DefaultGrid', {
 });
 
 class StrategyRead {
-  @TextAnswer({ description: 'What strategy_name takes', example: 'sma_cross' })
+  @TextAnswer({ description: 'The value of strategy_name', example: 'sma_cross' })
   name: string;
 
   @TextAnswer({
@@ -66,35 +66,40 @@ class StrategyRead {
   })
   summary: string;
 
-  @MapAnswer(ParameterRuleRead, { description: 'By name', example: { fast: RULE_EXAMPLE } })
+  @MapAnswer(ParameterRuleRead, { description: 'Its parameters by name', example: { fast: RULE_EXAMPLE } })
   parameters: Readonly<Record<string, ParameterRuleRead>>;
 
   @NamedAnswer(GRID, {
-    description: 'Values that a search tries where it names none',
+    description: 'Values that a search tries without a param_grid',
     example: { fast: [5, 10, 20], slow: [30, 50, 100] },
   })
   default_grid: Readonly<Record<string, readonly number[]>>;
 }
 
 class WrapperTakesRead {
-  @TextAnswer({ description: 'Another strategy', example: REGIME_FILTER_DESCRIPTION.takes.base })
+  @TextAnswer({ description: 'What parameters.base is', example: REGIME_FILTER_DESCRIPTION.takes.base })
   base: string;
 
-  @TextAnswer({ description: 'When it trades', example: REGIME_FILTER_DESCRIPTION.takes.regimes })
+  @TextAnswer({ description: 'What parameters.regimes is', example: REGIME_FILTER_DESCRIPTION.takes.regimes })
   regimes: string;
 }
 
 class StrategyWrapperRead {
-  @TextAnswer({ description: 'What strategy_name takes', example: 'regime_filter' })
+  @TextAnswer({ description: 'The value of strategy_name', example: 'regime_filter' })
   name: string;
 
   @TextAnswer({ description: 'What it does', example: REGIME_FILTER_DESCRIPTION.summary })
   summary: string;
 
-  @ObjectAnswer(WrapperTakesRead, { description: 'What else parameters takes, next to those of the base' })
+  @ObjectAnswer(WrapperTakesRead, {
+    description: 'Further fields of parameters, next to the parameters of the base strategy',
+  })
   takes: WrapperTakesRead;
 
-  @MapAnswer(ParameterRuleRead, { description: 'By name', example: { regime_lookback: RULE_EXAMPLE } })
+  @MapAnswer(ParameterRuleRead, {
+    description: 'Its own parameters by name',
+    example: { regime_lookback: RULE_EXAMPLE },
+  })
   parameters: Readonly<Record<string, ParameterRuleRead>>;
 }
 
@@ -102,7 +107,7 @@ export class StrategiesRead {
   @ObjectAnswer([StrategyRead], { description: 'The built-in strategies' })
   strategies: StrategyRead[];
 
-  @ObjectAnswer([StrategyWrapperRead], { description: 'Strategies that trade another one' })
+  @ObjectAnswer([StrategyWrapperRead], { description: 'Strategies that filter the signals of another one' })
   wrappers: StrategyWrapperRead[];
 }
 

@@ -26,7 +26,9 @@ export class CombinationRead extends WindowFiguresRead {
   parameters: Readonly<Record<string, number>>;
 
   @NumberAnswer('unit of the objective', {
-    description: 'By the objective; null with too few trades or where it is undefined',
+    description:
+      'The figure that the objective names; null with fewer trades than min_trades or where it is undefined; 1.7976931348623157e308 where it ' +
+      'is a gain over a loss of 0',
     example: 0.24,
     nullable: true,
   })
@@ -36,7 +38,10 @@ export class CombinationRead extends WindowFiguresRead {
 const FOUND = 'Left out until the sweep is completed';
 
 export class SweepRead extends ParameterSearchRead {
-  @ObjectAnswer([CombinationRead], { description: `In grid order. ${FOUND}`, required: false })
+  @ObjectAnswer([CombinationRead], {
+    description: `All combinations that were tried, in the order of the grid. ${FOUND}`,
+    required: false,
+  })
   combinations?: CombinationRead[];
 
   @ObjectAnswer(CombinationRead, {
@@ -46,18 +51,22 @@ export class SweepRead extends ParameterSearchRead {
   })
   best?: CombinationRead | null;
 
-  @CountAnswer('combinations', { description: `Tried. ${FOUND}`, example: 9, required: false })
+  @CountAnswer('combinations', {
+    description: `Combinations of parameters that were tried. ${FOUND}`,
+    example: 9,
+    required: false,
+  })
   trials?: number;
 
   @ObjectAnswer(SignificanceRead, {
-    description: `What the best Sharpe ratio is worth as the pick of so many; null without a best one. ${FOUND}`,
+    description: `Significance of the best combination, given how many were tried; null without a best one. ${FOUND}`,
     nullable: true,
     required: false,
   })
   significance?: SignificanceRead | null;
 
-  @NumberAnswer('probability', {
-    description: `That the choice among the combinations is overfit; null where it is undefined. ${FOUND}`,
+  @NumberAnswer('probability, 0 to 1', {
+    description: `Probability of backtest overfitting, the same as overfitting.probability; null with fewer than 80 returns or 2 combinations. ${FOUND}`,
     example: 0.48,
     nullable: true,
     required: false,
@@ -65,20 +74,20 @@ export class SweepRead extends ParameterSearchRead {
   probability_of_backtest_overfitting?: number | null;
 
   @ObjectAnswer(OverfittingRead, {
-    description: `More about that probability. ${FOUND}`,
+    description: `The probability of backtest overfitting and its details; null where it is undefined. ${FOUND}`,
     nullable: true,
     required: false,
   })
   overfitting?: OverfittingRead | null;
 
   @ObjectAnswer(HoldingRead, {
-    description: `Buy and hold over the same bars. ${FOUND}; results of before it was kept have none`,
+    description: `Buy and hold over the same bars. ${FOUND}; results of earlier versions have none`,
     required: false,
   })
   benchmark?: HoldingRead;
 
   @ObjectAnswer(VerdictRead, {
-    description: `How far the best one can be believed. ${FOUND}; results of before it was kept have none`,
+    description: `How far the best one can be believed. ${FOUND}; results of earlier versions have none`,
     required: false,
   })
   verdict?: VerdictRead;

@@ -2,18 +2,18 @@ import { type Verdict, VERDICT_LEVELS } from '#engine/validation/reach-verdict';
 import { NumberAnswer, ObjectAnswer, TextAnswer, WordAnswer } from '../http/answer-fields';
 
 class VerdictReasonRead {
-  @TextAnswer({ description: 'The figure that is compared, by its name', example: 't_statistic' })
+  @TextAnswer({ description: 'Name of the figure that is compared', example: 't_statistic' })
   measure: string;
 
   @NumberAnswer('unit of the measure', {
-    description: 'Null where it is undefined',
+    description: 'Value of the figure; null where it is undefined',
     example: 1.09,
     nullable: true,
   })
   value: number | null;
 
   @NumberAnswer('unit of the measure', {
-    description: 'What it is compared with; null where there is nothing',
+    description: 'Value that it is compared with; null where there is none',
     example: 2,
     nullable: true,
   })
@@ -29,14 +29,12 @@ class VerdictReasonRead {
 /** How far a result can be believed. */
 export class VerdictRead {
   @WordAnswer(VERDICT_LEVELS, {
-    description:
-      'likely_luck: a probability of overfitting from 0.5, or a deflated Sharpe ratio below 0.5. holds_up: out of sample, every ' +
-      'threshold is met. not_refuted: every threshold that is defined is met. Else inconclusive',
+    description: 'How far the figures can be believed, given how much was tried',
     example: 'inconclusive',
   })
   level: Verdict['level'];
 
-  @ObjectAnswer([VerdictReasonRead], { description: 'What led to the level' })
+  @ObjectAnswer([VerdictReasonRead], { description: 'The comparisons that led to the level' })
   reasons: VerdictReasonRead[];
 }
 

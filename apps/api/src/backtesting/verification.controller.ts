@@ -13,12 +13,12 @@ import {
 } from './verification.dto';
 import { type VerifiedKind, Verifications } from './verifications';
 
-const answerOf = (type: Type) => ({ description: 'What was found', type });
+const answerOf = (type: Type) => ({ description: 'The outcome', type });
 const OTHER_ANSWERS = {
   202: { description: 'It is running: GET on the same path reads it later', type: VerificationUnderWay },
   404: errorAnswer('There is no such run, or it was never verified', 'No backtest with the id 42'),
   409: errorAnswer(
-    'The run is not completed, or by a client',
+    'The run is not completed, or a client set its status to completed',
     'Backtest 42 is failed: only a completed one can be verified',
   ),
 };
@@ -28,7 +28,7 @@ const AGAIN =
   'A run of an older engine is not compared: `identical` is null, and `metrics` are those of this engine. ' +
   'Waits up to 30 s; 202 means that it continues. A request during a verification joins it.';
 const OF_A_SEARCH = ' It costs what the search cost, and goes through the same queue.';
-const READ = 'What the last verification found, 202 while it is under way; 404 when none was requested.';
+const READ = 'The outcome of the last verification; 202 while it is running; 404 when none was requested.';
 
 @ApiTags('Backtesting')
 @Controller('api/v1/backtesting')

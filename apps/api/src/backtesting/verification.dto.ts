@@ -26,32 +26,35 @@ class VerificationRead {
 
   @FlagAnswer({
     description:
-      'Everything is the same to the last byte; null: made by another engine version, which is not compared',
+      'Whether fingerprint, figures, trades and equity are the same to the last byte; null: the run is of another engine version and is not compared',
     example: true,
     nullable: true,
   })
   identical: boolean | null;
 
-  @WordsAnswer(VERIFICATION_CHANGES, { description: 'What is not as it was', example: [] })
+  @WordsAnswer(VERIFICATION_CHANGES, { description: 'What differs from the run', example: [] })
   changed: readonly VerificationChange[];
 
   @TextAnswer({
-    description: 'Why it would fail now, or what else there is to say',
+    description: 'Why the run would fail now, or why it is not compared; null otherwise',
     example: null,
     nullable: true,
   })
   detail: string | null;
 
-  @ObjectAnswer(FingerprintRead, { description: 'Of today; null where the run would fail', nullable: true })
+  @ObjectAnswer(FingerprintRead, {
+    description: 'Fingerprint of the repeated run; null where the run would fail now',
+    nullable: true,
+  })
   fingerprint: FingerprintRead | null;
 
-  @ObjectAnswer(FingerprintRead, { description: 'Of the run that is verified', nullable: true })
+  @ObjectAnswer(FingerprintRead, { description: 'Fingerprint of the run that is verified', nullable: true })
   stored_fingerprint: FingerprintRead | null;
 }
 
 export class BacktestVerificationRead extends VerificationRead {
   @ObjectAnswer(MetricsRead, {
-    description: 'Figures of today; null where the run would fail',
+    description: 'Figures of the repeated run; null where the run would fail now',
     nullable: true,
   })
   metrics: MetricsRead | null;
@@ -59,7 +62,7 @@ export class BacktestVerificationRead extends VerificationRead {
 
 export class WalkForwardVerificationRead extends VerificationRead {
   @ObjectAnswer(WalkForwardSummaryRead, {
-    description: 'Of today; null where the run would fail',
+    description: 'Summary of the repeated run; null where the run would fail now',
     nullable: true,
   })
   metrics: WalkForwardSummaryRead | null;
@@ -67,7 +70,8 @@ export class WalkForwardVerificationRead extends VerificationRead {
 
 export class SweepVerificationRead extends VerificationRead {
   @ObjectAnswer(CombinationRead, {
-    description: 'The best combination of today; null where there is none, or the sweep would fail',
+    description:
+      'The best combination of the repeated sweep; null where there is none, or the sweep would fail now',
     nullable: true,
   })
   metrics: CombinationRead | null;

@@ -33,7 +33,7 @@ import { toJudgement } from './to-judgement';
 import { VerdictRead } from './verdict.dto';
 
 class WalkForwardWindowRead {
-  @CountAnswer('index from 0', { description: 'Of the window', example: 0 })
+  @CountAnswer('index from 0', { description: 'Number of the window, in the order of time', example: 0 })
   index: number;
 
   @TimeAnswer({
@@ -42,7 +42,10 @@ class WalkForwardWindowRead {
   })
   train_start: string;
 
-  @TimeAnswer({ description: 'Open of the last one', example: '2003-05-27T00:00:00Z' })
+  @TimeAnswer({
+    description: 'Open of the last bar that parameters are chosen on',
+    example: '2003-05-27T00:00:00Z',
+  })
   train_end: string;
 
   @TimeAnswer({
@@ -51,7 +54,10 @@ class WalkForwardWindowRead {
   })
   test_start: string;
 
-  @TimeAnswer({ description: 'Open of the last one', example: '2006-10-12T00:00:00Z' })
+  @TimeAnswer({
+    description: 'Open of the last bar that they are tested on',
+    example: '2006-10-12T00:00:00Z',
+  })
   test_end: string;
 
   @MapAnswer(
@@ -60,22 +66,22 @@ class WalkForwardWindowRead {
   )
   best_parameters: Readonly<Record<string, number>>;
 
-  @ObjectAnswer(WindowFiguresRead, { description: 'Of the training' })
+  @ObjectAnswer(WindowFiguresRead, { description: 'Figures of the training, with the parameters chosen' })
   in_sample: WindowFiguresRead;
 
-  @ObjectAnswer(WindowFiguresRead, { description: 'Of the test' })
+  @ObjectAnswer(WindowFiguresRead, { description: 'Figures of the test' })
   out_of_sample: WindowFiguresRead;
 }
 
 class ParameterStabilityRead {
   @NumbersAnswer({
-    description: 'What was chosen, window by window (unit of the parameter)',
+    description: 'The value chosen in each window (unit of the parameter)',
     example: [20, 10, 20],
   })
   values: readonly number[];
 
   @NumberAnswer('ratio', {
-    description: 'Standard deviation over the mean of the values; null with one window or a mean of 0',
+    description: 'Standard deviation over mean of the values; null with one window or a mean of 0',
     example: 0.35,
     nullable: true,
   })
@@ -84,38 +90,47 @@ class ParameterStabilityRead {
 
 /** What is left of the figures out of sample, over all tests as one account. */
 export class WalkForwardOverviewRead extends SignificanceRead {
-  @CountAnswer('windows', { description: 'Trainings with their tests', example: 5 })
+  @CountAnswer('windows', { description: 'Windows, each a training and its test', example: 5 })
   windows: number;
 
   @NumberAnswer('ratio, annualised', {
-    description: 'Null where the returns do not vary',
+    description: 'Sharpe ratio of the joined tests; null where the returns do not vary',
     example: 0.3,
     nullable: true,
   })
   out_of_sample_sharpe: number | null;
 
-  @FractionAnswer({ description: 'Total return of the tests', example: 0.42 })
+  @FractionAnswer({ description: 'Total return of the joined tests', example: 0.42 })
   out_of_sample_return: number;
 
-  @FractionAnswer({ description: 'Largest loss from a peak in the tests, positive', example: 0.28 })
+  @FractionAnswer({
+    description: 'Largest loss from a peak in the joined tests, as a share of the peak; 0 or positive',
+    example: 0.28,
+  })
   out_of_sample_max_drawdown: number;
 
   @NumberAnswer('ratio', {
-    description: 'Return a year in the tests over that in the trainings; null where the latter made nothing',
+    description:
+      'Annual return of the tests over annual return of the trainings; null where the trainings have no profit, or either ' +
+      'is shorter than a day',
     example: 0.55,
     nullable: true,
   })
   walk_forward_efficiency: number | null;
 
-  @FractionAnswer({ description: 'Windows whose test made money', example: 0.8 })
+  @FractionAnswer({ description: 'Share of the windows whose test has a profit', example: 0.8 })
   consistency: number;
 
-  @CountAnswer('combinations', { description: 'Tried in each window', example: 9 })
+  @CountAnswer('combinations', {
+    description: 'Combinations of parameters that were tried in each window',
+    example: 9,
+  })
   trials: number;
 
-  @NumberAnswer('probability', {
+  @NumberAnswer('probability, 0 to 1', {
     description:
-      'That the choice among the combinations is overfit; null with too few returns or combinations',
+      'Probability of backtest overfitting: the share of splits in which the combination that is best in-sample is at or below the median ' +
+      'out-of-sample; null with fewer than 80 returns or 2 combinations',
     example: 0.53,
     nullable: true,
   })
@@ -124,7 +139,7 @@ export class WalkForwardOverviewRead extends SignificanceRead {
 
 export class WalkForwardSummaryRead extends WalkForwardOverviewRead {
   @MapAnswer(ParameterStabilityRead, {
-    description: 'How much the choice moves from window to window, by parameter',
+    description: 'How much the chosen value differs from window to window, by parameter',
     example: { fast: { values: [20, 10, 20], coefficient_of_variation: 0.35 } },
   })
   parameter_stability: Readonly<Record<string, ParameterStabilityRead>>;
@@ -134,10 +149,16 @@ const FOUND = 'Left out until the run is completed';
 
 /** A walk-forward run in a list: what is large is left to its own resource. */
 export class WalkForwardItemRead extends ParameterSearchRead {
-  @WordAnswer(WALK_FORWARD_MODES, { description: 'Whether trainings move on or grow', example: 'rolling' })
+  @WordAnswer(WALK_FORWARD_MODES, {
+    description: 'Whether training windows move on or grow from the start',
+    example: 'rolling',
+  })
   mode: string;
 
-  @ObjectAnswer(WalkForwardOverviewRead, { description: `Over all tests. ${FOUND}`, required: false })
+  @ObjectAnswer(WalkForwardOverviewRead, {
+    description: `Figures of all tests, joined to one account. ${FOUND}`,
+    required: false,
+  })
   summary?: WalkForwardOverviewRead;
 
   @ObjectAnswer(HoldingRead, {
@@ -147,7 +168,7 @@ export class WalkForwardItemRead extends ParameterSearchRead {
   benchmark?: HoldingRead;
 
   @ObjectAnswer(VerdictRead, {
-    description: `How far the tests can be believed. ${FOUND}; results of before it was kept have none`,
+    description: `How far the tests can be believed. ${FOUND}; results of earlier versions have none`,
     required: false,
   })
   verdict?: VerdictRead;
@@ -157,7 +178,10 @@ export class WalkForwardRead extends WalkForwardItemRead {
   @ObjectAnswer([WalkForwardWindowRead], { description: `In the order of time. ${FOUND}`, required: false })
   windows?: WalkForwardWindowRead[];
 
-  @ObjectAnswer(WalkForwardSummaryRead, { description: `Over all tests. ${FOUND}`, required: false })
+  @ObjectAnswer(WalkForwardSummaryRead, {
+    description: `Figures of all tests, joined to one account. ${FOUND}`,
+    required: false,
+  })
   override summary?: WalkForwardSummaryRead;
 
   @ObjectAnswer(OverfittingRead, {

@@ -57,16 +57,16 @@ export class EquityIngestAccepted {
   @ApiProperty({ example: 7, ...COUNT, description: 'Identifier of the job' })
   job_id: number;
 
-  @ApiProperty({ example: 'pending', enum: ['pending'] })
+  @ApiProperty({ example: 'pending', enum: ['pending'], description: 'State of the job' })
   status: string;
 
-  @ApiProperty({ example: ['SPX'], type: [String] })
+  @ApiProperty({ example: ['SPX'], type: [String], description: 'Symbols of the job' })
   symbols: readonly string[];
 
-  @ApiProperty({ example: '2000-01-03', ...DATE })
+  @ApiProperty({ example: '2000-01-03', ...DATE, description: 'First session, inclusive' })
   start_date: string;
 
-  @ApiProperty({ example: '2020-04-17', ...DATE })
+  @ApiProperty({ example: '2020-04-17', ...DATE, description: 'Last session, inclusive' })
   end_date: string;
 }
 
@@ -74,13 +74,13 @@ export class EquityJob {
   @ApiProperty({ example: 7, ...COUNT, description: 'Identifier of the job' })
   job_id: number;
 
-  @ApiProperty({ example: 'completed', enum: JOB_STATES })
+  @ApiProperty({ example: 'completed', enum: JOB_STATES, description: 'State of the job' })
   status: string;
 
-  @ApiProperty({ example: '2000-01-03', ...DATE })
+  @ApiProperty({ example: '2000-01-03', ...DATE, description: 'First session, inclusive' })
   start_date: string;
 
-  @ApiProperty({ example: '2020-04-17', ...DATE })
+  @ApiProperty({ example: '2020-04-17', ...DATE, description: 'Last session, inclusive' })
   end_date: string;
 
   @ApiProperty({ example: '5105 sessions inserted, 0 updated', ...SENTENCE, description: 'Outcome' })
@@ -93,18 +93,23 @@ export class EquityJob {
   })
   error: string | null;
 
-  @ApiProperty({ example: '2026-02-01T09:30:00Z', ...TIME })
+  @ApiProperty({ example: '2026-02-01T09:30:00Z', ...TIME, description: 'When it was created' })
   created_at: string;
 
-  @ApiProperty({ example: '2026-02-01T09:30:02Z', ...TIME, nullable: true })
+  @ApiProperty({
+    example: '2026-02-01T09:30:02Z',
+    ...TIME,
+    nullable: true,
+    description: 'When it completed or failed; null: not yet',
+  })
   finished_at: string | null;
 }
 
 class EquitySymbolOutcome {
-  @ApiProperty({ example: 'SPX' })
+  @ApiProperty({ example: 'SPX', description: 'The symbol' })
   symbol: string;
 
-  @ApiProperty({ example: 'completed', enum: JOB_STATES })
+  @ApiProperty({ example: 'completed', enum: JOB_STATES, description: 'State of the symbol in the job' })
   status: string;
 
   @ApiProperty({
@@ -137,7 +142,11 @@ class EquitySymbolOutcome {
   @ApiProperty({ example: 0, ...COUNT, description: 'Sessions before the first that the provider has' })
   before_listing: number;
 
-  @ApiProperty({ example: '5105 sessions inserted, 0 updated', ...SENTENCE })
+  @ApiProperty({
+    example: '5105 sessions inserted, 0 updated',
+    ...SENTENCE,
+    description: 'Outcome; null: not yet',
+  })
   detail: string | null;
 
   @ApiProperty({ example: 'Yahoo knows no such symbol', ...SENTENCE, description: 'Why it failed' })

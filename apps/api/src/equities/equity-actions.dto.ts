@@ -26,7 +26,7 @@ class SplitRead {
   @ApiProperty({ example: '4', ...DECIMAL, description: 'Shares after for each denominator before' })
   numerator: string;
 
-  @ApiProperty({ example: '1', ...DECIMAL })
+  @ApiProperty({ example: '1', ...DECIMAL, description: 'Shares before, for each numerator after' })
   denominator: string;
 }
 
@@ -49,20 +49,24 @@ class ImpliedFactorRead {
   @ApiProperty({
     example: '0.25',
     ...DECIMAL,
-    description: 'What stored prices before ex_date were multiplied by, to six digits',
+    description: 'What stored prices before ex_date were multiplied by, to six digits (factor)',
   })
   factor: string;
 }
 
 class FactorsRead {
-  @ApiProperty({ example: '2020-08-07', ...DATE })
+  @ApiProperty({
+    example: '2020-08-07',
+    ...DATE,
+    description: 'The first session at the new price, or without the dividend',
+  })
   ex_date: string;
 
   @ApiProperty({
     example: '0.25',
     ...DECIMAL,
     description:
-      'What prices before ex_date, as they were traded, are multiplied by to be adjusted for splits',
+      'What prices before ex_date, as they were traded, are multiplied by to be adjusted for splits (factor)',
   })
   split_factor: string;
 
@@ -71,13 +75,13 @@ class FactorsRead {
     ...DECIMAL,
     nullable: true,
     description:
-      'What stored prices before ex_date are multiplied by to count this and later dividends in: the product of 1 − D / C, C the last stored close before the ex-date; null where that close is not stored',
+      'What stored prices before ex_date are multiplied by to count this and later dividends in: the product of 1 − D / C, C the last stored close before the ex-date; null where that close is not stored (factor)',
   })
   total_return_factor: string | null;
 }
 
 export class EquityActionsRead {
-  @ApiProperty({ example: 'AAPL' })
+  @ApiProperty({ example: 'AAPL', description: 'The symbol' })
   symbol: string;
 
   @ApiProperty({

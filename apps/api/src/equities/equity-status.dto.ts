@@ -22,7 +22,7 @@ class EquityQueueRead {
 }
 
 class TrackedSymbolRead {
-  @ApiProperty({ example: 'SPX' })
+  @ApiProperty({ example: 'SPX', description: 'The symbol' })
   symbol: string;
 
   @ApiProperty({ example: EQUITY_INTERVAL, description: 'Of the candles', enum: INTERVALS })
@@ -57,7 +57,11 @@ export class EquityStatusRead {
   })
   status: string;
 
-  @ApiProperty({ type: EquityQueueRead, example: { waiting: 0, active: 0, delayed: 0 } })
+  @ApiProperty({
+    type: EquityQueueRead,
+    example: { waiting: 0, active: 0, delayed: 0 },
+    description: 'Jobs in the queue',
+  })
   queue: EquityQueueRead;
 
   @ApiProperty({

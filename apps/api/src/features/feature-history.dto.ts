@@ -39,13 +39,13 @@ export class FeatureHistoryQuery extends FeaturesQuery {
 }
 
 export class FeatureHistoryRead {
-  @ApiProperty({ example: 'SPX' })
+  @ApiProperty({ example: 'SPX', description: 'The symbol' })
   symbol: string;
 
   @ApiProperty({ example: 'us', type: String, nullable: true, description: 'null: no exchange has it' })
   exchange: string | null;
 
-  @ApiProperty({ example: '1d', enum: INTERVALS })
+  @ApiProperty({ example: '1d', enum: INTERVALS, description: 'Time from one open to the next' })
   interval: string;
 
   @ApiProperty({ example: 1, type: 'integer', description: 'Of the definitions' })

@@ -27,7 +27,7 @@ export class FeaturePrecomputeRead {
   @ApiProperty({ example: 7, type: 'integer', description: 'Identifier of the job' })
   job_id: number;
 
-  @ApiProperty({ example: 'completed', enum: JOB_STATES })
+  @ApiProperty({ example: 'completed', enum: JOB_STATES, description: 'State of the job' })
   status: string;
 
   @ApiProperty({ example: 'us', type: String, nullable: true, description: 'null: every exchange' })
@@ -74,10 +74,15 @@ export class FeaturePrecomputeRead {
   })
   error: string | null;
 
-  @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME })
+  @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME, description: 'When it was created' })
   created_at: string;
 
-  @ApiProperty({ example: '2024-02-01T09:30:02Z', ...TIME, nullable: true })
+  @ApiProperty({
+    example: '2024-02-01T09:30:02Z',
+    ...TIME,
+    nullable: true,
+    description: 'When it completed or failed; null: not yet',
+  })
   finished_at: string | null;
 }
 

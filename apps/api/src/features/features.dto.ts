@@ -33,13 +33,13 @@ export class FeaturesQuery {
 const WARMUP_EXAMPLE = { bars: 382, needed: 382, complete: true };
 
 export class FeaturesRead {
-  @ApiProperty({ example: 'SPX' })
+  @ApiProperty({ example: 'SPX', description: 'The symbol' })
   symbol: string;
 
   @ApiProperty({ example: 'us', type: String, nullable: true, description: 'null: no exchange has it' })
   exchange: string | null;
 
-  @ApiProperty({ example: '1d', enum: INTERVALS })
+  @ApiProperty({ example: '1d', enum: INTERVALS, description: 'Time from one open to the next' })
   interval: string;
 
   @ApiProperty({
@@ -51,7 +51,13 @@ export class FeaturesRead {
   })
   as_of: string | null;
 
-  @ApiProperty({ example: '2020-04-18T00:00:02Z', type: String, format: 'date-time', nullable: true })
+  @ApiProperty({
+    example: '2020-04-18T00:00:02Z',
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When they were computed; null: not yet',
+  })
   computed_at: string | null;
 
   @ApiProperty({ example: 1, type: 'integer', nullable: true, description: 'Of the definitions' })
@@ -76,6 +82,7 @@ export class FeaturesRead {
       complete: { type: 'boolean', description: 'No value depends on where the candles begin' },
     },
     additionalProperties: false,
+    description: 'Whether enough candles went into the values; null: they are not computed',
   })
   warmup: { bars: number; needed: number; complete: boolean } | null;
 
@@ -118,10 +125,10 @@ function inOrder(features: ServedFeatureSet['features']): Record<string, number 
 }
 
 class FeatureDefinition {
-  @ApiProperty({ example: 'returns_1' })
+  @ApiProperty({ example: 'returns_1', description: 'Name of the feature' })
   name: string;
 
-  @ApiProperty({ example: 'close / previous close - 1.' })
+  @ApiProperty({ example: 'close / previous close - 1.', description: 'Its formula' })
   summary: string;
 
   @ApiProperty({ example: 1, type: 'integer', description: 'Candles that pass before it is known' })
@@ -145,6 +152,7 @@ export class FeatureDefinitionsRead {
   @ApiProperty({
     type: [FeatureDefinition],
     example: [{ name: 'returns_1', summary: 'close / previous close - 1.', lookback: 1, warmup: 1 }],
+    description: 'The features, in their order',
   })
   features: FeatureDefinition[];
 }

@@ -34,7 +34,7 @@ export class FundingRatesQuery extends LatestFundingRateQuery {
 }
 
 export class FundingRateItem {
-  @ApiProperty({ example: 'BTC/USDT:USDT' })
+  @ApiProperty({ example: 'BTC/USDT:USDT', description: 'The perpetual swap' })
   symbol: string;
 
   @ApiProperty({
@@ -44,7 +44,7 @@ export class FundingRateItem {
   })
   funding_rate: string;
 
-  @ApiProperty({ format: 'date-time', example: '2024-01-01T08:00:00Z' })
+  @ApiProperty({ format: 'date-time', example: '2024-01-01T08:00:00Z', description: 'When it was settled' })
   funding_time: string;
 }
 

@@ -31,7 +31,7 @@ class LineFieldError {
   @ApiProperty({ example: 'high', description: 'line: the line as a whole' })
   field: string;
 
-  @ApiProperty({ example: 'must not be below open (100.50)' })
+  @ApiProperty({ example: 'must not be below open (100.50)', description: 'What is wrong with the field' })
   message: string;
 }
 
@@ -46,18 +46,19 @@ class LineError {
   @ApiProperty({
     type: [LineFieldError],
     example: [{ field: 'high', message: 'must not be below open (100.50)' }],
+    description: 'The fields that are at fault',
   })
   errors: LineFieldError[];
 }
 
 export class LevelShiftRead {
-  @ApiProperty({ example: 'us' })
+  @ApiProperty({ example: 'us', description: 'The exchange' })
   exchange: string;
 
-  @ApiProperty({ example: 'ACME' })
+  @ApiProperty({ example: 'ACME', description: 'The symbol' })
   symbol: string;
 
-  @ApiProperty({ enum: INTERVALS, example: '1d' })
+  @ApiProperty({ enum: INTERVALS, example: '1d', description: 'Time from one open to the next' })
   interval: string;
 
   @ApiProperty({

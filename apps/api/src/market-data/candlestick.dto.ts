@@ -11,7 +11,10 @@ import {
 } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './series-name.dto';
 
-const PRICE = { description: 'Decimal text; stored and returned digit for digit', positive: true };
+const PRICE = {
+  description: 'Price as decimal text, stored and returned digit for digit (quote currency)',
+  positive: true,
+};
 
 export class CreateCandlestickDto {
   @TextField(EXCHANGE)
@@ -41,7 +44,11 @@ export class CreateCandlestickDto {
   @DecimalField({ ...PRICE, example: '102.75' })
   close: string;
 
-  @DecimalField({ description: 'Decimal text; 0 or more', example: '12500' })
+  @DecimalField({
+    description:
+      'Quantity that was traded, 0 or more (base currency, shares or contracts, as the source counts)',
+    example: '12500',
+  })
   volume: string;
 }
 
@@ -126,30 +133,46 @@ export class CandlestickRead {
   })
   id: number;
 
-  @ApiProperty({ example: 'us' })
+  @ApiProperty({ example: 'us', description: 'The exchange' })
   exchange: string;
 
-  @ApiProperty({ example: 'SPX' })
+  @ApiProperty({ example: 'SPX', description: 'The symbol' })
   symbol: string;
 
-  @ApiProperty({ enum: INTERVALS, example: '1d' })
+  @ApiProperty({ enum: INTERVALS, example: '1d', description: 'Time from one open to the next' })
   interval: string;
 
-  @ApiProperty({ format: 'date-time', example: '2024-01-02T00:00:00Z' })
+  @ApiProperty({
+    format: 'date-time',
+    example: '2024-01-02T00:00:00Z',
+    description: 'Open time of the candle',
+  })
   open_time: string;
 
-  @ApiProperty({ format: 'decimal', example: '100.50' })
+  @ApiProperty({
+    format: 'decimal',
+    example: '100.50',
+    description: 'First price of the candle (quote currency)',
+  })
   open: string;
 
-  @ApiProperty({ format: 'decimal', example: '103.00' })
+  @ApiProperty({ format: 'decimal', example: '103.00', description: 'Highest price (quote currency)' })
   high: string;
 
-  @ApiProperty({ format: 'decimal', example: '99.10' })
+  @ApiProperty({ format: 'decimal', example: '99.10', description: 'Lowest price (quote currency)' })
   low: string;
 
-  @ApiProperty({ format: 'decimal', example: '102.75' })
+  @ApiProperty({
+    format: 'decimal',
+    example: '102.75',
+    description: 'Last price, or the price so far of a candle that is not closed (quote currency)',
+  })
   close: string;
 
-  @ApiProperty({ format: 'decimal', example: '12500' })
+  @ApiProperty({
+    format: 'decimal',
+    example: '12500',
+    description: 'Quantity that was traded (base currency, shares or contracts, as the source counts)',
+  })
   volume: string;
 }

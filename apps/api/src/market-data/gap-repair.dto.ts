@@ -23,16 +23,16 @@ export class GapRepairRead {
   @ApiProperty({ example: 7, type: 'integer', description: 'Identifier of the job' })
   job_id: number;
 
-  @ApiProperty({ example: 'completed', enum: JOB_STATES })
+  @ApiProperty({ example: 'completed', enum: JOB_STATES, description: 'State of the job' })
   status: string;
 
-  @ApiProperty({ example: 'binance' })
+  @ApiProperty({ example: 'binance', description: 'The exchange' })
   exchange: string;
 
-  @ApiProperty({ example: 'BTC/USDT' })
+  @ApiProperty({ example: 'BTC/USDT', description: 'The symbol' })
   symbol: string;
 
-  @ApiProperty({ enum: INTERVALS, example: '1m' })
+  @ApiProperty({ enum: INTERVALS, example: '1m', description: 'Time from one open to the next' })
   interval: string;
 
   @ApiProperty({
@@ -98,10 +98,15 @@ export class GapRepairRead {
   })
   error: string | null;
 
-  @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME })
+  @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME, description: 'When it was created' })
   created_at: string;
 
-  @ApiProperty({ example: '2024-02-01T09:30:02Z', ...TIME, nullable: true })
+  @ApiProperty({
+    example: '2024-02-01T09:30:02Z',
+    ...TIME,
+    nullable: true,
+    description: 'When it completed or failed; null: not yet',
+  })
   finished_at: string | null;
 }
 

@@ -53,7 +53,7 @@ class QuarantinedInGapRead {
   })
   id: number;
 
-  @ApiProperty({ example: QUARANTINED.open_time, ...TIME })
+  @ApiProperty({ example: QUARANTINED.open_time, ...TIME, description: 'Open time of the candle' })
   open_time: string;
 
   @ApiProperty({ example: QUARANTINED.reason, description: 'Why it is not stored' })
@@ -113,16 +113,16 @@ class GapRead {
 }
 
 export class GapsRead {
-  @ApiProperty({ example: 'binance' })
+  @ApiProperty({ example: 'binance', description: 'The exchange' })
   exchange: string;
 
-  @ApiProperty({ example: 'BTC/USDT' })
+  @ApiProperty({ example: 'BTC/USDT', description: 'The symbol' })
   symbol: string;
 
-  @ApiProperty({ enum: INTERVALS, example: '1m' })
+  @ApiProperty({ enum: INTERVALS, example: '1m', description: 'Time from one open to the next' })
   interval: string;
 
-  @ApiProperty({ example: '24x7', enum: CALENDARS })
+  @ApiProperty({ example: '24x7', enum: CALENDARS, description: 'When the series trades' })
   calendar: string;
 
   @ApiProperty({
@@ -133,7 +133,12 @@ export class GapsRead {
   })
   start: string | null;
 
-  @ApiProperty({ example: '2024-01-31T23:59:00Z', ...TIME, nullable: true })
+  @ApiProperty({
+    example: '2024-01-31T23:59:00Z',
+    ...TIME,
+    nullable: true,
+    description: 'Open time of the last candle of the range; null: nothing is stored',
+  })
   end: string | null;
 
   @ApiProperty({ example: 44_640, type: 'integer', description: 'Candles that the calendar expects' })

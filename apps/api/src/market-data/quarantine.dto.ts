@@ -25,34 +25,38 @@ export class QuarantinedCandleRead {
   @ApiProperty({ type: 'integer', example: 12, description: 'Identifier of the entry' })
   id: number;
 
-  @ApiProperty({ example: 'binance' })
+  @ApiProperty({ example: 'binance', description: 'The exchange' })
   exchange: string;
 
-  @ApiProperty({ example: 'BTC/USDT' })
+  @ApiProperty({ example: 'BTC/USDT', description: 'The symbol' })
   symbol: string;
 
-  @ApiProperty({ enum: INTERVALS, example: '1m' })
+  @ApiProperty({ enum: INTERVALS, example: '1m', description: 'Time from one open to the next' })
   interval: string;
 
-  @ApiProperty({ format: 'date-time', example: '2024-01-02T00:00:00Z' })
+  @ApiProperty({
+    format: 'date-time',
+    example: '2024-01-02T00:00:00Z',
+    description: 'Open time of the candle',
+  })
   open_time: string;
 
   @ApiProperty({ example: '42000.10', description: 'As it came: it need not be a number' })
   open: string;
 
-  @ApiProperty({ example: '42010.00' })
+  @ApiProperty({ example: '42010.00', description: 'Highest price, as it came' })
   high: string;
 
-  @ApiProperty({ example: '41990.50' })
+  @ApiProperty({ example: '41990.50', description: 'Lowest price, as it came' })
   low: string;
 
-  @ApiProperty({ example: '84000.00' })
+  @ApiProperty({ example: '84000.00', description: 'Last price, as it came' })
   close: string;
 
-  @ApiProperty({ example: '12.5' })
+  @ApiProperty({ example: '12.5', description: 'Volume, as it came' })
   volume: string;
 
-  @ApiProperty({ enum: CANDLE_SOURCES, example: 'feed' })
+  @ApiProperty({ enum: CANDLE_SOURCES, example: 'feed', description: 'How it came in' })
   source: string;
 
   @ApiProperty({
@@ -68,7 +72,11 @@ export class QuarantinedCandleRead {
   })
   awaits_next_candle: boolean;
 
-  @ApiProperty({ format: 'date-time', example: '2024-01-02T00:00:01.250Z' })
+  @ApiProperty({
+    format: 'date-time',
+    example: '2024-01-02T00:00:01.250Z',
+    description: 'When it was put into quarantine',
+  })
   quarantined_at: string;
 }
 

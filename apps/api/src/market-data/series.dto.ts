@@ -77,21 +77,22 @@ class RollUpProblemRead {
   @ApiProperty({
     example:
       'Of its 1440 candles of 1m: volume 100000000000000000000 must be a decimal string such as "100.50": up to 20 digits, then optionally a point and up to 18 digits',
+    description: 'Why it is left out',
   })
   reason: string;
 }
 
 export class SeriesRead {
-  @ApiProperty({ example: 'us' })
+  @ApiProperty({ example: 'us', description: 'The exchange' })
   exchange: string;
 
-  @ApiProperty({ example: 'SPX' })
+  @ApiProperty({ example: 'SPX', description: 'The symbol' })
   symbol: string;
 
-  @ApiProperty({ enum: INTERVALS, example: '1d' })
+  @ApiProperty({ enum: INTERVALS, example: '1d', description: 'Time from one open to the next' })
   interval: string;
 
-  @ApiProperty({ enum: CALENDARS, example: 'XNYS' })
+  @ApiProperty({ enum: CALENDARS, example: 'XNYS', description: 'When the series trades' })
   calendar: string;
 
   @ApiProperty({ example: '2000-01-03T00:00:00Z', ...TIME, description: 'Open time of the first candle' })
@@ -127,7 +128,11 @@ export class SeriesRead {
   })
   counted_at: string | null;
 
-  @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME })
+  @ApiProperty({
+    example: '2024-02-01T09:30:00Z',
+    ...TIME,
+    description: 'When a candle of the series was written last; null: not known',
+  })
   last_write_at: string | null;
 
   @ApiProperty({

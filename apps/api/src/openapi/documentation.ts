@@ -10,8 +10,12 @@ import { addSuccessExamples } from './success-examples';
 import { untypeReferences } from './untyped-references';
 
 const DESCRIPTION =
-  'Candles kept digit for digit, honest backtests, market analysis, journal and ideas. Prices and volumes are decimal ' +
-  'strings; times are UTC. Every operation but the probes needs a bearer token.';
+  'Market data, backtests, walk-forward validation and market analysis. Every operation but /health and /ready needs a bearer token. ' +
+  'Prices, money, fees and volumes are decimal text; ratios and counts are numbers. A fraction of 0.12 is 12 %; drawdowns are positive. ' +
+  'The base currency of BTC/USDT is BTC (for shares: the share), the quote currency USDT (for shares: their currency). Times are RFC 3339 in UTC; ' +
+  'a bar is named by its open time. Sharpe ratios have a risk-free rate of 0. ' +
+  'To run a backtest: POST /api/v1/backtesting, read /api/v1/backtesting/{b_id} until its status is completed or failed, then its report, ' +
+  'trades and equity.';
 
 /** In the order in which a newcomer needs them. */
 const TAGS = {
@@ -19,7 +23,7 @@ const TAGS = {
   Backtesting:
     'Run a strategy over stored candles, read its report, trades and equity, verify it; search parameters',
   Analysis: 'Market regime and sentiment of a symbol',
-  Features: 'Numbers about the newest candle, or every candle, of a series',
+  Features: 'Indicators and factors of the newest candle, or of every candle, of a series',
   'Funding rates': 'Settled funding of perpetual futures',
   Equities: 'Daily prices of US shares and indices from a provider, adjusted for splits',
   Streams: 'Candles as server-sent events, as they are stored',

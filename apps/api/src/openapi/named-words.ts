@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { BACKTEST_STATUSES } from '#domain/backtesting/backtest.entity';
 import { VERIFICATION_CHANGES } from '#domain/backtesting/verification';
+import { CANDLE_SOURCES } from '#domain/market-data/candle-source';
 import { FEED_STATES } from '#domain/market-data/feed-state.entity';
 import { STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
 import { TRADE_SIDES } from '#domain/trade-journal/trade-journal-entry.entity';
@@ -15,35 +16,136 @@ import { OBJECTIVES } from '#engine/validation/objective';
 import { VERDICT_LEVELS } from '#engine/validation/reach-verdict';
 import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
 
+interface WordList {
+  readonly words: readonly string[];
+  /** What they are and what each of them means. */
+  readonly description: string;
+}
+
 /** What lists of words are called in generated clients. A list that is not here stays where it is used. */
-const NAMES: Readonly<Record<string, readonly string[]>> = {
-  Interval: INTERVALS,
-  Calendar: CALENDARS,
-  JobState: BACKTEST_STATUSES,
-  PositionSide: ['long', 'short'],
-  OrderSide: TRADE_SIDES,
-  ExitReason: EXIT_REASONS,
-  FillPrice: FILLS,
-  SizingMode: SIZING_MODES,
-  FundingMode: ['expected', 'where_known', 'off'],
-  DistanceUnit: ['fraction', 'atr'],
-  Market: MARKETS,
-  Objective: OBJECTIVES,
-  VerificationChange: VERIFICATION_CHANGES,
-  WalkForwardMode: WALK_FORWARD_MODES,
-  VerdictLevel: VERDICT_LEVELS,
-  ReturnBasis: ['daily', 'bar'],
-  LookaheadDifferenceKind: ['signal', 'trade', 'equity'],
-  ParameterType: ['integer', 'number'],
-  Regime: REGIMES,
-  CovarianceKind: ['diagonal', 'full'],
-  SentimentSignal: SIGNALS,
-  FeedState: FEED_STATES,
-  CandleSource: ['feed', 'backfill', 'post', 'bulk', 'import'],
-  GapKind: ['missing', 'no_trades'],
-  EquityIngestState: ['idle', 'running', 'degraded'],
-  StreamType: STREAM_TYPES,
-  ServiceState: ['ready', 'degraded'],
+const WORD_LISTS: Readonly<Record<string, WordList>> = {
+  Interval: { words: INTERVALS, description: 'Length of a candle in minutes (m), hours (h) or days (d)' },
+  Calendar: {
+    words: CALENDARS,
+    description:
+      'When a series trades: 24x7, round the clock; 24x5, from Sunday 17:00 to Friday 17:00 in New York; XNYS, the sessions of the New York ' +
+      'Stock Exchange',
+  },
+  JobState: {
+    words: BACKTEST_STATUSES,
+    description:
+      'pending: waits for a worker; running: a worker computes it; completed: its results are stored; failed: it stopped with a reason',
+  },
+  PositionSide: {
+    words: ['long', 'short'],
+    description: 'long: gains when the price rises; short: gains when the price falls',
+  },
+  OrderSide: { words: TRADE_SIDES, description: 'buy or sell: the side of the entry' },
+  ExitReason: {
+    words: EXIT_REASONS,
+    description:
+      'signal: of the strategy; stop_loss, take_profit, trailing_stop: the level of execution was reached; liquidation: the margin of a leveraged ' +
+      'position is lost; end_of_data: the run ends with the position open; bankruptcy: the equity is 0',
+  },
+  FillPrice: {
+    words: FILLS,
+    description:
+      'next_open: at the open of the next bar; close: at the close of the bar of the signal, with a warning',
+  },
+  SizingMode: {
+    words: SIZING_MODES,
+    description:
+      'percent_equity: that fraction of the equity, times leverage; fixed_cash: what that amount of the quote currency buys, times leverage, fee ' +
+      'included; fixed_quantity: that many units of the base currency; risk_percent: the quantity that loses that fraction of the equity at the ' +
+      'stop-loss, before costs (stop_loss is required); volatility_target: the position with that annual volatility, by the last 30 returns, at most ' +
+      'leverage times the equity',
+  },
+  FundingMode: {
+    words: ['expected', 'where_known', 'off'],
+    description:
+      'expected: stored funding is charged, and missing rates are a warning; where_known: stored funding is charged; off: none is charged',
+  },
+  DistanceUnit: {
+    words: ['fraction', 'atr'],
+    description:
+      'fraction: of the entry price; atr: multiple of the average true range of 14 bars at the bar of the signal',
+  },
+  Market: { words: MARKETS, description: 'spot, or swap: perpetual futures' },
+  Objective: {
+    words: OBJECTIVES,
+    description:
+      'Figure that a search maximises, as MetricsRead describes it: sharpe_ratio, total_return, calmar_ratio, sortino_ratio, ' +
+      'system_quality_number or profit_factor',
+  },
+  VerificationChange: {
+    words: VERIFICATION_CHANGES,
+    description:
+      'What differs from the run: its candles, its funding, its configuration (strategy, parameters, execution), its results (figures, trades, ' +
+      'equity), the record (edited by a client), or the engine_version',
+  },
+  WalkForwardMode: {
+    words: WALK_FORWARD_MODES,
+    description:
+      'rolling: every training has the same length; anchored: every training begins with the first bar of the range',
+  },
+  VerdictLevel: {
+    words: VERDICT_LEVELS,
+    description:
+      'likely_luck: a probability of backtest overfitting of 0.5 or more, or a deflated Sharpe ratio below 0.5. holds_up: out-of-sample, all of a ' +
+      'deflated Sharpe ratio of 0.95 or more, a probability of overfitting of 0.2 or less, a t-statistic of 2 or more, 30 trades or more, and a ' +
+      'total return above that of buy and hold. not_refuted: those of them that are defined hold. inconclusive: none of these',
+  },
+  ReturnBasis: {
+    words: ['daily', 'bar'],
+    description: 'daily: one return a day; bar: one return a bar, in intraday runs with fewer than 10 days',
+  },
+  LookaheadDifferenceKind: {
+    words: ['signal', 'trade', 'equity'],
+    description: 'What differs: a signal of the strategy, a trade, or the equity of a bar',
+  },
+  ParameterType: { words: ['integer', 'number'], description: 'integer, or any number' },
+  Regime: {
+    words: REGIMES,
+    description: 'bull: prices rise; bear: prices fall; ranging: neither',
+  },
+  CovarianceKind: {
+    words: ['diagonal', 'full'],
+    description: 'diagonal: the features of a state are uncorrelated; full: they may be correlated',
+  },
+  SentimentSignal: {
+    words: SIGNALS,
+    description: 'bullish: a score of 0.05 or more; bearish: a score of -0.05 or less; neutral: between them',
+  },
+  FeedState: {
+    words: FEED_STATES,
+    description:
+      'live: messages are received; reconnecting: the feed tries to connect again; stopped: the exchange refuses the series, or no worker runs ' +
+      'its feed',
+  },
+  CandleSource: {
+    words: CANDLE_SOURCES,
+    description:
+      'feed: live feed; backfill: history from the exchange; post: POST candlesticks; bulk: a bulk upload; import: the command line',
+  },
+  GapKind: {
+    words: ['missing', 'no_trades'],
+    description:
+      'missing: not stored; no_trades: the exchange has none either, at two attempts an hour or more apart',
+  },
+  EquityIngestState: {
+    words: ['idle', 'running', 'degraded'],
+    description:
+      'idle: no job; running: a job is queued or computed; degraded: the last attempt of a tracked symbol failed',
+  },
+  StreamType: {
+    words: STREAM_TYPES,
+    description: 'sse: server-sent events; websocket: a WebSocket',
+  },
+  ServiceState: {
+    words: ['ready', 'degraded'],
+    description:
+      'ready: all works; degraded: the queue is not reachable, and accepted jobs are kept in the database',
+  },
 };
 
 const UNITS: Readonly<Record<string, string>> = { m: 'MINUTES', h: 'HOURS', d: 'DAYS' };
@@ -69,8 +171,9 @@ export function nameWords(document: OpenAPIObject): OpenAPIObject {
     for (const key of ['type', 'enum']) Reflect.deleteProperty(node, key);
     const rest = { ...node };
     const identifiers = IDENTIFIERS[name];
-    const named = identifiers && { 'x-enum-varnames': NAMES[name].map((word) => identifiers[word]) };
-    schemas[name] ??= { type: 'string', enum: [...NAMES[name]], ...named };
+    const { words, description } = WORD_LISTS[name];
+    const named = identifiers && { 'x-enum-varnames': words.map((word) => identifiers[word]) };
+    schemas[name] ??= { type: 'string', enum: [...words], description, ...named };
     const reference = { $ref: `#/components/schemas/${name}` };
     for (const key of Object.keys(node)) Reflect.deleteProperty(node, key);
     if (Object.keys(rest).length === 0) Object.assign(node, reference);
@@ -82,7 +185,7 @@ export function nameWords(document: OpenAPIObject): OpenAPIObject {
 }
 
 function nameOf(words: readonly unknown[]): string | undefined {
-  return Object.keys(NAMES).find((name) => NAMES[name].join() === words.join());
+  return Object.keys(WORD_LISTS).find((name) => WORD_LISTS[name].words.join() === words.join());
 }
 
 function visit(value: unknown, refer: (node: Node) => void): void {

@@ -11,13 +11,20 @@ const ERROR_SCHEMA = {
     code: { type: 'string', description: 'Machine-readable error code' },
     errors: {
       type: 'array',
+      description: 'The fields that are at fault, where a value breaks a rule',
       items: {
         type: 'object',
         required: ['field', 'message'],
-        properties: { field: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          field: { type: 'string', description: 'Path of the field, such as execution.fees.maker' },
+          message: { type: 'string', description: 'What is wrong with it, and what is allowed' },
+        },
       },
     },
-    request_id: { type: 'string' },
+    request_id: {
+      type: 'string',
+      description: 'Identifier of the request, as in the header X-Request-Id and the log',
+    },
   },
 };
 

@@ -46,19 +46,22 @@ export class StrategyIdeaRead {
   @ApiProperty({ type: 'integer', example: 3, description: 'Identifier of the idea' })
   id: number;
 
-  @ApiProperty({ example: 'Weekend gap fade' })
+  @ApiProperty({ example: 'Weekend gap fade', description: 'What the idea is called' })
   name: string;
 
-  @ApiProperty({ example: 'Fade the Sunday opening gap back to Friday’s close' })
+  @ApiProperty({
+    example: 'Fade the Sunday opening gap back to Friday’s close',
+    description: 'What it does and why it should work',
+  })
   description: string;
 
-  @ApiProperty({ example: 'crypto' })
+  @ApiProperty({ example: 'crypto', description: 'What it trades' })
   asset_class: string;
 
-  @ApiProperty({ example: 'draft' })
+  @ApiProperty({ example: 'draft', description: 'How far the idea is, free text' })
   status: string;
 
-  @ApiProperty({ format: 'date-time', example: '2024-01-02T09:30:00Z' })
+  @ApiProperty({ format: 'date-time', example: '2024-01-02T09:30:00Z', description: 'When it was created' })
   created_at: string;
 }
 

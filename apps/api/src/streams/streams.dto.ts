@@ -38,22 +38,22 @@ export function toPosition(lastEventId: string | undefined): SeriesPosition | un
 }
 
 class ActiveStream {
-  @ApiProperty({ example: 'api-1-17-3f9a1c/42' })
+  @ApiProperty({ example: 'api-1-17-3f9a1c/42', description: 'Identifier of the stream' })
   id: string;
 
-  @ApiProperty({ enum: STREAM_TYPES, example: 'sse' })
+  @ApiProperty({ enum: STREAM_TYPES, example: 'sse', description: 'Kind of the connection' })
   type: string;
 
-  @ApiProperty({ example: 'us' })
+  @ApiProperty({ example: 'us', description: 'The exchange' })
   exchange: string;
 
-  @ApiProperty({ example: 'SPX' })
+  @ApiProperty({ example: 'SPX', description: 'The symbol' })
   symbol: string;
 
-  @ApiProperty({ enum: INTERVALS, example: '1d' })
+  @ApiProperty({ enum: INTERVALS, example: '1d', description: 'Time from one open to the next' })
   interval: string;
 
-  @ApiProperty({ format: 'date-time', example: '2024-01-02T00:00:00Z' })
+  @ApiProperty({ format: 'date-time', example: '2024-01-02T00:00:00Z', description: 'When it was opened' })
   opened_at: string;
 
   @ApiProperty({ type: 'integer', description: 'Of other replicas a few seconds old', example: 1 })
@@ -81,6 +81,7 @@ export class ActiveStreams {
         instance: 'api-1-17-3f9a1c',
       },
     ],
+    description: 'The open streams of all replicas',
   })
   streams: readonly ActiveStream[];
 }

@@ -9,9 +9,13 @@ import { DecimalField, NotesField, OneOfField, TextField } from '../http/validat
 
 const SYMBOL = { description: 'What was traded', example: 'BTC/USDT', maximum: 128 };
 const SIDE = { description: 'Whether the trade opened by buying or by selling', example: 'buy' };
-const ENTRY_PRICE = { description: 'Decimal text, above 0', example: '42000.50', positive: true };
+const ENTRY_PRICE = {
+  description: 'Price of the entry, above 0 (quote currency)',
+  example: '42000.50',
+  positive: true,
+};
 const EXIT_PRICE = {
-  description: 'Decimal text, above 0; absent while the trade is open',
+  description: 'Price of the exit, above 0; absent while the trade is open (quote currency)',
   example: '43500',
   positive: true,
 };
@@ -55,22 +59,37 @@ export class TradeJournalRead {
   @ApiProperty({ type: 'integer', example: 7, description: 'Identifier of the entry' })
   id: number;
 
-  @ApiProperty({ example: 'BTC/USDT' })
+  @ApiProperty({ example: 'BTC/USDT', description: 'What was traded' })
   symbol: string;
 
-  @ApiProperty({ enum: TRADE_SIDES, example: 'buy' })
+  @ApiProperty({
+    enum: TRADE_SIDES,
+    example: 'buy',
+    description: 'Whether the trade opened by buying or by selling',
+  })
   side: TradeSide;
 
-  @ApiProperty({ format: 'decimal', example: '42000.50' })
+  @ApiProperty({ format: 'decimal', example: '42000.50', description: 'Price of the entry (quote currency)' })
   entry_price: string;
 
-  @ApiProperty({ type: String, format: 'decimal', nullable: true, example: '43500' })
+  @ApiProperty({
+    type: String,
+    format: 'decimal',
+    nullable: true,
+    example: '43500',
+    description: 'Price of the exit; null while the trade is open (quote currency)',
+  })
   exit_price: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'Breakout above the weekly range' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'Breakout above the weekly range',
+    description: 'Free text; null: none',
+  })
   notes: string | null;
 
-  @ApiProperty({ format: 'date-time', example: '2024-01-02T09:30:00Z' })
+  @ApiProperty({ format: 'date-time', example: '2024-01-02T09:30:00Z', description: 'When it was created' })
   created_at: string;
 }
 

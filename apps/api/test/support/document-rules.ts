@@ -66,6 +66,12 @@ const UNITS = new RegExp(
   'i',
 );
 
+/** What decimal text is measured in: as for numbers, and money and amounts besides. */
+const DECIMAL_UNITS = /\b(quote currency|base currency|fraction|factor|shares|cash per share|units)\b/i;
+
+/** Intervals say what they are: a number and a unit. */
+const SELF_EXPLANATORY = ['Interval'];
+
 /** What keeps a document from being a contract that programs and people can work by. */
 export function documentProblems(document: Document): string[] {
   const { schemas } = document.components;
@@ -83,6 +89,7 @@ export function documentProblems(document: Document): string[] {
         .map((tag) => `${name}: tag ${tag} is not described`),
       ...successSchemas(operation).flatMap((schema) => openObjects(schema, schemas, name, [])),
     ]),
+    ...Object.entries(schemas).flatMap(([name, schema]) => wordProblems(name, schema)),
     ...[document.components.schemas, document.paths].flatMap((part) => nodeProblems(part, '#')),
   ];
 }
@@ -145,6 +152,17 @@ function nodeProblems(value: unknown, at: string): string[] {
   ];
 }
 
+/** A list of words says what each of them means. */
+function wordProblems(name: string, { enum: words, description = '' }: Node): string[] {
+  if (!Array.isArray(words)) return [];
+  if (description === '') return [`${name} has no description`];
+  if (SELF_EXPLANATORY.includes(name)) return [];
+  const explained: readonly string[] = String(description).match(/[\w-]+/g) ?? [];
+  return (words as string[])
+    .filter((word) => !explained.includes(word))
+    .map((word) => `${name} does not explain ${word}`);
+}
+
 function isFields(properties: unknown): properties is Record<string, Node> {
   return (
     typeof properties === 'object' &&
@@ -154,12 +172,16 @@ function isFields(properties: unknown): properties is Record<string, Node> {
 }
 
 function fieldProblems(name: string, field: Node, at: string): string[] {
-  const { type, description = '' } = field;
+  const { type, format, description = '' } = field;
   const isNumber = type === 'number' || type === 'integer';
   const isInterval =
     name === 'interval' && !JSON.stringify(field).includes('"#/components/schemas/Interval"');
   return [
+    ...(description === '' ? [`${at}.${name} has no description`] : []),
     ...(isNumber && !UNITS.test(String(description))
+      ? [`${at}.${name} has no unit: "${String(description)}"`]
+      : []),
+    ...(format === 'decimal' && !DECIMAL_UNITS.test(String(description))
       ? [`${at}.${name} has no unit: "${String(description)}"`]
       : []),
     ...(isInterval ? [`${at}.${name} is not an Interval`] : []),

@@ -51,31 +51,32 @@ export const SINGLE_SETTINGS = {
   market: {
     rule: { kind: 'word', words: MARKETS },
     summary:
-      "The market whose fees of the preset apply: the preset's first one by default. On swap, funding is expected",
+      'The market whose fees of the preset apply: by default spot, or swap where the preset has no spot. With swap, missing funding rates are a warning',
     example: 'spot',
   },
   slippage_bps: {
     rule: { kind: 'number', bounds: { minimum: 0, maximum: 1_000 } },
-    summary: 'How much worse than the price a market or stop fill is, in basis points (5 is 0.05 %)',
+    summary:
+      'How much worse than the price a market or stop fill is, in basis points (5 is 0.05 %): buys pay more, sells get less',
     default: 5,
     example: 5,
   },
   fill: {
     rule: { kind: 'word', words: FILLS },
-    summary: 'Where the decision of a bar is filled: at the next open, or at the close that decided it',
+    summary: 'When the signal of a bar is filled',
     default: 'next_open',
     example: 'next_open',
   },
   lot_size: {
     rule: { kind: 'amount', bounds: { above: 0 } },
-    summary: 'Quantities are whole multiples of so many units of the base currency; null: any quantity',
+    summary: 'Quantities are rounded down to whole multiples of it, in the base currency; null: any quantity',
     default: null,
     isNullable: true,
     example: '0.001',
   },
   allow_short: {
     rule: { kind: 'flag' },
-    summary: 'Whether short entries are filled',
+    summary: 'Whether short entries are filled; without, the account is long or flat',
     default: false,
     example: false,
   },
@@ -89,7 +90,7 @@ export const SINGLE_SETTINGS = {
   funding: {
     rule: { kind: 'flag' },
     summary:
-      'true: charge funding, and warn where no rates are stored; false: none; by default what is stored',
+      'true: funding is charged, and missing rates are a warning; false: none is charged; by default what is stored is charged',
     example: true,
   },
 } as const satisfies Record<string, Setting>;
@@ -133,15 +134,15 @@ export const LARGEST_SIZE: Readonly<Record<SizingMode, number>> = {
 export const SIZING_SETTINGS = {
   mode: {
     rule: { kind: 'word', words: SIZING_MODES },
-    summary: 'How much an entry buys',
+    summary: 'How the quantity of an entry is computed',
     default: 'percent_equity',
     example: 'percent_equity',
   },
   value: {
     rule: { kind: 'amount', bounds: { above: 0, maximum: 1e12 } },
     summary:
-      'percent_equity and risk_percent: fraction of the equity, at most 1; volatility_target: fraction a year, at most 10; ' +
-      'fixed_cash: quote currency; fixed_quantity: base currency. Needed but with percent_equity, where it is 1 by default',
+      'percent_equity and risk_percent: fraction of the equity, at most 1 (0.02 is 2 %); volatility_target: annual volatility as a fraction, ' +
+      'at most 10; fixed_cash: quote currency; fixed_quantity: base currency. Required, but for percent_equity, where it is 1 by default',
     example: 1,
   },
 } as const satisfies Record<string, Setting>;
@@ -149,14 +150,19 @@ export const SIZING_SETTINGS = {
 /** The fields that hold something else than one value. */
 export const FURTHER_SETTINGS = {
   fee_preset: {
-    summary: "Exchange whose fees of GET fee-presets apply: the run's own by default. Not with fees",
+    summary:
+      "Exchange whose fees of GET fee-presets apply: the run's own by default, no fees with a warning where it has none. Not with fees",
     example: 'binance',
   },
   fees: {
     summary: 'Fees of the run, instead of a preset',
     example: { maker: '0.001', taker: '0.001' },
   },
-  sizing: { summary: 'How much an entry buys', example: { mode: 'percent_equity', value: 1 } },
+  sizing: {
+    summary:
+      'How much an entry buys; all of the equity by default. What the cash does not buy is left out, with a warning',
+    example: { mode: 'percent_equity', value: 1 },
+  },
 } as const satisfies Record<string, Described>;
 
 /** In the order of messages and of the documentation. */
