@@ -64,7 +64,7 @@ function liveText({ open_time, open, high, low, close }: LiveCandle, apiUrl: str
   const { exchange, symbol } = LIVE_SERIES;
   const query = new URLSearchParams({ exchange, symbol }).toString();
   return [
-    `Live candle of ${symbol}, simulated (the exchange ${exchange} is none, its prices are invented):`,
+    `Live candle of ${symbol}, simulated (${exchange} is not an exchange; its prices are invented):`,
     `  ${open_time}  open ${open}  high ${high}  low ${low}  close ${close}`,
     'Watch it:',
     `curl -N -H "Authorization: Bearer $TOKEN" "${apiUrl}/api/v1/streams/ohlcv?${query}"`,

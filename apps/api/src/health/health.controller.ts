@@ -10,8 +10,10 @@ const statusAnswer = (description: string, statuses: readonly string[]): ApiResp
   schema: {
     type: 'object',
     properties: {
-      status: { type: 'string', enum: [...statuses] },
-      ...(statuses.includes('degraded') && { detail: { type: 'string' } }),
+      status: { type: 'string', enum: [...statuses], description: 'State of the process' },
+      ...(statuses.includes('degraded') && {
+        detail: { type: 'string', description: 'Why it is degraded; left out while it is ready' },
+      }),
     },
     required: ['status'],
   },

@@ -29,7 +29,11 @@ export function pageSchema(item: Type) {
     type: 'object',
     required: ['items', 'total', 'page', 'size'],
     properties: {
-      items: { type: 'array', items: { $ref: getSchemaPath(item) } },
+      items: {
+        type: 'array',
+        items: { $ref: getSchemaPath(item) },
+        description: 'Records of this page, in the order that the operation describes',
+      },
       total: { type: 'integer', description: 'Records in all pages', example: 1 },
       page: { type: 'integer', description: 'Number of this page, from 1', example: 1 },
       size: { type: 'integer', description: 'Records in a page at most', example: 20 },
