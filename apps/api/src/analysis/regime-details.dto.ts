@@ -95,10 +95,10 @@ export class RegimeDetailsRead {
   })
   warnings?: string[];
 
-  @TextAnswer({ description: 'As requested', example: 'SPX' })
+  @TextAnswer({ description: 'Symbol, as requested', example: 'SPX' })
   symbol: string;
 
-  @TextAnswer({ description: 'As requested', example: 'us' })
+  @TextAnswer({ description: 'Exchange of the candles', example: 'us' })
   exchange: string;
 
   @WordAnswer(INTERVALS, { description: 'Of the bars', example: '1d' })
