@@ -20,14 +20,18 @@ import { toRegime } from './regime.dto';
 const COVARIANCES = ['diagonal', 'full'] as const;
 
 class RegimeStateRead {
-  @WordAnswer(REGIMES, { description: 'What the state is called, by its mean trend', example: 'bull' })
+  @WordAnswer(REGIMES, { description: 'Label of the state, by its mean trend', example: 'bull' })
   label: Regime;
 
-  @NumberAnswer('log return a bar', { description: 'Mean trend in the state', example: 0.0008 })
+  @NumberAnswer('log return a bar', {
+    description: 'Mean trend in the state: 0.001 is about 0.1 % a bar',
+    example: 0.0008,
+  })
   mean_log_return_per_bar: number;
 
   @NumberAnswer('bars', {
-    description: 'Expected stay in the state; null: it is never left',
+    description:
+      'Expected number of bars until the state is left, 1 / (1 − probability of staying); null: it is never left',
     example: 41.5,
     nullable: true,
   })
@@ -41,7 +45,11 @@ class RegimeStateRead {
 }
 
 class RegimeModelRead {
-  @TextsAnswer({ description: 'What was observed, of trend and range', example: ['trend', 'range'] })
+  @TextsAnswer({
+    description:
+      'Features that were observed: trend, the mean log return of a window, and range, the spread of its prices',
+    example: ['trend', 'range'],
+  })
   features: string[];
 
   @WordAnswer(COVARIANCES, { description: 'Whether the features are correlated in a state', example: 'full' })
@@ -67,29 +75,38 @@ class DatedRegimeRead {
 
 /** A regime with what it was computed from, and its model. */
 export class RegimeDetailsRead {
-  @CountAnswer('days', { description: 'Before the last closed candle, as requested', example: 365 })
+  @CountAnswer('days', {
+    description: 'Length of the window before the last closed candle, as requested',
+    example: 365,
+  })
   lookback_days: number;
 
-  @CountAnswer('bars', { description: 'In these days', example: 252 })
+  @CountAnswer('bars', { description: 'Closed bars in the lookback days', example: 252 })
   bars: number;
 
-  @CountAnswer('observations', { description: 'Rolling windows of these bars', example: 233 })
+  @CountAnswer('observations', {
+    description: 'Rolling windows of these bars that the model is fitted on',
+    example: 233,
+  })
   observations: number;
 
-  @CountAnswer('bars', { description: 'An observation looks back over', example: 20 })
+  @CountAnswer('bars', { description: 'Length of the rolling window of an observation', example: 20 })
   window_bars: number;
 
   @TimeAnswer({ description: 'Open of the bar of the first observation', example: '2019-05-15T00:00:00Z' })
   first_observation: string;
 
-  @TimeAnswer({ description: 'Open of the bar of the last one', example: '2020-04-17T00:00:00Z' })
+  @TimeAnswer({ description: 'Open of the bar of the last observation', example: '2020-04-17T00:00:00Z' })
   last_observation: string;
 
-  @ObjectAnswer(RegimeModelRead, { description: 'Null where nothing varies', nullable: true })
+  @ObjectAnswer(RegimeModelRead, {
+    description: 'The fitted model; null where nothing varies',
+    nullable: true,
+  })
   model: RegimeModelRead | null;
 
   @TextsAnswer({
-    description: 'What a reader should know; left out of regimes of earlier versions',
+    description: 'Warnings about the candles; left out of regimes of earlier versions',
     example: [],
     required: false,
   })
@@ -101,13 +118,16 @@ export class RegimeDetailsRead {
   @TextAnswer({ description: 'Exchange of the candles', example: 'us' })
   exchange: string;
 
-  @WordAnswer(INTERVALS, { description: 'Of the bars', example: '1d' })
+  @WordAnswer(INTERVALS, { description: 'Interval of the bars', example: '1d' })
   interval: string;
 
-  @WordAnswer(REGIMES, { description: 'At the last closed candle', example: 'bear' })
+  @WordAnswer(REGIMES, { description: 'Regime at the last closed candle', example: 'bear' })
   regime: Regime;
 
-  @NumberAnswer('probability', { description: 'Of the last label', example: 0.9731 })
+  @NumberAnswer('probability', {
+    description: 'Probability of the regime at the last closed candle, 0 to 1',
+    example: 0.9731,
+  })
   confidence: number;
 
   @TimeAnswer({ description: 'When it was computed', example: '2024-01-02T00:00:00Z' })
@@ -122,7 +142,8 @@ export class RegimeDetailsRead {
   stale: boolean | null;
 
   @ObjectAnswer([DatedRegimeRead], {
-    description: 'Oldest first; null in regimes of earlier versions, which kept no times',
+    description:
+      'Label of each observation with its time, oldest first, by a model fitted on the whole window; null in regimes of earlier versions',
     nullable: true,
   })
   state_history: DatedRegimeRead[] | null;

@@ -51,10 +51,10 @@ export class RegimeResponse {
   @ApiProperty({ example: 'us', description: 'The exchange of the candles' })
   exchange: string;
 
-  @ApiProperty({ example: '1d', description: 'Of the bars', enum: INTERVALS })
+  @ApiProperty({ example: '1d', description: 'Interval of the bars', enum: INTERVALS })
   interval: string;
 
-  @ApiProperty({ enum: REGIMES, description: 'At the last closed candle', example: 'bear' })
+  @ApiProperty({ enum: REGIMES, description: 'Regime at the last closed candle', example: 'bear' })
   regime: Regime;
 
   @ApiProperty({
@@ -66,7 +66,10 @@ export class RegimeResponse {
   })
   state_history: Regime[];
 
-  @ApiProperty({ description: 'Probability of the last label, 0 to 1', example: 0.9731 })
+  @ApiProperty({
+    description: 'Probability of the regime at the last closed candle, 0 to 1',
+    example: 0.9731,
+  })
   confidence: number;
 
   @ApiProperty({ format: 'date-time', example: '2024-01-02T00:00:00Z', description: 'When it was computed' })

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { BACKTEST_STATUSES } from '#domain/backtesting/backtest.entity';
 import { VERIFICATION_CHANGES } from '#domain/backtesting/verification';
-import { CANDLE_SOURCES } from '#domain/market-data/candle-source';
+import { CANDLE_SOURCES } from '#domain/market-data/candle-writes';
 import { FEED_STATES } from '#domain/market-data/feed-state.entity';
 import { STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
 import { TRADE_SIDES } from '#domain/trade-journal/trade-journal-entry.entity';
