@@ -1,10 +1,10 @@
-// The migrations, run on an empty database, make exactly the schema that the entities describe; and a schema that differs by
-// one column is noticed, so that a check that no longer sees anything is noticed too. Needs the build.
+// Every entity and every migration is registered; the migrations, run on an empty database, make exactly the schema that the entities
+// describe; and a schema that differs by one column is noticed, so that a check that no longer sees anything is noticed too. Needs the build.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import pg from 'pg';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -12,6 +12,41 @@ const built = (path) => join(root, 'dist', 'apps', path);
 const { startEmbeddedPostgres } = createRequire(import.meta.url)(
   built('local/src/embedded-postgres/start-embedded-postgres.js'),
 );
+
+const REGISTER = 'libs/domain/src/database/data-source-options.ts';
+
+/** What lies in a file of the build below libs/domain and no list of the register names. */
+function findUnregistered() {
+  const require = createRequire(import.meta.url);
+  const domain = join(root, 'dist', 'libs', 'domain', 'src');
+  const { dataSourceOptions } = require(join(domain, 'database', 'data-source-options.js'));
+  const { entities, migrations } = dataSourceOptions({ databaseUrl: 'postgres://none', databasePoolSize: 6 });
+  const { getMetadataArgsStorage } = require('typeorm');
+  const isEntity = (member) => getMetadataArgsStorage().tables.some(({ target }) => target === member);
+  const isClass = (member) => typeof member === 'function' && String(member).startsWith('class');
+  const unregistered = (list, files, isOne, registered) =>
+    files.flatMap((file) =>
+      Object.values(require(file))
+        .filter((member) => isOne(member) && !registered.includes(member))
+        .map(({ name }) => `${name} (${sourceOf(file)}) is not among the ${list} of ${REGISTER}`),
+    );
+  return [
+    ...unregistered('entities', filesBelow(domain, '.entity.js'), isEntity, entities),
+    ...unregistered(
+      'migrations',
+      filesBelow(join(domain, 'database', 'migrations'), '.js'),
+      isClass,
+      migrations,
+    ),
+  ];
+}
+
+const filesBelow = (folder, ending) =>
+  readdirSync(folder, { recursive: true })
+    .filter((file) => file.endsWith(ending))
+    .map((file) => join(folder, file));
+
+const sourceOf = (file) => relative(join(root, 'dist'), file).replace(/\.js$/, '.ts');
 
 function runCommand(command, databaseUrl) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [built('cli/src/main.js'), command], {
@@ -40,6 +75,10 @@ async function check(databaseUrl) {
   }
   return undefined;
 }
+
+const unregistered = findUnregistered();
+for (const line of unregistered) console.error(line);
+if (unregistered.length > 0) process.exit(1);
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'candelabra-drift-'));
 // Started by root, the server runs as another user, who must be able to reach its data.
