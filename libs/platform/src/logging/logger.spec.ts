@@ -1,4 +1,4 @@
-import { createLogger, redactSecrets } from './logger';
+import { createLogger, NestPinoLogger, redactSecrets } from './logger';
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
 
@@ -41,5 +41,16 @@ describe('createLogger', () => {
   it('keeps silent below its level', () => {
     expect(logged((logger) => logger.debug('x'))).toEqual([]);
     expect(logged((logger) => logger.fatal('x'), 'silent')).toEqual([]);
+  });
+});
+
+describe('NestPinoLogger', () => {
+  it('leaves an error that Nest throws to whoever catches it, and writes every other', () => {
+    const lines: string[] = [];
+    const logger = new NestPinoLogger(createLogger('test', 'info', { write: (line) => lines.push(line) }));
+    logger.error('no such provider', undefined, 'ExceptionHandler');
+    expect(lines).toEqual([]);
+    logger.error('no such route', 'a stack', 'ExceptionsHandler');
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['no such route']);
   });
 });

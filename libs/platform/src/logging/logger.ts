@@ -28,6 +28,9 @@ export function createLogger(name: string, level: string, destination?: Destinat
   );
 }
 
+/** The name under which Nest logs an error that it then throws. */
+const THROWN_BY_NEST = 'ExceptionHandler';
+
 /** Lets Nest log through pino. What Nest says of its own start is only for looking closer. */
 export class NestPinoLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
@@ -44,6 +47,8 @@ export class NestPinoLogger implements LoggerService {
   }
 
   error(message: unknown, stack?: string, context?: string) {
+    // Whoever catches it reports it: once is enough.
+    if (context === THROWN_BY_NEST) return;
     this.logger.error({ context, stack }, String(message));
   }
 

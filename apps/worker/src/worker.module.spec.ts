@@ -1,0 +1,13 @@
+import { NestFactory } from '@nestjs/core';
+import { WorkerModule } from './worker.module';
+
+it('every provider of the worker finds what its constructor requires', async () => {
+  // In preview Nest resolves every dependency and constructs nothing: neither database nor queue is connected.
+  const app = NestFactory.createApplicationContext(WorkerModule, {
+    preview: true,
+    abortOnError: false,
+    logger: false,
+  });
+  await expect(app).resolves.toBeDefined();
+  await (await app).close();
+});
