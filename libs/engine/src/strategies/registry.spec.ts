@@ -1,5 +1,5 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { resolveStrategy } from './registry';
+import { resolveStrategy, STRATEGIES } from './registry';
 
 describe('resolveStrategy', () => {
   it('fills in the defaults', () => {
@@ -15,9 +15,8 @@ describe('resolveStrategy', () => {
   it.each(['golden_goose', '', 'toString', '__proto__'])('refuses %p and lists what it knows', (name) => {
     expect(() => resolveStrategy(name, {})).toThrow(
       new BacktestRefusal(
-        `unknown strategy "${name}"; known strategies: buy_and_hold, sma_cross, ema_cross, macd, rsi_reversion, ` +
-          'bollinger_reversion, bollinger_breakout, zscore_reversion, vwap_reversion, donchian_breakout, turtle, ' +
-          'keltner_breakout, supertrend, ichimoku, momentum, dca, grid, regime_filter round one of them, and custom with rules of your own',
+        `unknown strategy "${name}"; known strategies: ${Object.keys(STRATEGIES).join(', ')}, ` +
+          'regime_filter round one of them, and custom with rules of your own',
       ),
     );
   });
