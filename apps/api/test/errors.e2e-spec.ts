@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Response } from 'supertest';
 import { backtestBody, candleBody } from './support/bodies';
+import { documentedBodies, withField } from './support/body-fields';
 import { type RunningApi, startApi } from './support/running-api';
 import { tokenFor } from './support/token';
 
@@ -72,6 +74,28 @@ describe('errors', () => {
     for (const field of fields) expect(answer.body.detail).toContain(`${field} `);
     expect(answer.body.detail).toContain('1m, 3m, 5m, 15m, 30m, 1h, 2h, 4h, 6h, 12h, 1d');
     expect(answer.body.code).toBe('INVALID_PARAMETER');
+  });
+
+  it('names the form that each field of each body has, and says of a missing one that it is required', async () => {
+    const document = (await api.anonymous().get('/openapi.json')).body as OpenAPIObject;
+    const problems: string[] = [];
+    let tried = 0;
+    for (const { path, method, body, fields } of documentedBodies(document)) {
+      for (const field of fields) {
+        const refuse = async (value: unknown, expected: RegExp) => {
+          const answer = await api[method](path, withField(body, field.path, value));
+          const { errors = [] } = answer.body as { errors?: { field: string; message: string }[] };
+          const message = errors.find((error) => error.field === field.path)?.message ?? '';
+          tried++;
+          if (answer.status !== 422 || !expected.test(message))
+            problems.push(`${method} ${path} ${field.path} = ${JSON.stringify(value)}: ${answer.text}`);
+        };
+        await refuse(field.wrong, field.expected);
+        if (field.isRequired) await refuse(undefined, /^is required and must be /);
+      }
+    }
+    expect(problems).toEqual([]);
+    expect(tried).toBeGreaterThan(150);
   });
 
   it('has a code for a program to go by', async () => {

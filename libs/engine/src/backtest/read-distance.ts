@@ -14,8 +14,11 @@ export function readDistance(
   const { fields } = DISTANCE_SETTINGS[field];
   const entries = typeof given === 'object' && !Array.isArray(given) ? Object.entries(given) : [];
   const [unit, value] = entries.length === 1 ? (entries[0] as [string, unknown]) : [undefined, undefined];
-  if ((unit === 'fraction' || unit === 'atr') && findSettingProblem(value, fields[unit].rule) === undefined) {
-    return { unit, value: value as number };
+  if (unit === 'fraction' || unit === 'atr') {
+    const problem = findSettingProblem(value, fields[unit].rule);
+    if (problem === undefined) return { unit, value: value as number };
+    refuse(`${field}.${unit}`, problem);
+    return null;
   }
   refuse(
     field,

@@ -128,9 +128,15 @@ describe('readExecution', () => {
       stop_loss: { atr: -1 },
     };
     expect(fieldsAtFault(settings).sort()).toEqual(
-      ['allow_short', 'initial_capital', 'leverage', 'levrage', 'lot_size', 'slippage_bps', 'stop_loss'].map(
-        (field) => `execution.${field}`,
-      ),
+      [
+        'allow_short',
+        'initial_capital',
+        'leverage',
+        'levrage',
+        'lot_size',
+        'slippage_bps',
+        'stop_loss.atr',
+      ].map((field) => `execution.${field}`),
     );
   });
 
@@ -156,9 +162,15 @@ describe('readExecution', () => {
     ],
     ['sizing.lots', [{ mode: 'fixed_cash', value: 5, lots: 2 }]],
     ['leverage', [0, 0.5, 126, '2', NaN, null]],
-    ['stop_loss', [0.02, 'none', [], {}, { fraction: 0 }, { fraction: 1 }, { atr: 101 }, { percent: 2 }]],
-    ['take_profit', [{ fraction: 100 }, { atr: 0 }, { fraction: 0.1, atr: 2 }, { fraction: '0.1' }]],
-    ['trailing_stop', [{ fraction: 1 }, { atr: NaN }, { __proto__: { atr: 2 } }, true]],
+    ['stop_loss', [0.02, 'none', [], {}, { percent: 2 }]],
+    ['stop_loss.fraction', [{ fraction: 0 }, { fraction: 1 }]],
+    ['stop_loss.atr', [{ atr: 101 }]],
+    ['take_profit', [{ fraction: 0.1, atr: 2 }]],
+    ['take_profit.fraction', [{ fraction: 100 }, { fraction: '0.1' }]],
+    ['take_profit.atr', [{ atr: 0 }]],
+    ['trailing_stop', [{ __proto__: { atr: 2 } }, true]],
+    ['trailing_stop.fraction', [{ fraction: 1 }]],
+    ['trailing_stop.atr', [{ atr: NaN }]],
     ['funding', ['yes', 1, null]],
     ['market', ['futures', 1, null, '__proto__']],
     ['fee_preset', ['mtgox', 5, null, '__proto__', 'constructor']],
@@ -186,6 +198,7 @@ describe('readExecution', () => {
     [{ lot_size: true }, 'must be a decimal string or a number above 0, not true or false; or null'],
     [{ allow_short: null }, 'must be true or false, not null'],
     [{ fill: 1 }, 'must be one of next_open, close, not a number'],
+    [{ stop_loss: { fraction: '0.05' } }, 'must be a number above 0 and below 1, not text'],
     [
       { fees: { maker: 0.001, taker: '0' } },
       /^must be a decimal string from -0.001 to 0.1, .*, not a number$/,
@@ -200,7 +213,7 @@ describe('readExecution', () => {
       /^of percent_equity must be a decimal string or a number above 0 and at most 1, not a list$/,
     ],
     [
-      { take_profit: { fraction: '0.1' } },
+      { take_profit: { percent: 10 } },
       'must be {"fraction": a number above 0 and below 100} or {"atr": a number above 0 and at most 100}, or null',
     ],
   ])('says of %j what is expected', (settings, message) => {
