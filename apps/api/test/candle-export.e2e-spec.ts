@@ -232,7 +232,7 @@ describe('GET candlesticks/export', () => {
       );
     });
 
-    it('does not keep a process that leaves', async () => {
+    it('does not keep a process from stopping', async () => {
       const disconnecting = await open();
       api.application.get(Shutdown).begin();
       disconnecting.resume();

@@ -22,7 +22,7 @@ describe('equities', () => {
       `select payload from job_outbox where job_name = 'equity-backfill' order by id`,
     );
 
-  describe('before the first order', () => {
+  describe('before the first ingest', () => {
     it('tracks the S&P 500, of which nothing is stored, and is idle', async () => {
       const answer = await api.get(`${EQUITIES}/status`);
       expect(answer.status).toBe(200);
@@ -45,7 +45,7 @@ describe('equities', () => {
   });
 
   describe('POST ingest', () => {
-    it('orders the tracked symbols for the last 365 days when nothing is said', async () => {
+    it('ingests the tracked symbols for the last 365 days by default', async () => {
       for (const body of [undefined, {}, { symbols: null, end_date: null }]) {
         const before = dateOf(Date.now());
         const answer = await ingest(body);
@@ -60,7 +60,7 @@ describe('equities', () => {
       expect(await status()).toMatchObject({ status: 'running', last_job: { status: 'pending' } });
     });
 
-    it('orders what is said, which can be read, and tracks it from then on', async () => {
+    it('ingests what is requested, which can be read, and tracks it from then on', async () => {
       const range = { start_date: '2000-01-03', end_date: '2020-04-17' };
       const answer = await ingest({ symbols: [' SPX ', 'AAPL', 'SPX'], ...range });
       expect(answer.status).toBe(202);
@@ -234,7 +234,7 @@ describe('equities', () => {
     });
   });
 
-  it('writes the order and its way into the queue together', async () => {
+  it('writes the ingest and its outbox entry together', async () => {
     const { job_id } = (await ingest({ symbols: ['SPX'] })).body as { job_id: number };
     const { rows } = await api.database.query<{ count: number }>(
       'select count(*)::integer as count from equity_ingest_symbols where ingest_id = $1',

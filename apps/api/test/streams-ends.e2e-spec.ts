@@ -149,7 +149,7 @@ describe('streams and their ends', () => {
     });
   });
 
-  it('end with `shutdown` when the server leaves, which does not wait for stalled readers', async () => {
+  it('end with `shutdown` when the server stops, which does not wait for stalled readers', async () => {
     const stopping = await startReplica();
     const symbol = newSymbol();
     const opened = await Promise.all(Array.from({ length: 10 }, () => open(symbol, { url: stopping.url })));
@@ -168,7 +168,7 @@ describe('streams and their ends', () => {
     }
   }, 30_000);
 
-  it('begin with their end when they are opened while the server leaves', async () => {
+  it('begin with their end when they are opened while the server stops', async () => {
     const stopping = await startReplica();
     stopping.application.get(Shutdown).begin();
     const reader = await open(newSymbol(), { url: stopping.url });

@@ -79,7 +79,7 @@ describe('a request that waits for its walk-forward run', () => {
     expect(await closed).toMatchObject({ status: 'running' });
   });
 
-  it('answers running at once when the process leaves', async () => {
+  it('answers running at once when the process stops', async () => {
     const stopping = await startApi();
     try {
       const waiting = stopping.post(WALK_FORWARD, backtestBody()).set('prefer', 'wait=60').then();

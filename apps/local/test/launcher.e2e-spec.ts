@@ -157,7 +157,7 @@ describe('the launcher of npm start', () => {
   });
 
   it(
-    'takes over the database of a launcher that was killed, whose API and worker leave by themselves',
+    'takes over the database of a launcher that was killed, whose API and worker stop by themselves',
     async () => {
       const postmaster = postmasterPid(dataDirectory);
       const postgres = [postmaster, ...descendantsOf(postmaster)];

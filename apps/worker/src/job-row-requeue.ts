@@ -43,7 +43,7 @@ export abstract class JobRowRequeue<Name extends JobName, Row extends JobRow> {
     const lost = this.heartbeats.begin(runToken, this.rows);
     try {
       const signal = AbortSignal.any([lost, stop]);
-      // A statement that hangs must not keep a worker that leaves from handing the row back.
+      // A statement that hangs must not keep a worker that stops from handing the row back.
       return await orAborted(work(row, signal), signal);
     } catch (error) {
       if (lost.aborted) return 'dropped';
@@ -65,7 +65,7 @@ export abstract class JobRowRequeue<Name extends JobName, Row extends JobRow> {
     return this.requeue((manager) => this.rows.requeue(manager, lost));
   }
 
-  /** This worker leaves and did not finish it. */
+  /** This worker stops and did not finish it. */
   private handBack(runToken: string): Promise<void> {
     return this.requeue((manager) => this.rows.release(manager, runToken));
   }

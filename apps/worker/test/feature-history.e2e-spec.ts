@@ -226,7 +226,7 @@ describe('a history of features', () => {
     expect((await request({}, tag)).status).toBe(200);
   });
 
-  it('is given up without a failure where its client leaves', async () => {
+  it('is given up without a failure where its client disconnects', async () => {
     const cutShort = () =>
       readMetric(
         stage.apiProcess,
@@ -308,7 +308,7 @@ describe('a history of features', () => {
       expect(slowest).toBeLessThan(1_000);
     });
 
-    it('refuses more at once than it has room for, and has room again when their readers leave', async () => {
+    it('refuses more at once than it has room for, and has room again when their readers disconnect', async () => {
       const readers = await Promise.all([
         ...Array.from({ length: 4 }, () => open()),
         ...Array.from({ length: 4 }, () => open({ limit: '10000' }, 'application/json')),

@@ -315,7 +315,7 @@ describe('feature jobs', () => {
       ]);
     });
 
-    it('is handed back by a worker that leaves, without a loss', async () => {
+    it('is handed back by a worker that stops, without a loss', async () => {
       const drop = await holdSeries(`S${SERIES / 2}`);
       const id = await request({ exchange: 'many' });
       await heldIn(id);

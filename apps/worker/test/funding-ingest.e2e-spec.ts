@@ -211,7 +211,7 @@ describe('the ingestion of settled funding', () => {
     expect(await readMetric(heir, 'job_stalled_total{job="funding-ingest"}')).toBe(1);
   });
 
-  it('is handed back by a worker that leaves', async () => {
+  it('is handed back by a worker that stops', async () => {
     exchange.stall.requests = true;
     const stopping = await startWorker(`binance:${SWAP}`);
     await exchange.until(({ requests }) => requests.length > 0, 'the exchange received a request');

@@ -141,7 +141,7 @@ describe('a gap repair', () => {
     });
   });
 
-  it('may be ordered several times at once', async () => {
+  it('may be requested several times at once', async () => {
     const symbol = 'SIM-A/USDT:USDT';
     const all = await traded(symbol, START, 1_500);
     await store(symbol, [all[0], all[1_499]]);

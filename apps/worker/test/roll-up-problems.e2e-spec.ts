@@ -130,7 +130,7 @@ describe('passes of the roll-up', () => {
     expect(stage.warnings()).toEqual([]);
   });
 
-  it('ends with the window it is at when the process leaves: no other interval, no other series', async () => {
+  it('ends with the window it is at when the process stops: no other interval, no other series', async () => {
     for (const symbol of ['A/B', 'C/B']) {
       await stage.store(
         symbol,

@@ -28,7 +28,7 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
     expect(losses.search).toBe(0);
   });
 
-  it('loses nothing to workers that leave in good order', async () => {
+  it('loses nothing to workers that stop in good order', async () => {
     const [first] = await scene.startWorkers(1);
     const id = await scene.submit();
     await scene.untilInTheMiddle(id);
@@ -53,7 +53,7 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
     expect(await scene.lossesOf(id)).toEqual({ search: 0, chunks: 0 });
   });
 
-  it('is planned by the next worker when the planner leaves in good order', async () => {
+  it('is planned by the next worker when the planner stops in good order', async () => {
     const unlock = await scene.stage.lockTable('candlesticks');
     const [first] = await scene.startWorkers(1);
     const id = await scene.submit();

@@ -42,7 +42,7 @@ describe('workers that are killed with -9', () => {
     return ids;
   }
 
-  /** The runs that a killed worker leaves, once the database has noticed and rolled back what it had begun. */
+  /** Unfinished runs of a killed worker, once the database has noticed and rolled back what it had begun. */
   async function orphanedRuns(): Promise<string[]> {
     await eventually(
       'the database has closed the connections of the killed worker',

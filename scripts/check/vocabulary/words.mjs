@@ -42,7 +42,7 @@ export const WORDS = [
   {
     word: 'gone, ended, left',
     pattern:
-      /\b(?:gone|ended|leaving)\b|\b(?:who|client|server|reader|process|worker|leader|has|have|had) left\b|\bleft behind\b/gi,
+      /\b(?:gone|ended|leaving)\b|\b(?:who|client|server|reader|process|worker|leader|has|have|had) left\b|\bleft behind\b|\b(?:workers?|planners?|process(?:es)?|clients?|readers?|servers?) (?:that )?leaves?\b(?! (?:it|the)\b)/gi,
   },
   {
     word: 'cannot be started',

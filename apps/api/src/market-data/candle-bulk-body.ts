@@ -83,7 +83,7 @@ async function* plain(request: Request, limits: BulkBodyLimits): AsyncGenerator<
   if (left.signal.aborted) throw new BrokenBody(CUT_SHORT);
 }
 
-/** What a client that leaves had sent is not unpacked any more: little of it can be much work. */
+/** What a client sent before it disconnected is not unpacked any more: little of it can be much work. */
 async function* gunzipped(request: Request, limits: BulkBodyLimits): AsyncGenerator<Buffer> {
   const { stream, release } = receive(request, { ...limits, readAheadBytes: PACKED_READ_AHEAD_BYTES }, () =>
     stream.destroy(new BrokenBody(CUT_SHORT)),
@@ -111,7 +111,7 @@ async function* gunzipped(request: Request, limits: BulkBodyLimits): AsyncGenera
 }
 
 /**
- * The bytes of a request as they come, so many ahead of their reader. `onLeft` gets what is left when the client leaves
+ * The bytes of a request as they come, so many ahead of their reader. `onLeft` gets what is left when the client disconnects
  * before the end.
  */
 function receive(

@@ -44,7 +44,7 @@ export class StreamsController {
       'replica, in the order of the writes; a candle may come again with equal content. With Last-Event-ID it begins with what was ' +
       'missed, or with `reset` and the query to make where that is more than 10,000 candles or too long ago. A comment comes every 15 s. ' +
       'The stream ends with `expired` when the token does, with `dropped` when its reader is too slow, with `shutdown` when the ' +
-      'server leaves.',
+      'server stops.',
     answer: {
       description: 'The stream',
       content: { 'text/event-stream': { schema: { type: 'string' }, example: STREAM_EXAMPLE } },

@@ -4,13 +4,17 @@ interface Schema {
   readonly $ref?: string;
   readonly type?: string;
   readonly format?: string;
-  readonly enum?: readonly unknown[];
+  readonly enum?: readonly (string | null)[];
   readonly example?: unknown;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly allOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+}
+
+interface Content {
+  readonly schema: Schema;
 }
 
 interface BodyField {
@@ -33,7 +37,7 @@ export interface DocumentedBody {
 /** The JSON bodies of a document and their fields at every depth, but for what has names of the client's own. */
 export function documentedBodies(document: OpenAPIObject): DocumentedBody[] {
   const resolve = (schema: Schema): Schema => {
-    if (schema.$ref) return resolve(document.components!.schemas![schema.$ref.split('/').at(-1)!] as Schema);
+    if (schema.$ref) return resolve(document.components!.schemas![schema.$ref.split('/').at(-1)!]);
     return schema.allOf ? { ...resolve(schema.allOf[0]), example: schema.example } : schema;
   };
   const fieldsOf = (schema: Schema, prefix = ''): BodyField[] =>
@@ -49,15 +53,21 @@ export function documentedBodies(document: OpenAPIObject): DocumentedBody[] {
     });
   return Object.entries(document.paths).flatMap(([path, item]) =>
     (['post', 'patch'] as const).flatMap((method) => {
-      const content = (item[method]?.requestBody as { content?: Record<string, { schema: Schema }> })
-        ?.content;
-      const schema = content?.['application/json'] && resolve(content['application/json'].schema);
-      if (!schema?.properties) return [];
-      const required = schema.required ?? [];
+      const request = item[method]?.requestBody as { content: Record<string, Content> } | undefined;
+      const content = request?.content['application/json'];
+      const { properties = {}, required = [], ...schema } = content ? resolve(content.schema) : {};
+      if (Object.keys(properties).length === 0) return [];
       const body = Object.fromEntries(
-        required.map((name) => [name, resolve(schema.properties![name]).example] as const),
+        required.map((name) => [name, resolve(properties[name]).example] as const),
       );
-      return [{ path: path.replace(/\{\w+\}/g, '1'), method, body, fields: fieldsOf(schema) }];
+      return [
+        {
+          path: path.replace(/\{\w+\}/g, '1'),
+          method,
+          body,
+          fields: fieldsOf({ ...schema, properties, required }),
+        },
+      ];
     }),
   );
 }
@@ -76,7 +86,7 @@ function wrongFor({ type, format, enum: words, oneOf }: Schema): Pick<BodyField,
   return { wrong: 5, expected: /text|one of/ };
 }
 
-/** A copy of the body with the field set, or without it where the value is undefined. */
+/** A copy of the body with the field set; where the value is undefined, JSON leaves it out. */
 export function withField(body: object, path: string, value: unknown): object {
   const copy = structuredClone(body) as Record<string, unknown>;
   const names = path.split('.');
@@ -85,7 +95,6 @@ export function withField(body: object, path: string, value: unknown): object {
     at[name] ??= names[index + 1] === '0' ? [] : {};
     at = at[name] as Record<string, unknown>;
   }
-  if (value === undefined) delete at[names.at(-1)!];
-  else at[names.at(-1)!] = value;
+  at[names.at(-1)!] = value;
   return copy;
 }

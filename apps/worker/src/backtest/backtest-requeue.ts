@@ -15,7 +15,7 @@ export class BacktestRequeue {
     private readonly outbox: JobOutbox,
   ) {}
 
-  /** This worker leaves and did not finish the run. */
+  /** This worker stops and did not finish the run. */
   async handBack(runToken: string): Promise<void> {
     await this.requeue(async (manager) => [await this.runs.handBack(manager, runToken)]);
   }

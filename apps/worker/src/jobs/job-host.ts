@@ -18,7 +18,7 @@ const STALLED_CHECK_MILLISECONDS = 2_500;
 const MAXIMUM_STALLED_COUNT = 10;
 /** Another try of a job whose row somebody else holds: as soon as a lost one's hold expires. */
 const BUSY_MILLISECONDS = 1_000;
-/** Jobs that need longer to finish than this are handed back when the process leaves. */
+/** Jobs that need longer to finish than this are handed back when the process stops. */
 const FINISHING_MILLISECONDS = 4_000;
 /** Handing back takes no longer; saying goodbye to a queue that is away would never end. */
 const CLOSING_MILLISECONDS = 2_000;

@@ -78,7 +78,7 @@ export abstract class JobRows<Row extends JobRow> {
     );
   }
 
-  /** Lets the row go, so that the next run takes it up: its worker leaves, or met an error nobody expected (a loss). */
+  /** Lets the row go, so that the next run takes it up: its worker stops, or met an error nobody expected (a loss). */
   async release(manager: EntityManager, runToken: string, lossReason?: string): Promise<Row | undefined> {
     const [rows] = await manager.query<[{ id: number }[], number]>(
       `update ${this.kind.table}

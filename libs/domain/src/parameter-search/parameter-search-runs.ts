@@ -129,7 +129,7 @@ export class ParameterSearchRuns {
     return written === 1;
   }
 
-  /** Lets the chunk go: its worker leaves, or met an error nobody expected (a loss). */
+  /** Lets the chunk go: its worker stops, or met an error nobody expected (a loss). */
   async releaseChunk(runToken: string, { lost }: { lost: boolean }): Promise<void> {
     await this.dataSource.query(
       `update parameter_search_chunks set run_token = null, losses = losses + $2::integer where run_token = $1`,
