@@ -34,7 +34,7 @@ export interface FollowedState extends SeriesPosition {
 }
 
 /**
- * What became of a notice: `published`, with what it made next; `early`: it is kept until those before it come; `duplicate`: its
+ * Outcome of a notice: `published`, with what it made next; `early`: it is kept until those before it come; `duplicate`: its
  * version was published before; `incomplete`: the tables have to be read, since it names no candles, belongs to another series
  * of this name, or too many are kept.
  */

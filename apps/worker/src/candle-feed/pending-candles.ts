@@ -14,11 +14,11 @@ import type { SourceCandle } from '#sources/exchanges/exchange-source';
  * `in-sequence`: the next candle on the same connection shows that this one is final. `cut`: its last updates may have been
  * missed. `doubtful`: it came out of order, was refused or could not be kept.
  */
-type Standing = 'in-sequence' | 'cut' | 'doubtful';
+type Continuity = 'in-sequence' | 'cut' | 'doubtful';
 
 interface PendingCandle {
   readonly candle: SourceCandle;
-  readonly standing: Standing;
+  readonly continuity: Continuity;
   /** The check under way showed it while it was forming: that does not say how it ends. */
   readonly isShownForming: boolean;
 }
@@ -42,15 +42,15 @@ export class PendingCandles {
   update(candle: SourceCandle): 'changed' | 'repeated' | 'older' {
     const known = this.byTime.get(candle.openTime);
     if (known && isOlder(candle, known.candle)) return 'older';
-    const standing = known?.standing === 'doubtful' ? 'doubtful' : 'in-sequence';
-    this.put({ candle, standing, isShownForming: known?.isShownForming ?? false });
+    const continuity = known?.continuity === 'doubtful' ? 'doubtful' : 'in-sequence';
+    this.put({ candle, continuity, isShownForming: known?.isShownForming ?? false });
     return known && isSameCandle(candle, known.candle) ? 'repeated' : 'changed';
   }
 
   /** A request showed it before it was over. False where the live connection sent it: that is never older. */
   showForming(candle: SourceCandle): boolean {
     const known = this.byTime.get(candle.openTime);
-    this.put({ ...(known ?? { candle, standing: 'cut' }), isShownForming: true });
+    this.put({ ...(known ?? { candle, continuity: 'cut' }), isShownForming: true });
     return known === undefined;
   }
 
@@ -61,13 +61,13 @@ export class PendingCandles {
   /** No candle is whole because one on a later connection comes after it. */
   cut(): void {
     for (const known of this.all) {
-      if (known.standing === 'in-sequence') this.put({ ...known, standing: 'cut' });
+      if (known.continuity === 'in-sequence') this.put({ ...known, continuity: 'cut' });
     }
   }
 
   doubt(openTime: number): void {
     const known = this.byTime.get(openTime);
-    if (known) this.put({ ...known, standing: 'doubtful' });
+    if (known) this.put({ ...known, continuity: 'doubtful' });
   }
 
   remove(openTime: number): void {
@@ -78,7 +78,7 @@ export class PendingCandles {
   finalAt(openTime: number): SourceCandle | undefined {
     const known = this.byTime.get(openTime);
     const isFollowed = this.byTime.has(openTime + this.intervalMilliseconds);
-    return known?.standing === 'in-sequence' && isFollowed ? known.candle : undefined;
+    return known?.continuity === 'in-sequence' && isFollowed ? known.candle : undefined;
   }
 
   /** Removes those up to a time that no request showed, not even forming. */
