@@ -47,7 +47,7 @@ class RegimeStateRead {
 class RegimeModelRead {
   @TextsAnswer({
     description:
-      'Features that were observed: trend, the mean log return of a window, and range, the spread of its prices',
+      'Features that were observed: trend, the mean log return of a window, and range, a volatility by ln(high / low) of its bars',
     example: ['trend', 'range'],
   })
   features: string[];

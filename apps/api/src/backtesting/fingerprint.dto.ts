@@ -39,7 +39,7 @@ export class FingerprintRead {
   engine_version: string;
 
   @NumberAnswer('no unit', {
-    description: 'Seed of random draws; null where there are none',
+    description: 'Seed of a search; null in backtests, which draw nothing',
     example: null,
     nullable: true,
   })
