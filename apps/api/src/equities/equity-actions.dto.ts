@@ -86,14 +86,14 @@ export class EquityActionsRead {
 
   @ApiProperty({
     type: [SplitRead],
-    description: 'Ascending',
+    description: 'Splits, oldest first',
     example: [{ ex_date: '2020-08-31', numerator: '4', denominator: '1' }],
   })
   splits: SplitRead[];
 
   @ApiProperty({
     type: [DividendRead],
-    description: 'Ascending',
+    description: 'Dividends, oldest first',
     example: [{ ex_date: '2020-08-07', amount: '0.205' }],
   })
   dividends: DividendRead[];

@@ -150,7 +150,7 @@ export class GapsRead {
   @ApiProperty({ example: 3, type: 'integer', description: 'Candles that are expected and not stored' })
   missing: number;
 
-  @ApiProperty({ example: [GAP], type: [GapRead], description: 'Oldest first' })
+  @ApiProperty({ example: [GAP], type: [GapRead], description: 'Gaps, oldest first' })
   gaps: GapRead[];
 
   @ApiProperty({ example: false, description: 'There are more gaps than those listed' })

@@ -29,7 +29,11 @@ const ERROR_SCHEMA = {
 };
 
 /** Decorators know an id in a path for a number only. */
-const PATH_ID = { description: 'The id', schema: { type: 'integer', minimum: 1 }, example: 1 };
+const PATH_ID = {
+  description: 'Identifier of the record or job, from a list or from the answer that created it',
+  schema: { type: 'integer', minimum: 1 },
+  example: 1,
+};
 
 const DESCRIPTIONS: Readonly<Record<number, [description: string, example: string]>> = {
   400: ['The body is not JSON', 'The body is not valid JSON in UTF-8'],
