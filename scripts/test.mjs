@@ -1,9 +1,10 @@
-// npm test: installs and builds when needed, runs Jest with the options given, and ends with `N passed, N failed`.
+// npm test: installs and builds when needed, runs Jest with the options given, and ends with the seconds that the tests took and `N passed, N failed`.
 //   npm test -- [<part of a path>…] [--selectProjects <unit | e2e | jobs | faults>…] [options of Jest]
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { cpuSecondsOfChildren } from './cpu-seconds.mjs';
 import { ensureInstalled, root } from './ensure-installed.mjs';
 import { runToEnd } from './run-to-end.mjs';
 import { arrangeArguments, listTestFiles } from './test-arguments.mjs';
@@ -17,6 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'candelabra-jest-'));
 const resultFile = join(folder, 'result.json');
 const choosesProjects = options.some((option) => option.startsWith('--selectProjects'));
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+const [startedAt, cpuSecondsBefore] = [performance.now(), cpuSecondsOfChildren()];
 const exitCode = await runToEnd(
   process.execPath,
   [
@@ -31,7 +33,7 @@ const exitCode = await runToEnd(
 );
 const { passed, failed } = count();
 rmSync(folder, { recursive: true, force: true });
-console.log(`\n${passed} passed, ${failed} failed`);
+console.log(`\n${costOfTests()}\n${passed} passed, ${failed} failed`);
 process.exit(exitCode !== 0 ? exitCode : failed > 0 ? 1 : 0);
 
 function argumentsOfJest() {
@@ -41,6 +43,12 @@ function argumentsOfJest() {
     console.error(error.message);
     process.exit(2);
   }
+}
+
+function costOfTests() {
+  const wall = `tests: ${Math.round((performance.now() - startedAt) / 1000)} s`;
+  const cpu = cpuSecondsOfChildren();
+  return cpu === undefined ? wall : `${wall}, ${Math.round(cpu - cpuSecondsBefore)} s of CPU`;
 }
 
 /** A suite that could not be loaded has no test cases that could fail: it counts as one. So does a run that never was. */
