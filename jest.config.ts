@@ -1,4 +1,5 @@
 /** @jest-config-loader esbuild-register */
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 const swc = (syntax: 'typescript' | 'ecmascript'): [string, Record<string, unknown>] => [
@@ -36,8 +37,8 @@ const onPostgres: Config = {
 };
 
 const config: Config = {
-  // The suites wait for processes and databases more than they calculate.
-  maxWorkers: '100%',
+  // The suites wait for processes and databases more than they calculate: two cores have enough to do with four of them.
+  maxWorkers: Math.max(4, availableParallelism()),
   // How long something may take a test says itself; a machine that is busy must not.
   testTimeout: 30_000,
   projects: [

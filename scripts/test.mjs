@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { bundleApps } from './bundled-apps.mjs';
 import { cpuSecondsOfChildren } from './cpu-seconds.mjs';
 import { ensureInstalled, root } from './ensure-installed.mjs';
 import { runToEnd } from './run-to-end.mjs';
@@ -13,6 +14,8 @@ const options = argumentsOfJest();
 
 await ensureInstalled();
 await build();
+// A suite alone makes those that it starts.
+if (!options[0] || options[0].startsWith('-')) await bundleApps();
 
 const folder = mkdtempSync(join(tmpdir(), 'candelabra-jest-'));
 const resultFile = join(folder, 'result.json');

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { bundledApp } from '../../../scripts/bundled-apps.mjs';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { candleBody } from './support/bodies';
 import { CANDLES, newSymbol, storeHours } from './support/hourly-candles';
@@ -13,7 +14,6 @@ import { sendRaw } from './support/raw-request';
 import { type RunningApi, startApi } from './support/running-api';
 import { tokenFor } from './support/token';
 
-const CLI = join(__dirname, '..', '..', '..', 'dist', 'apps', 'cli', 'src', 'main.js');
 /** More than the buffers between a database and a client that does not read can hold. */
 const MANY = 300_000;
 
@@ -40,7 +40,10 @@ describe('GET candlesticks/export', () => {
     const file = join(directory, 'candles.csv');
     writeFileSync(file, csv);
     const words = ['import', file, '--exchange', 'binance', '--symbol', symbol, '--interval', '1h'];
-    const cli = spawn(process.execPath, [CLI, ...words], { env: process.env, stdio: 'ignore' });
+    const cli = spawn(process.execPath, [...bundledApp('cli'), ...words], {
+      env: process.env,
+      stdio: 'ignore',
+    });
     expect(await once(cli, 'close')).toEqual([0, null]);
     rmSync(directory, { recursive: true });
 

@@ -2,9 +2,9 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { bundledApp } from '../../../scripts/bundled-apps.mjs';
 
 const ROOT = join(__dirname, '..', '..', '..');
-const MAIN_FILE = join(ROOT, 'dist', 'apps', 'cli', 'src', 'main.js');
 
 /** The daily S&P 500 of the vega-datasets package: 5,105 candles. */
 export const SAMPLE_FILE = join(ROOT, 'node_modules', 'vega-datasets', 'data', 'sp500-2000.csv');
@@ -26,7 +26,7 @@ export function startCli(
   variables: NodeJS.ProcessEnv,
   directory = ROOT,
 ): RunningCli {
-  const child = spawn(process.execPath, [MAIN_FILE, ...words], {
+  const child = spawn(process.execPath, [...bundledApp('cli'), ...words], {
     cwd: directory,
     env: { PATH: process.env.PATH, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { BacktestRequest, Report } from './support/api-client';
-import { builtMain } from './support/built-files';
+import { builtApp } from './support/built-files';
 import { JobStage } from './support/job-stage';
 
 const EXCHANGE = 'binance';
@@ -63,7 +63,7 @@ describe('funding rates from a CSV file', () => {
     writeFileSync(file, `${lines.join('\n')}\n`);
     const words = [command, file, '--exchange', EXCHANGE, '--symbol', SYMBOL, ...further];
     const env = { PATH: process.env.PATH, DATABASE_URL: stage.databaseUrl };
-    await promisify(execFile)(process.execPath, [builtMain('cli'), ...words], { env });
+    await promisify(execFile)(process.execPath, [...builtApp('cli'), ...words], { env });
   }
 
   async function hold(): Promise<Report> {

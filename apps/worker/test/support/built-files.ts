@@ -1,23 +1,22 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { builtAt, bundledApp } from '../../../../scripts/bundled-apps.mjs';
 
 export const ROOT = join(__dirname, '..', '..', '..', '..');
 
-const OUTPUT = join(ROOT, 'dist');
-/** Written by every build, whatever it found to compile. */
-const STAMPS = ['.build-stamp', '.tsbuildinfo'].map((name) => join(OUTPUT, name));
+let isChecked = false;
 
-/** The built entry file of an app; throws when the build is missing or older than what it was made from. */
-export function builtMain(app: 'api' | 'worker' | 'cli'): string {
-  const file = join(OUTPUT, 'apps', app, 'src', 'main.js');
-  if (!existsSync(file)) throw new Error(`${file} is missing: run \`npm run build\` first`);
-  const builtAt = Math.max(...STAMPS.filter(existsSync).map(modifiedAt));
-  for (const source of findSources()) {
-    if (modifiedAt(source) > builtAt) {
-      throw new Error(`${source} is newer than the build: run \`npm run build\` first`);
-    }
-  }
-  return file;
+/** The arguments of `node` that start a built app; throws when the build is missing or older than what it was made from. */
+export function builtApp(app: 'api' | 'worker' | 'cli'): string[] {
+  if (!isChecked) refuseOldBuild();
+  isChecked = true;
+  return bundledApp(app);
+}
+
+function refuseOldBuild(): void {
+  const built = builtAt() ?? -Infinity;
+  const newer = findSources().find((source) => statSync(source).mtimeMs > built);
+  if (newer) throw new Error(`${newer} is newer than the build: run \`npm run build\` first`);
 }
 
 function findSources(): string[] {
@@ -28,8 +27,4 @@ function findSources(): string[] {
       )
       .map((file) => join(ROOT, folder, file)),
   );
-}
-
-function modifiedAt(file: string): number {
-  return statSync(file).mtimeMs;
 }

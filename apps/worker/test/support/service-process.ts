@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { builtMain, ROOT } from './built-files';
+import { builtApp, ROOT } from './built-files';
 import { findFreePort } from './free-port';
 import { within } from './within';
 
@@ -38,7 +38,7 @@ export class ServiceProcess {
     const metricsPort = await findFreePort();
     // Of our environment nothing but what Node needs: the test run has addresses of its own in it.
     const { PATH, HOME } = process.env;
-    const child = spawn(process.execPath, [builtMain(app)], {
+    const child = spawn(process.execPath, builtApp(app), {
       cwd: ROOT,
       env: { PATH, HOME, METRICS_PORT: String(metricsPort), SHUTDOWN_DELAY_SECONDS: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,3 @@
+type App = 'api' | 'worker' | 'cli';
+export function builtAt(): number | undefined;
+export function bundledApp(app: App): string[];
