@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { Agent } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { backtestBody, candleBody } from './support/bodies';
 import {
@@ -63,6 +64,8 @@ describe('hostile requests', () => {
   let api: RunningApi;
   const authorization = `Bearer ${tokenFor()}`;
   const problems: string[] = [];
+  /** Thousands of requests on a few connections. */
+  const connections = new Agent({ keepAlive: true });
 
   beforeAll(async () => {
     api = await startApi();
@@ -70,7 +73,10 @@ describe('hostile requests', () => {
     await api.post('/api/v1/trade-journal', JOURNAL_ENTRY);
     await api.post('/api/v1/strategy-ideas', IDEA);
   });
-  afterAll(() => api.stop());
+  afterAll(async () => {
+    connections.destroy();
+    await api.stop();
+  });
   beforeEach(() => problems.splice(0));
 
   /** What every answer owes its client, whatever was requested. */
@@ -102,6 +108,7 @@ describe('hostile requests', () => {
   ) {
     const call = request(api.url)
       [method as 'post'](path)
+      .agent(connections)
       .set({ authorization, ...headers });
     if (body !== undefined && !('content-type' in headers)) call.set('content-type', 'application/json');
     // A Buffer with a JSON content type would be serialised as an object.

@@ -44,7 +44,8 @@ class CutReader {
       `${most} events, or all of them`,
       () => {
         for (const { event, id, data } of reader.events.slice(read)) {
-          expect(event).toBe('kline');
+          // Of 160,000 events; `expect` takes longer than reading one.
+          if (event !== 'kline') throw new Error(`An event ${event}: ${data}`);
           const { open_time, close } = (JSON.parse(data) as { data: Kline }).data;
           this.closes.set(open_time, close);
           this.lastEventId = id;
