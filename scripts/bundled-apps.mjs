@@ -92,4 +92,4 @@ const absentPackages = {
   },
 };
 
-if (process.argv[1] === thisFile) await bundleApps(process.argv.slice(2));
+if (process.argv[1] === thisFile) void bundleApps(process.argv.slice(2));

@@ -16,7 +16,8 @@ export default class TestNames {
   onTestResult({ context }, { testFilePath, testResults }) {
     const project = context.config.displayName.name;
     const file = relative(root, testFilePath).split(sep).join('/');
-    for (const { fullName } of testResults) this.lines.push(`${project}\t${file}\t${fullName}\n`);
+    for (const { fullName } of testResults)
+      this.lines.push(`${project}\t${file}\t${fullName.replaceAll('\n', '\\n')}\n`);
   }
 
   onRunComplete() {

@@ -6,7 +6,9 @@ interface WithinOptions {
 }
 
 const DEFAULT_SECONDS = 20;
-const POLL_MILLISECONDS = 20;
+/** The longer a wait has been, the rarer its polls, within these limits: each costs the service a request. */
+const POLL_MILLISECONDS = { shortest: 20, longest: 100 } as const;
+const POLLS_OF_WAIT = 10;
 
 /** Rejects when the promise is not settled in time; `describe` says how far things were by then. */
 export async function within<T>(
@@ -33,13 +35,15 @@ export async function eventually<T>(
   isWanted: (answer: T) => boolean,
   { seconds = DEFAULT_SECONDS } = {},
 ): Promise<T> {
-  const deadline = performance.now() + seconds * 1000;
+  const startedAt = performance.now();
+  const { shortest, longest } = POLL_MILLISECONDS;
   for (;;) {
     const answer = await read();
     if (isWanted(answer)) return answer;
-    if (performance.now() > deadline) {
+    const waited = performance.now() - startedAt;
+    if (waited > seconds * 1000) {
       throw new Error(`not within ${seconds} s: ${what}; last answer ${JSON.stringify(answer)}`);
     }
-    await delay(POLL_MILLISECONDS);
+    await delay(Math.min(Math.max(waited / POLLS_OF_WAIT, shortest), longest));
   }
 }
