@@ -14,8 +14,7 @@ const options = argumentsOfJest();
 
 await ensureInstalled();
 await build();
-// A suite alone makes those that it starts.
-if (!options[0] || options[0].startsWith('-')) await bundleApps();
+if (startsApps()) await bundleApps();
 
 const folder = mkdtempSync(join(tmpdir(), 'candelabra-jest-'));
 const resultFile = join(folder, 'result.json');
@@ -46,6 +45,13 @@ function argumentsOfJest() {
     console.error(error.message);
     process.exit(2);
   }
+}
+
+/** Whether processes of the built apps are started by the suites chosen, as far as their paths say so; other suites bundle what they need. */
+function startsApps() {
+  const firstOption = options.findIndex((option) => option.startsWith('-'));
+  const paths = firstOption < 0 ? options : options.slice(0, firstOption);
+  return paths.length === 0 || paths.some((path) => /worker|cli|services|faults/.test(path));
 }
 
 function costOfTests() {
