@@ -10,7 +10,7 @@ process.argv.splice(1, 1);
 const cacheFile = `${file}.cache`;
 
 const cachedData = readCache();
-const script = new vm.Script(wrap(readFileSync(file, 'utf8')), {
+const script = new vm.Script(wrap(readFileSync(file, 'latin1')), {
   filename: file,
   cachedData,
   importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
@@ -30,8 +30,13 @@ function readCache() {
   }
 }
 
+/** A process that cannot keep it, because the bundle was made anew meanwhile, goes on without. */
 function writeCache() {
   const draft = `${cacheFile}.${process.pid}`;
-  writeFileSync(draft, script.createCachedData());
-  renameSync(draft, cacheFile);
+  try {
+    writeFileSync(draft, script.createCachedData());
+    renameSync(draft, cacheFile);
+  } catch {
+    return;
+  }
 }
