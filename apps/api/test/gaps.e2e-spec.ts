@@ -210,6 +210,28 @@ describe('what is missing', () => {
       expect([read.status, read.body]).toEqual([200, answer.body]);
     });
 
+    it('joins a pending job of the same series, range and recheck, also for requests at the same time', async () => {
+      const symbol = newSymbol();
+      await storeAt(symbol, 0, 2);
+      const body = { exchange: 'binance', symbol, interval: '1h' };
+      const idsOf = async (requests: readonly object[]) => {
+        const answers = await Promise.all(
+          requests.map((request) => api.post(`${GAPS}/repair`, { ...body, ...request })),
+        );
+        expect(answers.map(({ status }) => status)).toEqual(requests.map(() => 202));
+        return answers.map(({ body: { job_id } }) => job_id as number);
+      };
+      const [first, ...joined] = await idsOf(Array.from({ length: 20 }, () => ({})));
+      expect(joined).toEqual(joined.map(() => first));
+      const others = [
+        ...[{ recheck: true }, { start: '2024-01-01T00:00:00Z' }, { end: '2024-01-01T02:00:00Z' }],
+        { start: '2024-01-01T00:00:00Z', end: '2024-01-01T02:00:00Z' },
+      ];
+      const ids = await idsOf(others);
+      expect(new Set([first, ...ids]).size).toBe(others.length + 1);
+      expect(await idsOf(others)).toEqual(ids);
+    });
+
     it.each(['us', 'nobody', 'Binance', 'constructor'])(
       'answers 422 for %s, which no query allows',
       async (exchange) => {

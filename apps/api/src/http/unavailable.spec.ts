@@ -3,9 +3,10 @@ import { isUnavailable } from './unavailable';
 const withCode = (code: string) => Object.assign(new Error('failed'), { code });
 
 describe('isUnavailable', () => {
-  // Error classes 08, 53 and 57, and read_only_sql_transaction, of the PostgreSQL manual, appendix A.
+  // Error classes 08, 53 and 57, read_only_sql_transaction and object_not_in_prerequisite_state, of the PostgreSQL manual, appendix A.
   it.each([
     '08006',
+    '55000',
     '25006',
     '08001',
     '53300',
@@ -37,11 +38,12 @@ describe('isUnavailable', () => {
     expect(isUnavailable(new AggregateError([new Error('x')]))).toBe(false);
   });
 
-  // Unique violation, division by zero, undefined table; what is thrown need not be an error at all.
+  // Unique violation, division by zero, undefined table, lock not available; what is thrown need not be an error at all.
   it.each([
     withCode('23505'),
     withCode('22012'),
     withCode('42P01'),
+    withCode('55P03'),
     new TypeError('x is not a function'),
     'ECONNREFUSED',
     null,

@@ -1,7 +1,10 @@
 import { READ_ONLY_SQL_STATE } from '#domain/database/database-client';
 
-/** Postgres: connection errors (08), no resources (53), operator intervention and time-outs (57). */
-const UNAVAILABLE_SQL_STATES = /^(08|53|57)/;
+/**
+ * Postgres: connection errors (08), no resources (53), operator intervention and time-outs (57); 55000 where a lock is taken on a
+ * server that is in recovery.
+ */
+const UNAVAILABLE_SQL_STATES = /^(08|53|57|55000)/;
 
 const UNAVAILABLE_SYSTEM_CODES = new Set([
   'ECONNREFUSED',

@@ -29,7 +29,7 @@ export class GapsController {
   @Operation({
     summary: 'Repair gaps',
     description:
-      "Requests the missing candles from the exchange of the series, in a job. Stored candles are not changed; the quarantine's entry of a repaired candle is removed. What the exchange does not have either, with candles before and after, becomes `no_trades` when a repair an hour or more later does not find it either. `no_trades` is requested again with `recheck`.",
+      "Requests the missing candles from the exchange of the series, in a job. Stored candles are not changed; the quarantine's entry of a repaired candle is removed. What the exchange does not have either, with candles before and after, becomes `no_trades` when a repair an hour or more later does not find it either. `no_trades` is requested again with `recheck`. A request for the same as a pending job joins that job.",
     status: 202,
     answer: { description: 'The job, pending', type: GapRepairRead },
     otherAnswers: { 404: NO_SERIES },

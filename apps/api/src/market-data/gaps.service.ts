@@ -49,11 +49,12 @@ export class GapsService {
     rangeOf(await this.find(request), request);
     requireConnector(request.exchange);
     const { repair, entry } = await this.dataSource.transaction(async (manager) => {
-      const repair = await this.repairs.request(manager, request, request);
+      const { repair, isNew } = await this.repairs.request(manager, request, request);
+      if (!isNew) return { repair };
       const entry = await this.outbox.write(manager, 'gap-repair', { repairId: repair.id, run: repair.run });
       return { repair, entry };
     });
-    this.outbox.dispatch(entry);
+    if (entry) this.outbox.dispatch(entry);
     return repair;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { NOT_FINISHED } from '../job-rows/job-row';
 import { type ClaimedRow, JobRows } from '../job-rows/job-rows';
 import type { SeriesName } from '../market-data/series.repository';
@@ -36,17 +36,30 @@ export class GapRepairs extends JobRows<GapRepair> {
     });
   }
 
+  /**
+   * A repair of the same that nobody has begun is joined; one that is running may be past what is missing since. Call it in a
+   * transaction.
+   */
   async request(
     manager: EntityManager,
     { exchange, symbol, interval }: SeriesName,
     { start, end, recheck }: RequestedRepair,
-  ): Promise<GapRepair> {
-    return manager.save(
-      manager.create(GapRepair, {
-        ...{ exchange, symbol, interval, startTime: start ?? null, endTime: end ?? null },
-        ...{ ...NOT_FINISHED, recheck, progressedTo: null },
-      }),
+  ): Promise<{ readonly repair: GapRepair; readonly isNew: boolean }> {
+    const range = { startTime: start ?? null, endTime: end ?? null };
+    const same = { exchange, symbol, interval, recheck };
+    await manager.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      JSON.stringify(['gap-repair', same]),
+    ]);
+    const waiting = await manager.findOneBy(GapRepair, {
+      ...same,
+      ...{ startTime: range.startTime ?? IsNull(), endTime: range.endTime ?? IsNull() },
+      ...{ status: 'queued', progressedTo: IsNull() },
+    });
+    if (waiting) return { repair: waiting, isNew: false };
+    const repair = await manager.save(
+      manager.create(GapRepair, { ...same, ...range, ...NOT_FINISHED, progressedTo: null }),
     );
+    return { repair, isNew: true };
   }
 
   /** Adds what was done; false, and nothing written, when the token no longer holds. */
