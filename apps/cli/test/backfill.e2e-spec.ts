@@ -203,6 +203,31 @@ describe('backfill', () => {
     expect(await storedLines('SIM-B/USDT:USDT')).toHaveLength(60);
   });
 
+  it('does not say of a candle in quarantine that the exchange did not have it', async () => {
+    const times = { first: FROM, now: FROM + 100 * MINUTE };
+    const isQuiet = (_: string, minute: number) => minute === FROM + 3 * MINUTE;
+    const exchange = await FakeExchange.start('binance', { ...times, isQuiet });
+    exchange.mostCandlesPerPage = 6;
+    exchange.corrupt('zero price', 'requests');
+    const words = ['backfill', '--exchange', 'binance', '--symbol', 'TINY/USDT', '--interval', '1m'];
+    words.push('--from', '2024-01-01', '--to', '2024-01-01T00:19:00Z');
+    const { exitCode, stdout } = await runCli(words, {
+      ...{ DATABASE_URL: database.url, EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}` },
+    });
+    await exchange.stop();
+
+    expect(exitCode).toBe(2);
+    // The sixth candle of the first page is that of 00:06.
+    expect(stdout.split('\n').slice(1)).toEqual([
+      '1 candles are in quarantine, because they broke a rule or jump; market-data/quarantine lists them:',
+      '  2024-01-01T00:06:00Z',
+      '1 candles are not there, the exchange did not have them:',
+      '  2024-01-01T00:03:00Z to 2024-01-01T00:03:00Z',
+      '',
+    ]);
+    expect(await storedLines('TINY/USDT')).toHaveLength(18);
+  });
+
   it.each([
     [['--exchange', 'sim', '--symbol', 'BTC/USDT', '--from', '2024-01-01'], 'sim has no BTC/USDT'],
     [

@@ -26,6 +26,8 @@ export interface BackfillResult extends BackfillProgress {
   readonly isComplete: boolean;
   /** What is not there after it: the exchange does not have it, or it is in quarantine. */
   readonly missing: readonly OpenTimeSpan[];
+  /** Open times of those of them that are in quarantine. */
+  readonly missingInQuarantine: readonly number[];
 }
 
 export interface BackfillSettings {
@@ -43,7 +45,7 @@ const TRIES = 11;
 
 /** Fetches what of the range is not stored yet, oldest first; what was stored before an interruption is not fetched again. */
 export async function backfillCandles(
-  stored: Pick<StoredCandles, 'ingestFromSource' | 'missingSpans'>,
+  stored: Pick<StoredCandles, 'ingestFromSource' | 'missingSpans' | 'quarantinedIn'>,
   source: ExchangeSource,
   { series, range, signal, onProgress, onRetry }: BackfillSettings,
 ): Promise<BackfillResult> {
@@ -87,7 +89,8 @@ export async function backfillCandles(
     if (!signal.aborted) throw error;
   }
   const missing = signal.aborted ? [] : await stored.missingSpans(series, range);
-  return { ...progress, isComplete: !signal.aborted, missing };
+  const missingInQuarantine = await stored.quarantinedIn(series, missing);
+  return { ...progress, isComplete: !signal.aborted, missing, missingInQuarantine };
 }
 
 async function storePage(

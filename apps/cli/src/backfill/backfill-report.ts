@@ -3,7 +3,7 @@ import { intervalSeconds } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { countText, levelShiftJson, levelShiftText } from '../csv-import/import-report';
 import type { BackfillResult } from './backfill-candles';
-import { countCandles, type OpenTimeSpan } from './missing-spans';
+import { countCandles, type OpenTimeSpan, spansWithout } from './missing-spans';
 
 /** How many stretches of missing candles are listed. */
 const LISTED_SPANS = 20;
@@ -35,7 +35,6 @@ export function backfillReportJson({ series, range, result, seconds }: BackfillR
 }
 
 export function backfillReportText({ series, range, result, seconds }: BackfillReport): string {
-  const { missing } = result;
   const { from, to } = spanOf(range);
   const counts = (['inserted', 'updated', 'unchanged', 'quarantined'] as const)
     .map((name) => `${countText(result[name])} ${name}`)
@@ -45,16 +44,31 @@ export function backfillReportText({ series, range, result, seconds }: BackfillR
       `${countText(result.fetched)} candles in ${seconds.toFixed(1)} s (${counts})`,
   ];
   lines.push(...result.levelShifts.map(levelShiftText));
-  if (missing.length > 0) {
-    lines.push(
-      `${countText(countMissing(series, missing))} candles are not there, the exchange did not have them:`,
-    );
-    for (const span of missing.slice(0, LISTED_SPANS))
-      lines.push(`  ${spanOf(span).from} to ${spanOf(span).to}`);
-    if (missing.length > LISTED_SPANS)
-      lines.push(`  and ${countText(missing.length - LISTED_SPANS)} stretches more`);
-  }
+  const { missing, missingInQuarantine } = result;
+  const absent = spansWithout(missing, missingInQuarantine, intervalSeconds(series.interval) * 1000);
+  lines.push(
+    ...listOf(
+      'are in quarantine, because they broke a rule or jump; market-data/quarantine lists them',
+      missingInQuarantine.length,
+      missingInQuarantine.map(formatDateTime),
+    ),
+    ...listOf(
+      'are not there, the exchange did not have them',
+      countMissing(series, absent),
+      absent.map((span) => `${spanOf(span).from} to ${spanOf(span).to}`),
+    ),
+  );
   return lines.join('\n');
+}
+
+function listOf(what: string, candles: number, stretches: readonly string[]): string[] {
+  if (candles === 0) return [];
+  const left = stretches.length - LISTED_SPANS;
+  return [
+    `${countText(candles)} candles ${what}:`,
+    ...stretches.slice(0, LISTED_SPANS).map((stretch) => `  ${stretch}`),
+    ...(left > 0 ? [`  and ${countText(left)} stretches more`] : []),
+  ];
 }
 
 function countMissing({ interval }: SeriesName, missing: readonly OpenTimeSpan[]): number {

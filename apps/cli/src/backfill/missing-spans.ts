@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { poolOf } from '#domain/database/pool';
+import { findQuarantinedInGaps } from '#domain/gaps/quarantined-in-gaps';
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { intervalSeconds } from '#engine/market/interval';
 
@@ -33,6 +34,45 @@ export async function findMissingSpans(
     values: [exchange, symbol, interval, first / 1000, last / 1000, intervalSeconds(interval)],
   });
   return rows;
+}
+
+/** How many candles in quarantine are told from those that are nowhere. */
+const MOST_QUARANTINED = 100_000;
+
+/** Open times, ascending, of the candles of missing spans (ascending) that are in quarantine. */
+export async function findQuarantined(
+  dataSource: DataSource,
+  series: SeriesName,
+  spans: readonly OpenTimeSpan[],
+): Promise<number[]> {
+  const milliseconds = intervalSeconds(series.interval) * 1000;
+  const gaps = spans.map((span) => ({ ...span, missing: countCandles([span], milliseconds) }));
+  const found = await findQuarantinedInGaps(dataSource.manager, series, gaps, MOST_QUARANTINED);
+  // One that lies off the grid belongs to the interval in which it opens.
+  const times = found.map(({ openTime, gap }) => onGrid(openTime.getTime(), gap.first, milliseconds));
+  return [...new Set(times)];
+}
+
+function onGrid(time: number, first: number, milliseconds: number): number {
+  return time - ((time - first) % milliseconds);
+}
+
+/** The spans without some of their candles, given by open times; both ascending. */
+export function spansWithout(
+  spans: readonly OpenTimeSpan[],
+  times: readonly number[],
+  intervalMilliseconds: number,
+): OpenTimeSpan[] {
+  return spans.flatMap(({ first, last }) => {
+    const left: OpenTimeSpan[] = [];
+    let from = first;
+    for (const time of times) {
+      if (time < first || time > last) continue;
+      if (time > from) left.push({ first: from, last: time - intervalMilliseconds });
+      from = time + intervalMilliseconds;
+    }
+    return from <= last ? [...left, { first: from, last }] : left;
+  });
 }
 
 /** Spans that one request reaches together become one: what is stored between them is fetched again and stays as it is. */

@@ -10,7 +10,7 @@ import type { SeriesName } from '#domain/market-data/series.repository';
 import type { Calendar } from '#engine/market/calendar';
 import { validateOpenTime } from '#engine/market/validate-candle';
 import { readEnvironment } from '#platform/config/environment';
-import { findMissingSpans, type OpenTimeSpan } from '../backfill/missing-spans';
+import { findMissingSpans, findQuarantined, type OpenTimeSpan } from '../backfill/missing-spans';
 import { withDatabase } from '../csv-import/with-database';
 
 /**
@@ -36,6 +36,8 @@ export interface StoredCandles {
   readonly calendarOf: (name: SymbolName) => Promise<Calendar>;
   /** What is not stored as closed in a range of open times on the grid. */
   readonly missingSpans: (series: SeriesName, range: OpenTimeSpan) => Promise<OpenTimeSpan[]>;
+  /** Open times of the candles of missing spans that are in quarantine. */
+  readonly quarantinedIn: (series: SeriesName, missing: readonly OpenTimeSpan[]) => Promise<number[]>;
   /** Whether exactly these candles are stored between the first and the last of them, equal in every digit. */
   readonly holdExactly: (series: SeriesName, candles: readonly CandleToWrite[]) => Promise<boolean>;
 }
@@ -54,6 +56,7 @@ export function withStoredCandles<T>(
       ingestFromSource: candleIngest.ingestFromSource.bind(candleIngest),
       calendarOf: async (name) => (await calendars.of([name]))(name),
       missingSpans: (series, range) => findMissingSpans(dataSource, series, range),
+      quarantinedIn: (series, missing) => findQuarantined(dataSource, series, missing),
       holdExactly: (series, candles) => holdExactly(dataSource, series, candles),
     });
   });
