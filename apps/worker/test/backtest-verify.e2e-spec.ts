@@ -85,7 +85,7 @@ describe('the verification of a backtest', () => {
 
   it('says in the report which candles were corrected since, as long as they are other ones', async () => {
     const corrected = async (id: number) => (await stage.api.report(id)).candles_corrected_since;
-    const none = { count: 0, start: null, end: null, corrected_at: null };
+    const none = { count: 0, start: null, end: null, corrected_at: null, truncated: false };
     const id = await complete({ ...FIRST_YEARS, start_date: '2006-03-01' });
     expect(await corrected(id)).toEqual(none);
     // Of the warm-up, in the range, and after it.
@@ -93,7 +93,7 @@ describe('the verification of a backtest', () => {
     const { candles_corrected_since, warnings } = await stage.api.report(id);
     expect(candles_corrected_since).toEqual({
       ...{ count: 2, start: '2006-02-24T00:00:00Z', end: '2006-06-01T00:00:00Z' },
-      corrected_at: expect.stringMatching(/Z$/),
+      ...{ corrected_at: expect.stringMatching(/Z$/), truncated: false },
     });
     expect(warnings).toContain(
       "candles corrected since: 2, from 2006-02-24T00:00:00Z to 2006-06-01T00:00:00Z; verify compares with today's",

@@ -165,7 +165,13 @@ describe('a walk-forward run through two workers', () => {
   it('is verified by another run, which no list shows, and says which candles were corrected since', async () => {
     const request = { param_grid: { fast: [5, 10], slow: [40] }, n_splits: 2, end_date: '2010-12-31' };
     const { id, fingerprint, summary, candles_corrected_since } = await searches.walkForward(request);
-    expect(candles_corrected_since).toEqual({ count: 0, start: null, end: null, corrected_at: null });
+    expect(candles_corrected_since).toEqual({
+      count: 0,
+      start: null,
+      end: null,
+      corrected_at: null,
+      truncated: false,
+    });
     const expected = {
       ...{ id, identical: true, changed: [], detail: null, metrics: summary },
       ...{ fingerprint, stored_fingerprint: fingerprint },

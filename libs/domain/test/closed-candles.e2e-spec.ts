@@ -1,4 +1,5 @@
 import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
+import { CandleCorrections } from '#domain/market-data/candle-corrections';
 import { UnconfirmedCandles, unconfirmedWarnings } from '#domain/market-data/unconfirmed-candles';
 import { RollUps } from '#domain/roll-ups/roll-ups';
 import { formatDateTime } from '#engine/market/parse-time';
@@ -107,5 +108,37 @@ describe('a closed candle', () => {
       { seriesId: series.id, name: name('LEFT'), interval: '1h', candles: [flatCandle(middle, '2.5')] },
     ]);
     expect(await unconfirmed.warnings([series])).toEqual(left(`1 (${texts[2]})`));
+  });
+
+  it('is counted once it was corrected, by the first 1,000 changes', async () => {
+    const MOST = 1_000;
+    const from = Date.parse('2024-01-01T00:00:00Z');
+    const timeOf = (minute: number) => new Date(from + minute * MINUTE_MILLISECONDS);
+    const series = { ...name('CORRECTED'), interval: '1m' as const };
+    const seriesId = await storage.series.idOf(series);
+    const write = (minutes: readonly number[], price: string) =>
+      storage.store.upsert([
+        {
+          ...{ seriesId, name: series, interval: '1m' },
+          candles: minutes.map((minute) => ({ ...flatCandle(timeOf(minute), price), isClosed: true })),
+        },
+      ]);
+    const minutes = Array.from({ length: MOST + 1 }, (_, minute) => minute);
+    await write(minutes, '1');
+    const { rows } = await storage.pool.query<{ now: Date }>('select clock_timestamp() as now');
+    const used = { ...series, sourceInterval: '1m' as const, start: timeOf(0), readAt: rows[0].now };
+    const since = (end: number, readAt = used.readAt) =>
+      new CandleCorrections(storage.dataSource).since({ ...used, end: timeOf(end), readAt });
+    const of = (count: number, end: number) => ({ count, start: timeOf(0), end: timeOf(end) });
+
+    await write(minutes.slice(0, MOST), '2');
+    expect(await since(MOST + 1)).toMatchObject({ ...of(MOST, MOST - 1), truncated: false });
+    await write([MOST], '2');
+    expect(await since(MOST + 1)).toMatchObject({ ...of(MOST, MOST - 1), truncated: true });
+    expect(await since(10)).toMatchObject({ ...of(10, 9), truncated: false });
+    // What was used of each is its first revision, and one that is back at it is as it was.
+    await write([0, 1, 2], '3');
+    await write([0, 1], '1');
+    expect(await since(10)).toMatchObject({ count: 8, start: timeOf(2), truncated: false });
   });
 });

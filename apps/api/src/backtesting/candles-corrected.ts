@@ -6,7 +6,7 @@ import type { ParameterSearch } from '#domain/parameter-search/parameter-search.
 import type { RunFingerprint } from '#domain/backtesting/stored-report';
 import { isInterval, intervalSeconds } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
-import { CountAnswer, TimeAnswer } from '../http/answer-fields';
+import { CountAnswer, FlagAnswer, TimeAnswer } from '../http/answer-fields';
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -38,6 +38,12 @@ export class CandlesCorrectedSince {
     nullable: true,
   })
   corrected_at: string | null;
+
+  @FlagAnswer({
+    description: 'Whether there were more than 1,000 changes; the fields above are then of the first ones',
+    example: false,
+  })
+  truncated: boolean;
 }
 
 interface Result {
@@ -90,14 +96,15 @@ export class CandlesCorrected {
   }
 }
 
-function toRead({ count, start, end, correctedAt }: Corrections): CandlesCorrectedSince {
+function toRead({ count, start, end, correctedAt, truncated }: Corrections): CandlesCorrectedSince {
   const time = (date: Date | null) => date && formatDateTime(date.getTime());
-  return { count, start: time(start), end: time(end), corrected_at: time(correctedAt) };
+  return { count, start: time(start), end: time(end), corrected_at: time(correctedAt), truncated };
 }
 
 /** Among a report's warnings: that it is not what a run would give now. */
 export function correctionWarnings(corrected: CandlesCorrectedSince | null): string[] {
   if (!corrected || corrected.count === 0) return [];
-  const { count, start, end } = corrected;
-  return [`candles corrected since: ${count}, from ${start} to ${end}; verify compares with today's`];
+  const { count, start, end, truncated } = corrected;
+  const counted = truncated ? `${count} or more` : count;
+  return [`candles corrected since: ${counted}, from ${start} to ${end}; verify compares with today's`];
 }

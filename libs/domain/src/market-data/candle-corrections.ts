@@ -26,7 +26,12 @@ export interface Corrections {
   readonly end: Date | null;
   /** The last time that one of them was changed. */
   readonly correctedAt: Date | null;
+  /** There were more changes than are read: the others are of the first ones. */
+  readonly truncated: boolean;
 }
+
+/** So many changes are read, the first ones: how many more there are takes seconds to count, and decides nothing. */
+const MOST_REVISIONS = 1_000;
 
 /**
  * The first revision since then is what was used; one that is back at it changes nothing. What a roll-up is made of counts,
@@ -38,11 +43,16 @@ const CORRECTED = `
   ), sources as (
     select id from used
     union select source_series_id from roll_ups join sources on roll_ups.series_id = sources.id
+  ), revised as materialized (
+    select revision.* from sources cross join lateral (
+      select * from candlestick_revisions
+      where series_id = sources.id and replaced_at > $4 and open_time >= $5 and open_time < $6
+      order by replaced_at limit ${MOST_REVISIONS + 1}
+    ) revision
+    order by replaced_at limit ${MOST_REVISIONS + 1}
   ), replaced as (
     select distinct on (series_id, open_time) *, max(replaced_at) over (partition by series_id, open_time) as corrected_at
-    from candlestick_revisions
-    where series_id in (select id from sources)
-      and replaced_at > $4 and open_time >= $5 and open_time < $6
+    from (select * from revised order by replaced_at limit ${MOST_REVISIONS}) revision
     order by series_id, open_time, replaced_at
   ), corrected as (
     select case when $8 and series_id in (select id from used) then open_time
@@ -52,7 +62,8 @@ const CORRECTED = `
     where (replaced.open, replaced.high, replaced.low, replaced.close, replaced.volume)
       is distinct from (now.open, now.high, now.low, now.close, now.volume)
   )
-  select count(distinct bar)::integer as count, min(bar) as start, max(bar) as end, max(corrected_at) as "correctedAt"
+  select count(distinct bar)::integer as count, min(bar) as start, max(bar) as end, max(corrected_at) as "correctedAt",
+    (select count(*) > ${MOST_REVISIONS} from revised) as truncated
   from corrected`;
 
 /** What was corrected of candles after something was computed from them. History that came in late is no correction. */
