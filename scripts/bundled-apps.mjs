@@ -31,7 +31,7 @@ export function builtAt() {
 /** The arguments of `node` that start a built app from its bundle, which is made anew after a build. */
 export function bundledApp(app) {
   const file = bundleOf(app);
-  // Apart from this process: a test's process is no place for a compiler.
+  // In a process of its own: a compiler would slow the tests of this one.
   if (!existsSync(file)) execFileSync(process.execPath, [thisFile, app]);
   return [LOADER, file];
 }
@@ -88,10 +88,10 @@ const ownFolders = {
 const absentPackages = {
   name: 'absent packages',
   setup(build) {
-    const asked = Symbol('asked');
+    const resolving = Symbol('resolving');
     build.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, importer, kind, resolveDir }) => {
-      if (pluginData === asked) return undefined;
-      const found = await build.resolve(path, { importer, kind, resolveDir, pluginData: asked });
+      if (pluginData === resolving) return undefined;
+      const found = await build.resolve(path, { importer, kind, resolveDir, pluginData: resolving });
       return found.errors.length > 0 ? { path, external: true } : found;
     });
   },

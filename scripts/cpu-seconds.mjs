@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Linux counts in hundredths of a second, whatever the kernel's own clock is. */
 const TICKS_PER_SECOND = 100;
 
-/** CPU seconds of the child processes that have ended, and of theirs; undefined where the system has no /proc. */
+/** CPU seconds of the child processes that have exited, and of theirs; undefined where the system has no /proc. */
 export function cpuSecondsOfChildren() {
   let text;
   try {

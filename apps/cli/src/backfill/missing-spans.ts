@@ -36,7 +36,7 @@ export async function findMissingSpans(
   return rows;
 }
 
-/** How many candles in quarantine are told from those that are nowhere. */
+/** Up to how many candles in quarantine are counted apart from those that are nowhere. */
 const MOST_QUARANTINED = 100_000;
 
 /** Open times, ascending, of the candles of missing spans (ascending) that are in quarantine. */
