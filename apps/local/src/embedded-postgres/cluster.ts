@@ -69,7 +69,11 @@ export function spawnServer(cluster: Cluster, port: number): ServerProcess {
     'jit=off',
     ...(cluster.isDurable
       ? []
-      : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=4GB']),
+      : [
+          ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=4GB'],
+          // Several suites at once, each with processes of its own.
+          'max_connections=1000',
+        ]),
   ];
   const log = openLog(cluster.logFile);
   const child = spawn(
