@@ -40,7 +40,7 @@ const config: Config = {
   // The suites wait for processes and databases more than they calculate: two cores have enough to do with four of them.
   maxWorkers: Math.max(4, availableParallelism()),
   // How long something may take a test says itself; a machine that is busy must not.
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,test,bench}/**/*.spec.ts'] },
     {

@@ -6,7 +6,7 @@ const LOOK_MILLISECONDS = 10;
 export async function until<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  seconds = 10,
+  seconds = 20,
 ): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
