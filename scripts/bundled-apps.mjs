@@ -41,8 +41,10 @@ export async function bundleApps(apps = ['api', 'worker', 'cli']) {
   await Promise.all(apps.filter((app) => !existsSync(bundleOf(app))).map(bundle));
 }
 
+/** Named by the time of the build and of this file: either makes another bundle. */
 function bundleOf(app) {
-  return join(folder, `${app}-${Math.round(builtAt())}.js`);
+  const madeFrom = Math.max(builtAt(), statSync(thisFile).mtimeMs);
+  return join(folder, `${app}-${Math.round(madeFrom)}.js`);
 }
 
 async function bundle(app) {
@@ -53,6 +55,8 @@ async function bundle(app) {
     ...{ bundle: true, write: false, platform: 'node', target: 'node20', format: 'cjs', logLevel: 'error' },
     // Entities, migrations and providers are known by their names.
     keepNames: true,
+    // Code from a cache cannot `import()`: it requires.
+    supported: { 'dynamic-import': false },
     // Imported by those alone who need an exchange, and as large as everything else.
     external: ['ccxt', '*.node'],
     plugins: [ownFolders, absentPackages],
