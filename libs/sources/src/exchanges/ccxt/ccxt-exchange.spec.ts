@@ -66,6 +66,15 @@ for (const exchange of ['binance', 'okx'] as const) {
       expect(found).toEqual(Array.from({ length: 221 }, (_, minute) => from + minute * MINUTE));
     });
 
+    it('hands on the first candle of a stretch that is longer than a page with those that follow it', async () => {
+      fake.mostCandlesPerPage = 100;
+      // The exchange has candles up to now: of 101 it answers the newest 100.
+      const page = await fetchMinutes(101, 'BTC/USDT');
+
+      expect(page[0].openTime).toBe(fake.market.now - 101 * MINUTE);
+      expect(page.length).toBeGreaterThan(1);
+    });
+
     it.each([1, 7, 100])(
       'misses nothing after quiet minutes where a page holds %i candles at most',
       async (most) => {

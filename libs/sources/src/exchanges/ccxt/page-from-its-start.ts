@@ -1,4 +1,4 @@
-import { Interval, intervalSeconds } from '#engine/market/interval';
+import { type Interval, intervalSeconds } from '#engine/market/interval';
 import type { SourceCandle } from '../exchange-source';
 
 interface PageRequest {
@@ -20,9 +20,10 @@ export async function pageFromItsStart(
 ): Promise<readonly SourceCandle[]> {
   const length = intervalSeconds(interval) * 1000;
   let page = await fetch(since, candlesPerRequest);
+  if (page.length >= candlesPerRequest) return page;
   let from = since;
   let limit = page.length;
-  while (page.length > 0 && page.length < candlesPerRequest && page[0].openTime - from >= length) {
+  while (page.length > 0 && page[0].openTime - from >= length) {
     const missing = Math.floor((page[0].openTime - from) / length);
     limit = Math.min(limit, missing);
     const earlier = await fetch(from, limit);
@@ -30,8 +31,9 @@ export async function pageFromItsStart(
       from += limit * length;
       limit *= 2;
     } else if (earlier[0].openTime < page[0].openTime) {
-      page = earlier;
-      limit = page.length;
+      // Where nothing is missing between the two, the later candles show that the earlier ones are over.
+      page = limit === missing ? [...earlier, ...page] : earlier;
+      limit = earlier.length;
     } else return page;
   }
   return page;
