@@ -86,6 +86,13 @@ module.exports = {
       to: { path: '(^|/)node_modules/ccxt/', dynamic: false },
     },
     {
+      name: 'services-import-no-express',
+      comment: 'Requests and responses end in controllers, and in what receives or answers them for one.',
+      severity: 'error',
+      from: { path: '^apps/api/src/.*\\.service\\.ts$' },
+      to: { path: ['(^|/)node_modules/(@types/)?express/', '^express$'] },
+    },
+    {
       name: 'no-development-package-in-production',
       severity: 'error',
       from: { path: '^(apps|libs)/[^/]+/src/', pathNot: testFile },

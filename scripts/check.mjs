@@ -35,6 +35,7 @@ const STEPS = {
   vocabulary: ['scripts/check/vocabulary.mjs'],
   documents: ['scripts/check/documents.mjs'],
   fixtures: ['scripts/check/fixtures.mjs'],
+  'lint-rules': ['scripts/check/lint.mjs'],
 };
 const NEED_BUILD = ['knip', 'openapi', 'migration-drift'];
 const STEPS_AT_A_TIME = 2;

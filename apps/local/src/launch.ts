@@ -70,8 +70,13 @@ export async function startFoundation(launch: Launch): Promise<Foundation> {
   if (database.notice) say(`  ${database.notice}`);
 
   const context = {
-    ...{ settings, signal, say, predecessorWasKilled: launch.predecessorWasKilled },
-    ...{ buildDirectory: BUILD_DIRECTORY, databaseUrl: database.url, jwtSecrets: secrets },
+    settings,
+    signal,
+    say,
+    predecessorWasKilled: launch.predecessorWasKilled,
+    buildDirectory: BUILD_DIRECTORY,
+    databaseUrl: database.url,
+    jwtSecrets: secrets,
   };
   const environment = childEnvironment(commonVariables(context));
   const command = (words: readonly string[]) => runCommand(COMMAND_LINE_TOOL, words, environment, signal);

@@ -53,11 +53,17 @@ export async function findAddresses(context: ServiceContext): Promise<readonly S
   const workerUrl = `http://127.0.0.1:${ports.worker}`;
   return [
     {
-      ...{ app: 'api', name: 'API', metricsPort: ports.api, readyUrl: `${settings.apiUrl}/ready` },
+      app: 'api',
+      name: 'API',
+      metricsPort: ports.api,
+      readyUrl: `${settings.apiUrl}/ready`,
       metricsUrl: `http://127.0.0.1:${ports.api}/metrics`,
     },
     {
-      ...{ app: 'worker', name: 'worker', metricsPort: ports.worker, readyUrl: `${workerUrl}/ready` },
+      app: 'worker',
+      name: 'worker',
+      metricsPort: ports.worker,
+      readyUrl: `${workerUrl}/ready`,
       metricsUrl: `${workerUrl}/metrics`,
     },
   ];

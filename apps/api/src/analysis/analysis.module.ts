@@ -4,6 +4,7 @@ import { MarketDataStorageModule } from '#domain/market-data/market-data-storage
 import { HeadlinesController } from './headlines.controller';
 import { HeadlinesService } from './headlines.service';
 import { RegimeController } from './regime.controller';
+import { RegimeCandles } from './regime-candles';
 import { RegimeService } from './regime.service';
 import { RegimeThreads } from './regime-threads';
 import { SentimentController } from './sentiment.controller';
@@ -12,6 +13,6 @@ import { SentimentService } from './sentiment.service';
 @Module({
   imports: [HeadlineStorageModule, MarketDataStorageModule],
   controllers: [HeadlinesController, RegimeController, SentimentController],
-  providers: [HeadlinesService, RegimeService, RegimeThreads, SentimentService],
+  providers: [HeadlinesService, RegimeCandles, RegimeService, RegimeThreads, SentimentService],
 })
 export class AnalysisModule {}

@@ -154,6 +154,10 @@ export class HeadlineRead {
   fetched_at: string;
 }
 
+export function toHeadlineFetchReceipt(jobId: number): HeadlineFetchReceipt {
+  return { job_id: jobId, status: 'pending' };
+}
+
 export function toHeadlineToStore(headline: NewHeadline): HeadlineToStore {
   const { title, link, summary, published_at, source, symbols } = headline;
   return {

@@ -11,6 +11,7 @@ import {
   type HeadlinesQuery,
   type HeadlinesReceipt,
   type NewHeadline,
+  toHeadlineFetchReceipt,
   toHeadlineRead,
   toHeadlineToStore,
 } from './headlines.dto';
@@ -47,7 +48,7 @@ export class HeadlinesService {
     const payload = { requestedAt: Date.now() };
     const entry = await this.outbox.write(this.dataSource.manager, 'headline-fetch', payload);
     this.outbox.dispatch(entry);
-    return { job_id: payload.requestedAt, status: 'pending' };
+    return toHeadlineFetchReceipt(payload.requestedAt);
   }
 }
 

@@ -13,7 +13,7 @@ import {
   TimeAnswer,
   WordAnswer,
 } from '../http/answer-fields';
-import { CandlesCorrectedSince } from './candles-corrected';
+import { CandlesCorrectedSince } from './candles-corrected.dto';
 import { RequestedRun } from './requested-run.dto';
 import { EXECUTION_SCHEMA } from './execution.schema';
 import { FingerprintRead } from './fingerprint.dto';

@@ -12,7 +12,7 @@ import {
   TimeAnswer,
   WordAnswer,
 } from '../http/answer-fields';
-import { CandlesCorrectedSince, correctionWarnings } from './candles-corrected';
+import { CandlesCorrectedSince, correctionWarnings } from './candles-corrected.dto';
 import { RequestedRun } from './requested-run.dto';
 
 class ProgressRead {

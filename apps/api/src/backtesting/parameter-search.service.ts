@@ -12,7 +12,8 @@ import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { positionOf, type RecordPageQuery } from '../http/page.dto';
 import { BacktestRequests } from './backtest-requests';
-import { CandlesCorrected, type CandlesCorrectedSince } from './candles-corrected';
+import { CandlesCorrected } from './candles-corrected';
+import type { CandlesCorrectedSince } from './candles-corrected.dto';
 import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
 import { type Progress, SEARCH_COLUMNS, type ShownSearch } from './parameter-search-read.dto';
 import { pollUntil } from './poll-until';
@@ -28,6 +29,7 @@ import {
 const LONGEST_NAME = 128;
 /** In sentences. */
 export const SEARCH_NAMES: Readonly<Record<SearchKind, string>> = {
+  // eslint-disable-next-line local/wire-keys -- a kind of search
   walk_forward: 'walk-forward run',
   sweep: 'sweep',
 };

@@ -2,7 +2,7 @@ import type { StoredSweep } from '#domain/parameter-search/stored-search-result'
 import { toWire } from '#domain/records/to-wire';
 import type { SweepRow } from '#engine/validation/assemble-sweep';
 import { CountAnswer, MapAnswer, NumberAnswer, ObjectAnswer } from '../http/answer-fields';
-import type { CandlesCorrectedSince } from './candles-corrected';
+import type { CandlesCorrectedSince } from './candles-corrected.dto';
 import { FingerprintRead, toFingerprint } from './fingerprint.dto';
 import {
   ParameterSearchRead,

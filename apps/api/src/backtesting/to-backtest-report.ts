@@ -4,7 +4,7 @@ import { toDecimalText } from '#engine/market/decimal-text';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { BacktestReportRead } from './backtest-report.dto';
-import { type CandlesCorrectedSince, correctionWarnings } from './candles-corrected';
+import { type CandlesCorrectedSince, correctionWarnings } from './candles-corrected.dto';
 import { toFingerprint } from './fingerprint.dto';
 import { toLookaheadCheck } from './lookahead-check.dto';
 import { toMetrics } from './metrics.dto';

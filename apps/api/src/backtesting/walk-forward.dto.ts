@@ -13,7 +13,7 @@ import {
   TimeAnswer,
   WordAnswer,
 } from '../http/answer-fields';
-import type { CandlesCorrectedSince } from './candles-corrected';
+import type { CandlesCorrectedSince } from './candles-corrected.dto';
 import { FingerprintRead, toFingerprint } from './fingerprint.dto';
 import {
   ParameterSearchRead,

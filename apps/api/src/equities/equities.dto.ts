@@ -176,6 +176,14 @@ export class EquityIngestRead extends EquityJob {
   symbols: EquitySymbolOutcome[];
 }
 
+export function toEquityIngestAccepted(
+  jobId: number,
+  request: { readonly symbols: readonly string[]; readonly startDate: string; readonly endDate: string },
+): EquityIngestAccepted {
+  const { symbols, startDate, endDate } = request;
+  return { job_id: jobId, status: 'pending', symbols, start_date: startDate, end_date: endDate };
+}
+
 export function toEquityJob(ingest: EquityIngest): EquityJob {
   const { id, status, startDate, endDate, detail, lastError, createdAt, finishedAt } = ingest;
   return {

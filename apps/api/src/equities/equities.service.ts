@@ -11,6 +11,7 @@ import {
   type EquityIngestAccepted,
   type EquityIngestRead,
   type IngestEquitiesDto,
+  toEquityIngestAccepted,
   toEquityIngestRead,
 } from './equities.dto';
 
@@ -46,7 +47,7 @@ export class EquitiesService {
       return { ingest, entry: await this.outbox.write(manager, 'equity-backfill', { ingestId, run }) };
     });
     this.outbox.dispatch(entry);
-    return { job_id: ingest.id, status: 'pending', symbols, start_date: startDate, end_date: endDate };
+    return toEquityIngestAccepted(ingest.id, { symbols, startDate, endDate });
   }
 
   async find(id: number): Promise<EquityIngestRead> {

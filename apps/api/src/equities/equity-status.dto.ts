@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { EquityIngest } from '#domain/equities/equity-ingest.entity';
 import { EQUITY_INTERVAL } from '#domain/equities/equity-series';
 import type { TrackedSymbol } from '#domain/equities/equity-symbols';
 import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
-import { EquityJob } from './equities.dto';
+import { EquityJob, toEquityJob } from './equities.dto';
 
 const TIME = { type: String, format: 'date-time', nullable: true } as const;
 const COUNT = { type: 'integer' } as const;
@@ -102,7 +103,29 @@ export class EquityStatusRead {
   updated_at: string | null;
 }
 
-export function toTrackedSymbolRead(tracked: TrackedSymbol): TrackedSymbolRead {
+interface EquityState {
+  readonly queue: EquityStatusRead['queue'];
+  readonly isRunning: boolean;
+  /** The newest ingest. */
+  readonly latest: EquityIngest | null;
+  readonly tracked: readonly TrackedSymbol[];
+}
+
+export function toEquityStatus({ queue, isRunning, latest, tracked }: EquityState): EquityStatusRead {
+  const hasFailed = tracked.some(({ lastError }) => lastError !== null);
+  const changes = [latest?.createdAt, latest?.finishedAt, ...tracked.map(({ changedAt }) => changedAt)]
+    .filter((time) => time instanceof Date)
+    .map((time) => time.getTime());
+  return {
+    status: isRunning ? 'running' : hasFailed ? 'degraded' : 'idle',
+    queue,
+    last_job: latest && toEquityJob(latest),
+    symbols: tracked.map(toTrackedSymbolRead),
+    updated_at: changes.length > 0 ? formatDateTime(Math.max(...changes)) : null,
+  };
+}
+
+function toTrackedSymbolRead(tracked: TrackedSymbol): TrackedSymbolRead {
   const { symbol, first, last, candles, missing, lastError } = tracked;
   return {
     symbol,

@@ -3,12 +3,10 @@ import { EquityActions } from '#domain/equities/equity-actions';
 import { EquityIngests } from '#domain/equities/equity-ingests';
 import { EquitySymbols } from '#domain/equities/equity-symbols';
 import { adjustmentFactors } from '#engine/market/adjustment-factors';
-import { formatDateTime } from '#engine/market/parse-time';
 import { JobQueues } from '#messaging/job-queues';
 import { ApiError } from '../http/api-error';
-import { toEquityJob } from './equities.dto';
 import { type EquityActionsRead, toEquityActionsRead } from './equity-actions.dto';
-import { type EquityStatusRead, toTrackedSymbolRead } from './equity-status.dto';
+import { type EquityStatusRead, toEquityStatus } from './equity-status.dto';
 
 /** What is known of the tracked symbols. */
 @Injectable()
@@ -27,17 +25,7 @@ export class EquitySymbolsService {
       this.ingests.findLatest(),
       this.symbols.describe(),
     ]);
-    const hasFailed = tracked.some(({ lastError }) => lastError !== null);
-    const changes = [latest?.createdAt, latest?.finishedAt, ...tracked.map(({ changedAt }) => changedAt)]
-      .filter((time) => time instanceof Date)
-      .map((time) => time.getTime());
-    return {
-      status: isRunning ? 'running' : hasFailed ? 'degraded' : 'idle',
-      queue,
-      last_job: latest && toEquityJob(latest),
-      symbols: tracked.map(toTrackedSymbolRead),
-      updated_at: changes.length > 0 ? formatDateTime(Math.max(...changes)) : null,
-    };
+    return toEquityStatus({ queue, isRunning, latest, tracked });
   }
 
   async describeActions(symbol: string): Promise<EquityActionsRead> {

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { FEATURE_VERSION } from '#engine/features/feature-set';
 import { INTERVALS } from '#engine/market/interval';
 import { DateTimeField, IntegerQueryField, TextField } from '../http/validation/fields';
 import { FeaturesQuery } from './features.dto';
@@ -69,4 +70,13 @@ export class FeatureHistoryRead {
     description: 'By name, a value for each candle; null where it is not known yet or not defined',
   })
   features: Record<string, (number | null)[]>;
+}
+
+/** What comes before the columns. */
+export function toHistoryHead(
+  { symbol, interval }: FeatureHistoryQuery,
+  exchange: string | null,
+  warnings: readonly string[],
+) {
+  return { symbol, exchange, interval, feature_version: FEATURE_VERSION, warnings };
 }

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { errorAnswer, Operation } from '../http/operation';
 import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
 import { FeatureHistoryQuery, FeatureHistoryRead } from './feature-history.dto';
-import { FeatureHistoryService } from './feature-history.service';
+import { FeatureHistoryResponder } from './feature-history.responder';
 import {
   FeaturePrecomputeRead,
   PrecomputeFeaturesDto,
@@ -19,7 +19,7 @@ import { FeaturesService } from './features.service';
 export class FeaturesController {
   constructor(
     private readonly service: FeaturesService,
-    private readonly history: FeatureHistoryService,
+    private readonly history: FeatureHistoryResponder,
   ) {}
 
   @Get()

@@ -4,6 +4,7 @@ import { MarketDataStorageModule } from '#domain/market-data/market-data-storage
 import { FeatureExchange } from './feature-exchange';
 import { FeatureHistoryBars } from './feature-history-bars';
 import { FeatureHistoryThreads } from './feature-history-threads';
+import { FeatureHistoryResponder } from './feature-history.responder';
 import { FeatureHistoryService } from './feature-history.service';
 import { FeaturesController } from './features.controller';
 import { FeaturesService } from './features.service';
@@ -14,6 +15,7 @@ import { FeaturesService } from './features.service';
   providers: [
     FeatureExchange,
     FeatureHistoryBars,
+    FeatureHistoryResponder,
     FeatureHistoryService,
     FeatureHistoryThreads,
     FeaturesService,

@@ -8,7 +8,12 @@ import type { SeriesName } from '#domain/market-data/series.repository';
 import type { Calendar } from '#engine/market/calendar';
 import type { CandleRecord } from '#engine/market/candle-record';
 import type { FieldProblem } from '#engine/market/validate-candle';
-import { type CandleBulkResult, type LevelShiftRead, toLevelShift } from './candle-bulk.dto';
+import {
+  type CandleBulkResult,
+  type LevelShiftRead,
+  toCandleBulkResult,
+  toLevelShift,
+} from './candle-bulk.dto';
 
 const LISTED_ERRORS = 1_000;
 /** So many are a mistake in the whole body, and each of them costs as much as a candle. */
@@ -141,18 +146,15 @@ export class CandleBulkTally {
 
   toResult(): CandleBulkResult {
     const { received, inserted, updated, refused, offGrid, errors, held, levelShifts } = this;
-    const unchanged = received - inserted - updated - refused;
-    return {
+    return toCandleBulkResult({
       received,
       inserted,
       updated,
-      unchanged,
       refused,
       held: held.count,
-      off_grid: offGrid,
-      level_shifts: levelShifts,
+      offGrid,
+      levelShifts,
       errors: errors as CandleBulkResult['errors'],
-      errors_truncated: refused > errors.length,
-    };
+    });
   }
 }

@@ -71,6 +71,7 @@ function csvLineReader(headerLine: string, given: Readonly<Record<string, string
       exchange: columns.exchange === undefined ? given.exchange : fields[columns.exchange],
       symbol: columns.symbol === undefined ? given.symbol : fields[columns.symbol],
       interval: columns.interval === undefined ? given.interval : fields[columns.interval],
+      // eslint-disable-next-line local/wire-keys -- read as a line of JSON is
       open_time: fields[columns.time],
       open: fields[columns.open],
       high: fields[columns.high],

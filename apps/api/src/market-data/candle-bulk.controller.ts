@@ -5,14 +5,14 @@ import { errorAnswer, Operation } from '../http/operation';
 import { CheckedQuery } from '../http/validation/pipes';
 import { BULK_FORMATS } from './candle-bulk-body';
 import { CandleBulkQuery, CandleBulkResult } from './candle-bulk.dto';
-import { CandleBulkService } from './candle-bulk.service';
+import { CandleBulkUploads } from './candle-bulk-uploads';
 
 export const CANDLE_BULK_PATH = '/api/v1/market-data/candlesticks/bulk';
 
 @ApiTags('Market data')
 @Controller(CANDLE_BULK_PATH)
 export class CandleBulkController {
-  constructor(private readonly service: CandleBulkService) {}
+  constructor(private readonly uploads: CandleBulkUploads) {}
 
   @Post()
   @ApiConsumes(...Object.keys(BULK_FORMATS))
@@ -42,6 +42,6 @@ export class CandleBulkController {
     },
   })
   storeCandlesticksInBulk(@Req() request: Request, @CheckedQuery() query: CandleBulkQuery) {
-    return this.service.store(request, query);
+    return this.uploads.receive(request, query);
   }
 }

@@ -139,3 +139,25 @@ export class CandleBulkResult {
   @ApiProperty({ example: false, description: 'Whether more lines were refused than are listed' })
   errors_truncated: boolean;
 }
+
+type Counts = Pick<CandleBulkResult, 'received' | 'inserted' | 'updated' | 'refused' | 'held' | 'errors'>;
+
+export function toCandleBulkResult({
+  offGrid,
+  levelShifts,
+  ...counts
+}: Counts & { readonly offGrid: number; readonly levelShifts: LevelShiftRead[] }): CandleBulkResult {
+  const { received, inserted, updated, refused, held, errors } = counts;
+  return {
+    received,
+    inserted,
+    updated,
+    unchanged: received - inserted - updated - refused,
+    refused,
+    held,
+    off_grid: offGrid,
+    level_shifts: levelShifts,
+    errors,
+    errors_truncated: refused > errors.length,
+  };
+}

@@ -1,14 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
+import { Injectable } from '@nestjs/common';
 import { CandleIngest } from '#domain/market-data/candle-ingest';
 import { SeriesCalendars } from '#domain/market-data/series-calendars';
-import type { Environment } from '#platform/config/environment';
-import { Shutdown } from '#platform/shutdown/shutdown';
 import { type LineBlock, readTextLines } from '#platform/text/read-text-lines';
-import { ENVIRONMENT } from '#platform/tokens';
 import { ApiError } from '../http/api-error';
-import { discardBody, liftBodyDeadline } from '../http/body-deadline';
-import { callerKey } from '../http/caller-key';
 import { isUnavailable } from '../http/unavailable';
 import {
   CandleBulkBatch,
@@ -17,10 +11,9 @@ import {
   type StoredBatch,
   TooManyRefused,
 } from './candle-bulk-batch';
-import { BrokenBody, type BulkBody, openBulkBody, ServiceStopping } from './candle-bulk-body';
+import { BrokenBody, type BulkBody, ServiceStopping } from './candle-bulk-body';
 import { lineReader, type ReadLine } from './candle-bulk-lines';
 import type { CandleBulkQuery, CandleBulkResult } from './candle-bulk.dto';
-import { UploadSlots } from './upload-slots';
 
 const LONGEST_LINE_BYTES = 16 * 1024;
 /** Large enough that committing costs little, small enough that a batch is stored in a fraction of a second. */
@@ -31,31 +24,13 @@ export class CandleBulkService {
   constructor(
     private readonly ingest: CandleIngest,
     private readonly calendars: SeriesCalendars,
-    private readonly shutdown: Shutdown,
-    private readonly slots: UploadSlots,
-    @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
   /**
    * Stores the lines of a body of any length while it comes in: the next batch is read while one is stored, and no more of
    * the body is taken than that. What was read whole is stored however this ends.
    */
-  async store(request: Request, query: CandleBulkQuery): Promise<CandleBulkResult> {
-    const body = openBulkBody(request, {
-      idleSeconds: this.environment.uploadIdleSeconds,
-      stopSignal: this.shutdown.signal,
-    });
-    const giveBackSlot = this.slots.take(callerKey(request));
-    liftBodyDeadline(request);
-    try {
-      return await this.storeBody(body, query);
-    } finally {
-      giveBackSlot();
-      discardBody(request);
-    }
-  }
-
-  private async storeBody(
+  async store(
     { format, chunks }: BulkBody,
     { allow_outlier: allowOutliers, ...given }: CandleBulkQuery,
   ): Promise<CandleBulkResult> {

@@ -3,13 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { errorAnswer, Operation } from '../http/operation';
 import { CheckedQuery } from '../http/validation/pipes';
-import { CandleExportService } from './candle-export.service';
+import { CandleExportResponder } from './candle-export.responder';
 import { ExportCandlesticksQuery } from './candlestick.dto';
 
 @ApiTags('Market data')
 @Controller('api/v1/market-data/candlesticks')
 export class CandleExportController {
-  constructor(private readonly service: CandleExportService) {}
+  constructor(private readonly service: CandleExportResponder) {}
 
   @Get('export')
   @Operation({

@@ -1,5 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { toCandlestickId } from '#domain/market-data/candlestick-id';
+import type { CandleToWrite } from '#domain/market-data/candle-writes';
+import type { SeriesName } from '#domain/market-data/series.repository';
 import { INTERVALS, type Interval } from '#engine/market/interval';
+import { formatDateTime } from '#engine/market/parse-time';
 import { CandlestickPageQuery } from '../http/page.dto';
 import {
   BooleanQueryField,
@@ -175,4 +179,24 @@ export class CandlestickRead {
     description: 'Quantity that was traded (base currency, shares or contracts, as the source counts)',
   })
   volume: string;
+}
+
+/** Digits are shown as they were given. */
+export function toCandlestick(
+  seriesId: number,
+  { exchange, symbol, interval }: SeriesName,
+  { openTime, open, high, low, close, volume }: CandleToWrite,
+): CandlestickRead {
+  return {
+    id: toCandlestickId(seriesId, openTime),
+    exchange,
+    symbol,
+    interval,
+    open_time: formatDateTime(openTime.getTime()),
+    open,
+    high,
+    low,
+    close,
+    volume,
+  };
 }

@@ -2,9 +2,10 @@ import { Module } from '@nestjs/common';
 import { GapsStorageModule } from '#domain/gaps/gaps-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { CandleBulkController } from './candle-bulk.controller';
+import { CandleBulkUploads } from './candle-bulk-uploads';
 import { CandleBulkService } from './candle-bulk.service';
 import { CandleExportController } from './candle-export.controller';
-import { CandleExportService } from './candle-export.service';
+import { CandleExportResponder } from './candle-export.responder';
 import { GapsController } from './gaps.controller';
 import { GapsService } from './gaps.service';
 import { MarketDataController } from './market-data.controller';
@@ -27,7 +28,8 @@ import { UploadSlots } from './upload-slots';
   ],
   providers: [
     CandleBulkService,
-    CandleExportService,
+    CandleBulkUploads,
+    CandleExportResponder,
     GapsService,
     MarketDataService,
     QuarantineService,

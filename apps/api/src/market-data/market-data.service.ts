@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { fromCandlestickId, toCandlestickId } from '#domain/market-data/candlestick-id';
+import { fromCandlestickId } from '#domain/market-data/candlestick-id';
 import { CandlestickPageReader } from '#domain/market-data/candlestick-page.reader';
 import { CandlestickReader } from '#domain/market-data/candlestick.reader';
 import { SingleCandles } from '#domain/market-data/single-candles';
 import { toWholeSecond } from '#engine/market/candle-record';
-import { formatDateTime } from '#engine/market/parse-time';
 import { present, unprocessable } from '../http/api-error';
 import { pageText } from '../http/json-text';
 import type { Listing } from '../http/listing';
@@ -14,6 +13,7 @@ import {
   type CreateCandlestickDto,
   type ListCandlesticksQuery,
   type QueryCandlesticksDto,
+  toCandlestick,
 } from './candlestick.dto';
 
 /** Part of the tags of lists: it has to change when the same candles are answered in another form. */
@@ -27,28 +27,15 @@ export class MarketDataService {
     private readonly pages: CandlestickPageReader,
   ) {}
 
-  async create(candle: CreateCandlestickDto, allowOutlier: boolean): Promise<string> {
-    const { exchange, symbol, interval, open_time, open, high, low, close, volume } = candle;
+  async create(given: CreateCandlestickDto, allowOutlier: boolean): Promise<string> {
+    const { exchange, symbol, interval, open_time, open, high, low, close, volume } = given;
     const openTime = new Date(toWholeSecond(open_time.getTime()));
-    const { seriesId, problems } = await this.singles.store({
-      name: { exchange, symbol, interval },
-      candle: { openTime, open, high, low, close, volume },
-      allowOutlier,
-    });
+    const name = { exchange, symbol, interval };
+    const candle = { openTime, open, high, low, close, volume };
+    const { seriesId, problems } = await this.singles.store({ name, candle, allowOutlier });
     if (problems.length > 0) throw unprocessable(problems);
     // Digits are stored as they were sent: to read the candle back would only cost a round trip.
-    return JSON.stringify({
-      id: toCandlestickId(seriesId, openTime),
-      exchange,
-      symbol,
-      interval,
-      open_time: formatDateTime(openTime.getTime()),
-      open,
-      high,
-      low,
-      close,
-      volume,
-    });
+    return JSON.stringify(toCandlestick(seriesId, name, candle));
   }
 
   /** `knownTags`: of answers that the client has already. When its own is among them, no candle is read. */

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CandleIngest } from '#domain/market-data/candle-ingest';
 import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
-import { toCandlestickId } from '#domain/market-data/candlestick-id';
-import { formatDateTime } from '#engine/market/parse-time';
 import { present, unprocessable } from '../http/api-error';
 import { toListing } from '../http/listing';
 import { positionOf } from '../http/page.dto';
-import type { CandlestickRead } from './candlestick.dto';
+import { type CandlestickRead, toCandlestick } from './candlestick.dto';
 import { type ListQuarantineQuery, toQuarantinedCandle } from './quarantine.dto';
 
 const WHAT = 'quarantined candle';
@@ -26,26 +24,13 @@ export class QuarantineService {
   async release(id: number): Promise<CandlestickRead> {
     const entry = present(await this.quarantine.find(id), WHAT, id);
     const { exchange, symbol, interval, openTime, open, high, low, close, volume } = entry;
-    const { seriesId, refused } = await this.ingest.ingest(
-      { exchange, symbol, interval },
-      [{ openTime, open, high, low, close, volume }],
-      { allowOutliers: true },
-    );
+    const name = { exchange, symbol, interval };
+    const candle = { openTime, open, high, low, close, volume };
+    const { seriesId, refused } = await this.ingest.ingest(name, [candle], { allowOutliers: true });
     if (refused.length > 0) throw unprocessable(refused[0].problems);
     // Stored first: an entry that outlives its release does no harm. What has come in again meanwhile is another candle.
     await this.quarantine.discard(id, entry.quarantinedAt);
-    return {
-      id: toCandlestickId(seriesId, openTime),
-      exchange,
-      symbol,
-      interval,
-      open_time: formatDateTime(openTime.getTime()),
-      open,
-      high,
-      low,
-      close,
-      volume,
-    };
+    return toCandlestick(seriesId, name, candle);
   }
 
   async discard(id: number): Promise<void> {

@@ -9,6 +9,7 @@ import type { SeriesName } from '#domain/market-data/series.repository';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { FollowedState, SeriesUpdate } from '#messaging/series-follower';
 import { eventText } from '../http/event-streams/event-text';
+import { toKlineEvent } from './streams.dto';
 
 /** Events as they are sent, in parts small enough to wait for the reader between them. */
 export interface Frames {
@@ -115,22 +116,7 @@ function klineText(
   reached: SeriesPosition,
   { committedAt }: SeriesPosition,
 ): string {
-  const { openTime, open, high, low, close, volume, isClosed } = candle;
-  const data = JSON.stringify({
-    event: 'kline',
-    symbol: name.symbol,
-    timestamp: formatDateTime(committedAt),
-    data: {
-      ...seriesOf(name),
-      open_time: formatDateTime(openTime),
-      open,
-      high,
-      low,
-      close,
-      volume,
-      is_closed: isClosed,
-    },
-  });
+  const data = JSON.stringify(toKlineEvent(name, candle, committedAt));
   return eventText('kline', data, eventIdOf(reached));
 }
 

@@ -4,6 +4,7 @@ import { formatDateTime } from '#engine/market/parse-time';
 import type { SeriesUpdate } from '#messaging/series-follower';
 import type { EventStream } from '../http/event-streams/event-stream';
 import { type Beginning, type Frames, framesOf } from './kline-frames';
+import { toOpenStream } from './streams.dto';
 
 interface StreamOptions {
   readonly id: string;
@@ -56,16 +57,7 @@ export class OhlcvStream {
 
   toRecord(): OpenStream {
     const { id, instance, name } = this.options;
-    return {
-      id,
-      type: 'sse',
-      exchange: name.exchange,
-      symbol: name.symbol,
-      interval: name.interval,
-      opened_at: this.openedAt,
-      events_sent: this.eventsSent,
-      instance,
-    };
+    return toOpenStream({ id, instance, name, openedAt: this.openedAt, eventsSent: this.eventsSent });
   }
 
   private async send(frames: Frames, update?: SeriesUpdate): Promise<void> {

@@ -1,6 +1,7 @@
 import { Controller, Get, Headers, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { EventStreams } from '../http/event-streams/event-streams';
 import { Operation } from '../http/operation';
 import { CheckedQuery } from '../http/validation/pipes';
 import { ActiveStreams, EVENT_ID, OhlcvStreamQuery, toPosition } from './streams.dto';
@@ -15,7 +16,10 @@ const STREAM_EXAMPLE =
 @ApiTags('Streams')
 @Controller('api/v1/streams')
 export class StreamsController {
-  constructor(private readonly service: StreamsService) {}
+  constructor(
+    private readonly service: StreamsService,
+    private readonly streams: EventStreams,
+  ) {}
 
   @Get('active')
   @Operation({
@@ -50,12 +54,14 @@ export class StreamsController {
       content: { 'text/event-stream': { schema: { type: 'string' }, example: STREAM_EXAMPLE } },
     },
   })
-  streamCandlesticks(
+  async streamCandlesticks(
     @CheckedQuery() query: OhlcvStreamQuery,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    return this.service.open(query, toPosition(lastEventId), request, response);
+    const known = toPosition(lastEventId);
+    const stream = this.streams.admit(request, response);
+    if (stream) await this.service.open(query, known, stream);
   }
 }

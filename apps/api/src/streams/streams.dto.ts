@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { SeriesPosition } from '#domain/market-data/candle-changes.reader';
-import { STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
+import type { PublishedCandle, SeriesPosition } from '#domain/market-data/candle-changes.reader';
+import type { SeriesName } from '#domain/market-data/series.repository';
+import { type OpenStream, STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
 import { INTERVALS, type Interval } from '#engine/market/interval';
+import { formatDateTime } from '#engine/market/parse-time';
 import { unprocessable } from '../http/api-error';
 import { IntervalField, TextField } from '../http/validation/fields';
 
@@ -84,4 +86,51 @@ export class ActiveStreams {
     description: 'The open streams of all replicas',
   })
   streams: readonly ActiveStream[];
+}
+
+interface ServedStream {
+  readonly id: string;
+  readonly instance: string;
+  readonly name: SeriesName;
+  readonly openedAt: string;
+  readonly eventsSent: number;
+}
+
+export function toOpenStream({ id, instance, name, openedAt, eventsSent }: ServedStream): OpenStream {
+  const { exchange, symbol, interval } = name;
+  return {
+    id,
+    type: 'sse',
+    exchange,
+    symbol,
+    interval,
+    opened_at: openedAt,
+    events_sent: eventsSent,
+    instance,
+  };
+}
+
+/** `committedAt`: milliseconds since 1970 UTC. */
+export function toKlineEvent(
+  { exchange, symbol, interval }: SeriesName,
+  { openTime, open, high, low, close, volume, isClosed }: PublishedCandle,
+  committedAt: number,
+) {
+  return {
+    event: 'kline',
+    symbol,
+    timestamp: formatDateTime(committedAt),
+    data: {
+      exchange,
+      symbol,
+      interval,
+      open_time: formatDateTime(openTime),
+      open,
+      high,
+      low,
+      close,
+      volume,
+      is_closed: isClosed,
+    },
+  };
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { CandleChangesReader, type SeriesPosition } from '#domain/market-data/candle-changes.reader';
 import type { SeriesName } from '#domain/market-data/series.repository';
 import { CandleSubscriptions } from '#messaging/candle-subscriptions';
 import type { FollowedState } from '#messaging/series-follower';
+import type { EventStream } from '../http/event-streams/event-stream';
 import { EventStreams } from '../http/event-streams/event-streams';
 import { StreamMetrics } from '../http/event-streams/stream-metrics';
 import { type Beginning, eventIdOf, openingFrames, resumingFrames } from './kline-frames';
@@ -25,14 +25,7 @@ export class StreamsService {
   ) {}
 
   /** It listens first and reads then, so that nothing falls between what is stored and what comes. */
-  async open(
-    name: SeriesName,
-    known: SeriesPosition | undefined,
-    request: Request,
-    response: Response,
-  ): Promise<void> {
-    const stream = this.streams.admit(request, response);
-    if (!stream) return;
+  async open(name: SeriesName, known: SeriesPosition | undefined, stream: EventStream): Promise<void> {
     const { instance } = this.register;
     const ohlcv = new OhlcvStream(stream, {
       id: `${instance}/${++this.opened}`,

@@ -6,7 +6,6 @@ import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { LOGGER } from '#platform/tokens';
 import type { ExchangeFeed } from './exchange-feed';
 import { ExchangeFeeds } from './exchange-feeds';
-import { FEED_SETTINGS, type FeedSettings } from './feed-settings';
 import { FeedLeadership } from './feed-leadership';
 import { FeedReports } from './feed-reports';
 import { FollowedSeries } from './followed-series';
@@ -25,7 +24,6 @@ export class CandleFeed {
     private readonly leadership: FeedLeadership,
     private readonly exchanges: ExchangeFeeds,
     private readonly reports: FeedReports,
-    @Inject(FEED_SETTINGS) private readonly settings: FeedSettings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -35,7 +33,7 @@ export class CandleFeed {
     const log = new OutageLog(this.logger, 'The election of who leads the feeds');
     this.beats = repeat(
       () => this.beat().then(() => log.works()),
-      this.settings.beatMilliseconds,
+      this.exchanges.beatMilliseconds,
       (error) => log.failed(error),
     );
   }

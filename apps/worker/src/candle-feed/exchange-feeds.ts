@@ -16,6 +16,11 @@ export class ExchangeFeeds {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** How often leadership and feeds are checked. */
+  get beatMilliseconds(): number {
+    return this.settings.beatMilliseconds;
+  }
+
   make(exchange: string, mayWrite: () => boolean): ExchangeFeed {
     const { store, metrics, settings, logger } = this;
     return new ExchangeFeed(exchange, { store, metrics, settings, logger, mayWrite });

@@ -6,7 +6,6 @@ import type { ExchangeFeeds } from './exchange-feeds';
 import type { FeedLeadership } from './feed-leadership';
 import type { FeedMetrics } from './feed-metrics';
 import { FeedReports } from './feed-reports';
-import type { FeedSettings } from './feed-settings';
 import type { FollowedSeries } from './followed-series';
 
 /** Many beats and reports. */
@@ -39,8 +38,8 @@ describe('an outage of the database is logged once, and its end once,', () => {
       end: () => Promise.resolve(),
     } as unknown as FeedLeadership;
     const reports = { start: () => undefined, stop: () => Promise.resolve() } as unknown as FeedReports;
-    const settings = { beatMilliseconds: 500 } as FeedSettings;
-    const feed = new CandleFeed(followed, leadership, {} as ExchangeFeeds, reports, settings, logger);
+    const exchanges = { beatMilliseconds: 500 } as ExchangeFeeds;
+    const feed = new CandleFeed(followed, leadership, exchanges, reports, logger);
     feed.start();
     await passOutage();
     await feed.stop();

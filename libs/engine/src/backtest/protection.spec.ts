@@ -17,7 +17,6 @@ function after(execution: Partial<Execution>, ...bars: [number, number, number, 
 
 describe('within a bar', () => {
   const bracket = { stopLoss: fraction(0.05), takeProfit: fraction(0.1) };
-
   it('takes the stop when stop and target are both reached, and counts the bar (freqtrade: stoploss before ROI)', () => {
     const { result, ...exit } = after(bracket, [100, 111, 94, 105]);
     expect(exit).toMatchObject({ exitReason: 'stop_loss', exitPrice: 95, exitIndex: 1, ambiguousBars: 1 });

@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<(typeof MEDIA_TYPES)[number], ExportFormat>> = {
 
 /** Sends all candles of a series as a file, as fast as the client takes them. */
 @Injectable()
-export class CandleExportService {
+export class CandleExportResponder {
   constructor(
     private readonly series: SeriesRepository,
     private readonly exporter: CandlestickExporter,

@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import type { Logger } from 'pino';
+import { Shutdown } from '#platform/shutdown/shutdown';
+import { LOGGER } from '#platform/tokens';
+import { ApiError } from '../http/api-error';
+import { isListed } from '../http/entity-tag';
+import { fileHeaders, isEarlyEnd, negotiate, requireChunks } from '../http/streamed-file';
+import type { FeatureHistoryQuery } from './feature-history.dto';
+import { FeatureHistoryService, type History } from './feature-history.service';
+
+const WHAT = 'A history of features';
+/** So many can be computed, wait for a thread or for their reader. */
+const MOST_AT_ONCE = 8;
+/** A reader that takes nothing for so long is disconnected. */
+const SILENCE_MILLISECONDS = 60_000;
+
+/** Answers requests for features over a range of candles, as JSON or as a stream of CSV. */
+@Injectable()
+export class FeatureHistoryResponder {
+  private running = 0;
+
+  constructor(
+    private readonly service: FeatureHistoryService,
+    private readonly shutdown: Shutdown,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async answer(query: FeatureHistoryQuery, request: Request, response: Response): Promise<void> {
+    const chosen = this.service.chosen(query);
+    response.vary('accept');
+    const mediaType = negotiate(request, ['application/json', 'text/csv'], WHAT);
+    const { symbol, interval } = query;
+    const history = await this.service.find(query, chosen);
+    const disconnected = new AbortController();
+    response.once('close', () => disconnected.abort());
+    const signal = AbortSignal.any([disconnected.signal, this.shutdown.signal]);
+    try {
+      if (mediaType === 'text/csv') await this.sendCsv(history, request, response, signal);
+      else await this.sendJson(history, request, response, signal);
+    } catch (error) {
+      if (!signal.aborted && !isEarlyEnd(error)) throw error;
+      this.logger.debug(
+        { symbol, interval },
+        `${WHAT} was cut short: its client disconnected or this process is stopping`,
+      );
+      if (!disconnected.signal.aborted && !response.headersSent) throw stopping();
+      response.destroy();
+    }
+  }
+
+  /** The series' state is known before its candles are read: a client that has this answer gets its 304 at once. */
+  private async sendJson(history: History, request: Request, response: Response, signal: AbortSignal) {
+    const { tag, warnings } = await this.service.stateOf(history);
+    response.type('json').set('etag', tag);
+    const condition = request.headers['if-none-match'];
+    if (condition !== undefined && isListed(tag, condition)) {
+      response.send('');
+      return;
+    }
+    await this.oneOfFew(async () => {
+      const body = await this.service.json(history, warnings, signal);
+      response.setTimeout(SILENCE_MILLISECONDS, () => response.destroy());
+      response.send(body);
+      await finished(response);
+    });
+  }
+
+  private async sendCsv(history: History, request: Request, response: Response, signal: AbortSignal) {
+    requireChunks(request, WHAT);
+    const { symbol, interval } = history.query;
+    const name = [history.exchange ?? 'none', symbol, interval, 'features'];
+    const sendHead = () => response.set(fileHeaders('text/csv', name, 'csv'));
+    if (request.method === 'HEAD') {
+      sendHead().end();
+      return;
+    }
+    await this.oneOfFew(async () => {
+      const lines = this.service.lines(history, signal);
+      // What fails before the first piece is answered as an error.
+      const first = await lines.next();
+      sendHead();
+      response.setTimeout(SILENCE_MILLISECONDS, () => response.destroy());
+      const text = async function* () {
+        if (!first.done) yield first.value;
+        yield* lines;
+      };
+      // What breaks off leaves the body without its last chunk, so that no client takes a part for the whole.
+      await pipeline(Readable.from(text(), { objectMode: true, highWaterMark: 1 }), response, { signal });
+    });
+  }
+
+  /** Throws 503 when too many are under way. */
+  private async oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= MOST_AT_ONCE) throw busy();
+    this.running += 1;
+    try {
+      return await work();
+    } finally {
+      this.running -= 1;
+    }
+  }
+}
+
+function stopping(): ApiError {
+  return new ApiError({
+    status: 503,
+    detail: 'The service is shutting down; send the request again',
+    code: 'SERVICE_UNAVAILABLE',
+    headers: { 'retry-after': '1' },
+  });
+}
+
+function busy(): ApiError {
+  return new ApiError({
+    status: 503,
+    detail: `${MOST_AT_ONCE} histories of features are being answered, and no more are at once; try again later`,
+    code: 'SERVICE_UNAVAILABLE',
+    headers: { 'retry-after': '5' },
+  });
+}

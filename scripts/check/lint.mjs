@@ -1,0 +1,30 @@
+// Each file of test/lint/bad is named after the rule of eslint.config.mjs that it breaks, and `allowed` where it breaks none: a rule that
+// no longer sees anything is noticed.
+import { ESLint } from 'eslint';
+import { basename, join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+const bad = join(root, 'test', 'lint', 'bad');
+const RULES = ['literal-spread', 'injected-dependencies', 'wire-keys', 'max-lines'];
+
+const { default: configuration } = await import('../../eslint.config.mjs');
+/** In the fixture's own tree the patterns of the configuration mean what they mean in ours. */
+const eslint = new ESLint({
+  cwd: bad,
+  overrideConfigFile: true,
+  overrideConfig: configuration.filter(({ ignores, files }) => files !== undefined || ignores === undefined),
+});
+const results = await eslint.lintFiles(['**/*.ts']);
+const brokenBy = new Map(
+  results.map(({ filePath, messages }) => [
+    basename(filePath, '.ts'),
+    messages.map(({ ruleId, message }) => ruleId?.split('/').at(-1) ?? message),
+  ]),
+);
+const problems = RULES.filter((rule) => !brokenBy.get(rule)?.includes(rule)).map(
+  (rule) => `${rule} did not see ${rule}.ts: ${brokenBy.get(rule) ?? 'no such file'}`,
+);
+if (brokenBy.get('allowed')?.length !== 0) problems.push(`should be allowed: ${brokenBy.get('allowed')}`);
+for (const problem of problems) console.error(problem);
+console.log(`${RULES.length} rules tried, ${problems.length} without effect`);
+process.exitCode = problems.length > 0 ? 1 : 0;

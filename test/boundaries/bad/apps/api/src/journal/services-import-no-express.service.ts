@@ -1,0 +1,1 @@
+export type { Request } from 'express';

@@ -1,0 +1,1 @@
+export const answer = (createdAt: string) => ({ created_at: createdAt });
