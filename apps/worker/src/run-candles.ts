@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CandleNeed } from '#domain/market-data/candle-columns.loader';
+import type { CandleNeed } from '#domain/market-data/interval-candles';
 import {
   type IntervalSeries,
   type LoadedCandles,

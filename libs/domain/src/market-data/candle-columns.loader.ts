@@ -10,20 +10,13 @@ import { withConnection } from '../database/with-connection';
 import { CANDLE_TEXT, closedBefore, hasClosed } from './closed-candles';
 import { CopyBinaryDecoder } from './decode-copy-binary';
 import type { Series } from './series.entity';
+import type { CandleNeed } from './interval-candles';
 
 export interface CandleSpan {
   readonly seriesId: number;
   /** Both inclusive. */
   readonly from: Date;
   readonly to: Date;
-}
-
-export interface CandleNeed {
-  /** Both inclusive. */
-  readonly start: Date;
-  readonly end: Date;
-  /** Candles that are needed before `start`, too, as far as they exist. */
-  readonly warmupBars: number;
 }
 
 export interface NewestCandle {

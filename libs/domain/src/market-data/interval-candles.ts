@@ -1,8 +1,15 @@
 import { aggregateColumns } from '#engine/market/aggregate-columns';
 import { type CandleColumns, firstCandleAtOrAfter } from '#engine/market/candle-columns';
 import { type Interval, intervalSeconds } from '#engine/market/interval';
-import type { CandleNeed } from './candle-columns.loader';
 import type { Series } from './series.entity';
+
+export interface CandleNeed {
+  /** Both inclusive. */
+  readonly start: Date;
+  readonly end: Date;
+  /** Candles that are needed before `start`, too, as far as they exist. */
+  readonly warmupBars: number;
+}
 
 /** Candles of one interval, stored as such or aggregated from shorter ones in memory. */
 export interface IntervalSeries {
