@@ -1,7 +1,7 @@
 // The control for row 3: a process that computes the chunks of a search which its parent names over IPC, one at a time,
 // with nothing round them. SEARCH_ID names a search that the product has planned, on DATABASE_URL's server; its candles
 // and its plan are made once, so that what is measured is arithmetic alone.
-import { CandleColumnsLoader } from '../../dist/libs/domain/src/market-data/candle-columns.loader.js';
+import { CandleColumnsLoader } from '../../dist/libs/domain/src/market-data/reading/candle-columns.loader.js';
 import { readExecution } from '../../dist/libs/engine/src/backtest/read-execution.js';
 import { IndicatorMemo } from '../../dist/libs/engine/src/indicators/indicator-memo.js';
 import { intervalSeconds } from '../../dist/libs/engine/src/market/interval.js';

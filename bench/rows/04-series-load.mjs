@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { RunInputs } from '../../dist/apps/worker/src/run-inputs.js';
-import { poolOf } from '../../dist/libs/domain/src/database/pool.js';
-import { CandleColumnsLoader } from '../../dist/libs/domain/src/market-data/candle-columns.loader.js';
+import { poolOf } from '../../dist/libs/domain/src/postgres/pool.js';
+import { CandleColumnsLoader } from '../../dist/libs/domain/src/market-data/reading/candle-columns.loader.js';
 import { atMostTimes, none, requireAgreement } from '../frame/measurement.mjs';
 import { seedSeries } from '../frame/seeded-series.mjs';
 import { interleave, median } from '../frame/statistics.mjs';

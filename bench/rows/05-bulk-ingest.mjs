@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { CandleIngest } from '../../dist/libs/domain/src/market-data/candle-ingest.js';
+import { CandleIngest } from '../../dist/libs/domain/src/market-data/ingest/candle-ingest.js';
 import { atMostTimes, requireAgreement } from '../frame/measurement.mjs';
 import { seedSeries } from '../frame/seeded-series.mjs';
 import { interleave, median } from '../frame/statistics.mjs';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fitHiddenMarkovModel } from '../../dist/libs/engine/src/regime/fit-hidden-markov-model.js';
-import { seededRandom } from '../../dist/libs/engine/src/validation/seeded-random.js';
+import { seededRandom } from '../../dist/libs/engine/src/seeded-random.js';
 import { buildFolder, hasPythonPackages, pythonPeer } from '../frame/contestant.mjs';
 import { atMostTimes, missing, requireAgreement, requireClose } from '../frame/measurement.mjs';
 import { interleave, median, timeCalls } from '../frame/statistics.mjs';

@@ -31,6 +31,38 @@ function violationsIn(modules) {
   );
 }
 
+/** Where two paths part: the folder that they share, and in it the two that they lead into; undefined where one of them ends there. */
+function partingOf(from, to) {
+  const [one, other] = [from.split('/'), to.split('/')];
+  const index = one.findIndex((segment, depth) => segment !== other[depth]);
+  const isInFolders = index < one.length - 1 && index < other.length - 1;
+  return isInFolders ? [one.slice(0, index).join('/'), one[index], other[index]] : undefined;
+}
+
+/** Folders of a library that lie side by side and import each other, directly or through others. */
+function folderCyclesIn(modules) {
+  const importsOf = new Map();
+  const isLibrary = (path) => /^libs\/[^/]+\/src\//.test(path) && !/\.(spec|contract)\.ts$/.test(path);
+  for (const { source, dependencies } of modules.filter((module) => isLibrary(module.source))) {
+    for (const { resolved } of dependencies.filter((dependency) => isLibrary(dependency.resolved))) {
+      const [parent, from, to] = partingOf(source, resolved) ?? [];
+      if (parent === undefined || !parent.includes('/src')) continue;
+      const key = `${parent}/${from}`;
+      importsOf.set(key, new Set([...(importsOf.get(key) ?? []), `${parent}/${to}`]));
+    }
+  }
+  const reaches = (from, target, seen = new Set()) =>
+    [...(importsOf.get(from) ?? [])].some((next) => {
+      if (next === target) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return reaches(next, target, seen);
+    });
+  return [...importsOf.keys()]
+    .filter((folder) => reaches(folder, folder))
+    .map((folder) => `no-folder-cycle: ${folder}`);
+}
+
 /** In the fixture a file is named after the rule that each of its imports breaks, and `allowed` where none does. */
 function missedIn(fixture) {
   const missed = [];
@@ -50,11 +82,15 @@ function missedIn(fixture) {
 }
 
 const modules = await modulesOf(root);
-const violations = violationsIn(modules);
-const missed = missedIn(await modulesOf(join(root, 'test', 'boundaries', 'bad')));
+const violations = [...violationsIn(modules), ...folderCyclesIn(modules)];
+const bad = await modulesOf(join(root, 'test', 'boundaries', 'bad'));
+const missed = missedIn(bad);
+const circling = folderCyclesIn(bad).map((cycle) => cycle.split('/').at(-1));
+if (circling.sort().join() !== 'chicken,egg')
+  missed.push(`no-folder-cycle saw [${circling}], not chicken and egg`);
 for (const line of [...violations, ...missed]) console.error(line);
 if (modules.length === 0) console.error('No source file was found.');
 console.log(
-  `${modules.length} modules, ${violations.length} violations; ${configuration.forbidden.length} rules tried`,
+  `${modules.length} modules, ${violations.length} violations; ${configuration.forbidden.length + 1} rules tried`,
 );
 process.exitCode = violations.length + missed.length > 0 || modules.length === 0 ? 1 : 0;

@@ -5,7 +5,13 @@ import { basename, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 const bad = join(root, 'test', 'lint', 'bad');
-const RULES = ['literal-spread', 'injected-dependencies', 'wire-keys', 'max-lines'];
+const RULES = [
+  'literal-spread',
+  'injected-dependencies',
+  'wire-keys',
+  'consistent-type-imports',
+  'max-lines',
+];
 
 const { default: configuration } = await import('../../eslint.config.mjs');
 /** In the fixture's own tree the patterns of the configuration mean what they mean in ours. */

@@ -1,5 +1,5 @@
 import { formatDate, parseDate } from '#engine/market/parse-time';
-import { newYorkOffset } from '#engine/market/new-york-clock';
+import { newYorkOffset } from '#engine/calendar/new-york-clock';
 import {
   type EquityMarket,
   type FakeStock,

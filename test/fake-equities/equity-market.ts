@@ -1,5 +1,5 @@
 import { parseDate } from '#engine/market/parse-time';
-import { xnysSession } from '#engine/market/xnys-sessions';
+import { xnysSession } from '#engine/calendar/xnys-sessions';
 import type { Dividend, Split } from '#sources/equities/equity-source';
 
 /** A session as it was traded, before any split that came later; numbers as decimal text. */

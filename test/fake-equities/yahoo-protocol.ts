@@ -1,5 +1,5 @@
 import { parseDate } from '#engine/market/parse-time';
-import { sessionsBetween, xnysSession } from '#engine/market/xnys-sessions';
+import { sessionsBetween, xnysSession } from '#engine/calendar/xnys-sessions';
 import {
   type EquityMarket,
   type FakeStock,

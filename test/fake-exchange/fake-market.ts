@@ -1,4 +1,4 @@
-import { INTERVALS, Interval, intervalSeconds } from '#engine/market/interval';
+import { INTERVALS, type Interval, intervalSeconds } from '#engine/market/interval';
 import type { SourceCandle } from '#sources/exchanges/exchange-source';
 
 // Taken once: in Jest each look-up of a global costs more than the arithmetic.

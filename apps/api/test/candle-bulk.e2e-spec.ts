@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { SeriesCalendars } from '#domain/market-data/series-calendars';
+import { SeriesCalendars } from '#domain/market-data/series/series-calendars';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { candleBody } from './support/bodies';
 import { HOSTILE_VALUES } from './support/hostile-values';

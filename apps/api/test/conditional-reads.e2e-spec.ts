@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { DataSource } from 'typeorm';
-import { poolOf } from '#domain/database/pool';
+import { poolOf } from '#domain/postgres/pool';
 import { BACKTESTS } from './support/backtests';
 import { backtestBody, candleBody } from './support/bodies';
 import { CANDLES, newSymbol, storeHours } from './support/hourly-candles';

@@ -1,4 +1,4 @@
-import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
+import { CandleColumnsLoader } from '#domain/market-data/reading/candle-columns.loader';
 import { FeatureSets } from '#domain/features/feature-sets';
 import { FEATURE_VERSION, FEATURE_WARMUP_BARS, FEATURES } from '#engine/features/feature-set';
 import type { Interval } from '#engine/market/interval';

@@ -1,5 +1,5 @@
-import { CandleIngest } from '#domain/market-data/candle-ingest';
-import type { CandleSource } from '#domain/market-data/candle-writes';
+import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
+import type { CandleSource } from '#domain/market-data/series/candle-writes';
 import { HOSTILE_IDS } from './support/hostile-values';
 import { CANDLES, newSymbol } from './support/hourly-candles';
 import { type RunningApi, startApi } from './support/running-api';

@@ -1,6 +1,6 @@
 import { sign } from 'jsonwebtoken';
 import { randomBytes } from 'node:crypto';
-import { CandleIngest } from '#domain/market-data/candle-ingest';
+import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import { OpenStreams } from '#domain/streams/open-streams';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { EventStreamReader } from './support/event-stream-reader';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
-import { SILENT_ANNOUNCER } from '#domain/market-data/candle-announcer';
-import { CandleIngest } from '#domain/market-data/candle-ingest';
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
-import { openCandleIngest } from '#domain/market-data/open-candle-ingest';
+import { SILENT_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
+import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
 import { EventStreamReader, type Kline } from './support/event-stream-reader';
 import { type Replica, startReplica } from './support/replica';
 import { type RunningApi, startApi } from './support/running-api';

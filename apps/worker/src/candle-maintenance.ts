@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SeriesQualityCounter } from '#domain/gaps/series-quality-counter';
-import { CandleRetention } from '#domain/market-data/candle-retention';
+import { CandleRetention } from '#domain/market-data/series/candle-retention';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { FeatureRefresh } from './feature-precompute/feature-refresh';
 import { CandleRollUp } from './roll-up/candle-roll-up';

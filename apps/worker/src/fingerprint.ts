@@ -56,8 +56,12 @@ export function fingerprintRun(
   input: UsedInput,
 ): RunFingerprint {
   return {
-    ...{ candlesSha256, fundingSha256, configurationSha256: fingerprintSettings(settings) },
-    ...{ engineVersion: ENGINE_VERSION, seed, candles: describeCandles(input) },
+    candlesSha256,
+    fundingSha256,
+    configurationSha256: fingerprintSettings(settings),
+    engineVersion: ENGINE_VERSION,
+    seed,
+    candles: describeCandles(input),
   };
 }
 

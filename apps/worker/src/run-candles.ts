@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { CandleNeed } from '#domain/market-data/interval-candles';
+import type { CandleNeed } from '#domain/market-data/series/interval-candles';
 import {
   type IntervalSeries,
   type LoadedCandles,
   needOfStored,
   toInterval,
-} from '#domain/market-data/interval-candles';
-import { SeriesRepository } from '#domain/market-data/series.repository';
-import { unconfirmedWarnings } from '#domain/market-data/unconfirmed-candles';
+} from '#domain/market-data/series/interval-candles';
+import { SeriesRepository } from '#domain/market-data/series/series.repository';
+import { unconfirmedWarnings } from '#domain/market-data/reading/unconfirmed-candles';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { Interval } from '#engine/market/interval';
 import { SeriesCache } from './series-cache';

@@ -1,7 +1,7 @@
 import { Counter, Registry } from 'prom-client';
-import type { CandleColumnsLoader, CandleSpan } from '#domain/market-data/candle-columns.loader';
-import type { Series } from '#domain/market-data/series.entity';
-import type { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
+import type { CandleColumnsLoader, CandleSpan } from '#domain/market-data/reading/candle-columns.loader';
+import type { Series } from '#domain/market-data/series/series.entity';
+import type { UnconfirmedCandles } from '#domain/market-data/reading/unconfirmed-candles';
 import { allocateCandleColumns, BYTES_PER_CANDLE } from '#engine/market/candle-columns';
 import { readEnvironment } from '#platform/config/environment';
 import { SeriesCache } from './series-cache';

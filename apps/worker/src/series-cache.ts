@@ -2,13 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectMetric, makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import { LRUCache } from 'lru-cache';
 import type { Counter } from 'prom-client';
-import {
-  type CandleNeed,
-  CandleColumnsLoader,
-  type CandleSpan,
-} from '#domain/market-data/candle-columns.loader';
-import type { Series } from '#domain/market-data/series.entity';
-import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
+import { CandleColumnsLoader, type CandleSpan } from '#domain/market-data/reading/candle-columns.loader';
+import type { CandleNeed } from '#domain/market-data/series/interval-candles';
+import type { Series } from '#domain/market-data/series/series.entity';
+import { UnconfirmedCandles } from '#domain/market-data/reading/unconfirmed-candles';
 import { BYTES_PER_CANDLE, type CandleColumns } from '#engine/market/candle-columns';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';

@@ -54,7 +54,9 @@ export async function describeVerification({
   if (stored?.engineVersion !== ENGINE_VERSION) {
     const made = `made by engine version ${String(stored?.engineVersion)}; metrics are what version ${ENGINE_VERSION} gives`;
     return {
-      ...{ identical: null, changed: ['engine_version'], detail: [made, ...details].join('; ') },
+      identical: null,
+      changed: ['engine_version'],
+      detail: [made, ...details].join('; '),
       ...found,
     };
   }

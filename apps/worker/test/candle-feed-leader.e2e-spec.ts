@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { FEED_STATE_SQL } from '#domain/market-data/feed-states';
+import { FEED_STATE_SQL } from '#domain/market-data/series/feed-states';
 import { SimulatedExchange } from '#sources/exchanges/simulation/simulated-exchange';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database';
 import { readMetric } from './support/metrics';

@@ -1,4 +1,4 @@
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { writeEquityFiles } from '../../../test/fake-equities/write-equity-files';
 import { describeEquityFaults } from './support/equity-faults';
 import { EquityFiles } from './support/equity-files';

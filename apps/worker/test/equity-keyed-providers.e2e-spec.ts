@@ -1,4 +1,4 @@
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { EquityMarket, TradedDay } from '../../../test/fake-equities/equity-market';
 import { FakeEquityServer } from '../../../test/fake-equities/fake-equity-server';
 import { sessionCandles } from './support/equity-files';

@@ -1,4 +1,4 @@
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { EquityFiles, sessionCandles } from './support/equity-files';
 import { EquityIngests } from './support/equity-ingests';
 import { JobStage } from './support/job-stage';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { JobStage } from './support/job-stage';
 import { readMetric } from './support/metrics';
 import { readSample, storeCandles } from './support/sample-candles';

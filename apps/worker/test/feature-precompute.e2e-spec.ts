@@ -1,5 +1,5 @@
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { FEATURE_WARMUP_BARS } from '#engine/features/feature-set';
 import { JobStage } from './support/job-stage';
 import { openLosableQueue, type LosableQueue } from './support/losable-queue';

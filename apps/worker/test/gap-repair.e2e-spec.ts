@@ -1,4 +1,4 @@
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { SimulatedExchange } from '#sources/exchanges/simulation/simulated-exchange';
 import { JobStage } from './support/job-stage';
 import { storeCandles } from './support/sample-candles';

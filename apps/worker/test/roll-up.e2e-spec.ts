@@ -1,4 +1,4 @@
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { JobStage } from './support/job-stage';
 import { storeCandles } from './support/sample-candles';
 import type { ServiceProcess } from './support/service-process';

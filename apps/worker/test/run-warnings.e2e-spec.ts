@@ -1,4 +1,4 @@
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { BacktestRequest } from './support/api-client';
 import { JobStage } from './support/job-stage';
 import { readSample, storeCandles } from './support/sample-candles';

@@ -6,7 +6,7 @@ import { readExecution } from '#engine/backtest/read-execution';
 import { IndicatorMemo } from '#engine/indicators/indicator-memo';
 import { formatDateTime } from '#engine/market/parse-time';
 import { resolveStrategy } from '#engine/strategies/registry';
-import type { Strategy } from '#engine/strategies/strategy';
+import type { Strategy } from '#engine/backtest/strategy';
 import { assembleWalkForward, type WalkForwardResult } from '#engine/validation/assemble-walk-forward';
 import { allCombinations, readParameterGrid } from '#engine/validation/parameter-grid';
 import { planWindows } from '#engine/validation/plan-windows';

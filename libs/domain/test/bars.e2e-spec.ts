@@ -1,6 +1,6 @@
-import { BarReader } from '#domain/market-data/bar-reader';
-import type { IntervalSeries } from '#domain/market-data/interval-candles';
-import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
+import { BarReader } from '#domain/market-data/reading/bar-reader';
+import type { IntervalSeries } from '#domain/market-data/series/interval-candles';
+import { CandleColumnsLoader } from '#domain/market-data/reading/candle-columns.loader';
 import { aggregateColumns } from '#engine/market/aggregate-columns';
 import { type CandleColumns, joinCandleColumns } from '#engine/market/candle-columns';
 import type { Interval } from '#engine/market/interval';

@@ -1,4 +1,4 @@
-import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
+import { CandleColumnsLoader } from '#domain/market-data/reading/candle-columns.loader';
 import { minuteAfterStart } from './support/candles';
 import { randomInteger, seededRandom } from './support/random';
 import { openStorage, type Storage } from './support/storage';

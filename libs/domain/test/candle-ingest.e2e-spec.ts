@@ -1,7 +1,7 @@
-import type { CandleAnnouncement } from '#domain/market-data/candle-announcer';
-import type { CandleIngest } from '#domain/market-data/candle-ingest';
-import { openCandleIngest } from '#domain/market-data/open-candle-ingest';
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { CandleAnnouncement } from '#domain/market-data/ingest/candle-announcer';
+import type { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
+import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
 

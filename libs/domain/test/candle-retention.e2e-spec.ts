@@ -1,7 +1,7 @@
 import { SeriesQualityCounter } from '#domain/gaps/series-quality-counter';
-import { CandleRetention } from '#domain/market-data/candle-retention';
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
-import { OpenTimesLoader } from '#domain/market-data/open-times.loader';
+import { CandleRetention } from '#domain/market-data/series/candle-retention';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import { OpenTimesLoader } from '#domain/market-data/reading/open-times.loader';
 import { readEnvironment } from '#platform/config/environment';
 import { flatCandle } from './support/candles';
 import { openStorage, type Storage } from './support/storage';

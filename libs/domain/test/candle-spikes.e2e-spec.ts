@@ -1,6 +1,6 @@
-import { SILENT_ANNOUNCER } from '#domain/market-data/candle-announcer';
-import { openCandleIngest } from '#domain/market-data/open-candle-ingest';
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import { SILENT_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
+import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
 

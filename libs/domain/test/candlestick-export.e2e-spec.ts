@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
-import { CandlestickExporter } from '#domain/market-data/candlestick-exporter';
+import { CandlestickExporter } from '#domain/market-data/reading/candlestick-exporter';
 import { openStorage, type Storage } from './support/storage';
 
 const STATEMENT_TIMEOUT_MILLISECONDS = 200;

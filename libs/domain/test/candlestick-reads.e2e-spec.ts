@@ -1,5 +1,5 @@
-import type { TimeRange } from '#domain/market-data/candlestick.reader';
-import type { SeriesFilter } from '#domain/market-data/series.repository';
+import type { TimeRange } from '#domain/market-data/reading/candlestick.reader';
+import type { SeriesFilter } from '#domain/market-data/series/series.repository';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { randomInteger, seededRandom } from './support/random';
 import { everyCandle, type StoredCandle, storeSeriesMixture } from './support/series-mixture';

@@ -1,5 +1,5 @@
-import type { CandleToWrite, SeriesBatch } from '#domain/market-data/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import type { CandleToWrite, SeriesBatch } from '#domain/market-data/series/candlestick.store';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { randomInteger, seededRandom } from './support/random';
 import { openStorage, type Storage } from './support/storage';

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { exclusively, LOCK_KEYS } from '#domain/database/exclusively';
+import { exclusively, LOCK_KEYS } from '#domain/postgres/exclusively';
 import { readEnvironment } from '#platform/config/environment';
 import { openStorage, type Storage } from './support/storage';
 

@@ -1,9 +1,9 @@
-import type { CandleAnnouncement } from '#domain/market-data/candle-announcer';
-import type { CandleIngest } from '#domain/market-data/candle-ingest';
-import type { CandleToWrite } from '#domain/market-data/candle-writes';
-import type { SeriesName } from '#domain/market-data/series.repository';
-import { openCandleIngest } from '#domain/market-data/open-candle-ingest';
-import { SingleCandles } from '#domain/market-data/single-candles';
+import type { CandleAnnouncement } from '#domain/market-data/ingest/candle-announcer';
+import type { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
+import type { CandleToWrite } from '#domain/market-data/series/candle-writes';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
+import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
+import { SingleCandles } from '#domain/market-data/ingest/single-candles';
 import { RollUps } from '#domain/roll-ups/roll-ups';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';

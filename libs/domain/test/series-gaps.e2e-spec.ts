@@ -1,9 +1,9 @@
 import { SeriesGaps } from '#domain/gaps/series-gaps';
 import { SeriesOverview } from '#domain/gaps/series-overview';
 import { SeriesQualityCounter } from '#domain/gaps/series-quality-counter';
-import { OpenTimesLoader } from '#domain/market-data/open-times.loader';
-import type { Series } from '#domain/market-data/series.entity';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import { OpenTimesLoader } from '#domain/market-data/reading/open-times.loader';
+import type { Series } from '#domain/market-data/series/series.entity';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
 

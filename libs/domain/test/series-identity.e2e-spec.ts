@@ -1,4 +1,4 @@
-import { SeriesRepository } from '#domain/market-data/series.repository';
+import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
 

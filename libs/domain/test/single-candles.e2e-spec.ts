@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Client } from 'pg';
-import { openCandleIngest } from '#domain/market-data/open-candle-ingest';
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
-import { SingleCandles } from '#domain/market-data/single-candles';
+import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import { SingleCandles } from '#domain/market-data/ingest/single-candles';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
 

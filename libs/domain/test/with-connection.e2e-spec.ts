@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Socket } from 'node:net';
-import { withConnection } from '#domain/database/with-connection';
+import { withConnection } from '#domain/postgres/with-connection';
 import { openStorage, type Storage } from './support/storage';
 
 const BACKEND = 'select pg_backend_pid() as pid';

@@ -1,4 +1,4 @@
-import { Bar, CandleColumns } from '../src/market/candle-columns';
+import { type Bar, type CandleColumns } from '../src/market/candle-columns';
 
 /** The candles of columns one by one. */
 export function barsOf(candles: CandleColumns): Bar[] {

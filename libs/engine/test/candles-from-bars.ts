@@ -1,4 +1,4 @@
-import { allocateCandleColumns, CandleColumns } from '../src/market/candle-columns';
+import { allocateCandleColumns, type CandleColumns } from '../src/market/candle-columns';
 
 /** Candles of the given open, high, low and close, daily from 2020-01-01 without another interval. */
 export function candlesFromBars(

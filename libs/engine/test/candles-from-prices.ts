@@ -1,4 +1,4 @@
-import { allocateCandleColumns, CandleColumns } from '../src/market/candle-columns';
+import { allocateCandleColumns, type CandleColumns } from '../src/market/candle-columns';
 
 /** Daily candles from (open, close) pairs; a lone number is both. Highs and lows are the outer of the two. */
 export function candlesFromPrices(

@@ -1,6 +1,6 @@
 import { FEATURES, startFeatures } from '../src/features/feature-set';
 import { barsOf } from './bars-of';
-import { CandleColumns } from '../src/market/candle-columns';
+import { type CandleColumns } from '../src/market/candle-columns';
 
 /** Every feature of every candle, by name, as a stream computes them. */
 export function featureColumns(candles: CandleColumns): ReadonlyMap<string, Float64Array> {

@@ -1,4 +1,4 @@
-import { allocateCandleColumns, CandleColumns } from '../src/market/candle-columns';
+import { allocateCandleColumns, type CandleColumns } from '../src/market/candle-columns';
 
 /** Candles of a seeded random walk from 100, without gaps: the same arguments give the same candles. */
 export function randomWalkCandles(length: number, seed: number, intervalSeconds = 86_400): CandleColumns {

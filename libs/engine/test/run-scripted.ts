@@ -1,7 +1,7 @@
-import { Execution, PLAIN_EXECUTION } from '../src/backtest/execution';
-import { BacktestInput, BacktestResult, runBacktest } from '../src/backtest/run-backtest';
-import { CandleColumns } from '../src/market/candle-columns';
-import { Strategy } from '../src/strategies/strategy';
+import { type Execution, PLAIN_EXECUTION } from '../src/backtest/execution';
+import { type BacktestInput, type BacktestResult, runBacktest } from '../src/backtest/run-backtest';
+import { type CandleColumns } from '../src/market/candle-columns';
+import { type Strategy } from '../src/backtest/strategy';
 
 /** A strategy that says exactly these bytes. */
 export function scripted(...signals: number[]): Strategy {

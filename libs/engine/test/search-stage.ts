@@ -1,14 +1,14 @@
 import { PLAIN_EXECUTION } from '../src/backtest/execution';
 import { IndicatorMemo } from '../src/indicators/indicator-memo';
-import { CandleColumns } from '../src/market/candle-columns';
+import { type CandleColumns } from '../src/market/candle-columns';
 import { resolveStrategy } from '../src/strategies/registry';
-import { Objective } from '../src/validation/objective';
-import { allCombinations, Combinations, readParameterGrid } from '../src/validation/parameter-grid';
-import { planWindows, WindowRequest } from '../src/validation/plan-windows';
-import { ChunkResult, runCombinations } from '../src/validation/run-combinations';
+import { type Objective } from '../src/validation/objective';
+import { allCombinations, type Combinations, readParameterGrid } from '../src/validation/parameter-grid';
+import { planWindows, type WindowRequest } from '../src/validation/plan-windows';
+import { type ChunkResult, runCombinations } from '../src/validation/run-combinations';
 import { chunkSearch } from '../src/validation/search-chunks';
-import { TrialSetting } from '../src/validation/simulate-span';
-import { planWalkForward, ValidationPlan } from '../src/validation/validation-plan';
+import { type TrialSetting } from '../src/validation/simulate-span';
+import { planWalkForward, type ValidationPlan } from '../src/validation/validation-plan';
 import { randomWalkCandles } from './random-walk-candles';
 
 /** Nine combinations of sma_cross. */

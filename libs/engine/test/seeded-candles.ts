@@ -1,4 +1,4 @@
-import { allocateCandleColumns, CandleColumns } from '../src/market/candle-columns';
+import { allocateCandleColumns, type CandleColumns } from '../src/market/candle-columns';
 
 /**
  * Hourly candles that wander about 100, with gaps between close and open. Made with nothing but sums, products and

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allocateCandleColumns, CandleColumns } from '../src/market/candle-columns';
+import { allocateCandleColumns, type CandleColumns } from '../src/market/candle-columns';
 
 const FILE = join(__dirname, '../../../node_modules/vega-datasets/data/sp500-2000.csv');
 

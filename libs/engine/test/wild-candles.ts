@@ -1,4 +1,4 @@
-import { allocateCandleColumns, CandleColumns } from '../src/market/candle-columns';
+import { allocateCandleColumns, type CandleColumns } from '../src/market/candle-columns';
 
 /** Daily candles with gaps and long wicks, in which positions are stopped, liquidated and ruined within few bars. */
 export function wildCandles(length: number, random: () => number): CandleColumns {

@@ -1,5 +1,5 @@
-import type { CandleAnnouncement } from '#domain/market-data/candle-announcer';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import type { CandleAnnouncement } from '#domain/market-data/ingest/candle-announcer';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 
 /** Open time in milliseconds, the five numbers as decimal text, and whether the candle was said to be closed, where it was said. */
 export type NoticedCandle = readonly [

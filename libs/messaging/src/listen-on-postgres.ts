@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { databaseSocket } from '#domain/database/database-sockets';
+import { databaseSocket } from '#domain/postgres/database-sockets';
 import { CANDLE_CHANNEL } from './candle-channel';
 import { type CandleListener, type CandleListening, PROBE_MILLISECONDS } from './candle-listening';
 

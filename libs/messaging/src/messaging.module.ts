@@ -2,7 +2,7 @@ import { BullModule } from '@nestjs/bullmq';
 import { Global, Module } from '@nestjs/common';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
-import { CANDLE_ANNOUNCER } from '#domain/market-data/candle-announcer';
+import { CANDLE_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { CandleChannel } from './candle-channel';
 import { CandleSubscriptions } from './candle-subscriptions';

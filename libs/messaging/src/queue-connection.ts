@@ -1,5 +1,5 @@
 import { type ConnectionOptions, createPostgresBackend, setDefaultBackendFactory } from 'bullmq';
-import { databaseSocket } from '#domain/database/database-sockets';
+import { databaseSocket } from '#domain/postgres/database-sockets';
 import { type Environment, requireDirectDatabaseUrl } from '#platform/config/environment';
 
 export const QUEUE_SCHEMA = 'bullmq';

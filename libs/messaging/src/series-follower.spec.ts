@@ -1,4 +1,4 @@
-import type { CandleChanges } from '#domain/market-data/candle-changes.reader';
+import type { CandleChanges } from '#domain/market-data/reading/candle-changes.reader';
 import type { CandleNotice, NoticedCandle } from './candle-notice';
 import { SeriesFollower, type SeriesUpdate } from './series-follower';
 

@@ -4,8 +4,8 @@ import type {
   LatestCandle,
   SeriesPosition,
   PublishedCandle,
-} from '#domain/market-data/candle-changes.reader';
-import type { SeriesName } from '#domain/market-data/series.repository';
+} from '#domain/market-data/reading/candle-changes.reader';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { intervalSeconds } from '#engine/market/interval';
 import type { CandleNotice } from './candle-notice';
 

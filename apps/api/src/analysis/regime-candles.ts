@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
-import { type IntervalSeries, needOfStored } from '#domain/market-data/interval-candles';
-import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
-import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
+import { CandleColumnsLoader } from '#domain/market-data/reading/candle-columns.loader';
+import { type IntervalSeries, needOfStored } from '#domain/market-data/series/interval-candles';
+import { type SeriesName, SeriesRepository } from '#domain/market-data/series/series.repository';
+import { UnconfirmedCandles } from '#domain/market-data/reading/unconfirmed-candles';
 import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
 import { ApiError, unprocessable } from '../http/api-error';
 

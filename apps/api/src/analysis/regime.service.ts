@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { StoredRegime } from '#domain/analysis/stored-regime.entity';
-import { basisParameters, candleBasis, isOutOfDate } from '#domain/market-data/candle-basis';
+import { basisParameters, candleBasis, isOutOfDate } from '#domain/market-data/reading/candle-basis';
 import { bytesOfDoubles } from '#domain/records/doubles';
 import { REGIMES } from '#engine/regime/label-states';
 import type { Environment } from '#platform/config/environment';

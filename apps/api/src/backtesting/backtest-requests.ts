@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
 import type { Backtest } from '#domain/backtesting/backtest.entity';
-import { SeriesRepository } from '#domain/market-data/series.repository';
+import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import { readExecution } from '#engine/backtest/read-execution';
 import type { FeePresets } from '#engine/market/fee-presets';
 import type { Environment } from '#platform/config/environment';

@@ -6,7 +6,7 @@ import { BacktestTrade } from '#domain/backtesting/backtest-trade.entity';
 import { Backtest } from '#domain/backtesting/backtest.entity';
 import { doublesOf } from '#domain/records/doubles';
 import { findRecord } from '#domain/records/records';
-import { toDecimalText } from '#engine/market/decimal-text';
+import { toDecimalText } from '#engine/decimal/decimal-text';
 import { formatDateTime } from '#engine/market/parse-time';
 import { thinOutCurve } from '#engine/performance/thin-out-curve';
 import { present } from '../http/api-error';

@@ -1,5 +1,5 @@
 import type { BacktestTrade } from '#domain/backtesting/backtest-trade.entity';
-import { EXIT_REASONS } from '#engine/backtest/trade';
+import { EXIT_REASONS } from '#engine/performance/trade';
 import { formatDateTime } from '#engine/market/parse-time';
 import { DecimalAnswer, FractionAnswer, MoneyAnswer, TimeAnswer, WordAnswer } from '../http/answer-fields';
 

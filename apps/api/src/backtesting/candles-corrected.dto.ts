@@ -1,4 +1,4 @@
-import type { Corrections } from '#domain/market-data/candle-corrections';
+import type { Corrections } from '#domain/market-data/revisions/candle-corrections';
 import { formatDateTime } from '#engine/market/parse-time';
 import { CountAnswer, FlagAnswer, TimeAnswer } from '../http/answer-fields';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Backtest } from '#domain/backtesting/backtest.entity';
-import { CandleCorrections } from '#domain/market-data/candle-corrections';
+import { CandleCorrections } from '#domain/market-data/revisions/candle-corrections';
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
 import type { RunFingerprint } from '#domain/backtesting/stored-report';
 import { isInterval, intervalSeconds } from '#engine/market/interval';

@@ -1,6 +1,6 @@
 import type { LookaheadCheck, LookaheadDifference } from '#engine/backtest/check-lookahead';
-import type { Trade } from '#engine/backtest/trade';
-import { toDecimalText } from '#engine/market/decimal-text';
+import type { Trade } from '#engine/performance/trade';
+import { toDecimalText } from '#engine/decimal/decimal-text';
 import { formatDateTime } from '#engine/market/parse-time';
 import { CountAnswer, FlagAnswer, ObjectAnswer, TextAnswer, WordAnswer } from '../http/answer-fields';
 

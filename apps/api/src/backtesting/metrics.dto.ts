@@ -1,5 +1,5 @@
 import { toWire } from '#domain/records/to-wire';
-import { toDecimalText } from '#engine/market/decimal-text';
+import { toDecimalText } from '#engine/decimal/decimal-text';
 import type { Metrics } from '#engine/performance/compute-metrics';
 import { CountAnswer, FractionAnswer, MoneyAnswer, NumberAnswer, WordAnswer } from '../http/answer-fields';
 

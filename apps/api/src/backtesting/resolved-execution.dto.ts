@@ -6,7 +6,7 @@ import {
   type FundingMode,
   SIZING_MODES,
 } from '#engine/backtest/execution';
-import { toDecimalText } from '#engine/market/decimal-text';
+import { toDecimalText } from '#engine/decimal/decimal-text';
 import {
   DecimalAnswer,
   FlagAnswer,

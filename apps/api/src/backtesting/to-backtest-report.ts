@@ -1,6 +1,6 @@
 import type { Backtest } from '#domain/backtesting/backtest.entity';
 import type { StoredReport } from '#domain/backtesting/stored-report';
-import { toDecimalText } from '#engine/market/decimal-text';
+import { toDecimalText } from '#engine/decimal/decimal-text';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { BacktestReportRead } from './backtest-report.dto';

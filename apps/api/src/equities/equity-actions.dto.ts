@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ImpliedFactor, StoredDividend, StoredSplit } from '#domain/equities/equity-actions';
 import type { AdjustmentFactors } from '#engine/market/adjustment-factors';
 import { SYMBOL_MAXIMUM_CHARACTERS } from '#engine/market/candle-record';
-import { toDecimalText } from '#engine/market/decimal-text';
+import { toDecimalText } from '#engine/decimal/decimal-text';
 import { TextField } from '../http/validation/fields';
 
 const DATE = { type: String, format: 'date' } as const;

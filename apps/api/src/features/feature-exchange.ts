@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SeriesRepository } from '#domain/market-data/series.repository';
+import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { chooseExchange } from '../http/choose-exchange';

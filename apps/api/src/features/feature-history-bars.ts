@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { BarReader, candlesPerBar, newestOf } from '#domain/market-data/bar-reader';
-import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
-import type { IntervalSeries } from '#domain/market-data/interval-candles';
+import { BarReader, candlesPerBar, newestOf } from '#domain/market-data/reading/bar-reader';
+import { CandleColumnsLoader } from '#domain/market-data/reading/candle-columns.loader';
+import type { IntervalSeries } from '#domain/market-data/series/interval-candles';
 import { FEATURE_WARMUP_BARS } from '#engine/features/feature-set';
 import {
   type CandleColumns,

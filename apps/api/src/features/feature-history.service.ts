@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { aggregationWarning, type IntervalSeries } from '#domain/market-data/interval-candles';
-import { SeriesRepository } from '#domain/market-data/series.repository';
-import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
+import { aggregationWarning, type IntervalSeries } from '#domain/market-data/series/interval-candles';
+import { SeriesRepository } from '#domain/market-data/series/series.repository';
+import { UnconfirmedCandles } from '#domain/market-data/reading/unconfirmed-candles';
 import { FEATURE_VERSION, FEATURES } from '#engine/features/feature-set';
 import { joinCandleColumns } from '#engine/market/candle-columns';
 import { limitWarnings } from '#engine/market/limit-warnings';

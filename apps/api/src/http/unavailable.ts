@@ -1,4 +1,4 @@
-import { READ_ONLY_SQL_STATE } from '#domain/database/database-client';
+import { READ_ONLY_SQL_STATE } from '#domain/postgres/database-client';
 
 /**
  * Postgres: connection errors (08), no resources (53), operator intervention and time-outs (57); 55000 where a lock is taken on a

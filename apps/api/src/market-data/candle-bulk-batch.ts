@@ -1,11 +1,11 @@
-import { SPIKE_PROBLEM } from '#domain/market-data/candle-problems';
-import type { IngestResult } from '#domain/market-data/candle-ingest';
-import type { NamedCandles } from '#domain/market-data/candle-writes';
-import { HeldLines } from '#domain/market-data/held-lines';
-import { offGridAmong } from '#domain/market-data/off-grid-among';
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series.repository';
-import type { Calendar } from '#engine/market/calendar';
+import { SPIKE_PROBLEM } from '#domain/market-data/ingest/candle-problems';
+import type { IngestResult } from '#domain/market-data/ingest/candle-ingest';
+import type { NamedCandles } from '#domain/market-data/series/candle-writes';
+import { HeldLines } from '#domain/market-data/ingest/held-lines';
+import { offGridAmong } from '#domain/market-data/ingest/off-grid-among';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { Calendar } from '#engine/calendar/calendar';
 import type { CandleRecord } from '#engine/market/candle-record';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import {

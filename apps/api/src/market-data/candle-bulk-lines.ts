@@ -1,11 +1,11 @@
-import { readCandleCsvHeader } from '#engine/market/candle-csv';
+import { readCandleCsvHeader } from '#engine/csv/candle-csv';
 import { CANDLE_FIELDS, type CandleRecord, readCandleRecord } from '#engine/market/candle-record';
-import { csvFields, splitCsvLine } from '#engine/market/csv-line';
+import { csvFields, splitCsvLine } from '#engine/csv/csv-line';
 import type { FieldRule } from '#engine/market/field-rule';
 import { OPEN_TIME_RULE, parseOpenTime } from '#engine/market/parse-open-time';
 import type { Interval } from '#engine/market/interval';
 import type { FieldProblem } from '#engine/market/validate-candle';
-import type { SeriesFilter } from '#domain/market-data/series.repository';
+import type { SeriesFilter } from '#domain/market-data/series/series.repository';
 import { unprocessable } from '../http/api-error';
 import type { BulkFormat } from './candle-bulk-body';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CandleIngest } from '#domain/market-data/candle-ingest';
-import { SeriesCalendars } from '#domain/market-data/series-calendars';
+import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
+import { SeriesCalendars } from '#domain/market-data/series/series-calendars';
 import { type LineBlock, readTextLines } from '#platform/text/read-text-lines';
 import { ApiError } from '../http/api-error';
 import { isUnavailable } from '../http/unavailable';

@@ -6,8 +6,8 @@ import {
   CandlestickExporter,
   type ExportFormat,
   TooManyExports,
-} from '#domain/market-data/candlestick-exporter';
-import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
+} from '#domain/market-data/reading/candlestick-exporter';
+import { type SeriesName, SeriesRepository } from '#domain/market-data/series/series.repository';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
 import { ApiError } from '../http/api-error';

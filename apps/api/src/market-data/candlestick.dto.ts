@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { toCandlestickId } from '#domain/market-data/candlestick-id';
-import type { CandleToWrite } from '#domain/market-data/candle-writes';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import { toCandlestickId } from '#domain/market-data/series/candlestick-id';
+import type { CandleToWrite } from '#domain/market-data/series/candle-writes';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { INTERVALS, type Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { CandlestickPageQuery } from '../http/page.dto';

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { QuarantinedInGap } from '#domain/gaps/quarantined-in-gaps';
 import { CERTAIN_ATTEMPTS, type Gap, type GapsOfSeries } from '#domain/gaps/series-gaps';
-import type { Series } from '#domain/market-data/series.entity';
-import { CALENDARS } from '#engine/market/calendar';
+import type { Series } from '#domain/market-data/series/series.entity';
+import { CALENDARS } from '#engine/calendar/calendar';
 import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { DateTimeField } from '../http/validation/fields';

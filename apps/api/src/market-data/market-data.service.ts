@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { fromCandlestickId } from '#domain/market-data/candlestick-id';
-import { CandlestickPageReader } from '#domain/market-data/candlestick-page.reader';
-import { CandlestickReader } from '#domain/market-data/candlestick.reader';
-import { SingleCandles } from '#domain/market-data/single-candles';
+import { fromCandlestickId } from '#domain/market-data/series/candlestick-id';
+import { CandlestickPageReader } from '#domain/market-data/reading/candlestick-page.reader';
+import { CandlestickReader } from '#domain/market-data/reading/candlestick.reader';
+import { SingleCandles } from '#domain/market-data/ingest/single-candles';
 import { toWholeSecond } from '#engine/market/candle-record';
 import { present, unprocessable } from '../http/api-error';
 import { pageText } from '../http/json-text';

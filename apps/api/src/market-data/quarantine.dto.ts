@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CANDLE_SOURCES, type CandleSource } from '#domain/market-data/candle-writes';
-import type { QuarantinedCandle } from '#domain/market-data/quarantined-candle.entity';
+import { CANDLE_SOURCES, type CandleSource } from '#domain/market-data/series/candle-writes';
+import type { QuarantinedCandle } from '#domain/market-data/quarantine/quarantined-candle.entity';
 import { INTERVALS, type Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { PairPageQuery } from '../http/page.dto';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CandleIngest } from '#domain/market-data/candle-ingest';
-import { CandleQuarantine } from '#domain/market-data/candle-quarantine';
+import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
+import { CandleQuarantine } from '#domain/market-data/quarantine/candle-quarantine';
 import { present, unprocessable } from '../http/api-error';
 import { toListing } from '../http/listing';
 import { positionOf } from '../http/page.dto';

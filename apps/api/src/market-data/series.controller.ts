@@ -1,7 +1,7 @@
 import { Controller, Get, Patch, UseGuards } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { SeriesOverview } from '#domain/gaps/series-overview';
-import { SeriesCalendars } from '#domain/market-data/series-calendars';
+import { SeriesCalendars } from '#domain/market-data/series/series-calendars';
 import { INTERVALS } from '#engine/market/interval';
 import { ApiError } from '../http/api-error';
 import { UntaggedGuard } from '../http/if-match';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { RollUpProblem, SeriesGlance } from '#domain/gaps/series-overview';
-import { FEED_STATES, type FeedReport } from '#domain/market-data/feed-state.entity';
-import { type Calendar, CALENDARS } from '#engine/market/calendar';
+import { FEED_STATES, type FeedReport } from '#domain/market-data/series/feed-state.entity';
+import { type Calendar, CALENDARS } from '#engine/calendar/calendar';
 import { INTERVALS, type Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { RecordPageQuery } from '../http/page.dto';

@@ -1,13 +1,13 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { BACKTEST_STATUSES } from '#domain/backtesting/backtest.entity';
 import { VERIFICATION_CHANGES } from '#domain/backtesting/verification';
-import { CANDLE_SOURCES } from '#domain/market-data/candle-writes';
-import { FEED_STATES } from '#domain/market-data/feed-state.entity';
+import { CANDLE_SOURCES } from '#domain/market-data/series/candle-writes';
+import { FEED_STATES } from '#domain/market-data/series/feed-state.entity';
 import { STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
 import { TRADE_SIDES } from '#domain/trade-journal/trade-journal-entry.entity';
 import { FILLS, SIZING_MODES } from '#engine/backtest/execution';
-import { EXIT_REASONS } from '#engine/backtest/trade';
-import { type Calendar, CALENDARS } from '#engine/market/calendar';
+import { EXIT_REASONS } from '#engine/performance/trade';
+import { type Calendar, CALENDARS } from '#engine/calendar/calendar';
 import { MARKETS } from '#engine/market/fee-presets';
 import { INTERVALS } from '#engine/market/interval';
 import { REGIMES } from '#engine/regime/label-states';

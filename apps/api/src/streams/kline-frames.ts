@@ -4,8 +4,8 @@ import {
   knownBefore,
   type SeriesPosition,
   type PublishedCandle,
-} from '#domain/market-data/candle-changes.reader';
-import type { SeriesName } from '#domain/market-data/series.repository';
+} from '#domain/market-data/reading/candle-changes.reader';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { FollowedState, SeriesUpdate } from '#messaging/series-follower';
 import { eventText } from '../http/event-streams/event-text';

@@ -1,5 +1,5 @@
 import type { OpenStream } from '#domain/streams/open-stream-list.entity';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { SeriesUpdate } from '#messaging/series-follower';
 import type { EventStream } from '../http/event-streams/event-stream';

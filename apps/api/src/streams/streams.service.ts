@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CandleChangesReader, type SeriesPosition } from '#domain/market-data/candle-changes.reader';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import { CandleChangesReader, type SeriesPosition } from '#domain/market-data/reading/candle-changes.reader';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { CandleSubscriptions } from '#messaging/candle-subscriptions';
 import type { FollowedState } from '#messaging/series-follower';
 import type { EventStream } from '../http/event-streams/event-stream';

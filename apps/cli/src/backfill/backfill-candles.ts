@@ -1,5 +1,5 @@
-import type { SettledCandle } from '#domain/market-data/judged-writes';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import type { SettledCandle } from '#domain/market-data/ingest/judged-writes';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { intervalSeconds } from '#engine/market/interval';
 import type { LevelShift } from '#engine/market/outlier-judge';
 import { candlePages } from '#sources/exchanges/candle-pages';

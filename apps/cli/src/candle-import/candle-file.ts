@@ -1,5 +1,5 @@
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
-import { readCandleCsvHeader } from '#engine/market/candle-csv';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import { readCandleCsvHeader } from '#engine/csv/candle-csv';
 import type { Interval } from '#engine/market/interval';
 import { OPEN_TIME_RULE, parseOpenTime } from '#engine/market/parse-open-time';
 import { type CsvLine, readCsvLines } from '../csv-import/csv-lines';

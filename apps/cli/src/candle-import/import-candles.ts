@@ -1,7 +1,7 @@
-import { SPIKE_PROBLEM } from '#domain/market-data/candle-problems';
-import { HeldLines } from '#domain/market-data/held-lines';
-import { offGridAmong } from '#domain/market-data/off-grid-among';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import { SPIKE_PROBLEM } from '#domain/market-data/ingest/candle-problems';
+import { HeldLines } from '#domain/market-data/ingest/held-lines';
+import { offGridAmong } from '#domain/market-data/ingest/off-grid-among';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import type { LevelShift } from '#engine/market/outlier-judge';
 import { importLines, type ImportResult, type ImportSettings } from '../csv-import/import-lines';
 import type { CandleLine } from './candle-file';

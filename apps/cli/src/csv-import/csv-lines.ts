@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { csvFields, splitCsvLine } from '#engine/market/csv-line';
+import { csvFields, splitCsvLine } from '#engine/csv/csv-line';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import { readTextLines, type UnreadableLine } from '#platform/text/read-text-lines';
 

@@ -1,6 +1,6 @@
 import type { FundingToWrite } from '#domain/funding/funding-rates';
-import { findColumns } from '#engine/market/csv-columns';
-import { isDecimalText, isPositiveDecimalText } from '#engine/market/decimal-text';
+import { findColumns } from '#engine/csv/csv-columns';
+import { isDecimalText, isPositiveDecimalText } from '#engine/decimal/decimal-text';
 import { parseTimeText } from '#engine/market/parse-time';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import { type CsvLine, readCsvLines } from '../csv-import/csv-lines';

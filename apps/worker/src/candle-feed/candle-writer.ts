@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isOfTheData } from '#domain/database/is-of-the-data';
-import type { CandleSource } from '#domain/market-data/candle-writes';
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import { isOfTheData } from '#domain/postgres/is-of-the-data';
+import type { CandleSource } from '#domain/market-data/series/candle-writes';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { fullJitter, type RetryPauses } from '#platform/pauses/full-jitter';
 import type { FeedMetrics } from './feed-metrics';
 import type { FeedStore } from './feed-store';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { NamedFeedReport } from '#domain/market-data/feed-states';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import type { NamedFeedReport } from '#domain/market-data/series/feed-states';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import type { ExchangeSource } from '#sources/exchanges/exchange-source';
 import { SourceFailure } from '#sources/source-failure';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
-import { DatabaseClient } from '#domain/database/database-client';
-import { databaseSocket } from '#domain/database/database-sockets';
+import { DatabaseClient } from '#domain/postgres/database-client';
+import { databaseSocket } from '#domain/postgres/database-sockets';
 import { type Environment, requireDirectDatabaseUrl } from '#platform/config/environment';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 

@@ -6,7 +6,7 @@ import {
   makeHistogramProvider,
 } from '@willsoto/nestjs-prometheus';
 import type { Counter, Gauge, Histogram } from 'prom-client';
-import type { NamedFeedReport } from '#domain/market-data/feed-states';
+import type { NamedFeedReport } from '#domain/market-data/series/feed-states';
 
 const RECEIPT_TO_COMMIT = 'candle_feed_receipt_to_commit_seconds';
 const UPDATES = 'candle_feed_updates_total';

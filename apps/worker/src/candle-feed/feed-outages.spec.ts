@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { FeedStates } from '#domain/market-data/feed-states';
+import type { FeedStates } from '#domain/market-data/series/feed-states';
 import { CandleFeed } from './candle-feed';
 import type { ExchangeFeed } from './exchange-feed';
 import type { ExchangeFeeds } from './exchange-feeds';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { FeedStates } from '#domain/market-data/feed-states';
+import { FeedStates } from '#domain/market-data/series/feed-states';
 import { OutageLog } from '#platform/logging/outage-log';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { LOGGER } from '#platform/tokens';

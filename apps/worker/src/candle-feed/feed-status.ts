@@ -1,4 +1,4 @@
-import type { FeedReport } from '#domain/market-data/feed-state.entity';
+import type { FeedReport } from '#domain/market-data/series/feed-state.entity';
 import { SourceFailure } from '#sources/source-failure';
 
 /** How the feed of one series is, and since when; times by this worker's clock. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { poolOf } from '#domain/database/pool';
-import { CandleQuarantine, type CandleToQuarantine } from '#domain/market-data/candle-quarantine';
-import { CandleIngest, type SourceIngestResult } from '#domain/market-data/candle-ingest';
-import type { CandleSource, NamedCandles } from '#domain/market-data/candle-writes';
-import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
+import { poolOf } from '#domain/postgres/pool';
+import { CandleQuarantine, type CandleToQuarantine } from '#domain/market-data/quarantine/candle-quarantine';
+import { CandleIngest, type SourceIngestResult } from '#domain/market-data/ingest/candle-ingest';
+import type { CandleSource, NamedCandles } from '#domain/market-data/series/candle-writes';
+import { type SeriesName, SeriesRepository } from '#domain/market-data/series/series.repository';
 
 /**
  * Among the newest candles: the newest closed one before the oldest that is still open. The feed closes candles in order, so

@@ -1,4 +1,4 @@
-import { compareDecimalText } from '#engine/market/decimal-text';
+import { compareDecimalText } from '#engine/decimal/decimal-text';
 import type { SourceCandle } from '#sources/exchanges/exchange-source';
 
 /**

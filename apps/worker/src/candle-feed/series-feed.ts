@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { CandleSource } from '#domain/market-data/candle-writes';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import type { CandleSource } from '#domain/market-data/series/candle-writes';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { intervalSeconds } from '#engine/market/interval';
 import { validateCandlePrices, validateOnGrid, validateOpenTime } from '#engine/market/validate-candle';
 import { candlePages } from '#sources/exchanges/candle-pages';

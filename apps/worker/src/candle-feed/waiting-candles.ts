@@ -1,6 +1,6 @@
-import type { CandleSource } from '#domain/market-data/candle-writes';
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import type { CandleSource } from '#domain/market-data/series/candle-writes';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 
 export interface WaitingCandle {
   readonly name: SeriesName;

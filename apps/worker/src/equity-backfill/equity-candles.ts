@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
 import { equitySeriesName } from '#domain/equities/equity-series';
 import { CERTAIN_ATTEMPTS, SeriesGaps } from '#domain/gaps/series-gaps';
-import { CandleIngest } from '#domain/market-data/candle-ingest';
-import { OpenTimesLoader } from '#domain/market-data/open-times.loader';
-import { SeriesRepository } from '#domain/market-data/series.repository';
+import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
+import { OpenTimesLoader } from '#domain/market-data/reading/open-times.loader';
+import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import type { SourceCandle } from '#sources/exchanges/exchange-source';
 
 /** More than 200 years of sessions. */

@@ -1,6 +1,6 @@
 import { formatDate, parseDate } from '#engine/market/parse-time';
-import { DAY_MILLISECONDS } from '#engine/market/xnys-dates';
-import { sessionsBetween } from '#engine/market/xnys-sessions';
+import { DAY_MILLISECONDS } from '#engine/calendar/xnys-dates';
+import { sessionsBetween } from '#engine/calendar/xnys-sessions';
 import type { SessionRange } from '#sources/equities/equity-source';
 import { sessionIsOver } from '#sources/equities/session-is-over';
 

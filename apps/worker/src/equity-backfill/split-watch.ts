@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type DateRange, EquityActions, type StoredSplit } from '#domain/equities/equity-actions';
 import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
-import { toDecimalText } from '#engine/market/decimal-text';
+import { toDecimalText } from '#engine/decimal/decimal-text';
 import { formatDate } from '#engine/market/parse-time';
 import { validateCandlePrices } from '#engine/market/validate-candle';
-import { DAY_MILLISECONDS } from '#engine/market/xnys-dates';
+import { DAY_MILLISECONDS } from '#engine/calendar/xnys-dates';
 import type { EquityHistory, SessionRange } from '#sources/equities/equity-source';
 import { BackfillRefusal, notAdjusted, notComparable } from './backfill-refusal';
 import { EquityCandles } from './equity-candles';

@@ -3,7 +3,7 @@ import { type DateRange, EquityActions } from '#domain/equities/equity-actions';
 import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
 import { EQUITY_INTERVAL } from '#domain/equities/equity-series';
 import { CERTAIN_ATTEMPTS } from '#domain/gaps/series-gaps';
-import { keptSince } from '#domain/market-data/kept-candles';
+import { keptSince } from '#domain/market-data/series/kept-candles';
 import { formatDate } from '#engine/market/parse-time';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';

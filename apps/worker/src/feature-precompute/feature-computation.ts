@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type ComputedFeatureSet, FeatureSets } from '#domain/features/feature-sets';
-import { BarReader } from '#domain/market-data/bar-reader';
-import { candleBasis } from '#domain/market-data/candle-basis';
-import { CandleColumnsLoader, type NewestCandle } from '#domain/market-data/candle-columns.loader';
-import type { IntervalSeries } from '#domain/market-data/interval-candles';
-import { type SeriesName, SeriesRepository } from '#domain/market-data/series.repository';
+import { BarReader } from '#domain/market-data/reading/bar-reader';
+import { candleBasis } from '#domain/market-data/reading/candle-basis';
+import { CandleColumnsLoader, type NewestCandle } from '#domain/market-data/reading/candle-columns.loader';
+import type { IntervalSeries } from '#domain/market-data/series/interval-candles';
+import { type SeriesName, SeriesRepository } from '#domain/market-data/series/series.repository';
 import { FEATURE_VERSION, FEATURE_WARMUP_BARS, FEATURES } from '#engine/features/feature-set';
 import type { CandleColumns } from '#engine/market/candle-columns';
 import { ThreadPool } from '../thread-pool';

@@ -4,10 +4,10 @@ import {
   FeaturePrecomputes,
   type FeatureTarget,
 } from '#domain/features/feature-precomputes';
-import { aggregationWarning } from '#domain/market-data/interval-candles';
-import type { Series } from '#domain/market-data/series.entity';
-import { type SeriesFilter, SeriesRepository } from '#domain/market-data/series.repository';
-import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
+import { aggregationWarning } from '#domain/market-data/series/interval-candles';
+import type { Series } from '#domain/market-data/series/series.entity';
+import { type SeriesFilter, SeriesRepository } from '#domain/market-data/series/series.repository';
+import { UnconfirmedCandles } from '#domain/market-data/reading/unconfirmed-candles';
 import type { JobPayloads } from '#messaging/jobs';
 import type { JobOutcome, JobProcessor } from '../job-processor';
 import { FeatureComputation } from './feature-computation';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { exclusively } from '#domain/database/exclusively';
+import { exclusively } from '#domain/postgres/exclusively';
 import { FeatureSets } from '#domain/features/feature-sets';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { FEATURE_VERSION } from '#engine/features/feature-set';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';

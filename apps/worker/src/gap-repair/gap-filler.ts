@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { QuarantinedInGap } from '#domain/gaps/quarantined-in-gaps';
 import { CERTAIN_ATTEMPTS, type Gap, SeriesGaps } from '#domain/gaps/series-gaps';
-import { CandleIngest } from '#domain/market-data/candle-ingest';
-import { keptSince } from '#domain/market-data/kept-candles';
-import type { Series } from '#domain/market-data/series.entity';
+import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
+import { keptSince } from '#domain/market-data/series/kept-candles';
+import type { Series } from '#domain/market-data/series/series.entity';
 import type { MissingRange } from '#engine/market/describe-gaps';
 import type { TimeRange } from '#engine/market/expected-candles';
 import { intervalSeconds } from '#engine/market/interval';

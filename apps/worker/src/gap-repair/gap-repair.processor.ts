@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type ClaimedRepair, GapRepairs } from '#domain/gaps/gap-repairs';
-import type { Series } from '#domain/market-data/series.entity';
-import { SeriesRepository } from '#domain/market-data/series.repository';
+import type { Series } from '#domain/market-data/series/series.entity';
+import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import type { TimeRange } from '#engine/market/expected-candles';
 import { intervalSeconds } from '#engine/market/interval';
 import type { JobPayloads } from '#messaging/jobs';

@@ -21,7 +21,8 @@ export class SearchOutcomes {
     const outcome = await describeVerification({
       stored: await this.verifications.storedFingerprint(verified),
       today: {
-        ...{ fingerprint: result.fingerprint, metrics: figuresOf(result) },
+        fingerprint: result.fingerprint,
+        metrics: figuresOf(result),
         hasSameResults: () => this.verifications.holds(verified, result),
       },
     });

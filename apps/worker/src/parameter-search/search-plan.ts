@@ -1,9 +1,9 @@
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import { type Execution } from '#engine/backtest/execution';
 import { executionWarmupBars } from '#engine/backtest/execution-columns';
-import { placesOrders } from '#engine/strategies/order-strategy';
+import { placesOrders } from '#engine/backtest/order-strategy';
 import { resolveStrategy } from '#engine/strategies/registry';
-import type { Strategy } from '#engine/strategies/strategy';
+import type { Strategy } from '#engine/backtest/strategy';
 import { drawCombinations } from '#engine/validation/draw-combinations';
 import type { Objective } from '#engine/validation/objective';
 import { allCombinations, type Combinations, readParameterGrid } from '#engine/validation/parameter-grid';

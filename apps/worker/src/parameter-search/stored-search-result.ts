@@ -14,7 +14,12 @@ export function toStoredWalkForward(
 ): StoredWalkForward {
   const { windows, summary, benchmark, verdict, overfitting, warnings } = result;
   return {
-    ...{ version: RESULT_VERSION, windows, summary, benchmark, verdict, overfitting },
+    version: RESULT_VERSION,
+    windows,
+    summary,
+    benchmark,
+    verdict,
+    overfitting,
     fingerprint: fingerprintOf(task, data),
     warnings: limitWarnings([...task.input.warnings, ...warnings]),
   };

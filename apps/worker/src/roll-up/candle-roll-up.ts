@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { exclusively } from '#domain/database/exclusively';
-import type { Series } from '#domain/market-data/series.entity';
+import { exclusively } from '#domain/postgres/exclusively';
+import type { Series } from '#domain/market-data/series/series.entity';
 import type { FailingTarget } from '#domain/roll-ups/roll-up-problems';
 import { type RollUpProgress, RollUps } from '#domain/roll-ups/roll-ups';
 import { INTERVALS, type Interval, intervalSeconds } from '#engine/market/interval';

@@ -1,4 +1,4 @@
-import type { Calendar } from '#engine/market/calendar';
+import type { Calendar } from '#engine/calendar/calendar';
 import { expectationOf } from '#engine/market/candle-buckets';
 import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
 import type { TimeSpan } from '#engine/market/split-ranges';

@@ -3,7 +3,7 @@ import { InjectMetric, makeCounterProvider, makeGaugeProvider } from '@willsoto/
 import type { Logger } from 'pino';
 import type { Counter, Gauge } from 'prom-client';
 import { type FailingTarget, RollUpProblems, type SkippedCandle } from '#domain/roll-ups/roll-up-problems';
-import type { Series } from '#domain/market-data/series.entity';
+import type { Series } from '#domain/market-data/series/series.entity';
 import { type Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { fullJitter } from '#platform/pauses/full-jitter';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import type { Series } from '#domain/market-data/series.entity';
-import { SeriesRepository } from '#domain/market-data/series.repository';
-import { UnconfirmedCandles } from '#domain/market-data/unconfirmed-candles';
+import type { Series } from '#domain/market-data/series/series.entity';
+import { SeriesRepository } from '#domain/market-data/series/series.repository';
+import { UnconfirmedCandles } from '#domain/market-data/reading/unconfirmed-candles';
 import type { Interval } from '#engine/market/interval';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';

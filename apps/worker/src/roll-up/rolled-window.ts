@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CERTAIN_ATTEMPTS, SeriesGaps } from '#domain/gaps/series-gaps';
-import { CandleIngest } from '#domain/market-data/candle-ingest';
-import { keptSince } from '#domain/market-data/kept-candles';
-import type { Series } from '#domain/market-data/series.entity';
+import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
+import { keptSince } from '#domain/market-data/series/kept-candles';
+import type { Series } from '#domain/market-data/series/series.entity';
 import { type RollUpProgress, RollUps } from '#domain/roll-ups/roll-ups';
 import { type AggregatedCandle, aggregateCandles } from '#engine/market/aggregate-candles';
 import { bucketOf } from '#engine/market/candle-buckets';

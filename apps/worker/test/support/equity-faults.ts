@@ -1,4 +1,4 @@
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { FakeStock, TradedDay, WireFault, WireRow } from '../../../../test/fake-equities/equity-market';
 import { sessionCandles } from './equity-files';
 import type { EquityIngests, Ingest } from './equity-ingests';

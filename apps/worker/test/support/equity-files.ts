@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
-import { DAY_MILLISECONDS } from '#engine/market/xnys-dates';
-import { sessionsBetween } from '#engine/market/xnys-sessions';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import { DAY_MILLISECONDS } from '#engine/calendar/xnys-dates';
+import { sessionsBetween } from '#engine/calendar/xnys-sessions';
 
 /** A directory of equity prices, as the provider `csv` reads it. */
 export class EquityFiles {

@@ -1,4 +1,4 @@
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { JobStage } from './job-stage';
 import { eventually } from './within';
 

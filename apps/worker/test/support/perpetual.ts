@@ -1,5 +1,5 @@
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import type { BacktestRequest } from './api-client';
 import type { JobStage } from './job-stage';
 import { storeCandles } from './sample-candles';

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
-import { SILENT_ANNOUNCER } from '#domain/market-data/candle-announcer';
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
-import { openCandleIngest } from '#domain/market-data/open-candle-ingest';
-import type { SeriesName } from '#domain/market-data/series.repository';
+import { SILENT_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { allocateCandleColumns, type CandleColumns } from '#engine/market/candle-columns';
 import { ROOT } from './built-files';
 

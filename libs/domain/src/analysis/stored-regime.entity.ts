@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Calendar } from '#engine/market/calendar';
+import type { Calendar } from '#engine/calendar/calendar';
 import type { Regime } from '#engine/regime/label-states';
 import type { StoredRegimeDetails } from './stored-regime-details';
 

@@ -4,7 +4,7 @@ import type { BacktestResult } from '#engine/backtest/run-backtest';
 import type { Interval } from '#engine/market/interval';
 import type { DrawdownSpell } from '#engine/performance/list-drawdowns';
 import type { MonthlyReturn } from '#engine/performance/list-monthly-returns';
-import type { StrategyParameters } from '#engine/strategies/strategy';
+import type { StrategyParameters } from '#engine/backtest/strategy';
 import type { Verdict } from '#engine/validation/reach-verdict';
 
 /** Grows when the form of a stored result changes; a migration then converts the rows. */

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { setTimeout } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
-import { dropConnections } from './database-sockets';
+import { dropConnections } from '../postgres/database-sockets';
 import { readSchemaState, type SchemaState } from './schema-state';
 
 const WATCH_MILLISECONDS = 2_000;

@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { runAnnounced } from './breaking-migrations';
 import { dataSourceOptions } from './data-source-options';
-import { DatabaseClient } from './database-client';
-import { OrderedClient } from './ordered-client';
+import { DatabaseClient } from '../postgres/database-client';
+import { OrderedClient } from '../postgres/ordered-client';
 
 /** Any constant that nobody else in the database uses; processes that migrate at once queue up for it. */
 const MIGRATION_LOCK_KEY = 8_003_176_360;

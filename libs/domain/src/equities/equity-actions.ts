@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { sumDecimalText } from '#engine/market/decimal-text';
+import { sumDecimalText } from '#engine/decimal/decimal-text';
 import { EQUITY_EXCHANGE, EQUITY_INTERVAL } from './equity-series';
 
 /** Dates as YYYY-MM-DD, both inclusive. */

@@ -27,7 +27,10 @@ const UNIQUE_VIOLATION = '23505';
 export class EquityIngests extends JobRows<EquityIngest> {
   constructor(dataSource: DataSource) {
     super(dataSource, {
-      ...{ entity: EquityIngest, table: 'equity_ingests', jobName: 'equity-backfill', what: 'The ingest' },
+      entity: EquityIngest,
+      table: 'equity_ingests',
+      jobName: 'equity-backfill',
+      what: 'The ingest',
       isOneAtATime: true,
     });
   }
@@ -37,7 +40,7 @@ export class EquityIngests extends JobRows<EquityIngest> {
     { symbols, startDate, endDate }: RequestedIngest,
   ): Promise<EquityIngest> {
     const ingest = await manager.save(
-      manager.create(EquityIngest, { ...{ startDate, endDate, detail: null }, ...NOT_FINISHED }),
+      manager.create(EquityIngest, { startDate, endDate, detail: null, ...NOT_FINISHED }),
     );
     await manager.query(
       'insert into equity_ingest_symbols (ingest_id, symbol) select $1, symbol from unnest($2::text[]) symbol',

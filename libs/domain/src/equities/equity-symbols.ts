@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Calendar } from '#engine/market/calendar';
+import type { Calendar } from '#engine/calendar/calendar';
 import { describeGaps } from '#engine/market/describe-gaps';
 import { intervalSeconds } from '#engine/market/interval';
-import { OpenTimesLoader } from '../market-data/open-times.loader';
+import { OpenTimesLoader } from '../market-data/reading/open-times.loader';
 import { EQUITY_EXCHANGE, EQUITY_INTERVAL } from './equity-series';
 import { EquitySymbol } from './equity-symbol.entity';
 

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { NOT_FINISHED } from '../job-rows/job-row';
 import { type ClaimedRow, JobRows } from '../job-rows/job-rows';
-import type { SeriesName } from '../market-data/series.repository';
+import type { SeriesName } from '../market-data/series/series.repository';
 import { FeaturePrecompute } from './feature-precompute.entity';
 
 export type RequestedSeries = Pick<FeaturePrecompute, 'exchange' | 'symbol' | 'interval'>;
@@ -24,16 +24,22 @@ const TARGETS = `
 export class FeaturePrecomputes extends JobRows<FeaturePrecompute> {
   constructor(dataSource: DataSource) {
     super(dataSource, {
-      ...{ entity: FeaturePrecompute, table: 'feature_precomputes' },
-      ...{ jobName: 'feature-precompute', what: 'The computation' },
+      entity: FeaturePrecompute,
+      table: 'feature_precomputes',
+      jobName: 'feature-precompute',
+      what: 'The computation',
     });
   }
 
   async request(manager: EntityManager, { exchange, symbol, interval }: RequestedSeries) {
     return manager.save(
       manager.create(FeaturePrecompute, {
-        ...{ exchange, symbol, interval },
-        ...{ ...NOT_FINISHED, progressedTo: null, remaining: null },
+        exchange,
+        symbol,
+        interval,
+        ...NOT_FINISHED,
+        progressedTo: null,
+        remaining: null,
       }),
     );
   }

@@ -1,6 +1,6 @@
-import type { CandleBasis } from '../market-data/candle-basis';
+import type { CandleBasis } from '../market-data/reading/candle-basis';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Calendar } from '#engine/market/calendar';
+import type { Calendar } from '#engine/calendar/calendar';
 
 const PRIMARY = { primaryKeyConstraintName: 'feature_sets_pkey' };
 const COUNT = { from: Number, to: (count?: number) => count };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { basisParameters, isOutOfDate } from '../market-data/candle-basis';
-import type { SeriesName } from '../market-data/series.repository';
+import { basisParameters, isOutOfDate } from '../market-data/reading/candle-basis';
+import type { SeriesName } from '../market-data/series/series.repository';
 import { FeatureSet } from './feature-set.entity';
 
 /** Whether a set is out of date: computed by an older definition ($1), or of what its candles were. */

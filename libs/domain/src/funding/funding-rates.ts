@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type FundingColumns, settlementTime } from '#engine/backtest/funding';
-import { poolOf } from '../database/pool';
+import { poolOf } from '../postgres/pool';
 
 const DAY_MILLISECONDS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { intervalSeconds } from '#engine/market/interval';
-import type { Series } from '../market-data/series.entity';
+import type { Series } from '../market-data/series/series.entity';
 
 /** The open times of all certain gaps, less the candles that came in since. $1: the series, $2: its interval in seconds. */
 const NO_TRADES = `

@@ -5,8 +5,8 @@ import { cutSpans, splitRanges, type TimeSpan } from '#engine/market/split-range
 import { describeGaps, type MissingRange } from '#engine/market/describe-gaps';
 import { expectedOpenTimes, type TimeRange } from '#engine/market/expected-candles';
 import { intervalSeconds } from '#engine/market/interval';
-import { OpenTimesLoader } from '../market-data/open-times.loader';
-import type { Series } from '../market-data/series.entity';
+import { OpenTimesLoader } from '../market-data/reading/open-times.loader';
+import type { Series } from '../market-data/series/series.entity';
 import { type GapMark, loadMarks, outside, replaceMarks } from './gap-marks';
 import { updateNoTrades } from './no-trades';
 import { closeQuarantined, findQuarantinedInGaps, type QuarantinedInGap } from './quarantined-in-gaps';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Calendar } from '#engine/market/calendar';
+import type { Calendar } from '#engine/calendar/calendar';
 import { INTERVALS, type Interval } from '#engine/market/interval';
-import { poolOf } from '../database/pool';
-import { closedBefore } from '../market-data/closed-candles';
-import type { FeedReport } from '../market-data/feed-state.entity';
-import { FEED_STATE_SQL } from '../market-data/feed-states';
-import type { SeriesFilter } from '../market-data/series.repository';
+import { poolOf } from '../postgres/pool';
+import { closedBefore } from '../market-data/series/closed-candles';
+import type { FeedReport } from '../market-data/series/feed-state.entity';
+import { FEED_STATE_SQL } from '../market-data/series/feed-states';
+import type { SeriesFilter } from '../market-data/series/series.repository';
 import { cutPage, type RecordPage, type PageRequest } from '../records/records';
 
 /** A longer candle that this series could not be rolled up into; its open time in milliseconds, null: none of that interval can be. */

@@ -4,10 +4,10 @@ import { hasSeveralGrids } from '#engine/market/candle-grid';
 import { countOffGrid } from '#engine/market/count-off-grid';
 import { describeGaps } from '#engine/market/describe-gaps';
 import { intervalSeconds } from '#engine/market/interval';
-import { exclusively } from '../database/exclusively';
-import { LATE_WRITES_KEPT_DAYS } from '../market-data/late-write.entity';
-import { OpenTimesLoader } from '../market-data/open-times.loader';
-import { Series } from '../market-data/series.entity';
+import { exclusively } from '../postgres/exclusively';
+import { LATE_WRITES_KEPT_DAYS } from '../market-data/series/late-write.entity';
+import { OpenTimesLoader } from '../market-data/reading/open-times.loader';
+import { Series } from '../market-data/series/series.entity';
 import { countNoTrades } from './no-trades';
 import { SeriesQuality } from './series-quality.entity';
 

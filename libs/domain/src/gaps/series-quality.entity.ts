@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Calendar } from '#engine/market/calendar';
+import type { Calendar } from '#engine/calendar/calendar';
 
 const COUNT = { from: Number, to: (count?: number) => count };
 

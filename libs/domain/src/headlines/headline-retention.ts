@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
-import { exclusively } from '../database/exclusively';
+import { exclusively } from '../postgres/exclusively';
 
 const DAY_MILLISECONDS = 86_400_000;
 const HEADLINES_AT_ONCE = 5_000;

@@ -1,24 +1,24 @@
 import { Module } from '@nestjs/common';
-import { BarReader } from './bar-reader';
-import { CandleChangesReader } from './candle-changes.reader';
-import { CandleColumnsLoader } from './candle-columns.loader';
-import { CandleCorrections } from './candle-corrections';
-import { CandleIngest } from './candle-ingest';
-import { CandleQuarantine } from './candle-quarantine';
-import { CandlestickExporter } from './candlestick-exporter';
-import { CandlestickPageReader } from './candlestick-page.reader';
-import { CandleRetention } from './candle-retention';
-import { CandlestickReader } from './candlestick.reader';
-import { CandlestickStore } from './candlestick.store';
-import { FeedStates } from './feed-states';
-import { HeldCandles } from './held-candles';
-import { JudgedWrites } from './judged-writes';
-import { OpenTimesLoader } from './open-times.loader';
-import { SeriesCalendars } from './series-calendars';
-import { SeriesRepository } from './series.repository';
-import { SingleCandles } from './single-candles';
-import { SpikeWatch } from './spike-watch';
-import { UnconfirmedCandles } from './unconfirmed-candles';
+import { BarReader } from './reading/bar-reader';
+import { CandleChangesReader } from './reading/candle-changes.reader';
+import { CandleColumnsLoader } from './reading/candle-columns.loader';
+import { CandleCorrections } from './revisions/candle-corrections';
+import { CandleIngest } from './ingest/candle-ingest';
+import { CandleQuarantine } from './quarantine/candle-quarantine';
+import { CandlestickExporter } from './reading/candlestick-exporter';
+import { CandlestickPageReader } from './reading/candlestick-page.reader';
+import { CandleRetention } from './series/candle-retention';
+import { CandlestickReader } from './reading/candlestick.reader';
+import { CandlestickStore } from './series/candlestick.store';
+import { FeedStates } from './series/feed-states';
+import { HeldCandles } from './quarantine/held-candles';
+import { JudgedWrites } from './ingest/judged-writes';
+import { OpenTimesLoader } from './reading/open-times.loader';
+import { SeriesCalendars } from './series/series-calendars';
+import { SeriesRepository } from './series/series.repository';
+import { SingleCandles } from './ingest/single-candles';
+import { SpikeWatch } from './quarantine/spike-watch';
+import { UnconfirmedCandles } from './reading/unconfirmed-candles';
 
 const providers = [
   BarReader,

@@ -1,4 +1,4 @@
-import { toSnakeCase } from '../database/snake-case-naming';
+import { toSnakeCase } from '../postgres/snake-case-naming';
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`

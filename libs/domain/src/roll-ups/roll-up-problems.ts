@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Interval } from '#engine/market/interval';
-import { poolOf } from '../database/pool';
+import { poolOf } from '../postgres/pool';
 import { RollUpFailure } from './roll-up-failure.entity';
 import type { RollUpSkip } from './roll-up-skip.entity';
 

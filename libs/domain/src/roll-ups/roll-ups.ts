@@ -4,11 +4,11 @@ import type { TextCandle } from '#engine/market/aggregate-candles';
 import { intervalSeconds, type Interval } from '#engine/market/interval';
 import type { TimeRange } from '#engine/market/expected-candles';
 import type { TimeSpan } from '#engine/market/split-ranges';
-import { poolOf } from '../database/pool';
-import { closedBefore, hasClosed } from '../market-data/closed-candles';
-import { LATE_WRITES_KEPT_DAYS } from '../market-data/late-write.entity';
-import type { Series } from '../market-data/series.entity';
-import { type SeriesName, SeriesRepository } from '../market-data/series.repository';
+import { poolOf } from '../postgres/pool';
+import { closedBefore, hasClosed } from '../market-data/series/closed-candles';
+import { LATE_WRITES_KEPT_DAYS } from '../market-data/series/late-write.entity';
+import type { Series } from '../market-data/series/series.entity';
+import { type SeriesName, SeriesRepository } from '../market-data/series/series.repository';
 import { RollUp } from './roll-up.entity';
 
 /** How far a series is rolled up into a longer interval; it has no id of its own until something is written to it. */

@@ -1,4 +1,4 @@
-import type { CandleToWrite } from '#domain/market-data/candlestick.store';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 
 const START = Date.parse('2024-01-01T00:00:00Z');
 const MINUTE_MILLISECONDS = 60_000;

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
-import { poolOf } from '#domain/database/pool';
-import { CandlestickPageReader } from '#domain/market-data/candlestick-page.reader';
-import { CandlestickReader } from '#domain/market-data/candlestick.reader';
-import { CandlestickStore } from '#domain/market-data/candlestick.store';
-import { SeriesRepository } from '#domain/market-data/series.repository';
+import { poolOf } from '#domain/postgres/pool';
+import { CandlestickPageReader } from '#domain/market-data/reading/candlestick-page.reader';
+import { CandlestickReader } from '#domain/market-data/reading/candlestick.reader';
+import { CandlestickStore } from '#domain/market-data/series/candlestick.store';
+import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import { createTestDatabase } from '../../../../test/test-database';
 
 export interface Storage {

@@ -1,5 +1,5 @@
 import { takeOverPrice } from './adverse-prices';
-import { ExitReason, Trade } from './trade';
+import { type ExitReason, type Trade } from '../performance/trade';
 
 /** Below this share of the capital, equity is the rounding of a margin used up, and nothing to trade on. */
 const RUINED_SHARE = 1e-9;

@@ -1,8 +1,8 @@
-import { CandleColumns } from '../market/candle-columns';
+import { type CandleColumns } from '../market/candle-columns';
 import { formatDateTime } from '../market/parse-time';
-import { Account } from './account';
-import { Execution } from './execution';
-import { FundingColumns, settlementTime } from './funding';
+import { type Account } from './account';
+import { type Execution } from './execution';
+import { type FundingColumns, settlementTime } from './funding';
 
 const DAY_MILLISECONDS = 86_400_000;
 

@@ -1,10 +1,10 @@
 import { randomWalkCandles } from '../../test/random-walk-candles';
 import { run } from '../../test/run-scripted';
-import { ENTER_LONG, EXIT_LONG, Strategy } from '../strategies/strategy';
+import { ENTER_LONG, EXIT_LONG, type Strategy } from './strategy';
 import { resolveStrategy, STRATEGIES } from '../strategies/registry';
 import { checkLookahead } from './check-lookahead';
 import { PLAIN_EXECUTION } from './execution';
-import { BacktestInput, runBacktest } from './run-backtest';
+import { type BacktestInput, runBacktest } from './run-backtest';
 
 const candles = randomWalkCandles(2_000, 9);
 

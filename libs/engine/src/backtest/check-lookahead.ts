@@ -1,9 +1,9 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { sliceCandleColumns } from '../market/candle-columns';
-import { placesOrders } from '../strategies/order-strategy';
-import { BacktestInput, BacktestResult, requiredWarmupBars } from './run-backtest';
+import { placesOrders } from './order-strategy';
+import { type BacktestInput, type BacktestResult, requiredWarmupBars } from './run-backtest';
 import { simulateStrategy } from './simulate-strategy';
-import { Trade } from './trade';
+import { type Trade } from '../performance/trade';
 
 export type LookaheadCheck =
   | {

@@ -1,4 +1,4 @@
-import { Sizing } from './execution';
+import { type Sizing } from './execution';
 
 /** Division leaves 0.3 / 0.1 a rounding error below 3; a few of those errors are still the whole lot. */
 const ROUNDING = 1 + 4 * Number.EPSILON;

@@ -1,9 +1,9 @@
 import { averageTrueRangeLookback } from '../indicators/average-true-range';
-import { IndicatorMemo } from '../indicators/indicator-memo';
+import { type IndicatorMemo } from '../indicators/indicator-memo';
 import { realisedVolatility, realisedVolatilityLookback } from '../indicators/realised-volatility';
-import { CandleColumns } from '../market/candle-columns';
-import { averageRange } from '../strategies/memoised-columns';
-import { Execution } from './execution';
+import { type CandleColumns } from '../market/candle-columns';
+import { averageRange } from '../indicators/memoised-columns';
+import { type Execution } from './execution';
 
 /** Bars of the average true range that `atr` distances are multiples of. */
 const RANGE_PERIOD = 14;

@@ -1,5 +1,5 @@
-import { CandleColumns } from '../market/candle-columns';
-import { SignalTrader } from './signal-trader';
+import { type CandleColumns } from '../market/candle-columns';
+import { type SignalTrader } from './signal-trader';
 
 /**
  * The short way through the bars, where only the signals trade: it jumps from one signal that means something in the

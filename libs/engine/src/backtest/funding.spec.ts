@@ -2,9 +2,9 @@ import { candlesFromBars } from '../../test/candles-from-bars';
 import { candlesFromPrices } from '../../test/candles-from-prices';
 import { run, scripted } from '../../test/run-scripted';
 import { resolveStrategy } from '../strategies/registry';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/strategy';
-import { Execution } from './execution';
-import { FundingClock, FundingColumns, settlementTime } from './funding';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from './strategy';
+import { type Execution } from './execution';
+import { FundingClock, type FundingColumns, settlementTime } from './funding';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2020, 0, 1);

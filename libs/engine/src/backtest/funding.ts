@@ -1,4 +1,4 @@
-import { CandleColumns } from '../market/candle-columns';
+import { type CandleColumns } from '../market/candle-columns';
 
 /** Settled funding of a perpetual, oldest first, as columns. */
 export interface FundingColumns {

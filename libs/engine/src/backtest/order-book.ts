@@ -1,4 +1,4 @@
-import { Lot } from './account';
+import { type Lot } from './account';
 
 /** What fills the orders of one plan, bar by bar; it keeps the lots it opened. */
 export interface OrderBook {

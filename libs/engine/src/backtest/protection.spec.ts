@@ -1,8 +1,8 @@
 import { candlesFromBars } from '../../test/candles-from-bars';
 import { run, scripted } from '../../test/run-scripted';
 import { STRATEGIES } from '../strategies/registry';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG } from '../strategies/strategy';
-import { Distance, Execution } from './execution';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG } from './strategy';
+import { type Distance, type Execution } from './execution';
 
 const fraction = (value: number): Distance => ({ unit: 'fraction', value });
 const FLAT = [100, 100, 100, 100] as const;

@@ -1,7 +1,7 @@
-import { CandleColumns } from '../market/candle-columns';
-import { Account } from './account';
+import { type CandleColumns } from '../market/candle-columns';
+import { type Account } from './account';
 import { bankruptcyPrice, liquidationPrice, takeOverPrice } from './adverse-prices';
-import { Distance, Execution } from './execution';
+import { type Distance, type Execution } from './execution';
 
 export type ProtectiveExit = 'stop_loss' | 'trailing_stop' | 'liquidation' | 'bankruptcy' | 'take_profit';
 

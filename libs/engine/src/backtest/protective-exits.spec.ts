@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { seededCandles } from '../../test/seeded-candles';
 import { readSpxCandles } from '../../test/spx-candles';
 import { resolveStrategy } from '../strategies/registry';
-import { Distance, PLAIN_EXECUTION } from './execution';
+import { type Distance, PLAIN_EXECUTION } from './execution';
 import { runBacktest } from './run-backtest';
 
 /**

@@ -1,9 +1,9 @@
-import { CandleColumns } from '../market/candle-columns';
-import { Purchases } from '../strategies/order-strategy';
-import { Account, Lot } from './account';
+import { type CandleColumns } from '../market/candle-columns';
+import { type Purchases } from './order-strategy';
+import { type Account, type Lot } from './account';
 import { affordableQuantity, floorToLot } from './entry-quantity';
-import { Execution } from './execution';
-import { OrderBook } from './order-book';
+import { type Execution } from './execution';
+import { type OrderBook } from './order-book';
 
 /** Market orders, each of a fixed amount of cash, decided every so many closes from the first bar on. */
 export class PurchaseOrders implements OrderBook {

@@ -1,11 +1,18 @@
 import { randomWalkCandles } from '../../test/random-walk-candles';
 import { sliceCandleColumns } from '../market/candle-columns';
 import { resolveStrategy, STRATEGIES } from '../strategies/registry';
-import { placesOrders } from '../strategies/order-strategy';
+import { placesOrders } from './order-strategy';
 import { checkLookahead } from './check-lookahead';
-import { Distance, Execution, FILLS, PLAIN_EXECUTION, SIZING_MODES, SizingMode } from './execution';
-import { FundingColumns } from './funding';
-import { BacktestInput, runBacktest } from './run-backtest';
+import {
+  type Distance,
+  type Execution,
+  FILLS,
+  PLAIN_EXECUTION,
+  SIZING_MODES,
+  type SizingMode,
+} from './execution';
+import { type FundingColumns } from './funding';
+import { type BacktestInput, runBacktest } from './run-backtest';
 
 const CONFIGURATIONS = 100;
 const BARS = 1_500;

@@ -1,13 +1,13 @@
 import { run, scripted } from '../../test/run-scripted';
 import { wildCandles } from '../../test/wild-candles';
-import { CandleColumns } from '../market/candle-columns';
+import { type CandleColumns } from '../market/candle-columns';
 import { grid } from '../strategies/grid';
 import { resolveStrategy } from '../strategies/registry';
-import { ENTER_LONG, ENTER_SHORT } from '../strategies/strategy';
-import { seededRandom } from '../validation/seeded-random';
-import { Distance, Execution, PLAIN_EXECUTION } from './execution';
-import { BacktestResult } from './run-backtest';
-import { Trade } from './trade';
+import { ENTER_LONG, ENTER_SHORT } from './strategy';
+import { seededRandom } from '../seeded-random';
+import { type Distance, type Execution, PLAIN_EXECUTION } from './execution';
+import { type BacktestResult } from './run-backtest';
+import { type Trade } from '../performance/trade';
 
 /**
  * What holds for any bars and any levels. The oracles are written from the rules of docs/order-execution.md alone and

@@ -2,7 +2,7 @@ import { candlesFromPrices } from '../../test/candles-from-prices';
 import { randomWalkCandles } from '../../test/random-walk-candles';
 import { run, scripted } from '../../test/run-scripted';
 import { resolveStrategy, STRATEGIES } from '../strategies/registry';
-import { ENTER_LONG } from '../strategies/strategy';
+import { ENTER_LONG } from './strategy';
 import { BacktestRefusal } from './backtest-refusal';
 
 describe('invariants', () => {

@@ -1,7 +1,7 @@
 import { candlesFromBars } from '../../test/candles-from-bars';
 import { candlesFromPrices } from '../../test/candles-from-prices';
 import { run, scripted } from '../../test/run-scripted';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/strategy';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from './strategy';
 
 describe('fills', () => {
   // The first five days of GOOG, 2004-08-19 to 2004-08-25.

@@ -1,17 +1,17 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { sliceCandleColumns } from '../market/candle-columns';
-import { computeMetrics, Metrics } from '../performance/compute-metrics';
+import { computeMetrics, type Metrics } from '../performance/compute-metrics';
 import { observationWarnings } from '../performance/observation-warnings';
-import { buyAndHold } from '../strategies/buy-and-hold';
-import { AnyStrategy, placesOrders } from '../strategies/order-strategy';
-import { StrategyParameters } from '../strategies/strategy';
+import { buyAndHold } from './buy-and-hold';
+import { type AnyStrategy, placesOrders } from './order-strategy';
+import { type StrategyParameters } from './strategy';
 import { BacktestRefusal } from './backtest-refusal';
 import { accountWarnings, fundingWarnings, warmupWarnings } from './backtest-warnings';
-import { Execution, holdingExecution } from './execution';
+import { type Execution, holdingExecution } from './execution';
 import { executionWarmupBars } from './execution-columns';
-import { Simulation } from './simulate-account';
-import { SimulationInput, simulateStrategy } from './simulate-strategy';
-import { Trade } from './trade';
+import { type Simulation } from './simulate-account';
+import { type SimulationInput, simulateStrategy } from './simulate-strategy';
+import { type Trade } from '../performance/trade';
 import { volumeWarnings } from './volume-warnings';
 
 /** Closed candles, oldest first, and what to do with them. */

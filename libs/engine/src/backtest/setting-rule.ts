@@ -1,4 +1,4 @@
-import { isDecimalText } from '../market/decimal-text';
+import { isDecimalText } from '../decimal/decimal-text';
 
 /** From `minimum` (or above `above`) to `maximum` (or below `below`). */
 export interface Bounds {

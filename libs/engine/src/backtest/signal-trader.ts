@@ -1,11 +1,11 @@
-import { CandleColumns } from '../market/candle-columns';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../strategies/strategy';
-import { Account, Lot } from './account';
+import { type CandleColumns } from '../market/candle-columns';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from './strategy';
+import { type Account, type Lot } from './account';
 import { bankruptcyPrice } from './adverse-prices';
 import { affordableQuantity, floorToLot, wantedQuantity } from './entry-quantity';
-import { Execution } from './execution';
-import { ProtectiveExit, Protection } from './protection';
-import { ExitReason } from './trade';
+import { type Execution } from './execution';
+import { type ProtectiveExit, type Protection } from './protection';
+import { type ExitReason } from '../performance/trade';
 
 /** What a series is traded under besides its candles. */
 export interface TraderSetting {

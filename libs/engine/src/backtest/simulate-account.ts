@@ -1,11 +1,11 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
-import { barsPerYear, Calendar } from '../market/calendar';
-import { CandleColumns } from '../market/candle-columns';
+import { barsPerYear, type Calendar } from '../calendar/calendar';
+import { type CandleColumns } from '../market/candle-columns';
 import { Account } from './account';
-import { Execution } from './execution';
+import { type Execution } from './execution';
 import { executionColumns } from './execution-columns';
 import { fillAtOpens } from './fill-at-opens';
-import { FundingColumns } from './funding';
+import { type FundingColumns } from './funding';
 import { Protection } from './protection';
 import { SignalTrader } from './signal-trader';
 import { walkBars } from './walk-bars';

@@ -5,7 +5,7 @@ import { dca } from '../strategies/dca';
 import { grid } from '../strategies/grid';
 import { resolveStrategy } from '../strategies/registry';
 import { BacktestRefusal } from './backtest-refusal';
-import { Execution } from './execution';
+import { type Execution } from './execution';
 
 describe('dca', () => {
   const buying = (given: object, prices: number[], execution: Partial<Execution> = {}) =>

@@ -1,14 +1,14 @@
-import { CandleColumns } from '../market/candle-columns';
-import { OrderPlan } from '../strategies/order-strategy';
+import { type CandleColumns } from '../market/candle-columns';
+import { type OrderPlan } from './order-strategy';
 import { Account } from './account';
 import { bankruptcyPrice } from './adverse-prices';
-import { Execution } from './execution';
-import { FundingClock, FundingColumns } from './funding';
+import { type Execution } from './execution';
+import { FundingClock, type FundingColumns } from './funding';
 import { LadderOrders } from './ladder-orders';
-import { OrderBook } from './order-book';
+import { type OrderBook } from './order-book';
 import { PurchaseOrders } from './purchase-orders';
-import { equityOf, Simulation } from './simulate-account';
-import { ExitReason } from './trade';
+import { equityOf, type Simulation } from './simulate-account';
+import { type ExitReason } from '../performance/trade';
 
 /**
  * Walks the bars from `tradeFrom` with the orders of a plan instead of signals, long only and without leverage. As with

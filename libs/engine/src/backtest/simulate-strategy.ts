@@ -1,12 +1,12 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
-import { Calendar } from '../market/calendar';
-import { CandleColumns } from '../market/candle-columns';
-import { AnyStrategy, placesOrders } from '../strategies/order-strategy';
-import { StrategyParameters } from '../strategies/strategy';
+import { type Calendar } from '../calendar/calendar';
+import { type CandleColumns } from '../market/candle-columns';
+import { type AnyStrategy, placesOrders } from './order-strategy';
+import { type StrategyParameters } from './strategy';
 import { BacktestRefusal } from './backtest-refusal';
-import { Execution, PLAIN_EXECUTION } from './execution';
-import { FundingColumns } from './funding';
-import { simulateAccount, Simulation } from './simulate-account';
+import { type Execution, PLAIN_EXECUTION } from './execution';
+import { type FundingColumns } from './funding';
+import { simulateAccount, type Simulation } from './simulate-account';
 import { simulateOrders } from './simulate-orders';
 
 export interface SimulationInput {

@@ -1,7 +1,7 @@
 import { candlesFromPrices } from '../../test/candles-from-prices';
 import { run, scripted } from '../../test/run-scripted';
 import { resolveStrategy } from '../strategies/registry';
-import { ENTER_LONG, EXIT_LONG } from '../strategies/strategy';
+import { ENTER_LONG, EXIT_LONG } from './strategy';
 import { executionWarmupBars } from './execution-columns';
 import { PLAIN_EXECUTION } from './execution';
 import { requiredWarmupBars } from './run-backtest';

@@ -4,9 +4,9 @@ import { candlesFromBars } from '../../test/candles-from-bars';
 import { run, scripted } from '../../test/run-scripted';
 import { seededCandles } from '../../test/seeded-candles';
 import { resolveStrategy } from '../strategies/registry';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Strategy } from '../strategies/strategy';
-import { Distance, Execution } from './execution';
-import { BacktestResult } from './run-backtest';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from './strategy';
+import { type Distance, type Execution } from './execution';
+import { type BacktestResult } from './run-backtest';
 
 /** Fills at the close, with stops, against vectorbt: what bench/peers/vectorbt_stops.py printed. */
 interface Case {

@@ -1,6 +1,6 @@
 import { candlesFromPrices } from '../../test/candles-from-prices';
 import { run, scripted } from '../../test/run-scripted';
-import { ENTER_LONG, EXIT_LONG } from '../strategies/strategy';
+import { ENTER_LONG, EXIT_LONG } from './strategy';
 
 /** 100 units bought at the open of bar 1, sold at the open of bar 3, on bars of these volumes. */
 function warningsOf(volumes: readonly number[], volumeInBaseUnits = true) {

@@ -1,5 +1,5 @@
-import { CandleColumns } from '../market/candle-columns';
-import { Trade } from './trade';
+import { type CandleColumns } from '../market/candle-columns';
+import { type Trade } from '../performance/trade';
 
 /** Of a bar's volume; a larger order moves the price that it is filled at here. */
 const LARGE_SHARE = 0.1;

@@ -1,10 +1,10 @@
-import { CandleColumns } from '../market/candle-columns';
-import { ENTER_LONG, ENTER_SHORT } from '../strategies/strategy';
-import { Execution } from './execution';
+import { type CandleColumns } from '../market/candle-columns';
+import { ENTER_LONG, ENTER_SHORT } from './strategy';
+import { type Execution } from './execution';
 import { executionWarmupBars } from './execution-columns';
-import { FundingClock, FundingColumns } from './funding';
-import { Protection } from './protection';
-import { SignalTrader, TraderSetting } from './signal-trader';
+import { FundingClock, type FundingColumns } from './funding';
+import { type Protection } from './protection';
+import { type SignalTrader, type TraderSetting } from './signal-trader';
 
 export interface BarWalk {
   readonly candles: CandleColumns;

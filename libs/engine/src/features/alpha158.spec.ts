@@ -1,7 +1,7 @@
 import { featureColumns } from '../../test/feature-columns';
 import { readFixture } from '../../test/read-fixture';
 import { readSpxCandles } from '../../test/spx-candles';
-import { CandleColumns } from '../market/candle-columns';
+import { type CandleColumns } from '../market/candle-columns';
 import { FEATURES } from './feature-set';
 
 /** What bench/peers/qlib_alpha158_spx.py wrote: Qlib's own values, of the S&P 500 as it is and with holes. */

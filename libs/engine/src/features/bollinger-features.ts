@@ -1,5 +1,5 @@
 import { bollingerBandsIndicator } from '../indicators/bollinger-bands';
-import { FeatureGroup, windowFeature } from './feature-group';
+import { type FeatureGroup, windowFeature } from './feature-group';
 
 const PARAMETERS = { period: 20, std: 2 };
 const LOOKBACK = bollingerBandsIndicator.lookback(PARAMETERS);

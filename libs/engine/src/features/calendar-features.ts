@@ -1,4 +1,4 @@
-import { FeatureGroup, windowFeature } from './feature-group';
+import { type FeatureGroup, windowFeature } from './feature-group';
 
 const HOUR_MILLISECONDS = 3_600_000;
 const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;

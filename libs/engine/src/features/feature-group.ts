@@ -1,4 +1,4 @@
-import { Bar } from '../market/candle-columns';
+import { type Bar } from '../market/candle-columns';
 
 export interface FeatureDescription {
   readonly name: string;

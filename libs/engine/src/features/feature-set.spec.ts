@@ -1,4 +1,4 @@
-import { allocateCandleColumns, CandleColumns, sliceCandleColumns } from '../market/candle-columns';
+import { allocateCandleColumns, type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
 import { barsOf } from '../../test/bars-of';
 import { candlesFromPrices } from '../../test/candles-from-prices';
 import { featureColumns } from '../../test/feature-columns';

@@ -1,9 +1,9 @@
-import { Bar } from '../market/candle-columns';
+import { type Bar } from '../market/candle-columns';
 import { candleShapeGroup } from './alpha158/candle-shape';
 import { windowedFactorsGroup } from './alpha158/windowed-factors';
 import { bollingerFeaturesGroup } from './bollinger-features';
 import { calendarFeaturesGroup } from './calendar-features';
-import { FeatureDescription } from './feature-group';
+import { type FeatureDescription } from './feature-group';
 import { indicatorFeaturesGroup } from './indicator-features';
 import { priceFeaturesGroup } from './price-features';
 import { volumeFeaturesGroup } from './volume-features';

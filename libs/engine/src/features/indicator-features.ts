@@ -2,7 +2,7 @@ import { averageDirectionalIndexIndicator } from '../indicators/average-directio
 import { averageTrueRangeIndicator } from '../indicators/average-true-range';
 import { commodityChannelIndexIndicator } from '../indicators/commodity-channel-index';
 import { exponentialMovingAverageIndicator } from '../indicators/exponential-moving-average';
-import { Indicator } from '../indicators/indicator';
+import { type Indicator } from '../indicators/indicator';
 import { moneyFlowIndexIndicator } from '../indicators/money-flow-index';
 import { macdIndicator } from '../indicators/moving-average-convergence-divergence';
 import { normalizedAverageTrueRangeIndicator } from '../indicators/normalized-average-true-range';
@@ -13,8 +13,8 @@ import { simpleMovingAverageIndicator } from '../indicators/simple-moving-averag
 import { stochasticOscillatorIndicator } from '../indicators/stochastic-oscillator';
 import { williamsPercentRangeIndicator } from '../indicators/williams-percent-range';
 import { zScoreIndicator } from '../indicators/z-score';
-import { Bar } from '../market/candle-columns';
-import { FeatureDescription, FeatureGroup } from './feature-group';
+import { type Bar } from '../market/candle-columns';
+import { type FeatureDescription, type FeatureGroup } from './feature-group';
 
 /** An output of an indicator as a feature. */
 interface Served {

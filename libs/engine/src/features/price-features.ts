@@ -1,4 +1,4 @@
-import { FeatureGroup, windowFeature } from './feature-group';
+import { type FeatureGroup, windowFeature } from './feature-group';
 import { RecentValues } from './recent-values';
 
 const LONGEST_RETURN = 20;

@@ -1,5 +1,5 @@
 import { IncrementalRollingSum } from '../indicators/rolling-sum';
-import { FeatureGroup, windowFeature } from './feature-group';
+import { type FeatureGroup, windowFeature } from './feature-group';
 
 const WINDOW = 20;
 

@@ -1,6 +1,6 @@
-import { Bar, CandleColumns } from '../market/candle-columns';
+import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { barsToForget } from './bars-to-forget';
-import { CandleIndicator, IncrementalIndicator } from './indicator';
+import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 import { trueRangeOf } from './true-range';
 

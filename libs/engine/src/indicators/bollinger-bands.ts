@@ -1,4 +1,4 @@
-import { IncrementalIndicator, SourceIndicator } from './indicator';
+import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { barsRule, factorRule } from './parameter-rule';
 import { IncrementalStandardDeviation, rollingStandardDeviation } from './rolling-standard-deviation';
 import { IncrementalSimpleMovingAverage, simpleMovingAverage } from './simple-moving-average';

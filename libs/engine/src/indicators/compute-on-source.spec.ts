@@ -1,5 +1,5 @@
 import { computeOnSource } from './compute-on-source';
-import { SourceIndicator } from './indicator';
+import { type SourceIndicator } from './indicator';
 import { INDICATORS } from './registry';
 
 const sma = INDICATORS.sma as SourceIndicator;

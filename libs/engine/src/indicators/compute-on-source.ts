@@ -1,4 +1,4 @@
-import { IncrementalIndicator, SourceIndicator } from './indicator';
+import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 
 /**
  * Computes an indicator of a column that may hold holes (NaN or infinite values): the warm-up of the indicator the column

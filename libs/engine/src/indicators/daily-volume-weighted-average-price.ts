@@ -1,5 +1,5 @@
-import { Bar, CandleColumns } from '../market/candle-columns';
-import { CandleIndicator, IncrementalIndicator } from './indicator';
+import { type Bar, type CandleColumns } from '../market/candle-columns';
+import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { typicalPriceOf } from './typical-price';
 
 const MILLISECONDS_PER_MINUTE = 60_000;

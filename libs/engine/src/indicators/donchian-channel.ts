@@ -1,5 +1,5 @@
-import { Bar } from '../market/candle-columns';
-import { CandleIndicator, IncrementalIndicator } from './indicator';
+import { type Bar } from '../market/candle-columns';
+import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 import {
   IncrementalRollingHighest,

@@ -4,7 +4,7 @@ import {
   exponentialMovingAverageLookback,
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
-import { IncrementalIndicator, SourceIndicator } from './indicator';
+import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 function doubleExponentialMovingAverageLookback(period: number): number {

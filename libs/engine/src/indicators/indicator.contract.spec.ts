@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { barsOf } from '../../test/bars-of';
 import { randomWalkCandles } from '../../test/random-walk-candles';
 import { readSpxCandles } from '../../test/spx-candles';
-import { CandleColumns, sliceCandleColumns } from '../market/candle-columns';
+import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
 import { computeOnSource, startOnSource } from './compute-on-source';
-import { IncrementalIndicator, Indicator } from './indicator';
-import { ParameterRule } from './parameter-rule';
+import { type IncrementalIndicator, type Indicator } from './indicator';
+import { type ParameterRule } from './parameter-rule';
 import { INDICATORS } from './registry';
 
 type Parameters = Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
-import { Bar, CandleColumns } from '../market/candle-columns';
-import { ParameterRule } from './parameter-rule';
+import { type Bar, type CandleColumns } from '../market/candle-columns';
+import { type ParameterRule } from './parameter-rule';
 
 interface DescribedIndicator<Parameter extends string> {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { Bar } from '../market/candle-columns';
+import { type Bar } from '../market/candle-columns';
 import {
   averageTrueRange,
   averageTrueRangeLookback,
@@ -11,7 +11,7 @@ import {
   exponentialMovingAverageWarmup,
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
-import { CandleIndicator, IncrementalIndicator } from './indicator';
+import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { barsRule, factorRule } from './parameter-rule';
 
 export function keltnerChannelLookback(averageBars: number, rangeBars: number): number {

@@ -4,7 +4,7 @@ import {
   exponentialShareKept,
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
-import { IncrementalIndicator, SourceIndicator } from './indicator';
+import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 export function macdLookback(slow: number, signal: number): number {

@@ -1,11 +1,11 @@
-import { Bar, CandleColumns } from '../market/candle-columns';
+import { type Bar, type CandleColumns } from '../market/candle-columns';
 import {
   averageTrueRange,
   averageTrueRangeLookback,
   averageTrueRangeWarmup,
   IncrementalAverageTrueRange,
 } from './average-true-range';
-import { CandleIndicator, IncrementalIndicator } from './indicator';
+import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 /** Average true range in percent of the close; NaN before index `period`. */

@@ -3,7 +3,7 @@ import {
   describeRule,
   factorRule,
   followsRule,
-  ParameterRule,
+  type ParameterRule,
   readParameter,
 } from './parameter-rule';
 

@@ -1,5 +1,5 @@
-import { Bar, CandleColumns } from '../market/candle-columns';
-import { IncrementalIndicator } from './indicator';
+import { type Bar, type CandleColumns } from '../market/candle-columns';
+import { type IncrementalIndicator } from './indicator';
 import { IncrementalRollingHighest, IncrementalRollingLowest } from './rolling-extremes';
 
 /**

@@ -9,7 +9,7 @@ import { donchianChannelIndicator } from './donchian-channel';
 import { doubleExponentialMovingAverageIndicator } from './double-exponential-moving-average';
 import { exponentialMovingAverageIndicator } from './exponential-moving-average';
 import { ichimokuIndicator } from './ichimoku';
-import { Indicator } from './indicator';
+import { type Indicator } from './indicator';
 import { keltnerChannelIndicator } from './keltner-channel';
 import { linearRegressionSlopeIndicator } from './linear-regression-slope';
 import { momentumIndicator } from './momentum';

@@ -1,5 +1,5 @@
 import { barsToForget } from './bars-to-forget';
-import { IncrementalIndicator, SourceIndicator } from './indicator';
+import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 function relativeStrengthIndexLookback(period: number): number {

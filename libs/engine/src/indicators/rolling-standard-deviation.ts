@@ -1,4 +1,4 @@
-import { IncrementalIndicator, SourceIndicator } from './indicator';
+import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 import { ValueRing } from './value-ring';
 

@@ -1,4 +1,4 @@
-import { IncrementalIndicator } from './indicator';
+import { type IncrementalIndicator } from './indicator';
 
 /**
  * Sum of the last `period` values; NaN before the first full window, at index `from + period - 1`. `from` is the index of

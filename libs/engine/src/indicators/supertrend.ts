@@ -1,10 +1,10 @@
-import { Bar, CandleColumns } from '../market/candle-columns';
+import { type Bar, type CandleColumns } from '../market/candle-columns';
 import {
   averageTrueRange,
   averageTrueRangeLookback,
   IncrementalAverageTrueRange,
 } from './average-true-range';
-import { CandleIndicator, IncrementalIndicator } from './indicator';
+import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { barsRule, factorRule } from './parameter-rule';
 
 export interface Supertrend {

@@ -1,4 +1,4 @@
-import { Bar, CandleColumns } from '../market/candle-columns';
+import { type Bar, type CandleColumns } from '../market/candle-columns';
 
 /** (high + low + close) / 3 of each bar. */
 export function typicalPrice({ high, low, close, length }: CandleColumns): Float64Array {

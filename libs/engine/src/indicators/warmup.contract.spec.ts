@@ -1,9 +1,9 @@
 import { candlesFromPrices } from '../../test/candles-from-prices';
 import { randomWalkCandles } from '../../test/random-walk-candles';
 import { readSpxCandles } from '../../test/spx-candles';
-import { CandleColumns, sliceCandleColumns } from '../market/candle-columns';
-import { Indicator } from './indicator';
-import { ParameterRule } from './parameter-rule';
+import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
+import { type Indicator } from './indicator';
+import { type ParameterRule } from './parameter-rule';
 import { INDICATORS } from './registry';
 
 type Parameters = Readonly<Record<string, number>>;

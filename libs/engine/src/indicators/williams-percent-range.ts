@@ -1,4 +1,4 @@
-import { CandleIndicator } from './indicator';
+import { type CandleIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 import { IncrementalPositionInRange, positionsInRange } from './position-in-range';
 

@@ -1,5 +1,5 @@
 import { type Aggregation, bucketOf, countsForBucket } from './candle-buckets';
-import { compareDecimalText, sumDecimalText } from './decimal-text';
+import { compareDecimalText, sumDecimalText } from '../decimal/decimal-text';
 import type { CandlePrices } from './validate-candle';
 
 export interface TextCandle extends CandlePrices {

@@ -1,8 +1,8 @@
-import type { Calendar } from './calendar';
+import type { Calendar } from '../calendar/calendar';
 import { regularGrid } from './candle-grid';
 import { type Stretch, stretchesFrom } from './expected-candles';
-import { tradingWeekOf } from './trading-week';
-import { xnysSession } from './xnys-sessions';
+import { tradingWeekOf } from '../calendar/trading-week';
+import { xnysSession } from '../calendar/xnys-sessions';
 
 /** The intervals in seconds, the longer one a multiple of the shorter, and the market's calendar. */
 export interface Aggregation {

@@ -1,7 +1,7 @@
-import type { Calendar } from './calendar';
+import type { Calendar } from '../calendar/calendar';
 import { type CandleGrid, gridOf } from './candle-grid';
 import { stretchesFrom } from './expected-candles';
-import { tradingWeekOf } from './trading-week';
+import { tradingWeekOf } from '../calendar/trading-week';
 
 /**
  * How many candles do not open where their interval begins. Round the clock: at a multiple of the interval since 1970 UTC.

@@ -1,7 +1,7 @@
 import { readSpxCandles } from '../../test/spx-candles';
-import { Calendar } from './calendar';
-import { regularGrid, SessionOrigin } from './candle-grid';
-import { describeGaps, GapOptions } from './describe-gaps';
+import { type Calendar } from '../calendar/calendar';
+import { regularGrid, type SessionOrigin } from './candle-grid';
+import { describeGaps, type GapOptions } from './describe-gaps';
 import { expectedOpenTimes } from './expected-candles';
 
 const HOUR = 3_600;

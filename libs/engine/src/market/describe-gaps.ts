@@ -1,6 +1,6 @@
-import { Calendar } from './calendar';
-import { CandleGrid, gridOf } from './candle-grid';
-import { Stretch, stretchesFrom, TimeRange } from './expected-candles';
+import { type Calendar } from '../calendar/calendar';
+import { type CandleGrid, gridOf } from './candle-grid';
+import { type Stretch, stretchesFrom, type TimeRange } from './expected-candles';
 
 /** Candles missing in a row: no candle of the series lies between them. */
 export interface MissingRange {

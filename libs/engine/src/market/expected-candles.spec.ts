@@ -1,7 +1,7 @@
 import { readFixture } from '../../test/read-fixture';
-import { regularGrid, SessionOrigin } from './candle-grid';
-import { expectedOpenTimes, TimeRange } from './expected-candles';
-import { sessionsBetween } from './xnys-sessions';
+import { regularGrid, type SessionOrigin } from './candle-grid';
+import { expectedOpenTimes, type TimeRange } from './expected-candles';
+import { sessionsBetween } from '../calendar/xnys-sessions';
 
 /** What bench/peers/exchange_calendars_xnys.py printed: exchange_calendars' own bars (`trading_index`). */
 interface Fixture {

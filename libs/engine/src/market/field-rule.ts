@@ -1,4 +1,4 @@
-import { DECIMAL_TEXT_RULE, isDecimalText, isPositiveDecimalText } from './decimal-text';
+import { DECIMAL_TEXT_RULE, isDecimalText, isPositiveDecimalText } from '../decimal/decimal-text';
 import { INTERVALS, type Interval, isInterval } from './interval';
 import { DATE_TIME_RULE, parseDateTime } from './parse-time';
 import { hasAtMostCharacters, isPlainText } from './plain-text';

@@ -1,8 +1,8 @@
-import type { Calendar } from './calendar';
+import type { Calendar } from '../calendar/calendar';
 import { ORIGINS, originOf } from './candle-grid';
-import { tradingWeekOf } from './trading-week';
-import { DAY_MILLISECONDS } from './xnys-dates';
-import { xnysSession } from './xnys-sessions';
+import { tradingWeekOf } from '../calendar/trading-week';
+import { DAY_MILLISECONDS } from '../calendar/xnys-dates';
+import { xnysSession } from '../calendar/xnys-sessions';
 
 /**
  * Whether one candle opens where an interval can begin, whatever the others of its series do (see countOffGrid for those).

@@ -1,5 +1,5 @@
 import { readSpxCandles } from '../../test/spx-candles';
-import { allocateCandleColumns, CandleColumns } from './candle-columns';
+import { allocateCandleColumns, type CandleColumns } from './candle-columns';
 import { findSplitLikeJumps, splitWarnings } from './unadjusted-splits';
 
 /** Daily open and close, by date. */

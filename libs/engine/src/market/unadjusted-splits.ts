@@ -1,4 +1,4 @@
-import { CandleColumns } from './candle-columns';
+import { type CandleColumns } from './candle-columns';
 import { formatDate } from './parse-time';
 
 const DAY_MILLISECONDS = 86_400_000;

@@ -1,4 +1,9 @@
-import { compareDecimalText, DECIMAL_TEXT_RULE, isDecimalText, isPositiveDecimalText } from './decimal-text';
+import {
+  compareDecimalText,
+  DECIMAL_TEXT_RULE,
+  isDecimalText,
+  isPositiveDecimalText,
+} from '../decimal/decimal-text';
 
 const PRICE_FIELDS = ['open', 'high', 'low', 'close'] as const;
 

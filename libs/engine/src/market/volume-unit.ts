@@ -1,4 +1,4 @@
-import { Calendar } from './calendar';
+import { type Calendar } from '../calendar/calendar';
 
 /** As they are quoted without a provider's mark for indices (`^`). */
 const INDICES: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import { Trade } from '../backtest/trade';
+import { type Trade } from './trade';
 import { computeMetrics } from './compute-metrics';
 
 const DAY = 86_400_000;

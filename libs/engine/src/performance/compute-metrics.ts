@@ -1,5 +1,5 @@
-import { Trade } from '../backtest/trade';
-import { Calendar } from '../market/calendar';
+import { type Trade } from './trade';
+import { type Calendar } from '../calendar/calendar';
 import { computeAnnualVolatility } from './compute-annual-volatility';
 import { computeCagr } from './compute-cagr';
 import { computeCalmarRatio } from './compute-calmar-ratio';

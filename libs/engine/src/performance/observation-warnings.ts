@@ -1,4 +1,4 @@
-import { Calendar, tradingDaysPerYear } from '../market/calendar';
+import { type Calendar, tradingDaysPerYear } from '../calendar/calendar';
 import { SECONDS_PER_YEAR } from './compute-cagr';
 import { positionsOfDays } from './sample-returns';
 

@@ -1,5 +1,5 @@
-import { barsPerYear, Calendar, tradingDaysPerYear } from '../market/calendar';
-import { dayEnds } from '../market/day-ends';
+import { barsPerYear, type Calendar, tradingDaysPerYear } from '../calendar/calendar';
+import { dayEnds } from '../calendar/day-ends';
 
 const DAY_MILLISECONDS = 86_400_000;
 const FEWEST_DAILY_RETURNS = 10;

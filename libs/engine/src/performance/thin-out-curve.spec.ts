@@ -1,4 +1,4 @@
-import { seededRandom } from '../validation/seeded-random';
+import { seededRandom } from '../seeded-random';
 import { thinOutCurve } from './thin-out-curve';
 
 describe('thinOutCurve', () => {

@@ -1,4 +1,4 @@
-import { HiddenMarkovModel, Observations } from './hidden-markov-model';
+import { type HiddenMarkovModel, type Observations } from './hidden-markov-model';
 
 const LLOYD_ITERATIONS = 25;
 /** What a state of the start keeps: regimes last. */

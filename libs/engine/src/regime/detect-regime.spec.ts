@@ -1,9 +1,9 @@
 import { randomWalkCandles } from '../../test/random-walk-candles';
 import { readSpxCandles } from '../../test/spx-candles';
-import { allocateCandleColumns, CandleColumns, sliceCandleColumns } from '../market/candle-columns';
-import { seededRandom } from '../validation/seeded-random';
-import { DetectedRegime, detectRegime, NoRegime } from './detect-regime';
-import { Regime } from './label-states';
+import { allocateCandleColumns, type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
+import { seededRandom } from '../seeded-random';
+import { type DetectedRegime, detectRegime, type NoRegime } from './detect-regime';
+import { type Regime } from './label-states';
 
 const HOUR = 3_600;
 

@@ -1,13 +1,13 @@
-import { Calendar } from '../market/calendar';
-import { CandleColumns } from '../market/candle-columns';
-import { Regime, REGIMES } from './label-states';
+import { type Calendar } from '../calendar/calendar';
+import { type CandleColumns } from '../market/candle-columns';
+import { type Regime, REGIMES } from './label-states';
 import { computeRegimeFeatures, findBarsAfterGaps, regimeWindow } from './regime-features';
 import {
   FEWEST_OBSERVATIONS,
   filterRegimes,
   fitRegimeModel,
-  RegimeFitSettings,
-  RegimeModel,
+  type RegimeFitSettings,
+  type RegimeModel,
 } from './regime-model';
 
 export interface DetectedRegime {

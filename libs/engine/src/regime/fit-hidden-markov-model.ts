@@ -1,9 +1,9 @@
-import { seededRandom } from '../validation/seeded-random';
+import { seededRandom } from '../seeded-random';
 import { chooseStart } from './choose-start';
 import { filterStates, scaleDensities } from './filter-states';
-import { HiddenMarkovModel, Observations } from './hidden-markov-model';
+import { type HiddenMarkovModel, type Observations } from './hidden-markov-model';
 import { writeLogDensities } from './log-densities';
-import { CovarianceSettings, maximiseLikelihood } from './maximise-likelihood';
+import { type CovarianceSettings, maximiseLikelihood } from './maximise-likelihood';
 import { allocateExpectedCounts, smoothStates } from './smooth-states';
 
 export interface FitSettings extends Partial<CovarianceSettings> {

@@ -2,7 +2,11 @@ import { readFixture } from '../../test/read-fixture';
 import { filterStates, scaleDensities } from './filter-states';
 import { findLikeliestPath } from './find-likeliest-path';
 import { fitHiddenMarkovModel } from './fit-hidden-markov-model';
-import { bayesianInformationCriterion, countFreeParameters, HiddenMarkovModel } from './hidden-markov-model';
+import {
+  bayesianInformationCriterion,
+  countFreeParameters,
+  type HiddenMarkovModel,
+} from './hidden-markov-model';
 import { writeLogDensities } from './log-densities';
 import { allocateExpectedCounts, smoothStates } from './smooth-states';
 

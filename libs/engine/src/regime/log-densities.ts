@@ -1,4 +1,4 @@
-import { HiddenMarkovModel, Observations } from './hidden-markov-model';
+import { type HiddenMarkovModel, type Observations } from './hidden-markov-model';
 
 const LOG_TWO_PI = Math.log(2 * Math.PI);
 

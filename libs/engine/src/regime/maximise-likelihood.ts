@@ -1,5 +1,5 @@
-import { HiddenMarkovModel, Observations } from './hidden-markov-model';
-import { ExpectedCounts } from './smooth-states';
+import { type HiddenMarkovModel, type Observations } from './hidden-markov-model';
+import { type ExpectedCounts } from './smooth-states';
 
 export interface CovarianceSettings {
   readonly isDiagonal: boolean;

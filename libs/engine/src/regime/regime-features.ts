@@ -1,5 +1,5 @@
-import { Calendar } from '../market/calendar';
-import { CandleColumns, firstCandleAtOrAfter } from '../market/candle-columns';
+import { type Calendar } from '../calendar/calendar';
+import { type CandleColumns, firstCandleAtOrAfter } from '../market/candle-columns';
 import { describeGaps } from '../market/describe-gaps';
 
 const SMALLEST_RANGE = 1e-6;

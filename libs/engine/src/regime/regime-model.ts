@@ -1,10 +1,14 @@
 import { filterStates, scaleDensities } from './filter-states';
-import { FitSettings, fitWithRestarts } from './fit-hidden-markov-model';
-import { bayesianInformationCriterion, countFreeParameters, HiddenMarkovModel } from './hidden-markov-model';
-import { labelStates, Regime } from './label-states';
+import { type FitSettings, fitWithRestarts } from './fit-hidden-markov-model';
+import {
+  bayesianInformationCriterion,
+  countFreeParameters,
+  type HiddenMarkovModel,
+} from './hidden-markov-model';
+import { labelStates, type Regime } from './label-states';
 import { writeLogDensities } from './log-densities';
-import { RegimeFeatures } from './regime-features';
-import { deviates, measureScaling, Scaling, standardise } from './standardise';
+import { type RegimeFeatures } from './regime-features';
+import { deviates, measureScaling, type Scaling, standardise } from './standardise';
 
 /** Observations below which there is nothing to fit. */
 export const FEWEST_OBSERVATIONS = 30;

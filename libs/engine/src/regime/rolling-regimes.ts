@@ -1,4 +1,4 @@
-import { CandleColumns, sliceCandleColumns } from '../market/candle-columns';
+import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
 import { readRegimes } from './detect-regime';
 import { REGIMES } from './label-states';
 import { computeRegimeFeatures, regimeWindow } from './regime-features';

@@ -1,4 +1,4 @@
-import { FilteredStates, ScaledDensities } from './filter-states';
+import { type FilteredStates, type ScaledDensities } from './filter-states';
 
 /** What the backward pass gathers for the next step of expectation maximisation. */
 export interface ExpectedCounts {

@@ -1,5 +1,5 @@
 import { computeMean } from '../performance/compute-mean';
-import { Observations } from './hidden-markov-model';
+import { type Observations } from './hidden-markov-model';
 
 const NO_DEVIATION = 1e-12;
 

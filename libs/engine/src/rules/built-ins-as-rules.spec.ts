@@ -2,7 +2,7 @@ import { randomWalkCandles } from '../../test/random-walk-candles';
 import { readSpxCandles } from '../../test/spx-candles';
 import { PLAIN_EXECUTION } from '../backtest/execution';
 import { runBacktest } from '../backtest/run-backtest';
-import { CandleColumns } from '../market/candle-columns';
+import { type CandleColumns } from '../market/candle-columns';
 import { resolveStrategy, STRATEGIES } from '../strategies/registry';
 import { compileRules } from './compile-rules';
 

@@ -1,12 +1,12 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { IndicatorMemo } from '../indicators/indicator-memo';
-import { ParameterRule } from '../indicators/parameter-rule';
-import { CandleColumns } from '../market/candle-columns';
-import { Strategy, StrategyParameters } from '../strategies/strategy';
+import { type IndicatorMemo } from '../indicators/indicator-memo';
+import { type ParameterRule } from '../indicators/parameter-rule';
+import { type CandleColumns } from '../market/candle-columns';
+import { type Strategy, type StrategyParameters } from '../backtest/strategy';
 import { evaluateRules, findValueless } from './evaluate-rules';
 import { readRules } from './read-rules';
-import { indicatorParameters, planRules, RulePlan, warmupOf } from './rule-plan';
-import { describeLimits, isWithin, ParameterLimits, shown } from './rule-reading';
+import { indicatorParameters, planRules, type RulePlan, warmupOf } from './rule-plan';
+import { describeLimits, isWithin, type ParameterLimits, shown } from './rule-reading';
 
 /** The name under which a strategy is what its parameters say. */
 export const CUSTOM_STRATEGY = 'custom';

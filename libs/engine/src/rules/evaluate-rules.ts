@@ -1,10 +1,16 @@
-import { IndicatorMemo } from '../indicators/indicator-memo';
-import { CandleColumns } from '../market/candle-columns';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, StrategyParameters } from '../strategies/strategy';
-import { RuleName } from './read-rules';
+import { type IndicatorMemo } from '../indicators/indicator-memo';
+import { type CandleColumns } from '../market/candle-columns';
+import {
+  ENTER_LONG,
+  ENTER_SHORT,
+  EXIT_LONG,
+  EXIT_SHORT,
+  type StrategyParameters,
+} from '../backtest/strategy';
+import { type RuleName } from './read-rules';
 import { RuleEvaluation } from './rule-evaluation';
-import { ConditionNode, ValueNode } from './rule-node';
-import { RulePlan, warmupOf } from './rule-plan';
+import { type ConditionNode, type ValueNode } from './rule-node';
+import { type RulePlan, warmupOf } from './rule-plan';
 
 type Rules = ReadonlyMap<RuleName, ConditionNode>;
 

@@ -1,5 +1,5 @@
-import { CandleColumns } from '../market/candle-columns';
-import { MEAN_PRICE_NAMES, MeanPriceName, PriceName } from './rule-node';
+import { type CandleColumns } from '../market/candle-columns';
+import { MEAN_PRICE_NAMES, type MeanPriceName, type PriceName } from './rule-node';
 
 export function isMeanPrice(name: PriceName): name is MeanPriceName {
   return (MEAN_PRICE_NAMES as readonly string[]).includes(name);

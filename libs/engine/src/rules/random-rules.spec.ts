@@ -2,8 +2,8 @@ import { randomWalkCandles } from '../../test/random-walk-candles';
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { INDICATORS } from '../indicators/registry';
-import { CandleColumns, sliceCandleColumns } from '../market/candle-columns';
-import { CompiledRules, compileRules } from './compile-rules';
+import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
+import { type CompiledRules, compileRules } from './compile-rules';
 import { PRICE_NAMES } from './rule-node';
 
 const TREES = 2_500;

@@ -1,7 +1,7 @@
-import { ComparisonOperator } from './column-operations';
+import { type ComparisonOperator } from './column-operations';
 import { readValue } from './read-value';
-import { ConditionNode, ValueNode } from './rule-node';
-import { MAXIMUM_PERIOD, RuleReading, shown } from './rule-reading';
+import { type ConditionNode, type ValueNode } from './rule-node';
+import { MAXIMUM_PERIOD, type RuleReading, shown } from './rule-reading';
 
 const EXPECTED = 'a condition';
 

@@ -1,7 +1,7 @@
-import { Indicator } from '../indicators/indicator';
+import { type Indicator } from '../indicators/indicator';
 import { INDICATORS } from '../indicators/registry';
-import { IndicatorNode, Quantity, ValueNode } from './rule-node';
-import { RuleReading, shown } from './rule-reading';
+import { type IndicatorNode, type Quantity, type ValueNode } from './rule-node';
+import { type RuleReading, shown } from './rule-reading';
 
 const CATALOGUE: ReadonlyMap<string, Indicator> = new Map(Object.entries(INDICATORS));
 

@@ -1,7 +1,7 @@
 import { readCondition } from './read-condition';
 import { readValue } from './read-value';
-import { ConditionNode } from './rule-node';
-import { ParameterLimits, RuleReading, shown } from './rule-reading';
+import { type ConditionNode } from './rule-node';
+import { type ParameterLimits, RuleReading, shown } from './rule-reading';
 
 const RULE_NAMES = ['entry_long', 'exit_long', 'entry_short', 'exit_short'] as const;
 export type RuleName = (typeof RULE_NAMES)[number];

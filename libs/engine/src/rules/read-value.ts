@@ -1,7 +1,12 @@
-import { ARITHMETIC_OPERATORS, ArithmeticOperator, FUNCTION_NAMES, FunctionName } from './column-operations';
+import {
+  ARITHMETIC_OPERATORS,
+  type ArithmeticOperator,
+  FUNCTION_NAMES,
+  type FunctionName,
+} from './column-operations';
 import { INDICATOR_NAMES, isIndicatorName, readIndicator } from './read-indicator';
-import { PRICE_NAMES, PriceName, ValueNode } from './rule-node';
-import { isParameter, MAXIMUM_DEPTH, MAXIMUM_PERIOD, RuleReading, shown } from './rule-reading';
+import { PRICE_NAMES, type PriceName, type ValueNode } from './rule-node';
+import { isParameter, MAXIMUM_DEPTH, MAXIMUM_PERIOD, type RuleReading, shown } from './rule-reading';
 
 const EXPECTED = 'a value (a number, a column, "$variable" or an operation)';
 

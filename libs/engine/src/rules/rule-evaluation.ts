@@ -1,8 +1,8 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { computeOnSource } from '../indicators/compute-on-source';
-import { IndicatorMemo } from '../indicators/indicator-memo';
-import { CandleColumns } from '../market/candle-columns';
-import { StrategyParameters } from '../strategies/strategy';
+import { type IndicatorMemo } from '../indicators/indicator-memo';
+import { type CandleColumns } from '../market/candle-columns';
+import { type StrategyParameters } from '../backtest/strategy';
 import {
   addOther,
   applyArithmetic,
@@ -12,11 +12,18 @@ import {
   applyTrend,
   keepBoth,
 } from './column-operations';
-import { alignLagged, LaggedValues, NO_OTHER, spread } from './lagged-values';
+import { alignLagged, type LaggedValues, NO_OTHER, spread } from './lagged-values';
 import { isMeanPrice, meanPrice } from './mean-price';
 import { RuleKeys } from './rule-keys';
-import { ConditionNode, IndicatorNode, PriceNode, quantityOf, RuleNode, ValueNode } from './rule-node';
-import { childrenOf, indicatorParameters, RulePlan } from './rule-plan';
+import {
+  type ConditionNode,
+  type IndicatorNode,
+  type PriceNode,
+  quantityOf,
+  type RuleNode,
+  type ValueNode,
+} from './rule-node';
+import { childrenOf, indicatorParameters, type RulePlan } from './rule-plan';
 
 /** All values but references, which are read from the columns of others. */
 type ComputedNode = Exclude<ValueNode, { readonly kind: 'lag' }>;

@@ -1,5 +1,5 @@
-import { StrategyParameters } from '../strategies/strategy';
-import { IndicatorNode, quantityOf, ValueNode } from './rule-node';
+import { type StrategyParameters } from '../backtest/strategy';
+import { type IndicatorNode, quantityOf, type ValueNode } from './rule-node';
 
 /**
  * Keys of what nodes compute in one run, as JSON: equal for equal indicators, parameters' values and sources, also those

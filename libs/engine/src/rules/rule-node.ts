@@ -1,5 +1,5 @@
-import { Indicator } from '../indicators/indicator';
-import { ArithmeticOperator, ComparisonOperator, FunctionName } from './column-operations';
+import { type Indicator } from '../indicators/indicator';
+import { type ArithmeticOperator, type ComparisonOperator, type FunctionName } from './column-operations';
 
 /** A number as the rules give it: itself, or the name of a parameter whose value a run brings. */
 export type Quantity = number | { readonly param: string };

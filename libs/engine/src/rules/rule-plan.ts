@@ -1,4 +1,4 @@
-import { ConditionNode, IndicatorNode, quantityOf, RuleNode } from './rule-node';
+import { type ConditionNode, type IndicatorNode, quantityOf, type RuleNode } from './rule-node';
 
 type Parameters = Readonly<Record<string, number>>;
 

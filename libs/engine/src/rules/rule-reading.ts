@@ -1,5 +1,5 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { Quantity, RuleNode, ValueNode } from './rule-node';
+import { type Quantity, type RuleNode, type ValueNode } from './rule-node';
 
 export const MAXIMUM_DEPTH = 12;
 const MAXIMUM_NODES = 200;

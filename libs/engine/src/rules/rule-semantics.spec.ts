@@ -4,7 +4,7 @@ import { candlesFromPrices } from '../../test/candles-from-prices';
 import { readSpxCandles } from '../../test/spx-candles';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { INDICATORS } from '../indicators/registry';
-import { CandleColumns } from '../market/candle-columns';
+import { type CandleColumns } from '../market/candle-columns';
 import { compileRules } from './compile-rules';
 
 /** What bench/peers/rules_numpy_spx.py printed: on which bars of the S&P 500 numpy and pandas find each condition true. */

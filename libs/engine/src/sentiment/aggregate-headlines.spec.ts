@@ -1,5 +1,5 @@
 import { aggregateHeadlines } from './aggregate-headlines';
-import { deduplicateHeadlines, Headline } from './deduplicate-headlines';
+import { deduplicateHeadlines, type Headline } from './deduplicate-headlines';
 
 const NOW = Date.UTC(2026, 0, 10);
 const HOUR = 3_600_000;

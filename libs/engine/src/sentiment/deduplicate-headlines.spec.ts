@@ -1,4 +1,4 @@
-import { deduplicateHeadlines, Headline } from './deduplicate-headlines';
+import { deduplicateHeadlines, type Headline } from './deduplicate-headlines';
 
 const HOUR = 3_600_000;
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFixture } from '../../test/read-fixture';
-import { Signal, signalOf } from './aggregate-headlines';
+import { type Signal, signalOf } from './aggregate-headlines';
 import { createFinanceLexicon } from './finance-lexicon';
 import { FINANCE_PHRASES } from './finance-phrases';
 import { FINANCE_WORDS } from './finance-words';
 import { scoreText } from './score-text';
-import { readVaderWords, SentimentLexicon } from './sentiment-lexicon';
+import { readVaderWords, type SentimentLexicon } from './sentiment-lexicon';
 
 const FILE = join(__dirname, '../../../../node_modules/vader-sentiment/vader_lexicon.txt');
 const vaderText = readFileSync(FILE, 'utf8');

@@ -1,8 +1,8 @@
 import { directionPhrases } from './finance-directions';
 import { FINANCE_PHRASES } from './finance-phrases';
 import { FINANCE_WORDS } from './finance-words';
-import { readVaderWords, SentimentLexicon } from './sentiment-lexicon';
-import { toTermWeights, WeightedTerms } from './weighted-terms';
+import { readVaderWords, type SentimentLexicon } from './sentiment-lexicon';
+import { toTermWeights, type WeightedTerms } from './weighted-terms';
 
 /** What traders write; of a single code point each. */
 const FINANCE_EMOJI: WeightedTerms = [

@@ -1,4 +1,4 @@
-import { toTermWeights, WeightedTerms } from './weighted-terms';
+import { toTermWeights, type WeightedTerms } from './weighted-terms';
 
 const TRADING: WeightedTerms = [
   [

@@ -1,4 +1,4 @@
-import { toTermWeights, WeightedTerms } from './weighted-terms';
+import { toTermWeights, type WeightedTerms } from './weighted-terms';
 
 /** Good or bad in everyday speech, but names of things where markets are reported; "no" still turns the next word round. */
 const WITHOUT_MEANING: WeightedTerms = [

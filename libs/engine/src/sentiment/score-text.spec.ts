@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFixture } from '../../test/read-fixture';
 import { scoreText } from './score-text';
-import { readVaderWords, SentimentLexicon } from './sentiment-lexicon';
+import { readVaderWords, type SentimentLexicon } from './sentiment-lexicon';
 
 const FILE = join(__dirname, '../../../../node_modules/vader-sentiment/vader_lexicon.txt');
 const plain: SentimentLexicon = {

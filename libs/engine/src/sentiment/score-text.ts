@@ -1,6 +1,6 @@
 import { DEGREES, IDIOMS, NEGATIONS } from './degree-words';
-import { SentimentLexicon } from './sentiment-lexicon';
-import { TextWord, wordsOf } from './words-of-text';
+import { type SentimentLexicon } from './sentiment-lexicon';
+import { type TextWord, wordsOf } from './words-of-text';
 
 const SHOUTED = 0.733;
 const NEGATED = -0.74;

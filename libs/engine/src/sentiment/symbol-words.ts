@@ -1,4 +1,4 @@
-import { NamesBySymbol, SYMBOL_NAMES } from './symbol-names';
+import { type NamesBySymbol, SYMBOL_NAMES } from './symbol-names';
 
 /** Tickers that are English words: nobody means the asset by them unless they are in capitals. */
 const ENGLISH_TICKERS: ReadonlySet<string> = new Set(

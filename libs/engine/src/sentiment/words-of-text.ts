@@ -1,4 +1,4 @@
-import { SentimentLexicon } from './sentiment-lexicon';
+import { type SentimentLexicon } from './sentiment-lexicon';
 
 export interface TextWord {
   readonly text: string;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../test/run-scripted';
 import { readSpxCandles } from '../../test/spx-candles';
-import { placesOrders } from './order-strategy';
+import { placesOrders } from '../backtest/order-strategy';
 import { resolveStrategy, STRATEGIES } from './registry';
 
 /** What bench/peers/backtesting_py_strategies.py wrote: the trades of backtesting.py on the S&P 500, with versions. */

@@ -1,4 +1,4 @@
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from './strategy';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../backtest/strategy';
 
 /** A band around a middle: its half width in price is `factor × width`. */
 export interface Band {

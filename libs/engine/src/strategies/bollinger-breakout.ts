@@ -1,7 +1,7 @@
 import { bollingerBandsIndicator, bollingerBandsLookback } from '../indicators/bollinger-bands';
 import { bandBreakoutSignals } from './band-signals';
-import { deviationOfClose, smaOfClose } from './memoised-columns';
-import { Strategy } from './strategy';
+import { deviationOfClose, smaOfClose } from '../indicators/memoised-columns';
+import { type Strategy } from '../backtest/strategy';
 
 export const bollingerBreakout: Strategy<'period' | 'std'> = {
   name: 'bollinger_breakout',

@@ -1,7 +1,7 @@
 import { bollingerBandsIndicator, bollingerBandsLookback } from '../indicators/bollinger-bands';
 import { bandReversionSignals } from './band-signals';
-import { deviationOfClose, smaOfClose } from './memoised-columns';
-import { Strategy } from './strategy';
+import { deviationOfClose, smaOfClose } from '../indicators/memoised-columns';
+import { type Strategy } from '../backtest/strategy';
 
 export const bollingerReversion: Strategy<'period' | 'std'> = {
   name: 'bollinger_reversion',

@@ -1,5 +1,5 @@
 import { crossSignals } from './cross-signals';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from './strategy';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../backtest/strategy';
 
 const UP = ENTER_LONG | EXIT_SHORT;
 const DOWN = EXIT_LONG | ENTER_SHORT;

@@ -1,4 +1,4 @@
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from './strategy';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../backtest/strategy';
 
 /**
  * Long (and out of a short) on the bar where one column gets above another, short (and out of a long) where it gets

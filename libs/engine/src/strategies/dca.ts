@@ -1,4 +1,4 @@
-import { OrderStrategy } from './order-strategy';
+import { type OrderStrategy } from '../backtest/order-strategy';
 
 export const dca: OrderStrategy<'every_bars' | 'amount'> = {
   name: 'dca',

@@ -1,6 +1,6 @@
 import { barsRule } from '../indicators/parameter-rule';
-import { highestHigh, lowestLow } from './memoised-columns';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Strategy } from './strategy';
+import { highestHigh, lowestLow } from '../indicators/memoised-columns';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from '../backtest/strategy';
 
 export const donchianBreakout: Strategy<'entry' | 'exit'> = {
   name: 'donchian_breakout',

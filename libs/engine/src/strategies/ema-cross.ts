@@ -1,7 +1,7 @@
 import { barsRule } from '../indicators/parameter-rule';
 import { crossSignals } from './cross-signals';
-import { emaOfClose } from './memoised-columns';
-import { Strategy } from './strategy';
+import { emaOfClose } from '../indicators/memoised-columns';
+import { type Strategy } from '../backtest/strategy';
 
 export const emaCross: Strategy<'fast' | 'slow'> = {
   name: 'ema_cross',

@@ -1,5 +1,5 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { OrderStrategy } from './order-strategy';
+import { type OrderStrategy } from '../backtest/order-strategy';
 
 const HIGHEST_PRICE = 1e12;
 const MODES = ['arithmetic', 'geometric'] as const;

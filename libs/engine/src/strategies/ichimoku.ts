@@ -1,6 +1,6 @@
 import { ichimokuIndicator, ichimokuLookback } from '../indicators/ichimoku';
-import { middleOfExtremes } from './memoised-columns';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Strategy } from './strategy';
+import { middleOfExtremes } from '../indicators/memoised-columns';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from '../backtest/strategy';
 
 export const ichimoku: Strategy<'conversion' | 'base' | 'span' | 'displacement'> = {
   name: 'ichimoku',

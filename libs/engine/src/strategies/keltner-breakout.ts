@@ -1,7 +1,7 @@
 import { keltnerChannelIndicator, keltnerChannelLookback } from '../indicators/keltner-channel';
 import { bandBreakoutSignals } from './band-signals';
-import { averageRange, emaOfClose } from './memoised-columns';
-import { Strategy } from './strategy';
+import { averageRange, emaOfClose } from '../indicators/memoised-columns';
+import { type Strategy } from '../backtest/strategy';
 
 export const keltnerBreakout: Strategy<'ema' | 'atr' | 'multiplier'> = {
   name: 'keltner_breakout',

@@ -5,7 +5,7 @@ import {
   macdSignal,
 } from '../indicators/moving-average-convergence-divergence';
 import { crossSignals } from './cross-signals';
-import { Strategy } from './strategy';
+import { type Strategy } from '../backtest/strategy';
 
 const { fast, slow, signal } = macdIndicator.parameters;
 

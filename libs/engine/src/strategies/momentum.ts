@@ -1,6 +1,6 @@
 import { barsRule } from '../indicators/parameter-rule';
 import { rateOfChange, rateOfChangeLookback } from '../indicators/rate-of-change';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Strategy } from './strategy';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from '../backtest/strategy';
 
 export const momentum: Strategy<'lookback' | 'threshold'> = {
   name: 'momentum',

@@ -2,14 +2,14 @@ import { randomWalkCandles } from '../../test/random-walk-candles';
 import { readSpxCandles } from '../../test/spx-candles';
 import { checkLookahead } from '../backtest/check-lookahead';
 import { readExecution } from '../backtest/read-execution';
-import { Execution } from '../backtest/execution';
+import { type Execution } from '../backtest/execution';
 import { runBacktest } from '../backtest/run-backtest';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { sliceCandleColumns } from '../market/candle-columns';
 import { REGIMES } from '../regime/label-states';
 import { computeRollingRegimes } from '../regime/rolling-regimes';
 import { resolveStrategy } from './registry';
-import { ENTER_LONG, EXIT_LONG, EXIT_SHORT, Strategy } from './strategy';
+import { ENTER_LONG, EXIT_LONG, EXIT_SHORT, type Strategy } from '../backtest/strategy';
 
 const filterOf = (parameters: object) => {
   const resolved = resolveStrategy('regime_filter', parameters);

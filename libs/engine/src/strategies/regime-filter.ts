@@ -1,11 +1,11 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { IndicatorMemo } from '../indicators/indicator-memo';
-import { describeRule, ParameterRule, readParameter } from '../indicators/parameter-rule';
-import { CandleColumns } from '../market/candle-columns';
-import { Regime, REGIMES } from '../regime/label-states';
-import { computeRollingRegimes, RegimeCodes } from '../regime/rolling-regimes';
-import { AnyStrategy, placesOrders } from './order-strategy';
-import { EXIT_LONG, EXIT_SHORT, Strategy, StrategyParameters } from './strategy';
+import { type IndicatorMemo } from '../indicators/indicator-memo';
+import { describeRule, type ParameterRule, readParameter } from '../indicators/parameter-rule';
+import { type CandleColumns } from '../market/candle-columns';
+import { type Regime, REGIMES } from '../regime/label-states';
+import { computeRollingRegimes, type RegimeCodes } from '../regime/rolling-regimes';
+import { type AnyStrategy, placesOrders } from '../backtest/order-strategy';
+import { EXIT_LONG, EXIT_SHORT, type Strategy, type StrategyParameters } from '../backtest/strategy';
 
 /** The name under which a strategy trades in some regimes only. */
 export const REGIME_FILTER = 'regime_filter';

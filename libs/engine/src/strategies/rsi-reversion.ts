@@ -1,6 +1,6 @@
 import { barsRule } from '../indicators/parameter-rule';
 import { relativeStrengthIndex } from '../indicators/relative-strength-index';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Strategy } from './strategy';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from '../backtest/strategy';
 
 export const rsiReversion: Strategy<'period' | 'oversold' | 'overbought'> = {
   name: 'rsi_reversion',

@@ -1,7 +1,7 @@
 import { barsRule } from '../indicators/parameter-rule';
 import { crossSignals } from './cross-signals';
-import { smaOfClose } from './memoised-columns';
-import { Strategy } from './strategy';
+import { smaOfClose } from '../indicators/memoised-columns';
+import { type Strategy } from '../backtest/strategy';
 
 export const smaCross: Strategy<'fast' | 'slow'> = {
   name: 'sma_cross',

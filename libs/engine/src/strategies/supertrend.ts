@@ -1,7 +1,7 @@
 import { averageTrueRangeLookback } from '../indicators/average-true-range';
 import { supertrend as computeSupertrend, supertrendIndicator } from '../indicators/supertrend';
-import { averageRange } from './memoised-columns';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Strategy } from './strategy';
+import { averageRange } from '../indicators/memoised-columns';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from '../backtest/strategy';
 
 export const supertrend: Strategy<'period' | 'multiplier'> = {
   name: 'supertrend',

@@ -1,8 +1,8 @@
 import { averageTrueRangeLookback } from '../indicators/average-true-range';
 import { barsRule, factorRule } from '../indicators/parameter-rule';
 import { donchianBreakout } from './donchian-breakout';
-import { averageRange } from './memoised-columns';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Strategy } from './strategy';
+import { averageRange } from '../indicators/memoised-columns';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from '../backtest/strategy';
 
 /**
  * The breakout of channels with a stop. The stop is judged at closes and hangs on the breakout's own close, so it is part

@@ -1,10 +1,10 @@
 import {
-  DailyVolumeWeightedAveragePrice,
+  type DailyVolumeWeightedAveragePrice,
   dailyVolumeWeightedAveragePrice,
 } from '../indicators/daily-volume-weighted-average-price';
 import { factorRule } from '../indicators/parameter-rule';
 import { bandReversionSignals } from './band-signals';
-import { Strategy } from './strategy';
+import { type Strategy } from '../backtest/strategy';
 
 export const vwapReversion: Strategy<'std'> = {
   name: 'vwap_reversion',

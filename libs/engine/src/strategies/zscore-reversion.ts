@@ -1,6 +1,6 @@
 import { barsRule, factorRule } from '../indicators/parameter-rule';
 import { zScore, zScoreLookback } from '../indicators/z-score';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, Strategy } from './strategy';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from '../backtest/strategy';
 
 export const zscoreReversion: Strategy<'period' | 'entry' | 'exit'> = {
   name: 'zscore_reversion',

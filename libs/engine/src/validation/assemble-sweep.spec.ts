@@ -3,7 +3,7 @@ import { search, SEARCH, settingOf, triedOf } from '../../test/search-stage';
 import { runBacktest } from '../backtest/run-backtest';
 import { assembleSweep } from './assemble-sweep';
 import { reachVerdict } from './reach-verdict';
-import { ChunkResult } from './run-combinations';
+import { type ChunkResult } from './run-combinations';
 import { planSweep } from './validation-plan';
 
 describe('a sweep', () => {

@@ -1,19 +1,19 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
-import { StrategyParameters } from '../strategies/strategy';
-import { WindowFigures } from './assemble-walk-forward';
+import { type StrategyParameters } from '../backtest/strategy';
+import { type WindowFigures } from './assemble-walk-forward';
 import { collectResults } from './collect-results';
-import { HoldingFigures, holdOver } from './hold-over';
+import { type HoldingFigures, holdOver } from './hold-over';
 import { measureSpan, sampleSpan } from './measure-span';
 import { bestOf } from './objective';
-import { reachVerdict, Verdict } from './reach-verdict';
-import { ChunkResult } from './run-combinations';
-import { SearchSignificance, searchSignificance } from './search-significance';
+import { reachVerdict, type Verdict } from './reach-verdict';
+import { type ChunkResult } from './run-combinations';
+import { type SearchSignificance, searchSignificance } from './search-significance';
 import { spanSimulators } from './simulate-span';
 import {
-  BacktestOverfitting,
+  type BacktestOverfitting,
   probabilityOfBacktestOverfitting,
 } from './statistics/probability-of-backtest-overfitting';
-import { ValidationPlan } from './validation-plan';
+import { type ValidationPlan } from './validation-plan';
 
 export interface SweepRow extends WindowFigures {
   readonly parameters: StrategyParameters;

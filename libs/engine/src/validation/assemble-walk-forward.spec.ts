@@ -1,11 +1,11 @@
 import { randomWalkCandles } from '../../test/random-walk-candles';
-import { planOf, search, SEARCH, Wanted } from '../../test/search-stage';
+import { planOf, search, SEARCH, type Wanted } from '../../test/search-stage';
 import { PLAIN_EXECUTION } from '../backtest/execution';
 import { runBacktest } from '../backtest/run-backtest';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { sliceCandleColumns } from '../market/candle-columns';
 import { assembleWalkForward } from './assemble-walk-forward';
-import { ChunkResult } from './run-combinations';
+import { type ChunkResult } from './run-combinations';
 
 const walk = (wanted: Wanted = {}) => {
   const plan = planOf(wanted);

@@ -1,20 +1,20 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
-import { StrategyParameters } from '../strategies/strategy';
-import { collectResults, SpanResults } from './collect-results';
-import { HoldingFigures, holdOver } from './hold-over';
+import { type StrategyParameters } from '../backtest/strategy';
+import { collectResults, type SpanResults } from './collect-results';
+import { type HoldingFigures, holdOver } from './hold-over';
 import { measureSpan, sampleSpan } from './measure-span';
 import { bestOf } from './objective';
-import { ParameterStability, parameterStability } from './parameter-stability';
-import { reachVerdict, Verdict } from './reach-verdict';
-import { ChunkResult } from './run-combinations';
-import { SearchSignificance, searchSignificance } from './search-significance';
-import { Span, spanSimulators, TrialSetting } from './simulate-span';
+import { type ParameterStability, parameterStability } from './parameter-stability';
+import { reachVerdict, type Verdict } from './reach-verdict';
+import { type ChunkResult } from './run-combinations';
+import { type SearchSignificance, searchSignificance } from './search-significance';
+import { type Span, spanSimulators, type TrialSetting } from './simulate-span';
 import {
-  BacktestOverfitting,
+  type BacktestOverfitting,
   probabilityOfBacktestOverfitting,
 } from './statistics/probability-of-backtest-overfitting';
 import { stitchWindows } from './stitch-windows';
-import { ValidationPlan } from './validation-plan';
+import { type ValidationPlan } from './validation-plan';
 import { walkForwardEfficiency } from './walk-forward-efficiency';
 
 /** Fractions, as in a backtest's report; the Sharpe ratio is annualised, null where undefined. */

@@ -1,6 +1,6 @@
-import { ChunkResult } from './run-combinations';
-import { BlockSums, allocateBlockSums } from './statistics/block-sums';
-import { ValidationPlan } from './validation-plan';
+import { type ChunkResult } from './run-combinations';
+import { type BlockSums, allocateBlockSums } from './statistics/block-sums';
+import { type ValidationPlan } from './validation-plan';
 
 /** The results of all chunks by span and combination, whatever the cut and the order they came in. */
 export interface CollectedResults {

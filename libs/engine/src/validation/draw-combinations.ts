@@ -1,7 +1,13 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { StrategyParameters } from '../strategies/strategy';
-import { Combinations, combinationAt, MOST_COMBINATIONS, ParameterGrid, refuseNone } from './parameter-grid';
-import { seededRandom } from './seeded-random';
+import { type StrategyParameters } from '../backtest/strategy';
+import {
+  type Combinations,
+  combinationAt,
+  MOST_COMBINATIONS,
+  type ParameterGrid,
+  refuseNone,
+} from './parameter-grid';
+import { seededRandom } from '../seeded-random';
 
 /** One draw has 32 bits: indices beyond would never be drawn. */
 const LARGEST_GRID = 2 ** 32;

@@ -1,5 +1,5 @@
-import { IndicatorMemo } from '../indicators/indicator-memo';
-import { ValidationPlan } from './validation-plan';
+import { type IndicatorMemo } from '../indicators/indicator-memo';
+import { type ValidationPlan } from './validation-plan';
 
 /**
  * What makes a search useless on its candles, as a backtest of its first combination would say it: undefined when one

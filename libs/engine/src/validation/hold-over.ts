@@ -1,8 +1,8 @@
 import { holdingExecution } from '../backtest/execution';
 import { IndicatorMemo } from '../indicators/indicator-memo';
-import { buyAndHold } from '../strategies/buy-and-hold';
+import { buyAndHold } from '../backtest/buy-and-hold';
 import { measureSpan, sampleSpan } from './measure-span';
-import { Span, SpanRun, spanSimulators, TrialSetting } from './simulate-span';
+import { type Span, type SpanRun, spanSimulators, type TrialSetting } from './simulate-span';
 import { stitchWindows } from './stitch-windows';
 
 /** Fractions, as in a backtest's report; the Sharpe ratio is annualised, null where undefined. */

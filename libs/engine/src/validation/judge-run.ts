@@ -1,6 +1,6 @@
 import type { BacktestResult } from '../backtest/run-backtest';
 import { sampleReturns } from '../performance/sample-returns';
-import { reachVerdict, Verdict } from './reach-verdict';
+import { reachVerdict, type Verdict } from './reach-verdict';
 import { searchSignificance } from './search-significance';
 import type { TrialSetting } from './simulate-span';
 

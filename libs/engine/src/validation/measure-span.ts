@@ -5,11 +5,11 @@ import {
   positionsOfDays,
   returnBasis,
   returnsOf,
-  SampledReturns,
+  type SampledReturns,
   sampleReturns,
   valuesAt,
 } from '../performance/sample-returns';
-import { SpanRun, TrialSetting } from './simulate-span';
+import { type SpanRun, type TrialSetting } from './simulate-span';
 
 /** The few figures of a run that a search reads; as the report has them. */
 export interface SpanFigures {

@@ -3,8 +3,8 @@ import { computeCalmarRatio } from '../performance/compute-calmar-ratio';
 import { computeProfitFactor } from '../performance/compute-profit-factor';
 import { computeSortinoRatio } from '../performance/compute-sortino-ratio';
 import { computeSystemQualityNumber } from '../performance/compute-system-quality-number';
-import { SpanFigures } from './measure-span';
-import { SpanRun } from './simulate-span';
+import { type SpanFigures } from './measure-span';
+import { type SpanRun } from './simulate-span';
 
 /** What a search maximises. */
 export const OBJECTIVES = [

@@ -1,4 +1,4 @@
-import { allocateCandleColumns, CandleColumns } from '../market/candle-columns';
+import { allocateCandleColumns, type CandleColumns } from '../market/candle-columns';
 import { PLAIN_EXECUTION } from '../backtest/execution';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { resolveStrategy } from '../strategies/registry';
@@ -8,8 +8,8 @@ import { allCombinations, readParameterGrid } from './parameter-grid';
 import { planWindows } from './plan-windows';
 import { runCombinations } from './run-combinations';
 import { chunkSearch } from './search-chunks';
-import { seededRandom } from './seeded-random';
-import { planSweep, planWalkForward, ValidationPlan } from './validation-plan';
+import { seededRandom } from '../seeded-random';
+import { planSweep, planWalkForward, type ValidationPlan } from './validation-plan';
 
 /**
  * What the probabilities are for: they separate luck from skill. The thresholds follow from the definitions (a probability of

@@ -2,7 +2,7 @@ import { resolveStrategy } from '../strategies/registry';
 import { drawCombinations } from './draw-combinations';
 import { allCombinations, readParameterGrid } from './parameter-grid';
 import { countRange, valuesOfRange } from './parameter-values';
-import { seededRandom } from './seeded-random';
+import { seededRandom } from '../seeded-random';
 
 function gridOf(strategyName: string, grid: unknown, fixed: Record<string, number> = {}) {
   const { strategy, parameters } = resolveStrategy(strategyName, fixed);

@@ -1,9 +1,9 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { describeRule, readParameter } from '../indicators/parameter-rule';
 import type { FieldProblem } from '../market/validate-candle';
-import { AnyStrategy } from '../strategies/order-strategy';
-import { StrategyParameters } from '../strategies/strategy';
-import { countRange, ParameterRange, valuesOfRange } from './parameter-values';
+import { type AnyStrategy } from '../backtest/order-strategy';
+import { type StrategyParameters } from '../backtest/strategy';
+import { countRange, type ParameterRange, valuesOfRange } from './parameter-values';
 
 export const MOST_COMBINATIONS = 10_000;
 

@@ -1,6 +1,6 @@
 import { computeMean } from '../performance/compute-mean';
 import { computeStandardDeviation } from '../performance/compute-standard-deviation';
-import { StrategyParameters } from '../strategies/strategy';
+import { type StrategyParameters } from '../backtest/strategy';
 
 export interface ParameterStability {
   /** What was chosen, window by window. */

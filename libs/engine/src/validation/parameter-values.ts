@@ -1,4 +1,4 @@
-import { toDecimalText } from '../market/decimal-text';
+import { toDecimalText } from '../decimal/decimal-text';
 
 export interface ParameterRange {
   readonly min: number;

@@ -1,7 +1,7 @@
 import { candlesFromPrices } from '../../test/candles-from-prices';
 import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { CandleColumns } from '../market/candle-columns';
-import { planWindows, WindowLengths, WindowRequest } from './plan-windows';
+import { type CandleColumns } from '../market/candle-columns';
+import { planWindows, type WindowLengths, type WindowRequest } from './plan-windows';
 
 const bars = (count: number, intervalSeconds?: number) =>
   candlesFromPrices(new Array<number>(count).fill(100), intervalSeconds);

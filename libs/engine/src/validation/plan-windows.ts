@@ -1,6 +1,6 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { CandleColumns, firstCandleAtOrAfter } from '../market/candle-columns';
-import { WalkForwardMode, WalkForwardWindow, windowsOfSizes } from './walk-forward-windows';
+import { type CandleColumns, firstCandleAtOrAfter } from '../market/candle-columns';
+import { type WalkForwardMode, type WalkForwardWindow, windowsOfSizes } from './walk-forward-windows';
 
 const DAY_MILLISECONDS = 86_400_000;
 /** An entry and the bar it is decided in. */

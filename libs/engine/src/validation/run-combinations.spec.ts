@@ -1,5 +1,5 @@
 import { randomWalkCandles } from '../../test/random-walk-candles';
-import { Execution, PLAIN_EXECUTION } from '../backtest/execution';
+import { type Execution, PLAIN_EXECUTION } from '../backtest/execution';
 import { runBacktest } from '../backtest/run-backtest';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { sliceCandleColumns } from '../market/candle-columns';
@@ -7,9 +7,9 @@ import { sampleReturns } from '../performance/sample-returns';
 import { resolveStrategy } from '../strategies/registry';
 import { allCombinations, readParameterGrid } from './parameter-grid';
 import { planWindows } from './plan-windows';
-import { ChunkResult, runCombinations } from './run-combinations';
+import { type ChunkResult, runCombinations } from './run-combinations';
 import { chunkSearch } from './search-chunks';
-import { planWalkForward, ValidationPlan } from './validation-plan';
+import { planWalkForward, type ValidationPlan } from './validation-plan';
 
 const candles = randomWalkCandles(900, 4);
 

@@ -1,10 +1,10 @@
-import { IndicatorMemo } from '../indicators/indicator-memo';
+import { type IndicatorMemo } from '../indicators/indicator-memo';
 import { comparableReturns, measureSpan, sampleSpan } from './measure-span';
 import { scoreOf } from './objective';
-import { SearchChunk } from './search-chunks';
+import { type SearchChunk } from './search-chunks';
 import { spanSimulators } from './simulate-span';
 import { allocateBlockSums, sumBlocks } from './statistics/block-sums';
-import { ValidationPlan } from './validation-plan';
+import { type ValidationPlan } from './validation-plan';
 
 /**
  * What a chunk found, as plain arrays that survive JSON bit for bit: of span s and combination c of the chunk at

@@ -1,4 +1,4 @@
-import { ValidationPlan } from './validation-plan';
+import { type ValidationPlan } from './validation-plan';
 
 /** A part of the search that one job computes: some combinations over some spans. */
 export interface SearchChunk {

@@ -1,5 +1,5 @@
 import { computeStandardDeviation } from '../performance/compute-standard-deviation';
-import { SampledReturns } from '../performance/sample-returns';
+import { type SampledReturns } from '../performance/sample-returns';
 import { deflatedSharpeRatio } from './statistics/deflated-sharpe-ratio';
 import { minimumTrackRecordLength } from './statistics/minimum-track-record-length';
 import { probabilisticSharpeRatio } from './statistics/probabilistic-sharpe-ratio';

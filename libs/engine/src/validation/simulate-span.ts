@@ -1,14 +1,14 @@
-import { Execution } from '../backtest/execution';
+import { type Execution } from '../backtest/execution';
 import { executionColumns } from '../backtest/execution-columns';
-import { FundingColumns } from '../backtest/funding';
-import { simulateAccount, Simulation } from '../backtest/simulate-account';
+import { type FundingColumns } from '../backtest/funding';
+import { simulateAccount, type Simulation } from '../backtest/simulate-account';
 import { simulateStrategy } from '../backtest/simulate-strategy';
-import { Trade } from '../backtest/trade';
+import { type Trade } from '../performance/trade';
 import { IndicatorMemo } from '../indicators/indicator-memo';
-import { barsPerYear, Calendar } from '../market/calendar';
-import { CandleColumns, sliceCandleColumns } from '../market/candle-columns';
-import { AnyStrategy, OrderStrategy, placesOrders } from '../strategies/order-strategy';
-import { StrategyParameters } from '../strategies/strategy';
+import { barsPerYear, type Calendar } from '../calendar/calendar';
+import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
+import { type AnyStrategy, type OrderStrategy, placesOrders } from '../backtest/order-strategy';
+import { type StrategyParameters } from '../backtest/strategy';
 
 /** What all combinations and windows have in common. */
 export interface TrialSetting {

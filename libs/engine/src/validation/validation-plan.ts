@@ -2,12 +2,12 @@ import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { requiredWarmupBars } from '../backtest/run-backtest';
 import { observationWarnings } from '../performance/observation-warnings';
 import { sampleSpan } from './measure-span';
-import { Objective } from './objective';
-import { Combinations } from './parameter-grid';
-import { PlannedWindows } from './plan-windows';
-import { Span, TrialSetting } from './simulate-span';
+import { type Objective } from './objective';
+import { type Combinations } from './parameter-grid';
+import { type PlannedWindows } from './plan-windows';
+import { type Span, type TrialSetting } from './simulate-span';
 import { chooseBlockCount } from './statistics/probability-of-backtest-overfitting';
-import { WalkForwardWindow } from './walk-forward-windows';
+import { type WalkForwardWindow } from './walk-forward-windows';
 
 /**
  * Everything that a search computes, laid out before it starts: the same in every process that has the same candles and

@@ -3,13 +3,13 @@ import { readSpxCandles } from '../../test/spx-candles';
 import { PLAIN_EXECUTION } from '../backtest/execution';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { resolveStrategy } from '../strategies/registry';
-import { assembleWalkForward, WindowFigures } from './assemble-walk-forward';
+import { assembleWalkForward, type WindowFigures } from './assemble-walk-forward';
 import { allCombinations, readParameterGrid } from './parameter-grid';
 import { planWindows } from './plan-windows';
 import { runCombinations } from './run-combinations';
 import { chunkSearch } from './search-chunks';
 import { planWalkForward } from './validation-plan';
-import { WalkForwardMode } from './walk-forward-windows';
+import { type WalkForwardMode } from './walk-forward-windows';
 
 interface PeerFigures {
   readonly sharpe_ratio: number | null;

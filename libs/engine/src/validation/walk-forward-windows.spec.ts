@@ -1,5 +1,5 @@
 import { readFixture } from '../../test/read-fixture';
-import { WalkForwardMode, windowsOfSizes } from './walk-forward-windows';
+import { type WalkForwardMode, windowsOfSizes } from './walk-forward-windows';
 
 /** What skfolio's WalkForward splits; the fixture names the command and the version. */
 const SKFOLIO = readFixture('validation', 'skfolio-windows') as {

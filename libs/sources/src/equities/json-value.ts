@@ -1,4 +1,4 @@
-import { isPositiveDecimalText } from '#engine/market/decimal-text';
+import { isPositiveDecimalText } from '#engine/decimal/decimal-text';
 import { parseDate } from '#engine/market/parse-time';
 import { decimalOf } from '../decimal-of';
 import { SourceFailure } from '../source-failure';

@@ -1,4 +1,4 @@
-import { xnysSession } from '#engine/market/xnys-sessions';
+import { xnysSession } from '#engine/calendar/xnys-sessions';
 
 /** Until the prices of a close are the last ones: auctions end late, and providers are behind by up to a quarter of an hour. */
 export const SETTLING_MILLISECONDS = 30 * 60_000;

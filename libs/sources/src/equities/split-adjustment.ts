@@ -1,5 +1,5 @@
-import { isDecimalText } from '#engine/market/decimal-text';
-import { type DecimalRatio, multiplyDecimalText, scaleDecimalText } from '#engine/market/scale-decimal-text';
+import { isDecimalText } from '#engine/decimal/decimal-text';
+import { type DecimalRatio, multiplyDecimalText, scaleDecimalText } from '#engine/decimal/scale-decimal-text';
 import type { Split } from './equity-source';
 
 /** A third of a price does not end: it is rounded here, half to even. */

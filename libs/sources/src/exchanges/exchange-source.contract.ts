@@ -1,5 +1,5 @@
-import { compareDecimalText } from '#engine/market/decimal-text';
-import { Interval, intervalSeconds } from '#engine/market/interval';
+import { compareDecimalText } from '#engine/decimal/decimal-text';
+import { type Interval, intervalSeconds } from '#engine/market/interval';
 import { validateCandlePrices } from '#engine/market/validate-candle';
 import type { SourceFailure } from '../source-failure';
 import type { ExchangeSource, SourceCandle } from './exchange-source';

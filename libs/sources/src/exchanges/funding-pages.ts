@@ -1,4 +1,4 @@
-import { isDecimalText } from '#engine/market/decimal-text';
+import { isDecimalText } from '#engine/decimal/decimal-text';
 import { SourceFailure } from '../source-failure';
 import type { SettledFunding } from './exchange-source';
 

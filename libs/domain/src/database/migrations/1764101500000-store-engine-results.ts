@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { toDecimalText } from '#engine/market/decimal-text';
+import { toDecimalText } from '#engine/decimal/decimal-text';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { DeclaredMigration } from '../declared-migration';
 

@@ -1,4 +1,4 @@
-import { Bar } from '../../market/candle-columns';
+import { type Bar } from '../../market/candle-columns';
 import { RecentValues } from '../recent-values';
 import { WINDOWS } from './windows';
 

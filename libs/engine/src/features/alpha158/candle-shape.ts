@@ -1,4 +1,4 @@
-import { FeatureGroup, windowFeature } from '../feature-group';
+import { type FeatureGroup, windowFeature } from '../feature-group';
 import { TINY } from './windows';
 
 const SHAPES = [

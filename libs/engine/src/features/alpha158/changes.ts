@@ -1,5 +1,5 @@
-import { RecentValues } from '../recent-values';
-import { FactorFamily } from './factor';
+import { type RecentValues } from '../recent-values';
+import { type FactorFamily } from './factor';
 import { TINY, WINDOWS } from './windows';
 
 /** How often and how far closes and volume rose and fell. */

@@ -1,5 +1,5 @@
 import { RecentValues } from '../recent-values';
-import { FactorFamily } from './factor';
+import { type FactorFamily } from './factor';
 import { WINDOWS } from './windows';
 
 /** Qlib takes what deviates by no more than this for flat. */

@@ -1,4 +1,4 @@
-import { FactorFamily } from './factor';
+import { type FactorFamily } from './factor';
 import { TINY, WINDOWS } from './windows';
 
 /** How high, how low and how long ago the extremes of the last bars were. */

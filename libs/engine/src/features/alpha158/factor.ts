@@ -1,5 +1,5 @@
-import { FeatureDescription, windowFeature } from '../feature-group';
-import { BarHistory } from './bar-history';
+import { type FeatureDescription, windowFeature } from '../feature-group';
+import { type BarHistory } from './bar-history';
 import { WINDOWS } from './windows';
 
 /** A feature of Alpha158 that is computed over each of the windows. */

@@ -1,4 +1,4 @@
-import { FactorFamily } from './factor';
+import { type FactorFamily } from './factor';
 import { SortedWindow } from './sorted-window';
 import { WINDOWS } from './windows';
 

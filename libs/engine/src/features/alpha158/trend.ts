@@ -1,4 +1,4 @@
-import { FactorFamily } from './factor';
+import { type FactorFamily } from './factor';
 import { WINDOWS } from './windows';
 
 /** Where the close lies in the course of the last closes, and the line of least squares through them. */

@@ -1,5 +1,5 @@
 import { RecentValues } from '../recent-values';
-import { FactorFamily } from './factor';
+import { type FactorFamily } from './factor';
 import { TINY, WINDOWS } from './windows';
 
 /** How much traded, and how unevenly. */

@@ -1,4 +1,4 @@
-import { FeatureGroup } from '../feature-group';
+import { type FeatureGroup } from '../feature-group';
 import { BarHistory } from './bar-history';
 import { changesFamily } from './changes';
 import { correlationFamily } from './correlation';

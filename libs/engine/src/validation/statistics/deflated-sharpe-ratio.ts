@@ -1,6 +1,6 @@
 import { expectedMaximumSharpe } from './expected-maximum-sharpe';
 import { probabilisticSharpeRatio } from './probabilistic-sharpe-ratio';
-import { ReturnMoments } from './return-moments';
+import { type ReturnMoments } from './return-moments';
 
 /** With fewer, the expected maximum is a poor approximation and the trials' deviation is a guess. */
 const FEWEST_TRIALS_TO_DEFLATE = 5;

@@ -1,5 +1,5 @@
 import { normalCumulative } from './normal-cumulative';
-import { ReturnMoments } from './return-moments';
+import { type ReturnMoments } from './return-moments';
 import { sharpeRatioVariance } from './sharpe-ratio-variance';
 
 /**

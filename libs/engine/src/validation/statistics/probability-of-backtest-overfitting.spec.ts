@@ -1,5 +1,5 @@
 import { readFixture } from '../../../test/read-fixture';
-import { allocateBlockSums, BlockSums, sumBlocks } from './block-sums';
+import { allocateBlockSums, type BlockSums, sumBlocks } from './block-sums';
 import { chooseBlockCount, probabilityOfBacktestOverfitting } from './probability-of-backtest-overfitting';
 
 /** The same by numpy and scipy.stats.rankdata from the whole matrix, split by split; columns in 1/units. */

@@ -1,6 +1,6 @@
 import { computeMean } from '../../performance/compute-mean';
 import { averageRank } from './average-rank';
-import { BlockSums } from './block-sums';
+import { type BlockSums } from './block-sums';
 
 /** Below this variance the deviation is rounding and not risk (1e-12, squared). */
 const NO_VARIANCE = 1e-24;

@@ -1,4 +1,4 @@
-import { ReturnMoments } from './return-moments';
+import { type ReturnMoments } from './return-moments';
 
 /**
  * Variance of an estimated Sharpe ratio times the observations (less one): 1 - γ₃·SR + (γ₄ - 1)/4·SR², from skewness γ₃

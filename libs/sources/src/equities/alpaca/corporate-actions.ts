@@ -1,4 +1,4 @@
-import { sumDecimalText } from '#engine/market/decimal-text';
+import { sumDecimalText } from '#engine/decimal/decimal-text';
 import type { Dividend, Split } from '../equity-source';
 import { dateAt, listAt, positiveDecimalAt, recordAt } from '../json-value';
 import { splitAdjustment } from '../split-adjustment';

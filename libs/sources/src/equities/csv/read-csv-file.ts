@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { csvFields, splitCsvLine } from '#engine/market/csv-line';
+import { csvFields, splitCsvLine } from '#engine/csv/csv-line';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import { readTextLines } from '#platform/text/read-text-lines';
 import { SourceFailure } from '../../source-failure';

@@ -1,6 +1,6 @@
-import { readCandleCsvHeader } from '#engine/market/candle-csv';
-import { findColumns } from '#engine/market/csv-columns';
-import { DECIMAL_TEXT_RULE, isDecimalText, isPositiveDecimalText } from '#engine/market/decimal-text';
+import { readCandleCsvHeader } from '#engine/csv/candle-csv';
+import { findColumns } from '#engine/csv/csv-columns';
+import { DECIMAL_TEXT_RULE, isDecimalText, isPositiveDecimalText } from '#engine/decimal/decimal-text';
 import { formatDate } from '#engine/market/parse-time';
 import type { SourceCandle } from '../../exchanges/exchange-source';
 import type { SessionSpan } from '../complete-history';

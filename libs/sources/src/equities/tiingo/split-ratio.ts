@@ -1,4 +1,4 @@
-import type { DecimalRatio } from '#engine/market/scale-decimal-text';
+import type { DecimalRatio } from '#engine/decimal/scale-decimal-text';
 
 /** A factor of more digits than this is a fraction that does not end, cut off: 0.33333333 is a third. */
 const EXACT_DIGITS = 5;

@@ -1,6 +1,6 @@
 import { formatDate, parseDate } from '#engine/market/parse-time';
 import { decimalOf } from '../../decimal-of';
-import { SourceFailure } from '../../source-failure';
+import { type SourceFailure } from '../../source-failure';
 import { completeHistory, sessionSpan } from '../complete-history';
 import { DailyTimes } from '../daily-times';
 import type { EquityHistory, EquitySource, SessionRange } from '../equity-source';

@@ -1,4 +1,4 @@
-import { toDecimalText } from '#engine/market/decimal-text';
+import { toDecimalText } from '#engine/decimal/decimal-text';
 
 /** Nine digits distinguish any two floats of 32 bits. */
 const MOST_DIGITS = 9;

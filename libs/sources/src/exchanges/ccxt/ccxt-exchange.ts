@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { INTERVALS, Interval } from '#engine/market/interval';
+import { INTERVALS, type Interval } from '#engine/market/interval';
 import { hasAborted, orAborted } from '#platform/shutdown/or-aborted';
 import { SourceFailure } from '../../source-failure';
 import { ExchangeClock, type FetchTime } from '../exchange-clock';

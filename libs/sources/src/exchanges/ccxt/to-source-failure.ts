@@ -1,4 +1,4 @@
-import { SourceFailure, SourceFailureKind } from '../../source-failure';
+import { SourceFailure, type SourceFailureKind } from '../../source-failure';
 import type { CcxtErrors } from './ccxt-client';
 
 /** What ccxt threw, as a reason of ours. A RateLimitExceeded is a NetworkError to ccxt, so the order counts. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { INTERVALS, Interval, intervalSeconds } from '#engine/market/interval';
+import { INTERVALS, type Interval, intervalSeconds } from '#engine/market/interval';
 import { SourceFailure } from '../../source-failure';
 import { ExchangeClock } from '../exchange-clock';
 import type { ExchangeSource, SettledFunding, SourceCandle } from '../exchange-source';

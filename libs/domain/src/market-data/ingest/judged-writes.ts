@@ -1,0 +1,231 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { LevelShift } from '#engine/market/outlier-judge';
+import type { PoolClient } from 'pg';
+import { isAscending } from '../series/append-candles';
+import { CANDLE_ANNOUNCER, type CandleAnnouncer } from './candle-announcer';
+import { CandleQuarantine, OUTLIER_REASON } from '../quarantine/candle-quarantine';
+import type { CandleSource, SeriesBatch, SeriesWrite } from '../series/candle-writes';
+import { CandlestickStore } from '../series/candlestick.store';
+import { HeldCandles, type KnownAround } from '../quarantine/held-candles';
+import { type SpikeVerdict, SpikeWatch } from '../quarantine/spike-watch';
+
+/** The outcome of a candle that had been held before. */
+export interface SettledCandle {
+  readonly openTime: Date;
+  readonly outcome: 'inserted' | 'updated' | 'replaced' | 'spike';
+}
+
+interface HeldInBatch {
+  /** Its index in the batch. */
+  readonly index: number;
+  /** Candles after it still have to decide; else it is a spike. */
+  readonly awaits: boolean;
+}
+
+/** The outcome of a batch. */
+export interface JudgedWrite {
+  /** Of the batch's own candles. */
+  readonly inserted: number;
+  readonly updated: number;
+  readonly writes: readonly SeriesWrite[];
+  readonly held: readonly HeldInBatch[];
+  readonly settled: readonly SettledCandle[];
+  readonly levelShifts: readonly LevelShift[];
+  /** Kept in quarantine for a jump below ten times. */
+  readonly spikes: number;
+}
+
+export interface WriteRules {
+  readonly source: CandleSource;
+  /** Stored at once whatever it looks like: by request, or from a source that is trusted with its history. */
+  readonly isTrusted: boolean;
+  /** Jumps below ten times are judged as well, by the one candle after them. */
+  readonly judgesSpikes: boolean;
+}
+
+interface AscendingBatch extends SeriesBatch {
+  /** Where each candle was in the batch that was given; undefined where that was ascending. */
+  readonly order?: readonly number[];
+}
+
+const NOTHING: JudgedWrite = {
+  inserted: 0,
+  updated: 0,
+  spikes: 0,
+  writes: [],
+  held: [],
+  settled: [],
+  levelShifts: [],
+};
+
+/** The way of sound candles into their series: they are judged, and decide about those held before them. */
+@Injectable()
+export class JudgedWrites {
+  constructor(
+    private readonly store: CandlestickStore,
+    private readonly quarantine: CandleQuarantine,
+    @Inject(CANDLE_ANNOUNCER) private readonly announcer: CandleAnnouncer,
+    private readonly spikeWatch: SpikeWatch,
+    private readonly heldCandles: HeldCandles,
+  ) {}
+
+  /** Each series named once; answers in the order given. Candles of a batch are judged in ascending time. */
+  async write(batches: readonly SeriesBatch[], rules: WriteRules): Promise<JudgedWrite[]> {
+    const filled = batches.map((batch) => (batch.candles.length > 0 ? ascendingOf(batch) : undefined));
+    const judged = filled.filter((batch) => batch !== undefined);
+    try {
+      const suspects = rules.isTrusted
+        ? new Set<AscendingBatch>()
+        : await this.heldCandles.suspectsAmong(judged, (batch) =>
+            rules.judgesSpikes ? this.spikeWatch.closeBefore(batch) : undefined,
+          );
+      const sound = judged.filter((batch) => !suspects.has(batch));
+      const outcomes = new Map(await this.writeSound(sound, rules));
+      for (const batch of suspects) outcomes.set(batch, await this.decide(batch, rules, { isStored: false }));
+      return filled.map((batch) => (batch && outcomes.get(batch)) ?? NOTHING);
+    } catch (error) {
+      this.spikeWatch.forget(judged);
+      throw error;
+    }
+  }
+
+  /** Batches that hold no outlier. */
+  private async writeSound(
+    batches: readonly AscendingBatch[],
+    rules: WriteRules,
+  ): Promise<[AscendingBatch, JudgedWrite][]> {
+    const verdict = await this.judgeSpikes(batches, rules);
+    // What leaves the quarantine is stored first, what enters it is kept first: whenever this ends, nothing is lost.
+    if (verdict.refused.length > 0) await this.quarantine.keep(verdict.refused, rules.source);
+    const removed = await this.store.removeForming(verdict.spikes);
+    const accepted = verdict.accepted.filter(({ candles }) => candles.length > 0);
+    const writes = accepted.length > 0 ? await this.store.upsert(accepted) : [];
+    this.announce(accepted, writes);
+    if (verdict.released.length > 0) await this.quarantine.release(verdict.released);
+    if (rules.judgesSpikes) this.spikeWatch.noteWrites([...removed, ...writes]);
+    else this.spikeWatch.forget(batches);
+
+    const outcomes: [AscendingBatch, JudgedWrite][] = [];
+    for (const batch of batches) {
+      const write = writes.find(({ seriesId }) => seriesId === batch.seriesId);
+      const decided =
+        write && write.heldCandles > 0 ? await this.decide(batch, rules, { isStored: true }) : NOTHING;
+      const { inserted, updated } = write ?? NOTHING;
+      const spikes = verdict.refused.filter(({ name }) => name === batch.name).length;
+      outcomes.push([
+        batch,
+        { ...decided, inserted, updated, spikes, writes: [...(write ? [write] : []), ...decided.writes] },
+      ]);
+    }
+    return outcomes;
+  }
+
+  /** Judges the candles of a batch as outliers, or, where they are stored already, what they decide about. */
+  private async decide(
+    batch: AscendingBatch,
+    rules: WriteRules,
+    { isStored }: { readonly isStored: boolean },
+  ): Promise<JudgedWrite> {
+    const { outcome, accepted, verdict, spikes } = await this.heldCandles.underLock(batch, async (client) => {
+      const around = isStored ? { ...batch, candles: [] } : batch;
+      const known = await this.heldCandles.knownAround(client, around);
+      const { judge } = known;
+      for (const [position, candle] of batch.candles.entries()) {
+        const openTime = candle.openTime.getTime();
+        if (isStored) judge.replace(openTime);
+        else
+          judge.put({
+            openTime,
+            close: Number(candle.close),
+            candle,
+            index: batch.order?.[position] ?? position,
+          });
+      }
+      judge.settle();
+      return this.carryOut(client, batch, known, rules);
+    });
+    this.announce([accepted], outcome.writes);
+    if (verdict.released.length > 0) await this.quarantine.release(verdict.released);
+    if (rules.judgesSpikes) {
+      const times = spikes.map((openTime) => ({ ...batch, openTime: new Date(openTime) }));
+      await this.store.removeForming([...times, ...verdict.spikes]);
+    }
+    this.spikeWatch.forget([batch]);
+    return outcome;
+  }
+
+  private async carryOut(client: PoolClient, batch: AscendingBatch, known: KnownAround, rules: WriteRules) {
+    const { name } = batch;
+    const { stored, held, dropped, levelShifts } = known.judge.judgement();
+    const accepted = { ...batch, candles: stored.map(({ candle }) => candle) };
+    const verdict = await this.judgeSpikes(accepted.candles.length > 0 ? [accepted] : [], rules);
+    const ownHeld = held.filter(({ candle }) => candle.index !== undefined);
+    const kept = ownHeld.map(({ candle: { candle }, awaits }) => {
+      return { name, candle, reason: OUTLIER_REASON, awaitsNextCandle: awaits };
+    });
+    const toKeep = [...verdict.refused, ...kept];
+    if (toKeep.length > 0) await this.quarantine.keep(toKeep, rules.source, client);
+    const spikes = held.filter(({ awaits }) => !awaits).map(({ candle }) => candle.openTime);
+    await this.heldCandles.note(client, batch, { spikes, dropped });
+    const toWrite = verdict.accepted.filter(({ candles }) => candles.length > 0);
+    const writes = toWrite.length > 0 ? await this.store.merge(toWrite, client) : [];
+
+    const settled = settledOf(known, { stored, held, dropped });
+    const count = (wanted: SettledCandle['outcome']) =>
+      settled.filter(({ outcome }) => outcome === wanted).length;
+    const outcome: JudgedWrite = {
+      inserted: (writes.at(0)?.inserted ?? 0) - count('inserted'),
+      updated: (writes.at(0)?.updated ?? 0) - count('updated'),
+      writes,
+      held: ownHeld.map(({ candle, awaits }) => ({ index: candle.index!, awaits })),
+      settled,
+      levelShifts,
+      spikes: verdict.refused.length,
+    };
+    return { outcome, accepted, verdict, spikes };
+  }
+
+  private judgeSpikes(batches: readonly SeriesBatch[], { judgesSpikes }: WriteRules): Promise<SpikeVerdict> {
+    if (judgesSpikes && batches.length > 0) return this.spikeWatch.judge(batches);
+    return Promise.resolve({ accepted: batches, refused: [], spikes: [], released: [] });
+  }
+
+  private announce(batches: readonly SeriesBatch[], writes: readonly SeriesWrite[]): void {
+    if (writes.length === 0) return;
+    const bySeries = new Map(batches.map((batch) => [batch.seriesId, batch]));
+    this.announcer.announce(
+      writes.map((write) => {
+        const { name, candles } = bySeries.get(write.seriesId)!;
+        return { ...write, name, candles };
+      }),
+    );
+  }
+}
+
+function settledOf(
+  known: KnownAround,
+  {
+    stored,
+    held,
+    dropped,
+  }: Pick<ReturnType<KnownAround['judge']['judgement']>, 'stored' | 'held' | 'dropped'>,
+): SettledCandle[] {
+  const [released, droppedTimes] = [new Set(stored), new Set(dropped)];
+  const heldNow = new Map(held.map(({ candle }) => [candle.openTime, candle]));
+  return known.held.flatMap(({ candle }): SettledCandle[] => {
+    const { openTime } = candle;
+    const settle = (outcome: SettledCandle['outcome']) => [{ openTime: new Date(openTime), outcome }];
+    if (released.has(candle)) return settle(known.stored.has(openTime) ? 'updated' : 'inserted');
+    const now = heldNow.get(openTime);
+    if (droppedTimes.has(openTime) || (now && now !== candle)) return settle('replaced');
+    return now ? settle('spike') : [];
+  });
+}
+
+function ascendingOf(batch: SeriesBatch): AscendingBatch {
+  const { candles } = batch;
+  if (isAscending(candles)) return batch;
+  const timeAt = (index: number) => candles[index].openTime.getTime();
+  const order = [...candles.keys()].sort((one, other) => timeAt(one) - timeAt(other));
+  return { ...batch, candles: order.map((index) => candles[index]), order };
+}

@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DataSource } from 'typeorm';
+import { SPIKE_WINDOW } from '#engine/market/spike';
+import { poolOf } from '../../postgres/pool';
+import type { CandleToQuarantine, QuarantinedTime } from './candle-quarantine';
+import type { SeriesBatch, SeriesTime, SeriesWrite } from '../series/candle-writes';
+import { CandlestickStore } from '../series/candlestick.store';
+import type { SeriesName } from '../series/series.repository';
+import { type LoadedTail, loadSeriesTails } from './load-series-tails';
+import {
+  judgeCandles,
+  rejoinSuspect,
+  type SeriesTail,
+  type StoredAround,
+  type StoredBetween,
+  type SuspectedSpike,
+} from './spike-judgement';
+import { loadStoredBetween } from './stored-between';
+
+export interface SpikeVerdict {
+  readonly accepted: readonly SeriesBatch[];
+  readonly refused: readonly CandleToQuarantine[];
+  /** Where those among them lie that are spikes for sure: what is stored of them is a state before the jump. */
+  readonly spikes: readonly SeriesTime[];
+  /** Candles in quarantine that need not be there any longer. */
+  readonly released: readonly QuarantinedTime[];
+}
+
+export interface RememberedClose {
+  readonly close: number;
+  /** Of the series: at any other one somebody else has written since. */
+  readonly version: number;
+}
+
+const REMEMBERED_SERIES = 20_000;
+const NOTHING_BETWEEN: ReadonlyMap<number, StoredBetween> = new Map();
+
+/**
+ * Keeps spikes of our own connectors out of the series. It remembers where each series it has seen ends, so that a feed queries the
+ * database only when a close jumps; a series that somebody else wrote as well is looked up anew.
+ */
+@Injectable()
+export class SpikeWatch {
+  private readonly tails = new LRUCache<number, SeriesTail>({ max: REMEMBERED_SERIES });
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly store: CandlestickStore,
+  ) {}
+
+  /** Judges candles that break no other rule; each series is named once. */
+  async judge(batches: readonly SeriesBatch[]): Promise<SpikeVerdict> {
+    const pool = poolOf(this.dataSource);
+    const ascending = batches.map((batch) => ({ ...batch, candles: sortedByTime(batch.candles) }));
+    const loaded = await loadSeriesTails(
+      pool,
+      ascending.filter((batch) => !this.knowsTailOf(batch)),
+    );
+    const rejoined = ascending.map((batch) => {
+      const known: LoadedTail = loaded.get(batch.seriesId) ?? { tail: this.tails.get(batch.seriesId)! };
+      // Until all of it is done nothing is remembered that may not have come about.
+      this.tails.delete(batch.seriesId);
+      return {
+        ...batch,
+        ...known,
+        ...rejoinSuspect(known.tail, batch.candles),
+        heldBefore: suspectOf(known.tail),
+      };
+    });
+    const between = await loadStoredBetween(
+      pool,
+      rejoined.filter(({ seriesId }) => loaded.has(seriesId)),
+    );
+
+    const accepted: SeriesBatch[] = [];
+    const refused: CandleToQuarantine[] = [];
+    const spikes: SeriesTime[] = [];
+    const released: QuarantinedTime[] = [];
+    for (const { tail, closeAfter, heldBefore, ...batch } of rejoined) {
+      const { name, seriesId, interval, candles } = batch;
+      const closesBefore = this.closesBefore(batch, between.get(seriesId));
+      const around = { closesBefore, between: between.get(seriesId) ?? NOTHING_BETWEEN, closeAfter };
+      const judgement = await judgeCandles(tail, interval, candles, around);
+      // Before candles that are stored already the end of the series is another one.
+      if (closeAfter === undefined) this.tails.set(seriesId, judgement.tail);
+
+      accepted.push({ ...batch, candles: judgement.accepted });
+      if (
+        heldBefore &&
+        judgement.accepted.some(({ openTime }) => isSameTime(openTime, heldBefore.openTime))
+      ) {
+        released.push({ name, openTime: heldBefore.openTime });
+      }
+      refused.push(...judgement.spikes.map((spike) => spikeToQuarantine(name, spike)));
+      spikes.push(...judgement.spikes.map(({ candle }) => ({ seriesId, name, openTime: candle.openTime })));
+      if (judgement.tail.state === 'suspect' && judgement.tail.suspect.candle !== heldBefore) {
+        refused.push(suspectToQuarantine(name, judgement.tail.suspect));
+      }
+    }
+    return { accepted, refused, spikes, released };
+  }
+
+  /** To be called with what was written of what was accepted. Where another writer came between, the tail is not known any more. */
+  noteWrites(writes: readonly Pick<SeriesWrite, 'seriesId' | 'version'>[]): void {
+    for (const { seriesId, version } of writes) {
+      const tail = this.tails.get(seriesId);
+      if (!tail) continue;
+      if (version === tail.version + 1) this.tails.set(seriesId, { ...tail, version });
+      else this.tails.delete(seriesId);
+    }
+  }
+
+  /** To be called when what was accepted may not have been written. */
+  forget(batches: readonly { readonly seriesId: number }[]): void {
+    for (const { seriesId } of batches) this.tails.delete(seriesId);
+  }
+
+  /** The close stored right before the first of the candles, ascending, where it is remembered, and at which version. */
+  closeBefore(batch: SeriesBatch): RememberedClose | undefined {
+    if (!this.knowsTailOf(batch)) return undefined;
+    const { version, newest, previous } = this.tails.get(batch.seriesId)!;
+    const first = batch.candles[0].openTime.getTime();
+    const close = newest && newest.openTime < first ? newest.close : previous?.close;
+    return close === undefined ? undefined : { close, version };
+  }
+
+  private knowsTailOf({ seriesId, candles }: SeriesBatch): boolean {
+    const tail = this.tails.get(seriesId);
+    if (!tail) return false;
+    const first = candles[0].openTime.getTime();
+    if (!tail.newest || first > tail.newest.openTime) return true;
+    return first === tail.newest.openTime && tail.previous !== undefined;
+  }
+
+  private closesBefore(
+    { seriesId, name, candles }: SeriesBatch,
+    between = NOTHING_BETWEEN,
+  ): StoredAround['closesBefore'] {
+    const starts = [candles[0].openTime.getTime(), ...between.keys()].sort((a, b) => a - b);
+    const stored = new Map<number, number[]>();
+    return async (accepted, { openTime }) => {
+      // Since the last stored candle on the way: those accepted before that one do not lead up to this candle.
+      const start = starts.findLast((time) => time <= openTime.getTime())!;
+      const earlier = accepted
+        .filter((candle) => candle.openTime.getTime() >= start && candle.openTime < openTime)
+        .slice(-SPIKE_WINDOW);
+      let closes = stored.get(start);
+      if (!closes && earlier.length < SPIKE_WINDOW) {
+        const time = { seriesId, name, openTime: new Date(start) };
+        const [before] = await this.store.closesBefore([time], SPIKE_WINDOW);
+        closes = before.map(({ close }) => close);
+        stored.set(start, closes);
+      }
+      return [...(closes ?? []), ...earlier.map(({ close }) => Number(close))];
+    };
+  }
+}
+
+const suspectOf = (tail: SeriesTail) => (tail.state === 'suspect' ? tail.suspect.candle : undefined);
+
+function spikeToQuarantine(name: SeriesName, { candle, before }: SuspectedSpike): CandleToQuarantine {
+  const reason = `close jumps from ${before} to ${candle.close} and the next candle is back`;
+  return { name, candle, reason, awaitsNextCandle: false };
+}
+
+function suspectToQuarantine(name: SeriesName, { candle, before }: SuspectedSpike): CandleToQuarantine {
+  const reason = `close jumps from ${before} to ${candle.close}; awaits the next candle`;
+  return { name, candle, reason, awaitsNextCandle: true };
+}
+
+function isSameTime(one: Date, other: Date): boolean {
+  return one.getTime() === other.getTime();
+}
+
+function sortedByTime<Item extends { readonly openTime: Date }>(items: readonly Item[]): Item[] {
+  return [...items].sort((a, b) => a.openTime.getTime() - b.openTime.getTime());
+}

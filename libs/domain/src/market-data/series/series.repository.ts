@@ -1,0 +1,187 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { DataSource, type FindOptionsWhere } from 'typeorm';
+import { calendarOf } from '#engine/calendar/calendar';
+import { type Interval, intervalSeconds } from '#engine/market/interval';
+import { poolOf } from '../../postgres/pool';
+import { closedBefore } from './closed-candles';
+import type { IntervalSeries } from './interval-candles';
+import { newSeriesCalendar } from './series-calendars';
+import { Series } from './series.entity';
+
+export interface SeriesName {
+  readonly exchange: string;
+  readonly symbol: string;
+  readonly interval: Interval;
+}
+
+export type SeriesFilter = Partial<Record<keyof SeriesName, string>>;
+
+/** Where a series' candles lie, by its counters. */
+export type SeriesExtent = Pick<Series, 'id' | 'candleCount' | 'firstOpenTime' | 'lastOpenTime'>;
+
+/**
+ * SQL over a row of `series`: a text that changes with every change of its candles. The version alone would come again when
+ * a database is restored from a backup and goes on.
+ */
+export const SERIES_STATE_SQL = `id || '.' || version || '.' || coalesce(extract(epoch from last_write_at) * 1000000, 0)::bigint`;
+
+const REMEMBERED_SERIES = 50_000;
+/** From so many on the planner's statistics are renewed at once; autovacuum would do it within a minute. */
+const MANY_NEW_SERIES = 500;
+
+const LATEST_SERIES = `
+  select id, candle_count as count, extract(epoch from first_open_time)::float8 as first,
+         extract(epoch from last_open_time)::float8 as last, sum(candle_count) over () as total
+  from series
+  where candle_count > 0 and exchange = coalesce($1, exchange) and symbol = coalesce($2, symbol)
+    and interval = coalesce($3, interval)
+  order by last_open_time desc, id desc limit $4`;
+
+@Injectable()
+export class SeriesRepository {
+  /** Only for writes, whose statements compare id and name: a restored database may have given the ids to other series. */
+  private readonly ids = new LRUCache<string, number>({ max: REMEMBERED_SERIES });
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  find({ exchange, symbol, interval }: SeriesName): Promise<Series | null> {
+    return this.dataSource.manager.findOneBy(Series, { exchange, symbol, interval });
+  }
+
+  /**
+   * Where there are no candles of the interval, those of the longest one that divides it; null where there are none of these.
+   * A series whose first candle is still open says nothing yet, and does not come before one that does.
+   */
+  async findForInterval({ exchange, symbol, interval }: SeriesName): Promise<IntervalSeries | null> {
+    const wanted = intervalSeconds(interval);
+    const longestFirst = (await this.findMatching({ exchange, symbol }))
+      .filter((series) => series.candleCount > 0 && wanted % intervalSeconds(series.interval) === 0)
+      .sort((a, b) => intervalSeconds(b.interval) - intervalSeconds(a.interval));
+    const series =
+      longestFirst.find(({ firstOpenTime, interval }) => firstOpenTime! < closedBefore(interval)) ??
+      longestFirst.at(0);
+    return series ? { series, interval } : null;
+  }
+
+  findMatching(filter: SeriesFilter): Promise<Series[]> {
+    const where: FindOptionsWhere<Series> = {};
+    if (filter.exchange !== undefined) where.exchange = filter.exchange;
+    if (filter.symbol !== undefined) where.symbol = filter.symbol;
+    if (filter.interval !== undefined) where.interval = filter.interval as Interval;
+    return this.dataSource.manager.findBy(Series, where);
+  }
+
+  /**
+   * The series that can hold the newest so many candles of all that match, and how many candles all of them have. The
+   * newest N candles lie in the N series whose own newest candles are the newest: every other series has N candles before it.
+   * null: all series that hold candles.
+   */
+  async findLatest(
+    filter: SeriesFilter,
+    candles: number | null,
+  ): Promise<{ series: SeriesExtent[]; total: number }> {
+    // Past the ORM, and times as numbers: both are most of what a list over many series costs here.
+    const { rows } = await poolOf(this.dataSource).query<{
+      id: number;
+      count: string;
+      first: number;
+      last: number;
+      total: string;
+    }>({
+      name: 'latest-series',
+      text: LATEST_SERIES,
+      values: [filter.exchange ?? null, filter.symbol ?? null, filter.interval ?? null, candles],
+    });
+    const series = rows.map(({ id, count, first, last }) => ({
+      id,
+      candleCount: Number(count),
+      firstOpenTime: new Date(first * 1000),
+      lastOpenTime: new Date(last * 1000),
+    }));
+    return { series, total: Number(rows[0]?.total ?? 0) };
+  }
+
+  /** The exchanges that hold the symbol, at any interval, in alphabetical order. */
+  async exchangesOf(symbol: string): Promise<string[]> {
+    const rows: { exchange: string }[] = await this.dataSource.query(
+      'select distinct exchange from series where symbol = $1 order by exchange',
+      [symbol],
+    );
+    return rows.map((row) => row.exchange);
+  }
+
+  /** The series' id; the series is made when it does not exist yet. */
+  async idOf(name: SeriesName): Promise<number> {
+    const key = keyOf(name);
+    const remembered = this.ids.get(key);
+    if (remembered !== undefined) return remembered;
+    const id = (await this.find(name))?.id ?? (await this.create(name));
+    this.ids.set(key, id);
+    return id;
+  }
+
+  /** Their ids are looked up again by who needs them next. */
+  forget(names: readonly SeriesName[]): void {
+    for (const name of names) this.ids.delete(keyOf(name));
+  }
+
+  /** Looks up the ids of series, and makes those that do not exist yet, in one go; `idOf` then knows them. */
+  async rememberIds(names: readonly SeriesName[]): Promise<void> {
+    const unknownKeys = new Map<string, SeriesName>();
+    for (const name of names) {
+      const key = keyOf(name);
+      if (!this.ids.has(key)) unknownKeys.set(key, name);
+    }
+    const unknown = [...unknownKeys.values()];
+    if (unknown.length === 0) return;
+    const columns = [
+      unknown.map(({ exchange }) => exchange),
+      unknown.map(({ symbol }) => symbol),
+      unknown.map(({ interval }) => interval),
+    ];
+    const find = () =>
+      this.dataSource.query<(SeriesName & { id: number })[]>(
+        `select id, exchange, symbol, interval from series
+         where (exchange, symbol, interval) in (select * from unnest($1::text[], $2::text[], $3::text[]))`,
+        columns,
+      );
+    let found = await find();
+    if (found.length < unknown.length) {
+      const known = new Set(found.map(keyOf));
+      const missing = unknown.filter((name) => !known.has(keyOf(name)));
+      await this.dataSource.query(
+        `insert into series (exchange, symbol, interval, calendar)
+         select exchange, symbol, interval, ${newSeriesCalendar('missing.exchange', 'missing.symbol', 'by_exchange')}
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as missing (exchange, symbol, interval, by_exchange)
+         on conflict (exchange, symbol, interval) do nothing`,
+        [
+          missing.map(({ exchange }) => exchange),
+          missing.map(({ symbol }) => symbol),
+          missing.map(({ interval }) => interval),
+          missing.map(({ exchange }) => calendarOf(exchange)),
+        ],
+      );
+      // Statements are planned for the few series that there were, and would go through all of them for each.
+      if (missing.length >= MANY_NEW_SERIES) await this.dataSource.query('analyze series');
+      found = await find();
+    }
+    for (const series of found) this.ids.set(keyOf(series), series.id);
+  }
+
+  /** Two processes may create the same series at once: the second finds what the first inserted. */
+  private async create({ exchange, symbol, interval }: SeriesName): Promise<number> {
+    const inserted: { id: number }[] = await this.dataSource.query(
+      `insert into series (exchange, symbol, interval, calendar)
+       values ($1, $2, $3, ${newSeriesCalendar('$1', '$2', '$4')})
+       on conflict (exchange, symbol, interval) do nothing returning id`,
+      [exchange, symbol, interval, calendarOf(exchange)],
+    );
+    const series = inserted[0] ?? (await this.find({ exchange, symbol, interval }));
+    return series.id;
+  }
+}
+
+function keyOf({ exchange, symbol, interval }: SeriesName): string {
+  return JSON.stringify([exchange, symbol, interval]);
+}

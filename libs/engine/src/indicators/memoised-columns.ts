@@ -1,0 +1,42 @@
+import { averageTrueRange } from '../indicators/average-true-range';
+import { exponentialMovingAverage } from '../indicators/exponential-moving-average';
+import { middleOfRange } from '../indicators/ichimoku';
+import { type IndicatorMemo } from '../indicators/indicator-memo';
+import { rollingHighest, rollingLowest } from '../indicators/rolling-extremes';
+import { rollingStandardDeviation } from '../indicators/rolling-standard-deviation';
+import { simpleMovingAverage } from '../indicators/simple-moving-average';
+import { type CandleColumns } from '../market/candle-columns';
+
+/** The columns that several strategies read, each under one key. */
+
+export function smaOfClose({ close }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
+  return memo.get(`sma:close:${period}`, () => simpleMovingAverage(close, period));
+}
+
+export function emaOfClose({ close }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
+  return memo.get(`ema:close:${period}`, () => exponentialMovingAverage(close, period));
+}
+
+export function deviationOfClose(
+  { close }: CandleColumns,
+  period: number,
+  memo: IndicatorMemo,
+): Float64Array {
+  return memo.get(`stddev:close:${period}`, () => rollingStandardDeviation(close, period));
+}
+
+export function highestHigh({ high }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
+  return memo.get(`highest:high:${period}`, () => rollingHighest(high, period));
+}
+
+export function lowestLow({ low }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
+  return memo.get(`lowest:low:${period}`, () => rollingLowest(low, period));
+}
+
+export function middleOfExtremes(candles: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
+  return memo.get(`range_middle:${period}`, () => middleOfRange(candles, period));
+}
+
+export function averageRange(candles: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
+  return memo.get(`atr:${period}`, () => averageTrueRange(candles, period));
+}

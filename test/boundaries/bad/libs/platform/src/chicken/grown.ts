@@ -1,0 +1,1 @@
+export const grown = 'a chicken';

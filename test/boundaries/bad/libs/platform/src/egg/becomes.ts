@@ -1,0 +1,1 @@
+export { grown } from '../chicken/grown';

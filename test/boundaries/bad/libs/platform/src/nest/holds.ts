@@ -1,0 +1,1 @@
+export { lays } from '../egg/lays';

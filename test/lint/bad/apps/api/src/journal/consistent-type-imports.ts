@@ -1,0 +1,3 @@
+import { Server } from 'node:http';
+
+export const portOf = (server: Server) => server.address();
