@@ -1,6 +1,6 @@
-import { CandleColumnsLoader } from '#domain/market-data/candle-columns.loader';
-import { CandleCorrections } from '#domain/market-data/candle-corrections';
-import { UnconfirmedCandles, unconfirmedWarnings } from '#domain/market-data/unconfirmed-candles';
+import { CandleColumnsLoader } from '#domain/market-data/reading/candle-columns.loader';
+import { CandleCorrections } from '#domain/market-data/revisions/candle-corrections';
+import { UnconfirmedCandles, unconfirmedWarnings } from '#domain/market-data/reading/unconfirmed-candles';
 import { RollUps } from '#domain/roll-ups/roll-ups';
 import { formatDateTime } from '#engine/market/parse-time';
 import { flatCandle } from './support/candles';

@@ -70,7 +70,10 @@ export function spawnServer(cluster: Cluster, port: number): ServerProcess {
     ...(cluster.isDurable
       ? []
       : [
-          ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_wal_size=4GB'],
+          'fsync=off',
+          'synchronous_commit=off',
+          'full_page_writes=off',
+          'max_wal_size=4GB',
           // Several suites at once, each with processes of its own.
           'max_connections=1000',
         ]),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { NOT_FINISHED } from '../job-rows/job-row';
 import { type ClaimedRow, JobRows } from '../job-rows/job-rows';
-import type { SeriesName } from '../market-data/series.repository';
+import type { SeriesName } from '../market-data/series/series.repository';
 import { GapRepair } from './gap-repair.entity';
 
 interface RequestedRepair {
@@ -32,7 +32,10 @@ export type ClaimedRepair = ClaimedRow<GapRepair>;
 export class GapRepairs extends JobRows<GapRepair> {
   constructor(dataSource: DataSource) {
     super(dataSource, {
-      ...{ entity: GapRepair, table: 'gap_repairs', jobName: 'gap-repair', what: 'The repair' },
+      entity: GapRepair,
+      table: 'gap_repairs',
+      jobName: 'gap-repair',
+      what: 'The repair',
     });
   }
 
@@ -52,8 +55,10 @@ export class GapRepairs extends JobRows<GapRepair> {
     ]);
     const waiting = await manager.findOneBy(GapRepair, {
       ...same,
-      ...{ startTime: range.startTime ?? IsNull(), endTime: range.endTime ?? IsNull() },
-      ...{ status: 'queued', progressedTo: IsNull() },
+      startTime: range.startTime ?? IsNull(),
+      endTime: range.endTime ?? IsNull(),
+      status: 'queued',
+      progressedTo: IsNull(),
     });
     if (waiting) return { repair: waiting, isNew: false };
     const repair = await manager.save(
