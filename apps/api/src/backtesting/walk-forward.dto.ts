@@ -1,6 +1,5 @@
 import type { StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { toWire } from '#domain/records/to-wire';
-import { formatDateTime } from '#engine/market/parse-time';
 import type { WalkForwardSummary } from '#engine/validation/assemble-walk-forward';
 import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
 import {
@@ -10,7 +9,6 @@ import {
   NumberAnswer,
   NumbersAnswer,
   ObjectAnswer,
-  TimeAnswer,
   WordAnswer,
 } from '../http/answer-fields';
 import type { CandlesCorrectedSince } from './candles-corrected.dto';
@@ -21,57 +19,10 @@ import {
   type ShownSearch,
   toParameterSearchRead,
 } from './parameter-search-read.dto';
-import {
-  HoldingRead,
-  OverfittingRead,
-  SignificanceRead,
-  toOverfitting,
-  toWindowFigures,
-  WindowFiguresRead,
-} from './search-figures.dto';
+import { HoldingRead, OverfittingRead, SignificanceRead, toOverfitting } from './search-figures.dto';
 import { toJudgement } from './to-judgement';
 import { VerdictRead } from './verdict.dto';
-
-class WalkForwardWindowRead {
-  @CountAnswer('index from 0', { description: 'Number of the window, in the order of time', example: 0 })
-  index: number;
-
-  @TimeAnswer({
-    description: 'Open of the first bar that parameters are chosen on',
-    example: '2000-01-03T00:00:00Z',
-  })
-  train_start: string;
-
-  @TimeAnswer({
-    description: 'Open of the last bar that parameters are chosen on',
-    example: '2003-05-27T00:00:00Z',
-  })
-  train_end: string;
-
-  @TimeAnswer({
-    description: 'Open of the first bar that they are tested on',
-    example: '2003-05-28T00:00:00Z',
-  })
-  test_start: string;
-
-  @TimeAnswer({
-    description: 'Open of the last bar that they are tested on',
-    example: '2006-10-12T00:00:00Z',
-  })
-  test_end: string;
-
-  @MapAnswer(
-    { type: 'number' },
-    { description: 'The parameters chosen, by name', example: { fast: 20, slow: 100 } },
-  )
-  best_parameters: Readonly<Record<string, number>>;
-
-  @ObjectAnswer(WindowFiguresRead, { description: 'Figures of the training, with the parameters chosen' })
-  in_sample: WindowFiguresRead;
-
-  @ObjectAnswer(WindowFiguresRead, { description: 'Figures of the test' })
-  out_of_sample: WindowFiguresRead;
-}
+import { toWalkForwardWindow, WalkForwardWindowRead } from './walk-forward-window.dto';
 
 class ParameterStabilityRead {
   @NumbersAnswer({
@@ -232,16 +183,7 @@ export function toWalkForwardRead(
   return {
     ...read,
     ...toJudgement(search.result),
-    windows: windows.map((window) => ({
-      index: window.index,
-      train_start: formatDateTime(window.trainStart),
-      train_end: formatDateTime(window.trainEnd),
-      test_start: formatDateTime(window.testStart),
-      test_end: formatDateTime(window.testEnd),
-      best_parameters: window.bestParameters,
-      in_sample: toWindowFigures(window.inSample),
-      out_of_sample: toWindowFigures(window.outOfSample),
-    })),
+    windows: windows.map(toWalkForwardWindow),
     summary: toWalkForwardSummary(summary),
     overfitting: toOverfitting(overfitting),
     fingerprint: toFingerprint(fingerprint),
