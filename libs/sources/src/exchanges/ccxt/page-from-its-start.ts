@@ -1,4 +1,4 @@
-import { type Interval, intervalSeconds } from '#engine/market/interval';
+import { Interval, intervalSeconds } from '#engine/market/interval';
 import type { SourceCandle } from '../exchange-source';
 
 interface PageRequest {
