@@ -1,4 +1,4 @@
-import { Interval, intervalSeconds } from '#engine/market/interval';
+import { type Interval, intervalSeconds } from '#engine/market/interval';
 import type { SourceCandle } from '../exchange-source';
 
 interface PageRequest {
