@@ -3,6 +3,7 @@ import type { StoredRegime } from '#domain/analysis/stored-regime.entity';
 import { type Interval, INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { REGIMES, type Regime } from '#engine/regime/label-states';
+import { SymbolProperty } from '../http/series-properties';
 import { IntegerField, IntervalField, TextField } from '../http/validation/fields';
 
 const SYMBOL = { description: 'The symbol, matched verbatim', example: 'SPX', maximum: 128 };
@@ -45,7 +46,7 @@ export class ComputeRegimeDto {
 }
 
 export class RegimeResponse {
-  @ApiProperty({ example: 'SPX', description: 'The symbol' })
+  @SymbolProperty()
   symbol: string;
 
   @ApiProperty({ example: 'us', description: 'The exchange of the candles' })

@@ -4,6 +4,7 @@ import type { EquityIngest } from '#domain/equities/equity-ingest.entity';
 import { formatDateTime } from '#engine/market/parse-time';
 import { TICKER, TICKER_RULE } from '#sources/equities/ticker';
 import { JOB_STATES, jobStateOf } from '../http/job-state';
+import { SymbolProperty } from '../http/series-properties';
 import { field } from '../http/validation/field';
 import { DateField } from '../http/validation/fields';
 
@@ -106,7 +107,7 @@ export class EquityJob {
 }
 
 class EquitySymbolOutcome {
-  @ApiProperty({ example: 'SPX', description: 'The symbol' })
+  @SymbolProperty()
   symbol: string;
 
   @ApiProperty({ example: 'completed', enum: JOB_STATES, description: 'State of the symbol in the job' })

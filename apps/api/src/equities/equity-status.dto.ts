@@ -5,6 +5,7 @@ import type { TrackedSymbol } from '#domain/equities/equity-symbols';
 import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { EquityJob, toEquityJob } from './equities.dto';
+import { SymbolProperty } from '../http/series-properties';
 
 const TIME = { type: String, format: 'date-time', nullable: true } as const;
 const COUNT = { type: 'integer' } as const;
@@ -23,7 +24,7 @@ class EquityQueueRead {
 }
 
 class TrackedSymbolRead {
-  @ApiProperty({ example: 'SPX', description: 'The symbol' })
+  @SymbolProperty()
   symbol: string;
 
   @ApiProperty({ example: EQUITY_INTERVAL, description: 'Of the candles', enum: INTERVALS })

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FEATURE_VERSION } from '#engine/features/feature-set';
-import { INTERVALS } from '#engine/market/interval';
+import { FoundExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
 import { DateTimeField, IntegerQueryField, TextField } from '../http/validation/fields';
 import { FeaturesQuery } from './features.dto';
 
@@ -40,13 +40,13 @@ export class FeatureHistoryQuery extends FeaturesQuery {
 }
 
 export class FeatureHistoryRead {
-  @ApiProperty({ example: 'SPX', description: 'The symbol' })
+  @SymbolProperty()
   symbol: string;
 
-  @ApiProperty({ example: 'us', type: String, nullable: true, description: 'null: no exchange has it' })
+  @FoundExchangeProperty()
   exchange: string | null;
 
-  @ApiProperty({ example: '1d', enum: INTERVALS, description: 'Time from one open to the next' })
+  @IntervalProperty()
   interval: string;
 
   @ApiProperty({ example: 1, type: 'integer', description: 'Of the definitions' })

@@ -2,8 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ServedFeatureSet } from '#domain/features/feature-sets';
 import { FEATURE_VERSION, FEATURE_WARMUP_BARS, FEATURES } from '#engine/features/feature-set';
 import { EXCHANGE_MAXIMUM_CHARACTERS, SYMBOL_MAXIMUM_CHARACTERS } from '#engine/market/candle-record';
-import { INTERVALS, type Interval } from '#engine/market/interval';
+import type { Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
+import { FoundExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
 import { IntervalField, TextField } from '../http/validation/fields';
 
 export const SYMBOL = {
@@ -33,13 +34,13 @@ export class FeaturesQuery {
 const WARMUP_EXAMPLE = { bars: 382, needed: 382, complete: true };
 
 export class FeaturesRead {
-  @ApiProperty({ example: 'SPX', description: 'The symbol' })
+  @SymbolProperty()
   symbol: string;
 
-  @ApiProperty({ example: 'us', type: String, nullable: true, description: 'null: no exchange has it' })
+  @FoundExchangeProperty()
   exchange: string | null;
 
-  @ApiProperty({ example: '1d', enum: INTERVALS, description: 'Time from one open to the next' })
+  @IntervalProperty()
   interval: string;
 
   @ApiProperty({

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
-import { type Interval, INTERVALS } from '#engine/market/interval';
+import type { Interval } from '#engine/market/interval';
 import type { LevelShift } from '#engine/market/outlier-judge';
 import { formatDateTime } from '#engine/market/parse-time';
+import { ExchangeProperty, IntervalProperty } from '../http/series-properties';
 import { BooleanQueryField, IntervalField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './series-name.dto';
 
@@ -52,13 +53,13 @@ class LineError {
 }
 
 export class LevelShiftRead {
-  @ApiProperty({ example: 'us', description: 'The exchange' })
+  @ExchangeProperty()
   exchange: string;
 
   @ApiProperty({ example: 'ACME', description: 'The symbol' })
   symbol: string;
 
-  @ApiProperty({ enum: INTERVALS, example: '1d', description: 'Time from one open to the next' })
+  @IntervalProperty()
   interval: string;
 
   @ApiProperty({

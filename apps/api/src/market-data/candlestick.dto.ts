@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { toCandlestickId } from '#domain/market-data/series/candlestick-id';
 import type { CandleToWrite } from '#domain/market-data/series/candle-writes';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
-import { INTERVALS, type Interval } from '#engine/market/interval';
+import type { Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { CandlestickPageQuery } from '../http/page.dto';
 import {
@@ -13,6 +13,7 @@ import {
   IntervalField,
   TextField,
 } from '../http/validation/fields';
+import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
 import { EXCHANGE, SYMBOL } from './series-name.dto';
 
 const PRICE = {
@@ -137,13 +138,13 @@ export class CandlestickRead {
   })
   id: number;
 
-  @ApiProperty({ example: 'us', description: 'The exchange' })
+  @ExchangeProperty()
   exchange: string;
 
-  @ApiProperty({ example: 'SPX', description: 'The symbol' })
+  @SymbolProperty()
   symbol: string;
 
-  @ApiProperty({ enum: INTERVALS, example: '1d', description: 'Time from one open to the next' })
+  @IntervalProperty()
   interval: string;
 
   @ApiProperty({

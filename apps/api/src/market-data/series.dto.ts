@@ -5,6 +5,7 @@ import { type Calendar, CALENDARS } from '#engine/calendar/calendar';
 import { INTERVALS, type Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { RecordPageQuery } from '../http/page.dto';
+import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
 import { IntervalField, OneOfField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './series-name.dto';
 
@@ -83,13 +84,13 @@ class RollUpProblemRead {
 }
 
 export class SeriesRead {
-  @ApiProperty({ example: 'us', description: 'The exchange' })
+  @ExchangeProperty()
   exchange: string;
 
-  @ApiProperty({ example: 'SPX', description: 'The symbol' })
+  @SymbolProperty()
   symbol: string;
 
-  @ApiProperty({ enum: INTERVALS, example: '1d', description: 'Time from one open to the next' })
+  @IntervalProperty()
   interval: string;
 
   @ApiProperty({ enum: CALENDARS, example: 'XNYS', description: 'When the series trades' })

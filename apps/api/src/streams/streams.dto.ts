@@ -2,9 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { PublishedCandle, SeriesPosition } from '#domain/market-data/reading/candle-changes.reader';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { type OpenStream, STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
-import { INTERVALS, type Interval } from '#engine/market/interval';
+import type { Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { unprocessable } from '../http/api-error';
+import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
 import { IntervalField, TextField } from '../http/validation/fields';
 
 export class OhlcvStreamQuery {
@@ -46,13 +47,13 @@ class ActiveStream {
   @ApiProperty({ enum: STREAM_TYPES, example: 'sse', description: 'Kind of the connection' })
   type: string;
 
-  @ApiProperty({ example: 'us', description: 'The exchange' })
+  @ExchangeProperty()
   exchange: string;
 
-  @ApiProperty({ example: 'SPX', description: 'The symbol' })
+  @SymbolProperty()
   symbol: string;
 
-  @ApiProperty({ enum: INTERVALS, example: '1d', description: 'Time from one open to the next' })
+  @IntervalProperty()
   interval: string;
 
   @ApiProperty({ format: 'date-time', example: '2024-01-02T00:00:00Z', description: 'When it was opened' })
