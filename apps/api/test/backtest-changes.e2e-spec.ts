@@ -1,10 +1,9 @@
-import { BacktestRuns } from '#domain/backtesting/backtest-runs';
 import {
-  BACKTEST_RESULT,
   BACKTESTS,
-  backtestRow,
   claimBacktest,
   completeBacktest,
+  finishBacktest,
+  jobOfBacktest,
   submitBacktest,
 } from './support/backtests';
 import { type RunningApi, startApi } from './support/running-api';
@@ -63,21 +62,18 @@ describe('changing and deleting backtests', () => {
       const answer = await api.patch(`${BACKTESTS}/${id}`, changes);
       expect(answer.status).toBe(200);
       expect(answer.body).toMatchObject({ id, ...changes });
-      expect(await backtestRow(api, id)).toMatchObject({ owned_by_client: true, run_token: null });
+      expect(await jobOfBacktest(api, id)).toMatchObject({ status: 'cancelled', token: null });
       expect(await completeBacktest(api, id)).toBe(false);
-      const { rows } = await api.database.query(`select from job_outbox where job_id = $1`, [
-        `backtest-${id}-1`,
-      ]);
+      const { rows } = await api.database.query('select from job_outbox where subject = $1', [String(id)]);
       expect(rows).toEqual([]);
     });
 
     it('takes a running job away from its worker', async () => {
       const { id } = await submitBacktest(api);
-      const runs = api.application.get(BacktestRuns);
       const claimed = await claimBacktest(api, id);
       expect((await api.get(`${BACKTESTS}/${id}`)).body.status).toBe('running');
       await api.patch(`${BACKTESTS}/${id}`, { status: 'failed' });
-      expect(await runs.complete(claimed!.runToken, BACKTEST_RESULT)).toBe(false);
+      expect(await finishBacktest(api, id, claimed!)).toBe(false);
       expect((await api.get(`${BACKTESTS}/${id}`)).body).toMatchObject({
         status: 'failed',
         total_return: null,
@@ -118,10 +114,9 @@ describe('changing and deleting backtests', () => {
 
     it('takes a running job away from its worker', async () => {
       const { id } = await submitBacktest(api);
-      const runs = api.application.get(BacktestRuns);
       const claimed = await claimBacktest(api, id);
       expect((await api.delete(`${BACKTESTS}/${id}`)).status).toBe(204);
-      expect(await runs.complete(claimed!.runToken, BACKTEST_RESULT)).toBe(false);
+      expect(await finishBacktest(api, id, claimed!)).toBe(false);
     });
   });
 

@@ -1,7 +1,7 @@
-import { BacktestRuns } from '#domain/backtesting/backtest-runs';
 import { BACKTESTS, backtestRow, claimBacktest, completeBacktest, submitBacktest } from './support/backtests';
 import { backtestBody, candleBody } from './support/bodies';
 import { idsOf, pageOf } from './support/pages';
+import { finishJob } from './support/job-steps';
 import { type RunningApi, startApi } from './support/running-api';
 
 const RESULT_FIELDS = [
@@ -238,9 +238,8 @@ describe('backtesting', () => {
         page: 1,
         size: 20,
       });
-      const runs = api.application.get(BacktestRuns);
       const claimed = await claimBacktest(api, id);
-      await runs.fail(claimed!.runToken, 'there are no candles');
+      await finishJob(api, 'backtest', claimed!, { status: 'failed', error: 'there are no candles' });
       const failed = await api.get(`${BACKTESTS}/${id}/report`);
       expect(failed.body).toMatchObject({ status: 'failed', detail: 'there are no candles', metrics: null });
     });

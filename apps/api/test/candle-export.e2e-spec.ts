@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bundledApp } from '../../../scripts/bundled-apps.mjs';
@@ -158,11 +159,11 @@ describe('GET candlesticks/export', () => {
     afterEach(() => untilExporting(0));
 
     /** The answer, of which nothing is read yet. */
-    async function open(): Promise<IncomingMessage> {
+    async function open(sub = 'tester'): Promise<IncomingMessage> {
       const query = new URLSearchParams(series).toString();
       const request = get(`${api.url}${CANDLES}/export?${query}`, {
         agent: false,
-        headers: { authorization: `Bearer ${tokenFor()}` },
+        headers: { authorization: `Bearer ${tokenFor({ sub })}` },
       });
       request.on('error', () => undefined);
       const [answer] = (await once(request, 'response')) as [IncomingMessage];
@@ -222,7 +223,7 @@ describe('GET candlesticks/export', () => {
     });
 
     it('leaves half of the connections to everybody else', async () => {
-      const answers = await Promise.all(Array.from({ length: 5 }, open));
+      const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(open));
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
       const refused = await exportOf({ symbol: 'MANY', interval: '1m' });
       expect([refused.status, refused.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
@@ -233,6 +234,24 @@ describe('GET candlesticks/export', () => {
       expect((await exportOf({ symbol: 'MANY', interval: '1m', end: '2024-01-01T00:01:00Z' })).status).toBe(
         200,
       );
+    });
+
+    it('sends two at a time to a subject, and answers 429 to its third', async () => {
+      const answers = [await open('ada'), await open('ada')];
+      const third = await open('ada');
+      expect([third.statusCode, third.headers['retry-after']]).toEqual([429, '5']);
+      expect(JSON.parse(await textOf(third))).toMatchObject({
+        code: 'RATE_LIMIT_EXCEEDED',
+        detail:
+          "2 exports of this token's subject are under way; send this one when one of them has finished",
+      });
+      const other = await open('grace');
+      expect(other.statusCode).toBe(200);
+      for (const answer of [...answers, other]) answer.destroy();
+      await untilExporting(0);
+      const next = await open('ada');
+      expect(next.statusCode).toBe(200);
+      next.destroy();
     });
 
     it('does not keep a process from stopping', async () => {

@@ -3,7 +3,10 @@ import request from 'supertest';
 import { Readiness } from '#messaging/readiness';
 import { portOf, startMetricsServer } from '#platform/metrics/metrics-server';
 import { Shutdown } from '#platform/shutdown/shutdown';
+import { backtestBody } from './support/bodies';
 import { type RunningApi, startApi } from './support/running-api';
+import { tokenFor } from './support/token';
+import { until } from './support/until';
 
 const SAMPLE_LINE = /^[a-zA-Z_:][\w:]*(\{([a-zA-Z_]\w*="[^"]*",?)*\})? (NaN|[+-]Inf|-?[\d.]+(e[+-]?\d+)?)$/;
 
@@ -48,6 +51,35 @@ describe('metrics', () => {
     expect(counted('method="GET",route="unrouted",status="404"')).toBe(true);
     expect(text).not.toContain('/nothing/at/all');
     expect(text).not.toContain('strategy-ideas/1');
+  });
+
+  it('say how many jobs wait in the database, without any worker, and how many it has none of', async () => {
+    const answer = await api.post('/api/v1/backtesting', backtestBody({}));
+    expect(answer.status).toBe(202);
+    await api.database.query(`update job_runs set queued_at = now() - interval '1 hour'`);
+    const text = await until('the figures are read', async () => {
+      const metrics = await request(address).get('/metrics');
+      return metrics.text.includes('job_queue_jobs{job="backtest",state="waiting"} 1\n') && metrics.text;
+    });
+    expect(text).toContain('job_queue_jobs{job="backtest",state="running"} 0\n');
+    expect(text).toContain('job_queue_jobs{job="funding-ingest",state="delayed"} 0\n');
+    const [, oldest] = /job_oldest_pending_seconds\{job="backtest"\} ([\d.]+)/.exec(text)!;
+    expect(Math.floor(Number(oldest) / 60)).toBe(60);
+    expect(text).toMatch(/^job_outbox_entries \d+$/m);
+    expect(text).toMatch(/^job_outbox_oldest_seconds [\d.]+$/m);
+  });
+
+  it('leave event streams out of the requests', async () => {
+    const stream = await fetch(`${api.url}/api/v1/streams/ohlcv?exchange=x&symbol=X`, {
+      headers: { authorization: `Bearer ${tokenFor()}` },
+    });
+    expect(stream.status).toBe(200);
+    await stream.body!.cancel();
+    const text = await until('the stream is closed', async () => {
+      const metrics = await request(address).get('/metrics');
+      return /^streams_open 0$/m.test(metrics.text) && metrics.text;
+    });
+    expect(text).not.toContain('route="/api/v1/streams/ohlcv"');
   });
 
   it('are served on their own port without a token, beside the probes', async () => {

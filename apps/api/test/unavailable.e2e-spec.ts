@@ -120,8 +120,8 @@ if (redisUrl)
       });
       const answer = await api.post('/api/v1/backtesting', backtestBody({ exchange: 'us' }));
       expect(answer.status).toBe(202);
-      const { rows } = await api.database.query('select payload from job_outbox');
-      expect(rows).toEqual([{ payload: { backtestId: answer.body.id, run: 1 } }]);
+      const { rows } = await api.database.query('select job, subject, run from job_outbox');
+      expect(rows).toEqual([{ job: 'backtest', subject: String(answer.body.id), run: 1 }]);
       expect((await api.delete(`/api/v1/backtesting/${answer.body.id}`)).status).toBe(204);
       await proxy.restore();
       await eventually(async () => (await api.anonymous().get('/ready')).body.status === 'ready');

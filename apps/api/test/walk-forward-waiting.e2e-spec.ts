@@ -4,7 +4,7 @@ import { Shutdown } from '#platform/shutdown/shutdown';
 import { ParameterSearchService } from '../src/backtesting/parameter-search.service';
 import { backtestBody } from './support/bodies';
 import { type RunningApi, startApi } from './support/running-api';
-import { lastSearchId, nextSearchId, postWalkForward, searchRuns, WALK_FORWARD } from './support/searches';
+import { failSearch, lastSearchId, nextSearchId, postWalkForward, WALK_FORWARD } from './support/searches';
 import { tokenFor } from './support/token';
 
 describe('a request that waits for its walk-forward run', () => {
@@ -26,7 +26,7 @@ describe('a request that waits for its walk-forward run', () => {
     const startedAt = performance.now();
     const [answer] = await Promise.all([
       postWalkForward(api, {}, 'wait=20'),
-      nextSearchId(api, previous).then((id) => searchRuns(api).fail({ id, run: 1 }, 'too little data')),
+      nextSearchId(api, previous).then((id) => failSearch(api, id, 'too little data')),
     ]);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(answer.status).toBe(200);
@@ -43,7 +43,7 @@ describe('a request that waits for its walk-forward run', () => {
     const previous = await lastSearchId(api);
     const [answer] = await Promise.all([
       postWalkForward(api, {}, prefer),
-      nextSearchId(api, previous).then((id) => searchRuns(api).fail({ id, run: 1 }, 'enough')),
+      nextSearchId(api, previous).then((id) => failSearch(api, id, 'enough')),
     ]);
     expect(answer.headers['preference-applied']).toBe(applied);
   });

@@ -2,16 +2,20 @@ import { backtestBody } from './support/bodies';
 import { idsOf, pageOf } from './support/pages';
 import { type RunningApi, startApi } from './support/running-api';
 import {
+  claimChunk,
+  completeChunk,
+  completeSearch,
   lastSearchId,
+  planSearch,
   postWalkForward,
   searchRow,
-  searchRuns,
   type SubmittedSearch,
   submitWalkForward,
   SWEEP,
   WALK_FORWARD,
 } from './support/searches';
 import { storedWalkForward } from './support/stored-report';
+import { tokenFor } from './support/token';
 
 describe('walk-forward runs, as far as no worker is needed', () => {
   let api: RunningApi;
@@ -40,8 +44,6 @@ describe('walk-forward runs, as far as no worker is needed', () => {
       expect(await searchRow(api, id)).toMatchObject({
         kind: 'walk_forward',
         status: 'pending',
-        run: 1,
-        losses: 0,
       });
       expect((await api.get(`${WALK_FORWARD}/${id}`)).body).toMatchObject({ id, status: 'pending' });
     });
@@ -108,6 +110,29 @@ describe('walk-forward runs, as far as no worker is needed', () => {
     });
   });
 
+  it('may be fifty of a subject that are not over; more are 429, until one is over or deleted', async () => {
+    const submitAs = (sub: string, path = WALK_FORWARD) =>
+      api
+        .anonymous()
+        .post(path)
+        .set('authorization', `Bearer ${tokenFor({ sub })}`)
+        .set('prefer', 'wait=0')
+        .send(backtestBody({}));
+    const answers = await Promise.all(
+      Array.from({ length: 51 }, (_, index) => submitAs('ada', index % 2 === 0 ? WALK_FORWARD : SWEEP)),
+    );
+    const accepted = answers.filter(({ status }) => status === 200 || status === 202);
+    expect(accepted).toHaveLength(50);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect([refused.body.code, refused.headers['retry-after']]).toEqual(['RATE_LIMIT_EXCEEDED', '10']);
+    expect(refused.body.detail).toMatch(/has 50 searches that are not over/);
+    expect((await submitAs('grace')).status).toBe(200);
+    const { id } = accepted.find(({ status }) => status === 202)!.body as SubmittedSearch;
+    expect((await api.delete(`${SWEEP}/${id}`)).status).toBe(204);
+    expect((await submitAs('ada')).status).toBe(200);
+    expect((await submitAs('ada')).status).toBe(429);
+  });
+
   describe('GET', () => {
     it('lists newest first with the true total, and sweeps not among them', async () => {
       const before = pageOf(await api.get(WALK_FORWARD));
@@ -129,17 +154,15 @@ describe('walk-forward runs, as far as no worker is needed', () => {
     it('shows progress while it runs, and what was found when it is completed', async () => {
       const { id } = await submitWalkForward(api, { mystery: 1 });
       const chunks = [{ index: 0 }, { index: 1 }];
-      expect(await searchRuns(api).begin({ id, run: 1 }, { now: 0 }, chunks)).toBe(true);
-      const claim = await searchRuns(api).claimChunk({ searchId: id, position: 0 });
-      expect(claim).toMatchObject({ state: 'claimed', work: { index: 0 } });
-      expect(
-        await searchRuns(api).completeChunk((claim as { runToken: string }).runToken, { scores: [1] }),
-      ).toBe(true);
+      await planSearch(api, id, chunks);
+      const key = { searchId: id, position: 0 };
+      const token = await claimChunk(api, key);
+      expect(await completeChunk(api, key, token!, { scores: [1] })).toBe(true);
       expect((await api.get(`${WALK_FORWARD}/${id}`)).body).toMatchObject({
         status: 'running',
         progress: { chunks_done: 1, chunks: 2 },
       });
-      await searchRuns(api).complete({ id, run: 1 }, storedWalkForward());
+      await completeSearch(api, id, storedWalkForward());
       expect((await api.get(`${WALK_FORWARD}/${id}`)).body).toMatchObject({
         id,
         status: 'completed',
@@ -165,10 +188,10 @@ describe('walk-forward runs, as far as no worker is needed', () => {
     const sweep = { ...inBoth, rows: [], best: null, trials, significance: null };
     const { id: sweepId } = (await api.post(SWEEP, backtestBody())).body as SubmittedSearch;
     const { id } = await submitWalkForward(api);
-    await searchRuns(api).begin({ id, run: 1 }, { now: 0 }, []);
-    await searchRuns(api).complete({ id, run: 1 }, found);
-    await searchRuns(api).begin({ id: sweepId, run: 1 }, { now: 0 }, []);
-    await searchRuns(api).complete({ id: sweepId, run: 1 }, sweep);
+    await planSearch(api, id, []);
+    await completeSearch(api, id, found);
+    await planSearch(api, sweepId, []);
+    await completeSearch(api, sweepId, sweep);
     const list = await api.get(WALK_FORWARD);
     const answers = [await api.get(`${WALK_FORWARD}/${id}`), await api.get(`${SWEEP}/${sweepId}`), list];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -183,17 +206,18 @@ describe('walk-forward runs, as far as no worker is needed', () => {
   describe('DELETE', () => {
     it('removes the run with its chunks and its queue entries, once', async () => {
       const { id } = await submitWalkForward(api);
-      await searchRuns(api).begin({ id, run: 1 }, { now: 0 }, [{ index: 0 }]);
-      const claim = await searchRuns(api).claimChunk({ searchId: id, position: 0 });
+      await planSearch(api, id, [{ index: 0 }]);
+      const key = { searchId: id, position: 0 };
+      const token = await claimChunk(api, key);
       const answer = await api.delete(`${WALK_FORWARD}/${id}`);
       expect([answer.status, answer.text]).toEqual([204, '']);
       expect((await api.get(`${WALK_FORWARD}/${id}`)).status).toBe(404);
       expect((await api.delete(`${WALK_FORWARD}/${id}`)).status).toBe(404);
-      expect(await searchRuns(api).completeChunk((claim as { runToken: string }).runToken, {})).toBe(false);
-      expect(await searchRuns(api).complete({ id, run: 1 }, storedWalkForward())).toBe(false);
+      expect(await completeChunk(api, key, token!, {})).toBe(false);
       const { rows } = await api.database.query(
         `select from parameter_search_chunks where search_id = $1
-         union all select from job_outbox where job_id = 'parameter-search-' || $1::integer || '-1'`,
+         union all select from job_outbox where split_part(subject, ':', 1) = $1::integer::text
+         union all select from job_runs where split_part(subject, ':', 1) = $1::integer::text and job like 'parameter-search%'`,
         [id],
       );
       expect(rows).toEqual([]);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { HeadlineRetention } from '#domain/headlines/headline-retention';
 import { Shutdown } from '#platform/shutdown/shutdown';
-import { FundingIngestSweeper } from './funding-ingest/funding-ingest.sweeper';
-import { HeadlineFetchSweeper } from './headline-fetch/headline-fetch.sweeper';
+import { FundingSchedule } from './funding-ingest/funding-schedule';
+import { HeadlineSchedule } from './headline-fetch/headline-schedule';
 import type { MaintenanceTask } from './maintenance-task';
 
 const ONCE_A_MINUTE = { pauseMilliseconds: 60_000, firstPauseMilliseconds: 0 };
@@ -11,18 +11,18 @@ const ONCE_A_MINUTE = { pauseMilliseconds: 60_000, firstPauseMilliseconds: 0 };
 @Injectable()
 export class IngestMaintenance {
   constructor(
-    private readonly funding: FundingIngestSweeper,
-    private readonly headlines: HeadlineFetchSweeper,
+    private readonly funding: FundingSchedule,
+    private readonly headlines: HeadlineSchedule,
     private readonly headlineRetention: HeadlineRetention,
     private readonly shutdown: Shutdown,
   ) {}
 
   tasks(): MaintenanceTask[] {
     return [
-      { what: 'The sweep for missed funding', work: () => this.funding.sweep(), ...ONCE_A_MINUTE },
+      { what: 'The schedule of funding', work: () => this.funding.keep(), ...ONCE_A_MINUTE },
       {
-        what: 'The sweep for headlines that are due',
-        work: () => this.headlines.sweep(),
+        what: 'The schedule of headlines',
+        work: () => this.headlines.keep(),
         ...ONCE_A_MINUTE,
       },
       {

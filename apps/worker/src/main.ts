@@ -10,7 +10,7 @@ import { reportStartFailure } from '#platform/shutdown/report-start-failure';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
 import { CandleFeed } from './candle-feed/candle-feed';
-import { Heartbeats } from './heartbeats';
+import { Heartbeats } from './jobs/heartbeats';
 import { JobHost } from './jobs/job-host';
 import { Schedule } from './schedule';
 import { WorkerModule } from './worker.module';

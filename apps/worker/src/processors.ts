@@ -7,10 +7,10 @@ import { FeaturePrecomputeProcessor } from './feature-precompute/feature-precomp
 import { FundingIngestProcessor } from './funding-ingest/funding-ingest.processor';
 import { GapRepairProcessor } from './gap-repair/gap-repair.processor';
 import { HeadlineFetchProcessor } from './headline-fetch/headline-fetch.processor';
+import type { JobProcessor } from './jobs/job-processor';
 import { ParameterSearchAssembleProcessor } from './parameter-search/parameter-search-assemble.processor';
 import { ParameterSearchChunkProcessor } from './parameter-search/parameter-search-chunk.processor';
 import { ParameterSearchProcessor } from './parameter-search/parameter-search.processor';
-import type { JobProcessor } from './job-processor';
 
 /** Who does which job. A job without a processor does not compile; a queue is only consumed through this list. */
 export const PROCESSORS = {
@@ -24,4 +24,4 @@ export const PROCESSORS = {
   'funding-ingest': FundingIngestProcessor,
   'feature-precompute': FeaturePrecomputeProcessor,
   'headline-fetch': HeadlineFetchProcessor,
-} as const satisfies { readonly [Name in JobName]: Type<JobProcessor<Name>> };
+} as const satisfies Readonly<Record<JobName, Type<JobProcessor>>>;

@@ -5,7 +5,7 @@ import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { LOGGER } from '#platform/tokens';
 import { CandleMaintenance } from './candle-maintenance';
 import { IngestMaintenance } from './ingest-maintenance';
-import { JobMaintenance } from './job-maintenance';
+import { JobMaintenance } from './jobs/job-maintenance';
 
 /** What every worker does again and again beside its jobs. Replicas share this work through locks in the database. */
 @Injectable()

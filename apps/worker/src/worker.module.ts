@@ -18,9 +18,9 @@ import { ParameterSearchModule } from './parameter-search/parameter-search.modul
 import { RunModule } from './run.module';
 import { HeadlineFetchModule } from './headline-fetch/headline-fetch.module';
 import { IngestMaintenance } from './ingest-maintenance';
-import { JobMaintenance } from './job-maintenance';
 import { JobHost } from './jobs/job-host';
-import { JOB_METRICS, JobMetrics } from './jobs/job-metrics';
+import { JobsModule } from './jobs/jobs.module';
+import { PROCESSORS } from './processors';
 import { RollUpModule } from './roll-up/roll-up.module';
 import { Schedule } from './schedule';
 
@@ -41,17 +41,10 @@ import { Schedule } from './schedule';
     FeaturePrecomputeModule,
     FundingIngestModule,
     HeadlineFetchModule,
+    JobsModule,
     RollUpModule,
     RunModule,
   ],
-  providers: [
-    CandleMaintenance,
-    IngestMaintenance,
-    JobMaintenance,
-    JobHost,
-    JobMetrics,
-    Schedule,
-    ...JOB_METRICS,
-  ],
+  providers: [CandleMaintenance, IngestMaintenance, JobHost, Schedule, ...Object.values(PROCESSORS)],
 })
 export class WorkerModule {}

@@ -40,12 +40,12 @@ describe('an API that is killed between its commit and the queue', () => {
     ];
     await stage.apiProcess.kill();
     await releaseQueue();
-    expect(await stage.query('select status, run, losses from backtests')).toEqual([
+    expect(await stage.jobs('backtest')).toMatchObject([
       { status: 'pending', run: 1, losses: 0 },
       { status: 'pending', run: 1, losses: 0 },
     ]);
-    expect(await stage.query('select job_id from job_outbox order by id')).toEqual(
-      ids.map((id) => ({ job_id: `backtest-${id}-1` })),
+    expect(await stage.query('select job, subject, run from job_outbox order by id')).toEqual(
+      ids.map((id) => ({ job: 'backtest', subject: String(id), run: 1 })),
     );
 
     await stage.startWorker();
@@ -59,7 +59,7 @@ describe('an API that is killed between its commit and the queue', () => {
     );
     for (const id of ids) expect(stage.audit.count(id, 'running')).toBe(1);
     expect(stage.audit.count(ids[0], 'report')).toBe(1);
-    expect(await stage.query('select run, losses from backtests')).toEqual([
+    expect(await stage.jobs('backtest')).toMatchObject([
       { run: 1, losses: 0 },
       { run: 1, losses: 0 },
     ]);

@@ -244,11 +244,7 @@ describe('the verification of a backtest', () => {
     );
     await unlock();
     expect(await joined).toMatchObject({ identical: true });
-    const [{ run }] = await stage.query<{ run: number }>(
-      'select run from backtest_verifications where backtest_id = $1',
-      [id],
-    );
-    expect(run).toBe(1);
+    expect(await stage.jobs('backtest-verify', [id])).toMatchObject([{ run: 1, losses: 0 }]);
   });
 
   it('forgets the verification of a backtest that is deleted meanwhile', async () => {

@@ -21,7 +21,7 @@ describe('a backtest that its client cancels', () => {
       `select (select count(*)::integer from backtests where id = $1) as backtests,
          (select count(*)::integer from backtest_reports where backtest_id = $1) as reports,
          (select count(*)::integer from backtest_trades where backtest_id = $1) as trades,
-         (select count(*)::integer from job_outbox where payload @> jsonb_build_object('backtestId', $1::integer)) as outbox`,
+         (select count(*)::integer from job_outbox where subject = $1::integer::text) as outbox`,
       [id],
     );
     return found;

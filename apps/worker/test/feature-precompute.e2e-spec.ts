@@ -243,13 +243,12 @@ describe('feature jobs', () => {
     for (const id of ids) expect(await finished(id)).toMatchObject({ status: 'completed', computed: 1 });
     const before = await read(ids[0]);
     await stage.query(
-      `insert into job_outbox (job_name, job_id, payload, available_at)
-       values ('feature-precompute', 'again', $1, now())`,
-      [{ precomputeId: ids[0], run: 1 }],
+      `insert into job_outbox (job, subject, run, available_at) values ('feature-precompute', $1, 1, now())`,
+      [String(ids[0])],
     );
     await eventually(
       'the relay has added the job',
-      () => stage.query(`select from job_outbox where job_id = 'again'`),
+      () => stage.query('select from job_outbox where subject = $1', [String(ids[0])]),
       (rows) => rows.length === 0,
     );
     expect(await finished(await request({ symbol: 'SPX' }))).toMatchObject({ status: 'completed' });
@@ -310,9 +309,7 @@ describe('feature jobs', () => {
         expect.not.arrayContaining([`S0`]),
       );
       expect(times.filter((series) => series.times > 1).length).toBeLessThanOrEqual(1);
-      expect(await stage.query('select losses from feature_precomputes where id = $1', [id])).toEqual([
-        { losses: 1 },
-      ]);
+      expect(await stage.jobs('feature-precompute', [id])).toMatchObject([{ losses: 1 }]);
     });
 
     it('is handed back by a worker that stops, without a loss', async () => {
@@ -321,18 +318,14 @@ describe('feature jobs', () => {
       await heldIn(id);
       worker.signal('SIGTERM');
       await worker.exited;
-      expect(
-        await stage.query('select status, run, losses, run_token from feature_precomputes where id = $1', [
-          id,
-        ]),
-      ).toEqual([{ status: 'queued', run: 2, losses: 0, run_token: null }]);
+      expect(await stage.jobs('feature-precompute', [id])).toMatchObject([
+        { status: 'pending', run: 2, losses: 0, token: null },
+      ]);
       await letGo();
       await drop();
       worker = await stage.startWorker();
       expect(await finished(id, 40)).toMatchObject({ status: 'completed', computed: SERIES });
-      expect(await stage.query('select losses from feature_precomputes where id = $1', [id])).toEqual([
-        { losses: 0 },
-      ]);
+      expect(await stage.jobs('feature-precompute', [id])).toMatchObject([{ losses: 0 }]);
     });
 
     it('is done although the queue forgot it', async () => {

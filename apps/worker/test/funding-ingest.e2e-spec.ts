@@ -1,6 +1,3 @@
-import { Queue } from 'bullmq';
-import { queueConnections } from '#messaging/queue-connection';
-import { readEnvironment } from '#platform/config/environment';
 import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
 import { JobStage } from './support/job-stage';
 import { type LosableQueue, openLosableQueue } from './support/losable-queue';
@@ -18,7 +15,7 @@ interface IngestRow {
   readonly attempts: number;
   readonly last_error: string | null;
   readonly not_before: Date | null;
-  readonly run_token: string | null;
+  readonly token: string | null;
 }
 
 /** Every time that an hour is dealt with. */
@@ -49,7 +46,9 @@ describe('the ingestion of settled funding', () => {
   });
   beforeEach(async () => {
     await queue.flush(stage);
-    await stage.query('truncate funding_rates, funding_rate_revisions, funding_ingests, asked_hours');
+    await stage.query(
+      'truncate funding_rates, funding_rate_revisions, funding_ingests, asked_hours, job_runs, job_outbox',
+    );
     exchange.market.misreportedFunding.clear();
     exchange.requests.length = 0;
   });
@@ -73,19 +72,31 @@ describe('the ingestion of settled funding', () => {
     return worker;
   }
 
-  const ingests = () => stage.query<IngestRow>('select * from funding_ingests order by symbol');
+  /** With their jobs. */
+  const ingests = () =>
+    stage.query<IngestRow>(
+      `select funding_ingests.*, token, not_before from funding_ingests
+       left join job_runs on job = 'funding-ingest' and subject = exchange || ':' || symbol order by symbol`,
+    );
 
   const untilRequested = (count: number) =>
     eventually('every symbol was requested', ingests, (rows) => {
-      const requested = rows.filter(({ asked_hour, run_token }) => asked_hour !== null && run_token === null);
+      const requested = rows.filter(({ asked_hour, token }) => asked_hour !== null && token === null);
       return requested.length === count && requested.every(({ asked_hour }) => !isLongAgo(asked_hour!));
     });
 
   const isLongAgo = (hour: Date) => hour.getTime() < Date.now() - 2 * HOUR;
 
+  const makeDue = async () => {
+    await stage.query('update job_runs set not_before = null');
+    await stage.query(`update job_outbox set available_at = now() - interval '5 seconds'`);
+  };
+
   /** As after some hours without workers. */
-  const forgetHours = () =>
-    stage.query(`update funding_ingests set asked_hour = asked_hour - interval '5 hours'`);
+  const forgetHours = async () => {
+    await stage.query(`update funding_ingests set asked_hour = asked_hour - interval '5 hours'`);
+    await makeDue();
+  };
 
   async function stored(symbol: string): Promise<string[]> {
     const rows = await stage.query<{ time: Date; rate: string }>(
@@ -106,17 +117,6 @@ describe('the ingestion of settled funding', () => {
 
   const questions = () => exchange.requests.filter((path) => path.includes('fundingRate'));
 
-  async function withQueue<T>(work: (opened: Queue) => Promise<T>): Promise<T> {
-    const environment = readEnvironment({ DATABASE_URL: stage.databaseUrl, REDIS_URL: stage.redisUrl });
-    const opened = new Queue('funding-ingest', { connection: queueConnections(environment).producer });
-    await opened.waitUntilReady();
-    try {
-      return await work(opened);
-    } finally {
-      await opened.close();
-    }
-  }
-
   it('requests each symbol once an hour, however many workers there are', async () => {
     const symbols = [`binance:${SWAP}`, `sim:${SIMULATED}`, `sim:${OTHER_SIMULATED}`];
     await Promise.all([startWorker(...symbols), startWorker(...symbols), startWorker(...symbols)]);
@@ -133,13 +133,8 @@ describe('the ingestion of settled funding', () => {
       (value) => value > 0,
     );
     expect(Math.abs(Date.now() / 1000 - success)).toBeLessThan(60);
-    await withQueue((opened) =>
-      eventually(
-        'no job is left but the next hour',
-        () => opened.getJobCounts('active', 'waiting', 'delayed'),
-        ({ active, waiting, delayed }) => active + waiting === 0 && delayed === 1,
-      ),
-    );
+    const nextHours = 'select count(*)::integer from job_outbox where available_at > now()';
+    expect(await stage.query(nextHours)).toEqual([{ count: 3 }]);
     const twice = 'select symbol, hour from asked_hours group by symbol, hour having count(*) > 1';
     expect(await stage.query(twice)).toEqual([]);
     const hours = await stage.query('select hour from asked_hours where symbol = $1', [SWAP]);
@@ -147,26 +142,14 @@ describe('the ingestion of settled funding', () => {
     expect(questions()).toHaveLength(2 * hours.length);
   });
 
-  it('is done by the job that the queue adds each hour, one minute past', async () => {
+  it('is done again each hour, one minute past', async () => {
     await startWorker(`binance:${SWAP}`);
+    const [{ asked_hour, not_before }] = await untilRequested(1);
+    expect(not_before!.getTime() - asked_hour!.getTime()).toBe(HOUR + 60_000);
+    await forgetHours();
     await untilRequested(1);
-    await withQueue(async (opened) => {
-      const [scheduler] = await opened.getJobSchedulers();
-      expect(scheduler).toMatchObject({ pattern: '1 * * * *', tz: 'UTC' });
-      // Not the job's `timestamp` and `delay`: BullMQ reads the clock for each of them, some milliseconds apart on a busy
-      // machine, so that their sum may lie before the minute.
-      const next = new Date(scheduler.next!);
-      expect([next.getUTCMinutes(), next.getUTCSeconds()]).toEqual([1, 0]);
-      await forgetHours();
-      const job = (await opened.getDelayed()).find(({ id }) => id?.endsWith(`:${scheduler.next}`));
-      await job!.promote();
-      await untilRequested(1);
-      await eventually(
-        'the hour after it is scheduled',
-        () => opened.getDelayed(),
-        ({ length }) => length === 1,
-      );
-    });
+    const [{ count }] = await stage.query<{ count: number }>('select count(*)::integer from asked_hours');
+    expect(count).toBe(2);
   });
 
   it('catches up with missed hours, late payments and corrections', async () => {
@@ -183,8 +166,6 @@ describe('the ingestion of settled funding', () => {
     exchange.market.misreportedFunding.clear();
     await stage.query('delete from funding_rates where funding_time > $1', [new Date(newest)]);
     await forgetHours();
-    // The queue keeps what was done in this minute, and takes the same job for the next minute only.
-    await queue.flush(stage);
     exchange.requests.length = 0;
     await startWorker(`binance:${SWAP}`);
     await untilRequested(1);
@@ -208,7 +189,11 @@ describe('the ingestion of settled funding', () => {
     await untilRequested(1);
     expect(await stored(SWAP)).toEqual(settled());
     expect(await ingests()).toMatchObject([{ attempts: 0, last_error: null }]);
-    expect(await readMetric(heir, 'job_stalled_total{job="funding-ingest"}')).toBe(1);
+    await eventually(
+      'the job of the lost worker has stalled',
+      () => readMetric(heir, 'job_stalled_total{job="funding-ingest"}'),
+      (count) => count === 1,
+    );
   });
 
   it('is handed back by a worker that stops', async () => {
@@ -217,23 +202,23 @@ describe('the ingestion of settled funding', () => {
     await exchange.until(({ requests }) => requests.length > 0, 'the exchange received a request');
     stopping.signal('SIGTERM');
     expect(await stopping.exited).toEqual({ code: 0, signal: null });
-    expect(await ingests()).toMatchObject([{ asked_hour: null, run_token: null, attempts: 0 }]);
+    expect(await ingests()).toMatchObject([{ asked_hour: null, token: null, attempts: 0 }]);
     exchange.stall.requests = false;
     await startWorker(`binance:${SWAP}`);
     await untilRequested(1);
   });
 
-  it('outlives a queue that forgets its jobs and its schedule', async () => {
+  it('outlives a queue that forgets its jobs', async () => {
     await startWorker(`binance:${SWAP}`);
     await untilRequested(1);
+    await Promise.all(workers.map((worker) => worker.kill()));
+    await stage.query(`update funding_ingests set asked_hour = asked_hour - interval '5 hours'`);
+    // It was due, and reached the queue.
+    await stage.query(`update job_runs set not_before = null, queued_at = now() - interval '1 minute'`);
+    await stage.query('delete from job_outbox');
     await queue.flush(stage);
-    await forgetHours();
-    // Each worker looks when it starts, and every minute from then on.
     await startWorker(`binance:${SWAP}`);
     await untilRequested(1);
-    await withQueue(async (opened) => {
-      expect(await opened.getJobSchedulers()).toMatchObject([{ pattern: '1 * * * *', tz: 'UTC' }]);
-    });
   });
 
   it('waits where an exchange limits its rate, and lets nobody else wait for it', async () => {
@@ -250,7 +235,7 @@ describe('the ingestion of settled funding', () => {
     expect(rows[0]).toMatchObject({
       asked_hour: null,
       last_error: expect.stringContaining('429'),
-      run_token: null,
+      token: null,
     });
     // 15 s, and up to as much again.
     const waitSeconds = (rows[0].not_before!.getTime() - Date.now()) / 1000;
@@ -259,11 +244,10 @@ describe('the ingestion of settled funding', () => {
     const failures = `funding_ingest_failures_total{exchange="binance",symbol="${SWAP}",kind="rate limited"}`;
     expect(await readMetric(worker, failures)).toBe(1);
 
-    await stage.query('update funding_ingests set not_before = now()');
-    await queue.flush(stage);
+    await makeDue();
     await startWorker(...symbols);
     await untilRequested(2);
-    expect((await ingests())[0]).toMatchObject({ attempts: 0, last_error: null, not_before: null });
+    expect((await ingests())[0]).toMatchObject({ attempts: 0, last_error: null });
     expect(await stored(SWAP)).toEqual(settled());
   });
 
@@ -283,7 +267,7 @@ describe('the ingestion of settled funding', () => {
     worker.signal('SIGTERM');
     await worker.exited;
     expect(await ingests()).toEqual([]);
-    expect(await withQueue((opened) => opened.getJobSchedulers())).toEqual([]);
+    expect(await stage.query('select from job_runs')).toEqual([]);
     expect(exchange.requests).toEqual([]);
   });
 });

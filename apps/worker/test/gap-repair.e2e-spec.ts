@@ -171,7 +171,7 @@ describe('a gap repair', () => {
     const after = await finished(id, 40);
     expect(after).toMatchObject({ status: 'completed', missing: 0, no_trades: 0 });
     const [{ count, losses }] = await stage.query<{ count: number; losses: number }>(
-      `select candle_count::integer as count, (select losses from gap_repairs where id = $2) as losses
+      `select candle_count::integer as count, (select losses from job_runs where job = 'gap-repair' and subject = $2) as losses
        from series where symbol = $1`,
       [symbol, id],
     );

@@ -14,11 +14,7 @@ describe('a worker that is stopped by a signal', () => {
   afterAll(() => stage.close());
 
   async function losses(ids: readonly number[]): Promise<number> {
-    const [row] = await stage.query<{ losses: number }>(
-      'select sum(losses)::integer as losses from backtests where id = any($1)',
-      [ids],
-    );
-    return row.losses;
+    return (await stage.jobs('backtest', ids)).reduce((sum, run) => sum + run.losses, 0);
   }
 
   async function submit(count: number): Promise<number[]> {
@@ -40,7 +36,7 @@ describe('a worker that is stopped by a signal', () => {
     expect(await worker.exited).toEqual({ code: 0, signal: null });
 
     const states = await stage.query<{ status: string; run: number }>(
-      'select distinct status, run from backtests order by status',
+      `select distinct status, run from job_runs where job = 'backtest' order by status`,
     );
     expect(states).toEqual([
       { status: 'completed', run: 1 },
@@ -66,16 +62,9 @@ describe('a worker that is stopped by a signal', () => {
     worker.signal('SIGTERM');
     expect(await worker.exited).toEqual({ code: 0, signal: null });
     expect((performance.now() - stoppedAt) / 1000).toBeLessThan(STOP_LIMIT_SECONDS);
-    expect(
-      await stage.query(
-        'select status, run, losses, run_token from backtests where id = any($1) order by run',
-        [ids],
-      ),
-    ).toEqual([
-      { status: 'pending', run: 1, losses: 0, run_token: null },
-      { status: 'pending', run: 2, losses: 0, run_token: null },
-      { status: 'pending', run: 2, losses: 0, run_token: null },
-    ]);
+    const left = await stage.jobs('backtest', ids);
+    expect(left).toMatchObject(ids.map(() => ({ status: 'pending', losses: 0, token: null })));
+    expect(left.map(({ run }) => run).sort()).toEqual([1, 2, 2]);
 
     await unlock();
     await stage.startWorker();

@@ -36,7 +36,7 @@ describe('the fetching of headlines', () => {
   });
   beforeEach(async () => {
     await queue.flush(stage);
-    await stage.query('truncate headlines, headline_feeds');
+    await stage.query('truncate headlines, headline_feeds, job_runs, job_outbox');
     feeds.requests.length = 0;
   });
   afterEach(async () => {

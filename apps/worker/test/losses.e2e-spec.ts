@@ -17,11 +17,14 @@ describe('a run that loses its worker', () => {
   /** A run as a dead worker leaves it. */
   async function leave(losses: number): Promise<number> {
     const [{ id }] = await stage.query<{ id: number }>(
-      `insert into backtests (strategy_name, symbol, interval, exchange, start_date, end_date, status, run, losses,
-         run_token, heartbeat_at, started_at)
-       values ('sma_cross', 'SPX', '1d', 'us', '2000-01-03', '2020-04-17', 'running', $1 + 1, $1,
-         gen_random_uuid(), now() - interval '10 minutes', now() - interval '11 minutes')
-       returning id`,
+      `with backtest as (
+         insert into backtests (strategy_name, symbol, interval, exchange, start_date, end_date, status, started_at)
+         values ('sma_cross', 'SPX', '1d', 'us', '2000-01-03', '2020-04-17', 'running', now() - interval '11 minutes')
+         returning id)
+       insert into job_runs (job, subject, status, run, losses, token, heartbeat_at, started_at)
+       select 'backtest', id, 'running', $1 + 1, $1, gen_random_uuid(), now() - interval '10 minutes',
+         now() - interval '11 minutes'
+       from backtest returning subject::integer as id`,
       [losses],
     );
     return id;
@@ -50,9 +53,8 @@ describe('a run that loses its worker', () => {
     const other = await leave(0);
     const worker = await stage.startWorker();
     await stage.audit.untilStatus(other, 'completed');
-    expect(await stage.query('select status, run, losses from backtests where id = $1', [id])).toEqual([
-      { status: 'running', run: 1, losses: 0 },
-    ]);
+    expect(await stage.jobs('backtest', [id])).toMatchObject([{ status: 'cancelled', run: 1, losses: 0 }]);
+    expect(await stage.api.status(id)).toBe('running');
     await worker.kill();
   });
 

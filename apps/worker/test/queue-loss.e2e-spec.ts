@@ -33,13 +33,6 @@ describe('a queue that is lost', () => {
       ({ length }) => length === 0,
     );
 
-  /** The sweeper checks the queue for runs that have waited for a while; these have now. */
-  async function age(): Promise<void> {
-    await stage.query(
-      `update backtests set queued_at = now() - interval '1 minute' where status = 'pending'`,
-    );
-  }
-
   function expectDoneOnce(ids: readonly number[]): void {
     for (const id of ids) {
       expect({
@@ -59,13 +52,13 @@ describe('a queue that is lost', () => {
     const ids = await submit(20);
     await untilQueued();
     await queue.flush(stage);
-    await age();
+    await stage.ageJobs();
     const worker = await stage.startWorker();
     await stage.audit.untilAll(ids, 'completed');
     expectDoneOnce(ids);
     // Each was queued once more, and none of them was held against it.
-    expect(await stage.query('select distinct run, losses from backtests')).toEqual([{ run: 2, losses: 0 }]);
-    expect(worker.output).toContain('The queue lost a backtest');
+    expect(await stage.query('select distinct run, losses from job_runs')).toEqual([{ run: 2, losses: 0 }]);
+    expect(worker.output).toContain('The queue lost a job');
     await worker.kill();
   });
 
@@ -78,7 +71,7 @@ describe('a queue that is lost', () => {
     );
     await queue.flush(stage);
     await untilQueued();
-    await age();
+    await stage.ageJobs();
     await stage.audit.untilAll(ids, 'completed');
     expectDoneOnce(ids);
     await Promise.all(workers.map((worker) => worker.kill()));
@@ -95,7 +88,7 @@ describe('a queue that is lost', () => {
       ids.push(...(await submit(5)));
     });
     await untilQueued();
-    await age();
+    await stage.ageJobs();
     await stage.audit.untilAll(ids, 'completed', { seconds: 40 });
     expectDoneOnce(ids);
     await worker.kill();

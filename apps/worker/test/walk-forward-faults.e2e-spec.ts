@@ -70,9 +70,7 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
     await unlock();
     await scene.startWorkers(1);
     await scene.expectUndisturbed(id);
-    expect(await scene.stage.query('select run, losses from parameter_searches where id = $1', [id])).toEqual(
-      [{ run: 1, losses: 0 }],
-    );
+    expect(await scene.stage.jobs('parameter-search', [id])).toMatchObject([{ run: 2, losses: 0 }]);
   });
 
   it('fails with the reason when its candles change in the middle', async () => {

@@ -17,14 +17,14 @@ describe('a walk-forward run whose jobs are lost', () => {
     const id = await scene.submit();
     await scene.untilInTheMiddle(id);
     await scene.queue.flush(scene.stage);
-    await scene.age(id);
+    await scene.stage.ageJobs();
     await scene.expectUndisturbed(id);
-    const [{ run }] = await scene.stage.query<{ run: number }>(
-      'select run from parameter_searches where id = $1',
-      [id],
+    const chunks = await scene.stage.query<{ run: number }>(
+      `select run from job_runs where job = 'parameter-search-chunk' and split_part(subject, ':', 1) = $1`,
+      [String(id)],
     );
-    expect(run).toBeGreaterThanOrEqual(2);
-    expect(scene.workers.map(({ output }) => output).join()).toContain('The queue lost a search');
+    expect(Math.max(...chunks.map(({ run }) => run))).toBeGreaterThanOrEqual(2);
+    expect(scene.workers.map(({ output }) => output).join()).toContain('The queue lost a job');
     expect(await worker.kill()).toEqual({ code: null, signal: 'SIGKILL' });
   });
 
@@ -36,27 +36,28 @@ describe('a walk-forward run whose jobs are lost', () => {
       ({ length }) => length === 0,
     );
     await scene.queue.flush(scene.stage);
-    await scene.age(id);
+    await scene.stage.ageJobs();
     await scene.startWorkers(1);
     await scene.expectUndisturbed(id);
   });
 
-  it('is queued when its planner stopped before it could', async () => {
+  it('is queued again when the queue is emptied after it was planned', async () => {
     const id = await scene.leavePlannedOnly();
-    await scene.age(id);
+    await scene.stage.ageJobs();
     await scene.startWorkers(2);
     await scene.expectUndisturbed(id);
-    expect(await scene.lossesOf(id)).toEqual({ search: 1, chunks: 0 });
+    // A job that a queue lost has lost no worker.
+    expect(await scene.lossesOf(id)).toEqual({ search: 0, chunks: 0 });
   });
 
   it('fails when one of its chunks has lost 25 workers', async () => {
     const id = await scene.leavePlannedOnly();
     await scene.stage.query(
-      `update parameter_search_chunks set losses = 24, run_token = gen_random_uuid(), heartbeat_at = now() - interval '10 minutes'
-       where search_id = $1 and position = 5`,
-      [id],
+      `update job_runs set status = 'running', losses = 24, token = gen_random_uuid(), heartbeat_at = now() - interval '10 minutes'
+       where job = 'parameter-search-chunk' and subject = $1 || ':5'`,
+      [String(id)],
     );
-    await scene.age(id);
+    await scene.stage.ageJobs();
     await scene.startWorkers(1);
     expect(await scene.searches.untilOver('walk-forward', id)).toMatchObject({
       status: 'failed',

@@ -53,10 +53,8 @@ describe('workers that are killed with -9', () => {
         ),
       (connections) => connections.length === 0,
     );
-    const runs = await stage.query<{ id: number; run: number }>(
-      `select id, run from backtests where status = 'running'`,
-    );
-    return runs.map(({ id, run }) => `${id}.${run}`);
+    const runs = (await stage.jobs('backtest')).filter(({ status }) => status === 'running');
+    return runs.map(({ subject, run }) => `${subject}.${run}`);
   }
 
   const lossesIn = (events: readonly RunEvent[]) =>
@@ -70,11 +68,7 @@ describe('workers that are killed with -9', () => {
     );
 
   async function sumOfLosses(ids: readonly number[]): Promise<number> {
-    const [{ losses }] = await stage.query<{ losses: number }>(
-      'select sum(losses)::integer as losses from backtests where id = any($1)',
-      [ids],
-    );
-    return losses;
+    return (await stage.jobs('backtest', ids)).reduce((sum, { losses }) => sum + losses, 0);
   }
 
   async function expectUndisturbedResults(ids: readonly number[]): Promise<void> {

@@ -1,7 +1,8 @@
+import { sign } from 'jsonwebtoken';
 import { migrate } from '#domain/database/migrate';
 import { migrateQueueSchema } from '#messaging/queue-schema';
 import { createEmptyDatabase } from '../../../test/test-database';
-import { SMA_CROSS } from './support/api-client';
+import { JWT_SECRET, SMA_CROSS } from './support/api-client';
 import { JobStage } from './support/job-stage';
 import { readMetric } from './support/metrics';
 import type { ServiceProcess } from './support/service-process';
@@ -54,6 +55,53 @@ describe('what a worker reports of itself', () => {
     // Both were queued before the worker was there, and waited for its start.
     expect(await readMetric(worker, 'job_wait_seconds_bucket{le="0.1",job="backtest"}')).toBe(0);
     expect(await readMetric(worker, 'job_wait_seconds_sum{job="backtest"}')).toBeLessThan(60);
+    await worker.kill();
+  });
+
+  it('reports jobs that wait, also without a worker, and names in its log the requests that submitted them', async () => {
+    const waiting = 'job_queue_jobs{job="backtest",state="waiting"}';
+    const [, url] = await stage.apiProcess.printed(/"url":"([^"]+)"/);
+    const submitAs = async (sub: string, index: number) => {
+      const response = await fetch(`${url}/api/v1/backtesting`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${sign({ sub }, JWT_SECRET)}`,
+          'content-type': 'application/json',
+          'x-request-id': `${sub}-${index}`,
+        },
+        body: JSON.stringify(SMA_CROSS),
+      });
+      return ((await response.json()) as { id: number }).id;
+    };
+    const seen = stage.audit.events.length;
+    const ids: number[] = [];
+    for (let index = 0; index < 6; index++) ids.push(await submitAs('ada', index));
+    const other = await submitAs('grace', 0);
+    await eventually(
+      'the API reports them',
+      () => readMetric(stage.apiProcess, waiting),
+      (count) => count === 7,
+    );
+    expect(await readMetric(stage.apiProcess, 'job_oldest_pending_seconds{job="backtest"}')).toBeGreaterThan(
+      0,
+    );
+    const isQueued = () => stage.query('select from job_outbox');
+    await eventually('the queue has them', isQueued, ({ length }) => length === 0);
+
+    const worker = await stage.startWorker({ WORKER_CONCURRENCY: '1' });
+    await stage.audit.untilAll([...ids, other], 'completed');
+    // The first of each subject before the second of anybody.
+    const begun = stage.audit.events.slice(seen).filter(({ to }) => to === 'running');
+    expect(begun.findIndex(({ id }) => id === other)).toBeLessThanOrEqual(1);
+    await worker.printed(
+      new RegExp(`"subject":"${other}","run":1,"outcome":"completed",.*"request_id":"grace-0"`),
+    );
+    await eventually(
+      'none waits',
+      () => readMetric(worker, waiting),
+      (count) => count === 0,
+    );
+    expect(await readMetric(worker, 'worker_concurrency{job="backtest"}')).toBe(1);
     await worker.kill();
   });
 

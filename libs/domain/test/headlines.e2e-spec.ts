@@ -113,18 +113,19 @@ describe('stored headlines', () => {
     expect(rows.map(({ symbols }) => [...symbols].sort().join(' '))).toEqual(published.map(() => 'A B C D'));
   });
 
-  it('come from feeds that are requested by one and not before they have rested', async () => {
-    const claims = await Promise.all(Array.from({ length: 8 }, () => feeds.claim([FEED])));
-    expect(claims.flat()).toEqual([{ url: FEED, etag: null, lastModified: null, attempts: 0 }]);
-    expect(await feeds.isDue([FEED])).toBe(false);
-    await feeds.fail(FEED, 'unreachable: it answered 503');
+  it('come from feeds that rest between two requests', async () => {
+    const { manager } = storage.dataSource;
+    await feeds.track(manager, [FEED]);
+    await feeds.track(manager, [FEED]);
+    expect(await feeds.find(FEED)).toMatchObject({ feed: { attempts: 0, etag: null }, restSeconds: 0 });
+    await feeds.fail(manager, FEED, 'unreachable: it answered 503');
+    const rest = (await feeds.find(FEED))!.restSeconds;
+    expect(rest).toBeGreaterThan(9 * 60);
+    expect(rest).toBeLessThanOrEqual(9.5 * 60);
     await storage.pool.query(`update headline_feeds set asked_at = now() - interval '9 minutes 35 seconds'`);
-    expect(await feeds.isDue([FEED])).toBe(true);
-    expect(await feeds.claim([FEED])).toMatchObject([{ attempts: 1 }]);
-    await feeds.succeed(FEED, { etag: '"v1"', lastModified: null });
-    await feeds.release(FEED);
-    expect(await feeds.claim([FEED])).toMatchObject([{ attempts: 0, etag: '"v1"' }]);
-    expect(await feeds.isDue([FEED, 'https://other.example/'])).toBe(true);
-    expect(await feeds.claim([])).toEqual([]);
+    expect(await feeds.find(FEED)).toMatchObject({ feed: { attempts: 1 }, restSeconds: 0 });
+    await feeds.succeed(manager, FEED, { etag: '"v1"', lastModified: null });
+    expect(await feeds.find(FEED)).toMatchObject({ feed: { attempts: 0, etag: '"v1"', lastError: null } });
+    expect(await feeds.find('https://other.example/')).toBeNull();
   });
 });

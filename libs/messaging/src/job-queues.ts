@@ -2,25 +2,27 @@ import { getSharedConfigToken } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type JobState, Queue, type QueueOptions } from 'bullmq';
 import type { Logger } from 'pino';
+import type { JobEntry } from '#domain/job-runs/job-entry';
 import { OutageLog } from '#platform/logging/outage-log';
 import { LOGGER } from '#platform/tokens';
 import { inTime } from './in-time';
-import { jobIdOf, type JobName, JOB_NAMES, type JobPayloads } from './jobs';
+import { jobIdOf, JOB_NAMES, type JobPayload } from './jobs';
 
 /** The row is the only counter of tries; a second try is a new job with a new id. */
-export const JOB_OPTIONS = {
+const JOB_OPTIONS = {
   attempts: 1,
   removeOnComplete: { count: 100 },
   removeOnFail: { count: 1_000 },
 } as const;
 
-const COUNTED_STATES = ['waiting', 'active', 'delayed'] as const;
+/** As many rows as jobs, one after the other, where the queue is in Postgres. */
+const BULK_TIMEOUT_SECONDS = 5;
 
 /** The queues, one per job, and the few things that are done with them. Each is opened when it is first needed. */
 @Injectable()
 export class JobQueues implements OnApplicationShutdown {
-  private readonly opened = new Map<JobName, Promise<Queue>>();
-  private readonly connections = new Map<JobName, OutageLog>();
+  private readonly opened = new Map<string, Promise<Queue>>();
+  private readonly connections = new Map<string, OutageLog>();
 
   constructor(
     @Inject(getSharedConfigToken()) private readonly options: QueueOptions,
@@ -28,43 +30,26 @@ export class JobQueues implements OnApplicationShutdown {
   ) {}
 
   /** Adding a job that the queue already has changes nothing. Rejects soon when the queue is away. */
-  async add<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
-    const queue = await this.queue(name);
-    await inTime(queue.add(name, payload, { ...JOB_OPTIONS, jobId: jobIdOf(name, payload) }));
-  }
-
-  /** Has the queue add the job by a cron pattern, in UTC. To be said again and again: a queue that was emptied forgets it. */
-  async keepScheduled<Name extends JobName>(
-    name: Name,
-    payload: JobPayloads[Name],
-    pattern: string,
-  ): Promise<void> {
-    const queue = await this.queue(name);
-    const template = { name, data: payload, opts: JOB_OPTIONS };
-    await inTime(queue.upsertJobScheduler(jobIdOf(name, payload), { pattern, tz: 'UTC' }, template));
-  }
-
-  async state<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<JobState | 'unknown'> {
-    const queue = await this.queue(name);
-    return inTime(queue.getJobState(jobIdOf(name, payload)));
-  }
-
-  /** How many jobs wait, run and wait for their time. Rejects soon when the queue is away. */
-  async counts(name: JobName): Promise<Record<(typeof COUNTED_STATES)[number], number>> {
-    const queue = await this.queue(name);
-    const { waiting, active, delayed } = await inTime(queue.getJobCounts(...COUNTED_STATES));
-    return { waiting, active, delayed };
+  async add(entries: readonly JobEntry[]): Promise<void> {
+    const byJob = new Map<string, JobEntry[]>();
+    for (const entry of entries) byJob.set(entry.job, [...(byJob.get(entry.job) ?? []), entry]);
+    await Promise.all(Array.from(byJob, ([job, ofJob]) => this.addTo(job, ofJob)));
   }
 
   /** Whether the queue neither holds the job nor works on it: it never got it, lost it, or thinks that it is over. */
-  async hasLost<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<boolean> {
-    return ['unknown', 'completed', 'failed'].includes(await this.state(name, payload));
+  async hasLost(job: string, payload: JobPayload): Promise<boolean> {
+    return ['unknown', 'completed', 'failed'].includes(await this.state(job, payload));
+  }
+
+  async state(job: string, payload: JobPayload): Promise<JobState | 'unknown'> {
+    const queue = await this.queue(job);
+    return inTime(queue.getJobState(jobIdOf(job, payload)));
   }
 
   /** Takes a waiting job out of the queue. A job that is being worked on stays; its row stops it. */
-  async remove<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
-    const queue = await this.queue(name);
-    await inTime(queue.remove(jobIdOf(name, payload)));
+  async remove(job: string, payload: JobPayload): Promise<void> {
+    const queue = await this.queue(job);
+    await inTime(queue.remove(jobIdOf(job, payload)));
   }
 
   /** Throws when the queue does not answer. */
@@ -85,13 +70,26 @@ export class JobQueues implements OnApplicationShutdown {
     );
   }
 
-  private queue(name: JobName): Promise<Queue> {
+  private async addTo(job: string, entries: readonly JobEntry[]): Promise<void> {
+    const queue = await this.queue(job);
+    const jobs = entries.map(({ subject, run, priority }) => ({
+      name: job,
+      data: { subject, run } satisfies JobPayload,
+      opts: { ...JOB_OPTIONS, jobId: jobIdOf(job, { subject, run }), priority },
+    }));
+    const [first] = jobs;
+    await (jobs.length === 1
+      ? inTime(queue.add(first.name, first.data, first.opts))
+      : inTime(queue.addBulk(jobs), BULK_TIMEOUT_SECONDS));
+  }
+
+  private queue(name: string): Promise<Queue> {
     const opening = this.opened.get(name) ?? this.open(name);
     this.opened.set(name, opening);
     return inTime(opening);
   }
 
-  private open(name: JobName): Promise<Queue> {
+  private open(name: string): Promise<Queue> {
     const queue = new Queue(name, this.options);
     const connection =
       this.connections.get(name) ?? new OutageLog(this.logger, 'Queue connection', { queue: name });

@@ -1,51 +1,98 @@
-interface SearchPayload {
-  readonly searchId: number;
+import { closeAbandoned } from '#domain/equities/equity-ingest-symbols';
+import { defineJob, type JobDefinition, resourceById } from '#domain/job-runs/job-definition';
+import { cancelJobsOfSearch } from '#domain/parameter-search/parameter-searches';
+
+const TIMES = 'started_at = run.started_at, finished_at = run.finished_at';
+/** A loss that is not the last one is nothing that a reader of the result should know. */
+const FAILURE = `failure_reason = case run.status when 'failed' then run.error end`;
+const OUTCOME = 'status = run.status, last_error = run.error, finished_at = run.finished_at';
+const SEARCH_LOSS = 'The search lost its workers';
+const SEARCH_END = `status = run.status, ${FAILURE}, finished_at = run.finished_at`;
+
+const DEFINITIONS = [
+  defineJob({
+    name: 'backtest',
+    loss: 'The run lost its worker',
+    resource: resourceById('backtests', `status = run.status, ${FAILURE}, ${TIMES}`),
+  }),
+  /** Runs a completed backtest again and compares. */
+  defineJob({
+    name: 'backtest-verify',
+    loss: 'The verification lost its worker',
+    resource: {
+      table: 'backtest_verifications',
+      row: 'backtest_verifications.backtest_id = run.subject::integer',
+      set: 'status = run.status',
+    },
+  }),
+  /** Requests from a series' exchange the candles that it lacks. */
+  defineJob({
+    name: 'gap-repair',
+    loss: 'The repair lost its worker',
+    resource: resourceById('gap_repairs', OUTCOME),
+  }),
+  /** Requests from the equity provider the sessions that symbols lack: one at a time, because providers count requests. */
+  defineJob({
+    name: 'equity-backfill',
+    loss: 'The ingest lost its worker',
+    exclusive: true,
+    resource: resourceById('equity_ingests', OUTCOME),
+    afterFailure: closeAbandoned,
+  }),
+  /** Plans a walk-forward run or a sweep. */
+  defineJob({
+    name: 'parameter-search',
+    loss: SEARCH_LOSS,
+    resource: resourceById('parameter_searches', `status = run.status, ${FAILURE}, ${TIMES}`, [
+      ...(['pending', 'running', 'failed'] as const),
+    ]),
+  }),
+  /** Some combinations of a planned search; the subject is `<search>:<position>`. */
+  defineJob({
+    name: 'parameter-search-chunk',
+    loss: SEARCH_LOSS,
+    resource: {
+      table: 'parameter_searches',
+      row: `parameter_searches.id = split_part(run.subject, ':', 1)::integer`,
+      set: SEARCH_END,
+      shows: ['failed'],
+    },
+    afterFailure: cancelJobsOfSearch,
+  }),
+  /** Puts the chunks together. */
+  defineJob({
+    name: 'parameter-search-assemble',
+    loss: SEARCH_LOSS,
+    resource: resourceById('parameter_searches', SEARCH_END, ['completed', 'failed']),
+  }),
+  /** Requests settled funding of a symbol, every hour; the subject is `<exchange>:<symbol>`. */
+  defineJob({ name: 'funding-ingest', loss: 'The ingest lost its worker' }),
+  /** Computes the features of series. */
+  defineJob({
+    name: 'feature-precompute',
+    loss: 'The computation lost its worker',
+    resource: resourceById('feature_precomputes', OUTCOME),
+  }),
+  /** Requests the headlines of a feed, every ten minutes. */
+  defineJob({ name: 'headline-fetch', loss: 'The fetch lost its worker' }),
+] as const;
+
+export type JobName = (typeof DEFINITIONS)[number]['name'];
+
+/** Every job there is. */
+export const JOBS = Object.fromEntries(
+  DEFINITIONS.map((definition) => [definition.name, definition]),
+) as Readonly<Record<JobName, JobDefinition<JobName>>>;
+
+export const JOB_NAMES = Object.keys(JOBS) as readonly JobName[];
+
+/** What the queue holds of a job; everything else is in its row. */
+export interface JobPayload {
+  readonly subject: string;
   readonly run: number;
 }
 
-/** Every job there is: its name, which is also its queue's, and what its entry in the queue carries. */
-export interface JobPayloads {
-  readonly backtest: { readonly backtestId: number; readonly run: number };
-  /** Runs a completed backtest again and compares. */
-  readonly 'backtest-verify': { readonly backtestId: number; readonly run: number };
-  /** Requests from a series' exchange the candles that it lacks. */
-  readonly 'gap-repair': { readonly repairId: number; readonly run: number };
-  /** Requests from the equity provider the sessions that symbols lack. */
-  readonly 'equity-backfill': { readonly ingestId: number; readonly run: number };
-  /** Plans a walk-forward run or a sweep. */
-  readonly 'parameter-search': SearchPayload;
-  readonly 'parameter-search-chunk': SearchPayload & { readonly position: number };
-  /** Waits for the chunks. */
-  readonly 'parameter-search-assemble': SearchPayload;
-  /** Requests settled funding. Null where the hourly scheduler made the job; else the minute (since 1970) it was missed in. */
-  readonly 'funding-ingest': { readonly minute: number | null };
-  /** Computes the features of series. */
-  readonly 'feature-precompute': { readonly precomputeId: number; readonly run: number };
-  /** Requests headlines from the feeds. Null where the scheduler made the job; else when it was requested, in milliseconds. */
-  readonly 'headline-fetch': { readonly requestedAt: number | null };
-}
-
-export type JobName = keyof JobPayloads;
-
-type JobIds = { readonly [Name in JobName]: (payload: JobPayloads[Name]) => string };
-
-/** A job's id says what it works on; a queue ignores an id that it still keeps, so each new try counts `run` up. */
-const JOB_IDS: JobIds = {
-  backtest: ({ backtestId, run }) => `backtest-${backtestId}-${run}`,
-  'backtest-verify': ({ backtestId, run }) => `backtest-verify-${backtestId}-${run}`,
-  'gap-repair': ({ repairId, run }) => `gap-repair-${repairId}-${run}`,
-  'equity-backfill': ({ ingestId, run }) => `equity-backfill-${ingestId}-${run}`,
-  'parameter-search': ({ searchId, run }) => `parameter-search-${searchId}-${run}`,
-  'parameter-search-chunk': ({ searchId, position, run }) =>
-    `parameter-search-chunk-${searchId}-${position}-${run}`,
-  'parameter-search-assemble': ({ searchId, run }) => `parameter-search-assemble-${searchId}-${run}`,
-  'funding-ingest': ({ minute }) => `funding-ingest-${minute ?? 'hourly'}`,
-  'feature-precompute': ({ precomputeId, run }) => `feature-precompute-${precomputeId}-${run}`,
-  'headline-fetch': ({ requestedAt }) => `headline-fetch-${requestedAt ?? 'scheduled'}`,
-};
-
-export const JOB_NAMES = Object.keys(JOB_IDS) as readonly JobName[];
-
-export function jobIdOf<Name extends JobName>(name: Name, payload: JobPayloads[Name]): string {
-  return JOB_IDS[name](payload);
+/** A queue ignores an id that it still keeps, so each new try counts `run` up. No id may hold a colon. */
+export function jobIdOf(name: string, { subject, run }: JobPayload): string {
+  return `${name}-${encodeURIComponent(subject)}-${run}`;
 }

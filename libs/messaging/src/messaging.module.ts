@@ -2,11 +2,13 @@ import { BullModule } from '@nestjs/bullmq';
 import { Global, Module } from '@nestjs/common';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
+import { JobFigures } from '#domain/job-runs/job-figures';
+import { JobRuns } from '#domain/job-runs/job-runs';
 import { CANDLE_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { CandleChannel } from './candle-channel';
 import { CandleSubscriptions } from './candle-subscriptions';
-import { JobFlows } from './job-flows';
+import { JOB_FIGURE_METRICS, JobFigureMetrics } from './job-figure-metrics';
 import { JobOutbox } from './job-outbox';
 import { JobQueues } from './job-queues';
 import { queueConnections } from './queue-connection';
@@ -29,11 +31,23 @@ import { Readiness } from './readiness';
     CandleChannel,
     CandleSubscriptions,
     { provide: CANDLE_ANNOUNCER, useExisting: CandleChannel },
-    JobFlows,
+    JobFigureMetrics,
+    JobFigures,
+    JobRuns,
+    JobQueues,
+    JobOutbox,
+    Readiness,
+    ...JOB_FIGURE_METRICS,
+  ],
+  exports: [
+    CANDLE_ANNOUNCER,
+    CandleChannel,
+    CandleSubscriptions,
+    JobFigures,
+    JobRuns,
     JobQueues,
     JobOutbox,
     Readiness,
   ],
-  exports: [CANDLE_ANNOUNCER, CandleChannel, CandleSubscriptions, JobFlows, JobQueues, JobOutbox, Readiness],
 })
 export class MessagingModule {}

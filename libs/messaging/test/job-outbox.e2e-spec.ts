@@ -1,20 +1,18 @@
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
+import type { JobEntry } from '#domain/job-runs/job-entry';
+import { cancelRun } from '#domain/job-runs/end-runs';
+import { JobRuns, NO_SUBMITTER } from '#domain/job-runs/job-runs';
 import { JobOutbox } from '#messaging/job-outbox';
 import { JobQueues } from '#messaging/job-queues';
 import { queueConnections } from '#messaging/queue-connection';
 import { readEnvironment } from '#platform/config/environment';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database';
 
-interface Payload {
-  readonly backtestId: number;
-  readonly run: number;
-}
-
 const SILENT = pino({ level: 'silent' });
 /** Older than the time in which the writer itself adds its job. */
-const ABANDONED = { delaySeconds: -5 };
+const ABANDONED = -5;
 
 // A database of its own: other suites have the lower and the higher ones.
 const redisUrl = process.env.TEST_REDIS_URL && new URL('/7', process.env.TEST_REDIS_URL).href;
@@ -29,7 +27,7 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
   let queues: JobQueues;
   let outbox: JobOutbox;
   // An earlier run may have stored jobs in the same Redis.
-  let backtestId = Math.floor(Date.now() / 1_000);
+  let lastSubject = Math.floor(Date.now() / 1_000);
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -37,7 +35,7 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
     await dataSource.initialize();
     const environment = readEnvironment({ DATABASE_URL: database.url, REDIS_URL: redis });
     queues = new JobQueues({ connection: queueConnections(environment).producer }, SILENT);
-    outbox = new JobOutbox(dataSource, queues, SILENT);
+    outbox = new JobOutbox(dataSource, new JobRuns(dataSource), queues, SILENT);
   });
   afterAll(async () => {
     await queues.onApplicationShutdown();
@@ -46,36 +44,44 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
   });
   afterEach(() => dataSource.query('delete from job_outbox'));
 
-  const newPayload = (): Payload => ({ backtestId: ++backtestId, run: 1 });
-  const write = (payload: Payload, options = {}) =>
-    outbox.write(dataSource.manager, 'backtest', payload, options);
-  const stateOf = (payload: Payload) => queues.state('backtest', payload);
+  const newSubject = () => String(++lastSubject);
+  async function write(subject: string, availableInSeconds = 0): Promise<JobEntry[]> {
+    const written = await outbox.submit(dataSource.manager, 'backtest', subject, NO_SUBMITTER);
+    await dataSource.query(
+      'update job_outbox set available_at = available_at + make_interval(secs => $2) where subject = $1',
+      [subject, availableInSeconds],
+    );
+    return written;
+  }
+  const stateOf = (subject: string) => queues.state('backtest', { subject, run: 1 });
 
-  async function entries(): Promise<Payload[]> {
-    const rows: { payload: Payload }[] = await dataSource.query('select payload from job_outbox order by id');
-    return rows.map(({ payload }) => payload);
+  async function entries(): Promise<string[]> {
+    const rows: { subject: string }[] = await dataSource.query('select subject from job_outbox order by id');
+    return rows.map(({ subject }) => subject);
   }
 
-  /** The queues, with something to do or to see before each job is added. */
-  function queuesThat(before: (payload: Payload) => void | Promise<void>): JobQueues {
+  /** The queues, with something to do or to see before jobs are added. */
+  function queuesThat(before: (subjects: readonly string[]) => void | Promise<void>): JobQueues {
     const watched = Object.create(queues) as JobQueues;
-    watched.add = async (name, payload) => {
-      await before(payload as Payload);
-      await queues.add(name, payload);
+    watched.add = async (added) => {
+      await before(added.map(({ subject }) => subject));
+      await queues.add(added);
     };
     return watched;
   }
+  const outboxOf = (watched: JobQueues, logger = SILENT) =>
+    new JobOutbox(dataSource, new JobRuns(dataSource), watched, logger);
 
   it('commits an entry with its row, or neither', async () => {
     const insert = `insert into strategy_ideas (name, description) values ('outbox', 'd')`;
-    const [kept, lost] = [newPayload(), newPayload()];
+    const [kept, lost] = [newSubject(), newSubject()];
     await dataSource.transaction(async (manager) => {
       await manager.query(insert);
-      await outbox.write(manager, 'backtest', kept);
+      await outbox.submit(manager, 'backtest', kept, NO_SUBMITTER);
     });
     const failing = dataSource.transaction(async (manager) => {
       await manager.query(insert);
-      await outbox.write(manager, 'backtest', lost);
+      await outbox.submit(manager, 'backtest', lost, NO_SUBMITTER);
       throw new Error('the row was refused');
     });
     await expect(failing).rejects.toThrow('the row was refused');
@@ -86,11 +92,12 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
   });
 
   it('adds at once what was dispatched, and forgets it when the queue has it', async () => {
-    const payload = newPayload();
+    const subject = newSubject();
     const deleted = new Promise<void>((resolve) => {
-      const query = dataSource.query.bind(dataSource);
+      const { manager } = dataSource;
+      const query = manager.query.bind(manager);
       const spy = jest
-        .spyOn(dataSource, 'query')
+        .spyOn(manager, 'query')
         .mockImplementation(async (...given: Parameters<typeof query>) => {
           const result: unknown = await query(...given);
           if (given[0].startsWith('delete from job_outbox')) {
@@ -100,31 +107,31 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
           return result;
         });
     });
-    outbox.dispatch(await write(payload));
+    outbox.dispatch(await write(subject));
     await deleted;
-    expect(await stateOf(payload)).toBe('waiting');
+    expect(await stateOf(subject)).toBe('waiting');
     expect(await entries()).toEqual([]);
   });
 
   it('keeps the entry when the queue cannot be reached, and says so', async () => {
-    const payload = newPayload();
+    const subject = newSubject();
     let warn: (message: string) => void;
     const warned = new Promise<string>((resolve) => (warn = resolve));
     const logger = Object.assign(Object.create(SILENT) as typeof SILENT, {
       warn: (_fields: object, message: string) => warn(message),
     });
     const unreachable = queuesThat(() => Promise.reject(new Error('no queue')));
-    new JobOutbox(dataSource, unreachable, logger).dispatch(await write(payload));
-    expect(await warned).toMatch(/the relay will add it/);
-    expect(await entries()).toEqual([payload]);
-    expect(await stateOf(payload)).toBe('unknown');
+    outboxOf(unreachable, logger).dispatch(await write(subject));
+    expect(await warned).toMatch(/the relay will add them/);
+    expect(await entries()).toEqual([subject]);
+    expect(await stateOf(subject)).toBe('unknown');
   });
 
   it('relays what was abandoned, and leaves alone what is young or not due', async () => {
-    const [left, young, later] = [newPayload(), newPayload(), newPayload()];
+    const [left, young, later] = [newSubject(), newSubject(), newSubject()];
     await write(left, ABANDONED);
     await write(young);
-    await write(later, { delaySeconds: 60 });
+    await write(later, 60);
     expect(await outbox.relay()).toBe(1);
     expect(await stateOf(left)).toBe('waiting');
     expect(await entries()).toEqual([young, later]);
@@ -132,23 +139,22 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
   });
 
   it('leaves a job it does not know to a worker that does, and relays what comes after it', async () => {
-    const known = newPayload();
+    const known = newSubject();
     await dataSource.query(
-      `insert into job_outbox (job_name, job_id, payload, available_at)
-       values ('of-another-version', 'of-another-version-1', '{}', now() - interval '1 hour')`,
+      `insert into job_outbox (job, subject, run, available_at)
+       values ('of-another-version', '1', 1, now() - interval '1 hour')`,
     );
     await write(known, ABANDONED);
     expect(await outbox.relay()).toBe(1);
     expect(await stateOf(known)).toBe('waiting');
-    expect(await dataSource.query('select job_name from job_outbox')).toEqual([
-      { job_name: 'of-another-version' },
-    ]);
+    expect(await dataSource.query('select job from job_outbox')).toEqual([{ job: 'of-another-version' }]);
   });
 
   it('relays entries that commit after later ones were relayed', async () => {
-    const [early, late] = [newPayload(), newPayload()];
+    const [early, late] = [newSubject(), newSubject()];
     await dataSource.transaction(async (manager) => {
-      await outbox.write(manager, 'backtest', early, ABANDONED);
+      await outbox.submit(manager, 'backtest', early, NO_SUBMITTER);
+      await manager.query(`update job_outbox set available_at = now() - interval '5 seconds'`);
       await write(late, ABANDONED);
       expect(await outbox.relay()).toBe(1);
       expect(await stateOf(late)).toBe('waiting');
@@ -159,57 +165,60 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
   });
 
   it('shares the work between relays: each job is added once', async () => {
-    const payloads = Array.from({ length: 260 }, newPayload);
-    for (const payload of payloads) await write(payload, ABANDONED);
-    const added: number[] = [];
+    const subjects = Array.from({ length: 260 }, newSubject);
+    await outbox.submitAll(dataSource.manager, 'backtest', subjects, NO_SUBMITTER);
+    await dataSource.query(`update job_outbox set available_at = now() - interval '5 seconds'`);
+    const added: string[] = [];
     let relaysAtWork = 0;
     let release: () => void;
     const bothAtWork = new Promise<void>((resolve) => (release = resolve));
     const relay = () => {
       let isFirst = true;
-      const watched = queuesThat(async (payload) => {
-        added.push(payload.backtestId);
+      const watched = queuesThat(async (batch) => {
+        added.push(...batch);
         if (isFirst && ++relaysAtWork === 2) release();
         isFirst = false;
         await bothAtWork;
       });
-      return new JobOutbox(dataSource, watched, SILENT).relay();
+      return outboxOf(watched).relay();
     };
     const counts = await Promise.all([relay(), relay()]);
     expect(counts.every((count) => count > 0)).toBe(true);
-    expect(counts[0] + counts[1]).toBe(payloads.length);
-    expect(added.sort((a, b) => a - b)).toEqual(payloads.map((payload) => payload.backtestId));
+    expect(counts.every((count) => count > 0)).toBe(true);
+    expect(counts[0] + counts[1]).toBe(subjects.length);
+    expect(added.sort()).toEqual(subjects);
     expect(await entries()).toEqual([]);
   });
 
   it('keeps every entry of a relay that fails', async () => {
-    const payloads = [newPayload(), newPayload()];
-    for (const payload of payloads) await write(payload, ABANDONED);
-    const failing = queuesThat((payload) => {
-      if (payload.backtestId === payloads[1].backtestId) throw new Error('no queue');
+    const subjects = [newSubject(), newSubject()];
+    for (const subject of subjects) await write(subject, ABANDONED);
+    const failing = queuesThat((batch) => {
+      if (batch.includes(subjects[1])) throw new Error('no queue');
     });
-    await expect(new JobOutbox(dataSource, failing, SILENT).relay()).rejects.toThrow('no queue');
-    expect(await entries()).toEqual(payloads);
+    await expect(outboxOf(failing).relay()).rejects.toThrow('no queue');
+    expect(await entries()).toEqual(subjects);
     expect(await outbox.relay()).toBe(2);
   });
 
   it('withdraws a job that has not reached the queue', async () => {
-    const [kept, withdrawn] = [newPayload(), newPayload()];
+    const [kept, withdrawn] = [newSubject(), newSubject()];
     await write(kept, ABANDONED);
     await write(withdrawn, ABANDONED);
-    await outbox.withdraw(dataSource.manager, 'backtest', withdrawn);
+    await cancelRun(dataSource.manager, 'backtest', withdrawn);
     expect(await outbox.relay()).toBe(1);
     expect(await stateOf(withdrawn)).toBe('unknown');
     expect(await stateOf(kept)).toBe('waiting');
   });
 
   it('adds a job that the queue already has without doubling it, and removes one that waits', async () => {
-    const payload = newPayload();
-    await queues.add('backtest', payload);
-    await queues.add('backtest', payload);
-    expect(await stateOf(payload)).toBe('waiting');
-    await queues.remove('backtest', payload);
-    expect(await stateOf(payload)).toBe('unknown');
+    const subject = newSubject();
+    const entry = { id: '1', job: 'backtest', subject, run: 1, priority: 0 };
+    await queues.add([entry]);
+    await queues.add([entry]);
+    expect(await stateOf(subject)).toBe('waiting');
+    await queues.remove('backtest', entry);
+    expect(await stateOf(subject)).toBe('unknown');
     await expect(queues.check()).resolves.toBeUndefined();
   });
 });

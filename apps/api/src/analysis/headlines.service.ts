@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Headlines } from '#domain/headlines/headlines';
 import { SymbolHeadlines } from '#domain/headlines/symbol-headlines';
+import { JobRuns } from '#domain/job-runs/job-runs';
 import { JobOutbox } from '#messaging/job-outbox';
+import { JOBS } from '#messaging/jobs';
 import { unprocessable } from '../http/api-error';
 import { toListing } from '../http/listing';
 import { offsetOf } from '../http/page.dto';
@@ -24,6 +26,7 @@ export class HeadlinesService {
     private readonly dataSource: DataSource,
     private readonly headlines: Headlines,
     private readonly symbolHeadlines: SymbolHeadlines,
+    private readonly runs: JobRuns,
     private readonly outbox: JobOutbox,
   ) {}
 
@@ -45,10 +48,8 @@ export class HeadlinesService {
   }
 
   async fetch(): Promise<HeadlineFetchReceipt> {
-    const payload = { requestedAt: Date.now() };
-    const entry = await this.outbox.write(this.dataSource.manager, 'headline-fetch', payload);
-    this.outbox.dispatch(entry);
-    return toHeadlineFetchReceipt(payload.requestedAt);
+    this.outbox.dispatch(await this.runs.hasten(this.dataSource.manager, JOBS['headline-fetch']));
+    return toHeadlineFetchReceipt(Date.now());
   }
 }
 

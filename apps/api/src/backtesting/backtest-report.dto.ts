@@ -1,4 +1,4 @@
-import { BACKTEST_STATUSES, type BacktestStatus } from '#domain/backtesting/backtest.entity';
+import { JOB_STATUSES, type JobStatus } from '#domain/job-runs/job-status';
 import {
   CountAnswer,
   FlagAnswer,
@@ -120,8 +120,8 @@ export class BacktestReportRead extends RequestedRun {
   @IdAnswer('of the backtest')
   id: number;
 
-  @WordAnswer(BACKTEST_STATUSES, { description: 'State of the run', example: 'completed' })
-  status: BacktestStatus;
+  @WordAnswer(JOB_STATUSES, { description: 'State of the run', example: 'completed' })
+  status: JobStatus;
 
   @TextAnswer({ description: 'Why it failed; null while it did not', example: null, nullable: true })
   detail: string | null;

@@ -4,6 +4,7 @@ import { BacktestEquity } from '#domain/backtesting/backtest-equity.entity';
 import { BacktestReport } from '#domain/backtesting/backtest-report.entity';
 import { BacktestTrade } from '#domain/backtesting/backtest-trade.entity';
 import { Backtest } from '#domain/backtesting/backtest.entity';
+import { JobRuns } from '#domain/job-runs/job-runs';
 import { doublesOf } from '#domain/records/doubles';
 import { findRecord } from '#domain/records/records';
 import { toDecimalText } from '#engine/decimal/decimal-text';
@@ -23,13 +24,15 @@ export class BacktestResultsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly corrected: CandlesCorrected,
+    private readonly runs: JobRuns,
   ) {}
 
   async report(id: number): Promise<BacktestReportRead> {
     const backtest = await this.find(id);
     const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId: id });
     const corrected = await this.corrected.ofBacktest(backtest, stored?.report);
-    return toBacktestReport(backtest, stored?.report, corrected);
+    const job = await this.runs.find('backtest', String(id));
+    return toBacktestReport(backtest, job, stored?.report, corrected);
   }
 
   async trades(id: number, { page, size }: PageQuery) {

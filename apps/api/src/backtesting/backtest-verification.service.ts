@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BacktestVerifications } from '#domain/backtesting/backtest-verifications';
 import type { Verification } from '#domain/backtesting/verification';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import { JobOutbox } from '#messaging/job-outbox';
 import { ApiError } from '../http/api-error';
 import { BacktestResultsService } from './backtest-results.service';
@@ -28,13 +29,12 @@ export class BacktestVerificationService implements RunVerification {
     }
   }
 
-  async begin(id: number): Promise<void> {
-    const entry = await this.dataSource.transaction(async (manager) => {
-      const run = await this.verifications.begin(manager, id);
-      if (run === undefined) return undefined;
-      return this.outbox.write(manager, 'backtest-verify', { backtestId: id, run });
+  async begin(id: number, submitter: Submitter): Promise<void> {
+    const entries = await this.dataSource.transaction(async (manager) => {
+      const isNew = await this.verifications.begin(manager, id);
+      return isNew ? this.outbox.submit(manager, 'backtest-verify', id, submitter) : [];
     });
-    if (entry) this.outbox.dispatch(entry);
+    this.outbox.dispatch(entries);
   }
 
   find(id: number): Promise<Verification | null> {

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type Backtest, BACKTEST_STATUSES, type BacktestStatus } from '#domain/backtesting/backtest.entity';
+import type { Backtest } from '#domain/backtesting/backtest.entity';
+import { JOB_STATUSES, type JobStatus } from '#domain/job-runs/job-status';
 import type { Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import {
@@ -65,12 +66,12 @@ export class UpdateBacktestDto {
   @TextField({ ...STRATEGY_NAME, keepable: true })
   strategy_name?: string;
 
-  @OneOfField(BACKTEST_STATUSES, {
+  @OneOfField(JOB_STATUSES, {
     description: 'Marks the record as manually edited: a queued or running job is cancelled',
     example: 'failed',
     keepable: true,
   })
-  status?: BacktestStatus;
+  status?: JobStatus;
 
   @NumberField({
     description: 'Annualised; marks the record as manually edited',
@@ -101,8 +102,8 @@ export class BacktestResultRead {
   @ApiProperty({ example: 'sma_cross', description: 'Strategy, as requested' })
   strategy_name: string;
 
-  @ApiProperty({ enum: BACKTEST_STATUSES, example: 'completed', description: 'State of the run' })
-  status: BacktestStatus;
+  @ApiProperty({ enum: JOB_STATUSES, example: 'completed', description: 'State of the run' })
+  status: JobStatus;
 
   @ApiProperty({
     type: Number,

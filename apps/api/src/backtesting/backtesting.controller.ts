@@ -1,9 +1,11 @@
 import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import { IfMatch } from '../http/if-match';
 import { Operation, pageSchema } from '../http/operation';
 import { ListingAnswer } from '../http/listing';
 import { RecordPageQuery } from '../http/page.dto';
+import { RequestSubmitter } from '../http/submitter';
 import { CheckedQuery, IdPipe, OpenBody, StrictBody } from '../http/validation/pipes';
 import { BacktestRequests } from './backtest-requests';
 import { BacktestResultRead, SubmitBacktestDto, UpdateBacktestDto } from './backtest.dto';
@@ -38,8 +40,8 @@ export class BacktestingController {
     status: 202,
     answer: { description: 'The record of the run', type: BacktestResultRead },
   })
-  submitBacktest(@StrictBody() request: SubmitBacktestDto) {
-    return this.service.submit(request);
+  submitBacktest(@StrictBody() request: SubmitBacktestDto, @RequestSubmitter() submitter: Submitter) {
+    return this.service.submit(request, submitter);
   }
 
   @Get('fee-presets')

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { Backtest } from '#domain/backtesting/backtest.entity';
+import { cancelRun, removeRuns, type RunKey } from '#domain/job-runs/end-runs';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import { deleteRecord, findRecord, newestRecords, updateRecord } from '#domain/records/records';
 import { JobOutbox } from '#messaging/job-outbox';
 import { JobQueues } from '#messaging/job-queues';
@@ -19,6 +21,7 @@ import {
 import { BacktestRequests } from './backtest-requests';
 
 const WHAT = 'backtest';
+const JOB = 'backtest';
 
 @Injectable()
 export class BacktestingService {
@@ -36,18 +39,14 @@ export class BacktestingService {
   }
 
   /** The row and its way into the queue commit together; then the job is added at once. */
-  async submit(request: SubmitBacktestDto) {
+  async submit(request: SubmitBacktestDto, submitter: Submitter) {
     const fields = await this.requests.check(request);
-    const { backtest, entry } = await this.dataSource.transaction(async (manager) => {
+    const { backtest, entries } = await this.dataSource.transaction(async (manager) => {
       const backtest = manager.create(Backtest, fields);
       await manager.insert(Backtest, backtest);
-      const entry = await this.outbox.write(manager, 'backtest', {
-        backtestId: backtest.id,
-        run: backtest.run,
-      });
-      return { backtest, entry };
+      return { backtest, entries: await this.outbox.submit(manager, JOB, backtest.id, submitter) };
     });
-    this.outbox.dispatch(entry);
+    this.outbox.dispatch(entries);
     return toBacktestResult(backtest);
   }
 
@@ -65,37 +64,29 @@ export class BacktestingService {
       totalReturn: total_return,
     };
     const takesOver = Object.values(figures).some((value) => value !== undefined);
-    const backtest = await this.dataSource.transaction(async (manager) => {
-      const changes = {
-        strategyName: strategy_name,
-        ...figures,
-        ...(takesOver && { ownedByClient: true, runToken: null }),
-        ...editOf(request),
-      };
+    const { backtest, cancelled } = await this.dataSource.transaction(async (manager) => {
+      // Before the record, as workers lock them.
+      const cancelled = takesOver ? await cancelRun(manager, JOB, String(id)) : [];
+      const changes = { strategyName: strategy_name, ...figures, ...editOf(request) };
       const approve = ifMatch(toBacktestResult);
       const changed = await updateRecord(manager.getRepository(Backtest), id, changes, approve);
-      const existing = present(changed, WHAT, id, 'BACKTEST_NOT_FOUND');
-      if (takesOver) await this.withdraw(manager, existing);
-      return existing;
+      return { backtest: present(changed, WHAT, id, 'BACKTEST_NOT_FOUND'), cancelled };
     });
-    if (takesOver) this.removeJob(backtest);
+    this.removeJobs(cancelled);
     return toBacktestResult(backtest);
   }
 
   async delete(id: number, ifMatch: IfMatch): Promise<void> {
-    const backtest = await this.dataSource.transaction(async (manager) => {
-      const repository = manager.getRepository(Backtest);
-      const existing = present(await findRecord(repository, id), WHAT, id, 'BACKTEST_NOT_FOUND');
-      present(
-        (await deleteRecord(repository, id, ifMatch(toBacktestResult))) || null,
-        WHAT,
-        id,
-        'BACKTEST_NOT_FOUND',
-      );
-      await this.withdraw(manager, existing);
-      return existing;
+    const removed = await this.dataSource.transaction(async (manager) => {
+      const removed = [
+        ...(await removeRuns(manager, JOB, [String(id)])),
+        ...(await removeRuns(manager, 'backtest-verify', [String(id)])),
+      ];
+      const isDeleted = await deleteRecord(manager.getRepository(Backtest), id, ifMatch(toBacktestResult));
+      present(isDeleted || null, WHAT, id, 'BACKTEST_NOT_FOUND');
+      return removed;
     });
-    this.removeJob(backtest);
+    this.removeJobs(removed);
   }
 
   private backtests() {
@@ -106,18 +97,13 @@ export class BacktestingService {
     return present(await findRecord(this.backtests(), id), WHAT, id, 'BACKTEST_NOT_FOUND');
   }
 
-  private withdraw(manager: EntityManager, { id, run }: Backtest): Promise<void> {
-    return this.outbox.withdraw(manager, 'backtest', { backtestId: id, run });
-  }
-
-  /** Spares the queue a job whose row is already finished; a job that is being worked on is stopped by its row. */
-  private removeJob({ id, run }: Backtest): void {
-    this.queues.remove('backtest', { backtestId: id, run }).catch((error: unknown) => {
-      this.logger.debug(
-        { err: error, backtest_id: id },
-        'The job of a cancelled backtest stays in the queue',
-      );
-    });
+  /** Spares the queue jobs that are over; one that is being worked on is stopped by its row. */
+  private removeJobs(runs: readonly RunKey[]): void {
+    for (const run of runs) {
+      this.queues.remove(run.job, run).catch((error: unknown) => {
+        this.logger.debug({ err: error, ...run }, 'A cancelled job stays in the queue');
+      });
+    }
   }
 }
 

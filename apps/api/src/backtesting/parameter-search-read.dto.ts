@@ -1,4 +1,4 @@
-import { BACKTEST_STATUSES, type BacktestStatus } from '#domain/backtesting/backtest.entity';
+import { JOB_STATUSES, type JobStatus } from '#domain/job-runs/job-status';
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { formatDateTime } from '#engine/market/parse-time';
@@ -32,8 +32,8 @@ export class ParameterSearchRead extends RequestedRun {
   @IdAnswer('of the search', 3)
   id: number;
 
-  @WordAnswer(BACKTEST_STATUSES, { description: 'State of the search', example: 'completed' })
-  status: BacktestStatus;
+  @WordAnswer(JOB_STATUSES, { description: 'State of the search', example: 'completed' })
+  status: JobStatus;
 
   @TextAnswer({ description: 'Why it failed; null while it did not', example: null, nullable: true })
   detail: string | null;

@@ -1,10 +1,12 @@
 import { Body, Controller, Delete, Get, Headers, Param, Post, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import { ListingAnswer } from '../http/listing';
 import { IfMatch } from '../http/if-match';
 import { Operation, pageSchema } from '../http/operation';
 import { RecordPageQuery } from '../http/page.dto';
+import { RequestSubmitter } from '../http/submitter';
 import { CheckedQuery, IdPipe, OpenBody } from '../http/validation/pipes';
 import { namesOfUnknown } from '../http/validation/read-fields';
 import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
@@ -38,6 +40,7 @@ export class ParameterSearchController {
     @OpenBody() request: SubmitWalkForwardDto,
     @Body() body: object,
     @Headers('prefer') preference: string | undefined,
+    @RequestSubmitter() submitter: Submitter,
     @Res({ passthrough: true }) response: Response,
   ) {
     const seconds = waitSeconds(preference);
@@ -49,6 +52,7 @@ export class ParameterSearchController {
       'walk_forward',
       request,
       namesOfUnknown(body, SubmitWalkForwardDto),
+      submitter,
     );
     return this.service.waitFor('walk_forward', id, seconds, disconnected.signal);
   }
@@ -91,8 +95,12 @@ export class ParameterSearchController {
     status: 202,
     answer: { description: 'The sweep', type: SweepRead },
   })
-  submitSweep(@OpenBody() request: SubmitSweepDto, @Body() body: object) {
-    return this.service.submit('sweep', request, namesOfUnknown(body, SubmitSweepDto));
+  submitSweep(
+    @OpenBody() request: SubmitSweepDto,
+    @Body() body: object,
+    @RequestSubmitter() submitter: Submitter,
+  ) {
+    return this.service.submit('sweep', request, namesOfUnknown(body, SubmitSweepDto), submitter);
   }
 
   @Get('sweep/:s_id')

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import { ParameterSearch, type SearchKind } from '#domain/parameter-search/parameter-search.entity';
 import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/stored-search-result';
+import { removeJobsOfSearch } from '#domain/parameter-search/parameter-searches';
 import { deleteRecord, findNewest, findRecord } from '#domain/records/records';
 import { cutText, limitWarnings } from '#engine/market/limit-warnings';
 import { findGridFormProblems } from '#engine/validation/parameter-grid';
@@ -17,6 +19,7 @@ import type { CandlesCorrectedSince } from './candles-corrected.dto';
 import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
 import { type Progress, SEARCH_COLUMNS, type ShownSearch } from './parameter-search-read.dto';
 import { pollUntil } from './poll-until';
+import { checkUnfinishedSearches } from './search-limit';
 import { type SweepRead, toSweepRead } from './sweep.dto';
 import {
   toWalkForwardItem,
@@ -49,12 +52,14 @@ export class ParameterSearchService {
     kind: SearchKind,
     request: SubmitSweepDto | SubmitWalkForwardDto,
     unknownFields: readonly string[],
+    submitter: Submitter,
   ) {
     const gridProblems = findGridFormProblems(request.param_grid ?? {});
     if (gridProblems.length > 0) throw unprocessable(gridProblems);
     const fields = await this.requests.check(request);
     const { strategy_name, symbol, interval, start_date, end_date } = request;
-    const { search, entry } = await this.dataSource.transaction(async (manager) => {
+    const { search, entries } = await this.dataSource.transaction(async (manager) => {
+      await checkUnfinishedSearches(manager, submitter);
       const search = manager.create(ParameterSearch, {
         kind,
         strategyName: strategy_name,
@@ -78,13 +83,10 @@ export class ParameterSearchService {
         result: null,
       });
       await manager.getRepository(ParameterSearch).insert(search);
-      const entry = await this.outbox.write(manager, 'parameter-search', {
-        searchId: search.id,
-        run: search.run,
-      });
-      return { search, entry };
+      const entries = await this.outbox.submit(manager, 'parameter-search', search.id, submitter);
+      return { search, entries };
     });
-    this.outbox.dispatch(entry);
+    this.outbox.dispatch(entries);
     return toSearchRead(search, { done: 0, total: 0 });
   }
 
@@ -128,11 +130,12 @@ export class ParameterSearchService {
 
   /** Its chunks go with it; workers at them notice at their next heartbeat. */
   async delete(kind: SearchKind, id: number, ifMatch: IfMatch): Promise<void> {
-    const { run } = await this.find(kind, id);
+    await this.find(kind, id);
     await this.dataSource.transaction(async (manager) => {
+      // Before the record, as workers lock them.
+      await removeJobsOfSearch(manager, id);
       const toRead = ifMatch((search: ParameterSearch) => this.toRead(search, manager));
       await deleteRecord(manager.getRepository(ParameterSearch), id, toRead);
-      await this.outbox.withdraw(manager, 'parameter-search', { searchId: id, run });
     });
   }
 

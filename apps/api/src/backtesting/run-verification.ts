@@ -1,4 +1,5 @@
 import type { Verification } from '#domain/backtesting/verification';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import { ApiError } from '../http/api-error';
 
 /** How runs of a kind are verified. */
@@ -8,7 +9,7 @@ export interface RunVerification {
   /** Throws 409 when the run has no results to compare with, 404 when it is not there. */
   checkCompleted(id: number): Promise<void>;
   /** The row and its way into the queue commit together; one that is under way is joined. */
-  begin(id: number): Promise<void>;
+  begin(id: number, submitter: Submitter): Promise<void>;
   find(id: number): Promise<Verification | null>;
 }
 

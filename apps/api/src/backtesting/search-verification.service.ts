@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import type { SearchKind } from '#domain/parameter-search/parameter-search.entity';
 import { SearchVerifications } from '#domain/parameter-search/search-verifications';
 import { JobOutbox } from '#messaging/job-outbox';
@@ -24,17 +25,17 @@ export class SearchVerificationService {
         const { status } = await this.searches.find(kind, id);
         if (status !== 'completed') throw notCompleted(what, id, status);
       },
-      begin: (id) => this.begin(id),
+      begin: (id, submitter) => this.begin(id, submitter),
       find: (id) => this.verifications.find(id),
     };
   }
 
-  private async begin(id: number): Promise<void> {
-    const entry = await this.dataSource.transaction(async (manager) => {
-      const search = await this.verifications.begin(manager, id);
-      if (search === undefined) return undefined;
-      return this.outbox.write(manager, 'parameter-search', { searchId: search.id, run: search.run });
+  private async begin(id: number, submitter: Submitter): Promise<void> {
+    const entries = await this.dataSource.transaction(async (manager) => {
+      const searchId = await this.verifications.begin(manager, id);
+      if (searchId === undefined) return [];
+      return this.outbox.submit(manager, 'parameter-search', searchId, submitter);
     });
-    if (entry) this.outbox.dispatch(entry);
+    this.outbox.dispatch(entries);
   }
 }

@@ -1,5 +1,6 @@
 import type { Backtest } from '#domain/backtesting/backtest.entity';
 import type { StoredReport } from '#domain/backtesting/stored-report';
+import type { JobRun } from '#domain/job-runs/job-run.entity';
 import { toDecimalText } from '#engine/decimal/decimal-text';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { formatDateTime } from '#engine/market/parse-time';
@@ -29,10 +30,11 @@ type Figures = Omit<
 /** The report: what was requested, how far it is, why it failed, what a client edited, and, once completed, every figure. */
 export function toBacktestReport(
   backtest: Backtest,
+  job: Pick<JobRun, 'queuedAt' | 'losses'> | null,
   stored: StoredReport | undefined,
   corrected: CandlesCorrectedSince | null,
 ): BacktestReportRead {
-  const { queuedAt, startedAt, finishedAt, editedAt } = backtest;
+  const { createdAt, startedAt, finishedAt, editedAt } = backtest;
   return {
     id: backtest.id,
     status: backtest.status,
@@ -51,10 +53,10 @@ export function toBacktestReport(
     candles_corrected_since: corrected,
     warnings: limitWarnings([...correctionWarnings(corrected), ...(stored?.warnings ?? [])]),
     timings: {
-      queued_at: timeOf(queuedAt),
+      queued_at: timeOf(job?.queuedAt ?? createdAt),
       started_at: startedAt && timeOf(startedAt),
       finished_at: finishedAt && timeOf(finishedAt),
-      losses: backtest.losses,
+      losses: job?.losses ?? 0,
     },
   };
 }

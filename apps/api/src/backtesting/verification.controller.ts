@@ -2,7 +2,9 @@ import { Controller, Get, Param, Post, Res, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { VerificationOutcome } from '#domain/backtesting/verification';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import { errorAnswer, Operation } from '../http/operation';
+import { RequestSubmitter } from '../http/submitter';
 import { IdPipe } from '../http/validation/pipes';
 import {
   BacktestVerificationRead,
@@ -42,8 +44,12 @@ export class VerificationController {
     answer: answerOf(WalkForwardVerificationRead),
     otherAnswers: OTHER_ANSWERS,
   })
-  verifyWalkForward(@Param('w_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
-    return this.verify('walk_forward', id, response);
+  verifyWalkForward(
+    @Param('w_id', IdPipe) id: number,
+    @RequestSubmitter() submitter: Submitter,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return this.verify('walk_forward', id, submitter, response);
   }
 
   @Get('walk-forward/:w_id/verify')
@@ -67,8 +73,12 @@ export class VerificationController {
     answer: answerOf(SweepVerificationRead),
     otherAnswers: OTHER_ANSWERS,
   })
-  verifySweep(@Param('s_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
-    return this.verify('sweep', id, response);
+  verifySweep(
+    @Param('s_id', IdPipe) id: number,
+    @RequestSubmitter() submitter: Submitter,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return this.verify('sweep', id, submitter, response);
   }
 
   @Get('sweep/:s_id/verify')
@@ -89,8 +99,12 @@ export class VerificationController {
     answer: answerOf(BacktestVerificationRead),
     otherAnswers: OTHER_ANSWERS,
   })
-  verifyBacktest(@Param('b_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
-    return this.verify('backtest', id, response);
+  verifyBacktest(
+    @Param('b_id', IdPipe) id: number,
+    @RequestSubmitter() submitter: Submitter,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return this.verify('backtest', id, submitter, response);
   }
 
   @Get(':b_id/verify')
@@ -107,10 +121,15 @@ export class VerificationController {
     return this.read('backtest', id, response);
   }
 
-  private async verify(kind: VerifiedKind, id: number, response: Response) {
+  private async verify(kind: VerifiedKind, id: number, submitter: Submitter, response: Response) {
     const disconnected = new AbortController();
     response.once('close', () => disconnected.abort());
-    return answer(kind, id, await this.verifications.verify(kind, id, disconnected.signal), response);
+    return answer(
+      kind,
+      id,
+      await this.verifications.verify(kind, id, submitter, disconnected.signal),
+      response,
+    );
   }
 
   private async read(kind: VerifiedKind, id: number, response: Response) {

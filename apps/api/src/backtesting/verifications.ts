@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Verification, VerificationOutcome } from '#domain/backtesting/verification';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import type { SearchKind } from '#domain/parameter-search/parameter-search.entity';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { ApiError, present } from '../http/api-error';
@@ -25,13 +26,14 @@ export class Verifications {
   async verify(
     kind: VerifiedKind,
     id: number,
+    submitter: Submitter,
     disconnected: AbortSignal,
   ): Promise<VerificationOutcome | null> {
     const runs = this.runsOf(kind);
     await runs.checkCompleted(id);
-    await runs.begin(id);
+    await runs.begin(id, submitter);
     const over = AbortSignal.any([disconnected, this.shutdown.signal]);
-    await pollUntil(async () => (await runs.find(id))?.status !== 'pending', LONGEST_WAIT_SECONDS, over);
+    await pollUntil(async () => isOver(await runs.find(id)), LONGEST_WAIT_SECONDS, over);
     const verification = await runs.find(id);
     return outcomeOf(present(verification, runs.what, id, 'BACKTEST_NOT_FOUND'), runs.what, id);
   }
@@ -51,6 +53,10 @@ export class Verifications {
   private runsOf(kind: VerifiedKind): RunVerification {
     return kind === 'backtest' ? this.backtests : this.searches.of(kind);
   }
+}
+
+function isOver(verification: Verification | null): boolean {
+  return verification?.status !== 'pending' && verification?.status !== 'running';
 }
 
 function outcomeOf({ status, outcome }: Verification, what: string, id: number): VerificationOutcome | null {

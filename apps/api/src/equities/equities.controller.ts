@@ -1,7 +1,9 @@
 import { Controller, Delete, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import { UntaggedGuard } from '../http/if-match';
 import { errorAnswer, Operation } from '../http/operation';
+import { RequestSubmitter } from '../http/submitter';
 import { CheckedPath, IdPipe, StrictBody } from '../http/validation/pipes';
 import { EquityIngestAccepted, EquityIngestRead, IngestEquitiesDto } from './equities.dto';
 import { EquitiesService } from './equities.service';
@@ -30,8 +32,8 @@ export class EquitiesController {
     status: 202,
     answer: { description: 'The job, pending', type: EquityIngestAccepted },
   })
-  ingestEquities(@StrictBody() request: IngestEquitiesDto) {
-    return this.service.ingest(request);
+  ingestEquities(@StrictBody() request: IngestEquitiesDto, @RequestSubmitter() submitter: Submitter) {
+    return this.service.ingest(request, submitter);
   }
 
   @Get('ingest/:id')

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
 import type { EquityIngest } from '#domain/equities/equity-ingest.entity';
+import { JOB_STATUSES } from '#domain/job-runs/job-status';
 import { formatDateTime } from '#engine/market/parse-time';
 import { TICKER, TICKER_RULE } from '#sources/equities/ticker';
-import { JOB_STATES, jobStateOf } from '../http/job-state';
 import { SymbolProperty } from '../http/series-properties';
 import { field } from '../http/validation/field';
 import { DateField } from '../http/validation/fields';
@@ -75,7 +75,7 @@ export class EquityJob {
   @ApiProperty({ example: 7, ...COUNT, description: 'Identifier of the job' })
   job_id: number;
 
-  @ApiProperty({ example: 'completed', enum: JOB_STATES, description: 'State of the job' })
+  @ApiProperty({ example: 'completed', enum: JOB_STATUSES, description: 'State of the job' })
   status: string;
 
   @ApiProperty({ example: '2000-01-03', ...DATE, description: 'First session, inclusive' })
@@ -110,7 +110,7 @@ class EquitySymbolOutcome {
   @SymbolProperty()
   symbol: string;
 
-  @ApiProperty({ example: 'completed', enum: JOB_STATES, description: 'State of the symbol in the job' })
+  @ApiProperty({ example: 'completed', enum: JOB_STATUSES, description: 'State of the symbol in the job' })
   status: string;
 
   @ApiProperty({
@@ -189,7 +189,7 @@ export function toEquityJob(ingest: EquityIngest): EquityJob {
   const { id, status, startDate, endDate, detail, lastError, createdAt, finishedAt } = ingest;
   return {
     job_id: id,
-    status: jobStateOf(status),
+    status,
     start_date: startDate,
     end_date: endDate,
     detail,
@@ -210,7 +210,7 @@ function toOutcome(row: EquityIngestSymbol): EquitySymbolOutcome {
   const { symbol, status, sessions, requested, quarantined, detail } = row;
   return {
     symbol,
-    status: jobStateOf(status),
+    status,
     expected: sessions,
     requested,
     inserted: row.inserted,

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { EquityIngestSymbols } from '#domain/equities/equity-ingest-symbols';
 import { EquityIngests } from '#domain/equities/equity-ingests';
 import { EquitySymbols } from '#domain/equities/equity-symbols';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import { formatDate, parseDate } from '#engine/market/parse-time';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import { JobOutbox } from '#messaging/job-outbox';
@@ -32,7 +33,7 @@ export class EquitiesService {
   ) {}
 
   /** The row and its way into the queue commit together. */
-  async ingest(request: IngestEquitiesDto): Promise<EquityIngestAccepted> {
+  async ingest(request: IngestEquitiesDto, submitter: Submitter): Promise<EquityIngestAccepted> {
     const { startDate, endDate } = rangeOf(request, formatDate(Date.now()));
     const symbols = request.symbols ?? (await this.symbols.names());
     if (symbols.length === 0) {
@@ -41,12 +42,11 @@ export class EquitiesService {
         'MISSING_PARAMETER',
       );
     }
-    const { ingest, entry } = await this.dataSource.transaction(async (manager) => {
+    const { ingest, entries } = await this.dataSource.transaction(async (manager) => {
       const ingest = await this.ingests.request(manager, { symbols, startDate, endDate });
-      const { id: ingestId, run } = ingest;
-      return { ingest, entry: await this.outbox.write(manager, 'equity-backfill', { ingestId, run }) };
+      return { ingest, entries: await this.outbox.submit(manager, 'equity-backfill', ingest.id, submitter) };
     });
-    this.outbox.dispatch(entry);
+    this.outbox.dispatch(entries);
     return toEquityIngestAccepted(ingest.id, { symbols, startDate, endDate });
   }
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { EquityActions } from '#domain/equities/equity-actions';
 import { EquityIngests } from '#domain/equities/equity-ingests';
 import { EquitySymbols } from '#domain/equities/equity-symbols';
+import { JobFigures, type QueuedState } from '#domain/job-runs/job-figures';
 import { adjustmentFactors } from '#engine/market/adjustment-factors';
-import { JobQueues } from '#messaging/job-queues';
 import { ApiError } from '../http/api-error';
 import { type EquityActionsRead, toEquityActionsRead } from './equity-actions.dto';
 import { type EquityStatusRead, toEquityStatus } from './equity-status.dto';
@@ -15,7 +15,7 @@ export class EquitySymbolsService {
     private readonly ingests: EquityIngests,
     private readonly symbols: EquitySymbols,
     private readonly actions: EquityActions,
-    private readonly queues: JobQueues,
+    private readonly figures: JobFigures,
   ) {}
 
   async status(): Promise<EquityStatusRead> {
@@ -61,18 +61,10 @@ export class EquitySymbolsService {
     if (!(await this.symbols.untrack(symbol))) throw untracked(symbol);
   }
 
-  /** Soon, also while the queue is away. */
   private async countQueue() {
-    try {
-      return await this.queues.counts('equity-backfill');
-    } catch {
-      throw new ApiError({
-        status: 503,
-        detail: 'The queue is out of reach; try again shortly',
-        code: 'SERVICE_UNAVAILABLE',
-        headers: { 'retry-after': '2' },
-      });
-    }
+    const figures = (await this.figures.ofJobs()).filter(({ job }) => job === 'equity-backfill');
+    const count = (counted: QueuedState) => figures.find(({ state }) => state === counted)?.count ?? 0;
+    return { waiting: count('waiting'), active: count('running'), delayed: count('delayed') };
   }
 }
 

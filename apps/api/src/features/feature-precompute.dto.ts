@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { FeaturePrecompute } from '#domain/features/feature-precompute.entity';
+import { JOB_STATUSES } from '#domain/job-runs/job-status';
 import { type Interval, INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
-import { JOB_STATES, jobStateOf } from '../http/job-state';
 import { IntervalField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './features.dto';
 
@@ -27,7 +27,7 @@ export class FeaturePrecomputeRead {
   @ApiProperty({ example: 7, type: 'integer', description: 'Identifier of the job' })
   job_id: number;
 
-  @ApiProperty({ example: 'completed', enum: JOB_STATES, description: 'State of the job' })
+  @ApiProperty({ example: 'completed', enum: JOB_STATUSES, description: 'State of the job' })
   status: string;
 
   @ApiProperty({ example: 'us', type: String, nullable: true, description: 'null: every exchange' })
@@ -91,7 +91,7 @@ export function toFeaturePrecomputeRead(precompute: FeaturePrecompute): FeatureP
     precompute;
   return {
     job_id: id,
-    status: jobStateOf(status),
+    status,
     exchange,
     symbol,
     interval,

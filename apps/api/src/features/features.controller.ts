@@ -1,7 +1,9 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import { errorAnswer, Operation } from '../http/operation';
+import { RequestSubmitter } from '../http/submitter';
 import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
 import { FeatureHistoryQuery, FeatureHistoryRead } from './feature-history.dto';
 import { FeatureHistoryResponder } from './feature-history.responder';
@@ -77,8 +79,11 @@ export class FeaturesController {
     status: 202,
     answer: { description: 'The job, pending', type: FeaturePrecomputeRead },
   })
-  async precomputeFeatures(@StrictBody() request: PrecomputeFeaturesDto) {
-    return toFeaturePrecomputeRead(await this.service.precompute(request));
+  async precomputeFeatures(
+    @StrictBody() request: PrecomputeFeaturesDto,
+    @RequestSubmitter() submitter: Submitter,
+  ) {
+    return toFeaturePrecomputeRead(await this.service.precompute(request, submitter));
   }
 
   @Get('precompute/:id')

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { FeaturePrecompute } from '#domain/features/feature-precompute.entity';
 import { FeaturePrecomputes } from '#domain/features/feature-precomputes';
 import { FeatureSets } from '#domain/features/feature-sets';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import { FEATURE_VERSION } from '#engine/features/feature-set';
 import { JobOutbox } from '#messaging/job-outbox';
 import { present } from '../http/api-error';
@@ -30,18 +31,20 @@ export class FeaturesService {
   }
 
   /** The row and its way into the queue commit together. A symbol that nothing is stored of fails in the job. */
-  async precompute({ symbol, interval, exchange }: PrecomputeFeaturesDto): Promise<FeaturePrecompute> {
+  async precompute(
+    { symbol, interval, exchange }: PrecomputeFeaturesDto,
+    submitter: Submitter,
+  ): Promise<FeaturePrecompute> {
     const series = {
       exchange: symbol === undefined ? (exchange ?? null) : await this.exchanges.of(symbol, exchange),
       symbol: symbol ?? null,
       interval: interval ?? null,
     };
-    const { order, entry } = await this.dataSource.transaction(async (manager) => {
+    const { order, entries } = await this.dataSource.transaction(async (manager) => {
       const order = await this.orders.request(manager, series);
-      const payload = { precomputeId: order.id, run: order.run };
-      return { order, entry: await this.outbox.write(manager, 'feature-precompute', payload) };
+      return { order, entries: await this.outbox.submit(manager, 'feature-precompute', order.id, submitter) };
     });
-    this.outbox.dispatch(entry);
+    this.outbox.dispatch(entries);
     return order;
   }
 

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Histogram } from 'prom-client';
@@ -31,11 +31,16 @@ export function requestContext({ logger, shutdown, duration }: RequestContextOpt
       const { method } = request;
       const status = response.statusCode;
       const route = (request.route as { path?: string } | undefined)?.path ?? 'unrouted';
-      duration.observe({ method, route, status }, seconds);
+      // A stream takes as long as its client stays.
+      if (!isStream(response)) duration.observe({ method, route, status }, seconds);
       const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
       if (!logger.isLevelEnabled(level)) return;
       logger[level]({ request_id: requestId, method, path: request.path, status, seconds }, 'request');
     });
     next();
   };
+}
+
+function isStream(response: Response): boolean {
+  return String(response.getHeader('content-type')).startsWith('text/event-stream');
 }

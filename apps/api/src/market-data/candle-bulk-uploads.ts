@@ -5,18 +5,20 @@ import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT } from '#platform/tokens';
 import { discardBody, liftBodyDeadline } from '../http/body-deadline';
 import { callerKey } from '../http/caller-key';
+import { CallerSlots } from '../http/caller-slots';
 import { openBulkBody } from './candle-bulk-body';
 import type { CandleBulkQuery, CandleBulkResult } from './candle-bulk.dto';
 import { CandleBulkService } from './candle-bulk.service';
-import { UploadSlots } from './upload-slots';
 
 /** Receives bodies of candles, a few of each caller at a time. */
 @Injectable()
 export class CandleBulkUploads {
+  /** Each takes memory for two batches, and a share of the database. */
+  private readonly slots = new CallerSlots({ what: 'uploads', perSubject: 2, perProcess: 4 });
+
   constructor(
     private readonly service: CandleBulkService,
     private readonly shutdown: Shutdown,
-    private readonly slots: UploadSlots,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 

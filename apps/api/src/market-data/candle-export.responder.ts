@@ -11,6 +11,8 @@ import { type SeriesName, SeriesRepository } from '#domain/market-data/series/se
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
 import { ApiError } from '../http/api-error';
+import { callerKey } from '../http/caller-key';
+import { CallerSlots } from '../http/caller-slots';
 import { fileHeaders, isEarlyEnd, negotiate, requireChunks } from '../http/streamed-file';
 import { checkRange } from '../http/validation/check-range';
 import type { ExportCandlesticksQuery } from './candlestick.dto';
@@ -24,6 +26,8 @@ const FORMATS: Readonly<Record<(typeof MEDIA_TYPES)[number], ExportFormat>> = {
 /** Sends all candles of a series as a file, as fast as the client takes them. */
 @Injectable()
 export class CandleExportResponder {
+  private readonly slots = new CallerSlots({ what: 'exports', perSubject: 2 });
+
   constructor(
     private readonly series: SeriesRepository,
     private readonly exporter: CandlestickExporter,
@@ -45,6 +49,7 @@ export class CandleExportResponder {
       sendHead().end();
       return;
     }
+    const giveBackSlot = this.slots.take(callerKey(request));
     try {
       await this.exporter.export(series.id, query, format, async (text) => {
         sendHead();
@@ -58,6 +63,8 @@ export class CandleExportResponder {
         { series_id: series.id },
         'An export was cut short: its client disconnected or this process is stopping',
       );
+    } finally {
+      giveBackSlot();
     }
   }
 }

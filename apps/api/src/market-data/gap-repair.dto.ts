@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { GapRepair } from '#domain/gaps/gap-repair.entity';
+import { JOB_STATUSES } from '#domain/job-runs/job-status';
 import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
-import { JOB_STATES, jobStateOf } from '../http/job-state';
 import { BooleanField } from '../http/validation/fields';
 import { GapsRequest } from './gaps.dto';
 import { timeText } from './series.dto';
@@ -23,7 +23,7 @@ export class GapRepairRead {
   @ApiProperty({ example: 7, type: 'integer', description: 'Identifier of the job' })
   job_id: number;
 
-  @ApiProperty({ example: 'completed', enum: JOB_STATES, description: 'State of the job' })
+  @ApiProperty({ example: 'completed', enum: JOB_STATUSES, description: 'State of the job' })
   status: string;
 
   @ApiProperty({ example: 'binance', description: 'The exchange' })
@@ -114,7 +114,7 @@ export function toGapRepairRead(repair: GapRepair): GapRepairRead {
   const { id, status, exchange, symbol, interval, requested, repaired, quarantined, recheck } = repair;
   return {
     job_id: id,
-    status: jobStateOf(status),
+    status,
     exchange,
     symbol,
     interval,

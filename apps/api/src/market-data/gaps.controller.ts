@@ -1,6 +1,8 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import { errorAnswer, Operation } from '../http/operation';
+import { RequestSubmitter } from '../http/submitter';
 import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
 import { GapRepairRead, RepairRequest, toGapRepairRead } from './gap-repair.dto';
 import { GapsRead, GapsRequest } from './gaps.dto';
@@ -34,8 +36,8 @@ export class GapsController {
     answer: { description: 'The job, pending', type: GapRepairRead },
     otherAnswers: { 404: NO_SERIES },
   })
-  async repairGaps(@StrictBody() request: RepairRequest) {
-    return toGapRepairRead(await this.service.repair(request));
+  async repairGaps(@StrictBody() request: RepairRequest, @RequestSubmitter() submitter: Submitter) {
+    return toGapRepairRead(await this.service.repair(request, submitter));
   }
 
   @Get('repair/:id')

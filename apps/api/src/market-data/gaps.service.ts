@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { GapRepair } from '#domain/gaps/gap-repair.entity';
 import { GapRepairs } from '#domain/gaps/gap-repairs';
 import { SeriesGaps } from '#domain/gaps/series-gaps';
+import type { Submitter } from '#domain/job-runs/job-runs';
 import type { Series } from '#domain/market-data/series/series.entity';
 import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import { countExpected, type TimeRange } from '#engine/market/expected-candles';
@@ -45,16 +46,14 @@ export class GapsService {
   }
 
   /** The row and its way into the queue commit together. */
-  async repair(request: RepairRequest): Promise<GapRepair> {
+  async repair(request: RepairRequest, submitter: Submitter): Promise<GapRepair> {
     rangeOf(await this.find(request), request);
     requireConnector(request.exchange);
-    const { repair, entry } = await this.dataSource.transaction(async (manager) => {
-      const { repair, isNew } = await this.repairs.request(manager, request, request);
-      if (!isNew) return { repair };
-      const entry = await this.outbox.write(manager, 'gap-repair', { repairId: repair.id, run: repair.run });
-      return { repair, entry };
+    const { repair, entries } = await this.dataSource.transaction(async (manager) => {
+      const repair = await this.repairs.request(manager, request, request);
+      return { repair, entries: await this.outbox.submit(manager, 'gap-repair', repair.id, submitter) };
     });
-    if (entry) this.outbox.dispatch(entry);
+    this.outbox.dispatch(entries);
     return repair;
   }
 

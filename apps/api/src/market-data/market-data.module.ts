@@ -13,7 +13,6 @@ import { MarketDataService } from './market-data.service';
 import { QuarantineController } from './quarantine.controller';
 import { QuarantineService } from './quarantine.service';
 import { SeriesController } from './series.controller';
-import { UploadSlots } from './upload-slots';
 
 @Module({
   imports: [GapsStorageModule, MarketDataStorageModule],
@@ -33,7 +32,6 @@ import { UploadSlots } from './upload-slots';
     GapsService,
     MarketDataService,
     QuarantineService,
-    UploadSlots,
   ],
 })
 export class MarketDataModule {}

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { BACKTEST_STATUSES } from '#domain/backtesting/backtest.entity';
+import { JOB_STATUSES } from '#domain/job-runs/job-status';
 import { VERIFICATION_CHANGES } from '#domain/backtesting/verification';
 import { CANDLE_SOURCES } from '#domain/market-data/series/candle-writes';
 import { FEED_STATES } from '#domain/market-data/series/feed-state.entity';
@@ -32,7 +32,7 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
       'Stock Exchange',
   },
   JobState: {
-    words: BACKTEST_STATUSES,
+    words: JOB_STATUSES,
     description:
       'pending: waits for a worker; running: a worker computes it; completed: its results are stored; failed: it stopped with a reason',
   },

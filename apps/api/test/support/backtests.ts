@@ -1,12 +1,13 @@
-import { BacktestRuns } from '#domain/backtesting/backtest-runs';
+import { storeBacktestResult } from '#domain/backtesting/backtest-results';
 import { backtestBody } from './bodies';
+import { claimJob, finishJob } from './job-steps';
 import type { RunningApi } from './running-api';
 import { storedReport } from './stored-report';
 
 export const BACKTESTS = '/api/v1/backtesting';
 
 /** What a worker found, as far as the routes show it. */
-export const BACKTEST_RESULT = {
+const BACKTEST_RESULT = {
   sharpeRatio: 0.41,
   maxDrawdown: 0.33,
   totalReturn: 0.97,
@@ -41,14 +42,30 @@ export async function submitBacktest(api: RunningApi, fields: object = {}): Prom
 }
 
 /** What a worker does first; undefined when the run is not to be had. */
-export function claimBacktest(api: RunningApi, id: number) {
-  return api.application.get(BacktestRuns).claim(id, 1);
+export function claimBacktest(api: RunningApi, id: number): Promise<string | undefined> {
+  return claimJob(api, 'backtest', String(id));
+}
+
+/** What a worker does with what it found; false when somebody else owns the run. */
+export function finishBacktest(api: RunningApi, id: number, token: string): Promise<boolean> {
+  return finishJob(api, 'backtest', token, {
+    status: 'completed',
+    write: (manager) => storeBacktestResult(manager, id, BACKTEST_RESULT),
+  });
 }
 
 /** What a worker does: claims the run and writes its result; false when somebody else owns the run. */
 export async function completeBacktest(api: RunningApi, id: number): Promise<boolean> {
-  const claimed = await claimBacktest(api, id);
-  return claimed ? api.application.get(BacktestRuns).complete(claimed.runToken, BACKTEST_RESULT) : false;
+  const token = await claimBacktest(api, id);
+  return token !== undefined && finishBacktest(api, id, token);
+}
+
+export async function jobOfBacktest(api: RunningApi, id: number): Promise<Record<string, unknown>> {
+  const { rows } = await api.database.query(
+    `select * from job_runs where job = 'backtest' and subject = $1`,
+    [String(id)],
+  );
+  return rows[0] as Record<string, unknown>;
 }
 
 export async function backtestRow(api: RunningApi, id: number): Promise<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CompletedBacktest } from '#domain/backtesting/backtest-runs';
+import type { CompletedBacktest } from '#domain/backtesting/backtest-results';
 import type { Backtest } from '#domain/backtesting/backtest.entity';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import { requiredWarmupBars } from '#engine/backtest/run-backtest';
@@ -17,10 +17,9 @@ export class BacktestCalculation {
     private readonly threads: ThreadPool,
   ) {}
 
-  /** Throws BacktestRefusal when the run cannot succeed however often it is tried; `lost` ends this run alone. */
-  async run(backtest: Backtest, stop: AbortSignal, lost?: AbortSignal): Promise<CompletedBacktest> {
+  /** Throws BacktestRefusal when the run cannot succeed however often it is tried; `stop` ends loads that runs share. */
+  async run(backtest: Backtest, signal: AbortSignal, stop: AbortSignal): Promise<CompletedBacktest> {
     const task = await this.prepare(backtest, stop);
-    const signal = lost ? AbortSignal.any([lost, stop]) : stop;
     const outcome = await this.threads.run<BacktestTaskResult>('runBacktestTask', task, signal);
     if ('refusal' in outcome) throw new BacktestRefusal(outcome.refusal);
     return toStoredResult(task, outcome.finished);

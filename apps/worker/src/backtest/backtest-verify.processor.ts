@@ -1,46 +1,48 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { BacktestVerifications } from '#domain/backtesting/backtest-verifications';
-import type { Backtest } from '#domain/backtesting/backtest.entity';
+import { Backtest } from '#domain/backtesting/backtest.entity';
 import type { VerificationOutcome } from '#domain/backtesting/verification';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
-import type { JobPayloads } from '#messaging/jobs';
-import type { JobOutcome, JobProcessor } from '../job-processor';
+import type { HeldRun } from '../jobs/held-run';
+import type { JobOutcome } from '../jobs/job-outcome';
+import type { JobProcessor } from '../jobs/job-processor';
 import { describeVerification } from '../verification-outcome';
 import { BacktestCalculation } from './backtest-calculation';
 
 /** Runs a completed backtest again on what is stored today, and says what is not as it was. */
 @Injectable()
-export class BacktestVerifyProcessor implements JobProcessor<'backtest-verify'> {
+export class BacktestVerifyProcessor implements JobProcessor {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly verifications: BacktestVerifications,
     private readonly calculation: BacktestCalculation,
   ) {}
 
-  async process({ backtestId, run }: JobPayloads['backtest-verify'], stop: AbortSignal): Promise<JobOutcome> {
-    const backtest = await this.verifications.findPending(backtestId, run);
+  async perform(run: HeldRun, signal: AbortSignal): Promise<JobOutcome> {
+    const { id } = run;
+    const backtest = await this.dataSource.manager.findOneBy(Backtest, { id });
     if (!backtest) return 'dropped';
-    try {
-      const outcome = await this.compare(backtest, stop);
-      return (await this.verifications.finish(backtestId, run, outcome)) ? 'completed' : 'dropped';
-    } catch (error) {
-      if (stop.aborted) return 'busy';
-      await this.verifications.fail(backtestId, run);
-      throw error;
-    }
+    const outcome = await this.compare(backtest, signal, run.stop);
+    return run.complete((manager) => this.verifications.storeOutcome(manager, id, outcome));
   }
 
-  private async compare(backtest: Backtest, stop: AbortSignal): Promise<VerificationOutcome> {
+  private async compare(
+    backtest: Backtest,
+    signal: AbortSignal,
+    stop: AbortSignal,
+  ): Promise<VerificationOutcome> {
     const { id } = backtest;
     return describeVerification({
       stored: await this.verifications.storedFingerprint(id),
       edited: await this.verifications.figuresNotOfRun(id),
-      today: await this.runToday(backtest, stop),
+      today: await this.runToday(backtest, signal, stop),
     });
   }
 
-  private async runToday(backtest: Backtest, stop: AbortSignal) {
+  private async runToday(backtest: Backtest, signal: AbortSignal, stop: AbortSignal) {
     try {
-      const result = await this.calculation.run(backtest, stop);
+      const result = await this.calculation.run(backtest, signal, stop);
       const { fingerprint, metrics } = result.report;
       return { fingerprint, metrics, hasSameResults: () => this.verifications.holds(backtest.id, result) };
     } catch (error) {

@@ -1,54 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import type { Backtest } from '#domain/backtesting/backtest.entity';
-import { BacktestRuns } from '#domain/backtesting/backtest-runs';
+import { DataSource } from 'typeorm';
+import { storeBacktestResult } from '#domain/backtesting/backtest-results';
+import { Backtest } from '#domain/backtesting/backtest.entity';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
-import type { JobPayloads } from '#messaging/jobs';
-import { Heartbeats } from '../heartbeats';
-import type { JobOutcome, JobProcessor } from '../job-processor';
+import type { HeldRun } from '../jobs/held-run';
+import type { JobOutcome } from '../jobs/job-outcome';
+import type { JobProcessor } from '../jobs/job-processor';
 import { BacktestCalculation } from './backtest-calculation';
-import { BacktestRequeue } from './backtest-requeue';
 
 @Injectable()
-export class BacktestProcessor implements JobProcessor<'backtest'> {
+export class BacktestProcessor implements JobProcessor {
   constructor(
-    private readonly runs: BacktestRuns,
+    private readonly dataSource: DataSource,
     private readonly calculation: BacktestCalculation,
-    private readonly heartbeats: Heartbeats,
-    private readonly requeue: BacktestRequeue,
   ) {}
 
-  async process({ backtestId, run }: JobPayloads['backtest'], stop: AbortSignal): Promise<JobOutcome> {
-    const backtest = await this.runs.claim(backtestId, run);
+  async perform(run: HeldRun, signal: AbortSignal): Promise<JobOutcome> {
+    const { id } = run;
+    const backtest = await this.dataSource.manager.findOneBy(Backtest, { id });
     if (!backtest) return 'dropped';
-    const { runToken } = backtest;
-    const lost = this.heartbeats.begin(runToken, this.runs);
-    try {
-      return await this.run(backtest, lost, stop);
-    } catch (error) {
-      if (lost.aborted) return 'dropped';
-      if (stop.aborted) {
-        await this.requeue.handBack(runToken);
-        return 'handed back';
-      }
-      await this.requeue.countLoss(runToken, `unexpected: ${(error as Error).message}`);
-      throw error;
-    } finally {
-      this.heartbeats.end(runToken);
-    }
+    const result = await this.calculation.run(backtest, signal, run.stop);
+    return run.complete((manager) => storeBacktestResult(manager, id, result));
   }
 
-  private async run(
-    backtest: Backtest & { runToken: string },
-    lost: AbortSignal,
-    stop: AbortSignal,
-  ): Promise<JobOutcome> {
-    const { runToken } = backtest;
-    try {
-      const stored = await this.calculation.run(backtest, stop, lost);
-      return (await this.runs.complete(runToken, stored)) ? 'completed' : 'dropped';
-    } catch (error) {
-      if (!(error instanceof BacktestRefusal)) throw error;
-      return (await this.runs.fail(runToken, error.message)) ? 'refused' : 'dropped';
-    }
+  expectedFailure(error: unknown): string | undefined {
+    return error instanceof BacktestRefusal ? error.message : undefined;
   }
 }

@@ -1,4 +1,4 @@
-import type { CompletedBacktest } from '#domain/backtesting/backtest-runs';
+import type { CompletedBacktest } from '#domain/backtesting/backtest-results';
 import type { BacktestTradeColumns } from '#domain/backtesting/backtest-trade-columns';
 import { RESULT_VERSION } from '#domain/backtesting/stored-report';
 import { bytesOfDoubles } from '#domain/records/doubles';

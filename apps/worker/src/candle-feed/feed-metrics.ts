@@ -58,7 +58,9 @@ export const FEED_METRICS = [
   }),
 ];
 
-export type ReconnectReason = 'closed' | 'silent' | 'failed';
+const RECONNECT_REASONS = ['closed', 'silent', 'failed'] as const;
+
+export type ReconnectReason = (typeof RECONNECT_REASONS)[number];
 
 @Injectable()
 export class FeedMetrics {
@@ -93,6 +95,9 @@ export class FeedMetrics {
   }
 
   setLeader(exchange: string, isLeader: boolean): void {
+    this.updates.inc({ exchange }, 0);
+    this.quarantined.inc({ exchange }, 0);
+    for (const reason of RECONNECT_REASONS) this.reconnects.inc({ exchange, reason }, 0);
     this.leader.set({ exchange }, isLeader ? 1 : 0);
   }
 

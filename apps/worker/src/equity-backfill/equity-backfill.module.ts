@@ -7,9 +7,7 @@ import { ENVIRONMENT } from '#platform/tokens';
 import { openEquitySource } from '#sources/equities/open-equity-source';
 import { readEquitySettings } from '#sources/equities/read-equity-settings';
 import { RunModule } from '../run.module';
-import { EquityBackfillRequeue } from './equity-backfill-requeue';
-import { EQUITY_SOURCE, EquityBackfillProcessor } from './equity-backfill.processor';
-import { EquityBackfillSweeper } from './equity-backfill.sweeper';
+import { EQUITY_SOURCE } from './equity-backfill.processor';
 import { EquityCandles } from './equity-candles';
 import { SplitWatch } from './split-watch';
 import { SymbolBackfill } from './symbol-backfill';
@@ -17,9 +15,6 @@ import { SymbolBackfill } from './symbol-backfill';
 @Module({
   imports: [EquitiesStorageModule, GapsStorageModule, MarketDataStorageModule, RunModule],
   providers: [
-    EquityBackfillProcessor,
-    EquityBackfillRequeue,
-    EquityBackfillSweeper,
     EquityCandles,
     SplitWatch,
     SymbolBackfill,
@@ -29,6 +24,6 @@ import { SymbolBackfill } from './symbol-backfill';
       useFactory: (environment: Environment) => openEquitySource(readEquitySettings(environment)),
     },
   ],
-  exports: [EquityBackfillProcessor, EquityBackfillSweeper],
+  exports: [EQUITY_SOURCE, EquitiesStorageModule, SymbolBackfill],
 })
 export class EquityBackfillModule {}

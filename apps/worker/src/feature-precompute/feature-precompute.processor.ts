@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import type { FeaturePrecompute } from '#domain/features/feature-precompute.entity';
 import {
-  type ClaimedPrecompute,
   FeaturePrecomputes,
   type FeatureTarget,
+  type RequestedSeries,
 } from '#domain/features/feature-precomputes';
 import { aggregationWarning } from '#domain/market-data/series/interval-candles';
 import type { Series } from '#domain/market-data/series/series.entity';
 import { type SeriesFilter, SeriesRepository } from '#domain/market-data/series/series.repository';
 import { UnconfirmedCandles } from '#domain/market-data/reading/unconfirmed-candles';
-import type { JobPayloads } from '#messaging/jobs';
-import type { JobOutcome, JobProcessor } from '../job-processor';
+import type { HeldRun } from '../jobs/held-run';
+import type { JobOutcome } from '../jobs/job-outcome';
+import type { JobProcessor } from '../jobs/job-processor';
 import { FeatureComputation } from './feature-computation';
-import { FeaturePrecomputeRequeue } from './feature-precompute-requeue';
 
 /** The interval that is requested where none is named. */
 const DEFAULT_INTERVAL = '1h';
@@ -22,26 +23,24 @@ class NothingStored extends Error {}
 
 /** Computes the features of one series after the other; every one that is done is noted, and not done again. */
 @Injectable()
-export class FeaturePrecomputeProcessor implements JobProcessor<'feature-precompute'> {
+export class FeaturePrecomputeProcessor implements JobProcessor {
   constructor(
     private readonly series: SeriesRepository,
     private readonly orders: FeaturePrecomputes,
-    private readonly requeue: FeaturePrecomputeRequeue,
     private readonly computation: FeatureComputation,
     private readonly unconfirmed: UnconfirmedCandles,
   ) {}
 
-  process({ precomputeId, run }: JobPayloads['feature-precompute'], stop: AbortSignal): Promise<JobOutcome> {
-    return this.requeue.attend(
-      { id: precomputeId, run },
-      stop,
-      (order, signal) => this.precompute(order, signal),
-      (error) => (error instanceof NothingStored ? error.message : undefined),
-    );
+  async perform(run: HeldRun, signal: AbortSignal): Promise<JobOutcome> {
+    const order = await this.orders.find(run.id);
+    return order ? this.precompute(order, run, signal) : 'dropped';
   }
 
-  private async precompute(order: ClaimedPrecompute, signal: AbortSignal): Promise<JobOutcome> {
-    const { runToken } = order;
+  expectedFailure(error: unknown): string | undefined {
+    return error instanceof NothingStored ? error.message : undefined;
+  }
+
+  private async precompute(order: FeaturePrecompute, run: HeldRun, signal: AbortSignal): Promise<JobOutcome> {
     const { target, sources, warnings: ofTarget } = await this.aggregated(order);
     const stored = await this.series.findMatching(filterOf(order));
     const warnings = [...ofTarget, ...(await this.unconfirmed.warnings([...stored, ...sources]))];
@@ -50,22 +49,22 @@ export class FeaturePrecomputeProcessor implements JobProcessor<'feature-precomp
     const count = await this.orders.countTargets(order, position);
     if (order.symbol !== null && isFresh && !target && count === 0) throw new NothingStored(nothingOf(order));
     const first = isFresh && target ? [target] : [];
-    if (!(await this.orders.begin(runToken, count + first.length, warnings))) return 'dropped';
+    if (!(await this.orders.begin(run.token, count + first.length, warnings))) return 'dropped';
     let targets = first;
     do {
       for (const { seriesId, ...name } of targets) {
         signal.throwIfAborted();
         const isComputed = await this.computation.compute(name, signal);
-        if (!(await this.orders.advance(runToken, seriesId, isComputed))) return 'dropped';
+        if (!(await this.orders.advance(run.token, seriesId, isComputed))) return 'dropped';
         position = seriesId;
       }
       targets = await this.orders.targets(order, position, TARGETS_AT_ONCE);
     } while (targets.length > 0);
-    return (await this.orders.complete(runToken, null)) ? 'completed' : 'dropped';
+    return run.complete();
   }
 
   /** An interval of one symbol that is not stored, but that a stored one divides. It comes before all stored series. */
-  private async aggregated({ exchange, symbol, interval }: ClaimedPrecompute): Promise<{
+  private async aggregated({ exchange, symbol, interval }: RequestedSeries): Promise<{
     target?: FeatureTarget;
     /** The series that it is aggregated from. */
     sources: Series[];
@@ -83,7 +82,7 @@ export class FeaturePrecomputeProcessor implements JobProcessor<'feature-precomp
   }
 }
 
-function filterOf({ exchange, symbol, interval }: ClaimedPrecompute): SeriesFilter {
+function filterOf({ exchange, symbol, interval }: RequestedSeries): SeriesFilter {
   return {
     exchange: exchange ?? undefined,
     symbol: symbol ?? undefined,
@@ -91,7 +90,7 @@ function filterOf({ exchange, symbol, interval }: ClaimedPrecompute): SeriesFilt
   };
 }
 
-function nothingOf({ exchange, symbol, interval }: ClaimedPrecompute): string {
+function nothingOf({ exchange, symbol, interval }: RequestedSeries): string {
   const where = exchange === null ? '' : ` on ${exchange}`;
   return interval === null
     ? `no candles of ${symbol} are stored${where}`

@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { FundingStorageModule } from '#domain/funding/funding-storage.module';
-import { RunModule } from '../run.module';
-import { FundingIngestProcessor } from './funding-ingest.processor';
-import { FundingIngestSweeper } from './funding-ingest.sweeper';
 import { FUNDING_INGEST_METRICS, FundingOutcomes } from './funding-outcomes';
+import { FundingSchedule } from './funding-schedule';
+import { SerialExchanges } from './serial-exchanges';
 
 @Module({
-  imports: [FundingStorageModule, RunModule],
-  providers: [FundingIngestProcessor, FundingIngestSweeper, FundingOutcomes, ...FUNDING_INGEST_METRICS],
-  exports: [FundingIngestProcessor, FundingIngestSweeper],
+  imports: [FundingStorageModule],
+  providers: [FundingOutcomes, FundingSchedule, SerialExchanges, ...FUNDING_INGEST_METRICS],
+  exports: [FundingOutcomes, FundingSchedule, FundingStorageModule, SerialExchanges],
 })
 export class FundingIngestModule {}

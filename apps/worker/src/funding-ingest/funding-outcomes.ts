@@ -2,14 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectMetric, makeCounterProvider, makeGaugeProvider } from '@willsoto/nestjs-prometheus';
 import type { Logger } from 'pino';
 import type { Counter, Gauge } from 'prom-client';
-import { type FundingClaim, FundingIngests, type FundingTarget } from '#domain/funding/funding-ingests';
+import { FundingIngests, type FundingTarget } from '#domain/funding/funding-ingests';
 import { fullJitter } from '#platform/pauses/full-jitter';
-import { LOGGER } from '#platform/tokens';
-import { SourceFailure } from '#sources/source-failure';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import { SOURCE_FAILURE_KINDS, SourceFailure } from '#sources/source-failure';
+import type { HeldRun } from '../jobs/held-run';
+import type { JobOutcome } from '../jobs/job-outcome';
+import { timeAfter } from './hour-to-request';
 
 const LAST_SUCCESS = 'funding_ingest_last_success_timestamp_seconds';
 const FAILURES = 'funding_ingest_failures_total';
 
+const KINDS = [...SOURCE_FAILURE_KINDS, 'unexpected'] as const;
 /** A source that limits its rate gets no request for at least so long. */
 const SHORTEST_RETRY_SECONDS = 15;
 const RETRY_PAUSES = { firstMilliseconds: 15_000, longestMilliseconds: 600_000 };
@@ -22,27 +27,43 @@ export const FUNDING_INGEST_METRICS = [
   }),
   makeCounterProvider({
     name: FAILURES,
-    help: 'Questions for settled funding that failed, by reason',
+    help: 'Requests for settled funding that failed, by reason',
     labelNames: ['exchange', 'symbol', 'kind'],
   }),
 ];
 
-/** Writes down the outcome of a funding request: in its row, in the metrics and, where it failed, in the log. */
+interface FundingRequest extends FundingTarget {
+  readonly hour: Date;
+  /** Failures since the last success. */
+  readonly attempts: number;
+}
+
+/** Ends the run of a funding request: in its row, in the metrics and, where it failed, in the log. */
 @Injectable()
 export class FundingOutcomes {
   constructor(
     private readonly ingests: FundingIngests,
     @InjectMetric(LAST_SUCCESS) private readonly lastSuccess: Gauge,
     @InjectMetric(FAILURES) private readonly failures: Counter,
+    @Inject(ENVIRONMENT) { fundingSymbols }: Environment,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  async succeeded(claim: FundingClaim, hour: Date): Promise<void> {
-    if (await this.ingests.succeed(claim.runToken, hour)) this.showSuccess(claim, new Date());
+  ) {
+    for (const { exchange, symbol } of fundingSymbols) {
+      for (const kind of KINDS) failures.inc({ exchange, symbol, kind }, 0);
+    }
   }
 
-  async failed(claim: FundingClaim, hour: Date, error: unknown): Promise<void> {
-    const { exchange, symbol, runToken, attempts } = claim;
+  async succeeded(run: HeldRun, { hour, ...target }: FundingRequest): Promise<JobOutcome> {
+    const outcome = await run.repeat(timeAfter(hour), (manager) =>
+      this.ingests.succeed(manager, target, hour),
+    );
+    if (outcome === 'completed') this.showSuccess(target, new Date());
+    return outcome;
+  }
+
+  /** The hour is tried again after a pause, or left for the next one where the exchange does not have the symbol. */
+  async failed(run: HeldRun, request: FundingRequest, error: unknown): Promise<void> {
+    const { exchange, symbol, hour, attempts } = request;
     const kind = error instanceof SourceFailure ? error.kind : 'unexpected';
     const pause = SHORTEST_RETRY_SECONDS + fullJitter(attempts, RETRY_PAUSES) / 1000;
     const retrySeconds = kind === 'unsupported' ? null : pause;
@@ -53,7 +74,9 @@ export class FundingOutcomes {
     );
     // An exchange's words may hold what the database takes for no text.
     const message = (error as Error).message.replaceAll('\u0000', '');
-    await this.ingests.fail(runToken, { hour, error: message, retrySeconds });
+    const failure = { error: message, hour: retrySeconds === null ? hour : null };
+    const notBefore = retrySeconds === null ? timeAfter(hour) : new Date(Date.now() + retrySeconds * 1000);
+    await run.repeat(notBefore, (manager) => this.ingests.fail(manager, request, failure));
   }
 
   showSuccess({ exchange, symbol }: FundingTarget, time: Date): void {

@@ -7,17 +7,12 @@ import type { OpenExchange } from '#sources/exchanges/exchange-source';
 import { openExchange } from '#sources/exchanges/open-exchange';
 import { RunModule } from '../run.module';
 import { GapFiller } from './gap-filler';
-import { GapRepairRequeue } from './gap-repair-requeue';
-import { GapRepairProcessor, OPEN_EXCHANGE } from './gap-repair.processor';
-import { GapRepairSweeper } from './gap-repair.sweeper';
+import { OPEN_EXCHANGE } from './gap-repair.processor';
 
 @Module({
   imports: [GapsStorageModule, MarketDataStorageModule, RunModule],
   providers: [
     GapFiller,
-    GapRepairProcessor,
-    GapRepairRequeue,
-    GapRepairSweeper,
     {
       provide: OPEN_EXCHANGE,
       inject: [ENVIRONMENT],
@@ -27,6 +22,6 @@ import { GapRepairSweeper } from './gap-repair.sweeper';
           openExchange(exchange, { endpoints }),
     },
   ],
-  exports: [GapRepairProcessor, GapRepairSweeper],
+  exports: [GapFiller, OPEN_EXCHANGE],
 })
 export class GapRepairModule {}

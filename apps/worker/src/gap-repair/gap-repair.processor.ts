@@ -1,58 +1,56 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type ClaimedRepair, GapRepairs } from '#domain/gaps/gap-repairs';
+import type { GapRepair } from '#domain/gaps/gap-repair.entity';
+import { GapRepairs } from '#domain/gaps/gap-repairs';
 import type { Series } from '#domain/market-data/series/series.entity';
 import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import type { TimeRange } from '#engine/market/expected-candles';
 import { intervalSeconds } from '#engine/market/interval';
-import type { JobPayloads } from '#messaging/jobs';
 import type { ExchangeSource, OpenExchange } from '#sources/exchanges/exchange-source';
 import { fetchClosed } from '#sources/exchanges/fetch-closed';
 import { newestClosed } from '#sources/exchanges/newest-closed';
 import { patiently } from '#sources/patiently';
 import { SourceFailure } from '#sources/source-failure';
-import type { JobOutcome, JobProcessor } from '../job-processor';
+import type { HeldRun } from '../jobs/held-run';
+import type { JobOutcome } from '../jobs/job-outcome';
+import type { JobProcessor } from '../jobs/job-processor';
 import { GapFiller, WINDOW_CANDLES } from './gap-filler';
-import { GapRepairRequeue } from './gap-repair-requeue';
 import { SourceSweep } from './source-sweep';
 
 export const OPEN_EXCHANGE = Symbol('OPEN_EXCHANGE');
 
 @Injectable()
-export class GapRepairProcessor implements JobProcessor<'gap-repair'> {
+export class GapRepairProcessor implements JobProcessor {
   constructor(
     private readonly series: SeriesRepository,
-    private readonly requeue: GapRepairRequeue,
     private readonly rows: GapRepairs,
     private readonly filler: GapFiller,
     @Inject(OPEN_EXCHANGE) private readonly openExchange: OpenExchange,
   ) {}
 
-  process({ repairId, run }: JobPayloads['gap-repair'], stop: AbortSignal): Promise<JobOutcome> {
-    return this.requeue.attend(
-      { id: repairId, run },
-      stop,
-      (repair, signal) => this.repair(repair, signal),
-      (error) => (error instanceof SourceFailure ? error.message : undefined),
-    );
-  }
-
-  private async repair(repair: ClaimedRepair, signal: AbortSignal): Promise<JobOutcome> {
+  async perform(run: HeldRun, signal: AbortSignal): Promise<JobOutcome> {
+    const repair = await this.rows.find(run.id);
+    if (!repair) return 'dropped';
     const series = await this.series.find(repair);
-    const ordered = series && rangeOf(repair, series);
-    if (!ordered) return (await this.rows.complete(repair.runToken, null)) ? 'completed' : 'dropped';
+    const requested = series && rangeOf(repair, series);
+    if (!requested) return run.complete();
     const source = await this.openExchange(repair.exchange);
     try {
       await patiently(() => source.clock.refresh(signal), { signal });
       const closed = newestClosed(source.clock.knownNow(), intervalSeconds(repair.interval) * 1000);
-      const range = { from: ordered.from, to: Math.min(ordered.to, closed + 1) };
-      return await this.fill(repair, { series, range, source }, signal);
+      const range = { from: requested.from, to: Math.min(requested.to, closed + 1) };
+      return await this.fill(run, repair, { series, range, source }, signal);
     } finally {
       await source.close();
     }
   }
 
+  expectedFailure(error: unknown): string | undefined {
+    return error instanceof SourceFailure ? error.message : undefined;
+  }
+
   private async fill(
-    { runToken, symbol, interval, recheck, ...before }: ClaimedRepair,
+    run: HeldRun,
+    { symbol, interval, recheck, ...before }: GapRepair,
     { series, range, source }: { series: Series; range: TimeRange; source: ExchangeSource },
     signal: AbortSignal,
   ): Promise<JobOutcome> {
@@ -71,9 +69,9 @@ export class GapRepairProcessor implements JobProcessor<'gap-repair'> {
       const filled = await this.filler.fill(series, window, sweep, { recheck });
       for (const count of LEFT) left[count] += filled[count];
       const progressedTo = new Date(window.to);
-      if (!(await this.rows.advance(runToken, { ...filled, progressedTo }))) return 'dropped';
+      if (!(await this.rows.advance(run.token, { ...filled, progressedTo }))) return 'dropped';
     }
-    return (await this.rows.complete(runToken, remarkOn(left))) ? 'completed' : 'dropped';
+    return run.complete(undefined, remarkOn(left));
   }
 }
 
@@ -107,7 +105,7 @@ function remarkOn({
 
 /** The rest of the requested range. */
 function rangeOf(
-  { startTime, endTime, progressedTo }: ClaimedRepair,
+  { startTime, endTime, progressedTo }: GapRepair,
   { firstOpenTime, lastOpenTime }: Series,
 ): TimeRange | undefined {
   const from = progressedTo ?? startTime ?? firstOpenTime;

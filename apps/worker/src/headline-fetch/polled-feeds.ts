@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto';
 import type { NamesBySymbol } from '#engine/sentiment/symbol-names';
 import { searchForSymbol } from '#engine/sentiment/symbol-words';
 import type { Environment } from '#platform/config/environment';
 
 /** The addresses that are polled, each with the symbols that its headlines are about. */
 export type PolledFeeds = ReadonlyMap<string, readonly string[]>;
+
+const DIGEST_CHARACTERS = 16;
 
 export const POLLED_FEEDS = Symbol('polled feeds');
 
@@ -30,4 +33,14 @@ export function polledFeedsOf(
     }
   }
   return feeds;
+}
+
+/** Names a feed in its job: by its host and a digest, because the rest of an address may hold a key. */
+export function subjectOfFeed(url: string): string {
+  return `${new URL(url).host}-${hash('sha256', url).slice(0, DIGEST_CHARACTERS)}`;
+}
+
+/** Undefined where it is not polled any more. */
+export function urlOfSubject(feeds: PolledFeeds, subject: string): string | undefined {
+  return [...feeds.keys()].find((url) => subjectOfFeed(url) === subject);
 }

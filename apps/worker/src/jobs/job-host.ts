@@ -3,14 +3,15 @@ import { ModuleRef } from '@nestjs/core';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { JOB_NAMES, type JobName, type JobPayloads } from '#messaging/jobs';
+import { JOB_NAMES, type JobName, type JobPayload } from '#messaging/jobs';
 import { queueConnections } from '#messaging/queue-connection';
 import type { Environment } from '#platform/config/environment';
 import { OutageLog } from '#platform/logging/outage-log';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { PROCESSORS } from '../processors';
 import { JobMetrics } from './job-metrics';
-import type { JobProcessor } from '../job-processor';
+import type { JobProcessor } from './job-processor';
+import { JobRunner } from './job-runner';
 
 /** BullMQ's own defaults take a minute to notice a killed worker. */
 const LOCK_MILLISECONDS = 5_000;
@@ -31,6 +32,7 @@ export class JobHost {
 
   constructor(
     private readonly modules: ModuleRef,
+    private readonly runner: JobRunner,
     private readonly metrics: JobMetrics,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -49,22 +51,23 @@ export class JobHost {
   }
 
   private consume(name: JobName): Worker {
-    const processor: JobProcessor<JobName> = this.modules.get(PROCESSORS[name], { strict: false });
-    const process = async (job: Job<JobPayloads[JobName]>, token?: string) => {
+    const processor: JobProcessor = this.modules.get(PROCESSORS[name], { strict: false });
+    const process = async (job: Job<JobPayload>, token?: string) => {
       const outcome = await this.metrics.measure(name, job.timestamp + (job.opts.delay ?? 0), () =>
-        processor.process(job.data, this.stopping.signal),
+        this.runner.run(name, job.data, processor, this.stopping.signal),
       );
       if (outcome !== 'busy') return;
       await job.moveToDelayed(Date.now() + BUSY_MILLISECONDS, token);
       throw new DelayedError();
     };
-    const worker = new Worker<JobPayloads[JobName]>(name, process, {
+    const worker = new Worker<JobPayload>(name, process, {
       connection: queueConnections(this.environment).consumer,
       concurrency: this.environment.workerConcurrency,
       lockDuration: LOCK_MILLISECONDS,
       stalledInterval: STALLED_CHECK_MILLISECONDS,
       maxStalledCount: MAXIMUM_STALLED_COUNT,
     });
+    this.metrics.showConcurrency(name, this.environment.workerConcurrency);
     worker.on('stalled', () => this.metrics.countStalled(name));
     worker.on('failed', (job, error) =>
       this.logger.error({ err: error, job: job?.id }, 'A job failed unexpectedly'),

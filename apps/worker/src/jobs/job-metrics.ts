@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { InjectMetric, makeCounterProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
-import type { Counter, Histogram } from 'prom-client';
-import type { JobName } from '#messaging/jobs';
-import type { JobOutcome } from '../job-processor';
+import {
+  InjectMetric,
+  makeCounterProvider,
+  makeGaugeProvider,
+  makeHistogramProvider,
+} from '@willsoto/nestjs-prometheus';
+import type { Counter, Gauge, Histogram } from 'prom-client';
+import { JOB_NAMES, type JobName } from '#messaging/jobs';
+import type { JobOutcome } from './job-outcome';
 
 const WAIT = 'job_wait_seconds';
 const DURATION = 'job_duration_seconds';
 const STALLED = 'job_stalled_total';
+const RUNNING = 'worker_jobs_running';
+const CONCURRENCY = 'worker_concurrency';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
@@ -28,6 +35,12 @@ export const JOB_METRICS = [
     help: 'Jobs whose worker stopped renewing their lock',
     labelNames: ['job'],
   }),
+  makeGaugeProvider({ name: RUNNING, help: 'Jobs that this worker runs now', labelNames: ['job'] }),
+  makeGaugeProvider({
+    name: CONCURRENCY,
+    help: 'Jobs of each kind that this worker runs at most at once',
+    labelNames: ['job'],
+  }),
 ];
 
 /** Measures every job, whatever it does. */
@@ -37,11 +50,23 @@ export class JobMetrics {
     @InjectMetric(WAIT) private readonly wait: Histogram,
     @InjectMetric(DURATION) private readonly duration: Histogram,
     @InjectMetric(STALLED) private readonly stalled: Counter,
-  ) {}
+    @InjectMetric(RUNNING) private readonly running: Gauge,
+    @InjectMetric(CONCURRENCY) private readonly concurrency: Gauge,
+  ) {
+    for (const job of JOB_NAMES) {
+      stalled.inc({ job }, 0);
+      running.set({ job }, 0);
+    }
+  }
+
+  showConcurrency(job: JobName, concurrency: number): void {
+    this.concurrency.set({ job }, concurrency);
+  }
 
   async measure(job: JobName, addedAt: number, work: () => Promise<JobOutcome>): Promise<JobOutcome> {
     this.wait.observe({ job }, Math.max(0, Date.now() - addedAt) / 1000);
     const end = this.duration.startTimer({ job });
+    this.running.inc({ job });
     try {
       const outcome = await work();
       end({ outcome });
@@ -49,6 +74,8 @@ export class JobMetrics {
     } catch (error) {
       end({ outcome: 'failed' });
       throw error;
+    } finally {
+      this.running.dec({ job });
     }
   }
 

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ParameterSearchRuns } from '#domain/parameter-search/parameter-search-runs';
-import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
-import { JobFlows } from '#messaging/job-flows';
-import type { JobPayloads } from '#messaging/jobs';
-import type { JobOutcome, JobProcessor } from '../job-processor';
+import type { EntityManager } from 'typeorm';
+import type { JobEntry } from '#domain/job-runs/job-entry';
+import { ParameterSearches } from '#domain/parameter-search/parameter-searches';
+import { JobOutbox } from '#messaging/job-outbox';
+import type { HeldRun } from '../jobs/held-run';
+import type { JobOutcome } from '../jobs/job-outcome';
+import type { JobProcessor } from '../jobs/job-processor';
 import { SearchInputs, type SearchPlan } from './search-inputs';
 import { SearchOutcomes } from './search-outcomes';
 import { SearchThreads } from './search-threads';
@@ -11,37 +13,37 @@ import { SearchThreads } from './search-threads';
 /** Enough that a lost worker costs little and every replica finds work to the end; each is a row and a job. */
 const CHUNKS_WANTED = 32;
 
-/** Plans a search: lays out its windows and combinations, and puts its chunks before all workers. */
+/** Plans a search: lays out its windows and combinations, and submits its chunks. */
 @Injectable()
-export class ParameterSearchProcessor implements JobProcessor<'parameter-search'> {
+export class ParameterSearchProcessor implements JobProcessor {
   constructor(
-    private readonly runs: ParameterSearchRuns,
+    private readonly searches: ParameterSearches,
     private readonly inputs: SearchInputs,
     private readonly outcomes: SearchOutcomes,
     private readonly threads: SearchThreads,
-    private readonly flows: JobFlows,
+    private readonly outbox: JobOutbox,
   ) {}
 
-  async process({ searchId, run }: JobPayloads['parameter-search'], stop: AbortSignal): Promise<JobOutcome> {
-    const search = await this.runs.findPending(searchId, run);
+  async perform(run: HeldRun, signal: AbortSignal): Promise<JobOutcome> {
+    const search = await this.searches.findUnfinished(run.id);
     if (!search) return 'dropped';
-    try {
+    return this.outcomes.orRefused(run, search, async () => {
       const now = Date.now();
-      const readAt = await this.runs.databaseTime();
-      const task = await this.inputs.prepare(search, now, stop);
-      const { planned } = await this.threads.run(task, { step: 'plan', chunksWanted: CHUNKS_WANTED }, stop);
+      const readAt = await this.searches.databaseTime();
+      const task = await this.inputs.prepare(search, now, run.stop);
+      const { planned } = await this.threads.run(task, { step: 'plan', chunksWanted: CHUNKS_WANTED }, signal);
       const plan: SearchPlan = { now, readAt: readAt.toISOString(), data: planned.data };
-      if (!(await this.runs.begin(search, plan, planned.chunks))) return 'dropped';
-      // Should this process end here, the sweeper finds a running search without jobs.
-      await this.flows.addSearch(
-        search,
-        planned.chunks.map(({ index }) => index),
-      );
-      return 'completed';
-    } catch (error) {
-      if (stop.aborted) return 'busy';
-      if (!(error instanceof BacktestRefusal)) throw error;
-      return (await this.outcomes.refuse(search, error.message)) ? 'refused' : 'dropped';
-    }
+      return run.completeAndSubmit((manager) => this.submitChunks(manager, run, plan, planned.chunks));
+    });
+  }
+
+  private async submitChunks(
+    manager: EntityManager,
+    { id, submitter }: HeldRun,
+    plan: SearchPlan,
+    chunks: readonly object[],
+  ): Promise<readonly JobEntry[]> {
+    const subjects = await this.searches.plan(manager, id, plan, chunks);
+    return this.outbox.submitAll(manager, 'parameter-search-chunk', subjects, submitter);
   }
 }

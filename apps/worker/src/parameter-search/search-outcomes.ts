@@ -1,23 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import type { VerifiedFigures } from '#domain/backtesting/verification';
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
-import { ParameterSearchRuns } from '#domain/parameter-search/parameter-search-runs';
+import { ParameterSearches } from '#domain/parameter-search/parameter-searches';
 import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { SearchVerifications } from '#domain/parameter-search/search-verifications';
+import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
+import type { HeldRun } from '../jobs/held-run';
+import type { JobOutcome } from '../jobs/job-outcome';
 import { describeVerification } from '../verification-outcome';
 
-/** Completes searches. One that verifies another is completed with what is not as it was, also where it cannot be run. */
+/** Ends searches. One that verifies another is completed with what is not as it was, also where it cannot be run. */
 @Injectable()
 export class SearchOutcomes {
   constructor(
-    private readonly runs: ParameterSearchRuns,
+    private readonly searches: ParameterSearches,
     private readonly verifications: SearchVerifications,
   ) {}
 
-  /** False, and nothing written, when the run is no longer the search's. */
-  async complete(search: ParameterSearch, result: StoredWalkForward | StoredSweep): Promise<boolean> {
-    const { verifiedSearchId: verified } = search;
-    if (verified === null) return this.runs.complete(search, result);
+  /** In the job that assembles it. */
+  async complete(
+    run: HeldRun,
+    search: ParameterSearch,
+    result: StoredWalkForward | StoredSweep,
+  ): Promise<JobOutcome> {
+    const { id, verifiedSearchId: verified } = search;
+    if (verified === null) {
+      return run.complete((manager) => this.searches.storeResult(manager, id, result));
+    }
     const outcome = await describeVerification({
       stored: await this.verifications.storedFingerprint(verified),
       today: {
@@ -26,14 +35,24 @@ export class SearchOutcomes {
         hasSameResults: () => this.verifications.holds(verified, result),
       },
     });
-    return this.runs.complete(search, outcome);
+    return run.complete((manager) => this.searches.storeResult(manager, id, outcome));
   }
 
-  async refuse(search: ParameterSearch, reason: string): Promise<boolean> {
-    const { verifiedSearchId: verified } = search;
-    if (verified === null) return this.runs.fail(search, reason);
-    const stored = await this.verifications.storedFingerprint(verified);
-    return this.runs.complete(search, await describeVerification({ stored, today: { refusal: reason } }));
+  /** Where the work finds that the search cannot be run however often it is tried, that ends the search. */
+  async orRefused(
+    run: HeldRun,
+    { id, verifiedSearchId: verified }: ParameterSearch,
+    work: () => Promise<JobOutcome>,
+  ): Promise<JobOutcome> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof BacktestRefusal)) throw error;
+      if (verified === null) return run.fail(error.message);
+      const stored = await this.verifications.storedFingerprint(verified);
+      const outcome = await describeVerification({ stored, today: { refusal: error.message } });
+      return run.complete((manager) => this.searches.complete(manager, id, outcome));
+    }
   }
 }
 

@@ -71,21 +71,20 @@ export class DisturbedSearch {
   /** `silent` are chunks whose worker has missed two heartbeats. */
   async countChunks(id: number): Promise<ChunkCounts> {
     const [counts] = await this.stage.query<ChunkCounts>(
-      `select count(result)::integer as done, count(run_token)::integer as held,
-         (count(*) filter (where run_token is not null and heartbeat_at < now() - interval '2.5 seconds'))::integer as silent,
+      `select (count(*) filter (where status = 'completed'))::integer as done, count(token)::integer as held,
+         (count(*) filter (where token is not null and heartbeat_at < now() - interval '2.5 seconds'))::integer as silent,
          coalesce(sum(losses), 0)::integer as losses
-       from parameter_search_chunks where search_id = $1`,
-      [id],
+       from job_runs where job = 'parameter-search-chunk' and split_part(subject, ':', 1) = $1`,
+      [String(id)],
     );
     return counts;
   }
 
   async lossesOf(id: number): Promise<{ search: number; chunks: number }> {
-    const [{ losses }] = await this.stage.query<{ losses: number }>(
-      'select losses from parameter_searches where id = $1',
-      [id],
-    );
-    return { search: losses, chunks: (await this.countChunks(id)).losses };
+    const plan = await this.stage.jobs('parameter-search', [id]);
+    const assembly = await this.stage.jobs('parameter-search-assemble', [id]);
+    const search = [...plan, ...assembly].reduce((sum, { losses }) => sum + losses, 0);
+    return { search, chunks: (await this.countChunks(id)).losses };
   }
 
   untilChunks(what: string, id: number, isReached: (counts: ChunkCounts) => boolean): Promise<ChunkCounts> {
@@ -100,21 +99,13 @@ export class DisturbedSearch {
     );
   }
 
-  /** The sweeper checks the queue for searches that have waited for a while; this one has now. */
-  async age(id: number): Promise<void> {
-    await this.stage.query(
-      `update parameter_searches set queued_at = now() - interval '1 minute' where id = $1`,
-      [id],
-    );
-  }
-
   async expectUndisturbed(id: number): Promise<void> {
     const search = await this.searches.untilOver('walk-forward', id);
     expect(search).toMatchObject({ status: 'completed', detail: null });
     expect(contentOf(search)).toBe(this.undisturbed);
   }
 
-  /** As a planner leaves it that stopped after its commit and before it added the flow: chunks without jobs. */
+  /** Planned, with chunks that nobody has begun and whose jobs the queue has lost. */
   async leavePlannedOnly(): Promise<number> {
     const [planner] = await this.startWorkers(1);
     const id = await this.submit();
@@ -130,11 +121,13 @@ export class DisturbedSearch {
       ({ length }) => length === 0,
     );
     await this.queue.flush(this.stage);
+    await this.stage.query('update parameter_search_chunks set result = null where search_id = $1', [id]);
     await this.stage.query(
-      `update parameter_search_chunks set result = null, run_token = null, heartbeat_at = null, losses = 0
-       where search_id = $1`,
-      [id],
+      `update job_runs set status = 'pending', token = null, heartbeat_at = null, losses = 0
+       where job = 'parameter-search-chunk' and split_part(subject, ':', 1) = $1`,
+      [String(id)],
     );
+    await this.stage.query('delete from job_outbox');
     return id;
   }
 }

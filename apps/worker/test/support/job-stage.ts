@@ -11,6 +11,14 @@ interface StageOptions {
   readonly queue?: string | undefined;
 }
 
+export interface JobState extends QueryResultRow {
+  readonly subject: string;
+  readonly status: string;
+  readonly run: number;
+  readonly losses: number;
+  readonly token: string | null;
+}
+
 /** A database with the sample, an API, and workers as a suite wants them: all of them real processes. */
 export class JobStage {
   api: ApiClient;
@@ -78,6 +86,20 @@ export class JobStage {
 
   async query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
     return (await this.client.query<Row>(text, values)).rows;
+  }
+
+  /** The runs and losses of a kind of job, in the order of their subjects. */
+  jobs(job: string, subjects?: readonly (number | string)[]): Promise<JobState[]> {
+    return this.query(
+      `select subject, status, run, losses, token from job_runs
+       where job = $1 and subject = any(coalesce($2, array[subject])) order by length(subject), subject`,
+      [job, subjects?.map(String) ?? null],
+    );
+  }
+
+  /** The sweeper checks the queue for jobs that have waited for a while; these have now. */
+  async ageJobs(): Promise<void> {
+    await this.query(`update job_runs set queued_at = now() - interval '1 minute' where status = 'pending'`);
   }
 
   /** Keeps everybody from a table, as a slow statement or a long load would; the answer lets them go on. */

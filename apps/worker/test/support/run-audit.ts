@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { Client } from 'pg';
 import { within } from './within';
 
-/** A change of a backtest's row, or the write of its report, as the database committed it. */
+/** A change of a backtest's job, or the write of its report, as the database committed it. */
 export interface RunEvent {
   readonly id: number;
   /** Null when the row was just inserted. */
@@ -16,17 +16,23 @@ export interface RunEvent {
 const INSTALL = `
   create function audit_backtest() returns trigger language plpgsql as $$
   begin
-    if tg_op = 'DELETE' then
+    if tg_op = 'INSERT' or (old.status, old.run) is distinct from (new.status, new.run) then
       perform pg_notify('run_audit', json_build_object(
-        'id', old.id, 'from', old.status, 'to', 'deleted', 'run', old.run, 'losses', old.losses)::text);
-    elsif tg_op = 'INSERT' or (old.status, old.run) is distinct from (new.status, new.run) then
-      perform pg_notify('run_audit', json_build_object(
-        'id', new.id, 'from', case when tg_op = 'UPDATE' then old.status end, 'to', new.status,
+        'id', new.subject::integer, 'from', case when tg_op = 'UPDATE' then old.status end, 'to', new.status,
         'run', new.run, 'losses', new.losses)::text);
     end if;
     return null;
   end $$;
-  create trigger audit after insert or update or delete on backtests for each row execute function audit_backtest();
+  create trigger audit after insert or update on job_runs for each row when (new.job = 'backtest')
+    execute function audit_backtest();
+
+  create function audit_deletion() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('run_audit', json_build_object(
+      'id', old.id, 'from', old.status, 'to', 'deleted', 'run', 0, 'losses', 0)::text);
+    return null;
+  end $$;
+  create trigger audit after delete on backtests for each row execute function audit_deletion();
 
   create function audit_report() returns trigger language plpgsql as $$
   begin

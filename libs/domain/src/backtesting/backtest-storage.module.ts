@@ -1,14 +1,12 @@
 import { Module } from '@nestjs/common';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
-import { BacktestRuns } from './backtest-runs';
 import { BacktestVerifications } from './backtest-verifications';
 import { FEE_PRESETS_IN_USE, loadFeePresets } from './fee-presets';
 
 /** Storage of backtests and the fees they are charged; what any process needs to submit or run one. */
 @Module({
   providers: [
-    BacktestRuns,
     BacktestVerifications,
     {
       provide: FEE_PRESETS_IN_USE,
@@ -16,6 +14,6 @@ import { FEE_PRESETS_IN_USE, loadFeePresets } from './fee-presets';
       useFactory: (environment: Environment) => loadFeePresets(environment.feePresetsFile),
     },
   ],
-  exports: [BacktestRuns, BacktestVerifications, FEE_PRESETS_IN_USE],
+  exports: [BacktestVerifications, FEE_PRESETS_IN_USE],
 })
 export class BacktestStorageModule {}

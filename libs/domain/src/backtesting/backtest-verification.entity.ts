@@ -12,16 +12,9 @@ export class BacktestVerification implements Verification {
   @JoinColumn({ name: 'backtest_id', foreignKeyConstraintName: 'backtest_verifications_backtest_id_fkey' })
   backtest?: Relation<Backtest>;
 
-  /** Counts the times it was queued; the queue keeps an id, so each queueing needs a new one. */
-  @Column('integer', { default: 1 })
-  run: number;
-
   @Column('text', { default: 'pending' })
   status: Verification['status'];
 
   @Column('jsonb', { nullable: true })
   outcome: Verification['outcome'];
-
-  @Column('timestamptz', { default: () => 'now()' })
-  queuedAt: Date;
 }

@@ -2,15 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Metrics } from '#engine/performance/compute-metrics';
 import { BacktestReport } from './backtest-report.entity';
-import type { CompletedBacktest } from './backtest-runs';
+import type { CompletedBacktest } from './backtest-results';
 import { TRADE_COLUMNS, TRADE_ROWS, tradeParameters } from './backtest-trade-columns';
 import { BacktestVerification } from './backtest-verification.entity';
-import { Backtest } from './backtest.entity';
 import type { RunFingerprint } from './stored-report';
 import type { VerificationOutcome } from './verification';
-
-/** A verification without a heartbeat for this long was lost with its queue. */
-const LOST_AFTER_SECONDS = 600;
 
 /** Figures of the record by their columns, and what the report calls them. */
 const FIGURES = {
@@ -19,54 +15,33 @@ const FIGURES = {
   total_return: 'totalReturn',
 } as const satisfies Record<string, keyof Metrics>;
 
-/**
- * Verifications of completed backtests, one per backtest at a time: pending → done | failed. Doing one twice does no harm, so
- * nobody claims it; its run number alone decides whose outcome counts.
- */
+/** Verifications of completed backtests, one per backtest at a time, and what they compare with. */
 @Injectable()
 export class BacktestVerifications {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** A new verification's run number; undefined when one is under way already. */
-  async begin(manager: EntityManager, backtestId: number): Promise<number | undefined> {
-    const rows = await manager.query<{ run: number }[]>(
+  /** False when one is under way already. */
+  async begin(manager: EntityManager, backtestId: number): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
       `insert into backtest_verifications as verification (backtest_id) values ($1)
-       on conflict (backtest_id) do update
-         set run = verification.run + 1, status = 'pending', outcome = null, queued_at = now()
-         where verification.status <> 'pending' or verification.queued_at < now() - make_interval(secs => ${LOST_AFTER_SECONDS})
-       returning run`,
+       on conflict (backtest_id) do update set status = 'pending', outcome = null
+         where verification.status in ('completed', 'failed')
+       returning 1`,
       [backtestId],
     );
-    return rows[0]?.run;
+    return rows.length > 0;
   }
 
   find(backtestId: number): Promise<BacktestVerification | null> {
     return this.dataSource.manager.findOneBy(BacktestVerification, { backtestId });
   }
 
-  /** The backtest to run again, when this verification is still to be done. */
-  async findPending(backtestId: number, run: number): Promise<Backtest | null> {
-    const { manager } = this.dataSource;
-    const pending = await manager.existsBy(BacktestVerification, { backtestId, run, status: 'pending' });
-    return pending ? manager.findOneBy(Backtest, { id: backtestId }) : null;
-  }
-
-  /** False, and nothing written, when the backtest is deleted or a newer verification has begun. */
-  async finish(backtestId: number, run: number, outcome: VerificationOutcome): Promise<boolean> {
-    const { affected } = await this.dataSource.manager.update(
-      BacktestVerification,
-      { backtestId, run, status: 'pending' },
-      { status: 'done', outcome },
-    );
-    return affected === 1;
-  }
-
-  async fail(backtestId: number, run: number): Promise<void> {
-    await this.dataSource.manager.update(
-      BacktestVerification,
-      { backtestId, run, status: 'pending' },
-      { status: 'failed' },
-    );
+  async storeOutcome(
+    manager: EntityManager,
+    backtestId: number,
+    outcome: VerificationOutcome,
+  ): Promise<void> {
+    await manager.update(BacktestVerification, { backtestId }, { outcome });
   }
 
   async storedFingerprint(backtestId: number): Promise<RunFingerprint | null> {

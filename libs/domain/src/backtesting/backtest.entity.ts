@@ -1,12 +1,8 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { JobStatus } from '../job-runs/job-status';
 
-export const BACKTEST_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
-
-export type BacktestStatus = (typeof BACKTEST_STATUSES)[number];
-
-/** A backtest as it was requested, and how far it is. This row, not the queue, is the truth about the run. */
+/** A backtest as it was requested, and how far it is. */
 @Entity('backtests')
-@Index('backtests_unfinished_idx', ['status'], { where: `status in ('pending', 'running')` })
 export class Backtest {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',
@@ -42,7 +38,7 @@ export class Backtest {
   execution: object;
 
   @Column('text', { default: 'pending' })
-  status: BacktestStatus;
+  status: JobStatus;
 
   @Column('double precision', { nullable: true })
   sharpeRatio: number | null;
@@ -56,10 +52,6 @@ export class Backtest {
   @Column('text', { nullable: true })
   failureReason: string | null;
 
-  /** A client set the status or a metric by hand: from then on no relay, sweeper or worker touches the row. */
-  @Column('boolean', { default: false })
-  ownedByClient: boolean;
-
   /** The last time a client changed a field by hand. */
   @Column('timestamptz', { nullable: true })
   editedAt: Date | null;
@@ -67,24 +59,6 @@ export class Backtest {
   /** All that were ever changed so, by their names in the API, in alphabetical order. */
   @Column('text', { array: true, default: '{}' })
   editedFields: string[];
-
-  /** Counts the times the run was queued; the queue keeps an id, so each queueing needs a new one. */
-  @Column('integer', { default: 1 })
-  run: number;
-
-  /** Counts the workers that were lost with this run. */
-  @Column('integer', { default: 0 })
-  losses: number;
-
-  /** Held by the worker that claimed the run; its result is only written while the token is still this one. */
-  @Column('uuid', { nullable: true })
-  runToken: string | null;
-
-  @Column('timestamptz', { nullable: true })
-  heartbeatAt: Date | null;
-
-  @Column('timestamptz', { default: () => 'now()' })
-  queuedAt: Date;
 
   @Column('timestamptz', { nullable: true })
   startedAt: Date | null;

@@ -1,6 +1,7 @@
 import type { Metrics } from '#engine/performance/compute-metrics';
 import type { SweepRow } from '#engine/validation/assemble-sweep';
 import type { WalkForwardSummary } from '#engine/validation/assemble-walk-forward';
+import type { JobStatus } from '../job-runs/job-status';
 import type { RunFingerprint } from './stored-report';
 
 /** What may differ when a completed run is run again. */
@@ -32,8 +33,8 @@ export interface VerificationOutcome {
 
 /** The last time somebody requested to know whether a completed run would come out the same. */
 export interface Verification {
-  /** Failed: it stopped at an error nobody expected. */
-  readonly status: 'pending' | 'done' | 'failed';
-  /** Null until done. */
+  /** Failed: it stopped at errors nobody expected. */
+  readonly status: JobStatus;
+  /** Null until completed. */
   readonly outcome: VerificationOutcome | null;
 }

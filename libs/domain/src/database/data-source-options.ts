@@ -21,7 +21,8 @@ import { GapRepair } from '../gaps/gap-repair.entity';
 import { SeriesQuality } from '../gaps/series-quality.entity';
 import { HeadlineFeed } from '../headlines/headline-feed.entity';
 import { StoredHeadline } from '../headlines/stored-headline.entity';
-import { JobOutboxEntry } from '../job-outbox/job-outbox-entry.entity';
+import { JobOutboxEntry } from '../job-runs/job-outbox-entry.entity';
+import { JobRun } from '../job-runs/job-run.entity';
 import { CandlestickRevision } from '../market-data/revisions/candlestick-revision.entity';
 import { Candlestick } from '../market-data/series/candlestick.entity';
 import { FeedStateRow } from '../market-data/series/feed-state.entity';
@@ -72,6 +73,7 @@ import { KeepBasisOfRegimes1764101400100 } from './migrations/1764101400100-keep
 import { StoreEngineResults1764101500000 } from './migrations/1764101500000-store-engine-results';
 import { KeepRescalingsOfShares1764101600000 } from './migrations/1764101600000-keep-rescalings-of-shares';
 import { StoreFitsOfRegimes1764101700000 } from './migrations/1764101700000-store-fits-of-regimes';
+import { KeepJobsInOneTable1764102000000 } from './migrations/1764102000000-keep-jobs-in-one-table';
 import { silenceBreakingSocket } from '../postgres/silence-breaking-socket';
 import { SnakeCaseNaming } from '../postgres/snake-case-naming';
 
@@ -122,6 +124,7 @@ export function dataSourceOptions({
       GapRepair,
       HeadlineFeed,
       JobOutboxEntry,
+      JobRun,
       FeedStateRow,
       LateWrite,
       OpenStreamList,
@@ -172,6 +175,7 @@ export function dataSourceOptions({
       StoreEngineResults1764101500000,
       KeepRescalingsOfShares1764101600000,
       StoreFitsOfRegimes1764101700000,
+      KeepJobsInOneTable1764102000000,
     ] satisfies (new () => DeclaredMigration)[],
     migrationsTransactionMode: 'each',
     extra: {

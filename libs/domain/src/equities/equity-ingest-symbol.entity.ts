@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { JOB_ROW_STATUSES, type JobRowStatus } from '../job-rows/job-row';
+import type { JobStatus } from '../job-runs/job-status';
 
 /** One symbol of a job: how far it is, and its outcome. */
 @Entity('equity_ingest_symbols')
@@ -10,8 +10,8 @@ export class EquityIngestSymbol {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'equity_ingest_symbols_pkey' })
   symbol: string;
 
-  @Column('text', { default: 'queued', comment: JOB_ROW_STATUSES.join(' | ') })
-  status: JobRowStatus;
+  @Column('text', { default: 'pending' })
+  status: JobStatus;
 
   /** Sessions of the range that had closed. */
   @Column('integer', { default: 0 })

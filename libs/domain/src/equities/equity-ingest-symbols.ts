@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { isHeld } from '../job-runs/change-held';
 import { EquityIngestSymbol } from './equity-ingest-symbol.entity';
 
 /** The symbols of ingests: each is a job of its own that the ingest's worker does one after the other. */
@@ -21,11 +22,7 @@ export class EquityIngestSymbols {
    */
   save(runToken: string, row: EquityIngestSymbol): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
-      const held = await manager.query<unknown[]>(
-        `select from equity_ingests where run_token = $1 and status = 'running' for update`,
-        [runToken],
-      );
-      if (held.length === 0) return false;
+      if (!(await isHeld(manager, runToken))) return false;
       await manager.save(EquityIngestSymbol, row);
       const isOver = row.status === 'completed' || row.status === 'failed';
       // Where no session had closed nothing was tried: a weekend heals no symbol.
@@ -41,7 +38,7 @@ export async function closeAbandoned(manager: EntityManager): Promise<void> {
     `update equity_ingest_symbols
      set status = 'failed', last_error = coalesce(ingest.last_error, 'The ingest was given up')
      from equity_ingests ingest
-     where ingest.id = ingest_id and ingest.status = 'failed' and equity_ingest_symbols.status in ('queued', 'running')
+     where ingest.id = ingest_id and ingest.status = 'failed' and equity_ingest_symbols.status in ('pending', 'running')
      returning symbol, equity_ingest_symbols.last_error as reason`,
   );
   for (const { symbol, reason } of rows) await noteAttempt(manager, symbol, reason);

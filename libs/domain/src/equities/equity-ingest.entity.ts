@@ -1,17 +1,21 @@
-import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { JobRow } from '../job-rows/job-row';
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { JobStatus } from '../job-runs/job-status';
 
-/** A job to request from the provider the sessions that symbols lack, and its outcome. One is worked on at a time. */
+/** A job to request from the provider the sessions that symbols lack, and its outcome. */
 @Entity('equity_ingests')
-@Index('equity_ingests_unfinished_idx', ['id'], { where: `status in ('queued', 'running')` })
-@Index('equity_ingests_running_key', ['status'], { unique: true, where: `status = 'running'` })
-export class EquityIngest extends JobRow {
+export class EquityIngest {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',
     generatedIdentity: 'ALWAYS',
     primaryKeyConstraintName: 'equity_ingests_pkey',
   })
   id: number;
+
+  @Column('text', { default: 'pending' })
+  status: JobStatus;
+
+  @Column('text', { nullable: true })
+  lastError: string | null;
 
   /** Both inclusive. */
   @Column('date')
@@ -27,4 +31,10 @@ export class EquityIngest extends JobRow {
   /** Counts the times in a row that it waits because the provider limited the rate. */
   @Column('integer', { default: 0 })
   pauses: number;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  finishedAt: Date | null;
 }

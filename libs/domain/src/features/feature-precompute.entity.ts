@@ -1,17 +1,22 @@
 import type { Interval } from '#engine/market/interval';
-import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { JobRow } from '../job-rows/job-row';
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { JobStatus } from '../job-runs/job-status';
 
 /** A job to compute the features of series, and its outcome. */
 @Entity('feature_precomputes')
-@Index('feature_precomputes_unfinished_idx', ['id'], { where: `status in ('queued', 'running')` })
-export class FeaturePrecompute extends JobRow {
+export class FeaturePrecompute {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',
     generatedIdentity: 'ALWAYS',
     primaryKeyConstraintName: 'feature_precomputes_pkey',
   })
   id: number;
+
+  @Column('text', { default: 'pending' })
+  status: JobStatus;
+
+  @Column('text', { nullable: true })
+  lastError: string | null;
 
   /** null: of every exchange. */
   @Column('text', { nullable: true })
@@ -43,4 +48,10 @@ export class FeaturePrecompute extends JobRow {
 
   @Column('text', { array: true, default: '{}' })
   warnings: string[];
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  finishedAt: Date | null;
 }

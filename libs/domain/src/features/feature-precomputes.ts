@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { limitWarnings } from '#engine/market/limit-warnings';
-import { NOT_FINISHED } from '../job-rows/job-row';
-import { type ClaimedRow, JobRows } from '../job-rows/job-rows';
+import { changeHeld } from '../job-runs/change-held';
 import type { SeriesName } from '../market-data/series/series.repository';
+import { findRecord } from '../records/records';
 import { FeaturePrecompute } from './feature-precompute.entity';
 
 export type RequestedSeries = Pick<FeaturePrecompute, 'exchange' | 'symbol' | 'interval'>;
-
-export type ClaimedPrecompute = ClaimedRow<FeaturePrecompute>;
 
 /** A series that is to be done, with its position in the job. */
 export interface FeatureTarget extends SeriesName {
@@ -21,14 +19,11 @@ const TARGETS = `
 
 /** Feature jobs, and how far they are. */
 @Injectable()
-export class FeaturePrecomputes extends JobRows<FeaturePrecompute> {
-  constructor(dataSource: DataSource) {
-    super(dataSource, {
-      entity: FeaturePrecompute,
-      table: 'feature_precomputes',
-      jobName: 'feature-precompute',
-      what: 'The computation',
-    });
+export class FeaturePrecomputes {
+  constructor(private readonly dataSource: DataSource) {}
+
+  find(id: number): Promise<FeaturePrecompute | null> {
+    return findRecord(this.dataSource.getRepository(FeaturePrecompute), id);
   }
 
   async request(manager: EntityManager, { exchange, symbol, interval }: RequestedSeries) {
@@ -37,9 +32,10 @@ export class FeaturePrecomputes extends JobRows<FeaturePrecompute> {
         exchange,
         symbol,
         interval,
-        ...NOT_FINISHED,
         progressedTo: null,
         remaining: null,
+        lastError: null,
+        finishedAt: null,
       }),
     );
   }
@@ -80,5 +76,10 @@ export class FeaturePrecomputes extends JobRows<FeaturePrecompute> {
        remaining = greatest(0, remaining - 1), progressed_to = $3`,
       [isComputed ? 1 : 0, seriesId],
     );
+  }
+
+  private change(runToken: string, set: string, values: readonly unknown[]): Promise<boolean> {
+    const change = `update feature_precomputes set ${set} from run where feature_precomputes.id = run.subject::integer`;
+    return changeHeld(this.dataSource, runToken, change, values);
   }
 }

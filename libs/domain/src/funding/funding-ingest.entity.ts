@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How far the hourly question for a symbol's settled funding has come. */
+/** How far the hourly requests for a symbol's settled funding are. */
 @Entity('funding_ingests')
 export class FundingIngest {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'funding_ingests_pkey' })
@@ -19,16 +19,6 @@ export class FundingIngest {
 
   @Column('text', { nullable: true })
   lastError: string | null;
-
-  /** After a failure it is not tried again before this. */
-  @Column('timestamptz', { nullable: true })
-  notBefore: Date | null;
-
-  @Column('uuid', { nullable: true })
-  runToken: string | null;
-
-  @Column('timestamptz', { nullable: true })
-  heartbeatAt: Date | null;
 
   @Column('timestamptz', { nullable: true })
   succeededAt: Date | null;

@@ -1,17 +1,22 @@
 import type { Interval } from '#engine/market/interval';
-import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { JobRow } from '../job-rows/job-row';
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { JobStatus } from '../job-runs/job-status';
 
 /** A job to request from a series' exchange the candles that it lacks, and its outcome. */
 @Entity('gap_repairs')
-@Index('gap_repairs_unfinished_idx', ['id'], { where: `status in ('queued', 'running')` })
-export class GapRepair extends JobRow {
+export class GapRepair {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',
     generatedIdentity: 'ALWAYS',
     primaryKeyConstraintName: 'gap_repairs_pkey',
   })
   id: number;
+
+  @Column('text', { default: 'pending' })
+  status: JobStatus;
+
+  @Column('text', { nullable: true })
+  lastError: string | null;
 
   @Column('text')
   exchange: string;
@@ -60,4 +65,10 @@ export class GapRepair extends JobRow {
   /** Everything that opens before this is done; another worker goes on from here. */
   @Column('timestamptz', { nullable: true })
   progressedTo: Date | null;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  finishedAt: Date | null;
 }

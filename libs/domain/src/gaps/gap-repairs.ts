@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
-import { NOT_FINISHED } from '../job-rows/job-row';
-import { type ClaimedRow, JobRows } from '../job-rows/job-rows';
+import { changeHeld } from '../job-runs/change-held';
 import type { SeriesName } from '../market-data/series/series.repository';
+import { findRecord } from '../records/records';
 import { GapRepair } from './gap-repair.entity';
 
 interface RequestedRepair {
@@ -25,18 +25,13 @@ export interface RepairProgress {
   readonly progressedTo: Date;
 }
 
-export type ClaimedRepair = ClaimedRow<GapRepair>;
-
 /** Gap repairs, and how far they are. */
 @Injectable()
-export class GapRepairs extends JobRows<GapRepair> {
-  constructor(dataSource: DataSource) {
-    super(dataSource, {
-      entity: GapRepair,
-      table: 'gap_repairs',
-      jobName: 'gap-repair',
-      what: 'The repair',
-    });
+export class GapRepairs {
+  constructor(private readonly dataSource: DataSource) {}
+
+  find(id: number): Promise<GapRepair | null> {
+    return findRecord(this.dataSource.getRepository(GapRepair), id);
   }
 
   /**
@@ -47,7 +42,7 @@ export class GapRepairs extends JobRows<GapRepair> {
     manager: EntityManager,
     { exchange, symbol, interval }: SeriesName,
     { start, end, recheck }: RequestedRepair,
-  ): Promise<{ readonly repair: GapRepair; readonly isNew: boolean }> {
+  ): Promise<GapRepair> {
     const range = { startTime: start ?? null, endTime: end ?? null };
     const same = { exchange, symbol, interval, recheck };
     await manager.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -57,23 +52,25 @@ export class GapRepairs extends JobRows<GapRepair> {
       ...same,
       startTime: range.startTime ?? IsNull(),
       endTime: range.endTime ?? IsNull(),
-      status: 'queued',
+      status: 'pending',
       progressedTo: IsNull(),
     });
-    if (waiting) return { repair: waiting, isNew: false };
-    const repair = await manager.save(
-      manager.create(GapRepair, { ...same, ...range, ...NOT_FINISHED, progressedTo: null }),
+    if (waiting) return waiting;
+    return manager.save(
+      manager.create(GapRepair, { ...same, ...range, progressedTo: null, lastError: null, finishedAt: null }),
     );
-    return { repair, isNew: true };
   }
 
   /** Adds what was done; false, and nothing written, when the token no longer holds. */
   async advance(runToken: string, progress: RepairProgress): Promise<boolean> {
     const { requested, repaired, noTrades, stillMissing, quarantined, emptyOnce, progressedTo } = progress;
-    return this.change(
+    return changeHeld(
+      this.dataSource,
       runToken,
-      `asked = asked + $2, repaired = repaired + $3, no_trades = no_trades + $4, still_missing = still_missing + $5,
-       quarantined = quarantined + $6, empty_once = empty_once + $7, progressed_to = $8`,
+      `update gap_repairs
+       set asked = asked + $2, repaired = repaired + $3, no_trades = no_trades + $4, still_missing = still_missing + $5,
+         quarantined = quarantined + $6, empty_once = empty_once + $7, progressed_to = $8
+       from run where gap_repairs.id = run.subject::integer`,
       [requested, repaired, noTrades, stillMissing, quarantined, emptyOnce, progressedTo],
     );
   }

@@ -21,14 +21,4 @@ export class ParameterSearchChunk {
   /** Null until the chunk is done. */
   @Column('jsonb', { nullable: true })
   result: object | null;
-
-  @Column('integer', { default: 0 })
-  losses: number;
-
-  /** Held by the worker that does the chunk. */
-  @Column('uuid', { nullable: true })
-  runToken: string | null;
-
-  @Column('timestamptz', { nullable: true })
-  heartbeatAt: Date | null;
 }

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { ParameterSearchRuns } from './parameter-search-runs';
+import { ParameterSearches } from './parameter-searches';
 import { SearchVerifications } from './search-verifications';
 
-const providers = [ParameterSearchRuns, SearchVerifications];
+const providers = [ParameterSearches, SearchVerifications];
 
 @Module({ providers, exports: providers })
 export class ParameterSearchStorageModule {}

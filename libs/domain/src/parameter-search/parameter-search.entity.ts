@@ -8,8 +8,8 @@ import {
   PrimaryGeneratedColumn,
   type Relation,
 } from 'typeorm';
-import type { BacktestStatus } from '../backtesting/backtest.entity';
 import type { VerificationOutcome } from '../backtesting/verification';
+import type { JobStatus } from '../job-runs/job-status';
 import type { StoredSweep, StoredWalkForward } from './stored-search-result';
 
 export type SearchKind = 'walk_forward' | 'sweep';
@@ -75,7 +75,7 @@ export class ParameterSearch {
   warnings: string[];
 
   @Column('text', { default: 'pending' })
-  status: BacktestStatus;
+  status: JobStatus;
 
   @Column('text', { nullable: true })
   failureReason: string | null;
@@ -87,16 +87,6 @@ export class ParameterSearch {
   /** By its kind: what was found; of a verification, what is not as it was. */
   @Column('jsonb', { nullable: true })
   result: StoredWalkForward | StoredSweep | VerificationOutcome | null;
-
-  /** Counts the times the search was queued; the queue keeps an id, so each queueing needs a new one. */
-  @Column('integer', { default: 1 })
-  run: number;
-
-  @Column('integer', { default: 0 })
-  losses: number;
-
-  @Column('timestamptz', { default: () => 'now()' })
-  queuedAt: Date;
 
   @Column('timestamptz', { nullable: true })
   startedAt: Date | null;

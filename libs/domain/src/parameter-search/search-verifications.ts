@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { RunFingerprint } from '../backtesting/stored-report';
 import type { Verification } from '../backtesting/verification';
+import { removeJobsOfSearch } from './parameter-searches';
 import type { StoredSweep, StoredWalkForward } from './stored-search-result';
 
 /**
@@ -12,34 +13,35 @@ import type { StoredSweep, StoredWalkForward } from './stored-search-result';
 export class SearchVerifications {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The search that is to be run; undefined when a verification is under way already, or the search is deleted. */
-  async begin(
-    manager: EntityManager,
-    searchId: number,
-  ): Promise<{ readonly id: number; readonly run: number } | undefined> {
+  /** The id of the search that is to be run; undefined when a verification is under way already, or the search is deleted. */
+  async begin(manager: EntityManager, searchId: number): Promise<number | undefined> {
     // Who requests one at the same time waits here, and then joins.
     await manager.query('select from parameter_searches where id = $1 for no key update', [searchId]);
-    await manager.query(
-      `delete from parameter_searches where verified_search_id = $1 and status in ('completed', 'failed')`,
+    const [over] = await manager.query<({ id: number } | undefined)[]>(
+      `select id from parameter_searches where verified_search_id = $1 and status in ('completed', 'failed')`,
       [searchId],
     );
-    const rows = await manager.query<{ id: number; run: number }[]>(
+    if (over) {
+      await removeJobsOfSearch(manager, over.id);
+      await manager.query('delete from parameter_searches where id = $1', [over.id]);
+    }
+    const rows = await manager.query<{ id: number }[]>(
       `insert into parameter_searches
          (kind, verified_search_id, strategy_name, symbol, interval, exchange, start_date, end_date, settings)
        select 'verification', id, strategy_name, symbol, interval, exchange, start_date, end_date, settings
        from parameter_searches where id = $1
        on conflict (verified_search_id) where verified_search_id is not null do nothing
-       returning id, run`,
+       returning id`,
       [searchId],
     );
-    return rows.at(0);
+    return rows.at(0)?.id;
   }
 
   /** Null when none was begun. One that lost its workers too often, or has no outcome, has failed. */
   async find(searchId: number): Promise<Verification | null> {
     const rows = await this.dataSource.query<Verification[]>(
       `select case when status in ('pending', 'running') then 'pending'
-           when status = 'completed' and result ? 'identical' then 'done' else 'failed' end as status,
+           when status = 'completed' and result ? 'identical' then 'completed' else 'failed' end as status,
          result as outcome
        from parameter_searches where verified_search_id = $1`,
       [searchId],

@@ -16,7 +16,7 @@ export interface PageRequest {
 
 type StoredRecord = ObjectLiteral & { id: number };
 
-export const LARGEST_ID = 2 ** 31 - 1;
+const LARGEST_ID = 2 ** 31 - 1;
 
 /**
  * A page of a counted table, newest first (ids ascend with creation), and the table's total without a scan. Only the columns

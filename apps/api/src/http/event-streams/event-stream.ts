@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { eventText, openEventStream } from './event-text';
 
-export type StreamEnd = 'client' | 'expired' | 'finished' | 'shutdown' | 'slow';
+export const STREAM_ENDS = ['client', 'expired', 'finished', 'shutdown', 'slow'] as const;
+
+export type StreamEnd = (typeof STREAM_ENDS)[number];
 
 /** What a reader may leave unread. The buffers are shared, but what the system keeps for each connection is not. */
 const MOST_PENDING_BYTES = 65_536;

@@ -6,7 +6,7 @@ import {
   makeHistogramProvider,
 } from '@willsoto/nestjs-prometheus';
 import type { Counter, Gauge, Histogram } from 'prom-client';
-import type { StreamEnd } from './event-stream';
+import { STREAM_ENDS, type StreamEnd } from './event-stream';
 
 const OPEN = 'streams_open';
 const SENT = 'stream_events_sent_total';
@@ -44,7 +44,9 @@ export class StreamMetrics {
     @InjectMetric(SENT) private readonly sent: Counter,
     @InjectMetric(CLOSED) private readonly closed: Counter,
     @InjectMetric(LAG) private readonly lag: Histogram,
-  ) {}
+  ) {
+    for (const reason of STREAM_ENDS) closed.inc({ reason }, 0);
+  }
 
   countOpened(): void {
     this.open.inc();

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { type ClaimedRun, JobRuns } from '#domain/job-runs/job-runs';
+import { type JobName, type JobPayload, JOBS } from '#messaging/jobs';
+import { orAborted } from '#platform/shutdown/or-aborted';
+import { LOGGER } from '#platform/tokens';
+import { Heartbeats } from './heartbeats';
+import { HeldRun } from './held-run';
+import type { JobOutcome } from './job-outcome';
+import type { JobProcessor } from './job-processor';
+import { JobTransitions } from './job-transitions';
+
+/** The one life of a run in a worker, whatever is done in it. */
+@Injectable()
+export class JobRunner {
+  constructor(
+    private readonly runs: JobRuns,
+    private readonly transitions: JobTransitions,
+    private readonly heartbeats: Heartbeats,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Throws what nobody expected, after the run was returned to the queue. When `stop` aborts, it is handed back at once. */
+  async run(
+    name: JobName,
+    { subject, run }: JobPayload,
+    processor: JobProcessor,
+    stop: AbortSignal,
+  ): Promise<JobOutcome> {
+    const claimed = await this.runs.claim(JOBS[name], subject, run);
+    if (typeof claimed === 'string') return claimed;
+    const begun = performance.now();
+    let outcome: JobOutcome | 'failed' = 'failed';
+    try {
+      outcome = await this.perform(name, claimed, processor, stop);
+      return outcome;
+    } finally {
+      const seconds = (performance.now() - begun) / 1_000;
+      const { requestId: request_id } = claimed;
+      this.logger.info({ job: name, subject, run, outcome, seconds, request_id }, 'Job finished');
+    }
+  }
+
+  private async perform(
+    name: JobName,
+    claimed: ClaimedRun,
+    processor: JobProcessor,
+    stop: AbortSignal,
+  ): Promise<JobOutcome> {
+    const { token } = claimed;
+    const { runs, transitions, heartbeats } = this;
+    const held = new HeldRun(JOBS[name], claimed, runs, transitions, heartbeats, stop);
+    const lost = this.heartbeats.begin(token);
+    const signal = AbortSignal.any([lost, stop]);
+    const performing = processor.perform(held, signal);
+    try {
+      // A statement that hangs must not keep a worker that stops from handing the run back.
+      return await orAborted(performing, signal);
+    } catch (error) {
+      if (lost.aborted) return 'dropped';
+      if (stop.aborted) {
+        await this.transitions.requeue((manager) => this.runs.release(manager, JOBS[name], token));
+        // What it still cancels needs the connections that are closed next.
+        await performing.catch(() => undefined);
+        return 'handed back';
+      }
+      const reason = processor.expectedFailure?.(error);
+      if (reason !== undefined) return await held.fail(reason);
+      const loss = `unexpected: ${(error as Error).message.replaceAll('\u0000', '')}`;
+      await this.transitions.requeue((manager) => this.runs.countLoss(manager, JOBS[name], token, loss));
+      throw error;
+    } finally {
+      this.heartbeats.end(token);
+    }
+  }
+}

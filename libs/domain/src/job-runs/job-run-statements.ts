@@ -1,0 +1,65 @@
+import type { JobDefinition } from './job-definition';
+import { JOB_STATUSES } from './job-status';
+
+/** A run whose worker has sent no heartbeat for this long is taken for lost. */
+const HEARTBEAT_EXPIRY_SECONDS = 5;
+/** One that has lost this many workers is not tried again. */
+const MAXIMUM_LOSSES = 25;
+const LONGEST_DELAY_SECONDS = 60;
+/** Of so many waiting jobs of one submitter the order is kept; those beyond come after them. */
+const MOST_COUNTED = 1_000;
+
+export const IS_SILENT = `status = 'running' and heartbeat_at < now() - make_interval(secs => ${HEARTBEAT_EXPIRY_SECONDS})`;
+
+/** Back to the queue, under the next run number. */
+export const NEXT_RUN = `run = job_runs.run + 1, token = null, heartbeat_at = null, queued_at = now()`;
+
+/** Jobs queue up by their rank among the waiting ones of their submitter, so that everybody's first ones come first. */
+export const SUBMIT = `
+  insert into job_runs (job, subject, submitted_by, request_id, not_before, priority)
+  select $1::text, given.subject, $3::text, $4::text, $5::timestamptz, least(${MOST_COUNTED}, waiting.count) + given.position - 1
+  from unnest($2::text[]) with ordinality as given (subject, position),
+    (select count(*) from (select from job_runs where submitted_by = $3 and job = $1 and status = 'pending'
+       limit ${MOST_COUNTED}) counted) waiting
+  on conflict (job, subject) do update
+    set ${NEXT_RUN}, status = 'pending', losses = 0, error = null,
+      submitted_by = excluded.submitted_by, request_id = excluded.request_id, not_before = excluded.not_before,
+      priority = excluded.priority, started_at = null, finished_at = null
+    where job_runs.status in ('completed', 'failed')`;
+
+/** `$2` is the reason, where there is one; it is tried again at once, or after a while that grows with each loss. */
+export function losing({ loss }: JobDefinition, { delayed }: { readonly delayed: boolean }): string {
+  const isLast = `losses + 1 >= ${MAXIMUM_LOSSES}`;
+  const reason = `${loss} ${MAXIMUM_LOSSES} times, and is not tried again`;
+  const delay = `now() + make_interval(secs => least(${LONGEST_DELAY_SECONDS}, (losses + 1) ^ 2))`;
+  return `
+    losses = losses + 1, ${NEXT_RUN}, status = case when ${isLast} then 'failed' else 'pending' end,
+    error = coalesce($2, case when ${isLast} then '${reason}' end, error),
+    finished_at = case when ${isLast} then now() end,
+    not_before = ${delayed ? `case when ${isLast} then null else ${delay} end` : 'null'}`;
+}
+
+/**
+ * A statement that changes a job's rows, copies their state to what they are about and adds those that wait now to the outbox; it
+ * answers the changed rows. The job's row is locked before that of its resource, as everybody does.
+ */
+export function moving({ resource }: JobDefinition, change: string): string {
+  return `
+    with run as (${change} returning job_runs.*),
+    ${resource ? `shown as (${showing(resource)}),` : ''}
+    entry as (
+      insert into job_outbox (job, subject, run, priority, available_at)
+      select job, subject, run, priority, coalesce(not_before, now()) from run where status = 'pending'
+      returning id, subject)
+    select run.job, run.subject, run.run, run.status, run.token, run.losses, run.priority,
+      run.submitted_by as "submittedBy", run.request_id as "requestId", run.not_before > now() as "isDelayed",
+      entry.id as "entryId"
+    from run left join entry using (subject) order by run.subject`;
+}
+
+/** What is over already stays as it is. */
+function showing({ table, row, set, shows = JOB_STATUSES }: NonNullable<JobDefinition['resource']>): string {
+  return `update ${table} set ${set} from run
+    where ${row} and run.status in (${shows.map((status) => `'${status}'`).join(', ')})
+      and ${table}.status in ('pending', 'running')`;
+}
