@@ -38,6 +38,8 @@ export async function startApi(environmentFor: EnvironmentFor = () => ({})): Pro
   const application = await createApi();
   await application.listen(0, '127.0.0.1');
   const database = new Pool({ connectionString: testDatabase.url, max: 4 });
+  // `end` does not wait until the server has closed its connections, and dropping the database terminates those that it has.
+  database.on('error', () => undefined);
 
   const url = await application.getUrl();
   const authorization = `Bearer ${tokenFor()}`;
