@@ -105,8 +105,12 @@ describe('conditional writes', () => {
       path.split('/').at(-1),
     ]);
     const removal = remove(path, tag).then((answer) => answer);
-    const isWaiting = async () =>
-      (await api.database.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount! > 0;
+    const isWaiting = async () => {
+      const { rows } = await api.database.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    };
     while (!(await isWaiting()));
     await client.query('commit');
     client.release();

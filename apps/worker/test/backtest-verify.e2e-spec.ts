@@ -54,7 +54,8 @@ describe('the verification of a backtest', () => {
       'the worker waits for the lock',
       () =>
         stage.query(
-          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%"series"%'`,
+          `select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%"series"%'`,
         ),
       (waiting) => waiting.length > 0,
     );

@@ -103,23 +103,10 @@ describe('a backtest that its client cancels', () => {
     it('is removed whole when it is deleted while its result is being written', async () => {
       const unlock = await stage.lockTable('backtest_trades');
       const id = await stage.api.submit(SMA_CROSS);
-      await eventually(
-        'the worker waits to write trades',
-        () =>
-          stage.query(
-            `select pid from pg_locks where relation = 'backtest_trades'::regclass and not granted`,
-          ),
-        ({ length }) => length === 1,
-      );
+      // To write trades.
+      await stage.untilWaiting('worker', 1);
       const deletion = stage.api.request('DELETE', `/${id}`);
-      await eventually(
-        'the deletion waits for the writer',
-        () =>
-          stage.query(
-            `select pid from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'candelabra-api'`,
-          ),
-        ({ length }) => length === 1,
-      );
+      await stage.untilWaiting('api', 1);
       await unlock();
       expect((await deletion).status).toBe(204);
       expect(await traces(id)).toEqual({ backtests: 0, reports: 0, trades: 0, outbox: 0 });

@@ -239,11 +239,7 @@ describe('a history of features', () => {
       get(`${url}/api/v1/features${pathOf({})}`, { agent: false, headers: { authorization, accept } }),
     );
     for (const request of requests) request.on('error', () => undefined);
-    await eventually(
-      'both wait for the candles',
-      () => stage.query(`select from pg_locks where relation = 'candlesticks'::regclass and not granted`),
-      ({ length }) => length === requests.length,
-    );
+    await stage.untilWaiting('api', requests.length);
     for (const request of requests) request.destroy();
     await eventually(
       'both have disconnected',

@@ -1,5 +1,4 @@
 import { CHUNKS, DisturbedSearch } from './support/disturbed-search';
-import { eventually } from './support/within';
 
 const STOP_LIMIT_SECONDS = 10;
 
@@ -57,14 +56,8 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
     const unlock = await scene.stage.lockTable('candlesticks');
     const [first] = await scene.startWorkers(1);
     const id = await scene.submit();
-    await eventually(
-      'the planner waits for candles',
-      () =>
-        scene.stage.query(
-          `select pid from pg_locks where relation = 'candlesticks'::regclass and not granted`,
-        ),
-      ({ length }) => length > 0,
-    );
+    // The planner waits for candles.
+    await scene.stage.untilWaiting('worker', 1);
     first.signal('SIGTERM');
     expect(await first.exited).toEqual({ code: 0, signal: null });
     await unlock();

@@ -5,6 +5,7 @@ import { RunAudit } from './run-audit';
 import { storeSample } from './sample-candles';
 import { ServiceProcess } from './service-process';
 import { prepareTestQueue } from './test-queue';
+import { eventually } from './within';
 
 interface StageOptions {
   /** The address of a Redis, or undefined for Postgres, in place of the queue that every suite gets. */
@@ -112,6 +113,20 @@ export class JobStage {
       await holder.query('rollback');
       await holder.end();
     };
+  }
+
+  /** Resolves when so many connections of an application wait for a lock. The tables of all suites have the same ids. */
+  async untilWaiting(application: 'api' | 'worker', count: number): Promise<void> {
+    await eventually(
+      `${count} of ${application} wait for a lock`,
+      () =>
+        this.query(
+          `select from pg_stat_activity
+           where datname = current_database() and application_name = $1 and wait_event_type = 'Lock'`,
+          [`candelabra-${application}`],
+        ),
+      ({ length }) => length === count,
+    );
   }
 
   async close(): Promise<void> {
