@@ -1,4 +1,5 @@
 import { CHUNKS, DisturbedSearch } from './support/disturbed-search';
+import { eventually } from './support/within';
 
 const STOP_LIMIT_SECONDS = 10;
 
@@ -56,7 +57,11 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
     const unlock = await scene.stage.lockTable('candlesticks');
     const [first] = await scene.startWorkers(1);
     const id = await scene.submit();
-    // The planner waits for candles.
+    await eventually(
+      'the planner runs',
+      () => scene.stage.jobs('parameter-search', [id]),
+      ([{ status }]) => status === 'running',
+    );
     await scene.stage.untilWaiting('worker', 1);
     first.signal('SIGTERM');
     expect(await first.exited).toEqual({ code: 0, signal: null });
