@@ -1,11 +1,10 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { type WebSocket, WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
 import { intervalSeconds } from '#engine/market/interval';
 import type { SourceCandle } from '#sources/exchanges/exchange-source';
 import { BINANCE } from './binance-protocol';
 import { CORRUPTIONS, type Corruption, DISTURBANCES, type Disturbance } from './corruptions';
+import { ExchangeServer } from './exchange-server';
 import { FakeMarket, type FakeMarketSettings, STEP_SECONDS } from './fake-market';
 import { MachineClock } from './machine-clock';
 import { OKX } from './okx-protocol';
@@ -41,19 +40,24 @@ export class FakeExchange {
   /** How many sockets were ever opened. */
   dials = 0;
   private readonly sockets = new Map<WebSocket, Map<string, Subscription>>();
-  private readonly connections = new Set<Socket>();
   private readonly wrongAnswers: Answer[] = [];
-  private readonly timers = new Set<NodeJS.Timeout>();
   private readonly toSpoil = { sockets: [] as Corruption[], requests: [] as Corruption[] };
   private readonly changes = new EventEmitter().setMaxListeners(0);
-  private server: Server | undefined;
+  private readonly server: ExchangeServer;
 
   private constructor(
     readonly exchange: keyof typeof PROTOCOLS,
     readonly market: FakeMarket,
-    private port: number,
+    port: number,
   ) {
     this.machine = new MachineClock(market);
+    this.server = new ExchangeServer(port, {
+      answer: (path) => this.answer(path),
+      accept: (socket, path) => {
+        this.accept(socket, path);
+      },
+      lagMilliseconds: () => this.lagMilliseconds,
+    });
   }
 
   static async start(
@@ -66,7 +70,7 @@ export class FakeExchange {
   }
 
   get endpoint(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return this.server.endpoint;
   }
 
   /** For openExchange. */
@@ -159,53 +163,28 @@ export class FakeExchange {
   /** Breaks every connection and refuses new ones. */
   async goOffline(): Promise<void> {
     this.cut();
-    for (const timer of this.timers) clearTimeout(timer);
-    this.timers.clear();
-    const server = this.server;
-    this.server = undefined;
-    if (!server) return;
-    const closed = once(server, 'close');
-    server.close();
-    for (const connection of this.connections) connection.destroy();
-    await closed;
+    await this.server.close();
   }
 
   /** Listens again at the same address. */
-  async comeBack(): Promise<void> {
-    const server = createServer((request, response) => {
-      this.answer(request, response);
-    });
-    server.on('connection', (connection: Socket) => {
-      this.connections.add(connection);
-      connection.on('close', () => this.connections.delete(connection));
-    });
-    const webSockets = new WebSocketServer({ server });
-    webSockets.on('connection', (socket, request) => {
-      this.accept(socket, request.url ?? '/');
-    });
-    server.listen(this.port, '127.0.0.1');
-    await once(server, 'listening');
-    this.port = (server.address() as AddressInfo).port;
-    this.server = server;
+  comeBack(): Promise<void> {
+    return this.server.open();
   }
 
   stop(): Promise<void> {
     return this.goOffline();
   }
 
-  private answer(request: IncomingMessage, response: ServerResponse): void {
-    this.requests.push(request.url ?? '/');
+  private answer(path: string): Answer | undefined {
+    this.requests.push(path);
     this.changes.emit('changed');
-    if (this.stall.requests) return;
-    const url = new URL(request.url ?? '/', this.endpoint);
+    if (this.stall.requests) return undefined;
+    const url = new URL(path, this.endpoint);
     const isRefusedTime = !this.answersTime && url.pathname.endsWith('/time');
-    const { status, headers, body } =
+    return (
       (isRefusedTime ? NOT_FOUND : this.wrongAnswers.shift()) ??
-      PROTOCOLS[this.exchange].answer(url, this.market, (candles) => this.spoilLast(this.cutPage(candles)));
-    this.later(() => {
-      response.writeHead(status ?? 200, { 'Content-Type': 'application/json', ...headers });
-      response.end(typeof body === 'string' ? body : JSON.stringify(body));
-    });
+      PROTOCOLS[this.exchange].answer(url, this.market, (candles) => this.spoilLast(this.cutPage(candles)))
+    );
   }
 
   private accept(socket: WebSocket, path: string): void {
@@ -263,26 +242,6 @@ export class FakeExchange {
   private async sendAll(socket: WebSocket, messages: readonly string[]): Promise<void> {
     if (this.stall.sockets) return;
     const disturbed = this.disturbance ? DISTURBANCES[this.disturbance](messages) : messages;
-    const send = (message: string) =>
-      new Promise<void>((resolve) => {
-        socket.send(message, () => resolve());
-      });
-    if (this.lagMilliseconds > 0) {
-      this.later(() => void Promise.all(disturbed.map(send)));
-      return;
-    }
-    await Promise.all(disturbed.map(send));
-  }
-
-  private later(action: () => void): void {
-    if (this.lagMilliseconds === 0) {
-      action();
-      return;
-    }
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      action();
-    }, this.lagMilliseconds);
-    this.timers.add(timer);
+    await this.server.send(socket, disturbed);
   }
 }
