@@ -20,14 +20,14 @@ const SPECIAL_CLOSURES: ReadonlySet<number> = new Set(
     '1977-07-14', // the city without electricity
     '1985-09-27', // hurricane Gloria
     '1994-04-27', // mourning for Richard Nixon
-    '2001-09-11',
+    '2001-09-11', // the attack on the World Trade Center, until the 14th
     '2001-09-12',
     '2001-09-13',
-    '2001-09-14', // the attack on the World Trade Center
+    '2001-09-14',
     '2004-06-11', // mourning for Ronald Reagan
     '2007-01-02', // mourning for Gerald Ford
-    '2012-10-29',
-    '2012-10-30', // hurricane Sandy
+    '2012-10-29', // hurricane Sandy, until the 30th
+    '2012-10-30',
     '2018-12-05', // mourning for George H. W. Bush
     '2025-01-09', // mourning for Jimmy Carter
   ].map((date) => Date.parse(date)),
