@@ -69,7 +69,6 @@ export default tseslint.config(
   // scripts/check/lint.mjs tries each of these on test/lint/bad.
   {
     files: ['{apps,libs}/*/src/**/*.ts'],
-    plugins: { local },
     rules: { 'max-lines': ['error', 250] },
   },
   {
@@ -84,13 +83,5 @@ export default tseslint.config(
     ignores: [...TESTS, '**/*.dto.ts', '**/to-*.ts', '**/*.schema.ts', 'apps/api/src/{http,openapi}/**'],
     plugins: { local },
     rules: { 'local/wire-keys': 'error' },
-  },
-  {
-    // Job handling is being rewritten; these two go with it.
-    files: [
-      'apps/worker/src/job-maintenance.ts',
-      'apps/worker/src/headline-fetch/headline-fetch.processor.ts',
-    ],
-    rules: { 'local/injected-dependencies': 'off' },
   },
 );

@@ -1,16 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { HeadlineFeed } from '#domain/headlines/headline-feed.entity';
 import { HeadlineFeeds } from '#domain/headlines/headline-feeds';
-import { HeadlineRetention } from '#domain/headlines/headline-retention';
-import { Headlines } from '#domain/headlines/headlines';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { FeedSource } from '#sources/headlines/feed/feed-source';
-import type { SourceHeadline } from '#sources/headlines/headline-source';
 import { SourceFailure } from '#sources/source-failure';
 import type { HeldRun } from '../jobs/held-run';
 import type { JobOutcome } from '../jobs/job-outcome';
 import type { JobProcessor } from '../jobs/job-processor';
+import { FeedHeadlines } from './feed-headlines';
 import { FeedOutcomes } from './feed-outcomes';
 import { type PolledFeeds, POLLED_FEEDS, urlOfSubject } from './polled-feeds';
 
@@ -21,8 +18,7 @@ export class HeadlineFetchProcessor implements JobProcessor {
 
   constructor(
     private readonly feeds: HeadlineFeeds,
-    private readonly stored: Headlines,
-    private readonly retention: HeadlineRetention,
+    private readonly headlines: FeedHeadlines,
     private readonly outcomes: FeedOutcomes,
     @Inject(POLLED_FEEDS) private readonly polledFeeds: PolledFeeds,
     @Inject(ENVIRONMENT) { headlineAllowPrivate: allowPrivate }: Environment,
@@ -38,7 +34,7 @@ export class HeadlineFetchProcessor implements JobProcessor {
     if (restSeconds > 0) return this.outcomes.rest(run, restSeconds);
     try {
       const fetched = await this.source.fetch(feed.url, feed, signal);
-      if (fetched) await this.store(feed, fetched.headlines);
+      if (fetched) await this.headlines.store(feed.url, fetched.headlines);
       return await this.outcomes.succeeded(run, feed, fetched ?? feed);
     } catch (error) {
       if (signal.aborted) throw error;
@@ -47,14 +43,5 @@ export class HeadlineFetchProcessor implements JobProcessor {
       if (!(error instanceof SourceFailure)) throw error;
       return 'refused';
     }
-  }
-
-  private async store({ url }: HeadlineFeed, headlines: readonly SourceHeadline[]): Promise<void> {
-    const source = new URL(url).hostname;
-    const symbols = this.polledFeeds.get(url) ?? [];
-    const kept = headlines.filter(({ publishedAt }) => this.retention.keeps(publishedAt));
-    const toStore = kept.map((headline) => ({ ...headline, source, symbols }));
-    await this.stored.insert(toStore);
-    if (symbols.length > 0) await this.stored.addSymbols(toStore, symbols);
   }
 }
