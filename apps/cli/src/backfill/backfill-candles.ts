@@ -26,7 +26,7 @@ export interface BackfillResult extends BackfillProgress {
   readonly isComplete: boolean;
   /** What is not there after it: the exchange does not have it, or it is in quarantine. */
   readonly missing: readonly OpenTimeSpan[];
-  /** Open times of those of them that are in quarantine. */
+  /** Open times of the missing candles that are in quarantine. */
   readonly missingInQuarantine: readonly number[];
 }
 

@@ -57,19 +57,19 @@ function onGrid(time: number, first: number, milliseconds: number): number {
   return time - ((time - first) % milliseconds);
 }
 
-/** The spans without some of their candles, given by open times; both ascending. */
+/** The spans without some of their candles, given by the open times of these; both ascending. */
 export function spansWithout(
   spans: readonly OpenTimeSpan[],
   times: readonly number[],
   intervalMilliseconds: number,
 ): OpenTimeSpan[] {
+  let index = 0;
   return spans.flatMap(({ first, last }) => {
     const left: OpenTimeSpan[] = [];
     let from = first;
-    for (const time of times) {
-      if (time < first || time > last) continue;
-      if (time > from) left.push({ first: from, last: time - intervalMilliseconds });
-      from = time + intervalMilliseconds;
+    for (; index < times.length && times[index] <= last; index++) {
+      if (times[index] > from) left.push({ first: from, last: times[index] - intervalMilliseconds });
+      from = times[index] + intervalMilliseconds;
     }
     return from <= last ? [...left, { first: from, last }] : left;
   });
