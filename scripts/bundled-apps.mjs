@@ -52,7 +52,12 @@ async function bundle(app) {
   const file = bundleOf(app);
   const { outputFiles } = await build({
     entryPoints: [join(output, 'apps', app, 'src', 'main.js')],
-    ...{ bundle: true, write: false, platform: 'node', target: 'node20', format: 'cjs', logLevel: 'error' },
+    bundle: true,
+    write: false,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    logLevel: 'error',
     // Entities, migrations and providers are known by their names.
     keepNames: true,
     // Code from a cache cannot `import()`: it requires.

@@ -10,11 +10,7 @@ process.argv.splice(1, 1);
 const cacheFile = `${file}.cache`;
 
 const cachedData = readCache();
-const script = new vm.Script(wrap(readFileSync(file, 'latin1')), {
-  filename: file,
-  cachedData,
-  importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-});
+const script = new vm.Script(wrap(readFileSync(file, 'latin1')), { filename: file, cachedData });
 const bundle = { exports: {} };
 script
   .runInThisContext()
