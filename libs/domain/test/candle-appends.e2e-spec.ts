@@ -1,5 +1,6 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
+import { blockedConnection } from './support/blocked-connection';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
 
@@ -137,13 +138,7 @@ describe('appending candles', () => {
       ]);
       const appended = write(seriesId, minutes(MANY));
       // The upsert that the append turns into waits for the other's candle.
-      for (let waiting = 0; waiting === 0;) {
-        const { rows } = await storage.pool.query<{ count: number }>(
-          `select count(*)::int from pg_stat_activity
-           where wait_event_type = 'Lock' and query like '%insert into candlesticks%on conflict%' and datname = current_database()`,
-        );
-        waiting = rows[0].count;
-      }
+      await blockedConnection(storage.pool, '%insert into candlesticks%on conflict%');
       await other.query('commit');
       expect(await appended).toMatchObject([{ inserted: MANY - 1, updated: 1 }]);
     } finally {

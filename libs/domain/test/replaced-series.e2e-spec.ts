@@ -5,6 +5,7 @@ import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
 import { SingleCandles } from '#domain/market-data/ingest/single-candles';
 import { RollUps } from '#domain/roll-ups/roll-ups';
+import { blockedConnection } from './support/blocked-connection';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
 
@@ -172,12 +173,7 @@ describe('candles for a series whose remembered id belongs to another one', () =
     try {
       await person.query(`begin; delete from series where symbol = 'C'`);
       const writing = ingest.ingest(nameOf('C'), minutes(30, count, '11'));
-      for (;;) {
-        const { rows } = await storage.pool.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        if (rows.length > 0) break;
-      }
+      await blockedConnection(storage.pool);
       await person.query('commit');
       expect(await writing).toMatchObject({ seriesId: await idOf('C'), inserted: count, refused: [] });
     } finally {

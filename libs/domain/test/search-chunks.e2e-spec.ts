@@ -1,14 +1,21 @@
 import type { DataSource } from 'typeorm';
 import { defineJob } from '#domain/job-runs/job-definition';
 import { type ClaimedRun, JobRuns, NO_SUBMITTER } from '#domain/job-runs/job-runs';
-import { cancelJobsOfSearch, ParameterSearches } from '#domain/parameter-search/parameter-searches';
+import {
+  cancelJobsOfSearch,
+  chunkOf,
+  ParameterSearches,
+  removeJobsOfSearch,
+} from '#domain/parameter-search/parameter-searches';
+import { blockedConnection } from './support/blocked-connection';
 import { openStorage, type Storage } from './support/storage';
 
 const CHUNK = defineJob({
   name: 'parameter-search-chunk',
   loss: 'The search lost its workers',
-  afterFailure: cancelJobsOfSearch,
+  afterFailure: (manager, subject) => cancelJobsOfSearch(manager, chunkOf(subject).searchId),
 });
+const PLAN = defineJob({ name: 'parameter-search', loss: 'The search lost its workers' });
 const CHUNKS = 3;
 
 describe('the chunks of a search', () => {
@@ -67,5 +74,22 @@ describe('the chunks of a search', () => {
       expect(await searches.completeChunk(first, { searchId: id, position: 1 }, {})).toBe(false);
     });
     expect(await statuses()).toEqual(['failed', 'completed', 'cancelled']);
+  });
+
+  it('are removed with their search, also those of a plan that is just being finished', async () => {
+    const { manager } = dataSource;
+    await removeJobsOfSearch(manager, id);
+    await dataSource.query('delete from parameter_search_chunks');
+    await runs.submit(manager, PLAN, [String(id)], NO_SUBMITTER);
+    const { token } = (await runs.claim(PLAN, String(id), 1)) as ClaimedRun;
+    let removal: Promise<void> | undefined;
+    await dataSource.transaction(async (planning) => {
+      await runs.finish(planning, PLAN, token, { status: 'completed' });
+      removal = dataSource.transaction((removing) => removeJobsOfSearch(removing, id));
+      await blockedConnection(storage.pool);
+      await runs.submit(planning, CHUNK, await searches.plan(planning, id, {}, [{}, {}]), NO_SUBMITTER);
+    });
+    await removal;
+    expect(await statuses()).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { SingleCandles } from '#domain/market-data/ingest/single-candles';
+import { blockedConnection } from './support/blocked-connection';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
 
@@ -54,17 +55,7 @@ describe('candles that come one by one', () => {
   }
 
   /** The connection whose upsert waits for a lock. */
-  async function blockedWriter(): Promise<number> {
-    const deadline = Date.now() + 15_000;
-    for (;;) {
-      const { rows } = await storage.pool.query<{ pid: number }>(
-        `select pid from pg_stat_activity
-         where wait_event_type = 'Lock' and query like '%insert into candlesticks%on conflict%' and datname = current_database()`,
-      );
-      if (rows.length > 0) return rows[0].pid;
-      if (Date.now() > deadline) throw new Error('No writer waits');
-    }
-  }
+  const blockedWriter = () => blockedConnection(storage.pool, '%insert into candlesticks%on conflict%');
 
   it('share a commit when they come together', async () => {
     const [one, other] = [newName(), newName()];

@@ -1,6 +1,6 @@
 import { closeAbandoned } from '#domain/equities/equity-ingest-symbols';
 import { defineJob, type JobDefinition, resourceById } from '#domain/job-runs/job-definition';
-import { cancelJobsOfSearch } from '#domain/parameter-search/parameter-searches';
+import { cancelJobsOfSearch, chunkOf } from '#domain/parameter-search/parameter-searches';
 
 const TIMES = 'started_at = run.started_at, finished_at = run.finished_at';
 /** A loss that is not the last one is nothing that a reader of the result should know. */
@@ -57,9 +57,9 @@ const DEFINITIONS = [
       set: SEARCH_END,
       shows: ['failed'],
     },
-    afterFailure: cancelJobsOfSearch,
+    afterFailure: (manager, subject) => cancelJobsOfSearch(manager, chunkOf(subject).searchId),
   }),
-  /** Puts the chunks together. */
+  /** Computes the result of a search from those of its chunks. */
   defineJob({
     name: 'parameter-search-assemble',
     loss: SEARCH_LOSS,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { removeRuns } from '../job-runs/end-runs';
+import { cancelIdleRuns, removeRuns } from '../job-runs/end-runs';
 import { ParameterSearch } from './parameter-search.entity';
 
 /** Part of a search, as the subject of its job names it. */
@@ -97,7 +97,7 @@ export class ParameterSearches {
        where id = $1 and status <> 'failed' and result is null`,
       [id, JSON.stringify(result)],
     );
-    await cancelJobsOfSearch(manager, String(id));
+    await cancelJobsOfSearch(manager, id);
   }
 }
 
@@ -121,21 +121,22 @@ export function chunkOf(subject: string): ChunkKey {
   return { searchId, position };
 }
 
-/** All jobs of searches, by their names. */
-async function subjectsOf(
+/**
+ * All jobs of searches, in the order in which one submits the next. A chunk's is looked up once the caller has ended the plans': a
+ * plan that is being finished at the same time has submitted all of its chunks by then.
+ */
+async function* jobsOf(
   manager: EntityManager,
   searchIds: readonly number[],
-): Promise<readonly { readonly job: string; readonly subjects: readonly string[] }[]> {
+): AsyncGenerator<readonly [job: string, subjects: readonly string[]]> {
+  const subjects = searchIds.map(String);
+  yield ['parameter-search', subjects];
   const chunks = await manager.query<ChunkKey[]>(
     `select search_id as "searchId", position from parameter_search_chunks where search_id = any($1)`,
     [searchIds],
   );
-  const subjects = searchIds.map(String);
-  return [
-    { job: 'parameter-search', subjects },
-    { job: 'parameter-search-chunk', subjects: chunks.map(toChunkSubject) },
-    { job: 'parameter-search-assemble', subjects },
-  ];
+  yield ['parameter-search-chunk', chunks.map(toChunkSubject)];
+  yield ['parameter-search-assemble', subjects];
 }
 
 /** Before a search is deleted: its jobs, and those of its verification. */
@@ -145,23 +146,13 @@ export async function removeJobsOfSearch(manager: EntityManager, id: number): Pr
     [id],
   );
   const ids = searches.map((search) => search.id);
-  for (const { job, subjects } of await subjectsOf(manager, ids)) await removeRuns(manager, job, subjects);
+  for await (const [job, subjects] of jobsOf(manager, ids)) await removeRuns(manager, job, subjects);
 }
 
 /**
- * The jobs of a search that is over, by the subject of one of them. What is just being finished is left: its row is locked by who
- * waits for the search, and what it writes changes nothing any more.
+ * The jobs of a search that is over. What is just being finished is left: its row is locked by who waits for the search, and what it
+ * writes changes nothing any more.
  */
-export async function cancelJobsOfSearch(manager: EntityManager, subject: string): Promise<void> {
-  const { searchId } = chunkOf(subject);
-  for (const { job, subjects } of await subjectsOf(manager, [searchId])) {
-    await manager.query(
-      `with others as (
-         select job, subject from job_runs
-         where job = $1 and subject = any($2) and status in ('pending', 'running') for update skip locked)
-       update job_runs set status = 'cancelled', token = null, heartbeat_at = null, finished_at = now()
-       from others where job_runs.job = others.job and job_runs.subject = others.subject`,
-      [job, subjects],
-    );
-  }
+export async function cancelJobsOfSearch(manager: EntityManager, id: number): Promise<void> {
+  for await (const [job, subjects] of jobsOf(manager, [id])) await cancelIdleRuns(manager, job, subjects);
 }
