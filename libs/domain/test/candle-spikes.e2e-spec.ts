@@ -1,5 +1,6 @@
 import { SILENT_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
 import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
+import { SpikeWatch } from '#domain/market-data/quarantine/spike-watch';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
@@ -219,6 +220,22 @@ describe('spikes of sources', () => {
     await deliver(candle(81, 201));
     expect(await state()).toMatchObject({ kept: [] });
     expect((await state()).stored.at(-1)).toBe('81 201.00');
+  });
+
+  it('goes on by what it remembered where that is forgotten while other series are looked up', async () => {
+    const watch = new SpikeWatch(storage.dataSource, storage.store);
+    const batch = async (symbol: string, ...candles: CandleToWrite[]) => {
+      const name = { exchange: 'test', symbol, interval: '1m' as const };
+      return { seriesId: await storage.series.idOf(name), name, interval: name.interval, candles };
+    };
+    const first = await batch('KNOWN', candle(0, 100));
+    const [known, unknown] = [await batch('KNOWN', candle(1, 101)), await batch('UNKNOWN', candle(1, 5))];
+    await watch.judge([first]);
+    const judging = watch.judge([known, unknown]);
+    // Another write of it failed.
+    watch.forget([known]);
+    const { accepted } = await judging;
+    expect(accepted.map(({ candles }) => candles)).toEqual([known.candles, unknown.candles]);
   });
 
   it('takes a real move of twenty candles as it is, and few candles for too little to judge by', async () => {

@@ -53,14 +53,13 @@ export class SpikeWatch {
   async judge(batches: readonly SeriesBatch[]): Promise<SpikeVerdict> {
     const pool = poolOf(this.dataSource);
     const ascending = batches.map((batch) => ({ ...batch, candles: sortedByTime(batch.candles) }));
+    const remembered = this.takeTails(ascending);
     const loaded = await loadSeriesTails(
       pool,
-      ascending.filter((batch) => !this.knowsTailOf(batch)),
+      ascending.filter(({ seriesId }) => !remembered.has(seriesId)),
     );
     const rejoined = ascending.map((batch) => {
-      const known: LoadedTail = loaded.get(batch.seriesId) ?? { tail: this.tails.get(batch.seriesId)! };
-      // Until all of it is done nothing is remembered that may not have come about.
-      this.tails.delete(batch.seriesId);
+      const known = (remembered.get(batch.seriesId) ?? loaded.get(batch.seriesId))!;
       return {
         ...batch,
         ...known,
@@ -123,6 +122,17 @@ export class SpikeWatch {
     const first = batch.candles[0].openTime.getTime();
     const close = newest && newest.openTime < first ? newest.close : previous?.close;
     return close === undefined ? undefined : { close, version };
+  }
+
+  /** Until all of it is done nothing is remembered that may not have come about, and no other judgement begins from the same tail. */
+  private takeTails(batches: readonly SeriesBatch[]): Map<number, LoadedTail> {
+    const taken = new Map<number, LoadedTail>();
+    for (const batch of batches) {
+      const { seriesId } = batch;
+      if (this.knowsTailOf(batch)) taken.set(seriesId, { tail: this.tails.get(seriesId)! });
+      this.tails.delete(seriesId);
+    }
+    return taken;
   }
 
   private knowsTailOf({ seriesId, candles }: SeriesBatch): boolean {
