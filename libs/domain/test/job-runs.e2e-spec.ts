@@ -134,6 +134,19 @@ describe('job runs', () => {
     });
   });
 
+  it('end with what a source said, but for what no text of the database holds', async () => {
+    const [refused, postponed, lost] = [await submitted(), await submitted(), await submitted()];
+    const tokens = [await claimed(refused), await claimed(postponed), await claimed(lost)].map(
+      ({ token }) => token,
+    );
+    await runs.finish(manager(), REPAIR, tokens[0], { status: 'failed', error: 'no\u0000 symbol' });
+    await runs.release(manager(), REPAIR, tokens[1], { error: 'lim\u0000ited' });
+    await runs.countLoss(manager(), REPAIR, tokens[2], '\u0000broken');
+    expect(await shown(refused)).toMatchObject({ status: 'failed', last_error: 'no symbol' });
+    expect(await shown(postponed)).toMatchObject({ status: 'pending', last_error: 'limited' });
+    expect(await shown(lost)).toMatchObject({ status: 'pending', last_error: 'broken' });
+  });
+
   it('wait longer after each error that nobody expected', async () => {
     const subject = await submitted();
     for (const losses of [1, 2, 3]) {

@@ -1,3 +1,4 @@
+import { FeedStates } from '#domain/market-data/series/feed-states';
 import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { openStorage, type Storage } from './support/storage';
@@ -51,6 +52,28 @@ describe('the identity of a series', () => {
       names.map((symbol) => storage.series.idOf({ exchange: 'us', symbol, interval: '1d' })),
     );
     expect(new Set(ids).size).toBe(names.length);
+  });
+
+  it('names the report of its feed, which keeps no other from being stored, whatever an exchange said', async () => {
+    const report = {
+      exchange: 'x',
+      interval: '1m',
+      state: 'stopped',
+      since: 0,
+      lastMessageAt: null,
+    } as const;
+    await new FeedStates(storage.dataSource).renew(
+      ['x'],
+      [
+        { ...report, symbol: 'A', error: 'no such \u0000symbol' },
+        { ...report, symbol: 'B', error: null },
+      ],
+    );
+    const { rows } = await storage.pool.query('select symbol, error from feed_states order by symbol');
+    expect(rows).toEqual([
+      { symbol: 'A', error: 'no such symbol' },
+      { symbol: 'B', error: null },
+    ]);
   });
 
   it('stays below the limit that keeps candle ids exact', async () => {

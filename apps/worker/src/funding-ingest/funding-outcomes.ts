@@ -72,9 +72,7 @@ export class FundingOutcomes {
       { err: error, exchange, symbol, kind, attempts, retry_seconds: retrySeconds },
       'Funding could not be fetched',
     );
-    // An exchange's words may hold what the database takes for no text.
-    const message = (error as Error).message.replaceAll('\u0000', '');
-    const failure = { error: message, hour: retrySeconds === null ? hour : null };
+    const failure = { error: (error as Error).message, hour: retrySeconds === null ? hour : null };
     const notBefore = retrySeconds === null ? timeAfter(hour) : new Date(Date.now() + retrySeconds * 1000);
     await run.repeat(notBefore, (manager) => this.ingests.fail(manager, request, failure));
   }

@@ -60,7 +60,7 @@ export class FeedOutcomes {
     const host = hostOf(url);
     this.failures.inc({ host, kind });
     this.logger.warn({ err: error, host, kind, attempts }, 'A feed could not be read');
-    const reason = `${kind}: ${(error as Error).message.replaceAll('\u0000', '')}`;
+    const reason = `${kind}: ${(error as Error).message}`;
     await run.repeat(inSeconds(PAUSE_SECONDS), (manager) => this.feeds.fail(manager, url, reason));
   }
 

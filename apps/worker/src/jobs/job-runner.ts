@@ -66,7 +66,7 @@ export class JobRunner {
       }
       const reason = processor.expectedFailure?.(error);
       if (reason !== undefined) return await held.fail(reason);
-      const loss = `unexpected: ${(error as Error).message.replaceAll('\u0000', '')}`;
+      const loss = `unexpected: ${(error as Error).message}`;
       await this.transitions.requeue((manager) => this.runs.countLoss(manager, JOBS[name], token, loss));
       throw error;
     } finally {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { storableText } from '../postgres/storable-text';
 import { FundingIngest } from './funding-ingest.entity';
 
 /** A perpetual swap whose funding is requested. */
@@ -44,7 +45,7 @@ export class FundingIngests {
     await manager.query(
       `update funding_ingests set attempts = attempts + 1, last_error = $3, asked_hour = coalesce($4, asked_hour)
        where exchange = $1 and symbol = $2`,
-      [exchange, symbol, error, hour],
+      [exchange, symbol, storableText(error), hour],
     );
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { storableText } from '../postgres/storable-text';
 import { HeadlineFeed } from './headline-feed.entity';
 
 /** A little less than the ten minutes between two polls, for those that begin some seconds early. */
@@ -44,7 +45,7 @@ export class HeadlineFeeds {
   async fail(manager: EntityManager, url: string, error: string): Promise<void> {
     await manager.query(
       'update headline_feeds set asked_at = now(), attempts = attempts + 1, last_error = $2 where url = $1',
-      [url, error],
+      [url, storableText(error)],
     );
   }
 }

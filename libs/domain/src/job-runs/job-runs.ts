@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
+import { storableText } from '../postgres/storable-text';
 import type { JobDefinition } from './job-definition';
 import type { RunKey } from './end-runs';
 import type { JobEntry } from './job-entry';
@@ -103,7 +104,7 @@ export class JobRuns {
         `update job_runs set status = $2, error = $3, token = null, heartbeat_at = null, finished_at = now()
          where token = $1 and status = 'running'`,
       ),
-      [token, status, error],
+      [token, status, error && storableText(error)],
     );
     if (rows.length === 0) return false;
     if (status === 'failed') await definition.afterFailure?.(manager, rows[0].subject);
@@ -124,7 +125,7 @@ export class JobRuns {
     return this.requeue(manager, definition, `set ${set} where token = $1 and status = 'running'`, [
       token,
       notBefore,
-      error,
+      error && storableText(error),
     ]);
   }
 
@@ -150,7 +151,7 @@ export class JobRuns {
     reason: string,
   ): Promise<Requeued | undefined> {
     const change = `set ${losing(definition, { delayed: true })} where token = $1 and status = 'running'`;
-    return this.requeue(manager, definition, change, [token, reason]);
+    return this.requeue(manager, definition, change, [token, storableText(reason)]);
   }
 
   /** Counts a loss against a run whose worker went silent, unless it is just being finished. */

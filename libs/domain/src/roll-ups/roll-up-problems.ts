@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Interval } from '#engine/market/interval';
 import { poolOf } from '../postgres/pool';
+import { storableText } from '../postgres/storable-text';
 import { RollUpFailure } from './roll-up-failure.entity';
 import type { RollUpSkip } from './roll-up-skip.entity';
 
@@ -48,8 +49,7 @@ export class RollUpProblems {
        select id, $2, $3, 1, now(), now() + make_interval(secs => $4) from series where id = $1
        on conflict (source_series_id, interval) do update
          set reason = excluded.reason, failures = known.failures + 1, failed_at = excluded.failed_at, retry_at = excluded.retry_at`,
-      // A server's words may hold what it takes for no text.
-      [sourceSeriesId, interval, reason.replaceAll('\u0000', ''), retryMilliseconds / 1000],
+      [sourceSeriesId, interval, storableText(reason), retryMilliseconds / 1000],
     );
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { poolOf } from '../../postgres/pool';
+import { storableText } from '../../postgres/storable-text';
 import type { FeedReport } from './feed-state.entity';
 import type { SeriesName } from './series.repository';
 
@@ -55,7 +56,7 @@ export class FeedStates {
         reports.map(({ state }) => state),
         reports.map(({ since }) => new Date(since)),
         reports.map(({ lastMessageAt }) => lastMessageAt && new Date(lastMessageAt)),
-        reports.map(({ error }) => error),
+        reports.map(({ error }) => error && storableText(error)),
       ],
     });
   }
