@@ -6,14 +6,13 @@ import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { openEquitySource } from '#sources/equities/open-equity-source';
 import { readEquitySettings } from '#sources/equities/read-equity-settings';
-import { RunModule } from '../run.module';
 import { EQUITY_SOURCE } from './equity-backfill.processor';
 import { EquityCandles } from './equity-candles';
 import { SplitWatch } from './split-watch';
 import { SymbolBackfill } from './symbol-backfill';
 
 @Module({
-  imports: [EquitiesStorageModule, GapsStorageModule, MarketDataStorageModule, RunModule],
+  imports: [EquitiesStorageModule, GapsStorageModule, MarketDataStorageModule],
   providers: [
     EquityCandles,
     SplitWatch,

@@ -5,12 +5,11 @@ import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import type { OpenExchange } from '#sources/exchanges/exchange-source';
 import { openExchange } from '#sources/exchanges/open-exchange';
-import { RunModule } from '../run.module';
 import { GapFiller } from './gap-filler';
 import { OPEN_EXCHANGE } from './gap-repair.processor';
 
 @Module({
-  imports: [GapsStorageModule, MarketDataStorageModule, RunModule],
+  imports: [GapsStorageModule, MarketDataStorageModule],
   providers: [
     GapFiller,
     {

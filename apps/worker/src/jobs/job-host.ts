@@ -53,7 +53,7 @@ export class JobHost {
   private consume(name: JobName): Worker {
     const processor: JobProcessor = this.modules.get(PROCESSORS[name], { strict: false });
     const process = async (job: Job<JobPayload>, token?: string) => {
-      const outcome = await this.metrics.measure(name, job.timestamp + (job.opts.delay ?? 0), () =>
+      const outcome = await this.metrics.measure(name, job.timestamp, () =>
         this.runner.run(name, job.data, processor, this.stopping.signal),
       );
       if (outcome !== 'busy') return;
