@@ -13,7 +13,7 @@ import type { FeedSettings } from './feed-settings';
 import { FeedStatus } from './feed-status';
 import type { FeedStore } from './feed-store';
 import { SeriesFeed, type SeriesFeedParts } from './series-feed';
-import { ConcurrencyLimit } from './concurrency-limit';
+import { ConcurrencyLimit } from '../concurrency-limit';
 import { seriesKey } from './waiting-candles';
 
 /** So often in a row a series is watched in vain before its exchange is dialled anew. */

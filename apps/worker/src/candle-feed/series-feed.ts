@@ -13,7 +13,7 @@ import type { FeedSettings } from './feed-settings';
 import type { FeedStatus } from './feed-status';
 import type { FeedStore } from './feed-store';
 import { type JudgedCandle, SeriesProgress } from './series-progress';
-import type { ConcurrencyLimit } from './concurrency-limit';
+import type { ConcurrencyLimit } from '../concurrency-limit';
 
 export interface SeriesFeedParts {
   readonly source: ExchangeSource;

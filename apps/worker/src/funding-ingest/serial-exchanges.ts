@@ -3,11 +3,11 @@ import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import type { ExchangeSource } from '#sources/exchanges/exchange-source';
 import { openExchange } from '#sources/exchanges/open-exchange';
+import { ConcurrencyLimit } from '../concurrency-limit';
 
 interface SharedExchange {
   users: number;
-  /** Until who came before is done. */
-  free: Promise<void>;
+  readonly limit: ConcurrencyLimit;
   source?: ExchangeSource;
 }
 
@@ -24,30 +24,21 @@ export class SerialExchanges {
     signal: AbortSignal,
     work: (source: ExchangeSource) => Promise<T>,
   ): Promise<T> {
-    const shared = this.shared.get(exchange) ?? { users: 0, free: Promise.resolve() };
+    const shared = this.shared.get(exchange) ?? { users: 0, limit: new ConcurrencyLimit(1) };
     this.shared.set(exchange, shared);
     shared.users++;
-    const { free } = shared;
-    const { promise, resolve: release } = withResolvers();
-    shared.free = promise;
     try {
-      await free;
-      signal.throwIfAborted();
-      const { exchangeEndpoints: endpoints } = this.environment;
-      shared.source ??= await openExchange(exchange, { endpoints });
-      return await work(shared.source);
+      return await shared.limit.take(async () => {
+        signal.throwIfAborted();
+        const { exchangeEndpoints: endpoints } = this.environment;
+        shared.source ??= await openExchange(exchange, { endpoints });
+        return work(shared.source);
+      });
     } finally {
-      release();
       if (--shared.users === 0) {
         this.shared.delete(exchange);
         await shared.source?.close();
       }
     }
   }
-}
-
-function withResolvers(): { promise: Promise<void>; resolve: () => void } {
-  let resolve!: () => void;
-  const promise = new Promise<void>((resolved) => (resolve = resolved));
-  return { promise, resolve };
 }
