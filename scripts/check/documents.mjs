@@ -1,5 +1,6 @@
 // Every link of the documents leads to a file and a heading that exist, and every path of the repository that a document or a comment names
-// exists, or begins the name of a file that does; and the guide names every path of the API. Paths with <…>, * or {…} are patterns and left alone.
+// exists, or begins the name of a file that does; every `npm run <name>` is a script of package.json; and the guide names every path of the
+// API. Paths with <…>, * or {…} are patterns and left alone.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -8,6 +9,7 @@ const root = join(import.meta.dirname, '..', '..');
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 const PATH = /(?<![\w./-])(?:apps|libs|docs|scripts|test|bench|examples)\/[\w./-]*[\w/]/g;
 const PATTERN_AFTER = /^[<*{…]/;
+const SCRIPT = /\bnpm run (?:(?:-s|--silent) )?([a-z][\w-]*(?::[\w-]+)*)/g;
 /** Made by a command, not committed. */
 const MADE = /\/\.venv$/;
 
@@ -58,6 +60,14 @@ function missingPaths(file, text) {
     .map(([path]) => `${file}: ${path} does not exist`);
 }
 
+const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts);
+
+function missingScripts(file, text) {
+  return [...text.matchAll(SCRIPT)]
+    .filter(([, name]) => !scripts.includes(name))
+    .map(([, name]) => `${file}: package.json has no script ${name}`);
+}
+
 /** The paths of the API that the guide does not name, whatever it writes for a parameter. */
 function unmentionedPaths(guide) {
   const shapeOf = (path) =>
@@ -88,21 +98,23 @@ const problems = [
   ...documents.flatMap((document) => [
     ...brokenLinks(document, read(document)),
     ...missingPaths(document, read(document)),
+    ...missingScripts(document, read(document)),
   ]),
-  ...filesOf('*.ts', '*.mjs', '*.py', '*.sh', '*.yml', '.env.example').flatMap((file) =>
-    missingPaths(file, commentsOf(read(file))),
+  ...filesOf('*.ts', '*.mjs', '*.py', '*.sh', '*.yml', '.env.example', 'Dockerfile', '.ci/run').flatMap(
+    (file) => [...missingPaths(file, commentsOf(read(file))), ...missingScripts(file, read(file))],
   ),
 ];
 /** Each of its lines is wrong: what is not found there is not looked for any more. */
 const BAD = 'test/documents/bad.md';
-const found = [...brokenLinks(BAD, read(BAD)), ...missingPaths(BAD, read(BAD))].join('\n');
+const found = [brokenLinks, missingPaths, missingScripts].flatMap((find) => find(BAD, read(BAD))).join('\n');
 for (const wrong of [
   'no-such-page.md does not exist',
   'no heading for #no-such-heading',
   'no-such-file does not exist',
+  'package.json has no script no-such-script',
 ]) {
   if (!found.includes(wrong)) problems.push(`${BAD}: it was not found that ${wrong}`);
 }
 for (const problem of problems) console.error(problem);
-console.log(`${documents.length} documents, ${problems.length} broken links or paths`);
+console.log(`${documents.length} documents, ${problems.length} broken links, paths or commands`);
 process.exitCode = problems.length === 0 && documents.length > 0 ? 0 : 1;

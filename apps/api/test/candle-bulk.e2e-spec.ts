@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { SeriesCalendars } from '#domain/market-data/series/series-calendars';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { candleBody } from './support/bodies';
@@ -54,6 +55,21 @@ describe('POST candlesticks/bulk', () => {
     return rows.map(({ volume }) => volume);
   };
   const query = (symbol: string) => `?exchange=binance&symbol=${encodeURIComponent(symbol)}&interval=1m`;
+
+  it('stores the example that the OpenAPI document has of each format', async () => {
+    const { paths } = (await api.get('/openapi.json')).body as OpenAPIObject;
+    const { content } = paths[BULK].post!.requestBody as {
+      content: Record<string, { schema: { example: string } }>;
+    };
+    expect(Object.keys(content)).toEqual([NDJSON, 'text/csv']);
+    for (const [type, { schema }] of Object.entries(content)) {
+      const { status, body } = await send(schema.example, { type });
+      expect([type, status, body]).toEqual([
+        ...[type, 200],
+        expect.objectContaining({ received: 1, refused: 0, errors: [] }),
+      ]);
+    }
+  });
 
   it('stores every line as POST does, and reports its outcome', async () => {
     const [one, other] = [newSymbol(), newSymbol()];

@@ -123,6 +123,35 @@ describe('the OpenAPI document', () => {
     expect(documentProblems(contract as unknown as Parameters<typeof documentProblems>[0])).toEqual([]);
   });
 
+  it('has its tags, described, in the order in which a person needs them', () => {
+    // First data, then what is computed of it, then records of one's own; what operators need comes last.
+    expect(document.tags!.map(({ name }) => name)).toEqual([
+      ...['Market data', 'Backtesting', 'Analysis', 'Features', 'Funding rates', 'Equities', 'Streams'],
+      ...['Trade journal', 'Strategy ideas', 'Probes'],
+    ]);
+    expect(document.tags!.filter(({ description = '' }) => description.length < 20)).toEqual([]);
+    const used = new Set(operations.flatMap(({ operation }) => operation.tags ?? []));
+    expect(document.tags!.filter(({ name }) => !used.has(name))).toEqual([]);
+  });
+
+  it('types JSON and CSV of one route apart', () => {
+    const inBoth = operations.flatMap(({ path, method, operation }) => {
+      const { content = {} } = (operation.responses['200'] ?? {}) as {
+        content?: Partial<Record<string, Content>>;
+      };
+      const [json, csv] = [content['application/json'], content['text/csv']];
+      return json && csv ? [{ route: `${method} ${path}`, json: json.schema, csv: csv.schema }] : [];
+    });
+    const [backtest, features] = ['get /api/v1/backtesting/{b_id}', 'get /api/v1/features'];
+    expect(inBoth.map(({ route }) => route).sort()).toEqual(
+      [`${backtest}/equity`, `${backtest}/trades`, `${features}/history`].sort(),
+    );
+    for (const { route, json, csv } of inBoth) {
+      expect([route, csv]).toEqual([route, expect.objectContaining({ type: 'string' })]);
+      expect([route, schemaErrors(contract, json, 'time,equity')]).not.toEqual([route, []]);
+    }
+  });
+
   it('has examples of 422 that each operation answers', async () => {
     const closed = operations.filter(({ operation }) => operation.security!.length > 0);
     for (const { path, method, operation } of closed) {

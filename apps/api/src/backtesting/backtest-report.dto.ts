@@ -1,6 +1,7 @@
 import { JOB_STATUSES, type JobStatus } from '#domain/job-runs/job-status';
 import {
   CountAnswer,
+  DateAnswer,
   FlagAnswer,
   FractionAnswer,
   IdAnswer,
@@ -132,10 +133,10 @@ export class BacktestReportRead extends RequestedRun {
   @TextsAnswer({ description: 'Fields of the record that a client edited', example: [] })
   edited_fields: string[];
 
-  @TextAnswer({ description: 'First UTC day, inclusive', example: '2000-01-03' })
+  @DateAnswer({ description: 'First UTC day, inclusive', example: '2000-01-03' })
   start_date: string;
 
-  @TextAnswer({ description: 'Last UTC day, inclusive', example: '2020-04-17' })
+  @DateAnswer({ description: 'Last UTC day, inclusive', example: '2020-04-17' })
   end_date: string;
 
   @NamedAnswer(STRATEGY_PARAMETERS_SCHEMA, {

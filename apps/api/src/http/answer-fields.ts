@@ -43,6 +43,11 @@ export function TimeAnswer(field: AnswerField): PropertyDecorator {
   return property({ type: String, format: 'date-time' }, field);
 }
 
+/** A UTC day, YYYY-MM-DD. */
+export function DateAnswer(field: AnswerField): PropertyDecorator {
+  return property({ type: String, format: 'date' }, field);
+}
+
 export function TextAnswer(field: AnswerField): PropertyDecorator {
   return property({ type: String }, field);
 }

@@ -1,11 +1,19 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
-import { ApiOperation, ApiResponse, type ApiResponseOptions, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiOperation,
+  type ApiOperationOptions,
+  ApiResponse,
+  type ApiResponseOptions,
+  getSchemaPath,
+} from '@nestjs/swagger';
 
 interface OperationOptions {
   readonly summary: string;
   readonly description: string;
   /** The name of the method unless given: a verb first, unique in the document. */
   readonly operationId?: string;
+  /** A body that is not JSON, by media type; of JSON the parameter's class says it. */
+  readonly requestBody?: ApiOperationOptions['requestBody'];
   /** The success status; 200 unless given. */
   readonly status?: number;
   readonly answer: ApiResponseOptions;
@@ -46,13 +54,19 @@ export function Operation({
   summary,
   description,
   operationId,
+  requestBody,
   status = 200,
   answer,
   otherAnswers = {},
 }: OperationOptions): MethodDecorator {
   return applyDecorators(
     HttpCode(status),
-    ApiOperation({ summary, description, ...(operationId && { operationId }) }),
+    ApiOperation({
+      summary,
+      description,
+      ...(operationId && { operationId }),
+      ...(requestBody && { requestBody }),
+    }),
     ApiResponse({ ...answer, status }),
     ...Object.entries(otherAnswers).map(([other, options]) =>
       ApiResponse({ ...options, status: Number(other) }),

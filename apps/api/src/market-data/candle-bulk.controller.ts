@@ -1,11 +1,35 @@
 import { Controller, Post, Req } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { errorAnswer, Operation } from '../http/operation';
 import { CheckedQuery } from '../http/validation/pipes';
-import { BULK_FORMATS } from './candle-bulk-body';
+import type { BULK_FORMATS } from './candle-bulk-body';
 import { CandleBulkQuery, CandleBulkResult } from './candle-bulk.dto';
 import { CandleBulkUploads } from './candle-bulk-uploads';
+
+const BODY_DESCRIPTION =
+  'NDJSON: on each line the JSON object that POST candlesticks takes. CSV: a header with open_time (or time, ' +
+  'timestamp, date, datetime), open, high, low, close, volume, and exchange, symbol, interval where the query does not name them; ' +
+  'times also as YYYY-MM-DD for candles of a day, or unix seconds or milliseconds. Either may be gzip. Any length; 16 KiB a line.';
+
+/** The same candle in each format. */
+const BODY_CONTENT: Readonly<Record<keyof typeof BULK_FORMATS, object>> = {
+  'application/x-ndjson': {
+    schema: {
+      type: 'string',
+      example:
+        '{"exchange":"us","symbol":"SPX","interval":"1d","open_time":"2024-01-02T00:00:00Z","open":"100.50","high":"103.00","low":"99.10","close":"102.75","volume":"12500"}',
+    },
+  },
+  'text/csv': {
+    schema: {
+      type: 'string',
+      example:
+        'exchange,symbol,interval,open_time,open,high,low,close,volume\n' +
+        'us,SPX,1d,2024-01-02T00:00:00Z,100.50,103.00,99.10,102.75,12500\n',
+    },
+  },
+};
 
 export const CANDLE_BULK_PATH = '/api/v1/market-data/candlesticks/bulk';
 
@@ -15,24 +39,13 @@ export class CandleBulkController {
   constructor(private readonly uploads: CandleBulkUploads) {}
 
   @Post()
-  @ApiConsumes(...Object.keys(BULK_FORMATS))
-  @ApiBody({
-    description:
-      'NDJSON: on each line the JSON object that POST candlesticks takes. CSV: a header with open_time (or time, ' +
-      'timestamp, date, datetime), open, high, low, close, volume, and exchange, symbol, interval where the query does not name them; ' +
-      'times also as YYYY-MM-DD for candles of a day, or unix seconds or milliseconds. Either may be gzip. Any length; 16 KiB a line.',
-    schema: {
-      type: 'string',
-      example:
-        '{"exchange":"us","symbol":"SPX","interval":"1d","open_time":"2024-01-02T00:00:00Z","open":"100.50","high":"103.00","low":"99.10","close":"102.75","volume":"12500"}',
-    },
-  })
   @Operation({
     summary: 'Store many candles',
     description:
       'Stores each line as POST candlesticks would, and reports those that break a rule: they never stop the others, and nothing is rolled back. Sending the same lines again changes nothing. ' +
       'A body may take any time as long as it does not pause for UPLOAD_IDLE_SECONDS. It ends with an error that says up to which line it is dealt with when more than 10,000 lines are refused (422) or when it unpacks to more than 100 times its size (413; the first MiB may). ' +
       'At most 4 uploads per process and 2 per subject run at a time (429).',
+    requestBody: { required: true, description: BODY_DESCRIPTION, content: BODY_CONTENT },
     answer: { description: 'Outcome of the lines', type: CandleBulkResult },
     otherAnswers: {
       408: errorAnswer(

@@ -2,6 +2,13 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
+interface Content {
+  readonly schema: Node;
+  readonly example?: unknown;
+}
+
+type Contents = Readonly<Record<string, Content>>;
+
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Node>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Node>> };
@@ -69,6 +76,16 @@ const UNITS = new RegExp(
 /** What decimal text is measured in: as for numbers, and money and amounts besides. */
 const DECIMAL_UNITS = /\b(quote currency|base currency|fraction|factor|shares|cash per share|units)\b/i;
 
+/** Names that mean one thing everywhere, with the type that follows from it. */
+const NAMED_FORMS: readonly (readonly [name: RegExp, form: string])[] = [
+  [/^job_id$/, 'integer'],
+  [/_at$/, 'string date-time'],
+  [/_date$/, 'string date'],
+];
+
+/** Ranges are start and end. */
+const REPLACED_NAMES = ['first', 'last', 'from', 'to'];
+
 /** Intervals say what they are: a number and a unit. */
 const SELF_EXPLANATORY = ['Interval'];
 
@@ -88,6 +105,7 @@ export function documentProblems(document: Document): string[] {
         .filter((tag) => !tags.has(tag))
         .map((tag) => `${name}: tag ${tag} is not described`),
       ...successSchemas(operation).flatMap((schema) => openObjects(schema, schemas, name, [])),
+      ...contentsOf(operation).flatMap(([type, content]) => mediaTypeProblems(name, type, content)),
     ]),
     ...Object.entries(schemas).flatMap(([name, schema]) => wordProblems(name, schema)),
     ...[document.components.schemas, document.paths].flatMap((part) => nodeProblems(part, '#')),
@@ -95,9 +113,28 @@ export function documentProblems(document: Document): string[] {
 }
 
 function successSchemas({ responses }: Node): Node[] {
-  return Object.entries(responses as Record<string, { content?: Record<string, { schema: Node }> }>)
+  return Object.entries(responses as Record<string, { content?: Contents }>)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, { content = {} }]) => Object.values(content).map(({ schema }) => schema));
+}
+
+/** What requests and answers carry, by media type. */
+function contentsOf({ requestBody, responses }: Node): [string, Content][] {
+  const parts = [requestBody, ...Object.values(responses as Node)] as ({ content?: Contents } | undefined)[];
+  return parts.flatMap((part) => Object.entries(part?.content ?? {}));
+}
+
+/** JSON has fields; CSV, NDJSON, events and metrics are text, and an example of them is one of that form. */
+function mediaTypeProblems(name: string, type: string, { schema, example }: Content): string[] {
+  const at = `${name} ${type}`;
+  if (type.endsWith('json') && type !== 'application/x-ndjson')
+    return schema.type === 'string' ? [`${at} is typed as text`] : [];
+  if (schema.type !== 'string') return [`${at} is not typed as text`];
+  const shown = example ?? schema.example;
+  const isJson = typeof shown === 'string' && shown.startsWith('{');
+  return shown === undefined || isJson === (type === 'application/x-ndjson')
+    ? []
+    : [`${at} has an example of another form`];
 }
 
 /** Objects that do not say what is in them. */
@@ -172,17 +209,19 @@ function isFields(properties: unknown): properties is Record<string, Node> {
 }
 
 function fieldProblems(name: string, field: Node, at: string): string[] {
-  const { type, format, description = '' } = field;
+  const { type, format, description = '' } = field as Readonly<Record<string, string | undefined>>;
   const isNumber = type === 'number' || type === 'integer';
   const isInterval =
     name === 'interval' && !JSON.stringify(field).includes('"#/components/schemas/Interval"');
+  const named = NAMED_FORMS.find(([pattern]) => pattern.test(name));
+  const form = [type, format].filter((part) => part !== undefined).join(' ');
   return [
     ...(description === '' ? [`${at}.${name} has no description`] : []),
-    ...(isNumber && !UNITS.test(String(description))
-      ? [`${at}.${name} has no unit: "${String(description)}"`]
-      : []),
-    ...(format === 'decimal' && !DECIMAL_UNITS.test(String(description))
-      ? [`${at}.${name} has no unit: "${String(description)}"`]
+    ...(named && named[1] !== form ? [`${at}.${name} is ${form}, not ${named[1]}`] : []),
+    ...(REPLACED_NAMES.includes(name) ? [`${at}.${name} is no name of a range`] : []),
+    ...(isNumber && !UNITS.test(description) ? [`${at}.${name} has no unit: "${description}"`] : []),
+    ...(format === 'decimal' && !DECIMAL_UNITS.test(description)
+      ? [`${at}.${name} has no unit: "${description}"`]
       : []),
     ...(isInterval ? [`${at}.${name} is not an Interval`] : []),
   ];
