@@ -3,6 +3,7 @@ import { ApiExtraModels, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { ListingAnswer } from '../http/listing';
+import { disconnection } from '../http/disconnection';
 import { IfMatch } from '../http/if-match';
 import { Operation, pageSchema } from '../http/operation';
 import { RecordPageQuery } from '../http/page.dto';
@@ -45,16 +46,14 @@ export class ParameterSearchController {
   ) {
     const seconds = waitSeconds(preference);
     if (preference) response.setHeader('preference-applied', `wait=${seconds}`);
-    const disconnected = new AbortController();
-    // Not the request's: that one closes as soon as its body is read.
-    response.once('close', () => disconnected.abort());
+    const disconnected = disconnection(response);
     const { id } = await this.service.submit(
       'walk_forward',
       request,
       namesOfUnknown(body, SubmitWalkForwardDto),
       submitter,
     );
-    return this.service.waitFor('walk_forward', id, seconds, disconnected.signal);
+    return this.service.waitFor('walk_forward', id, seconds, disconnected);
   }
 
   @Get('walk-forward')

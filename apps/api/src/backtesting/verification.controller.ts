@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { VerificationOutcome } from '#domain/backtesting/verification';
 import type { Submitter } from '#domain/job-runs/job-runs';
+import { disconnection } from '../http/disconnection';
 import { errorAnswer, Operation } from '../http/operation';
 import { RequestSubmitter } from '../http/submitter';
 import { IdPipe } from '../http/validation/pipes';
@@ -122,14 +123,8 @@ export class VerificationController {
   }
 
   private async verify(kind: VerifiedKind, id: number, submitter: Submitter, response: Response) {
-    const disconnected = new AbortController();
-    response.once('close', () => disconnected.abort());
-    return answer(
-      kind,
-      id,
-      await this.verifications.verify(kind, id, submitter, disconnected.signal),
-      response,
-    );
+    const outcome = await this.verifications.verify(kind, id, submitter, disconnection(response));
+    return answer(kind, id, outcome, response);
   }
 
   private async read(kind: VerifiedKind, id: number, response: Response) {

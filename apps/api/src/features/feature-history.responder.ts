@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
 import { ApiError } from '../http/api-error';
+import { disconnection } from '../http/disconnection';
 import { isListed } from '../http/entity-tag';
 import { fileHeaders, isEarlyEnd, negotiate, requireChunks } from '../http/streamed-file';
 import type { FeatureHistoryQuery } from './feature-history.dto';
@@ -34,9 +35,8 @@ export class FeatureHistoryResponder {
     const mediaType = negotiate(request, ['application/json', 'text/csv'], WHAT);
     const { symbol, interval } = query;
     const history = await this.service.find(query, chosen);
-    const disconnected = new AbortController();
-    response.once('close', () => disconnected.abort());
-    const signal = AbortSignal.any([disconnected.signal, this.shutdown.signal]);
+    const disconnected = disconnection(response);
+    const signal = AbortSignal.any([disconnected, this.shutdown.signal]);
     try {
       if (mediaType === 'text/csv') await this.sendCsv(history, request, response, signal);
       else await this.sendJson(history, request, response, signal);
@@ -46,7 +46,7 @@ export class FeatureHistoryResponder {
         { symbol, interval },
         `${WHAT} was cut short: its client disconnected or this process is stopping`,
       );
-      if (!disconnected.signal.aborted && !response.headersSent) throw stopping();
+      if (!disconnected.aborted && !response.headersSent) throw stopping();
       response.destroy();
     }
   }
