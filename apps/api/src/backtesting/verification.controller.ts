@@ -16,7 +16,6 @@ import {
 } from './verification.dto';
 import { type VerifiedKind, Verifications } from './verifications';
 
-const answerOf = (type: Type) => ({ description: 'The outcome', type });
 const OTHER_ANSWERS = {
   202: { description: 'It is running: GET on the same path reads it later', type: VerificationUnderWay },
   404: errorAnswer('There is no such run, or it was never verified', 'No backtest with the id 42'),
@@ -33,18 +32,21 @@ const AGAIN =
 const OF_A_SEARCH = ' It costs what the search cost, and goes through the same queue.';
 const READ = 'The outcome of the last verification; 202 while it is running; 404 when none was requested.';
 
+const VerificationOperation = (summary: string, description: string, type: Type) =>
+  Operation({
+    summary,
+    description,
+    answer: { description: 'The outcome', type },
+    otherAnswers: OTHER_ANSWERS,
+  });
+
 @ApiTags('Backtesting')
 @Controller('api/v1/backtesting')
 export class VerificationController {
   constructor(private readonly verifications: Verifications) {}
 
   @Post('walk-forward/:w_id/verify')
-  @Operation({
-    summary: 'Verify a walk-forward run',
-    description: AGAIN + OF_A_SEARCH,
-    answer: answerOf(WalkForwardVerificationRead),
-    otherAnswers: OTHER_ANSWERS,
-  })
+  @VerificationOperation('Verify a walk-forward run', AGAIN + OF_A_SEARCH, WalkForwardVerificationRead)
   verifyWalkForward(
     @Param('w_id', IdPipe) id: number,
     @RequestSubmitter() submitter: Submitter,
@@ -54,12 +56,7 @@ export class VerificationController {
   }
 
   @Get('walk-forward/:w_id/verify')
-  @Operation({
-    summary: 'Read the verification of a walk-forward run',
-    description: READ,
-    answer: answerOf(WalkForwardVerificationRead),
-    otherAnswers: OTHER_ANSWERS,
-  })
+  @VerificationOperation('Read the verification of a walk-forward run', READ, WalkForwardVerificationRead)
   readWalkForwardVerification(
     @Param('w_id', IdPipe) id: number,
     @Res({ passthrough: true }) response: Response,
@@ -68,12 +65,7 @@ export class VerificationController {
   }
 
   @Post('sweep/:s_id/verify')
-  @Operation({
-    summary: 'Verify a parameter sweep',
-    description: AGAIN + OF_A_SEARCH,
-    answer: answerOf(SweepVerificationRead),
-    otherAnswers: OTHER_ANSWERS,
-  })
+  @VerificationOperation('Verify a parameter sweep', AGAIN + OF_A_SEARCH, SweepVerificationRead)
   verifySweep(
     @Param('s_id', IdPipe) id: number,
     @RequestSubmitter() submitter: Submitter,
@@ -83,23 +75,17 @@ export class VerificationController {
   }
 
   @Get('sweep/:s_id/verify')
-  @Operation({
-    summary: 'Read the verification of a parameter sweep',
-    description: READ,
-    answer: answerOf(SweepVerificationRead),
-    otherAnswers: OTHER_ANSWERS,
-  })
+  @VerificationOperation('Read the verification of a parameter sweep', READ, SweepVerificationRead)
   readSweepVerification(@Param('s_id', IdPipe) id: number, @Res({ passthrough: true }) response: Response) {
     return this.read('sweep', id, response);
   }
 
   @Post(':b_id/verify')
-  @Operation({
-    summary: 'Verify a backtest',
-    description: `${AGAIN} \`changed\` has \`record\` where a client edited the figures of the record.`,
-    answer: answerOf(BacktestVerificationRead),
-    otherAnswers: OTHER_ANSWERS,
-  })
+  @VerificationOperation(
+    'Verify a backtest',
+    `${AGAIN} \`changed\` has \`record\` where a client edited the figures of the record.`,
+    BacktestVerificationRead,
+  )
   verifyBacktest(
     @Param('b_id', IdPipe) id: number,
     @RequestSubmitter() submitter: Submitter,
@@ -109,12 +95,7 @@ export class VerificationController {
   }
 
   @Get(':b_id/verify')
-  @Operation({
-    summary: 'Read the verification of a backtest',
-    description: READ,
-    answer: answerOf(BacktestVerificationRead),
-    otherAnswers: OTHER_ANSWERS,
-  })
+  @VerificationOperation('Read the verification of a backtest', READ, BacktestVerificationRead)
   readBacktestVerification(
     @Param('b_id', IdPipe) id: number,
     @Res({ passthrough: true }) response: Response,
