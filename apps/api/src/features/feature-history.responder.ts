@@ -9,6 +9,8 @@ import { ApiError } from '../http/api-error';
 import { disconnection } from '../http/disconnection';
 import { isListed } from '../http/entity-tag';
 import { fileHeaders, isEarlyEnd, negotiate, requireChunks } from '../http/streamed-file';
+import { checkRange } from '../http/validation/check-range';
+import { chosenFeatures } from './chosen-features';
 import type { FeatureHistoryQuery } from './feature-history.dto';
 import { FeatureHistoryService, type History } from './feature-history.service';
 
@@ -30,7 +32,8 @@ export class FeatureHistoryResponder {
   ) {}
 
   async answer(query: FeatureHistoryQuery, request: Request, response: Response): Promise<void> {
-    const chosen = this.service.chosen(query);
+    checkRange(query);
+    const chosen = chosenFeatures(query.features);
     response.vary('accept');
     const mediaType = negotiate(request, ['application/json', 'text/csv'], WHAT);
     const { symbol, interval } = query;

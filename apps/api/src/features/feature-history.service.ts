@@ -6,8 +6,6 @@ import { FEATURE_VERSION, FEATURES } from '#engine/features/feature-set';
 import { joinCandleColumns } from '#engine/market/candle-columns';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { entityTagOf } from '../http/entity-tag';
-import { checkRange } from '../http/validation/check-range';
-import { chosenFeatures } from './chosen-features';
 import { FeatureExchange } from './feature-exchange';
 import { FeatureHistoryBars, type WarmBars } from './feature-history-bars';
 import { FeatureHistoryThreads } from './feature-history-threads';
@@ -38,12 +36,6 @@ export class FeatureHistoryService {
     private readonly unconfirmed: UnconfirmedCandles,
     private readonly threads: FeatureHistoryThreads,
   ) {}
-
-  /** Indices of FEATURES; throws 422 for a name that is none, and for a range that ends before it starts. */
-  chosen(query: FeatureHistoryQuery): readonly number[] {
-    checkRange(query);
-    return chosenFeatures(query.features);
-  }
 
   async find(query: FeatureHistoryQuery, chosen: readonly number[]): Promise<History> {
     const { symbol, interval } = query;
