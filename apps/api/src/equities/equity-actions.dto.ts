@@ -3,6 +3,7 @@ import type { ImpliedFactor, StoredDividend, StoredSplit } from '#domain/equitie
 import type { AdjustmentFactors } from '#engine/market/adjustment-factors';
 import { SYMBOL_MAXIMUM_CHARACTERS } from '#engine/market/candle-record';
 import { toDecimalText } from '#engine/decimal/decimal-text';
+import { SymbolProperty } from '../http/series-properties';
 import { TextField } from '../http/validation/fields';
 
 const DATE = { type: String, format: 'date' } as const;
@@ -81,7 +82,7 @@ class FactorsRead {
 }
 
 export class EquityActionsRead {
-  @ApiProperty({ example: 'AAPL', description: 'The symbol' })
+  @SymbolProperty('AAPL')
   symbol: string;
 
   @ApiProperty({

@@ -3,7 +3,7 @@ import type { SeriesName } from '#domain/market-data/series/series.repository';
 import type { Interval } from '#engine/market/interval';
 import type { LevelShift } from '#engine/market/outlier-judge';
 import { formatDateTime } from '#engine/market/parse-time';
-import { ExchangeProperty, IntervalProperty } from '../http/series-properties';
+import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
 import { BooleanQueryField, IntervalField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './series-name.dto';
 
@@ -56,7 +56,7 @@ export class LevelShiftRead {
   @ExchangeProperty()
   exchange: string;
 
-  @ApiProperty({ example: 'ACME', description: 'The symbol' })
+  @SymbolProperty('ACME')
   symbol: string;
 
   @IntervalProperty()

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { GapRepair } from '#domain/gaps/gap-repair.entity';
 import { JOB_STATUSES } from '#domain/job-runs/job-status';
-import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
+import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
 import { BooleanField } from '../http/validation/fields';
 import { GapsRequest } from './gaps.dto';
 import { timeText } from './series.dto';
@@ -26,13 +26,13 @@ export class GapRepairRead {
   @ApiProperty({ example: 'completed', enum: JOB_STATUSES, description: 'State of the job' })
   status: string;
 
-  @ApiProperty({ example: 'binance', description: 'The exchange' })
+  @ExchangeProperty('binance')
   exchange: string;
 
-  @ApiProperty({ example: 'BTC/USDT', description: 'The symbol' })
+  @SymbolProperty('BTC/USDT')
   symbol: string;
 
-  @ApiProperty({ enum: INTERVALS, example: '1m', description: 'Time from one open to the next' })
+  @IntervalProperty('1m')
   interval: string;
 
   @ApiProperty({

@@ -3,8 +3,8 @@ import type { QuarantinedInGap } from '#domain/gaps/quarantined-in-gaps';
 import { CERTAIN_ATTEMPTS, type Gap, type GapsOfSeries } from '#domain/gaps/series-gaps';
 import type { Series } from '#domain/market-data/series/series.entity';
 import { CALENDARS } from '#engine/calendar/calendar';
-import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
+import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
 import { DateTimeField } from '../http/validation/fields';
 import { SeriesNameDto } from './series-name.dto';
 import { timeText } from './series.dto';
@@ -113,13 +113,13 @@ class GapRead {
 }
 
 export class GapsRead {
-  @ApiProperty({ example: 'binance', description: 'The exchange' })
+  @ExchangeProperty('binance')
   exchange: string;
 
-  @ApiProperty({ example: 'BTC/USDT', description: 'The symbol' })
+  @SymbolProperty('BTC/USDT')
   symbol: string;
 
-  @ApiProperty({ enum: INTERVALS, example: '1m', description: 'Time from one open to the next' })
+  @IntervalProperty('1m')
   interval: string;
 
   @ApiProperty({ example: '24x7', enum: CALENDARS, description: 'When the series trades' })

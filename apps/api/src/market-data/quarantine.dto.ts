@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CANDLE_SOURCES, type CandleSource } from '#domain/market-data/series/candle-writes';
 import type { QuarantinedCandle } from '#domain/market-data/quarantine/quarantined-candle.entity';
-import { INTERVALS, type Interval } from '#engine/market/interval';
+import type { Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { PairPageQuery } from '../http/page.dto';
+import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
 import { IntervalField, OneOfField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './series-name.dto';
 
@@ -25,13 +26,13 @@ export class QuarantinedCandleRead {
   @ApiProperty({ type: 'integer', example: 12, description: 'Identifier of the entry' })
   id: number;
 
-  @ApiProperty({ example: 'binance', description: 'The exchange' })
+  @ExchangeProperty('binance')
   exchange: string;
 
-  @ApiProperty({ example: 'BTC/USDT', description: 'The symbol' })
+  @SymbolProperty('BTC/USDT')
   symbol: string;
 
-  @ApiProperty({ enum: INTERVALS, example: '1m', description: 'Time from one open to the next' })
+  @IntervalProperty('1m')
   interval: string;
 
   @ApiProperty({
