@@ -1,6 +1,9 @@
 import { REGIME_DETAILS_VERSION, type StoredRegimeDetails } from '#domain/analysis/stored-regime-details';
-import type { CandleNeed } from '#domain/market-data/series/interval-candles';
-import { type IntervalSeries, toInterval } from '#domain/market-data/series/interval-candles';
+import {
+  type CandleNeed,
+  type IntervalSeries,
+  toInterval,
+} from '#domain/market-data/series/interval-candles';
 import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
 import { intervalSeconds } from '#engine/market/interval';
 import { limitWarnings } from '#engine/market/limit-warnings';

@@ -18,7 +18,7 @@ export class FeaturesService {
     private readonly dataSource: DataSource,
     private readonly exchanges: FeatureExchange,
     private readonly sets: FeatureSets,
-    private readonly orders: FeaturePrecomputes,
+    private readonly precomputes: FeaturePrecomputes,
     private readonly outbox: JobOutbox,
   ) {}
 
@@ -40,15 +40,16 @@ export class FeaturesService {
       symbol: symbol ?? null,
       interval: interval ?? null,
     };
-    const { order, entries } = await this.dataSource.transaction(async (manager) => {
-      const order = await this.orders.request(manager, series);
-      return { order, entries: await this.outbox.submit(manager, 'feature-precompute', order.id, submitter) };
+    const { precompute, entries } = await this.dataSource.transaction(async (manager) => {
+      const precompute = await this.precomputes.request(manager, series);
+      const entries = await this.outbox.submit(manager, 'feature-precompute', precompute.id, submitter);
+      return { precompute, entries };
     });
     this.outbox.dispatch(entries);
-    return order;
+    return precompute;
   }
 
   async findPrecompute(id: number): Promise<FeaturePrecompute> {
-    return present(await this.orders.find(id), 'feature job', id);
+    return present(await this.precomputes.find(id), 'feature job', id);
   }
 }
