@@ -30,12 +30,6 @@ import {
 
 /** Of an unknown field in its warning. */
 const LONGEST_NAME = 128;
-/** In sentences. */
-export const SEARCH_NAMES: Readonly<Record<SearchKind, string>> = {
-  // eslint-disable-next-line local/wire-keys -- a kind of search
-  walk_forward: 'walk-forward run',
-  sweep: 'sweep',
-};
 
 @Injectable()
 export class ParameterSearchService {
@@ -141,7 +135,7 @@ export class ParameterSearchService {
 
   async find(kind: SearchKind, id: number): Promise<ParameterSearch> {
     const search = await findRecord(this.searches(), id);
-    return present(search?.kind === kind ? search : null, SEARCH_NAMES[kind], id, 'BACKTEST_NOT_FOUND');
+    return present(search?.kind === kind ? search : null, nameOfSearch(kind), id, 'BACKTEST_NOT_FOUND');
   }
 
   private async toRead(search: ParameterSearch, manager = this.dataSource.manager) {
@@ -178,6 +172,11 @@ export class ParameterSearchService {
     );
     return (id: number) => counts.get(id) ?? { done: 0, total: 0 };
   }
+}
+
+/** In sentences. */
+export function nameOfSearch(kind: SearchKind): string {
+  return kind === 'sweep' ? 'sweep' : 'walk-forward run';
 }
 
 /** A search as the API shows it: its request, its progress, and, once completed, what it found. */

@@ -4,7 +4,7 @@ import type { Submitter } from '#domain/job-runs/job-runs';
 import type { SearchKind } from '#domain/parameter-search/parameter-search.entity';
 import { SearchVerifications } from '#domain/parameter-search/search-verifications';
 import { JobOutbox } from '#messaging/job-outbox';
-import { ParameterSearchService, SEARCH_NAMES } from './parameter-search.service';
+import { nameOfSearch, ParameterSearchService } from './parameter-search.service';
 import { notCompleted, type RunVerification } from './run-verification';
 
 /** Has workers run a completed search again: as another search, in the same queue and with the same limits. */
@@ -18,7 +18,7 @@ export class SearchVerificationService {
   ) {}
 
   of(kind: SearchKind): RunVerification {
-    const what = SEARCH_NAMES[kind];
+    const what = nameOfSearch(kind);
     return {
       what,
       checkCompleted: async (id) => {
