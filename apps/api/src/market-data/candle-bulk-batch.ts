@@ -154,7 +154,7 @@ export class CandleBulkTally {
       held: held.count,
       offGrid,
       levelShifts,
-      errors: errors as CandleBulkResult['errors'],
+      errors,
     });
   }
 }

@@ -49,7 +49,7 @@ class LineError {
     example: [{ field: 'high', message: 'must not be below open (100.50)' }],
     description: 'The fields that are at fault',
   })
-  errors: LineFieldError[];
+  errors: readonly LineFieldError[];
 }
 
 export class LevelShiftRead {
@@ -135,20 +135,30 @@ export class CandleBulkResult {
     description: 'The first 1,000 refused lines',
     example: [{ line: 17, errors: [{ field: 'high', message: 'must not be below open (100.50)' }] }],
   })
-  errors: LineError[];
+  errors: readonly LineError[];
 
   @ApiProperty({ example: false, description: 'Whether more lines were refused than are listed' })
   errors_truncated: boolean;
 }
 
-type Counts = Pick<CandleBulkResult, 'received' | 'inserted' | 'updated' | 'refused' | 'held' | 'errors'>;
+interface Outcome extends Pick<
+  CandleBulkResult,
+  'received' | 'inserted' | 'updated' | 'refused' | 'held' | 'errors'
+> {
+  readonly offGrid: number;
+  readonly levelShifts: LevelShiftRead[];
+}
 
 export function toCandleBulkResult({
+  received,
+  inserted,
+  updated,
+  refused,
+  held,
   offGrid,
   levelShifts,
-  ...counts
-}: Counts & { readonly offGrid: number; readonly levelShifts: LevelShiftRead[] }): CandleBulkResult {
-  const { received, inserted, updated, refused, held, errors } = counts;
+  errors,
+}: Outcome): CandleBulkResult {
   return {
     received,
     inserted,
