@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { NoRegime } from '#engine/regime/detect-regime';
 import { Threads, ThreadsFailed } from '#platform/threads/threads';
 import { LOGGER } from '#platform/tokens';
-import { ApiError } from '../http/api-error';
+import { type ApiError, tryLater } from '../http/api-error';
 import type { RegimeFinding, RegimeTask } from './regime.thread';
 
 const THREADS = 2;
@@ -49,10 +49,5 @@ export class RegimeThreads implements OnApplicationShutdown {
 }
 
 function busy(detail: string): ApiError {
-  return new ApiError({
-    status: 503,
-    detail: `${detail}; try again shortly, or with fewer lookback_days or a coarser interval`,
-    code: 'SERVICE_UNAVAILABLE',
-    headers: { 'retry-after': '5' },
-  });
+  return tryLater(503, `${detail}; try again shortly, or with fewer lookback_days or a coarser interval`, 5);
 }

@@ -1,11 +1,11 @@
 import type { EntityManager } from 'typeorm';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { countUnfinishedSearches } from '#domain/parameter-search/parameter-searches';
-import { ApiError } from '../http/api-error';
+import { tryLater } from '../http/api-error';
 
 /** Of one subject, over all replicas. */
 const MOST_UNFINISHED = 50;
-const RETRY_SECONDS = '10';
+const RETRY_SECONDS = 10;
 
 /** In the transaction that submits one more; requests of one subject wait for each other here. */
 export async function checkUnfinishedSearches(
@@ -17,10 +17,9 @@ export async function checkUnfinishedSearches(
     `searches of ${submittedBy}`,
   ]);
   if ((await countUnfinishedSearches(manager, submittedBy)) < MOST_UNFINISHED) return;
-  throw new ApiError({
-    status: 429,
-    detail: `This token’s subject has ${MOST_UNFINISHED} searches that are not over, and may have no more; wait for one, or delete one`,
-    code: 'RATE_LIMIT_EXCEEDED',
-    headers: { 'retry-after': RETRY_SECONDS },
-  });
+  throw tryLater(
+    429,
+    `This token’s subject has ${MOST_UNFINISHED} searches that are not over, and may have no more; wait for one, or delete one`,
+    RETRY_SECONDS,
+  );
 }

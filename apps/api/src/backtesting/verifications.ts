@@ -3,7 +3,7 @@ import type { Verification, VerificationOutcome } from '#domain/backtesting/veri
 import type { Submitter } from '#domain/job-runs/job-runs';
 import type { SearchKind } from '#domain/parameter-search/parameter-search.entity';
 import { Shutdown } from '#platform/shutdown/shutdown';
-import { ApiError, present } from '../http/api-error';
+import { ApiError, present, tryLater } from '../http/api-error';
 import { BacktestVerificationService } from './backtest-verification.service';
 import { pollUntil } from './poll-until';
 import type { RunVerification } from './run-verification';
@@ -61,10 +61,5 @@ function isOver(verification: Verification | null): boolean {
 
 function outcomeOf({ status, outcome }: Verification, what: string, id: number): VerificationOutcome | null {
   if (status !== 'failed') return outcome;
-  throw new ApiError({
-    status: 503,
-    detail: `The verification of ${what} ${id} failed with an unexpected error; try again`,
-    code: 'SERVICE_UNAVAILABLE',
-    headers: { 'retry-after': '5' },
-  });
+  throw tryLater(503, `The verification of ${what} ${id} failed with an unexpected error; try again`, 5);
 }

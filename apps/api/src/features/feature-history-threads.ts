@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Threads, ThreadsFailed } from '#platform/threads/threads';
 import { LOGGER } from '#platform/tokens';
-import { ApiError } from '../http/api-error';
+import { tryLater } from '../http/api-error';
 import type { FeatureHistoryTask } from './feature-history.thread';
 
 const THREADS = 2;
@@ -28,12 +28,7 @@ export class FeatureHistoryThreads implements OnApplicationShutdown {
       return Buffer.from(buffer);
     } catch (error) {
       if (!(error instanceof ThreadsFailed)) throw error;
-      throw new ApiError({
-        status: 503,
-        detail: 'A thread for histories of features could not be started; try again shortly',
-        code: 'SERVICE_UNAVAILABLE',
-        headers: { 'retry-after': '5' },
-      });
+      throw tryLater(503, 'A thread for histories of features could not be started; try again shortly', 5);
     }
   }
 

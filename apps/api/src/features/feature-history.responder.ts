@@ -5,7 +5,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
-import { ApiError } from '../http/api-error';
+import { tryLater } from '../http/api-error';
 import { disconnection } from '../http/disconnection';
 import { isListed } from '../http/entity-tag';
 import { fileHeaders, isEarlyEnd, negotiate, requireChunks } from '../http/streamed-file';
@@ -49,7 +49,8 @@ export class FeatureHistoryResponder {
         { symbol, interval },
         `${WHAT} was cut short: its client disconnected or this process is stopping`,
       );
-      if (!disconnected.aborted && !response.headersSent) throw stopping();
+      if (!disconnected.aborted && !response.headersSent)
+        throw tryLater(503, 'The service is shutting down; send the request again', 1);
       response.destroy();
     }
   }
@@ -97,7 +98,13 @@ export class FeatureHistoryResponder {
 
   /** Throws 503 when too many are under way. */
   private async oneOfFew<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= MOST_AT_ONCE) throw busy();
+    if (this.running >= MOST_AT_ONCE) {
+      throw tryLater(
+        503,
+        `${MOST_AT_ONCE} histories of features are being answered, and no more are at once; try again later`,
+        5,
+      );
+    }
     this.running += 1;
     try {
       return await work();
@@ -105,22 +112,4 @@ export class FeatureHistoryResponder {
       this.running -= 1;
     }
   }
-}
-
-function stopping(): ApiError {
-  return new ApiError({
-    status: 503,
-    detail: 'The service is shutting down; send the request again',
-    code: 'SERVICE_UNAVAILABLE',
-    headers: { 'retry-after': '1' },
-  });
-}
-
-function busy(): ApiError {
-  return new ApiError({
-    status: 503,
-    detail: `${MOST_AT_ONCE} histories of features are being answered, and no more are at once; try again later`,
-    code: 'SERVICE_UNAVAILABLE',
-    headers: { 'retry-after': '5' },
-  });
 }

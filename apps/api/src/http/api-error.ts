@@ -10,6 +10,16 @@ export class ApiError extends Error {
   }
 }
 
+/** 429 or 503, with the seconds after which the client may try again. */
+export function tryLater(status: 429 | 503, detail: string, seconds: number): ApiError {
+  return new ApiError({
+    status,
+    detail,
+    code: status === 429 ? 'RATE_LIMIT_EXCEEDED' : 'SERVICE_UNAVAILABLE',
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
 function notFound(what: string, id: number, code?: ErrorCode): ApiError {
   // 0 represents every number that no record can have (IdPipe).
   const detail = id === 0 ? `No ${what} with this id` : `No ${what} with the id ${id}`;

@@ -1,4 +1,4 @@
-import { ApiError } from './api-error';
+import { type ApiError, tryLater } from './api-error';
 
 const RETRY_SECONDS = 5;
 
@@ -36,10 +36,9 @@ export class CallerSlots {
 }
 
 function tooMany(running: string): ApiError {
-  return new ApiError({
-    status: 429,
-    detail: `${running} are under way; send this one when one of them has finished`,
-    code: 'RATE_LIMIT_EXCEEDED',
-    headers: { 'retry-after': String(RETRY_SECONDS) },
-  });
+  return tryLater(
+    429,
+    `${running} are under way; send this one when one of them has finished`,
+    RETRY_SECONDS,
+  );
 }

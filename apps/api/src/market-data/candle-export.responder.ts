@@ -10,7 +10,7 @@ import {
 import { type SeriesName, SeriesRepository } from '#domain/market-data/series/series.repository';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
-import { ApiError } from '../http/api-error';
+import { ApiError, tryLater } from '../http/api-error';
 import { callerKey } from '../http/caller-key';
 import { CallerSlots } from '../http/caller-slots';
 import { fileHeaders, isEarlyEnd, negotiate, requireChunks } from '../http/streamed-file';
@@ -57,7 +57,7 @@ export class CandleExportResponder {
         await pipeline(text, response, { signal: this.shutdown.signal });
       });
     } catch (error) {
-      if (error instanceof TooManyExports) throw busy(error);
+      if (error instanceof TooManyExports) throw tryLater(503, `${error.message}; try again later`, 10);
       if (!isEarlyEnd(error)) throw error;
       this.logger.debug(
         { series_id: series.id },
@@ -71,13 +71,4 @@ export class CandleExportResponder {
 
 function noSeries({ exchange, symbol, interval }: SeriesName): ApiError {
   return new ApiError({ status: 404, detail: `No candles of ${exchange} ${symbol} ${interval} are stored` });
-}
-
-function busy({ message }: TooManyExports): ApiError {
-  return new ApiError({
-    status: 503,
-    detail: `${message}; try again later`,
-    code: 'SERVICE_UNAVAILABLE',
-    headers: { 'retry-after': '10' },
-  });
 }

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
-import { ApiError } from '../api-error';
+import { tryLater } from '../api-error';
 
-const RETRY_SECONDS = '10';
+const RETRY_SECONDS = 10;
 
 /** How many streams there may be: a caller's share, and what the process can serve. */
 @Injectable()
@@ -18,20 +18,18 @@ export class StreamSlots {
     const { streamsPerToken, streamsPerReplica } = this.environment;
     const takenByCaller = this.takenByCaller.get(caller) ?? 0;
     if (streamsPerToken !== undefined && takenByCaller >= streamsPerToken) {
-      throw new ApiError({
-        status: 429,
-        detail: `This token’s subject has ${streamsPerToken} streams open here, and may have no more; close one first`,
-        code: 'RATE_LIMIT_EXCEEDED',
-        headers: { 'retry-after': RETRY_SECONDS },
-      });
+      throw tryLater(
+        429,
+        `This token’s subject has ${streamsPerToken} streams open here, and may have no more; close one first`,
+        RETRY_SECONDS,
+      );
     }
     if (this.taken >= streamsPerReplica) {
-      throw new ApiError({
-        status: 503,
-        detail: `This replica serves ${streamsPerReplica} streams, and can serve no more; try again shortly`,
-        code: 'SERVICE_UNAVAILABLE',
-        headers: { 'retry-after': RETRY_SECONDS },
-      });
+      throw tryLater(
+        503,
+        `This replica serves ${streamsPerReplica} streams, and can serve no more; try again shortly`,
+        RETRY_SECONDS,
+      );
     }
     this.taken++;
     this.takenByCaller.set(caller, takenByCaller + 1);
