@@ -1,12 +1,10 @@
 import { type ApiError, tryLater } from './api-error';
 
-const RETRY_SECONDS = 5;
-
 interface Slots {
-  /** In errors: "uploads". */
-  readonly what: string;
-  readonly perSubject: number;
+  readonly perSubject?: number;
   readonly perProcess?: number;
+  /** The answer to one more than `most`, which are of its subject or of the process. */
+  readonly refuse: (most: number, limit: 'subject' | 'process') => ApiError;
 }
 
 /** What may be under way at the same time in this process, in all and for each subject. */
@@ -16,12 +14,12 @@ export class CallerSlots {
 
   constructor(private readonly slots: Slots) {}
 
-  /** Answers what gives the slot back; throws 429 when there is none. */
+  /** Answers what gives the slot back; throws when there is none. */
   take(subject: string): () => void {
-    const { what, perSubject, perProcess = Infinity } = this.slots;
+    const { perSubject = Infinity, perProcess = Infinity, refuse } = this.slots;
     const ofSubject = this.taken.get(subject) ?? 0;
-    if (ofSubject >= perSubject) throw tooMany(`${perSubject} ${what} of this token's subject`);
-    if (this.total >= perProcess) throw tooMany(`${perProcess} ${what}`);
+    if (ofSubject >= perSubject) throw refuse(perSubject, 'subject');
+    if (this.total >= perProcess) throw refuse(perProcess, 'process');
     this.taken.set(subject, ofSubject + 1);
     this.total++;
     return () => this.giveBack(subject);
@@ -35,10 +33,10 @@ export class CallerSlots {
   }
 }
 
-function tooMany(running: string): ApiError {
-  return tryLater(
-    429,
-    `${running} are under way; send this one when one of them has finished`,
-    RETRY_SECONDS,
-  );
+/** Refuses with 429 what soon ends by itself. `what`: "uploads". */
+export function refuseUntilOneEnds(what: string): Slots['refuse'] {
+  return (most, limit) => {
+    const running = limit === 'subject' ? `${most} ${what} of this token's subject` : `${most} ${what}`;
+    return tryLater(429, `${running} are under way; send this one when one of them has finished`, 5);
+  };
 }

@@ -5,7 +5,7 @@ import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT } from '#platform/tokens';
 import { discardBody, liftBodyDeadline } from '../http/body-deadline';
 import { callerKey } from '../http/caller-key';
-import { CallerSlots } from '../http/caller-slots';
+import { CallerSlots, refuseUntilOneEnds } from '../http/caller-slots';
 import { openBulkBody } from './candle-bulk-body';
 import type { CandleBulkQuery, CandleBulkResult } from './candle-bulk.dto';
 import { CandleBulkService } from './candle-bulk.service';
@@ -14,7 +14,11 @@ import { CandleBulkService } from './candle-bulk.service';
 @Injectable()
 export class CandleBulkUploads {
   /** Each takes memory for two batches, and a share of the database. */
-  private readonly slots = new CallerSlots({ what: 'uploads', perSubject: 2, perProcess: 4 });
+  private readonly slots = new CallerSlots({
+    perSubject: 2,
+    perProcess: 4,
+    refuse: refuseUntilOneEnds('uploads'),
+  });
 
   constructor(
     private readonly service: CandleBulkService,

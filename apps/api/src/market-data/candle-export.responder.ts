@@ -12,7 +12,7 @@ import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
 import { ApiError, tryLater } from '../http/api-error';
 import { callerKey } from '../http/caller-key';
-import { CallerSlots } from '../http/caller-slots';
+import { CallerSlots, refuseUntilOneEnds } from '../http/caller-slots';
 import { fileHeaders, isEarlyEnd, negotiate, requireChunks } from '../http/streamed-file';
 import { checkRange } from '../http/validation/check-range';
 import type { ExportCandlesticksQuery } from './candlestick.dto';
@@ -26,7 +26,7 @@ const FORMATS: Readonly<Record<(typeof MEDIA_TYPES)[number], ExportFormat>> = {
 /** Sends all candles of a series as a file, as fast as the client takes them. */
 @Injectable()
 export class CandleExportResponder {
-  private readonly slots = new CallerSlots({ what: 'exports', perSubject: 2 });
+  private readonly slots = new CallerSlots({ perSubject: 2, refuse: refuseUntilOneEnds('exports') });
 
   constructor(
     private readonly series: SeriesRepository,
