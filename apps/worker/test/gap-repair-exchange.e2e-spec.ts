@@ -104,12 +104,23 @@ describe('a gap repair from an exchange', () => {
 
   it('requests again what was certain when it is to be rechecked', async () => {
     quietTo = 50;
+    // The smallest page.
+    exchange.mostCandlesPerPage = 1;
     expect(await repair({ recheck: true })).toMatchObject({
       ...{ recheck: true, requested: 20, inserted: 10, no_trades: 10, missing: 0, error: null },
     });
     expect(await gaps()).toMatchObject({
       gaps: [{ start: textOf(40), end: textOf(49), missing: 10, kind: 'no_trades', attempts: 2 }],
     });
+    exchange.mostCandlesPerPage = Number.POSITIVE_INFINITY;
+  });
+
+  it('requests nothing up to a candle of tomorrow, which makes no gap of what is not stored yet', async () => {
+    await storeWithout((minute) => minute >= 1_400);
+    const [tomorrow] = exchange.market.closedCandles(NAME.symbol, '1m').slice(-1);
+    const openTime = new Date(Math.floor(Date.now() / MINUTE_MILLISECONDS + 1_200) * MINUTE_MILLISECONDS);
+    await storeCandles(stage.databaseUrl, NAME, [{ ...tomorrow, openTime }]);
+    expect(await repair()).toMatchObject({ status: 'completed', requested: 0, inserted: 0, error: null });
   });
 
   it("stores nothing that has not closed by the exchange's clock, which lags by an hour", async () => {

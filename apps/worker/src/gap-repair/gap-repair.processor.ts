@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { GapRepair } from '#domain/gaps/gap-repair.entity';
 import { GapRepairs } from '#domain/gaps/gap-repairs';
+import { SeriesGaps } from '#domain/gaps/series-gaps';
 import type { Series } from '#domain/market-data/series/series.entity';
 import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import type { TimeRange } from '#engine/market/expected-candles';
@@ -23,6 +24,7 @@ export class GapRepairProcessor implements JobProcessor {
   constructor(
     private readonly series: SeriesRepository,
     private readonly rows: GapRepairs,
+    private readonly gaps: SeriesGaps,
     private readonly filler: GapFiller,
     @Inject(OPEN_EXCHANGE) private readonly openExchange: OpenExchange,
   ) {}
@@ -31,7 +33,7 @@ export class GapRepairProcessor implements JobProcessor {
     const repair = await this.rows.find(run.id);
     if (!repair) return 'dropped';
     const series = await this.series.find(repair);
-    const requested = series && rangeOf(repair, series);
+    const requested = series && rangeOf(repair, series, await this.gaps.lastBegun(series));
     if (!requested) return run.complete();
     const source = await this.openExchange(repair.exchange);
     try {
@@ -103,13 +105,14 @@ function remarkOn({
   return `candles are missing still: ${listed.join('; ')}`;
 }
 
-/** The rest of the requested range. */
+/** The rest of the requested range, by default up to the newest candle that has opened. */
 function rangeOf(
   { startTime, endTime, progressedTo }: GapRepair,
-  { firstOpenTime, lastOpenTime }: Series,
+  { firstOpenTime }: Series,
+  lastBegun: Date | null,
 ): TimeRange | undefined {
   const from = progressedTo ?? startTime ?? firstOpenTime;
-  const to = endTime ?? lastOpenTime;
+  const to = endTime ?? lastBegun;
   if (from === null || to === null) return undefined;
   return { from: from.getTime(), to: to.getTime() + 1 };
 }
