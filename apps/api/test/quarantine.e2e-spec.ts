@@ -10,7 +10,7 @@ const MIDNIGHT = Date.parse('2024-01-01T00:00:00Z');
 describe('the quarantine of candles', () => {
   let api: RunningApi;
   beforeAll(async () => {
-    api = await startApi();
+    api = await startApi(() => ({ RETENTION_DAYS: '3m=90' }));
   });
   afterAll(() => api.stop());
   beforeEach(() => api.database.query('truncate quarantined_candles'));
@@ -105,6 +105,22 @@ describe('the quarantine of candles', () => {
       [symbol],
     );
     expect(rows).toEqual([]);
+  });
+
+  it('keeps what is older than its interval is kept, and says so', async () => {
+    const symbol = newSymbol();
+    await api.database.query(
+      `insert into quarantined_candles
+         (exchange, symbol, interval, open_time, open, high, low, close, volume, source, reason, quarantined_at)
+       values ('binance', $1, '3m', '2024-01-01T00:00:07Z', '1', '1', '1', '1', '1', 'feed', 'off the grid', now())`,
+      [symbol],
+    );
+    const answer = await api.post(`${QUARANTINE}/${await idOf(symbol)}/release`);
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      [{ field: 'open_time', message: expect.stringMatching(/3m candles are kept for 90 days$/) }],
+    ]);
+    expect(await listed()).toMatchObject({ total: 1 });
   });
 
   it('discards an entry once', async () => {

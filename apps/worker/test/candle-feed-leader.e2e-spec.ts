@@ -6,6 +6,14 @@ import { readMetric } from './support/metrics';
 import { ServiceProcess } from './support/service-process';
 import { eventually } from './support/within';
 
+/** Times in milliseconds since 1970 UTC. */
+interface FeedState {
+  readonly state: string;
+  readonly since: number;
+  readonly lastMessageAt: number;
+  readonly error: string | null;
+}
+
 const SYMBOL = 'SIM-A/USDT';
 const LEADER = 'candle_feed_leader{exchange="sim"}';
 const TAKEOVER_MILLISECONDS = 5_000;
@@ -63,11 +71,11 @@ describe('the feed of several workers', () => {
     return eventually(
       `the feed is reported as ${state}`,
       async () => {
-        const { rows } = await client.query<{ feed: { state: string; error: string | null } }>(
+        const { rows } = await client.query<{ feed: FeedState }>(
           `select ${FEED_STATE_SQL} as feed from feed_states where exchange = 'sim' and symbol = $1 and interval = '1m'`,
           [SYMBOL],
         );
-        return rows.map(({ feed }) => ({ state: feed.state, error: feed.error })).at(0);
+        return rows.map(({ feed }) => feed).at(0);
       },
       (feed) => feed?.state === state,
       { seconds: 20 },
@@ -108,6 +116,7 @@ describe('the feed of several workers', () => {
   }
 
   it('is done by one of them, which begins with the history before the first live candle', async () => {
+    const startedAt = Date.now();
     const [first, second] = [await startWorker(), await startWorker()];
     await eventually(
       'somebody leads',
@@ -122,7 +131,12 @@ describe('the feed of several workers', () => {
       (stored) => stored.length >= NEW_SERIES_CANDLES - 2,
     );
     await expectTruth();
-    expect(await untilState('live')).toEqual({ state: 'live', error: null });
+    const { since, lastMessageAt, ...feed } = (await untilState('live'))!;
+    expect(feed).toEqual({ state: 'live', error: null });
+    // From the first message of this test to its last one.
+    expect(since).toBeGreaterThanOrEqual(startedAt);
+    expect(lastMessageAt).toBeGreaterThanOrEqual(since);
+    expect(lastMessageAt).toBeLessThanOrEqual(Date.now());
   });
 
   it.each([
@@ -141,7 +155,7 @@ describe('the feed of several workers', () => {
     expect(performance.now() - signalledAt).toBeLessThan(TAKEOVER_MILLISECONDS);
     // What the former leader reported last is not what shows.
     await clearReports();
-    expect(await untilState('live')).toEqual({ state: 'live', error: null });
+    expect(await untilState('live')).toMatchObject({ error: null });
     await eventually('the former leader is away', () => follows(leader, signal), Boolean);
     await expectTruth();
 

@@ -118,10 +118,28 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
     const { dials } = fake;
     fake.stall.sockets = true;
     await fake.until((exchange) => exchange.dials > dials, 'the exchange is dialled anew');
+    const statesOf = () => SYMBOLS.map((symbol) => feed.statusOf(symbol));
+    const areAll = (state: string) => (states: readonly { state: string }[]) =>
+      states.every((status) => status.state === state);
+    const silent = await eventually(
+      'every series is reconnecting',
+      () => Promise.resolve(statesOf()),
+      areAll('reconnecting'),
+    );
+    for (const { error } of silent) expect(error).toMatch(/^the exchange /);
     await fake.tick(3 * MINUTE_SECONDS);
     fake.stall.sockets = false;
     await feed.pass(2);
     await untilEqual();
+    const live = await eventually(
+      'every series is live',
+      async () => {
+        await fake.tick();
+        return statesOf();
+      },
+      areAll('live'),
+    );
+    for (const { error } of live) expect(error).toBeNull();
   });
 
   it('goes on where it was after a crash, also in the middle of a fetch of history', async () => {

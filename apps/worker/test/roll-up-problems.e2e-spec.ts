@@ -102,6 +102,8 @@ describe('passes of the roll-up', () => {
     const warned = stage.warnings();
     expect(warned.map(({ interval }) => interval)).toEqual(['3m', '5m', '15m']);
     expect(warned[0].candles).toEqual([expect.stringMatching(/^2024-03-01T00:00:00Z: .*volume/)]);
+    const counted = 'skipped{exchange="test",symbol="V/F",interval="15m",cause="out_of_domain"}';
+    expect(await stage.metric(counted)).toBe(1);
     expect(await stage.query('select from roll_up_failures')).toEqual([]);
 
     // What is known is not reported again, by no worker.

@@ -2,6 +2,7 @@ import type { CandleToWrite } from '#domain/market-data/series/candlestick.store
 import type { BacktestRequest } from './support/api-client';
 import { JobStage } from './support/job-stage';
 import { readSample, storeCandles } from './support/sample-candles';
+import { SearchClient } from './support/search-client';
 
 jest.setTimeout(60_000);
 
@@ -74,6 +75,12 @@ describe('the warnings of a run', () => {
     expect(await warningsOf('sim', 'CUT/USD')).toEqual(
       expect.arrayContaining([left, expect.stringMatching(/^candles missing in the range/)]),
     );
+    const searches = new SearchClient(stage);
+    const search = { ...request, parameters: undefined, exchange: 'sim', symbol: 'CUT/USD' };
+    const grid = { param_grid: { fast: [2], slow: [5, 8] } };
+    const { id } = await searches.sweep({ ...search, ...grid });
+    expect((await searches.untilOver('sweep', id)).warnings).toContain(left);
+    expect((await searches.walkForward({ ...search, ...grid, n_splits: 2 })).warnings).toContain(left);
     await mark(true);
     const confirmed = await warningsOf('sim', 'CUT/USD');
     expect(confirmed).not.toContain(left);

@@ -184,6 +184,7 @@ describe('a walk-forward run through two workers', () => {
     await storeCandles(stage.databaseUrl, SPX, [{ ...day, close: day.low }]);
     expect(await searches.read('walk-forward', id)).toMatchObject({
       candles_corrected_since: { count: 1, start: '2005-06-01T00:00:00Z', end: '2005-06-01T00:00:00Z' },
+      warnings: expect.arrayContaining([expect.stringMatching(/^candles corrected since: 1, /)]),
     });
     expect(await searches.verify('walk-forward', id)).toMatchObject({
       ...{ identical: false, changed: ['candles', 'results'], stored_fingerprint: fingerprint },

@@ -35,6 +35,19 @@ describe('the price scale of a provider', () => {
     expect(scale).toEqual({ kind: 'rescaled', factor: expect.closeTo(0.25, 12) });
   });
 
+  it('is another one where each ratio is less than half a percent off the common one, and different beyond', () => {
+    const closes = walk(21);
+    const noisy = (share: number) =>
+      closes.map((close, session) => (close / 4) * (1 + share * ((session % 3) - 1)));
+
+    expect(comparePriceScale(stored(closes), reported(noisy(0.0045)))).toEqual({
+      ...{ kind: 'rescaled', factor: expect.closeTo(0.25, 12) },
+    });
+    expect(comparePriceScale(stored(closes), reported(noisy(0.0055)))).toEqual({
+      ...{ kind: 'different', since: 0, sessions: 21 },
+    });
+  });
+
   it('is different where fewer sessions have one ratio, or the ratio changes on the way', () => {
     const closes = walk(40);
     const halfway = closes.map((close, session) => (session < 25 ? close / 4 : close));
