@@ -1,9 +1,9 @@
 // Every link of the documents leads to a file and a heading that exist, and every path of the repository that a document or a comment names
 // exists, or begins the name of a file that does; every `npm run <name>` is a script of package.json; and the guide names every path of the
 // API. Paths with <…>, * or {…} are patterns and left alone.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { repositoryFiles } from '../repository-files.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
@@ -14,15 +14,7 @@ const SCRIPT = /\bnpm run (?:(?:-s|--silent) )?([a-z][\w-]*(?::[\w-]+)*)/g;
 const MADE = /\/\.venv$/;
 
 const filesOf = (...patterns) =>
-  execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...patterns], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\0')
-    .filter(
-      (path) =>
-        path !== '' && existsSync(join(root, path)) && !/^test\/(boundaries|documents|lint)\/bad/.test(path),
-    );
+  repositoryFiles(...patterns).filter((path) => !/^test\/(boundaries|documents|lint)\/bad/.test(path));
 
 const everything = filesOf();
 const beginsName = (path) =>

@@ -1,9 +1,9 @@
 // Fixtures have one record a line, so that a change of one record is a change of one line. Whitespace alone is touched: every number stays
 // as its source wrote it.
 //   node scripts/check/fixtures.mjs [--write]
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { repositoryFiles } from '../repository-files.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
@@ -60,16 +60,7 @@ function layOutFixture(text) {
 }
 
 const isWriting = process.argv.includes('--write');
-const files = execFileSync(
-  'git',
-  ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.fixture.json'],
-  {
-    cwd: root,
-    encoding: 'utf8',
-  },
-)
-  .split('\0')
-  .filter((file) => file !== '');
+const files = repositoryFiles('*.fixture.json');
 const different = files.filter((file) => {
   const text = readFileSync(join(root, file), 'utf8');
   const wanted = layOutFixture(text);

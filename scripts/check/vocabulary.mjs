@@ -1,10 +1,10 @@
 // Counts the words that docs/vocabulary.md replaces, by word and by area: names (identifiers, paths), the API (openapi.json), documents,
 // messages (strings of the product), comments, tests (strings of tests). None may be left.
 //   node scripts/check/vocabulary.mjs [--list <area>]
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { repositoryFiles } from '../repository-files.mjs';
 import { textsOf } from './vocabulary/texts.mjs';
 import { ALLOWED, NOT_COUNTED, WORDS } from './vocabulary/words.mjs';
 
@@ -38,12 +38,7 @@ function documentedWords() {
     .map((row) => row.split('|')[1].trim());
 }
 
-const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\0')
-  .filter((path) => path !== '' && !NOT_COUNTED.some((skipped) => skipped.path.test(path)));
+const files = repositoryFiles().filter((path) => !NOT_COUNTED.some((skipped) => skipped.path.test(path)));
 const findings = files.flatMap((path) => textsOf(root, path)).flatMap(findIn);
 
 const count = (area, word) =>

@@ -7,6 +7,7 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { repositoryFiles } from '../repository-files.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 const START_SECONDS = 180;
@@ -22,10 +23,8 @@ let failed = false;
 /** Git's files as they lie here, with the build that is there and the packages of this folder. */
 function copySources() {
   chmodSync(copy, 0o755);
-  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const isNeeded = /^(apps|libs|scripts)\/|^(package|package-lock|tsconfig|tsconfig\.build)\.json$/;
-  const files = execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\0');
-  const needed = files.filter((file) => isNeeded.test(file) && existsSync(join(root, file)));
+  const needed = repositoryFiles().filter((file) => isNeeded.test(file));
   if (existsSync(join(root, 'dist'))) needed.push('dist');
   // With their times to the nanosecond, by which the build is recognised as that of these sources.
   execFileSync('cp', ['-a', '--parents', '-t', copy, ...needed], { cwd: root });
