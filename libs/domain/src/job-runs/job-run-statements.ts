@@ -1,15 +1,18 @@
 import type { JobDefinition } from './job-definition';
 import { JOB_STATUSES } from './job-status';
 
-/** A run whose worker has sent no heartbeat for this long is taken for lost. */
+/** A run without a heartbeat for this long has lost its worker. */
 const HEARTBEAT_EXPIRY_SECONDS = 5;
-/** One that has lost this many workers is not tried again. */
+/** One that has lost this many is not tried again. */
 const MAXIMUM_LOSSES = 25;
 const LONGEST_DELAY_SECONDS = 60;
 /** Of so many waiting jobs of one submitter the order is kept; those beyond come after them. */
 const MOST_COUNTED = 1_000;
 
-export const IS_SILENT = `status = 'running' and heartbeat_at < now() - make_interval(secs => ${HEARTBEAT_EXPIRY_SECONDS})`;
+/** A running one has a token: the index of tokens holds the running ones alone, that of unfinished ones all that wait as well. */
+export const IS_RUNNING = `status = 'running' and token is not null`;
+
+export const IS_SILENT = `${IS_RUNNING} and heartbeat_at < now() - make_interval(secs => ${HEARTBEAT_EXPIRY_SECONDS})`;
 
 /** Back to the queue, under the next run number. */
 export const NEXT_RUN = `run = job_runs.run + 1, token = null, heartbeat_at = null, queued_at = now()`;

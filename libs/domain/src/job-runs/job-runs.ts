@@ -6,7 +6,7 @@ import type { JobDefinition } from './job-definition';
 import type { RunKey } from './end-runs';
 import type { JobEntry } from './job-entry';
 import { JobRun } from './job-run.entity';
-import { IS_SILENT, losing, moving, NEXT_RUN, SUBMIT } from './job-run-statements';
+import { IS_RUNNING, IS_SILENT, losing, moving, NEXT_RUN, SUBMIT } from './job-run-statements';
 
 /** Whom a job counts for, and the request that brought it; null where no client did. */
 export interface Submitter {
@@ -35,7 +35,7 @@ export interface Requeued {
 
 /**
  * The one life of a job: pending → running → completed | failed, and back to pending when its worker is lost, stops or postpones it.
- * Who claims a run gets a token; every later step is fenced by it, so a worker that was taken for lost, or whose job was cancelled,
+ * Who claims a run gets a token; every later step is fenced by it, so a worker that counts as lost, or whose job was cancelled,
  * writes nothing.
  */
 @Injectable()
@@ -69,7 +69,7 @@ export class JobRuns {
         `the only ${definition.name}`,
       ]);
       const others = await manager.query<unknown[]>(
-        `select from job_runs where job = $1 and status = 'running' and subject <> $2 limit 1`,
+        `select from job_runs where job = $1 and ${IS_RUNNING} and subject <> $2 limit 1`,
         [definition.name, subject],
       );
       return others.length > 0 ? 'busy' : this.take(manager, definition, subject, run);
