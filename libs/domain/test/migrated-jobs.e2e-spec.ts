@@ -69,36 +69,29 @@ describe('the migration of jobs', () => {
       await dataSource.runMigrations();
       expect(
         await rows(
-          `select job || ' ' || subject as job, run, status, losses, token, not_before > now() as waits
-           from job_runs order by job, subject`,
+          `select concat_ws(' ', job, subject || ':', 'run', run, status, 'losses', losses, 'held by ' || token,
+             case when not_before > now() then 'later' end) as text from job_runs order by job, subject`,
         ),
       ).toEqual(
         [
-          ['backtest 1', 2, 'pending', 0],
-          ['backtest 2', 4, 'pending', 2],
-          ['backtest 3', 1, 'completed', 0],
-          ['backtest 4', 26, 'failed', 25],
-          ['backtest 5', 2, 'cancelled', 0],
-          ['backtest-verify 3', 3, 'pending', 0],
-          ['equity-backfill 1', 3, 'pending', 0, true],
-          ['gap-repair 1', 2, 'pending', 0],
-          ['gap-repair 2', 1, 'completed', 0],
-          ['parameter-search 1', 5, 'pending', 0],
-          ['parameter-search 2', 4, 'completed', 0],
-          ['parameter-search 3', 4, 'completed', 0],
-          ['parameter-search 4', 4, 'completed', 0],
-          ['parameter-search-assemble 3', 5, 'pending', 0],
-          ['parameter-search-chunk 2:0', 5, 'completed', 0],
-          ['parameter-search-chunk 2:1', 5, 'pending', 5],
-          ['parameter-search-chunk 3:0', 5, 'completed', 0],
-        ].map(([job, run, status, losses, waits = null]) => ({
-          job,
-          run,
-          status,
-          losses,
-          token: null,
-          waits,
-        })),
+          'backtest 1: run 2 pending losses 0',
+          'backtest 2: run 4 pending losses 2',
+          'backtest 3: run 1 completed losses 0',
+          'backtest 4: run 26 failed losses 25',
+          'backtest 5: run 2 cancelled losses 0',
+          'backtest-verify 3: run 3 pending losses 0',
+          'equity-backfill 1: run 3 pending losses 0 later',
+          'gap-repair 1: run 2 pending losses 0',
+          'gap-repair 2: run 1 completed losses 0',
+          'parameter-search 1: run 5 pending losses 0',
+          'parameter-search 2: run 4 completed losses 0',
+          'parameter-search 3: run 4 completed losses 0',
+          'parameter-search 4: run 4 completed losses 0',
+          'parameter-search-assemble 3: run 5 pending losses 0',
+          'parameter-search-chunk 2:0: run 5 completed losses 0',
+          'parameter-search-chunk 2:1: run 5 pending losses 5',
+          'parameter-search-chunk 3:0: run 5 completed losses 0',
+        ].map((text) => ({ text })),
       );
       // Each that waits is on its way to the queue, at its time.
       expect(
