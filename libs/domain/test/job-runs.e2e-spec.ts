@@ -72,15 +72,15 @@ describe('job runs', () => {
     expect(claims.filter((claim) => claim === 'dropped')).toHaveLength(7);
     const { token } = claims.find((claim) => typeof claim !== 'string') as ClaimedRun;
     expect(await shown(subject)).toEqual({ status: 'running', last_error: null, is_finished: false });
-    const advance = `update gap_repairs set repaired = repaired + $2 from run where gap_repairs.id = run.subject::integer`;
-    expect(await changeHeld(dataSource, token, advance, [3])).toBe(true);
+    const advance = () => changeHeld(dataSource, token, 'gap_repairs', 'repaired = repaired + $2', [3]);
+    expect(await advance()).toBe(true);
 
     expect(await runs.finish(manager(), REPAIR, token, { status: 'completed', error: 'a remark' })).toBe(
       true,
     );
     expect(await shown(subject)).toEqual({ status: 'completed', last_error: 'a remark', is_finished: true });
     expect(await runs.finish(manager(), REPAIR, token, { status: 'failed', error: 'late' })).toBe(false);
-    expect(await changeHeld(dataSource, token, advance, [3])).toBe(false);
+    expect(await advance()).toBe(false);
     expect(await shown(subject)).toMatchObject({ status: 'completed', last_error: 'a remark' });
   });
 

@@ -58,11 +58,6 @@ export class EquityIngests {
   }
 
   endPauses(runToken: string): Promise<boolean> {
-    return changeHeld(
-      this.dataSource,
-      runToken,
-      'update equity_ingests set pauses = 0, last_error = null from run where equity_ingests.id = run.subject::integer',
-      [],
-    );
+    return changeHeld(this.dataSource, runToken, 'equity_ingests', 'pauses = 0, last_error = null');
   }
 }

@@ -79,7 +79,6 @@ export class FeaturePrecomputes {
   }
 
   private change(runToken: string, set: string, values: readonly unknown[]): Promise<boolean> {
-    const change = `update feature_precomputes set ${set} from run where feature_precomputes.id = run.subject::integer`;
-    return changeHeld(this.dataSource, runToken, change, values);
+    return changeHeld(this.dataSource, runToken, 'feature_precomputes', set, values);
   }
 }

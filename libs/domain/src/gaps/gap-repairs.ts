@@ -67,10 +67,9 @@ export class GapRepairs {
     return changeHeld(
       this.dataSource,
       runToken,
-      `update gap_repairs
-       set asked = asked + $2, repaired = repaired + $3, no_trades = no_trades + $4, still_missing = still_missing + $5,
-         quarantined = quarantined + $6, empty_once = empty_once + $7, progressed_to = $8
-       from run where gap_repairs.id = run.subject::integer`,
+      'gap_repairs',
+      `asked = asked + $2, repaired = repaired + $3, no_trades = no_trades + $4, still_missing = still_missing + $5,
+       quarantined = quarantined + $6, empty_once = empty_once + $7, progressed_to = $8`,
       [requested, repaired, noTrades, stillMissing, quarantined, emptyOnce, progressedTo],
     );
   }

@@ -4,17 +4,20 @@ import type { DataSource, EntityManager } from 'typeorm';
 const HELD = `select job, subject from job_runs where token = $1 and status = 'running' for update`;
 
 /**
- * Changes what a run is about while it is under way: `change` is an `update … from run where …`, whose first value is `$2`. False, and
- * nothing written, when the token no longer holds.
+ * Changes the record that a run is about while it is under way, by the record's id: `set` is SQL, whose first value is `$2`. False,
+ * and nothing written, when the token no longer holds.
  */
 export async function changeHeld(
   dataSource: DataSource,
   token: string,
-  change: string,
-  values: readonly unknown[],
+  table: string,
+  set: string,
+  values: readonly unknown[] = [],
 ): Promise<boolean> {
   const rows = await dataSource.query<unknown[]>(
-    `with run as (${HELD}), changed as (${change} returning 1) select from changed`,
+    `with run as (${HELD}),
+     changed as (update ${table} set ${set} from run where ${table}.id = run.subject::integer returning 1)
+     select from changed`,
     [token, ...values],
   );
   return rows.length > 0;
