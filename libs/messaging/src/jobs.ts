@@ -2,9 +2,9 @@ import { closeAbandoned } from '#domain/equities/equity-ingest-symbols';
 import { defineJob, type JobDefinition, resourceById } from '#domain/job-runs/job-definition';
 import { cancelJobsOfSearch, chunkOf } from '#domain/parameter-search/parameter-searches';
 
-const TIMES = 'started_at = run.started_at, finished_at = run.finished_at';
 /** A loss that is not the last one is nothing that a reader of the result should know. */
 const FAILURE = `failure_reason = case run.status when 'failed' then run.error end`;
+const RUN = `status = run.status, ${FAILURE}, started_at = run.started_at, finished_at = run.finished_at`;
 const OUTCOME = 'status = run.status, last_error = run.error, finished_at = run.finished_at';
 const SEARCH_LOSS = 'The search lost its workers';
 const SEARCH_END = `status = run.status, ${FAILURE}, finished_at = run.finished_at`;
@@ -13,7 +13,7 @@ const DEFINITIONS = [
   defineJob({
     name: 'backtest',
     loss: 'The run lost its worker',
-    resource: resourceById('backtests', `status = run.status, ${FAILURE}, ${TIMES}`),
+    resource: resourceById('backtests', RUN),
   }),
   /** Runs a completed backtest again and compares. */
   defineJob({
@@ -43,9 +43,7 @@ const DEFINITIONS = [
   defineJob({
     name: 'parameter-search',
     loss: SEARCH_LOSS,
-    resource: resourceById('parameter_searches', `status = run.status, ${FAILURE}, ${TIMES}`, [
-      ...(['pending', 'running', 'failed'] as const),
-    ]),
+    resource: resourceById('parameter_searches', RUN, ['pending', 'running', 'failed']),
   }),
   /** Some combinations of a planned search; the subject is `<search>:<position>`. */
   defineJob({
