@@ -1,9 +1,9 @@
 import { randomWalkCandles } from '../../test/random-walk-candles';
+import { placesOrders } from '../backtest/order-strategy';
+import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from '../backtest/strategy';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
-import { placesOrders } from './order-strategy';
-import { resolveStrategy, STRATEGIES } from '../strategies/registry';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from './strategy';
+import { resolveStrategy, STRATEGIES } from './registry';
 
 /** Several bars to a day, for what starts anew each day. */
 const hourlyCandles = (length: number, seed: number) => randomWalkCandles(length, seed, 3_600);
