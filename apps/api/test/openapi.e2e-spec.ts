@@ -201,6 +201,13 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(inQueries)).not.toMatch(/null/);
   });
 
+  it('describes parameters as a submission takes them, whose run says what is wrong with them', async () => {
+    const parameters = { fast: [[null, { of: [[1]] }]] };
+    expect((await api.post('/api/v1/backtesting', backtestBody({ parameters }))).status).toBe(202);
+    const described = { $ref: '#/components/schemas/StrategyParameters' };
+    expect(schemaErrors(contract, described, parameters)).toEqual([]);
+  });
+
   it('has a pattern for prices that zero does not fit', () => {
     const { pattern } = (
       document.components!.schemas!.CreateCandlestickDto as { properties: { open: { pattern: string } } }

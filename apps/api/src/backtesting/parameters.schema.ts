@@ -12,10 +12,16 @@ const RULES =
   '{"sma": {"period": 20, "source": "close"}}. Example of rules: {"entry_long": {"crosses_above": ["close", {"sma": {"period": 200}}]}, ' +
   '"exit_long": {"crosses_below": ["close", {"sma": {"period": 200}}]}}';
 
+/** A submission takes any parameters; its run says what is wrong with them. */
+const LIST_IN_LIST = {
+  type: 'array',
+  items: { description: 'Any JSON value: no strategy takes a list in a list, so the run fails' },
+};
+
 const VALUE = nameSchema('ParameterValue', {
   description:
     'A number for built-in strategies. Texts, lists and objects are for regime_filter and custom strategies',
-  oneOf: [...PLAIN_VALUES, { type: 'array', items: { oneOf: [...PLAIN_VALUES, NODE] } }, NODE],
+  oneOf: [...PLAIN_VALUES, { type: 'array', items: { oneOf: [...PLAIN_VALUES, LIST_IN_LIST, NODE] } }, NODE],
 });
 
 // Generators of clients follow a recursion through an object, but not through a list.

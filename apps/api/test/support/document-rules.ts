@@ -137,6 +137,9 @@ function mediaTypeProblems(name: string, type: string, { schema, example }: Cont
     : [`${at} has an example of another form`];
 }
 
+/** How the description of a value of any form begins, which then says why. */
+const ANY_FORM = 'Any JSON value: ';
+
 /** Objects that do not say what is in them. */
 function openObjects(
   schema: Node | undefined,
@@ -145,7 +148,7 @@ function openObjects(
   seen: readonly string[],
 ): string[] {
   if (schema === undefined || Object.keys(schema).length === 0) return [`${at} may be anything`];
-  const { $ref, properties, additionalProperties, items, allOf, oneOf, anyOf, type } = schema;
+  const { $ref, properties, additionalProperties, items, allOf, oneOf, anyOf, type, description } = schema;
   if (typeof $ref === 'string') {
     const name = $ref.split('/').at(-1)!;
     return seen.includes(name) ? [] : openObjects(schemas[name], schemas, at, [...seen, name]);
@@ -153,6 +156,7 @@ function openObjects(
   const parts = [allOf, oneOf, anyOf].flatMap((part) => (part ?? []) as Node[]);
   if (parts.length > 0) return parts.flatMap((part) => openObjects(part, schemas, at, seen));
   if (type === 'array') return openObjects(items as Node, schemas, `${at}[]`, seen);
+  if (type === undefined && String(description).startsWith(ANY_FORM)) return [];
   if (type === undefined) return [`${at} has no type`];
   if (type !== 'object') return [];
   const isMap = typeof additionalProperties === 'object';
