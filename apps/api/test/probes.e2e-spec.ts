@@ -30,6 +30,12 @@ describe('probes', () => {
     const response = await fetch(`${api.url}/health`);
     await response.arrayBuffer();
     expect(response.headers.get('keep-alive')).toBe('timeout=75');
+    const longer = await startApi(() => ({ KEEP_ALIVE_TIMEOUT_SECONDS: '90' }));
+    delete process.env.KEEP_ALIVE_TIMEOUT_SECONDS;
+    const configured = await fetch(`${longer.url}/health`);
+    await configured.arrayBuffer();
+    await longer.stop();
+    expect(configured.headers.get('keep-alive')).toBe('timeout=90');
   });
 
   it('answers requests between the announcement of its shutdown and the end of its streams', async () => {

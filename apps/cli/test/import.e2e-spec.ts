@@ -101,6 +101,17 @@ describe('import', () => {
     expect(await storedCsv('OLD')).toEqual([]);
   });
 
+  it('stores nothing where a newer version says that this one must not', async () => {
+    await client.query(`insert into breaking_migrations values ('DropVolumes9000000000000', 'no volume')`);
+    const refused = await runImport(fileOf([HEADER, ...minutes(2)]), 'NEWER', '1m');
+    await client.query('delete from breaking_migrations');
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('The schema is too new for this version') as string,
+    });
+    expect(await counters('NEWER')).toBeUndefined();
+  });
+
   it('prints one JSON object and nothing else with --json', async () => {
     const file = fileOf([HEADER, ...minutes(3)]);
     const { stdout, stderr } = await runImport(file, 'JSON', '1m', '--json');

@@ -127,6 +127,12 @@ describe('feature jobs', () => {
       expect([await compute(), await isStale()]).toEqual([200, false]);
       await store(name, ...[300, 301, 302, 303, 304].map(wave));
       expect(await isStale()).toBe(true);
+      expect([await compute(), await isStale()]).toEqual([200, false]);
+      // Only what is aggregated depends on the calendar.
+      const change = { exchange: name.exchange, symbol: name.symbol, calendar: '24x5' };
+      expect((await stage.api.marketData('PATCH', '/series', change)).status).toBe(200);
+      expect(await isStale()).toBe(interval === '5m');
+      expect([await compute(), await isStale()]).toEqual([200, false]);
     },
   );
 

@@ -38,6 +38,9 @@ describe('the warnings of a run', () => {
       ['sim', 'ACME/USD'],
       ['sim', 'ACME/USD:USD'],
       ['sim', 'CUT/USD'],
+      ['NASDAQ', 'ACME'],
+      ['Oanda', 'ACME'],
+      ['sim', 'MOVED/USD'],
     ]) {
       await storeCandles(stage.databaseUrl, { exchange, symbol, interval: '1d' }, candles);
     }
@@ -52,11 +55,12 @@ describe('the warnings of a run', () => {
     ...{ start_date: '2000-01-03', end_date: '2000-12-31', execution: { fee_preset: 'none' } },
   };
 
-  async function warningsOf(exchange: string, symbol: string) {
+  async function reportOf(exchange: string, symbol: string) {
     const id = await stage.api.submit({ ...request, exchange, symbol });
     await stage.audit.untilStatus(id, 'completed');
-    return (await stage.api.report(id)).warnings;
+    return stage.api.report(id);
   }
+  const warningsOf = async (exchange: string, symbol: string) => (await reportOf(exchange, symbol)).warnings;
 
   it('name a jump that looks like an unadjusted split, on the calendar of shares, unless the split is stored', async () => {
     expect(await warningsOf('us', 'ACME')).toContain(split);
@@ -95,5 +99,28 @@ describe('the warnings of a run', () => {
     const contracts = await warningsOf('sim', 'ACME/USD:USD');
     expect(contracts).not.toContainEqual(expect.stringMatching(large));
     expect(contracts).toContainEqual(expect.stringMatching(idle));
+  });
+
+  it('say that the days are not those of the calendar, by which the Sharpe ratio is annualised', async () => {
+    const sharpeAndWarning = async (exchange: string, symbol: string) => {
+      const { metrics, warnings } = await reportOf(exchange, symbol);
+      const warning = warnings.find((text) => text.includes('daily observations a year'));
+      return [metrics!.sharpe_ratio as number, warning] as const;
+    };
+    const [shares] = await sharpeAndWarning('us', 'ACME');
+    const times = (days: number) => expect.closeTo(shares * Math.sqrt(days / 252), 9) as number;
+    expect(await sharpeAndWarning('us', 'ACME')).toEqual([shares, undefined]);
+    expect(await sharpeAndWarning('NASDAQ', 'ACME')).toEqual([shares, undefined]);
+    expect(await sharpeAndWarning('Oanda', 'ACME')).toEqual([times(260), undefined]);
+    const roundTheClock = [
+      times(365),
+      expect.stringMatching(
+        /^the equity curve has 25\d\.\d daily observations a year, the calendar of the series \(24x7\) 365: the Sharpe ratio is 1\.[12]\d? times/,
+      ),
+    ];
+    expect(await sharpeAndWarning('sim', 'MOVED/USD')).toEqual(roundTheClock);
+    const change = { exchange: 'sim', symbol: 'MOVED/USD', calendar: 'XNYS' };
+    expect((await stage.api.marketData('PATCH', '/series', change)).status).toBe(200);
+    expect(await sharpeAndWarning('sim', 'MOVED/USD')).toEqual([shares, undefined]);
   });
 });

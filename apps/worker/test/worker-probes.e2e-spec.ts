@@ -131,6 +131,32 @@ describe('what a worker reports of itself', () => {
     await next.kill();
   });
 
+  it('ends at its start where a variable is wrong, as the API does, and names it', async () => {
+    const takenPort = new URL(stage.apiProcess.metricsUrl).port;
+    const wrong = [
+      [
+        await stage.spawn('worker', { CANDLE_FEED: 'binnace:BTC/USDT:1m' }),
+        'CANDLE_FEED: the exchange of binnace:BTC/USDT:1m is not known: did you mean binance?',
+      ],
+      [
+        await stage.startAnotherApi({ NODE_ENV: 'production', JWT_SECRET: 'x'.repeat(31) }),
+        'NODE_ENV=production refuses it',
+      ],
+      [
+        await stage.startAnotherApi({ METRICS_PORT: takenPort }),
+        `Port ${takenPort} is taken: set METRICS_PORT`,
+      ],
+      [
+        await stage.startAnotherApi({ JWT_SECRET: '', JWT_SECERT: JWT_SECRET }),
+        'JWT_SECERT is no variable of this service; did you mean JWT_SECRET?',
+      ],
+    ] as const;
+    for (const [process, reason] of wrong) {
+      expect(await process.exited).toEqual({ code: 1, signal: null });
+      expect(process.output).toContain(reason);
+    }
+  });
+
   it('says that migrations are pending, and works as soon as they are done', async () => {
     const database = await createEmptyDatabase();
     const environment = { DATABASE_URL: database.url };
