@@ -2,7 +2,6 @@ import { SMA_CROSS } from './support/api-client';
 import { JobStage } from './support/job-stage';
 import type { RunEvent } from './support/run-audit';
 import { readStoredResults, type StoredResult } from './support/stored-result';
-import { eventually } from './support/within';
 
 const KILLS = 20;
 /** Averages this short trade on every other day: runs are long in writing what they found. */
@@ -44,15 +43,7 @@ describe('workers that are killed with -9', () => {
 
   /** Unfinished runs of a killed worker, once the database has noticed and rolled back what it had begun. */
   async function orphanedRuns(): Promise<string[]> {
-    await eventually(
-      'the database has closed the connections of the killed worker',
-      () =>
-        stage.query(
-          `select pid from pg_stat_activity
-           where datname = current_database() and application_name = 'candelabra-worker'`,
-        ),
-      (connections) => connections.length === 0,
-    );
+    await stage.untilWorkersDisconnected();
     const runs = (await stage.jobs('backtest')).filter(({ status }) => status === 'running');
     return runs.map(({ subject, run }) => `${subject}.${run}`);
   }

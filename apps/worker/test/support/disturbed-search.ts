@@ -111,15 +111,7 @@ export class DisturbedSearch {
     const id = await this.submit();
     await this.untilChunks('it is planned', id, ({ held }) => held > 0);
     await planner.kill();
-    await eventually(
-      'the database has closed the connections of the planner',
-      () =>
-        this.stage.query(
-          `select pid from pg_stat_activity
-           where application_name like 'candelabra-worker%' and datname = current_database()`,
-        ),
-      ({ length }) => length === 0,
-    );
+    await this.stage.untilWorkersDisconnected();
     await this.queue.flush(this.stage);
     await this.stage.query('update parameter_search_chunks set result = null where search_id = $1', [id]);
     await this.stage.query(

@@ -130,6 +130,19 @@ export class JobStage {
     );
   }
 
+  /** Resolves when the database has closed the connections of killed workers, and rolled back what they had begun. */
+  async untilWorkersDisconnected(): Promise<void> {
+    await eventually(
+      'the database has closed the connections of the workers',
+      () =>
+        this.query(
+          `select pid from pg_stat_activity
+           where datname = current_database() and application_name like 'candelabra-worker%'`,
+        ),
+      ({ length }) => length === 0,
+    );
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.processes.map((process) => process.kill()));
     await this.audit.close();
