@@ -7,7 +7,7 @@ import type { MaintenanceTask } from './maintenance-task';
 
 const ONCE_A_MINUTE = { pauseMilliseconds: 60_000, firstPauseMilliseconds: 0 };
 
-/** What keeps the questions to others going, and clears away after them. */
+/** Keeps a job for every configured source, and deletes what retention does not keep. */
 @Injectable()
 export class IngestMaintenance {
   constructor(

@@ -109,7 +109,7 @@ describe('the feed of several workers', () => {
     const stored = await storedClosed();
     expect(stored.length).toBeGreaterThanOrEqual(NEW_SERIES_CANDLES - 2);
     const from = Number(stored[0].split(',')[0]);
-    // The next minute may begin between the two questions.
+    // The next minute may begin between the two queries.
     const known = await truth(from, stored.length);
     expect(stored.slice(0, known.length)).toEqual(known);
     expect(stored.length - known.length).toBeLessThanOrEqual(1);

@@ -20,10 +20,10 @@ interface IngestRow {
 
 /** Every time that an hour is dealt with. */
 const AUDIT = `
-  create table asked_hours (symbol text not null, hour timestamptz not null);
+  create table requested_hours (symbol text not null, hour timestamptz not null);
   create function audit_funding() returns trigger language plpgsql as $$
   begin
-    insert into asked_hours values (new.symbol, new.asked_hour);
+    insert into requested_hours values (new.symbol, new.asked_hour);
     return null;
   end $$;
   create trigger audit after update on funding_ingests for each row
@@ -38,7 +38,7 @@ describe('the ingestion of settled funding', () => {
   let workers: ServiceProcess[] = [];
 
   beforeAll(async () => {
-    // Younger than what the first question reaches back to, at any time of the day.
+    // Younger than what the first request reaches back to, at any time of the day.
     exchange = await FakeExchange.start('binance', { first: Date.now() - 48 * HOUR });
     queue = await openLosableQueue();
     stage = await JobStage.open({ queue: queue.redisUrl });
@@ -47,7 +47,7 @@ describe('the ingestion of settled funding', () => {
   beforeEach(async () => {
     await queue.flush(stage);
     await stage.query(
-      'truncate funding_rates, funding_rate_revisions, funding_ingests, asked_hours, job_runs, job_outbox',
+      'truncate funding_rates, funding_rate_revisions, funding_ingests, requested_hours, job_runs, job_outbox',
     );
     exchange.market.misreportedFunding.clear();
     exchange.requests.length = 0;
@@ -115,7 +115,7 @@ describe('the ingestion of settled funding', () => {
           `${new Date(Math.round(fundingTime / HOUR) * HOUR).toISOString()} ${fundingRate}`,
       );
 
-  const questions = () => exchange.requests.filter((path) => path.includes('fundingRate'));
+  const fundingRequests = () => exchange.requests.filter((path) => path.includes('fundingRate'));
 
   it('requests each symbol once an hour, however many workers there are', async () => {
     const symbols = [`binance:${SWAP}`, `sim:${SIMULATED}`, `sim:${OTHER_SIMULATED}`];
@@ -128,18 +128,18 @@ describe('the ingestion of settled funding', () => {
     const late = await startWorker(...symbols);
     const lastSuccess = `funding_ingest_last_success_timestamp_seconds{exchange="binance",symbol="${SWAP}"}`;
     const success = await eventually(
-      'the late worker has looked',
+      'the late worker reports the last success',
       () => readMetric(late, lastSuccess),
       (value) => value > 0,
     );
     expect(Math.abs(Date.now() / 1000 - success)).toBeLessThan(60);
     const nextHours = 'select count(*)::integer from job_outbox where available_at > now()';
     expect(await stage.query(nextHours)).toEqual([{ count: 3 }]);
-    const twice = 'select symbol, hour from asked_hours group by symbol, hour having count(*) > 1';
+    const twice = 'select symbol, hour from requested_hours group by symbol, hour having count(*) > 1';
     expect(await stage.query(twice)).toEqual([]);
-    const hours = await stage.query('select hour from asked_hours where symbol = $1', [SWAP]);
+    const hours = await stage.query('select hour from requested_hours where symbol = $1', [SWAP]);
     // A page of payments and an empty one after it, once for each hour that the clock has reached.
-    expect(questions()).toHaveLength(2 * hours.length);
+    expect(fundingRequests()).toHaveLength(2 * hours.length);
   });
 
   it('is done again each hour, one minute past', async () => {
@@ -148,7 +148,7 @@ describe('the ingestion of settled funding', () => {
     expect(not_before!.getTime() - asked_hour!.getTime()).toBe(HOUR + 60_000);
     await forgetHours();
     await untilRequested(1);
-    const [{ count }] = await stage.query<{ count: number }>('select count(*)::integer from asked_hours');
+    const [{ count }] = await stage.query<{ count: number }>('select count(*)::integer from requested_hours');
     expect(count).toBe(2);
   });
 
@@ -174,7 +174,7 @@ describe('the ingestion of settled funding', () => {
       'select symbol, funding_time as time, funding_rate as rate from funding_rate_revisions',
     );
     expect(revisions).toEqual([{ symbol: SWAP, time: new Date(corrected), rate: '0.09000000' }]);
-    const since = new URL(questions()[0], exchange.endpoint).searchParams.get('startTime');
+    const since = new URL(fundingRequests()[0], exchange.endpoint).searchParams.get('startTime');
     // Of three stored payments from the first on; half a minute sooner, for stamps that are off.
     expect(earliest - Number(since)).toBe(30_000);
   });

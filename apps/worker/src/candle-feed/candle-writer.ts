@@ -15,7 +15,7 @@ const STATEMENT_CANDLES = 2_500;
 const MOST_FOR_HISTORY = 20_000;
 /** What was fetched goes first: a live candle that is closed says that nothing before it is missing. */
 const ORDER = ['backfill', 'feed'] as const satisfies readonly CandleSource[];
-const FENCE_LOOK_MILLISECONDS = 50;
+const FENCE_CHECK_MILLISECONDS = 50;
 
 export interface WriterParts {
   readonly store: Pick<FeedStore, 'write' | 'keepApart'>;
@@ -87,7 +87,7 @@ export class CandleWriter {
     await Promise.race([nextTurn(), new Promise<void>((resolve) => (this.reportEnough = resolve))]);
     while (this.waiting.size > 0 && !signal.aborted) {
       if (!this.parts.mayWrite()) {
-        await delay(FENCE_LOOK_MILLISECONDS, undefined, { signal }).catch(() => undefined);
+        await delay(FENCE_CHECK_MILLISECONDS, undefined, { signal }).catch(() => undefined);
         continue;
       }
       const taken = this.waiting.take(STATEMENT_CANDLES);

@@ -26,7 +26,8 @@ const YEAR_DAYS = 365;
 /** What closes of two to four decimals bear. */
 const FACTOR_DIGITS = 6;
 
-interface Answer {
+/** What the provider reported of a range. */
+export interface Answer {
   readonly range: SessionRange;
   readonly history: EquityHistory;
 }

@@ -7,17 +7,12 @@ import { keptSince } from '#domain/market-data/series/kept-candles';
 import { formatDate } from '#engine/market/parse-time';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
-import type { EquityHistory, SessionRange } from '#sources/equities/equity-source';
+import type { SessionRange } from '#sources/equities/equity-source';
 import { EquityCandles } from './equity-candles';
 import { chunksOf, closedSessions, hasSession, rangeAround, timeOf } from './equity-sessions';
 import { judgeOutcome } from './judge-outcome';
 import type { PatientSource } from './patient-source';
-import { SplitWatch } from './split-watch';
-
-interface Answer {
-  readonly range: SessionRange;
-  readonly history: EquityHistory;
-}
+import { type Answer, SplitWatch } from './split-watch';
 
 /** Brings the sessions of one symbol that are not stored from the provider, and with them splits and dividends. */
 @Injectable()
@@ -32,19 +27,19 @@ export class SymbolBackfill {
   /** Writes the outcome into the row; `save` keeps it, and ends this when the row is somebody else's. */
   async run(
     row: EquityIngestSymbol,
-    ordered: DateRange,
+    requested: DateRange,
     source: PatientSource,
     save: () => Promise<void>,
   ): Promise<void> {
     const now = Date.now();
     const today = formatDate(now);
-    const due = this.dueSessions(ordered, now);
+    const due = this.dueSessions(requested, now);
     row.sessions = due.length;
     if (due.length > 0) {
       // All of them: what a provider lacked once it may have by now.
       const { missing } = await this.candles.missingOf(row.symbol, due);
       const isGrowing = missing.length > 0;
-      const recent = await this.splits.catchUp(row, { requested: ordered, today, isGrowing }, source);
+      const recent = await this.splits.catchUp(row, { requested, today, isGrowing }, source);
       const since = timeOf(recent.range.from);
       const answered = missing.filter((session) => session >= since);
       if (answered.length > 0) await this.take(row, answered, source, today, recent);
@@ -62,15 +57,15 @@ export class SymbolBackfill {
   }
 
   /** Sessions of a range that are not stored, whether requested or not: what a run that failed leaves. */
-  async countMissing(symbol: string, ordered: DateRange): Promise<number> {
-    const due = this.dueSessions(ordered, Date.now());
+  async countMissing(symbol: string, requested: DateRange): Promise<number> {
+    const due = this.dueSessions(requested, Date.now());
     return (await this.candles.missingOf(symbol, due)).missing.length;
   }
 
   /** Those that are over and not too old to be kept. */
-  private dueSessions(ordered: DateRange, now: number): number[] {
+  private dueSessions(requested: DateRange, now: number): number[] {
     const since = keptSince(this.environment.retentionDays, EQUITY_INTERVAL, now);
-    return closedSessions(ordered, now).filter((session) => session >= since);
+    return closedSessions(requested, now).filter((session) => session >= since);
   }
 
   /** Requests sessions, unless they were answered already; once more those that lie between others and were not reported. */

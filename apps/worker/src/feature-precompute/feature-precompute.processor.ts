@@ -26,39 +26,44 @@ class NothingStored extends Error {}
 export class FeaturePrecomputeProcessor implements JobProcessor {
   constructor(
     private readonly series: SeriesRepository,
-    private readonly orders: FeaturePrecomputes,
+    private readonly precomputes: FeaturePrecomputes,
     private readonly computation: FeatureComputation,
     private readonly unconfirmed: UnconfirmedCandles,
   ) {}
 
   async perform(run: HeldRun, signal: AbortSignal): Promise<JobOutcome> {
-    const order = await this.orders.find(run.id);
-    return order ? this.precompute(order, run, signal) : 'dropped';
+    const requested = await this.precomputes.find(run.id);
+    return requested ? this.precompute(requested, run, signal) : 'dropped';
   }
 
   expectedFailure(error: unknown): string | undefined {
     return error instanceof NothingStored ? error.message : undefined;
   }
 
-  private async precompute(order: FeaturePrecompute, run: HeldRun, signal: AbortSignal): Promise<JobOutcome> {
-    const { target, sources, warnings: ofTarget } = await this.aggregated(order);
-    const stored = await this.series.findMatching(filterOf(order));
+  private async precompute(
+    requested: FeaturePrecompute,
+    run: HeldRun,
+    signal: AbortSignal,
+  ): Promise<JobOutcome> {
+    const { target, sources, warnings: ofTarget } = await this.aggregated(requested);
+    const stored = await this.series.findMatching(filterOf(requested));
     const warnings = [...ofTarget, ...(await this.unconfirmed.warnings([...stored, ...sources]))];
-    const isFresh = order.progressedTo === null;
-    let position = order.progressedTo ?? 0;
-    const count = await this.orders.countTargets(order, position);
-    if (order.symbol !== null && isFresh && !target && count === 0) throw new NothingStored(nothingOf(order));
+    const isFresh = requested.progressedTo === null;
+    let position = requested.progressedTo ?? 0;
+    const count = await this.precomputes.countTargets(requested, position);
+    if (requested.symbol !== null && isFresh && !target && count === 0)
+      throw new NothingStored(nothingOf(requested));
     const first = isFresh && target ? [target] : [];
-    if (!(await this.orders.begin(run.token, count + first.length, warnings))) return 'dropped';
+    if (!(await this.precomputes.begin(run.token, count + first.length, warnings))) return 'dropped';
     let targets = first;
     do {
       for (const { seriesId, ...name } of targets) {
         signal.throwIfAborted();
         const isComputed = await this.computation.compute(name, signal);
-        if (!(await this.orders.advance(run.token, seriesId, isComputed))) return 'dropped';
+        if (!(await this.precomputes.advance(run.token, seriesId, isComputed))) return 'dropped';
         position = seriesId;
       }
-      targets = await this.orders.targets(order, position, TARGETS_AT_ONCE);
+      targets = await this.precomputes.targets(requested, position, TARGETS_AT_ONCE);
     } while (targets.length > 0);
     return run.complete();
   }

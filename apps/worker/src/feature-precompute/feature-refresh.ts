@@ -9,7 +9,7 @@ import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { FeatureComputation } from './feature-computation';
 
-/** Keeps computed features up to date. One question finds all that are out of date, those that waited longest first. */
+/** Keeps computed features up to date. One query finds all that are out of date, those that waited longest first. */
 @Injectable()
 export class FeatureRefresh {
   constructor(
