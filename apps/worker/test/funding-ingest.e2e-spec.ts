@@ -138,8 +138,12 @@ describe('the ingestion of settled funding', () => {
     const twice = 'select symbol, hour from requested_hours group by symbol, hour having count(*) > 1';
     expect(await stage.query(twice)).toEqual([]);
     const hours = await stage.query('select hour from requested_hours where symbol = $1', [SWAP]);
-    // A page of payments and an empty one after it, once for each hour that the clock has reached.
-    expect(fundingRequests()).toHaveLength(2 * hours.length);
+    // A page of payments and an empty one after it, once for each hour that the clock has reached. A worker that a busy machine
+    // kept from its heartbeats was taken for lost, and may have requested all the same.
+    const lines = workers.flatMap(({ output }) => output.split('\n'));
+    const lost = lines.filter((line) => line.includes('A job lost its worker') && line.includes(SWAP));
+    expect(fundingRequests().length).toBeGreaterThanOrEqual(2 * hours.length);
+    expect(fundingRequests().length).toBeLessThanOrEqual(2 * (hours.length + lost.length));
   });
 
   it('is done again each hour, one minute past', async () => {
