@@ -5,8 +5,8 @@ import {
   LONGEST_SUMMARY_CHARACTERS,
   LONGEST_TITLE_CHARACTERS,
 } from '#domain/headlines/headlines';
-import { formatDateTime } from '#engine/market/parse-time';
 import { PageQuery } from '../http/page.dto';
+import { timeText } from '../http/time-text';
 import {
   DateTimeField,
   NotesField,
@@ -179,7 +179,7 @@ export function toHeadlineRead(headline: Headline): HeadlineRead {
     summary,
     source,
     symbols,
-    published_at: formatDateTime(publishedAt.getTime()),
-    fetched_at: formatDateTime(fetchedAt.getTime()),
+    published_at: timeText(publishedAt),
+    fetched_at: timeText(fetchedAt),
   };
 }

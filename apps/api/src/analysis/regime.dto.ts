@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { StoredRegime } from '#domain/analysis/stored-regime.entity';
 import { type Interval, INTERVALS } from '#engine/market/interval';
-import { formatDateTime } from '#engine/market/parse-time';
 import { REGIMES, type Regime } from '#engine/regime/label-states';
 import { SymbolProperty } from '../http/series-properties';
+import { timeText } from '../http/time-text';
 import { IntegerField, IntervalField, TextField } from '../http/validation/fields';
 
 const SYMBOL = { description: 'The symbol, matched verbatim', example: 'SPX', maximum: 128 };
@@ -86,6 +86,6 @@ export function toRegime(stored: StoredRegime): RegimeResponse {
     regime,
     state_history: stateHistory,
     confidence,
-    computed_at: formatDateTime(computedAt.getTime()),
+    computed_at: timeText(computedAt),
   };
 }

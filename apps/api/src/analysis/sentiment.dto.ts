@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type HeadlineSentiment, type Signal, SIGNALS } from '#engine/sentiment/aggregate-headlines';
-import { formatDateTime } from '#engine/market/parse-time';
+import { timeText } from '../http/time-text';
 import { DateTimeField, TextField } from '../http/validation/fields';
 
 export class SentimentQuery {
@@ -55,6 +55,6 @@ export function toSentiment(
     signal,
     headline_count: count,
     sample_headlines: samples,
-    computed_at: formatDateTime(computedAt.getTime()),
+    computed_at: timeText(computedAt),
   };
 }

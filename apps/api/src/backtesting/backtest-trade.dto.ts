@@ -1,7 +1,7 @@
 import type { BacktestTrade } from '#domain/backtesting/backtest-trade.entity';
 import { EXIT_REASONS } from '#engine/performance/trade';
-import { formatDateTime } from '#engine/market/parse-time';
 import { DecimalAnswer, FractionAnswer, MoneyAnswer, TimeAnswer, WordAnswer } from '../http/answer-fields';
+import { timeText } from '../http/time-text';
 
 /** A position from its entry to its exit. */
 export class BacktestTradeRead {
@@ -58,8 +58,8 @@ export class BacktestTradeRead {
 
 export function toBacktestTradeRead(trade: BacktestTrade): BacktestTradeRead {
   return {
-    entry_time: formatDateTime(trade.entryTime.getTime()),
-    exit_time: formatDateTime(trade.exitTime.getTime()),
+    entry_time: timeText(trade.entryTime),
+    exit_time: timeText(trade.exitTime),
     side: trade.side,
     quantity: trade.quantity,
     entry_price: trade.entryPrice,

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Backtest } from '#domain/backtesting/backtest.entity';
 import { JOB_STATUSES, type JobStatus } from '#domain/job-runs/job-status';
 import type { Interval } from '#engine/market/interval';
-import { formatDateTime } from '#engine/market/parse-time';
+import { timeText } from '../http/time-text';
 import {
   DateField,
   IntervalField,
@@ -160,6 +160,6 @@ export function toBacktestResult(backtest: BacktestResultRow): BacktestResultRea
     sharpe_ratio: backtest.sharpeRatio,
     max_drawdown: backtest.maxDrawdown,
     total_return: backtest.totalReturn,
-    created_at: formatDateTime(backtest.createdAt.getTime()),
+    created_at: timeText(backtest.createdAt),
   };
 }

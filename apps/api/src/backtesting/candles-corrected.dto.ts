@@ -1,6 +1,6 @@
 import type { Corrections } from '#domain/market-data/revisions/candle-corrections';
-import { formatDateTime } from '#engine/market/parse-time';
 import { CountAnswer, FlagAnswer, TimeAnswer } from '../http/answer-fields';
+import { timeText } from '../http/time-text';
 
 /** Candles that a run used and that are others now. */
 export class CandlesCorrectedSince {
@@ -45,8 +45,13 @@ export function toCandlesCorrectedSince({
   correctedAt,
   truncated,
 }: Corrections): CandlesCorrectedSince {
-  const time = (date: Date | null) => date && formatDateTime(date.getTime());
-  return { count, start: time(start), end: time(end), corrected_at: time(correctedAt), truncated };
+  return {
+    count,
+    start: timeText(start),
+    end: timeText(end),
+    corrected_at: timeText(correctedAt),
+    truncated,
+  };
 }
 
 /** Among a report's warnings: that it is not what a run would give now. */

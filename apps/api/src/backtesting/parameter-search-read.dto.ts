@@ -1,7 +1,6 @@
 import { JOB_STATUSES, type JobStatus } from '#domain/job-runs/job-status';
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
 import { limitWarnings } from '#engine/market/limit-warnings';
-import { formatDateTime } from '#engine/market/parse-time';
 import { OBJECTIVES } from '#engine/validation/objective';
 import {
   CountAnswer,
@@ -12,6 +11,7 @@ import {
   TimeAnswer,
   WordAnswer,
 } from '../http/answer-fields';
+import { timeText } from '../http/time-text';
 import { CandlesCorrectedSince, correctionWarnings } from './candles-corrected.dto';
 import { RequestedRun } from './requested-run.dto';
 
@@ -104,6 +104,6 @@ export function toParameterSearchRead(
       ...(search.result?.warnings ?? []),
     ]),
     progress: { chunks_done: done, chunks: search.plan ? total : null },
-    created_at: formatDateTime(search.createdAt.getTime()),
+    created_at: timeText(search.createdAt),
   } satisfies ParameterSearchRead;
 }

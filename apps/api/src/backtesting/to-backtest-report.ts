@@ -4,6 +4,7 @@ import type { JobRun } from '#domain/job-runs/job-run.entity';
 import { toDecimalText } from '#engine/decimal/decimal-text';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { formatDateTime } from '#engine/market/parse-time';
+import { timeText } from '../http/time-text';
 import type { BacktestReportRead } from './backtest-report.dto';
 import { type CandlesCorrectedSince, correctionWarnings } from './candles-corrected.dto';
 import { toFingerprint } from './fingerprint.dto';
@@ -39,7 +40,7 @@ export function toBacktestReport(
     id: backtest.id,
     status: backtest.status,
     detail: backtest.failureReason,
-    edited_at: editedAt && timeOf(editedAt),
+    edited_at: timeText(editedAt),
     edited_fields: backtest.editedFields,
     strategy_name: backtest.strategyName,
     symbol: backtest.symbol,
@@ -53,9 +54,9 @@ export function toBacktestReport(
     candles_corrected_since: corrected,
     warnings: limitWarnings([...correctionWarnings(corrected), ...(stored?.warnings ?? [])]),
     timings: {
-      queued_at: timeOf(job?.queuedAt ?? createdAt),
-      started_at: startedAt && timeOf(startedAt),
-      finished_at: finishedAt && timeOf(finishedAt),
+      queued_at: timeText(job?.queuedAt ?? createdAt),
+      started_at: timeText(startedAt),
+      finished_at: timeText(finishedAt),
       losses: job?.losses ?? 0,
     },
   };
@@ -113,8 +114,4 @@ function toFigures(report: StoredReport): Figures {
     resolved: { given, parameters, execution: toResolvedExecution(execution) },
     fingerprint: toFingerprint(report.fingerprint),
   };
-}
-
-function timeOf(date: Date): string {
-  return formatDateTime(date.getTime());
 }

@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
 import type { EquityIngest } from '#domain/equities/equity-ingest.entity';
 import { JOB_STATUSES } from '#domain/job-runs/job-status';
-import { formatDateTime } from '#engine/market/parse-time';
 import { TICKER, TICKER_RULE } from '#sources/equities/ticker';
 import { SymbolProperty } from '../http/series-properties';
+import { timeText } from '../http/time-text';
 import { field } from '../http/validation/field';
 import { DateField } from '../http/validation/fields';
 
@@ -194,8 +194,8 @@ export function toEquityJob(ingest: EquityIngest): EquityJob {
     end_date: endDate,
     detail,
     error: lastError,
-    created_at: formatDateTime(createdAt.getTime()),
-    finished_at: finishedAt && formatDateTime(finishedAt.getTime()),
+    created_at: timeText(createdAt),
+    finished_at: timeText(finishedAt),
   };
 }
 

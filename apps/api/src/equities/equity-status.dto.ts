@@ -4,6 +4,7 @@ import { EQUITY_INTERVAL } from '#domain/equities/equity-series';
 import type { TrackedSymbol } from '#domain/equities/equity-symbols';
 import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
+import { timeText } from '../http/time-text';
 import { EquityJob, toEquityJob } from './equities.dto';
 import { SymbolProperty } from '../http/series-properties';
 
@@ -131,8 +132,8 @@ function toTrackedSymbolRead(tracked: TrackedSymbol): TrackedSymbolRead {
   return {
     symbol,
     interval: EQUITY_INTERVAL,
-    start: first && formatDateTime(first.getTime()),
-    end: last && formatDateTime(last.getTime()),
+    start: timeText(first),
+    end: timeText(last),
     stored: candles,
     missing,
     error: lastError,

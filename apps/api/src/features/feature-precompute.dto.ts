@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { FeaturePrecompute } from '#domain/features/feature-precompute.entity';
 import { JOB_STATUSES } from '#domain/job-runs/job-status';
 import { type Interval, INTERVALS } from '#engine/market/interval';
-import { formatDateTime } from '#engine/market/parse-time';
+import { timeText } from '../http/time-text';
 import { IntervalField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './features.dto';
 
@@ -100,7 +100,7 @@ export function toFeaturePrecomputeRead(precompute: FeaturePrecompute): FeatureP
     remaining,
     warnings,
     error: precompute.lastError,
-    created_at: formatDateTime(precompute.createdAt.getTime()),
-    finished_at: precompute.finishedAt && formatDateTime(precompute.finishedAt.getTime()),
+    created_at: timeText(precompute.createdAt),
+    finished_at: timeText(precompute.finishedAt),
   };
 }

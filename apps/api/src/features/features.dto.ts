@@ -3,8 +3,8 @@ import type { ServedFeatureSet } from '#domain/features/feature-sets';
 import { FEATURE_VERSION, FEATURE_WARMUP_BARS, FEATURES } from '#engine/features/feature-set';
 import { EXCHANGE_MAXIMUM_CHARACTERS, SYMBOL_MAXIMUM_CHARACTERS } from '#engine/market/candle-record';
 import type { Interval } from '#engine/market/interval';
-import { formatDateTime } from '#engine/market/parse-time';
 import { FoundExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
+import { timeText } from '../http/time-text';
 import { IntervalField, TextField } from '../http/validation/fields';
 
 export const SYMBOL = {
@@ -110,8 +110,8 @@ export function toFeaturesRead(
   const { asOf, computedAt, featureVersion, features, warmupBars: bars, warmupNeeded: needed, isStale } = set;
   return {
     ...named,
-    as_of: formatDateTime(asOf.getTime()),
-    computed_at: formatDateTime(computedAt.getTime()),
+    as_of: timeText(asOf),
+    computed_at: timeText(computedAt),
     feature_version: featureVersion,
     features: inOrder(features),
     warmup: { bars, needed, complete: bars >= needed },

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { formatDateTime } from '#engine/market/parse-time';
+import { timeText } from '../http/time-text';
 import { IntegerQueryField, TextField } from '../http/validation/fields';
 
 export class FundingRatePath {
@@ -52,5 +52,5 @@ export function toFundingRateItem(
   symbol: string,
   { fundingRate, fundingTime }: { fundingRate: string; fundingTime: Date },
 ): FundingRateItem {
-  return { symbol, funding_rate: fundingRate, funding_time: formatDateTime(fundingTime.getTime()) };
+  return { symbol, funding_rate: fundingRate, funding_time: timeText(fundingTime) };
 }

@@ -3,8 +3,8 @@ import { toCandlestickId } from '#domain/market-data/series/candlestick-id';
 import type { CandleToWrite } from '#domain/market-data/series/candle-writes';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import type { Interval } from '#engine/market/interval';
-import { formatDateTime } from '#engine/market/parse-time';
 import { CandlestickPageQuery } from '../http/page.dto';
+import { timeText } from '../http/time-text';
 import {
   BooleanQueryField,
   DateTimeField,
@@ -193,7 +193,7 @@ export function toCandlestick(
     exchange,
     symbol,
     interval,
-    open_time: formatDateTime(openTime.getTime()),
+    open_time: timeText(openTime),
     open,
     high,
     low,

@@ -1,11 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { GapRepair } from '#domain/gaps/gap-repair.entity';
 import { JOB_STATUSES } from '#domain/job-runs/job-status';
-import { formatDateTime } from '#engine/market/parse-time';
 import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
+import { timeText } from '../http/time-text';
 import { BooleanField } from '../http/validation/fields';
 import { GapsRequest } from './gaps.dto';
-import { timeText } from './series.dto';
 
 const TIME = { type: String, format: 'date-time' } as const;
 
@@ -128,7 +127,7 @@ export function toGapRepairRead(repair: GapRepair): GapRepairRead {
     empty_once: repair.emptyOnce,
     recheck,
     error: repair.lastError,
-    created_at: formatDateTime(repair.createdAt.getTime()),
+    created_at: timeText(repair.createdAt),
     finished_at: timeText(repair.finishedAt),
   };
 }

@@ -5,9 +5,9 @@ import type { Series } from '#domain/market-data/series/series.entity';
 import { CALENDARS } from '#engine/calendar/calendar';
 import { formatDateTime } from '#engine/market/parse-time';
 import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
+import { timeText } from '../http/time-text';
 import { DateTimeField } from '../http/validation/fields';
 import { SeriesNameDto } from './series-name.dto';
-import { timeText } from './series.dto';
 
 const TIME = { type: String, format: 'date-time' } as const;
 const QUARANTINED = {
@@ -195,7 +195,7 @@ function toGapRead(gap: Gap, quarantined: readonly QuarantinedInGap<Gap>[]): Gap
     first_empty_at: timeText(firstEmptyAt),
     last_empty_at: timeText(lastEmptyAt),
     quarantined: quarantined.map(({ id, openTime, reason }) => {
-      return { id, open_time: formatDateTime(openTime.getTime()), reason };
+      return { id, open_time: timeText(openTime), reason };
     }),
     detail: detailOf(gap, quarantined.length),
   };

@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CANDLE_SOURCES, type CandleSource } from '#domain/market-data/series/candle-writes';
 import type { QuarantinedCandle } from '#domain/market-data/quarantine/quarantined-candle.entity';
 import type { Interval } from '#engine/market/interval';
-import { formatDateTime } from '#engine/market/parse-time';
 import { PairPageQuery } from '../http/page.dto';
 import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
+import { timeText } from '../http/time-text';
 import { IntervalField, OneOfField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './series-name.dto';
 
@@ -88,7 +88,7 @@ export function toQuarantinedCandle(entry: QuarantinedCandle): QuarantinedCandle
     exchange,
     symbol,
     interval,
-    open_time: formatDateTime(entry.openTime.getTime()),
+    open_time: timeText(entry.openTime),
     open,
     high,
     low,
@@ -97,6 +97,6 @@ export function toQuarantinedCandle(entry: QuarantinedCandle): QuarantinedCandle
     source,
     reason,
     awaits_next_candle: entry.awaitsNextCandle,
-    quarantined_at: formatDateTime(entry.quarantinedAt.getTime()),
+    quarantined_at: timeText(entry.quarantinedAt),
   };
 }

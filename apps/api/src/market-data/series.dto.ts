@@ -6,6 +6,7 @@ import { INTERVALS, type Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { RecordPageQuery } from '../http/page.dto';
 import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
+import { timeText } from '../http/time-text';
 import { IntervalField, OneOfField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './series-name.dto';
 
@@ -215,8 +216,4 @@ function toFeedRead({ state, since, lastMessageAt, error }: FeedReport): FeedRea
 
 function toRollUpProblemRead({ interval, openTime, reason }: RollUpProblem): RollUpProblemRead {
   return { interval, open_time: openTime === null ? null : formatDateTime(openTime), reason };
-}
-
-export function timeText(time: Date | null): string | null {
-  return time && formatDateTime(time.getTime());
 }

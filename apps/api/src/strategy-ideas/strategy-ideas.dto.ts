@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { StrategyIdea } from '#domain/strategy-ideas/strategy-idea.entity';
-import { formatDateTime } from '#engine/market/parse-time';
+import { timeText } from '../http/time-text';
 import { NotesField, TextField } from '../http/validation/fields';
 
 const NAME = { description: 'What the idea is called', example: 'Weekend gap fade', maximum: 128 };
@@ -84,6 +84,6 @@ export function toStrategyIdeaRead(
     description: idea.description,
     asset_class: idea.assetClass,
     status: idea.status,
-    created_at: formatDateTime(idea.createdAt.getTime()),
+    created_at: timeText(idea.createdAt),
   };
 }

@@ -4,7 +4,7 @@ import {
   type TradeJournalEntry,
   type TradeSide,
 } from '#domain/trade-journal/trade-journal-entry.entity';
-import { formatDateTime } from '#engine/market/parse-time';
+import { timeText } from '../http/time-text';
 import { DecimalField, NotesField, OneOfField, TextField } from '../http/validation/fields';
 
 const SYMBOL = { description: 'What was traded', example: 'BTC/USDT', maximum: 128 };
@@ -114,6 +114,6 @@ export function toTradeJournalRead(
     entry_price: entry.entryPrice,
     exit_price: entry.exitPrice,
     notes: entry.notes,
-    created_at: formatDateTime(entry.createdAt.getTime()),
+    created_at: timeText(entry.createdAt),
   };
 }
