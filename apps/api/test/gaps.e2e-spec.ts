@@ -224,7 +224,9 @@ describe('what is missing', () => {
       const [first, ...joined] = await idsOf(Array.from({ length: 20 }, () => ({})));
       expect(joined).toEqual(joined.map(() => first));
       const others = [
-        ...[{ recheck: true }, { start: '2024-01-01T00:00:00Z' }, { end: '2024-01-01T02:00:00Z' }],
+        { recheck: true },
+        { start: '2024-01-01T00:00:00Z' },
+        { end: '2024-01-01T02:00:00Z' },
         { start: '2024-01-01T00:00:00Z', end: '2024-01-01T02:00:00Z' },
       ];
       const ids = await idsOf(others);

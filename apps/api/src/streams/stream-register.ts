@@ -14,7 +14,7 @@ import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { LOGGER } from '#platform/tokens';
 import type { OhlcvStream } from './ohlcv-stream';
 
-const LOOK_MILLISECONDS = 1_000;
+const CHECK_MILLISECONDS = 1_000;
 const RENEWAL_MILLISECONDS = 5_000;
 
 /** The open streams of candles. The other replicas learn of them soon after a change, and every few seconds while there are any. */
@@ -24,7 +24,7 @@ export class StreamRegister implements OnApplicationBootstrap, BeforeApplication
   private readonly local = new Set<OhlcvStream>();
   /** Counts what opened and closed. */
   private changes = 0;
-  private looks: Repetition | undefined;
+  private checks: Repetition | undefined;
   private registeredChanges = 0;
   private renewedAt = 0;
 
@@ -34,15 +34,15 @@ export class StreamRegister implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   onApplicationBootstrap(): void {
-    this.looks = repeat(
+    this.checks = repeat(
       () => this.renewWhenDue(),
-      LOOK_MILLISECONDS,
+      CHECK_MILLISECONDS,
       (error) => this.logger.debug({ err: error }, 'The list of open streams could not be renewed'),
     );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.looks?.stop();
+    await this.checks?.stop();
     // Where the database is away the list dies of its age.
     if (this.renewedAt > 0) await this.openStreams.remove(this.instance).catch(() => undefined);
   }
