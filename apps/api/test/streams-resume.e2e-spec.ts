@@ -26,6 +26,8 @@ function* seeded(seed: number): Generator<number, never> {
 /** A client that keeps the id of the last event it read, and what it read of each candle last. */
 class CutReader {
   readonly closes = new Map<string, string>();
+  /** Of the events in their order: the id, and the open time of the candle in ms since 1970 UTC. */
+  readonly ids: { readonly id: string; readonly openTime: number }[] = [];
   connections = 0;
   events = 0;
 
@@ -48,6 +50,7 @@ class CutReader {
           if (event !== 'kline') throw new Error(`An event ${event}: ${data}`);
           const { open_time, close } = (JSON.parse(data) as { data: Kline }).data;
           this.closes.set(open_time, close);
+          this.ids.push({ id, openTime: Date.parse(open_time) });
           this.lastEventId = id;
           read++;
         }
@@ -162,6 +165,17 @@ describe('streams whose connections break while they are sent what they missed',
       ([time, close]) => close !== '1' || time.endsWith('01:39:00Z'),
     );
     expect([...reader.closes].sort()).toEqual(changed.sort());
+    // `<newest open time known>.<commit>.<open time just sent>`; while older candles come, the newest one known stays.
+    const newest = FIRST_OPEN_TIME + 99 * 60_000;
+    for (const { id: sent, openTime } of reader.ids.slice(0, -1)) {
+      expect(sent).toMatch(new RegExp(`^${Math.max(newest, openTime)}\\.\\d{13}\\.${openTime}$`));
+    }
+
+    // An id as earlier versions sent it.
+    const [openTime, committedAt] = id.split('.');
+    const early = new CutReader(symbol, `${openTime}.${committedAt}`);
+    await early.read(api.url, 100, () => hasAll(early, new Map(changed)));
+    expect([...early.closes].sort()).toEqual(changed.sort());
   });
 
   it.each([1, 2, 3])(

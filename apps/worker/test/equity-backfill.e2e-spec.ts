@@ -6,6 +6,7 @@ import { EquityIngests } from './support/equity-ingests';
 import { JobStage } from './support/job-stage';
 import { readSample, storeCandles } from './support/sample-candles';
 
+const DAYS_SINCE_1999 = Math.ceil((Date.now() - Date.UTC(1999, 0)) / 86_400_000);
 const SAMPLE_RANGE = { start_date: '2000-01-03', end_date: '2020-04-17' };
 
 jest.setTimeout(60_000);
@@ -19,7 +20,7 @@ describe('an equity ingest', () => {
   beforeAll(async () => {
     stage = await JobStage.open();
     ingests = new EquityIngests(stage);
-    await stage.startWorker(files.environment);
+    await stage.startWorker({ ...files.environment, RETENTION_DAYS: `1d=${DAYS_SINCE_1999}` });
   });
   afterAll(async () => {
     await stage.close();
@@ -185,6 +186,17 @@ describe('an equity ingest', () => {
     expect(await tracked('DELISTED')).toMatchObject({
       error: expect.stringContaining('none of the missing'),
     });
+  });
+
+  it('stores no session that is older than sessions are kept', async () => {
+    const days = ['1998-12-30', '1999-01-05'].map((date) => ({ ...sample[0], openTime: new Date(date) }));
+    files.writeCandles('OLD', days);
+    const range = { start_date: '1998-12-21', end_date: '1999-01-05' };
+    // The sessions of 1999 so far: 4 and 5 January. https://www.nyse.com lists 1 January as a holiday.
+    expect(await ingest(['OLD'], range)).toMatchObject({
+      symbols: [{ expected: 2, inserted: 1, refused: 0 }],
+    });
+    expect((await stored('OLD')).map(dateOf)).toEqual(['1999-01-05']);
   });
 
   it('is completed where no session of the range has closed', async () => {
