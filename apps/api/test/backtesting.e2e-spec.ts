@@ -268,7 +268,7 @@ describe('backtesting', () => {
       expect(body.wrappers).toMatchObject([
         {
           name: 'regime_filter',
-          takes: { base: expect.any(String), regimes: expect.stringContaining('bull, bear, ranging') },
+          fields: { base: expect.any(String), regimes: expect.stringContaining('bull, bear, ranging') },
           parameters: { regime_lookback: { default: 500 }, regime_refit: { default: 100 } },
         },
       ]);

@@ -34,8 +34,8 @@ describe('query parameters', () => {
         const { status, body } = await api[method](path);
         const { detail, errors } = body as ErrorBody;
         const message = errors?.find(({ field }) => field === 'surprise')?.message ?? '';
-        const takes = declared.length === 0 ? 'it takes none' : `known: ${declared.join(', ')}`;
-        if (status !== 422 || !message.endsWith(takes)) wrong.push(`${method} ${path} → ${status} ${detail}`);
+        const known = declared.length === 0 ? 'it has none' : `known: ${declared.join(', ')}`;
+        if (status !== 422 || !message.endsWith(known)) wrong.push(`${method} ${path} → ${status} ${detail}`);
       }
     }
     expect(wrong).toEqual([]);

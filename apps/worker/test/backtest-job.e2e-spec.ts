@@ -193,7 +193,7 @@ describe('a backtest, from its submission to its report', () => {
 
   it.each([
     ['an unknown strategy', { strategy_name: 'moon_phase' }, /unknown strategy "moon_phase".*sma_cross/],
-    ['an unknown parameter', { parameters: { quick: 5 } }, /no parameter "quick": it takes fast, slow/],
+    ['an unknown parameter', { parameters: { quick: 5 } }, /no parameter "quick": it has fast, slow/],
     [
       'a parameter out of range',
       { parameters: { fast: 0 } },

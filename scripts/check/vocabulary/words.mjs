@@ -27,7 +27,8 @@ export const WORDS = [
   {
     word: 'takes, of a strategy',
     example: 'the strategy takes no parameters',
-    pattern: /\b(?:strategy|strategies|it) takes? (?:no )?parameters?\b/gi,
+    pattern:
+      /\b(?:strategy|strategies|it) takes? (?:no )?parameters?\b|^(?:\w+ )?takes(?: read)?$|\bit takes (?:none|$)/gi,
   },
   { word: 'stands', pattern: /\b(?:stands?|standing|stood)\b/gi },
   { word: 'upkeep', pattern: /\bupkeep\b/gi },

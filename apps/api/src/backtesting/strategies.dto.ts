@@ -76,11 +76,14 @@ class StrategyRead {
   default_grid: Readonly<Record<string, readonly number[]>>;
 }
 
-class WrapperTakesRead {
-  @TextAnswer({ description: 'What parameters.base is', example: REGIME_FILTER_DESCRIPTION.takes.base })
+class WrapperFieldsRead {
+  @TextAnswer({ description: 'What parameters.base is', example: REGIME_FILTER_DESCRIPTION.fields.base })
   base: string;
 
-  @TextAnswer({ description: 'What parameters.regimes is', example: REGIME_FILTER_DESCRIPTION.takes.regimes })
+  @TextAnswer({
+    description: 'What parameters.regimes is',
+    example: REGIME_FILTER_DESCRIPTION.fields.regimes,
+  })
   regimes: string;
 }
 
@@ -91,10 +94,10 @@ class StrategyWrapperRead {
   @TextAnswer({ description: 'What it does', example: REGIME_FILTER_DESCRIPTION.summary })
   summary: string;
 
-  @ObjectAnswer(WrapperTakesRead, {
+  @ObjectAnswer(WrapperFieldsRead, {
     description: 'Further fields of parameters, next to the parameters of the base strategy',
   })
-  takes: WrapperTakesRead;
+  fields: WrapperFieldsRead;
 
   @MapAnswer(ParameterRuleRead, {
     description: 'Its own parameters by name',

@@ -21,9 +21,9 @@ export class QueryParametersGuard implements CanActivate {
     const known = this.parametersOf(context);
     const unknown = given.filter((name) => !known.includes(name));
     if (unknown.length === 0) return true;
-    const takes = known.length === 0 ? 'it takes none' : `known: ${known.join(', ')}`;
+    const names = known.length === 0 ? 'it has none' : `known: ${known.join(', ')}`;
     throw unprocessable(
-      unknown.map((field) => ({ field, message: `is not a query parameter of this operation; ${takes}` })),
+      unknown.map((field) => ({ field, message: `is not a query parameter of this operation; ${names}` })),
     );
   }
 

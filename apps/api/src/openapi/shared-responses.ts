@@ -128,7 +128,7 @@ function descriptionOf(status: number, { requestBody }: Operation): [description
 /** What every operation refuses: a query parameter that it does not have. */
 function unknownParameter({ parameters = [] }: Operation) {
   const names = parameters.flatMap((each) => ('in' in each && each.in === 'query' ? [each.name] : []));
-  const known = names.length === 0 ? 'it takes none' : `known: ${names.join(', ')}`;
+  const known = names.length === 0 ? 'it has none' : `known: ${names.join(', ')}`;
   const message = `is not a query parameter of this operation; ${known}`;
   return {
     detail: `unknown ${message}`,

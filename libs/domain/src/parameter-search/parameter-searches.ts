@@ -122,7 +122,7 @@ export function chunkOf(subject: string): ChunkKey {
 }
 
 /**
- * All jobs of searches, in the order in which one submits the next. A chunk's is looked up once the caller has ended the plans': a
+ * All jobs of searches, in the order in which one submits the next. A chunk's is looked up once the plans' are removed or cancelled: a
  * plan that is being finished at the same time has submitted all of its chunks by then.
  */
 async function* jobsOf(

@@ -126,12 +126,12 @@ it.each<[string, unknown, string]>([
   [
     'an unknown setting',
     above({ sma: { length: 20 } }),
-    'parameters.rules.entry_long.gt[1].sma: sma has no setting "length": it takes period, source',
+    'parameters.rules.entry_long.gt[1].sma: sma has no setting "length": it has period, source',
   ],
   [
     'a source where there is none',
     above({ atr: { source: 'close' } }),
-    'parameters.rules.entry_long.gt[1].atr: atr has no setting "source": it takes period',
+    'parameters.rules.entry_long.gt[1].atr: atr has no setting "source": it has period',
   ],
   [
     'an unknown output',

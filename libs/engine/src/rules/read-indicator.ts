@@ -68,7 +68,7 @@ function refuseUnknownSettings(
   if (indicator.outputs.length > 1) allowed.push('output');
   for (const key of keys) {
     if (allowed.includes(key)) continue;
-    const takes = allowed.length === 0 ? 'it takes none' : `it takes ${allowed.join(', ')}`;
-    reading.refuse(path, `${indicator.name} has no setting ${shown(key)}: ${takes}`);
+    const known = allowed.length === 0 ? 'it has none' : `it has ${allowed.join(', ')}`;
+    reading.refuse(path, `${indicator.name} has no setting ${shown(key)}: ${known}`);
   }
 }

@@ -32,7 +32,7 @@ export const REGIME_FILTER_DESCRIPTION = {
   name: REGIME_FILTER,
   summary:
     'Follows the base strategy while the market is in one of the regimes, and gets out when it leaves them; each regime is what was known at its close.',
-  takes: {
+  fields: {
     base: 'The name of the strategy whose signals are let through; its parameters are given next to this one.',
     regimes: `A list of one or more of ${REGIMES.join(', ')} (default: bull).`,
   },

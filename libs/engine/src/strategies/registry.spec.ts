@@ -23,7 +23,7 @@ describe('resolveStrategy', () => {
 
   it('names every problem at once', () => {
     expect(() => resolveStrategy('sma_cross', { fast: 2.5, slow: 'x', tempo: 1 })).toThrow(
-      'sma_cross has no parameter "tempo": it takes fast, slow; ' +
+      'sma_cross has no parameter "tempo": it has fast, slow; ' +
         'parameter fast of sma_cross must be an integer from 1 to 1999 (default 10), got 2.5; ' +
         'parameter slow of sma_cross must be an integer from 2 to 2000 (default 30), got "x"',
     );

@@ -87,8 +87,8 @@ export function resolveStrategy(name: string, parameters: unknown): ResolvedStra
 
 function unknownParameter(strategy: AnyStrategy, key: string): string {
   const allowed = Object.keys(strategy.parameters);
-  const takes = allowed.length === 0 ? 'it takes none' : `it takes ${allowed.join(', ')}`;
-  return `${strategy.name} has no parameter ${quoted(key)}: ${takes}`;
+  const known = allowed.length === 0 ? 'it has none' : `it has ${allowed.join(', ')}`;
+  return `${strategy.name} has no parameter ${quoted(key)}: ${known}`;
 }
 
 /** What the client sent, short enough for a message. */

@@ -53,7 +53,7 @@ describe.each(Object.keys(STRATEGIES))('%s', (name) => {
   it('refuses an unknown parameter and names those it has', () => {
     const allowed = Object.keys(strategy.parameters).join(', ') || 'none';
     expect(() => resolveStrategy(name, { fsat: 5 })).toThrow(
-      `${name} has no parameter "fsat": it takes ${allowed}`,
+      `${name} has no parameter "fsat": it has ${allowed}`,
     );
   });
 
