@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 
 const TIMEOUT_SECONDS = 2;
 
-/** What a queue answers, or a rejection soon: a queue that is mute would be waited for without end. */
+/** What a queue answers, or a rejection soon: one that never answers would be waited for without end. */
 export async function inTime<T>(work: Promise<T>, seconds = TIMEOUT_SECONDS): Promise<T> {
   const settled = new AbortController();
   const late = setTimeout(seconds * 1_000, undefined, { signal: settled.signal }).then(() => {

@@ -28,10 +28,13 @@ export const JOB_FIGURE_METRICS = [
     help: 'How long the oldest job that a worker could begin has waited, over all workers',
     labelNames: ['job'],
   }),
-  makeGaugeProvider({ name: ENTRIES, help: 'Jobs in the database that are not in the queue yet' }),
+  makeGaugeProvider({
+    name: ENTRIES,
+    help: 'Jobs in the outbox: in the database, and not in their queue yet',
+  }),
   makeGaugeProvider({
     name: OLDEST_ENTRY,
-    help: 'How long the oldest of them could have been in the queue',
+    help: 'How long the oldest job of the outbox could have been in its queue',
   }),
   {
     provide: JOB_GAUGES,
