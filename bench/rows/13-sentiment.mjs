@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { signalOf } from '../../dist/libs/engine/src/sentiment/aggregate-headlines.js';
 import { createFinanceLexicon } from '../../dist/libs/engine/src/sentiment/finance-lexicon.js';
 import { scoreText } from '../../dist/libs/engine/src/sentiment/score-text.js';
-import { readVaderWords } from '../../dist/libs/engine/src/sentiment/vader-lexicon.js';
+import { readVaderWords } from '../../dist/libs/engine/src/sentiment/sentiment-lexicon.js';
 import { hasPythonPackages, pythonPeer } from '../frame/contestant.mjs';
 import { missing, requireAgreement, requireClose, timesFaster } from '../frame/measurement.mjs';
 import { interleave, median, timeCalls } from '../frame/statistics.mjs';
