@@ -1,6 +1,6 @@
 // Every link of the documents leads to a file and a heading that exist, and every path of the repository that a document or a comment names
-// exists, or begins the name of a file that does; every `npm run <name>` is a script of package.json; and the guide names every path of the
-// API. Paths with <…>, * or {…} are patterns and left alone.
+// exists, or begins the name of a file that does; every `npm run <name>` is a script of package.json; every file of the build
+// that a program imports has its source; and the guide names every path of the API. Paths with <…>, * or {…} are patterns and left alone.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { repositoryFiles } from '../repository-files.mjs';
@@ -10,6 +10,7 @@ const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 const PATH = /(?<![\w./-])(?:apps|libs|docs|scripts|test|bench|examples)\/[\w./-]*[\w/]/g;
 const PATTERN_AFTER = /^[<*{…]/;
 const SCRIPT = /\bnpm run (?:(?:-s|--silent) )?([a-z][\w-]*(?::[\w-]+)*)/g;
+const BUILT = /\bdist(?:\/|, ')((?:apps|libs)\/[\w./-]+)\.js\b/g;
 /** Made by a command, not committed. */
 const MADE = /\/\.venv$/;
 
@@ -60,6 +61,11 @@ function missingScripts(file, text) {
     .map(([, name]) => `${file}: package.json has no script ${name}`);
 }
 
+const missingSources = (file, text) =>
+  [...text.matchAll(BUILT)]
+    .filter(([, path]) => !existsSync(join(root, `${path}.ts`)))
+    .map(([, path]) => `${file}: ${path}.ts does not exist`);
+
 /** The paths of the API that the guide does not name, whatever it writes for a parameter. */
 function unmentionedPaths(guide) {
   const shapeOf = (path) =>
@@ -95,14 +101,18 @@ const problems = [
   ...filesOf('*.ts', '*.mjs', '*.py', '*.sh', '*.yml', '.env.example', 'Dockerfile', '.ci/run').flatMap(
     (file) => [...missingPaths(file, commentsOf(read(file))), ...missingScripts(file, read(file))],
   ),
+  ...filesOf('*.mjs', '*.cjs').flatMap((file) => missingSources(file, read(file))),
 ];
 /** Each of its lines is wrong: what is not found there is not looked for any more. */
 const BAD = 'test/documents/bad.md';
-const found = [brokenLinks, missingPaths, missingScripts].flatMap((find) => find(BAD, read(BAD))).join('\n');
+const found = [brokenLinks, missingPaths, missingScripts, missingSources]
+  .flatMap((find) => find(BAD, read(BAD)))
+  .join('\n');
 for (const wrong of [
   'no-such-page.md does not exist',
   'no heading for #no-such-heading',
   'no-such-file does not exist',
+  'no-such-build.ts does not exist',
   'package.json has no script no-such-script',
 ]) {
   if (!found.includes(wrong)) problems.push(`${BAD}: it was not found that ${wrong}`);
