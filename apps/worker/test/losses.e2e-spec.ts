@@ -72,6 +72,20 @@ describe('a run that loses its worker', () => {
     await worker.kill();
   });
 
+  it('is over, and not counted as lost, where its record is gone', async () => {
+    const id = await stage.api.submit(SMA_CROSS);
+    // Alone: as the API deletes it, the run ends with it.
+    await stage.query('delete from backtests where id = $1', [id]);
+    const worker = await stage.startWorker();
+    const [job] = await eventually(
+      'the run is over',
+      () => stage.jobs('backtest', [id]),
+      ([{ status, losses }]) => status === 'completed' || losses > 0,
+    );
+    expect(job).toMatchObject({ status: 'completed', run: 1, losses: 0 });
+    await worker.kill();
+  });
+
   it('is not written by a worker that was only frozen, once another has it', async () => {
     const frozen = await stage.startWorker();
     const unlock = await stage.lockTable('candlesticks');

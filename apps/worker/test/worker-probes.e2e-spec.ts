@@ -24,7 +24,7 @@ const untilReady = (process: ServiceProcess) =>
     ({ status }) => status === 200,
   );
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 describe('what a worker reports of itself', () => {
   let stage: JobStage;
@@ -160,10 +160,10 @@ describe('what a worker reports of itself', () => {
   it('says that migrations are pending, and works as soon as they are done', async () => {
     const database = await createEmptyDatabase();
     const environment = { DATABASE_URL: database.url };
-    const [worker, api] = [
-      await stage.spawn('worker', environment),
-      await stage.startAnotherApi(environment),
-    ];
+    const [worker, api] = await Promise.all([
+      stage.spawn('worker', environment),
+      stage.startAnotherApi(environment),
+    ]);
     try {
       for (const process of [worker, api]) {
         expect(

@@ -55,7 +55,10 @@ export class JobRunner {
     const performing = processor.perform(held, signal);
     try {
       // A statement that hangs must not keep a worker that stops from handing the run back.
-      return await orAborted(performing, signal);
+      const outcome = await orAborted(performing, signal);
+      // What it is about is gone or over: unless the run is somebody else's, it ends here, or would be swept as a lost one.
+      if (outcome === 'dropped') await held.complete();
+      return outcome;
     } catch (error) {
       if (lost.aborted) return 'dropped';
       if (stop.aborted) {
