@@ -1,6 +1,7 @@
 import { BACKTESTS, submitBacktest } from './support/backtests';
 import { backtestBody } from './support/bodies';
 import { type RunningApi, startApi } from './support/running-api';
+import { until } from './support/until';
 
 const IDEAS = '/api/v1/strategy-ideas';
 const JOURNAL = '/api/v1/trade-journal';
@@ -111,7 +112,7 @@ describe('conditional writes', () => {
       );
       return rows.length > 0;
     };
-    while (!(await isWaiting()));
+    await until('the removal waits for the change', isWaiting);
     await client.query('commit');
     client.release();
     expect((await removal).status).toBe(412);

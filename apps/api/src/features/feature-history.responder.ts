@@ -37,8 +37,9 @@ export class FeatureHistoryResponder {
     response.vary('accept');
     const mediaType = negotiate(request, ['application/json', 'text/csv'], WHAT);
     const { symbol, interval } = query;
-    const history = await this.service.find(query, chosen);
+    // From the beginning: a client may disconnect before its series is found.
     const disconnected = disconnection(response);
+    const history = await this.service.find(query, chosen);
     const signal = AbortSignal.any([disconnected, this.shutdown.signal]);
     try {
       if (mediaType === 'text/csv') await this.sendCsv(history, request, response, signal);
