@@ -72,7 +72,7 @@ describe('a run that loses its worker', () => {
     await worker.kill();
   });
 
-  it('is over, and not counted as lost, where its record is gone', async () => {
+  it('is over, and not counted as lost, where its record was deleted', async () => {
     const id = await stage.api.submit(SMA_CROSS);
     // Alone: as the API deletes it, the run ends with it.
     await stage.query('delete from backtests where id = $1', [id]);

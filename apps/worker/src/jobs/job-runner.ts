@@ -56,7 +56,7 @@ export class JobRunner {
     try {
       // A statement that hangs must not keep a worker that stops from handing the run back.
       const outcome = await orAborted(performing, signal);
-      // What it is about is gone or over: unless the run is somebody else's, it ends here, or would be swept as a lost one.
+      // What it is about was deleted or is over: unless the run is somebody else's, it ends here, or would be swept as a lost one.
       if (outcome === 'dropped') await held.complete();
       return outcome;
     } catch (error) {
