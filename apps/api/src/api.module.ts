@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { makeHistogramProvider, PrometheusModule } from '@willsoto/nestjs-prometheus';
 import { DatabaseModule } from '#domain/database/database.module';
 import { MessagingModule } from '#messaging/messaging.module';
-import { defaultMetrics } from '#platform/config/default-metrics';
+import { defaultMetrics } from '#platform/config/environment';
 import { PlatformModule } from '#platform/platform.module';
 import { AnalysisModule } from './analysis/analysis.module';
 import { BacktestingModule } from './backtesting/backtesting.module';

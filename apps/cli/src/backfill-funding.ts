@@ -11,8 +11,7 @@ import { withDatabase } from './csv-import/with-database';
 import { databaseUrl } from './database-url';
 import { interruptionSignal } from './interruption-signal';
 import { messageOf } from './message-of';
-import { nameWithin } from './name-within';
-import { timeOption } from './time-option';
+import { nameWithin, timeOption } from './option-parsers';
 
 interface BackfillFundingOptions {
   readonly exchange: string;

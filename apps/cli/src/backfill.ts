@@ -17,8 +17,7 @@ import { withStoredCandles } from './candle-import/stored-candles';
 import { databaseUrl } from './database-url';
 import { interruptionSignal } from './interruption-signal';
 import { messageOf } from './message-of';
-import { nameWithin } from './name-within';
-import { timeOption } from './time-option';
+import { nameWithin, timeOption } from './option-parsers';
 
 interface BackfillOptions extends SeriesName {
   readonly from: number;

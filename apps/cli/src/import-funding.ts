@@ -5,8 +5,7 @@ import { type CsvImportOptions, EXIT_CODE_NOTE, runCsvImport } from './csv-impor
 import { withDatabase } from './csv-import/with-database';
 import { databaseUrl } from './database-url';
 import { readFundingFile } from './funding-import/funding-file';
-import { integerWithin } from './integer-within';
-import { nameWithin } from './name-within';
+import { integerWithin, nameWithin } from './option-parsers';
 
 interface ImportFundingOptions extends CsvImportOptions {
   readonly exchange: string;

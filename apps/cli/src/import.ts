@@ -7,8 +7,7 @@ import { importCandles } from './candle-import/import-candles';
 import { withStoredCandles } from './candle-import/stored-candles';
 import { type CsvImportOptions, EXIT_CODE_NOTE, runCsvImport } from './csv-import/run-csv-import';
 import { databaseUrl } from './database-url';
-import { integerWithin } from './integer-within';
-import { nameWithin } from './name-within';
+import { integerWithin, nameWithin } from './option-parsers';
 
 interface ImportOptions extends SeriesName, CsvImportOptions {
   readonly allowOutliers?: true;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type Environment, readEnvironment } from '#platform/config/environment';
 import { issueToken } from '#platform/local/issue-token';
 import { readKept } from '#platform/local/kept-files';
-import { integerWithin } from './integer-within';
+import { integerWithin } from './option-parsers';
 
 interface TokenOptions {
   readonly days: number;

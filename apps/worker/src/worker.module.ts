@@ -5,7 +5,7 @@ import { GapsStorageModule } from '#domain/gaps/gaps-storage.module';
 import { HeadlineStorageModule } from '#domain/headlines/headline-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { MessagingModule } from '#messaging/messaging.module';
-import { defaultMetrics } from '#platform/config/default-metrics';
+import { defaultMetrics } from '#platform/config/environment';
 import { PlatformModule } from '#platform/platform.module';
 import { BacktestModule } from './backtest/backtest.module';
 import { CandleMaintenance } from './candle-maintenance';

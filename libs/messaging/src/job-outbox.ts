@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { JobEntry } from '#domain/job-runs/job-entry';
+import type { JobEntry } from '#domain/job-runs/job-outbox-entry.entity';
 import { JobRuns, type Submitter } from '#domain/job-runs/job-runs';
 import { LOGGER } from '#platform/tokens';
 import { JobQueues } from './job-queues';

@@ -2,7 +2,7 @@ import { getSharedConfigToken } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type JobState, Queue, type QueueOptions } from 'bullmq';
 import type { Logger } from 'pino';
-import type { JobEntry } from '#domain/job-runs/job-entry';
+import type { JobEntry } from '#domain/job-runs/job-outbox-entry.entity';
 import { OutageLog } from '#platform/logging/outage-log';
 import { LOGGER } from '#platform/tokens';
 import { inTime } from './in-time';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
-import type { JobEntry } from '#domain/job-runs/job-entry';
+import type { JobEntry } from '#domain/job-runs/job-outbox-entry.entity';
 import { cancelRun } from '#domain/job-runs/end-runs';
 import { JobRuns, NO_SUBMITTER } from '#domain/job-runs/job-runs';
 import { JobOutbox } from '#messaging/job-outbox';

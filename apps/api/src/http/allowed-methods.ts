@@ -1,5 +1,4 @@
 import type { Application, RequestHandler } from 'express';
-import { normalisedPath } from './normalised-path';
 import { type Problem, sendProblem } from './problem';
 
 /** What of Express 5's router is needed to find which routes a path has. */
@@ -34,6 +33,12 @@ export function checkMethod(): RequestHandler {
       sendProblem(request, response, unrouted(request, allowed));
     }
   };
+}
+
+/** Express matches without regard to case and to a slash at the end. */
+export function normalisedPath(path: string): string {
+  const lowerCase = path.toLowerCase();
+  return lowerCase.length > 1 && lowerCase.endsWith('/') ? lowerCase.slice(0, -1) : lowerCase;
 }
 
 /** Why no route took a request: either its path is unknown, or only its method is. */

@@ -1,7 +1,7 @@
 import { json, type RequestHandler } from 'express';
 import { isUtf8 } from 'node:buffer';
 import { discardBody, hasBody } from './body-deadline';
-import { normalisedPath } from './normalised-path';
+import { normalisedPath } from './allowed-methods';
 import { type Problem, sendProblem } from './problem';
 
 const LIMIT_BYTES = 1024 * 1024;

@@ -2,14 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../free-port';
-import { keepSecret } from '../kept-secret';
+import { keepSecret } from '../secrets';
 import { prepareBinaries } from './binaries';
 import { type Cluster, ensureCluster, spawnServer, stopServer } from './cluster';
 import { locateCluster } from './cluster-location';
 import { databaseUrl, ensureDatabase, waitUntilAccepting } from './connection';
 import { findPlatformPackage } from './platform-package';
 import { isAlive, postmasterPidFile, readPostmasterPid, servesCluster } from './postmaster-pid';
-import { classifyStartFailure } from './start-failure';
 
 const START_TIMEOUT_SECONDS = 60; // recovery after a power cut takes its time
 const MAXIMUM_ATTEMPTS = 20;
@@ -125,4 +124,16 @@ async function start(
 function isServed(cluster: Cluster): boolean {
   const postmaster = readPostmasterPid(cluster.dataDirectory);
   return postmaster !== undefined && servesCluster(postmaster, cluster.dataDirectory);
+}
+
+type StartFailure = 'port-taken' | 'predecessor-ending' | 'other';
+
+/** Why Postgres left again, from what it wrote: a port can be taken between our look and its start. */
+export function classifyStartFailure(log: string): StartFailure {
+  if (/could not bind .*address .*in use|could not create any TCP\/IP sockets/i.test(log))
+    return 'port-taken';
+  // The last processes of a killed server need a moment to notice.
+  if (/pre-existing shared memory block|lock file ".*" already exists/i.test(log))
+    return 'predecessor-ending';
+  return 'other';
 }

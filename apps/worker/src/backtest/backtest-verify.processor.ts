@@ -4,8 +4,7 @@ import { BacktestVerifications } from '#domain/backtesting/backtest-verification
 import { Backtest } from '#domain/backtesting/backtest.entity';
 import type { VerificationOutcome } from '#domain/backtesting/verification';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
-import type { HeldRun } from '../jobs/held-run';
-import type { JobOutcome } from '../jobs/job-outcome';
+import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import type { JobProcessor } from '../jobs/job-processor';
 import { describeVerification } from '../verification-outcome';
 import { BacktestCalculation } from './backtest-calculation';

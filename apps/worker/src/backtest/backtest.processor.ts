@@ -3,8 +3,7 @@ import { DataSource } from 'typeorm';
 import { storeBacktestResult } from '#domain/backtesting/backtest-results';
 import { Backtest } from '#domain/backtesting/backtest.entity';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
-import type { HeldRun } from '../jobs/held-run';
-import type { JobOutcome } from '../jobs/job-outcome';
+import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import type { JobProcessor } from '../jobs/job-processor';
 import { BacktestCalculation } from './backtest-calculation';
 

@@ -9,8 +9,7 @@ import { aggregationWarning } from '#domain/market-data/series/interval-candles'
 import type { Series } from '#domain/market-data/series/series.entity';
 import { type SeriesFilter, SeriesRepository } from '#domain/market-data/series/series.repository';
 import { UnconfirmedCandles } from '#domain/market-data/reading/unconfirmed-candles';
-import type { HeldRun } from '../jobs/held-run';
-import type { JobOutcome } from '../jobs/job-outcome';
+import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import type { JobProcessor } from '../jobs/job-processor';
 import { FeatureComputation } from './feature-computation';
 

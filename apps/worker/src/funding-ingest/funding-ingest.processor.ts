@@ -1,16 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { FundingIngests, type FundingTarget } from '#domain/funding/funding-ingests';
+import { FundingIngests, type FundingTarget, fundingTargetOf } from '#domain/funding/funding-ingests';
 import { FundingRates } from '#domain/funding/funding-rates';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import type { ExchangeSource } from '#sources/exchanges/exchange-source';
 import { fundingPages } from '#sources/exchanges/funding-pages';
 import { SourceFailure } from '#sources/source-failure';
-import type { HeldRun } from '../jobs/held-run';
-import type { JobOutcome } from '../jobs/job-outcome';
+import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import type { JobProcessor } from '../jobs/job-processor';
 import { FundingOutcomes } from './funding-outcomes';
-import { targetOf } from './funding-subject';
 import { hourToRequest, timeAfter } from './hour-to-request';
 import { OVERLAP_PAYMENTS, overlapStart } from './overlap';
 import { SerialExchanges } from './serial-exchanges';
@@ -33,7 +31,7 @@ export class FundingIngestProcessor implements JobProcessor {
   ) {}
 
   async perform(run: HeldRun, signal: AbortSignal): Promise<JobOutcome> {
-    const target = targetOf(run.subject);
+    const target = fundingTargetOf(run.subject);
     const isRequested = this.environment.fundingSymbols.some(
       ({ exchange, symbol }) => exchange === target.exchange && symbol === target.symbol,
     );

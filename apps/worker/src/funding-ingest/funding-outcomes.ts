@@ -7,8 +7,7 @@ import { fullJitter } from '#platform/pauses/full-jitter';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { SOURCE_FAILURE_KINDS, SourceFailure } from '#sources/source-failure';
-import type { HeldRun } from '../jobs/held-run';
-import type { JobOutcome } from '../jobs/job-outcome';
+import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import { timeAfter } from './hour-to-request';
 
 const LAST_SUCCESS = 'funding_ingest_last_success_timestamp_seconds';

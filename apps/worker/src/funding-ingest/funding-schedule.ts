@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { FundingIngests } from '#domain/funding/funding-ingests';
+import { FundingIngests, fundingSubjectOf } from '#domain/funding/funding-ingests';
 import { NO_SUBMITTER } from '#domain/job-runs/job-runs';
 import { JobOutbox } from '#messaging/job-outbox';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { FundingOutcomes } from './funding-outcomes';
-import { subjectOf } from './funding-subject';
 
 /** Has a job for every symbol that is configured. A job that is there goes on by itself, hour by hour. */
 @Injectable()
@@ -24,7 +23,12 @@ export class FundingSchedule {
     if (fundingSymbols.length === 0) return;
     const entries = await this.dataSource.transaction(async (manager) => {
       await this.ingests.track(manager, fundingSymbols);
-      return this.outbox.submitAll(manager, 'funding-ingest', fundingSymbols.map(subjectOf), NO_SUBMITTER);
+      return this.outbox.submitAll(
+        manager,
+        'funding-ingest',
+        fundingSymbols.map(fundingSubjectOf),
+        NO_SUBMITTER,
+      );
     });
     this.outbox.dispatch(entries);
     for (const { succeededAt, ...target } of await this.ingests.successes(fundingSymbols)) {

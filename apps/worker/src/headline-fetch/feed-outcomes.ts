@@ -7,8 +7,7 @@ import { HeadlineFeeds } from '#domain/headlines/headline-feeds';
 import { LOGGER } from '#platform/tokens';
 import type { FeedVersion } from '#sources/headlines/headline-source';
 import { SOURCE_FAILURE_KINDS, SourceFailure } from '#sources/source-failure';
-import type { HeldRun } from '../jobs/held-run';
-import type { JobOutcome } from '../jobs/job-outcome';
+import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import { type PolledFeeds, POLLED_FEEDS } from './polled-feeds';
 
 const LAST_SUCCESS = 'headline_fetch_last_success_timestamp_seconds';

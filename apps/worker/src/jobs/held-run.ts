@@ -1,8 +1,13 @@
 import type { JobDefinition } from '#domain/job-runs/job-definition';
 import type { ClaimedRun, JobRuns, Submitter } from '#domain/job-runs/job-runs';
 import type { Heartbeats } from './heartbeats';
-import type { JobOutcome } from './job-outcome';
 import type { JobTransitions, Submit, Write } from './job-transitions';
+
+/**
+ * The outcome of a job: done, refused for a reason that its row has, dropped because its row is somebody else's or over, handed
+ * back, or busy: it must wait for another one, and is tried again a little later.
+ */
+export type JobOutcome = 'completed' | 'refused' | 'dropped' | 'handed back' | 'busy';
 
 /** A run that this worker claimed. It ends once, in a transaction that writes nothing when the run is not ours any more. */
 export class HeldRun {

@@ -7,7 +7,7 @@ import {
 } from '@willsoto/nestjs-prometheus';
 import type { Counter, Gauge, Histogram } from 'prom-client';
 import { JOB_NAMES, type JobName } from '#messaging/jobs';
-import type { JobOutcome } from './job-outcome';
+import type { JobOutcome } from './held-run';
 
 const WAIT = 'job_wait_seconds';
 const DURATION = 'job_duration_seconds';

@@ -1,5 +1,4 @@
-import type { HeldRun } from './held-run';
-import type { JobOutcome } from './job-outcome';
+import type { HeldRun, JobOutcome } from './held-run';
 
 /** What is done in a job. How it is claimed, kept alive, returned and counted is the same for all of them: JobRunner. */
 export interface JobProcessor {

@@ -5,8 +5,7 @@ import { type JobName, type JobPayload, JOBS } from '#messaging/jobs';
 import { orAborted } from '#platform/shutdown/or-aborted';
 import { LOGGER } from '#platform/tokens';
 import { Heartbeats } from './heartbeats';
-import { HeldRun } from './held-run';
-import type { JobOutcome } from './job-outcome';
+import { HeldRun, type JobOutcome } from './held-run';
 import type { JobProcessor } from './job-processor';
 import { JobTransitions } from './job-transitions';
 

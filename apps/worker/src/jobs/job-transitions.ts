@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { JobEntry } from '#domain/job-runs/job-entry';
+import type { JobEntry } from '#domain/job-runs/job-outbox-entry.entity';
 import type { Requeued } from '#domain/job-runs/job-runs';
 import { JobOutbox } from '#messaging/job-outbox';
 

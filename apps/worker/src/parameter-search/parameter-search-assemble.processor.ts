@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ParameterSearches } from '#domain/parameter-search/parameter-searches';
 import type { ChunkResult } from '#engine/validation/run-combinations';
-import type { HeldRun } from '../jobs/held-run';
-import type { JobOutcome } from '../jobs/job-outcome';
+import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import type { JobProcessor } from '../jobs/job-processor';
 import { SearchInputs, type SearchPlan } from './search-inputs';
 import { SearchOutcomes } from './search-outcomes';

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { JobEntry } from '#domain/job-runs/job-entry';
+import type { JobEntry } from '#domain/job-runs/job-outbox-entry.entity';
 import { type ChunkKey, chunkOf, ParameterSearches } from '#domain/parameter-search/parameter-searches';
 import type { SearchChunk } from '#engine/validation/search-chunks';
 import { JobOutbox } from '#messaging/job-outbox';
-import type { HeldRun } from '../jobs/held-run';
-import type { JobOutcome } from '../jobs/job-outcome';
+import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import type { JobProcessor } from '../jobs/job-processor';
 import { SearchInputs, type SearchPlan } from './search-inputs';
 import { SearchOutcomes } from './search-outcomes';

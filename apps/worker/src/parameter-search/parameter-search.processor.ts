@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { JobEntry } from '#domain/job-runs/job-entry';
+import type { JobEntry } from '#domain/job-runs/job-outbox-entry.entity';
 import { ParameterSearches } from '#domain/parameter-search/parameter-searches';
 import { JobOutbox } from '#messaging/job-outbox';
-import type { HeldRun } from '../jobs/held-run';
-import type { JobOutcome } from '../jobs/job-outcome';
+import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import type { JobProcessor } from '../jobs/job-processor';
 import { SearchInputs, type SearchPlan } from './search-inputs';
 import { SearchOutcomes } from './search-outcomes';

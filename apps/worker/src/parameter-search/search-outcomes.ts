@@ -5,8 +5,7 @@ import { ParameterSearches } from '#domain/parameter-search/parameter-searches';
 import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { SearchVerifications } from '#domain/parameter-search/search-verifications';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
-import type { HeldRun } from '../jobs/held-run';
-import type { JobOutcome } from '../jobs/job-outcome';
+import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import { describeVerification } from '../verification-outcome';
 
 /** Ends searches. One that verifies another is completed with what is not as it was, also where it cannot be run. */

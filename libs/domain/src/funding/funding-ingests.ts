@@ -9,6 +9,16 @@ export interface FundingTarget {
   readonly symbol: string;
 }
 
+/** The subject of its job, as FUNDING_SYMBOLS has it: the name of an exchange has no colon. */
+export function fundingSubjectOf({ exchange, symbol }: FundingTarget): string {
+  return `${exchange}:${symbol}`;
+}
+
+export function fundingTargetOf(subject: string): FundingTarget {
+  const end = subject.indexOf(':');
+  return { exchange: subject.slice(0, end), symbol: subject.slice(end + 1) };
+}
+
 /** The hours that were requested of each symbol. */
 @Injectable()
 export class FundingIngests {

@@ -30,3 +30,6 @@ export class JobOutboxEntry {
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 }
+
+/** A job on its way to the queue; `id` is of the outbox. */
+export type JobEntry = Readonly<Pick<JobOutboxEntry, 'id' | 'job' | 'subject' | 'run' | 'priority'>>;

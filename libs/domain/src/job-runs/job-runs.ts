@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { storableText } from '../postgres/storable-text';
 import type { JobDefinition } from './job-definition';
 import type { RunKey } from './end-runs';
-import type { JobEntry } from './job-entry';
+import type { JobEntry } from './job-outbox-entry.entity';
 import { JobRun } from './job-run.entity';
 import { IS_RUNNING, IS_SILENT, losing, moving, NEXT_RUN, SUBMIT } from './job-run-statements';
 

@@ -1,9 +1,8 @@
 import { type CandleColumns } from '../market/candle-columns';
-import { type Ladder } from './order-strategy';
+import type { Ladder, OrderBook } from './order-strategy';
 import { type Account, type Fill, type Lot } from './account';
 import { affordableQuantity, floorToLot } from './entry-quantity';
 import { type Execution } from './execution';
-import { type OrderBook } from './order-book';
 
 /** Equal shares of the capital add up to it but for rounding, which must not keep the last rung from its own. */
 const AFFORDABLE_ROUNDING = 1 + 1e-12;

@@ -1,4 +1,5 @@
 import { type CandleColumns } from '../market/candle-columns';
+import { type Lot } from './account';
 import { type Strategy } from './strategy';
 
 /** Buys for `cash` (fee included) every so many bars, the first time at the first fill there is; never sells. */
@@ -21,6 +22,15 @@ export interface Ladder {
 }
 
 export type OrderPlan = Purchases | Ladder;
+
+/** What fills the orders of one plan, bar by bar; it keeps the lots it opened. */
+export interface OrderBook {
+  readonly lots: readonly Lot[];
+  /** Fills at the bar's open, or within it. */
+  fillWithin(bar: number): void;
+  /** Fills at the bar's close. */
+  fillAtClose(bar: number): void;
+}
 
 /** A strategy that scales in and out with orders of its own instead of saying when to hold one position. */
 export interface OrderStrategy<Parameter extends string = string> extends Omit<

@@ -1,9 +1,8 @@
 import { type CandleColumns } from '../market/candle-columns';
-import { type Purchases } from './order-strategy';
+import type { OrderBook, Purchases } from './order-strategy';
 import { type Account, type Lot } from './account';
 import { affordableQuantity, floorToLot } from './entry-quantity';
 import { type Execution } from './execution';
-import { type OrderBook } from './order-book';
 
 /** Market orders, each of a fixed amount of cash, decided every so many closes from the first bar on. */
 export class PurchaseOrders implements OrderBook {

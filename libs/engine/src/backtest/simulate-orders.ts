@@ -1,11 +1,10 @@
 import { type CandleColumns } from '../market/candle-columns';
-import { type OrderPlan } from './order-strategy';
+import type { OrderBook, OrderPlan } from './order-strategy';
 import { Account } from './account';
 import { bankruptcyPrice } from './adverse-prices';
 import { type Execution } from './execution';
 import { FundingClock, type FundingColumns } from './funding';
 import { LadderOrders } from './ladder-orders';
-import { type OrderBook } from './order-book';
 import { PurchaseOrders } from './purchase-orders';
 import { equityOf, type Simulation } from './simulate-account';
 import { type ExitReason } from '../performance/trade';

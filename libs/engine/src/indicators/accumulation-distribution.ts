@@ -1,8 +1,16 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { moneyFlowVolume } from './money-flow-volume';
 
 const ACCUMULATION_DISTRIBUTION_LOOKBACK = 0;
+
+/**
+ * A bar's volume times the position of its close, -1 at the low to 1 at the high; 0 for a bar without a range (TA-Lib's
+ * convention).
+ */
+export function moneyFlowVolume(high: number, low: number, close: number, volume: number): number {
+  const range = high - low;
+  return range > 0 ? ((close - low - (high - close)) / range) * volume : 0;
+}
 
 /** Money flow volume so far: only differences mean something. */
 function accumulationDistribution({ high, low, close, volume, length }: CandleColumns): Float64Array {

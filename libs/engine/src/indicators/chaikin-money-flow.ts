@@ -1,6 +1,6 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
-import { moneyFlowVolume } from './money-flow-volume';
+import { moneyFlowVolume } from './accumulation-distribution';
 import { barsRule } from './parameter-rule';
 import { IncrementalRollingSum, rollingSum } from './rolling-sum';
 

@@ -112,3 +112,6 @@ export function requireDatabaseUrl(environment: Environment): string {
 export function requireDirectDatabaseUrl(environment: Environment): string {
   return environment.databaseDirectUrl ?? requireDatabaseUrl(environment);
 }
+
+/** Node's own metrics (event loop, memory, …). The registry is one per process, and a test runs several applications in one. */
+export const defaultMetrics = { enabled: process.env.NODE_ENV !== 'test' };

@@ -1,3 +1,4 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Environment } from '#platform/config/environment';
 import { fileKeySet, issuerKeySet, type KeySetSource } from './key-set-sources';
@@ -15,6 +16,17 @@ export function checkSecrets({ jwtSecrets, nodeEnv }: SecretSettings, logger: Lo
   const remedy = 'openssl rand -hex 32 makes a good one';
   if (nodeEnv === 'production') throw new Error(`${problem}; ${remedy}. NODE_ENV=production refuses it`);
   logger.warn(`${problem}; ${remedy}. With NODE_ENV=production the API does not start`);
+}
+
+/** The secret that an HS256 token was signed with, if it is one of these. */
+export function secretThatSigned(token: string, secrets: readonly KeyObject[]): KeyObject | undefined {
+  const end = token.lastIndexOf('.');
+  const content = token.slice(0, end);
+  const signature = Buffer.from(token.slice(end + 1), 'base64url');
+  return secrets.find((secret) => {
+    const expected = createHmac('sha256', secret).update(content).digest();
+    return expected.length === signature.length && timingSafeEqual(expected, signature);
+  });
 }
 
 type KeySetSettings = Pick<Environment, 'jwtJwksUri' | 'jwtJwksFile' | 'jwtJwksAllowHttp'>;

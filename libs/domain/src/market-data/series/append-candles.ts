@@ -3,11 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { intervalSeconds } from '#engine/market/interval';
-import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
+import { type CandleToWrite, NEXT_WRITE_AT_SQL, type SeriesBatch, type SeriesWrite } from './candle-writes';
 import { closedMark } from './closed-candles';
 import { OpenTimeText } from './open-time-text';
 import { SeriesReplacedError } from './series-replaced-error';
-import { NEXT_WRITE_AT_SQL } from './write-clock';
 
 /** Another writer of the series has it: less than a deadlock takes to be found, so that none is. */
 export const LOCK_TIMEOUT_MILLISECONDS = 200;

@@ -56,8 +56,15 @@ export interface SeriesWrite {
   /** Open times of the first and the last candle that changed. */
   readonly first: Date;
   readonly last: Date;
-  /** When the database wrote it, in whole milliseconds: later than every earlier write of the series (write-clock). */
+  /** When the database wrote it, in whole milliseconds: later than every earlier write of the series. */
   readonly writtenAt: Date;
   /** Outliers of the series in quarantine that candles after them decide about: this write may be what they wait for. */
   readonly heldCandles: number;
 }
+
+/**
+ * SQL over a row of `series` that its writer has locked: the time of this write, in whole milliseconds, by the database's clock,
+ * but at least one millisecond after the series' last write. So a time names one write of its series, also where the clock was
+ * set back or another server took over.
+ */
+export const NEXT_WRITE_AT_SQL = `date_trunc('milliseconds', greatest(clock_timestamp(), last_write_at + interval '1 millisecond'))`;

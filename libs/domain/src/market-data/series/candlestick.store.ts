@@ -5,12 +5,18 @@ import { intervalSeconds } from '#engine/market/interval';
 import { type CandlePrices } from '#engine/market/validate-candle';
 import { poolOf } from '../../postgres/pool';
 import { appendCandles, isAscending } from './append-candles';
-import type { CandleToWrite, SeriesBatch, SeriesTime, SeriesWrite, StoredClose } from './candle-writes';
+import {
+  type CandleToWrite,
+  NEXT_WRITE_AT_SQL,
+  type SeriesBatch,
+  type SeriesTime,
+  type SeriesWrite,
+  type StoredClose,
+} from './candle-writes';
 import { closedMark } from './closed-candles';
 import { OpenTimeText } from './open-time-text';
 import { removeForming, type SeriesRemoval } from './remove-forming';
 import { identityColumns, requireAllKnown, SeriesReplacedError } from './series-replaced-error';
-import { NEXT_WRITE_AT_SQL } from './write-clock';
 
 export type { CandleToWrite, SeriesBatch, SeriesWrite };
 

@@ -1,7 +1,6 @@
 import type { DataSource } from 'typeorm';
-import type { SeriesTime } from './candle-writes';
+import { NEXT_WRITE_AT_SQL, type SeriesTime } from './candle-writes';
 import { identityColumns, requireAllKnown } from './series-replaced-error';
-import { NEXT_WRITE_AT_SQL } from './write-clock';
 
 /** Candles are locked before their series, both ascending, as those who write do it. */
 const DELETE_FORMING = `

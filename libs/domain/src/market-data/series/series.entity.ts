@@ -42,7 +42,7 @@ export class Series {
   @Column('bigint', { default: 0, transformer: { from: Number, to: (version?: number) => version } })
   version: number;
 
-  /** Whole milliseconds, later with every write (write-clock). */
+  /** Whole milliseconds, later with every write (NEXT_WRITE_AT_SQL). */
   @Column('timestamptz', { nullable: true })
   lastWriteAt: Date | null;
 

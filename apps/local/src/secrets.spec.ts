@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepSecret } from './kept-secret';
+import { keepSecret } from './secrets';
 
 describe('keepSecret', () => {
   const directory = mkdtempSync(join(tmpdir(), 'kept-secret-'));

@@ -1,4 +1,4 @@
-import { classifyStartFailure } from './start-failure';
+import { classifyStartFailure } from './start-embedded-postgres';
 
 // What Postgres 17.10 wrote in each of these situations.
 describe('classifyStartFailure', () => {
