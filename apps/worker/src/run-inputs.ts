@@ -3,7 +3,16 @@ import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
 import { EquityActions } from '#domain/equities/equity-actions';
 import { EQUITY_EXCHANGE } from '#domain/equities/equity-series';
 import { FundingRates } from '#domain/funding/funding-rates';
+import { unconfirmedWarnings } from '#domain/market-data/reading/unconfirmed-candles';
+import {
+  type CandleNeed,
+  type IntervalSeries,
+  type LoadedCandles,
+  needOfStored,
+  toInterval,
+} from '#domain/market-data/series/interval-candles';
 import type { Series } from '#domain/market-data/series/series.entity';
+import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { Execution } from '#engine/backtest/execution';
 import type { FundingColumns } from '#engine/backtest/funding';
@@ -14,18 +23,28 @@ import type { FeePresets } from '#engine/market/fee-presets';
 import { type Interval, intervalSeconds } from '#engine/market/interval';
 import { findSplitLikeJumps, splitWarnings } from '#engine/market/unadjusted-splits';
 import { hasBaseVolume } from '#engine/market/volume-unit';
-import { RunCandles } from './run-candles';
+import { SeriesCache } from './series-cache';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** What a row says of the candles it is about and of how they are traded. */
-export interface RunRequest {
+/** What a row says of the candles it is about. */
+interface RunRequest {
   readonly exchange: string | null;
   readonly symbol: string;
   readonly interval: string;
   readonly startDate: string;
   readonly endDate: string;
+}
+
+interface RunSetting {
+  /** As in the request. */
   readonly execution: object;
+  /** How many bars before the range are wanted. */
+  readonly warmupBars: (execution: Execution) => number;
+  /** Candles that are closed by then count; milliseconds since 1970. */
+  readonly now: number;
+  /** Ends loads that several runs share. */
+  readonly stop: AbortSignal;
 }
 
 /** What crosses into a thread: numbers and names; the columns are shared, not copied. */
@@ -50,21 +69,16 @@ export interface RunInput {
 @Injectable()
 export class RunInputs {
   constructor(
-    private readonly candles: RunCandles,
+    private readonly series: SeriesRepository,
+    private readonly cache: SeriesCache,
     private readonly fundingRates: FundingRates,
     private readonly equityActions: EquityActions,
     @Inject(FEE_PRESETS_IN_USE) private readonly presets: FeePresets,
   ) {}
 
-  /** `warmupBars` says how many bars before the range are wanted. */
-  async prepare(
-    request: RunRequest,
-    warmupBars: (execution: Execution) => number,
-    now: number,
-    signal: AbortSignal,
-  ): Promise<RunInput> {
-    const { execution, warnings } = this.readExecution(request);
-    const found = await this.candles.find(request);
+  async prepare(request: RunRequest, { now, stop, ...setting }: RunSetting): Promise<RunInput> {
+    const { execution, warnings } = this.readExecution(setting.execution, request.exchange);
+    const found = await this.find(request);
     const { series } = found;
     const seconds = intervalSeconds(found.interval);
     const start = new Date(request.startDate);
@@ -72,9 +86,9 @@ export class RunInputs {
     const end = new Date(
       Math.min(new Date(request.endDate).getTime() + DAY_MILLISECONDS - 1, now - seconds * 1000),
     );
-    const before = warmupBars(execution);
+    const before = setting.warmupBars(execution);
     const need = { start, end, warmupBars: before };
-    const { candles, warnings: ofCandles } = await this.candles.load(found, need, signal);
+    const { candles, warnings: ofCandles } = await this.load(found, need, stop);
 
     const tradeFrom = firstCandleAtOrAfter(candles, start.getTime());
     const first = Math.max(0, tradeFrom - before);
@@ -94,6 +108,21 @@ export class RunInputs {
     };
   }
 
+  private async find({ exchange, symbol, interval }: RunRequest): Promise<IntervalSeries> {
+    if (exchange === null) throw new BacktestRefusal(`no exchange has candles of ${symbol}`);
+    const found = await this.series.findForInterval({ exchange, symbol, interval: interval as Interval });
+    if (found) return found;
+    throw new BacktestRefusal(`there are no ${interval} candles of ${symbol} on ${exchange}`);
+  }
+
+  /** Columns that hold at least what is needed, when the series does, but for what no exchange has confirmed. */
+  private async load(found: IntervalSeries, need: CandleNeed, stop: AbortSignal): Promise<LoadedCandles> {
+    const needed = needOfStored(found, need);
+    const { columns, unfinished } = await this.cache.load(found.series, needed, stop);
+    const { candles, warnings } = toInterval(found, columns, need);
+    return { candles, warnings: [...warnings, ...unconfirmedWarnings(found.series, unfinished, needed)] };
+  }
+
   private async splitWarnings(
     { exchange, symbol, calendar }: Series,
     candles: CandleColumns,
@@ -107,8 +136,8 @@ export class RunInputs {
     );
   }
 
-  private readExecution({ execution, exchange }: RunRequest) {
-    const read = readExecution(execution as Record<string, unknown>, { exchange, presets: this.presets });
+  private readExecution(settings: object, exchange: string | null) {
+    const read = readExecution(settings as Record<string, unknown>, { exchange, presets: this.presets });
     if (!('problems' in read)) return read;
     throw new BacktestRefusal(read.problems.map(({ field, message }) => `${field} ${message}`).join('; '));
   }

@@ -3,7 +3,6 @@ import { BacktestStorageModule } from '#domain/backtesting/backtest-storage.modu
 import { EquitiesStorageModule } from '#domain/equities/equities-storage.module';
 import { FundingStorageModule } from '#domain/funding/funding-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
-import { RunCandles } from './run-candles';
 import { RunInputs } from './run-inputs';
 import { SERIES_CACHE_METRICS, SeriesCache } from './series-cache';
 import { ThreadPool } from './thread-pool';
@@ -11,7 +10,7 @@ import { ThreadPool } from './thread-pool';
 /** What every job that calculates over candles needs. */
 @Module({
   imports: [BacktestStorageModule, EquitiesStorageModule, FundingStorageModule, MarketDataStorageModule],
-  providers: [RunCandles, RunInputs, SeriesCache, ThreadPool, ...SERIES_CACHE_METRICS],
+  providers: [RunInputs, SeriesCache, ThreadPool, ...SERIES_CACHE_METRICS],
   exports: [RunInputs, ThreadPool],
 })
 export class RunModule {}

@@ -4,13 +4,25 @@ import type { Logger } from 'pino';
 import type { Environment } from '#platform/config/environment';
 import { Threads } from '#platform/threads/threads';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import type * as backtest from './backtest/backtest.thread';
+import type * as featurePrecompute from './feature-precompute/feature-precompute.thread';
+import type * as parameterSearch from './parameter-search/parameter-search.thread';
+import { resultOf, type ThreadAnswer } from './thread-answer';
+
+type ThreadFunctions = typeof backtest & typeof featurePrecompute & typeof parameterSearch;
+type ThreadFunction = keyof ThreadFunctions;
+type TaskOf<Name extends ThreadFunction> = Parameters<ThreadFunctions[Name]>[0];
+type ResultOf<Name extends ThreadFunction> =
+  ReturnType<ThreadFunctions[Name]> extends ThreadAnswer<infer Result> ? Result : never;
 
 /** The functions that run in threads, by name, and the files that hold them. */
-const THREAD_FUNCTIONS = {
+const FILES = {
   runBacktestTask: 'backtest/backtest.thread.js',
   runFeatureTask: 'feature-precompute/feature-precompute.thread.js',
-  runSearchStep: 'parameter-search/parameter-search.thread.js',
-} as const;
+  planSearchTask: 'parameter-search/parameter-search.thread.js',
+  runChunkTask: 'parameter-search/parameter-search.thread.js',
+  assembleTask: 'parameter-search/parameter-search.thread.js',
+} as const satisfies Record<ThreadFunction, string>;
 
 /** Threads for the arithmetic of all jobs: what takes long there keeps no lock from being renewed here. */
 @Injectable()
@@ -21,10 +33,15 @@ export class ThreadPool implements OnApplicationShutdown {
     this.threads = new Threads({ minThreads: 1, maxThreads: workerConcurrency }, logger);
   }
 
-  /** Rejects with an AbortError when `signal` aborts; the thread is stopped then. */
-  run<Result>(name: keyof typeof THREAD_FUNCTIONS, task: object, signal: AbortSignal): Promise<Result> {
-    const filename = join(__dirname, THREAD_FUNCTIONS[name]);
-    return this.threads.run(task, { filename, name, signal }) as Promise<Result>;
+  /** Throws BacktestRefusal where the thread does, and an AbortError when `signal` aborts; the thread is stopped then. */
+  async run<Name extends ThreadFunction>(
+    name: Name,
+    task: TaskOf<Name>,
+    signal: AbortSignal,
+  ): Promise<ResultOf<Name>> {
+    const filename = join(__dirname, FILES[name]);
+    const answer = await this.threads.run(task, { filename, name, signal });
+    return resultOf(answer as ThreadAnswer<ResultOf<Name>>);
   }
 
   async onApplicationShutdown(): Promise<void> {

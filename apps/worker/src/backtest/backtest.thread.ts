@@ -1,67 +1,98 @@
-import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
-import { checkLookahead, type LookaheadCheck } from '#engine/backtest/check-lookahead';
-import { type BacktestResult, runBacktest } from '#engine/backtest/run-backtest';
-import { describeGaps, type Gaps } from '#engine/market/describe-gaps';
-import { type DrawdownSpell, listDrawdowns } from '#engine/performance/list-drawdowns';
-import { listMonthlyReturns, type MonthlyReturn } from '#engine/performance/list-monthly-returns';
-import { resolveStrategy } from '#engine/strategies/registry';
+import type { CompletedBacktest } from '#domain/backtesting/backtest-results';
+import type { BacktestTradeColumns } from '#domain/backtesting/backtest-trade-columns';
+import { RESULT_VERSION } from '#domain/backtesting/stored-report';
+import { bytesOfDoubles } from '#domain/records/doubles';
+import { checkLookahead } from '#engine/backtest/check-lookahead';
+import { runBacktest } from '#engine/backtest/run-backtest';
+import type { StrategyParameters } from '#engine/backtest/strategy';
+import { toDecimalText } from '#engine/decimal/decimal-text';
+import { describeGaps } from '#engine/market/describe-gaps';
+import { limitWarnings } from '#engine/market/limit-warnings';
+import { listDrawdowns } from '#engine/performance/list-drawdowns';
+import { listMonthlyReturns } from '#engine/performance/list-monthly-returns';
+import type { Trade } from '#engine/performance/trade';
+import { type StrategyDeclaration, strategyOf } from '#engine/strategies/registry';
 import { judgeRun } from '#engine/validation/judge-run';
-import type { Verdict } from '#engine/validation/reach-verdict';
-import { type DataFingerprint, fingerprintData } from '../fingerprint';
+import { fingerprintData, fingerprintRun } from '../fingerprint';
 import type { RunInput } from '../run-inputs';
+import { answering } from '../thread-answer';
+import { gapWarnings, overlapWarnings } from './gap-warnings';
 
 const LISTED_DRAWDOWNS = 20;
 /** A warning has 300 characters. */
 const LISTED_GAPS = 4;
+/** No built-in draws at random; the field is there so that a report always says what its numbers hang on. */
+const SEED = null;
 
 export interface BacktestTask {
   readonly strategyName: string;
-  readonly parameters: object;
+  /** The parameters as in the request. */
+  readonly given: object;
+  readonly declaration: StrategyDeclaration;
+  /** Every parameter of the strategy, defaults filled in. */
+  readonly parameters: StrategyParameters;
   readonly input: RunInput;
 }
 
-export interface FinishedBacktest extends DataFingerprint {
-  readonly result: BacktestResult;
-  readonly lookahead: LookaheadCheck;
-  readonly verdict: Verdict;
-  readonly gaps: Gaps;
-  readonly drawdowns: readonly DrawdownSpell[];
-  readonly monthlyReturns: readonly MonthlyReturn[];
-  /** Opens of the bars in the range, in ms. */
-  readonly openTime: Float64Array;
-  readonly parameters: Readonly<Record<string, number>>;
-}
+/** A backtest and everything that its tables keep: the report as the engine gives it, trades and equity as columns. */
+export const runBacktestTask = answering((task: BacktestTask): CompletedBacktest => {
+  const { strategyName, given, parameters, input } = task;
+  const { candles, tradeFrom, range, intervalSeconds, calendar, execution } = input;
+  const run = { ...input, strategy: strategyOf(task.declaration), parameters };
+  const result = runBacktest(run);
+  const { metrics, benchmark, costs, bars, warmupBars, bankrupt, unpaidLoss, ambiguousBars, trades, equity } =
+    result;
+  const openTime = candles.openTime.slice(tradeFrom);
+  const gaps = describeGaps(openTime, intervalSeconds, calendar, { range, rangeLimit: LISTED_GAPS });
+  const settings = { strategyName, given, parameters, execution, intervalSeconds, calendar, tradeFrom };
+  return {
+    sharpeRatio: metrics.sharpeRatio,
+    maxDrawdown: metrics.maxDrawdown,
+    totalReturn: metrics.totalReturn,
+    report: {
+      version: RESULT_VERSION,
+      metrics,
+      benchmark,
+      verdict: judgeRun(result, openTime, input),
+      costs,
+      warnings: limitWarnings([
+        ...input.warnings,
+        ...result.warnings,
+        ...(trades.length === 0 ? ['the run made no trade'] : []),
+        ...gapWarnings(gaps),
+        ...overlapWarnings(openTime, intervalSeconds),
+      ]),
+      bars,
+      warmupBars,
+      ambiguousBars,
+      missingCandles: gaps.missing,
+      bankrupt,
+      unpaidLoss,
+      lookaheadCheck: checkLookahead(run, result),
+      monthlyReturns: listMonthlyReturns(equity, openTime),
+      drawdowns: listDrawdowns(equity, openTime, LISTED_DRAWDOWNS),
+      resolved: { given, parameters, execution },
+      fingerprint: fingerprintRun(fingerprintData(input), settings, SEED, input),
+    },
+    trades: toTradeColumns(trades),
+    openTimes: bytesOfDoubles(openTime),
+    equity: bytesOfDoubles(equity),
+  };
+});
 
-export type BacktestTaskResult = { readonly finished: FinishedBacktest } | { readonly refusal: string };
-
-/** A backtest and everything its report says, in a thread of its own. */
-export function runBacktestTask({
-  strategyName,
-  parameters: given,
-  input,
-}: BacktestTask): BacktestTaskResult {
-  try {
-    const { strategy, parameters } = resolveStrategy(strategyName, given);
-    const { candles, tradeFrom, range, intervalSeconds, calendar } = input;
-    const run = { ...input, strategy, parameters };
-    const result = runBacktest(run);
-    const openTime = candles.openTime.slice(tradeFrom);
-    return {
-      finished: {
-        result,
-        lookahead: checkLookahead(run, result),
-        verdict: judgeRun(result, openTime, input),
-        gaps: describeGaps(openTime, intervalSeconds, calendar, { range, rangeLimit: LISTED_GAPS }),
-        drawdowns: listDrawdowns(result.equity, openTime, LISTED_DRAWDOWNS),
-        monthlyReturns: listMonthlyReturns(result.equity, openTime),
-        openTime,
-        parameters,
-        ...fingerprintData(input),
-      },
-    };
-  } catch (error) {
-    // An error's class does not survive the way between threads.
-    if (error instanceof BacktestRefusal) return { refusal: error.message };
-    throw error;
-  }
+function toTradeColumns(trades: readonly Trade[]): BacktestTradeColumns {
+  const time = (milliseconds: number) => new Date(milliseconds).toISOString();
+  return {
+    entryTime: trades.map((trade) => time(trade.entryTime)),
+    exitTime: trades.map((trade) => time(trade.exitTime)),
+    side: trades.map((trade) => trade.side),
+    quantity: trades.map((trade) => toDecimalText(trade.quantity)),
+    entryPrice: trades.map((trade) => toDecimalText(trade.entryPrice)),
+    exitPrice: trades.map((trade) => toDecimalText(trade.exitPrice)),
+    fees: trades.map((trade) => toDecimalText(trade.fees)),
+    funding: trades.map((trade) => toDecimalText(trade.funding)),
+    pnl: trades.map((trade) => toDecimalText(trade.pnl)),
+    return: trades.map((trade) => trade.return),
+    exitReason: trades.map((trade) => trade.exitReason),
+  };
 }

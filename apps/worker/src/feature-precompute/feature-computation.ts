@@ -8,7 +8,6 @@ import { type SeriesName, SeriesRepository } from '#domain/market-data/series/se
 import { FEATURE_VERSION, FEATURE_WARMUP_BARS, FEATURES } from '#engine/features/feature-set';
 import type { CandleColumns } from '#engine/market/candle-columns';
 import { ThreadPool } from '../thread-pool';
-import type { FeatureTask } from './feature-precompute.thread';
 
 /** Computes the features of a series at its newest closed candle, and keeps them. */
 @Injectable()
@@ -37,8 +36,7 @@ export class FeatureComputation {
     const time = newest.openTime.getTime();
     const candles = await this.bars.newest(source, time, FEATURE_WARMUP_BARS + 1, signal);
     if (candles.length === 0) return undefined;
-    const task: FeatureTask = { candles };
-    const values = await this.threads.run<Float64Array>('runFeatureTask', task, signal);
+    const values = await this.threads.run('runFeatureTask', candles, signal);
     return { ...describe(source, candles, newest), features: named(values) };
   }
 }

@@ -1,11 +1,8 @@
 import { computeFeatures } from '#engine/features/compute-features';
 import type { CandleColumns } from '#engine/market/candle-columns';
-
-export interface FeatureTask {
-  readonly candles: CandleColumns;
-}
+import { answering } from '../thread-answer';
 
 /** The features at the last candle. */
-export function runFeatureTask({ candles }: FeatureTask): Float64Array {
-  return computeFeatures(candles, candles.length - 1);
-}
+export const runFeatureTask = answering((candles: CandleColumns) =>
+  computeFeatures(candles, candles.length - 1),
+);

@@ -3,9 +3,9 @@ import { ParameterSearches } from '#domain/parameter-search/parameter-searches';
 import type { ChunkResult } from '#engine/validation/run-combinations';
 import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import type { JobProcessor } from '../jobs/job-processor';
+import { ThreadPool } from '../thread-pool';
 import { SearchInputs, type SearchPlan } from './search-inputs';
 import { SearchOutcomes } from './search-outcomes';
-import { SearchThreads } from './search-threads';
 import { toStoredSweep, toStoredWalkForward } from './stored-search-result';
 
 /** Puts a search's chunks together, once all of them are done. */
@@ -15,7 +15,7 @@ export class ParameterSearchAssembleProcessor implements JobProcessor {
     private readonly searches: ParameterSearches,
     private readonly inputs: SearchInputs,
     private readonly outcomes: SearchOutcomes,
-    private readonly threads: SearchThreads,
+    private readonly threads: ThreadPool,
   ) {}
 
   async perform(run: HeldRun, signal: AbortSignal): Promise<JobOutcome> {
@@ -25,7 +25,7 @@ export class ParameterSearchAssembleProcessor implements JobProcessor {
       const { now, data } = search.plan as SearchPlan;
       const task = await this.inputs.prepare(search, now, run.stop);
       const results = (await this.searches.chunkResults(run.id)) as ChunkResult[];
-      const outcome = await this.threads.run(task, { step: 'assemble', results, data }, signal);
+      const outcome = await this.threads.run('assembleTask', { ...task, results, data }, signal);
       const stored =
         'sweep' in outcome
           ? toStoredSweep(task, data, outcome.sweep)

@@ -6,9 +6,9 @@ import type { SearchChunk } from '#engine/validation/search-chunks';
 import { JobOutbox } from '#messaging/job-outbox';
 import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import type { JobProcessor } from '../jobs/job-processor';
+import { ThreadPool } from '../thread-pool';
 import { SearchInputs, type SearchPlan } from './search-inputs';
 import { SearchOutcomes } from './search-outcomes';
-import { SearchThreads } from './search-threads';
 
 /** Computes some combinations of a search over some of its windows; the last one to finish submits the assembly. */
 @Injectable()
@@ -17,7 +17,7 @@ export class ParameterSearchChunkProcessor implements JobProcessor {
     private readonly searches: ParameterSearches,
     private readonly inputs: SearchInputs,
     private readonly outcomes: SearchOutcomes,
-    private readonly threads: SearchThreads,
+    private readonly threads: ThreadPool,
     private readonly outbox: JobOutbox,
   ) {}
 
@@ -31,9 +31,9 @@ export class ParameterSearchChunkProcessor implements JobProcessor {
     return this.outcomes.orRefused(run, search, async () => {
       const { now, data } = search.plan as SearchPlan;
       const task = await this.inputs.prepare(search, now, run.stop);
-      const step = { step: 'chunk', chunk: work as SearchChunk, data } as const;
-      const { chunkResult } = await this.threads.run(task, step, signal);
-      return run.completeAndSubmit((manager) => this.store(manager, run, key, chunkResult));
+      const chunk = work as SearchChunk;
+      const result = await this.threads.run('runChunkTask', { ...task, chunk, data }, signal);
+      return run.completeAndSubmit((manager) => this.store(manager, run, key, result));
     });
   }
 

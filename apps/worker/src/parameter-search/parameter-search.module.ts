@@ -3,9 +3,8 @@ import { ParameterSearchStorageModule } from '#domain/parameter-search/parameter
 import { RunModule } from '../run.module';
 import { SearchInputs } from './search-inputs';
 import { SearchOutcomes } from './search-outcomes';
-import { SearchThreads } from './search-threads';
 
-const providers = [SearchInputs, SearchOutcomes, SearchThreads];
+const providers = [SearchInputs, SearchOutcomes];
 
 @Module({
   imports: [ParameterSearchStorageModule, RunModule],

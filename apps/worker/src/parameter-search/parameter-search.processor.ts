@@ -5,9 +5,9 @@ import { ParameterSearches } from '#domain/parameter-search/parameter-searches';
 import { JobOutbox } from '#messaging/job-outbox';
 import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import type { JobProcessor } from '../jobs/job-processor';
+import { ThreadPool } from '../thread-pool';
 import { SearchInputs, type SearchPlan } from './search-inputs';
 import { SearchOutcomes } from './search-outcomes';
-import { SearchThreads } from './search-threads';
 
 /** Enough that a lost worker costs little and every replica finds work to the end; each is a row and a job. */
 const CHUNKS_WANTED = 32;
@@ -19,7 +19,7 @@ export class ParameterSearchProcessor implements JobProcessor {
     private readonly searches: ParameterSearches,
     private readonly inputs: SearchInputs,
     private readonly outcomes: SearchOutcomes,
-    private readonly threads: SearchThreads,
+    private readonly threads: ThreadPool,
     private readonly outbox: JobOutbox,
   ) {}
 
@@ -30,9 +30,10 @@ export class ParameterSearchProcessor implements JobProcessor {
       const now = Date.now();
       const readAt = await this.searches.databaseTime();
       const task = await this.inputs.prepare(search, now, run.stop);
-      const { planned } = await this.threads.run(task, { step: 'plan', chunksWanted: CHUNKS_WANTED }, signal);
-      const plan: SearchPlan = { now, readAt: readAt.toISOString(), data: planned.data };
-      return run.completeAndSubmit((manager) => this.submitChunks(manager, run, plan, planned.chunks));
+      const planning = { ...task, chunksWanted: CHUNKS_WANTED };
+      const { chunks, data } = await this.threads.run('planSearchTask', planning, signal);
+      const plan: SearchPlan = { now, readAt: readAt.toISOString(), data };
+      return run.completeAndSubmit((manager) => this.submitChunks(manager, run, plan, chunks));
     });
   }
 

@@ -5,7 +5,7 @@ import { ENVIRONMENT } from '#platform/tokens';
 import type { DataFingerprint } from '../fingerprint';
 import { RunInputs } from '../run-inputs';
 import type { SearchTask } from './parameter-search.thread';
-import { candidatesOf, searchWarmupBars, type SearchSettings } from './search-plan';
+import { resolveCandidates, searchWarmupBars, type SearchSettings } from './search-plan';
 
 /** What is closed by the time a search is planned stays its data, however long it takes. */
 export interface SearchPlan {
@@ -26,18 +26,17 @@ export class SearchInputs {
   ) {}
 
   /** Converts a search's row to what a thread can work on; throws BacktestRefusal when it cannot be. */
-  async prepare(search: ParameterSearch, now: number, signal: AbortSignal): Promise<SearchTask> {
+  async prepare(search: ParameterSearch, now: number, stop: AbortSignal): Promise<SearchTask> {
     const settings = search.settings as SearchSettings;
-    const candidates = candidatesOf(search.strategyName, settings);
-    const { exchange, symbol, interval, startDate, endDate } = search;
-    const request = { exchange, symbol, interval, startDate, endDate, execution: settings.execution };
-    const input = await this.inputs.prepare(
-      request,
-      (execution) => searchWarmupBars(candidates, execution),
+    const { strategyName } = search;
+    const { strategy, candidates } = resolveCandidates(strategyName, settings);
+    const input = await this.inputs.prepare(search, {
+      execution: settings.execution,
+      warmupBars: (execution) => searchWarmupBars(strategy, candidates, execution),
       now,
-      signal,
-    );
+      stop,
+    });
     const indicatorBytes = Math.floor(INDICATOR_BYTES / this.environment.workerConcurrency);
-    return { strategyName: search.strategyName, settings, input, indicatorBytes };
+    return { strategyName, settings, candidates, input, indicatorBytes };
   }
 }

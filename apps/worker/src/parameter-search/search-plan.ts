@@ -1,9 +1,9 @@
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import { type Execution } from '#engine/backtest/execution';
 import { executionWarmupBars } from '#engine/backtest/execution-columns';
-import { placesOrders } from '#engine/backtest/order-strategy';
-import { resolveStrategy } from '#engine/strategies/registry';
+import { type AnyStrategy, placesOrders } from '#engine/backtest/order-strategy';
 import type { Strategy } from '#engine/backtest/strategy';
+import { resolveStrategy, type StrategyDeclaration } from '#engine/strategies/registry';
 import { drawCombinations } from '#engine/validation/draw-combinations';
 import type { Objective } from '#engine/validation/objective';
 import { allCombinations, type Combinations, readParameterGrid } from '#engine/validation/parameter-grid';
@@ -30,13 +30,17 @@ export interface SearchSettings {
   readonly embargo_bars?: number;
 }
 
+/** What a search tries, as plain data: resolved once per job, it crosses into the thread. */
 export interface Candidates extends Combinations {
-  readonly strategy: Strategy;
+  readonly declaration: StrategyDeclaration;
 }
 
 /** The combinations that a search tries; the same for the same settings, in every process. */
-export function candidatesOf(strategyName: string, settings: SearchSettings): Candidates {
-  const { strategy, parameters } = resolveStrategy(strategyName, settings.parameters);
+export function resolveCandidates(
+  strategyName: string,
+  settings: SearchSettings,
+): { readonly strategy: Strategy; readonly candidates: Candidates } {
+  const { declaration, strategy, parameters } = resolveStrategy(strategyName, settings.parameters);
   if (placesOrders(strategy)) {
     throw new BacktestRefusal(`${strategyName} places orders of its own and cannot be searched`);
   }
@@ -44,23 +48,28 @@ export function candidatesOf(strategyName: string, settings: SearchSettings): Ca
   const { n_trials: trials, seed } = settings;
   const combinations =
     typeof trials === 'number' ? drawCombinations(grid, trials, seed) : allCombinations(grid);
-  return { strategy, ...combinations };
+  return { strategy, candidates: { declaration, ...combinations } };
 }
 
 /** Bars to load from before the range, so that every combination can signal from its first bar on. */
-export function searchWarmupBars({ strategy, combinations }: Candidates, execution: Execution): number {
+export function searchWarmupBars(
+  strategy: Strategy,
+  { combinations }: Combinations,
+  execution: Execution,
+): number {
   const warmups = combinations.map((parameters) => strategy.warmup(parameters));
   return warmups.reduce((most, bars) => Math.max(most, bars), executionWarmupBars(execution));
 }
 
 /** Lays the whole search out; the same for the same candles and settings, so that a chunk's job needs only its number. */
 export function planSearch(
-  candidates: Candidates,
+  strategy: AnyStrategy,
+  candidates: Combinations,
   settings: SearchSettings,
   input: RunInput,
 ): ValidationPlan {
   const { candles, tradeFrom, intervalSeconds, calendar, execution, funding } = input;
-  const setting = { candles, intervalSeconds, calendar, strategy: candidates.strategy, execution, funding };
+  const setting = { candles, intervalSeconds, calendar, strategy, execution, funding };
   const request = { objective: settings.objective, minimumTrades: settings.min_trades };
   if (settings.mode === undefined) return planSweep(setting, candidates, tradeFrom, request);
   const windows = planWindows(candles, tradeFrom, {

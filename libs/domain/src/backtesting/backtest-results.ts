@@ -15,8 +15,8 @@ export interface CompletedBacktest {
   readonly report: StoredReport;
   readonly trades: BacktestTradeColumns;
   /** Little-endian doubles of equal number: open times of the bars in ms, and the equity at their closes. */
-  readonly openTimes: Buffer;
-  readonly equity: Buffer;
+  readonly openTimes: Uint8Array;
+  readonly equity: Uint8Array;
 }
 
 /** In the transaction that finishes the run: the record's figures, report, equity and trades. */

@@ -1,10 +1,12 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { type IndicatorMemo } from '../indicators/indicator-memo';
 import { type ParameterRule } from '../indicators/parameter-rule';
+import { INDICATORS } from '../indicators/registry';
 import { type CandleColumns } from '../market/candle-columns';
 import { type Strategy, type StrategyParameters } from '../backtest/strategy';
 import { evaluateRules, findValueless } from './evaluate-rules';
-import { readRules } from './read-rules';
+import { readRules, type RuleName } from './read-rules';
+import { type ConditionNode } from './rule-node';
 import { indicatorParameters, planRules, type RulePlan, warmupOf } from './rule-plan';
 import { describeLimits, isWithin, type ParameterLimits, shown } from './rule-reading';
 
@@ -13,6 +15,7 @@ export const CUSTOM_STRATEGY = 'custom';
 
 /** A strategy made of rules. It can be run like any other, and searched over the parameters that its rules name. */
 interface RuleStrategy extends Strategy {
+  check(parameters: StrategyParameters): string | undefined;
   /** What is wrong with the rules on these candles, as opposed to by themselves: a value that no bar has. */
   findProblem(
     candles: CandleColumns,
@@ -21,7 +24,16 @@ interface RuleStrategy extends Strategy {
   ): string | undefined;
 }
 
+/** Rules that were read and checked, as plain data. */
+export interface DeclaredRules {
+  readonly kind: 'rules';
+  readonly rules: ReadonlyMap<RuleName, ConditionNode>;
+  /** What the rules name, with the values of the client as defaults. */
+  readonly parameters: Readonly<Record<string, ParameterRule>>;
+}
+
 export interface CompiledRules {
+  readonly declaration: DeclaredRules;
   readonly strategy: RuleStrategy;
   /** The value of each parameter that the rules name. */
   readonly parameters: StrategyParameters;
@@ -47,19 +59,25 @@ export function compileRules(input: unknown): CompiledRules {
   given.delete('rules');
   given.delete('vars');
   const parameters = readParameters(limits, given);
+  const declaration = { kind: 'rules', rules, parameters: describeParameters(limits, parameters) } as const;
+  const strategy = strategyOfRules(declaration);
+  const problem = strategy.check(parameters);
+  if (problem !== undefined) throw new BacktestRefusal(problem);
+  return { declaration, strategy, parameters };
+}
+
+/** The strategy that checked rules are; reads nothing again. */
+export function strategyOfRules({ rules, parameters }: DeclaredRules): RuleStrategy {
   const plan = planRules(rules.values());
-  const strategy: RuleStrategy = {
+  return {
     name: CUSTOM_STRATEGY,
     summary: 'Follows the rules that its parameters bring.',
-    parameters: describeParameters(limits, parameters),
+    parameters,
     check: (values) => checkIndicators(plan, values),
     warmup: (values) => warmupOf(plan, values),
     signals: (candles, values, indicators) => evaluateRules(rules, plan, candles, values, indicators),
     findProblem: (candles, values, indicators) => findValueless(rules, plan, candles, values, indicators),
   };
-  const problem = checkIndicators(plan, parameters);
-  if (problem !== undefined) throw new BacktestRefusal(problem);
-  return { strategy, parameters };
 }
 
 function readParameters(
@@ -104,7 +122,7 @@ function describeParameters(
 /** What is wrong with the settings of an indicator in relation to each other. */
 function checkIndicators(plan: RulePlan, parameters: StrategyParameters): string | undefined {
   for (const node of plan.indicators) {
-    const problem = node.indicator.check?.(indicatorParameters(node, parameters));
+    const problem = INDICATORS[node.name].check?.(indicatorParameters(node, parameters));
     if (problem !== undefined) return `${node.path}.${node.name}: ${problem}`;
   }
   return undefined;

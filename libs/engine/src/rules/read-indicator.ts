@@ -45,7 +45,7 @@ export function readIndicator(
     path,
     [name, output, ...parameters.map(([, value]) => value)],
     source === null ? [] : [source],
-    { kind: 'indicator', name, indicator, output, source, parameters },
+    { kind: 'indicator', name, output, source, parameters },
   );
 }
 

@@ -1,6 +1,7 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { computeOnSource } from '../indicators/compute-on-source';
 import { type IndicatorMemo } from '../indicators/indicator-memo';
+import { INDICATORS } from '../indicators/registry';
 import { type CandleColumns } from '../market/candle-columns';
 import { type StrategyParameters } from '../backtest/strategy';
 import {
@@ -182,7 +183,8 @@ export class RuleEvaluation {
   }
 
   private computeOutputs(node: IndicatorNode): readonly Float64Array[] {
-    const { indicator, source } = node;
+    const { name, source } = node;
+    const indicator = INDICATORS[name];
     const parameters = indicatorParameters(node, this.parameters);
     if (indicator.input === 'candles') return indicator.compute(this.candles, parameters);
     return computeOnSource(indicator, spread(this.seriesOf(source!), this.candles.length), parameters);

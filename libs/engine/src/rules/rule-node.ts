@@ -1,4 +1,3 @@
-import { type Indicator } from '../indicators/indicator';
 import { type ArithmeticOperator, type ComparisonOperator, type FunctionName } from './column-operations';
 
 /** A number as the rules give it: itself, or the name of a parameter whose value a run brings. */
@@ -50,8 +49,8 @@ interface FunctionNode extends Node {
 
 export interface IndicatorNode extends Node {
   readonly kind: 'indicator';
+  /** In the registry of indicators. */
   readonly name: string;
-  readonly indicator: Indicator;
   /** Index in the indicator's outputs. */
   readonly output: number;
   /** Null for an indicator of whole candles. */
@@ -89,6 +88,7 @@ interface TrendNode extends Node {
 /** True or false at every bar. */
 export type ConditionNode = GroupNode | NotNode | ComparisonNode | TrendNode;
 
+/** Plain data, in which a function would not survive the way into a thread. */
 export type RuleNode = ValueNode | ConditionNode;
 
 /** The value of a quantity in one run. */

@@ -1,3 +1,4 @@
+import { INDICATORS } from '../indicators/registry';
 import { type ConditionNode, type IndicatorNode, quantityOf, type RuleNode } from './rule-node';
 
 type Parameters = Readonly<Record<string, number>>;
@@ -49,7 +50,7 @@ function ownLookback(node: RuleNode, parameters: Parameters): number {
     case 'trend':
       return quantityOf(node.bars, parameters);
     case 'indicator':
-      return node.indicator.lookback(indicatorParameters(node, parameters));
+      return INDICATORS[node.name].lookback(indicatorParameters(node, parameters));
     case 'comparison':
       return node.operator === 'crosses_above' ? 1 : 0;
     default:

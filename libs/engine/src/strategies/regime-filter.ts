@@ -39,7 +39,21 @@ export const REGIME_FILTER_DESCRIPTION = {
   parameters: OWN_PARAMETERS,
 } as const;
 
-export interface ResolvedFilter {
+/** A filter that was read and checked, as plain data: what it lets through and when. */
+export interface DeclaredFilter<Base> {
+  readonly kind: 'regime filter';
+  readonly base: Base;
+  readonly regimes: readonly Regime[];
+}
+
+interface ResolvedBase<Base> {
+  readonly declaration: Base;
+  readonly strategy: AnyStrategy;
+  readonly parameters: StrategyParameters;
+}
+
+export interface ResolvedFilter<Base> {
+  readonly declaration: DeclaredFilter<Base>;
   readonly strategy: Strategy;
   readonly parameters: StrategyParameters;
 }
@@ -49,10 +63,10 @@ export interface ResolvedFilter {
  * the base: its entries count only in the regimes named (bull without), and when the market leaves them it gets out. The
  * regime of a bar is what was known at its close. Throws BacktestRefusal with what is wrong.
  */
-export function compileRegimeFilter(
+export function compileRegimeFilter<Base>(
   input: unknown,
-  resolve: (name: string, parameters: unknown) => { strategy: AnyStrategy; parameters: StrategyParameters },
-): ResolvedFilter {
+  resolve: (name: string, parameters: unknown) => ResolvedBase<Base>,
+): ResolvedFilter<Base> {
   const { base, regimes: wanted = ['bull'], ...rest } = toObject(input);
   const regimes = readRegimeNames(wanted);
   if (typeof base !== 'string' || base === REGIME_FILTER) {
@@ -65,19 +79,21 @@ export function compileRegimeFilter(
     own[name] = value;
     Reflect.deleteProperty(rest, name);
   }
-  const { strategy, parameters } = resolve(base, rest);
+  const { declaration, strategy, parameters } = resolve(base, rest);
   if (placesOrders(strategy)) {
     throw new BacktestRefusal(
       `parameters.base: ${base} places orders of its own, which no filter can hold back`,
     );
   }
   return {
-    strategy: filtered(strategy, regimes),
+    declaration: { kind: 'regime filter', base: declaration, regimes },
+    strategy: filterByRegimes(strategy, regimes),
     parameters: Object.freeze({ ...parameters, ...own }),
   };
 }
 
-function filtered(base: Strategy, regimes: readonly Regime[]): Strategy {
+/** The base, held back outside of the regimes named. */
+export function filterByRegimes(base: Strategy, regimes: readonly Regime[]): Strategy {
   return {
     ...base,
     name: REGIME_FILTER,

@@ -1,5 +1,9 @@
+import { randomWalkCandles } from '../../test/random-walk-candles';
 import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { resolveStrategy, STRATEGIES } from './registry';
+import { type AnyStrategy, placesOrders } from '../backtest/order-strategy';
+import { type StrategyParameters } from '../backtest/strategy';
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { resolveStrategy, STRATEGIES, strategyOf } from './registry';
 
 describe('resolveStrategy', () => {
   it('fills in the defaults', () => {
@@ -65,5 +69,35 @@ describe('resolveStrategy', () => {
 
   it('refuses custom without rules', () => {
     expect(() => resolveStrategy('custom', {})).toThrow(BacktestRefusal);
+  });
+});
+
+describe('strategyOf', () => {
+  const candles = randomWalkCandles(1_500, 5);
+  const RULES = {
+    vars: { slow: { ema: { period: { param: 'bars' } } }, spread: { sub: ['close', '$slow'] } },
+    rules: {
+      entry_long: { crosses_above: ['close', '$slow'] },
+      exit_long: { any: [{ lt: ['$spread', 0] }, { gt: [{ rsi: { period: 14, source: 'hlc3' } }, 80] }] },
+    },
+    bars: 30,
+  };
+  const decisions = (strategy: AnyStrategy, parameters: StrategyParameters) =>
+    placesOrders(strategy)
+      ? strategy.orders(candles, parameters)
+      : strategy.signals(candles, parameters, new IndicatorMemo());
+
+  it.each([
+    ...Object.keys(STRATEGIES).map((name): [string, object] => [name, {}]),
+    ['custom', RULES],
+    ['regime_filter', { base: 'ema_cross', regimes: ['bull', 'ranging'], regime_lookback: 200 }],
+    ['regime_filter', { base: 'custom', ...RULES, regime_lookback: 200 }],
+  ])('decides the same for %s after the way into a thread', (name, given) => {
+    const { declaration, strategy, parameters } = resolveStrategy(name, given);
+    const inThread = strategyOf(structuredClone(declaration));
+    expect(inThread.name).toBe(strategy.name);
+    expect(inThread.warmup(parameters)).toBe(strategy.warmup(parameters));
+    expect(inThread.parameters).toEqual(strategy.parameters);
+    expect(decisions(inThread, structuredClone(parameters))).toEqual(decisions(strategy, parameters));
   });
 });

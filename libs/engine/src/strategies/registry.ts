@@ -1,6 +1,12 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { describeRule, readParameter } from '../indicators/parameter-rule';
-import { compileRules, CUSTOM_STRATEGY, hasRules } from '../rules/compile-rules';
+import {
+  compileRules,
+  CUSTOM_STRATEGY,
+  type DeclaredRules,
+  hasRules,
+  strategyOfRules,
+} from '../rules/compile-rules';
 import { bollingerBreakout } from './bollinger-breakout';
 import { bollingerReversion } from './bollinger-reversion';
 import { buyAndHold } from '../backtest/buy-and-hold';
@@ -13,10 +19,10 @@ import { keltnerBreakout } from './keltner-breakout';
 import { macd } from './macd';
 import { momentum } from './momentum';
 import { type AnyStrategy } from '../backtest/order-strategy';
-import { compileRegimeFilter, REGIME_FILTER } from './regime-filter';
+import { compileRegimeFilter, type DeclaredFilter, filterByRegimes, REGIME_FILTER } from './regime-filter';
 import { rsiReversion } from './rsi-reversion';
 import { smaCross } from './sma-cross';
-import { type StrategyParameters } from '../backtest/strategy';
+import { type Strategy, type StrategyParameters } from '../backtest/strategy';
 import { supertrend } from './supertrend';
 import { turtle } from './turtle';
 import { vwapReversion } from './vwap-reversion';
@@ -43,7 +49,12 @@ export const STRATEGIES: Readonly<Record<string, AnyStrategy>> = {
   grid,
 };
 
+/** A strategy that was resolved, as plain data: it can cross into a thread, which functions cannot. */
+export type StrategyDeclaration =
+  { readonly kind: 'built-in'; readonly name: string } | DeclaredRules | DeclaredFilter<StrategyDeclaration>;
+
 export interface ResolvedStrategy {
+  readonly declaration: StrategyDeclaration;
   readonly strategy: AnyStrategy;
   /** Every parameter of the strategy, defaults filled in. */
   readonly parameters: StrategyParameters;
@@ -82,7 +93,20 @@ export function resolveStrategy(name: string, parameters: unknown): ResolvedStra
     if (problem !== undefined) problems.push(`parameters of ${name}: ${problem}`);
   }
   if (problems.length > 0) throw new BacktestRefusal(problems.join('; '));
-  return { strategy, parameters: Object.freeze(resolved) };
+  return { declaration: { kind: 'built-in', name }, strategy, parameters: Object.freeze(resolved) };
+}
+
+/** The strategy that was declared; nothing is read or checked again. */
+export function strategyOf(declaration: StrategyDeclaration): AnyStrategy {
+  switch (declaration.kind) {
+    case 'built-in':
+      return STRATEGIES[declaration.name];
+    case 'rules':
+      return strategyOfRules(declaration);
+    case 'regime filter':
+      // A base that places orders was refused before there was a declaration.
+      return filterByRegimes(strategyOf(declaration.base) as Strategy, declaration.regimes);
+  }
 }
 
 function unknownParameter(strategy: AnyStrategy, key: string): string {
