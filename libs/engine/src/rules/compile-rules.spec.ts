@@ -87,8 +87,8 @@ describe('parameters that rules name', () => {
       fast: 12,
       slow: 26,
     });
-    expect(strategy.check?.({ fast: 12, slow: 26 })).toBeUndefined();
-    expect(strategy.check?.({ fast: 26, slow: 12 })).toBe(
+    expect(strategy.check({ fast: 12, slow: 26 })).toBeUndefined();
+    expect(strategy.check({ fast: 26, slow: 12 })).toBe(
       'parameters.rules.entry_long.gt[0].macd: fast (26) must be below slow (12)',
     );
   });
