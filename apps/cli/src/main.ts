@@ -4,6 +4,7 @@ import { addBackfillCommand } from './backfill';
 import { addBackfillFundingCommand } from './backfill-funding';
 import { addImportCommand } from './import';
 import { addImportFundingCommand } from './import-funding';
+import { addJobCommand } from './job';
 import { addMigrateCommand } from './migrate';
 import { messageOf } from './message-of';
 import { addSchemaDriftCommand } from './schema-drift';
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
   addImportFundingCommand(program);
   addBackfillCommand(program);
   addBackfillFundingCommand(program);
+  addJobCommand(program);
   await program.parseAsync();
 }
 

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
+import { builtApp } from './support/built-files';
 import { JobStage } from './support/job-stage';
 import { type LosableQueue, openLosableQueue } from './support/losable-queue';
 import { readMetric } from './support/metrics';
@@ -154,6 +157,27 @@ describe('the ingestion of settled funding', () => {
     await untilRequested(1);
     const [{ count }] = await stage.query<{ count: number }>('select count(*)::integer from requested_hours');
     expect(count).toBe(2);
+  });
+
+  it('is done again within the hour when an operator has it run', async () => {
+    await startWorker(`binance:${SWAP}`);
+    await untilRequested(1);
+    const [newest] = settled().slice(-1);
+    await stage.query(`delete from funding_rates where funding_time = $1`, [newest.split(' ')[0]]);
+    exchange.requests.length = 0;
+    const words = ['job', 'run', 'funding-ingest'];
+    const { stdout } = await promisify(execFile)(process.execPath, [...builtApp('cli'), ...words], {
+      env: { DATABASE_URL: stage.databaseUrl },
+    });
+    expect(stdout).toBe(`funding-ingest binance:${SWAP}: submitted\n`);
+    await eventually(
+      'the payment is stored again',
+      () => stored(SWAP),
+      (payments) => payments.includes(newest),
+    );
+    expect(fundingRequests().length).toBeGreaterThan(0);
+    await untilRequested(1);
+    expect(await ingests()).toMatchObject([{ not_before: expect.any(Date), attempts: 0 }]);
   });
 
   it('catches up with missed hours, late payments and corrections', async () => {

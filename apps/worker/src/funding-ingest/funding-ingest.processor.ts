@@ -38,7 +38,8 @@ export class FundingIngestProcessor implements JobProcessor {
     if (!isRequested) return run.complete();
     const hour = hourToRequest(Date.now());
     const { requestedHour = null, attempts = 0 } = (await this.ingests.find(target)) ?? {};
-    if (requestedHour !== null && requestedHour >= hour) return run.repeat(timeAfter(hour));
+    const isDone = attempts === 0 && requestedHour !== null && requestedHour >= hour;
+    if (isDone && run.isScheduled) return run.repeat(timeAfter(hour));
     try {
       await this.exchanges.use(target.exchange, signal, (source) => this.store(target, source, signal));
     } catch (error) {

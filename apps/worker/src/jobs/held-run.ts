@@ -35,6 +35,11 @@ export class HeldRun {
     return this.claimed.token;
   }
 
+  /** It began because its time had come, not because somebody submitted or hastened it or a worker was lost with it. */
+  get isScheduled(): boolean {
+    return this.claimed.notBefore !== null;
+  }
+
   /** For jobs that follow from it. */
   get submitter(): Submitter {
     const { submittedBy, requestId } = this.claimed;

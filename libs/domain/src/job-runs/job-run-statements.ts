@@ -55,7 +55,8 @@ export function moving({ resource }: JobDefinition, change: string): string {
       select job, subject, run, priority, coalesce(not_before, now()) from run where status = 'pending'
       returning id, subject)
     select run.job, run.subject, run.run, run.status, run.token, run.losses, run.priority,
-      run.submitted_by as "submittedBy", run.request_id as "requestId", run.not_before > now() as "isDelayed",
+      run.submitted_by as "submittedBy", run.request_id as "requestId", run.not_before as "notBefore",
+      run.not_before > now() as "isDelayed",
       entry.id as "entryId"
     from run left join entry using (subject) order by run.subject`;
 }

@@ -18,7 +18,16 @@ export const NO_SUBMITTER: Submitter = { submittedBy: null, requestId: null };
 
 interface MovedRun extends Pick<
   JobRun,
-  'job' | 'subject' | 'run' | 'status' | 'token' | 'losses' | 'priority' | 'submittedBy' | 'requestId'
+  | 'job'
+  | 'subject'
+  | 'run'
+  | 'status'
+  | 'token'
+  | 'losses'
+  | 'notBefore'
+  | 'priority'
+  | 'submittedBy'
+  | 'requestId'
 > {
   /** It waits for its time. */
   readonly isDelayed: boolean | null;
@@ -176,17 +185,17 @@ export class JobRuns {
     return this.requeue(manager, definition, change, [job, subject, run]);
   }
 
-  /** Has a job that waits for its time run now; one that is under way or over stays as it is. */
-  hasten(manager: EntityManager, definition: JobDefinition): Promise<JobEntry[]> {
-    return manager
-      .query<MovedRun[]>(
-        moving(
-          definition,
-          `update job_runs set not_before = null, ${NEXT_RUN} where job = $1 and status = 'pending' and not_before > now()`,
-        ),
-        [definition.name],
-      )
-      .then(entriesOf);
+  /** Has jobs that wait for their time run now, all of them unless subjects are given; what is under way or over stays as it is. */
+  async hasten(
+    manager: EntityManager,
+    definition: JobDefinition,
+    subjects: readonly string[] | null = null,
+  ): Promise<JobEntry[]> {
+    const change = `update job_runs set not_before = null, ${NEXT_RUN}
+      where job = $1 and status = 'pending' and not_before > now() and subject = any(coalesce($2, array[subject]))`;
+    return entriesOf(
+      await manager.query<MovedRun[]>(moving(definition, change), [definition.name, subjects]),
+    );
   }
 
   private async take(
