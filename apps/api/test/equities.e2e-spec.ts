@@ -2,6 +2,7 @@ import { type RunningApi, startApi } from './support/running-api';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy';
 import { candleBody } from './support/bodies';
 import { CANDLES } from './support/hourly-candles';
+import { inShort } from './support/in-short';
 
 const EQUITIES = '/api/v1/equities';
 const DAY_MILLISECONDS = 86_400_000;
@@ -125,24 +126,26 @@ describe('equities', () => {
       expect((await status()).symbols).toHaveLength(1);
     });
 
-    it.each([
-      [{ symbols: [] }, 'symbols'],
-      [{ symbols: 'SPX' }, 'symbols'],
-      [{ symbols: ['SPX', 7] }, 'symbols'],
-      [{ symbols: ['SPX', ' '] }, 'symbols'],
-      [{ symbols: ['S\u0000'] }, 'symbols'],
-      [{ symbols: ['S\nP'] }, 'symbols'],
-      [{ symbols: ['\ud83d'] }, 'symbols'],
-      [{ symbols: Array.from({ length: 501 }, (_, index) => `S${index}`) }, 'symbols'],
-      [{ start_date: '2020-02-30' }, 'start_date'],
-      [{ start_date: '2020-01-01T00:00:00Z' }, 'start_date'],
-      [{ end_date: 20200101 }, 'end_date'],
-      [{ start_date: '2020-01-02', end_date: '2020-01-01' }, 'start_date'],
-      [{ end_date: '9999-12-31' }, 'end_date'],
-      [{ start_date: '9999-12-31' }, 'start_date'],
-      [{ start_date: '1969-12-31' }, 'start_date'],
-      [{ symbol: 'SPX' }, 'symbol'],
-    ])('answers 422 to %j, which names the field', async (body, field) => {
+    it.each(
+      inShort([
+        [{ symbols: [] }, 'symbols'],
+        [{ symbols: 'SPX' }, 'symbols'],
+        [{ symbols: ['SPX', 7] }, 'symbols'],
+        [{ symbols: ['SPX', ' '] }, 'symbols'],
+        [{ symbols: ['S\u0000'] }, 'symbols'],
+        [{ symbols: ['S\nP'] }, 'symbols'],
+        [{ symbols: ['\ud83d'] }, 'symbols'],
+        [{ symbols: Array.from({ length: 501 }, (_, index) => `S${index}`) }, 'symbols'],
+        [{ start_date: '2020-02-30' }, 'start_date'],
+        [{ start_date: '2020-01-01T00:00:00Z' }, 'start_date'],
+        [{ end_date: 20200101 }, 'end_date'],
+        [{ start_date: '2020-01-02', end_date: '2020-01-01' }, 'start_date'],
+        [{ end_date: '9999-12-31' }, 'end_date'],
+        [{ start_date: '9999-12-31' }, 'start_date'],
+        [{ start_date: '1969-12-31' }, 'start_date'],
+        [{ symbol: 'SPX' }, 'symbol'],
+      ]),
+    )('answers 422 to %s, which names the field', async (_name, body, field) => {
       const answer = await ingest(body);
       expect([answer.status, answer.body.detail]).toEqual([422, expect.stringContaining(field)]);
       expect(answer.body.errors).toContainEqual(expect.objectContaining({ field }));

@@ -4,6 +4,7 @@ import { FEATURE_VERSION, FEATURE_WARMUP_BARS, FEATURES } from '#engine/features
 import type { Interval } from '#engine/market/interval';
 import { candleBody } from './support/bodies';
 import { CANDLES, newSymbol, storeHours } from './support/hourly-candles';
+import { inShort } from './support/in-short';
 import { type RunningApi, startApi } from './support/running-api';
 
 const FEATURES_PATH = '/api/v1/features';
@@ -224,15 +225,17 @@ describe('features', () => {
       expect([answer.status, answer.body.errors]).toMatchObject([422, [{ field: 'exchange' }]]);
     });
 
-    it.each([
-      [{ symbol: '' }, 'symbol'],
-      [{ symbol: 5 }, 'symbol'],
-      [{ symbol: 'a\u0000b' }, 'symbol'],
-      [{ symbol: 'x'.repeat(129) }, 'symbol'],
-      [{ interval: '7m' }, 'interval'],
-      [{ exchange: ['us'] }, 'exchange'],
-      [{ symbols: ['SPX'] }, 'symbols'],
-    ])('answers 422 to %j', async (body, field) => {
+    it.each(
+      inShort([
+        [{ symbol: '' }, 'symbol'],
+        [{ symbol: 5 }, 'symbol'],
+        [{ symbol: 'a\u0000b' }, 'symbol'],
+        [{ symbol: 'x'.repeat(129) }, 'symbol'],
+        [{ interval: '7m' }, 'interval'],
+        [{ exchange: ['us'] }, 'exchange'],
+        [{ symbols: ['SPX'] }, 'symbols'],
+      ]),
+    )('answers 422 to %s', async (_name, body, field) => {
       const answer = await api.post(PRECOMPUTE, body);
       expect([answer.status, answer.body.errors]).toMatchObject([422, [{ field }]]);
     });
@@ -256,34 +259,38 @@ describe('features', () => {
   });
 
   describe('hostile questions', () => {
-    it.each([
-      [{}, 'symbol'],
-      [{ symbol: '' }, 'symbol'],
-      [{ symbol: 'a\u0000b' }, 'symbol'],
-      [{ symbol: 'x'.repeat(129) }, 'symbol'],
-      [{ symbol: 'A', interval: '7m' }, 'interval'],
-      [{ symbol: 'A', interval: '' }, 'interval'],
-      [{ symbol: 'A', exchange: '' }, 'exchange'],
-      [{ symbol: 'A', exchange: 'x'.repeat(65) }, 'exchange'],
-    ])('answer 422 to %j', async (query: Record<string, string>, field) => {
+    it.each(
+      inShort([
+        [{}, 'symbol'],
+        [{ symbol: '' }, 'symbol'],
+        [{ symbol: 'a\u0000b' }, 'symbol'],
+        [{ symbol: 'x'.repeat(129) }, 'symbol'],
+        [{ symbol: 'A', interval: '7m' }, 'interval'],
+        [{ symbol: 'A', interval: '' }, 'interval'],
+        [{ symbol: 'A', exchange: '' }, 'exchange'],
+        [{ symbol: 'A', exchange: 'x'.repeat(65) }, 'exchange'],
+      ]),
+    )('answer 422 to %s', async (_name, query: Record<string, string>, field) => {
       for (const path of [FEATURES_PATH, HISTORY]) {
         const answer = await api.get(pathOf(path, query));
         expect([answer.status, answer.body.errors]).toMatchObject([422, [{ field }]]);
       }
     });
 
-    it.each([
-      [{ limit: '0' }, 'limit'],
-      [{ limit: '10001' }, 'limit'],
-      [{ limit: '' }, 'limit'],
-      [{ start: 'yesterday' }, 'start'],
-      [{ start: '2024-01-02T00:00:00Z', end: '2024-01-01T00:00:00Z' }, 'start'],
-      [{ end: '2023-02-29T00:00:00Z' }, 'end'],
-      [{ features: '' }, 'features'],
-      [{ features: 'alpha158_kmid,,alpha158_klen' }, 'features'],
-      [{ features: 'alpha158_kmid,__proto__' }, 'features'],
-      [{ features: 'x'.repeat(8_001) }, 'features'],
-    ])('answer 422 to a history with %j', async (query: Record<string, string>, field) => {
+    it.each(
+      inShort([
+        [{ limit: '0' }, 'limit'],
+        [{ limit: '10001' }, 'limit'],
+        [{ limit: '' }, 'limit'],
+        [{ start: 'yesterday' }, 'start'],
+        [{ start: '2024-01-02T00:00:00Z', end: '2024-01-01T00:00:00Z' }, 'start'],
+        [{ end: '2023-02-29T00:00:00Z' }, 'end'],
+        [{ features: '' }, 'features'],
+        [{ features: 'alpha158_kmid,,alpha158_klen' }, 'features'],
+        [{ features: 'alpha158_kmid,__proto__' }, 'features'],
+        [{ features: 'x'.repeat(8_001) }, 'features'],
+      ]),
+    )('answer 422 to a history with %s', async (_name, query: Record<string, string>, field) => {
       const answer = await api.get(pathOf(HISTORY, { symbol: 'A', ...query }));
       expect([answer.status, answer.body.errors]).toMatchObject([422, [{ field }]]);
     });

@@ -126,24 +126,26 @@ describe('headlines', () => {
     expect(await titlesOf()).toEqual([]);
   });
 
-  it.each([
-    [{}],
-    [{ headlines: [] }],
-    [{ headlines: 'x' }],
-    [{ headlines: null }],
-    [{ headlines: [null] }],
-    [{ headlines: ['x'] }],
-    [{ headlines: [[]] }],
-    [{ headlines: { length: 1 } }],
-    [
-      {
-        headlines: Array.from({ length: 1_001 }, () => ({
-          title: 'x',
-          published_at: '2024-01-01T00:00:00Z',
-        })),
-      },
-    ],
-  ])('are refused as %j', async (body) => {
+  it.each(
+    inShort([
+      [{}],
+      [{ headlines: [] }],
+      [{ headlines: 'x' }],
+      [{ headlines: null }],
+      [{ headlines: [null] }],
+      [{ headlines: ['x'] }],
+      [{ headlines: [[]] }],
+      [{ headlines: { length: 1 } }],
+      [
+        {
+          headlines: Array.from({ length: 1_001 }, () => ({
+            title: 'x',
+            published_at: '2024-01-01T00:00:00Z',
+          })),
+        },
+      ],
+    ]),
+  )('are refused as %s', async (_name, body) => {
     const answer = await api.post(HEADLINES, body);
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toContain('headlines');
@@ -167,3 +169,4 @@ describe('headlines', () => {
     expect((await api.get(`${HEADLINES}/fetch`)).status).toBe(405);
   });
 });
+import { inShort } from './support/in-short';

@@ -26,25 +26,29 @@ describe('strategy ideas', () => {
     expect((await api.get(`${IDEAS}/${body.id}`)).body).toEqual(body);
   });
 
-  it.each([
-    [{ asset_class: 'equities' }, { asset_class: 'equities' }],
-    [{ asset_class: null }, { asset_class: 'crypto' }],
-    [{ description: '' }, { description: '' }],
-    [{ name: 'x'.repeat(128), description: 'é'.repeat(10_000) }, { description: 'é'.repeat(10_000) }],
-  ])('accepts %j', async (fields, expected) => {
+  it.each(
+    inShort([
+      [{ asset_class: 'equities' }, { asset_class: 'equities' }],
+      [{ asset_class: null }, { asset_class: 'crypto' }],
+      [{ description: '' }, { description: '' }],
+      [{ name: 'x'.repeat(128), description: 'é'.repeat(10_000) }, { description: 'é'.repeat(10_000) }],
+    ]),
+  )('accepts %s', async (_name, fields, expected) => {
     const body = await note(fields);
     expect(body).toMatchObject(expected);
   });
 
-  it.each([
-    [{ name: undefined, description: undefined }, /name is required.*description is required/s],
-    [{ name: '' }, /name must be a text of 1 to 128 characters/],
-    [{ name: 'x'.repeat(129) }, /name/],
-    [{ description: 'x'.repeat(10_001) }, /description must be a text of up to 10000/],
-    [{ description: 5 }, /description/],
-    [{ asset_class: '' }, /asset_class/],
-    [{ status: 'live' }, /status is not a field of this body; known: name, description, asset_class/],
-  ])('refuses %j', async (fields, detail) => {
+  it.each(
+    inShort([
+      [{ name: undefined, description: undefined }, /name is required.*description is required/s],
+      [{ name: '' }, /name must be a text of 1 to 128 characters/],
+      [{ name: 'x'.repeat(129) }, /name/],
+      [{ description: 'x'.repeat(10_001) }, /description must be a text of up to 10000/],
+      [{ description: 5 }, /description/],
+      [{ asset_class: '' }, /asset_class/],
+      [{ status: 'live' }, /status is not a field of this body; known: name, description, asset_class/],
+    ]),
+  )('refuses %s', async (_name, fields, detail) => {
     const answer = await api.post(IDEAS, { ...IDEA, ...fields });
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toMatch(detail);
@@ -104,3 +108,4 @@ describe('strategy ideas', () => {
     }
   });
 });
+import { inShort } from './support/in-short';

@@ -27,46 +27,52 @@ describe('trade journal', () => {
     expect((await api.get(`${JOURNAL}/${body.id}`)).body).toEqual(body);
   });
 
-  it.each([
-    {
-      side: 'sell',
-      entry_price: '0.000000000000000001',
-      exit_price: '99999999999999999999.999999999999999999',
-    },
-    { exit_price: '43500.00', notes: 'first line\nsecond\tline\r\n“quoted” 😀' },
-    { exit_price: null, notes: null },
-    { notes: '' },
-    { notes: 'x'.repeat(10_000) },
-    { notes: '😀'.repeat(10_000) },
-    { symbol: 'é'.repeat(128) },
-  ])('keeps %j as it was sent', async (fields) => {
+  it.each(
+    inShort([
+      [
+        {
+          side: 'sell',
+          entry_price: '0.000000000000000001',
+          exit_price: '99999999999999999999.999999999999999999',
+        },
+      ],
+      [{ exit_price: '43500.00', notes: 'first line\nsecond\tline\r\n“quoted” 😀' }],
+      [{ exit_price: null, notes: null }],
+      [{ notes: '' }],
+      [{ notes: 'x'.repeat(10_000) }],
+      [{ notes: '😀'.repeat(10_000) }],
+      [{ symbol: 'é'.repeat(128) }],
+    ]),
+  )('keeps %s as it was sent', async (_name, fields) => {
     const body = await write(fields);
     expect(body).toMatchObject(fields);
     expect((await api.get(`${JOURNAL}/${body.id}`)).body).toEqual(body);
   });
 
-  it.each([
-    [{ side: 'hold' }, /side must be one of buy, sell/],
-    [{ side: 'BUY' }, /side/],
-    [
-      { side: undefined, symbol: undefined, entry_price: undefined },
-      /symbol is required.*side is required.*entry_price is required/s,
-    ],
-    [{ entry_price: '0' }, /entry_price .*above 0/],
-    [{ entry_price: '-1' }, /entry_price/],
-    [{ entry_price: 42000.5 }, /entry_price must be a decimal string/],
-    [{ entry_price: null }, /entry_price/],
-    [{ exit_price: '0.00' }, /exit_price .*above 0/],
-    [{ exit_price: '.5' }, /exit_price/],
-    [{ notes: 'a\u0000b' }, /notes .*control characters/],
-    [{ notes: '\ud800' }, /notes/],
-    [{ notes: 'x'.repeat(10_001) }, /notes must be a text of up to 10000 characters/],
-    [{ symbol: '' }, /symbol must be a text of 1 to 128 characters/],
-    [{ symbol: 'x'.repeat(129) }, /symbol/],
-    [{ symbol: 'two\nlines' }, /symbol/],
-    [{ note: 'typo' }, /note is not a field of this body; known: .*notes/],
-    [{ id: 5 }, /id is not a field/],
-  ])('refuses %j', async (fields, detail) => {
+  it.each(
+    inShort([
+      [{ side: 'hold' }, /side must be one of buy, sell/],
+      [{ side: 'BUY' }, /side/],
+      [
+        { side: undefined, symbol: undefined, entry_price: undefined },
+        /symbol is required.*side is required.*entry_price is required/s,
+      ],
+      [{ entry_price: '0' }, /entry_price .*above 0/],
+      [{ entry_price: '-1' }, /entry_price/],
+      [{ entry_price: 42000.5 }, /entry_price must be a decimal string/],
+      [{ entry_price: null }, /entry_price/],
+      [{ exit_price: '0.00' }, /exit_price .*above 0/],
+      [{ exit_price: '.5' }, /exit_price/],
+      [{ notes: 'a\u0000b' }, /notes .*control characters/],
+      [{ notes: '\ud800' }, /notes/],
+      [{ notes: 'x'.repeat(10_001) }, /notes must be a text of up to 10000 characters/],
+      [{ symbol: '' }, /symbol must be a text of 1 to 128 characters/],
+      [{ symbol: 'x'.repeat(129) }, /symbol/],
+      [{ symbol: 'two\nlines' }, /symbol/],
+      [{ note: 'typo' }, /note is not a field of this body; known: .*notes/],
+      [{ id: 5 }, /id is not a field/],
+    ]),
+  )('refuses %s', async (_name, fields, detail) => {
     const answer = await api.post(JOURNAL, { ...ENTRY, ...fields });
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toMatch(detail);
@@ -139,3 +145,4 @@ describe('trade journal', () => {
     }
   });
 });
+import { inShort } from './support/in-short';

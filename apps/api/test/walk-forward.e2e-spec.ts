@@ -51,11 +51,11 @@ describe('walk-forward runs, as far as no worker is needed', () => {
     it.each([
       ['leaves out', {}],
       [
-        'says null for',
+        'says null for, from its mode to its objective',
         { mode: null, n_splits: null, purge_bars: null, embargo_bars: null, objective: null },
       ],
       [
-        'says null for',
+        'says null for, from its least trades to its grid',
         { min_trades: null, seed: null, parameters: null, execution: null, param_grid: null },
       ],
     ])('fills in what the request %s', async (_case, fields) => {

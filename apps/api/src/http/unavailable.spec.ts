@@ -40,16 +40,16 @@ describe('isUnavailable', () => {
 
   // Unique violation, division by zero, undefined table, lock not available; what is thrown need not be an error at all.
   it.each([
-    withCode('23505'),
-    withCode('22012'),
-    withCode('42P01'),
-    withCode('55P03'),
-    new TypeError('x is not a function'),
-    'ECONNREFUSED',
-    null,
-    undefined,
-    5,
-  ])('is not so for %p', (error) => {
+    ['a key that exists', withCode('23505')],
+    ['a division by zero', withCode('22012')],
+    ['a table that does not exist', withCode('42P01')],
+    ['a lock that is held', withCode('55P03')],
+    ['a mistake of the program', new TypeError('x is not a function')],
+    ['a text', 'ECONNREFUSED'],
+    ['null', null],
+    ['undefined', undefined],
+    ['a number', 5],
+  ])('is not so for %s', (_name, error) => {
     expect(isUnavailable(error)).toBe(false);
   });
 });

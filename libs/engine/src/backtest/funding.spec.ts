@@ -70,9 +70,12 @@ describe("freqtrade's funding fees", () => {
       ],
       -0.0015235,
     ],
-  ] as [number, [number, number, number][], number][])('a short of %d with %p: %d', (size, rows, fee) => {
-    expect(-hold(-size, 2.77, 20, settled(...rows)).costs.funding).toBeCloseTo(fee, 10);
-  });
+  ] as [number, [number, number, number][], number][])(
+    'a short of %d with [hour, rate, mark] %j: %d',
+    (size, rows, fee) => {
+      expect(-hold(-size, 2.77, 20, settled(...rows)).costs.funding).toBeCloseTo(fee, 10);
+    },
+  );
 });
 
 it("is LEAN's cash change: 1,000 ADA long, a rate of 0.0001, three settlements", () => {

@@ -27,8 +27,12 @@ describe('isDecimalText', () => {
       'NaN',
     ],
     ...['Infinity', '١', '1\u0000', '100000000000000000000', '0.0000000000000000001'],
-    ...[1, null, undefined, ['1'], { toString: () => '1' }],
+    ...[1, null, undefined, ['1']],
   ])('refuses %p', (value) => expect(isDecimalText(value)).toBe(false));
+
+  it('refuses an object that is written as a decimal', () => {
+    expect(isDecimalText({ toString: () => '1' })).toBe(false);
+  });
 });
 
 describe('isPositiveDecimalText', () => {
@@ -59,7 +63,6 @@ describe('compareDecimalText', () => {
 describe('toDecimalText', () => {
   it.each([
     [9.12e-7, '0.000000912'],
-    [5e-324, `0.${'0'.repeat(323)}5`],
     [1e21, '1000000000000000000000'],
     [1.5e21, '1500000000000000000000'],
     [-1.5e-7, '-0.00000015'],
@@ -67,6 +70,10 @@ describe('toDecimalText', () => {
     [-0, '0'],
     [100.5, '100.5'],
   ])('writes %d as %s', (value, text) => expect(toDecimalText(value)).toBe(text));
+
+  it('writes the least double, 5e-324, with 323 zeros after the point', () => {
+    expect(toDecimalText(5e-324)).toBe(`0.${'0'.repeat(323)}5`);
+  });
 
   it.each([1e-7, 123456789e-20, 1.7976931348623157e308, 2 ** 70, 1 / 3, -1e-10])(
     'reads back as %d',

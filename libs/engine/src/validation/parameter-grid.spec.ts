@@ -89,29 +89,74 @@ describe('a grid', () => {
   });
 
   it.each([
-    [[], 'param_grid must be an object of {name: [values] or {min, max, step}}'],
-    ['fast', 'param_grid must be an object'],
-    [{ fsat: [5] }, 'param_grid.fsat is no parameter of sma_cross: it has fast, slow'],
-    [{ toString: [5] }, 'param_grid.toString is no parameter of sma_cross'],
-    [JSON.parse('{"__proto__": [5]}'), 'param_grid.__proto__ is no parameter of sma_cross'],
-    [{ fast: [] }, 'param_grid.fast names no value'],
-    [{ fast: 5 }, 'param_grid.fast must be a list of numbers, or {min, max, step} of finite numbers'],
-    [{ fast: null }, 'param_grid.fast must be a list of numbers'],
-    [{ fast: { min: 1, max: 5 } }, 'param_grid.fast must be a list of numbers, or {min, max, step}'],
-    [{ fast: { min: 1, max: 5, step: 1, x: 1 } }, 'param_grid.fast must be a list of numbers'],
-    [{ fast: { min: 1, max: Infinity, step: 1 } }, 'param_grid.fast must be a list of numbers'],
-    [{ fast: { min: '1', max: 5, step: 1 } }, 'param_grid.fast must be a list of numbers'],
-    [{ fast: { min: 1, max: 5, step: 0 } }, 'param_grid.fast must have a step above 0, got 0'],
-    [{ fast: { min: 5, max: 1, step: 1 } }, 'param_grid.fast must have a max from its min 5, got 1'],
-    [{ fast: { min: 0, max: 1e9, step: 1 } }, 'param_grid.fast has 1000000001 values'],
-    [{ fast: [5.5] }, 'param_grid.fast must hold an integer from 1 to 1999 (default 10), got 5.5'],
-    [{ fast: [5, NaN] }, 'param_grid.fast must hold an integer from 1 to 1999 (default 10), got null'],
-    [{ fast: ['5'] }, 'param_grid.fast must hold an integer from 1 to 1999 (default 10), got "5"'],
+    ['a list in place of names', [], 'param_grid must be an object of {name: [values] or {min, max, step}}'],
+    ['a text', 'fast', 'param_grid must be an object'],
+    ['an unknown name', { fsat: [5] }, 'param_grid.fsat is no parameter of sma_cross: it has fast, slow'],
+    ['the name toString', { toString: [5] }, 'param_grid.toString is no parameter of sma_cross'],
     [
+      'the name __proto__',
+      JSON.parse('{"__proto__": [5]}'),
+      'param_grid.__proto__ is no parameter of sma_cross',
+    ],
+    ['no value', { fast: [] }, 'param_grid.fast names no value'],
+    [
+      'a number',
+      { fast: 5 },
+      'param_grid.fast must be a list of numbers, or {min, max, step} of finite numbers',
+    ],
+    ['null in place of a list', { fast: null }, 'param_grid.fast must be a list of numbers'],
+    [
+      'a range without a step',
+      { fast: { min: 1, max: 5 } },
+      'param_grid.fast must be a list of numbers, or {min, max, step}',
+    ],
+    [
+      'a range with more',
+      { fast: { min: 1, max: 5, step: 1, x: 1 } },
+      'param_grid.fast must be a list of numbers',
+    ],
+    [
+      'a range without end',
+      { fast: { min: 1, max: Infinity, step: 1 } },
+      'param_grid.fast must be a list of numbers',
+    ],
+    [
+      'a range from a text',
+      { fast: { min: '1', max: 5, step: 1 } },
+      'param_grid.fast must be a list of numbers',
+    ],
+    [
+      'a range with a step of 0',
+      { fast: { min: 1, max: 5, step: 0 } },
+      'param_grid.fast must have a step above 0, got 0',
+    ],
+    [
+      'a range whose end is before its start',
+      { fast: { min: 5, max: 1, step: 1 } },
+      'param_grid.fast must have a max from its min 5, got 1',
+    ],
+    [
+      'a range of too many values',
+      { fast: { min: 0, max: 1e9, step: 1 } },
+      'param_grid.fast has 1000000001 values',
+    ],
+    [
+      'a fraction for a count of bars',
+      { fast: [5.5] },
+      'param_grid.fast must hold an integer from 1 to 1999 (default 10), got 5.5',
+    ],
+    ['NaN', { fast: [5, NaN] }, 'param_grid.fast must hold an integer from 1 to 1999 (default 10), got null'],
+    [
+      'a number as text',
+      { fast: ['5'] },
+      'param_grid.fast must hold an integer from 1 to 1999 (default 10), got "5"',
+    ],
+    [
+      'two parameters out of bounds',
       { fast: [0], slow: [1] },
       'param_grid.fast must hold an integer from 1 to 1999 (default 10), got 0; param_grid.slow',
     ],
-  ])('%p is refused', (grid, message) => {
+  ])('with %s is refused', (_name, grid, message) => {
     expect(() => gridOf('sma_cross', grid)).toThrow(message);
   });
 

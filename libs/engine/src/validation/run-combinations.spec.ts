@@ -55,7 +55,7 @@ describe.each([
   ],
   ['dca', { every_bars: [5, 20] }, {}],
   ['grid', { levels: [5, 10] }, {}],
-] as const)('%s %p', (name, grid, execution) => {
+] as const)('%s %j with %j', (name, grid, execution) => {
   const plan = planOf(name, grid, execution);
   const [chunk] = chunkSearch(plan, 1);
   const result = runCombinations(plan, chunk, new IndicatorMemo());

@@ -67,9 +67,13 @@ describe('readTokenHeader', () => {
     { kid: 1 },
     { kid: null },
     { kid: { toString: 'x' } },
-    { kid: 'k'.repeat(257) },
   ])('refuses a header with %j', (member) => {
     expect(() => readTokenHeader(tokenWith({ alg: 'HS256', ...member }), ALL)).toThrow(TokenRefused);
+  });
+
+  it('refuses a kid of 257 characters', () => {
+    const token = tokenWith({ alg: 'HS256', kid: 'k'.repeat(257) });
+    expect(() => readTokenHeader(token, ALL)).toThrow(TokenRefused);
   });
 
   const good = encode('{"alg":"HS256"}');

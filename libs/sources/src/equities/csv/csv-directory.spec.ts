@@ -80,16 +80,24 @@ describe('a directory of prices', () => {
   });
 
   it.each([
-    ['2024-01-02,1,2,1,1e3,5', 'A.csv, line 2: close must be a decimal string'],
-    ['2024-01-02,,2,1,1,5', 'A.csv, line 2: open must be a decimal string'],
-    ['2024-01-02,1,2,1,1,-5', 'A.csv, line 2: volume must be a decimal string'],
-    ['2024-01-02,1,2,1,1,5\n2024-01-03,1,NaN,1,1,5', 'A.csv, line 3: high must be a decimal string'],
-    ['2024-13-02,1,2,1,1,5', "A.csv, line 2: date must be a session's date"],
-    ['2024-01-02T14:30:00Z,1,2,1,1,5', "A.csv, line 2: date must be a session's date"],
-    ['2024-01-02,1,2,1,1', 'A.csv, line 2: it has 5 fields where the first line has 6'],
-    ['"2024-01-02,1,2,1,1,5', 'A.csv, line 2: it has a quote that is not closed'],
-    [`2024-01-02,1,2,1,1,${'5'.repeat(70_000)}`, 'A.csv, line 2: it is longer than 65536 bytes'],
-  ])('says which line and field of a file is bad: %.40s', async (lines, message) => {
+    ['an exponent', '2024-01-02,1,2,1,1e3,5', 'A.csv, line 2: close must be a decimal string'],
+    ['no price', '2024-01-02,,2,1,1,5', 'A.csv, line 2: open must be a decimal string'],
+    ['a negative volume', '2024-01-02,1,2,1,1,-5', 'A.csv, line 2: volume must be a decimal string'],
+    [
+      'NaN in the second row',
+      '2024-01-02,1,2,1,1,5\n2024-01-03,1,NaN,1,1,5',
+      'A.csv, line 3: high must be a decimal string',
+    ],
+    ['a month 13', '2024-13-02,1,2,1,1,5', "A.csv, line 2: date must be a session's date"],
+    ['a time of the day', '2024-01-02T14:30:00Z,1,2,1,1,5', "A.csv, line 2: date must be a session's date"],
+    ['a field too few', '2024-01-02,1,2,1,1', 'A.csv, line 2: it has 5 fields where the first line has 6'],
+    ['an open quote', '"2024-01-02,1,2,1,1,5', 'A.csv, line 2: it has a quote that is not closed'],
+    [
+      'a line without end',
+      `2024-01-02,1,2,1,1,${'5'.repeat(70_000)}`,
+      'A.csv, line 2: it is longer than 65536 bytes',
+    ],
+  ])('says which line and field of a file is bad: %s', async (_name, lines, message) => {
     write('A.csv', `${HEADER}${lines}\n`);
 
     await expect(fetch('A')).rejects.toMatchObject({
