@@ -26,7 +26,9 @@ const common: Config = {
   moduleFileExtensions: ['ts', 'js', 'json'],
   transform: { '\\.ts$': swc('typescript'), '\\.m?js$': swc('ecmascript') },
   // ESM-only (the last three are ccxt's); Jest on Node 20 can only load them compiled to CommonJS.
-  transformIgnorePatterns: ['/node_modules/(?!(jose|@noble|@scure|ccxt/node_modules/@noble)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(jose|p-limit|yocto-queue|p-timeout|@noble|@scure|ccxt/node_modules/@noble)/)',
+  ],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/', '/\\.venv/'],
 };
 

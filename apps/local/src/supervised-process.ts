@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { appendFileSync, closeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import { lastLines, openLog } from './log-file';
 
 const FIRST_BACKOFF_MILLISECONDS = 500;
@@ -84,13 +85,8 @@ export class SupervisedProcess {
     // Windows has no SIGTERM that a process could answer: there, the closed channel is the request.
     if (process.platform === 'win32') child.disconnect();
     else child.kill('SIGTERM');
-    const graceOver = new AbortController();
-    const isInTime = await Promise.race([
-      exited.then(() => true),
-      delay(graceMilliseconds, false, { signal: graceOver.signal }).catch(() => false),
-    ]);
-    graceOver.abort();
-    if (isInTime) return;
+    const isInTime = exited.then(() => true);
+    if (await pTimeout(isInTime, { milliseconds: graceMilliseconds, fallback: () => false })) return;
     this.description.say(
       `The ${this.description.name} did not end in ${graceMilliseconds / 1000} s: killed.`,
     );

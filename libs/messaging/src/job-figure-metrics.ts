@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { getToken, makeGaugeProvider } from '@willsoto/nestjs-prometheus';
+import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
 import type { Gauge } from 'prom-client';
 import { JobFigures, QUEUED_STATES } from '#domain/job-runs/job-figures';
 import { OutageLog } from '#platform/logging/outage-log';
-import { orAborted } from '#platform/shutdown/or-aborted';
 import { LOGGER } from '#platform/tokens';
 import { JOB_NAMES } from './jobs';
 
@@ -84,10 +84,9 @@ export class JobFigureMetrics {
   }
 
   private async readFigures(): Promise<void> {
-    const [jobs, outbox] = await orAborted(
-      Promise.all([this.figures.ofJobs(), this.figures.ofOutbox()]),
-      AbortSignal.timeout(TIMEOUT_MILLISECONDS),
-    );
+    const [jobs, outbox] = await pTimeout(Promise.all([this.figures.ofJobs(), this.figures.ofOutbox()]), {
+      milliseconds: TIMEOUT_MILLISECONDS,
+    });
     const { jobs: counts, oldest, entries, oldestEntry } = this.gauges;
     for (const job of JOB_NAMES) {
       for (const state of QUEUED_STATES) {

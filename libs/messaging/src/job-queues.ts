@@ -1,11 +1,11 @@
 import { getSharedConfigToken } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type JobState, Queue, type QueueOptions } from 'bullmq';
+import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
 import type { JobEntry } from '#domain/job-runs/job-outbox-entry.entity';
 import { OutageLog } from '#platform/logging/outage-log';
 import { LOGGER } from '#platform/tokens';
-import { inTime } from './in-time';
 import { jobIdOf, JOB_NAMES, type JobPayload } from './jobs';
 
 /** The row is the only counter of tries; a second try is a new job with a new id. */
@@ -15,6 +15,7 @@ const JOB_OPTIONS = {
   removeOnFail: { count: 1_000 },
 } as const;
 
+const TIMEOUT_SECONDS = 2;
 /** As many rows as jobs, one after the other, where the queue is in Postgres. */
 const BULK_TIMEOUT_SECONDS = 5;
 
@@ -106,4 +107,10 @@ export class JobQueues implements OnApplicationShutdown {
       },
     );
   }
+}
+
+/** What a queue answers, or a rejection soon: one that never answers would be waited for without end. */
+function inTime<T>(work: Promise<T>, seconds = TIMEOUT_SECONDS): Promise<T> {
+  const message = `The queue did not answer within ${seconds} s`;
+  return pTimeout(work, { milliseconds: seconds * 1_000, message });
 }

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
 import { OutageLog } from '#platform/logging/outage-log';
 import { fullJitter } from '#platform/pauses/full-jitter';
@@ -41,16 +42,10 @@ export function listenOnRedis(url: string, listener: CandleListener, logger: Log
 
 async function probe(redis: Redis): Promise<void> {
   if (redis.status !== 'ready') return;
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Redis is silent')), PROBE_MILLISECONDS);
-  });
   try {
-    await Promise.race([redis.ping(), silence]);
+    await pTimeout(redis.ping(), { milliseconds: PROBE_MILLISECONDS, message: 'Redis is silent' });
   } catch (error) {
     redis.disconnect(true);
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { setTimeout as delay } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
 import { OutageLog } from '#platform/logging/outage-log';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
@@ -40,11 +40,7 @@ export class CandleFeed {
 
   /** Stores what has come in, reports that the feeds have stopped and lets others lead. */
   async stop(): Promise<void> {
-    const stopped = this.stopFeeds();
-    const inTime = new AbortController();
-    const late = delay(STOPPING_MILLISECONDS, undefined, { signal: inTime.signal }).catch(() => undefined);
-    await Promise.race([stopped, late]);
-    inTime.abort();
+    await pTimeout(this.stopFeeds(), { milliseconds: STOPPING_MILLISECONDS, message: false });
     for (const feed of this.feeds.values()) feed.abandon();
     this.feeds.clear();
     await this.leadership.end();

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
 import type { NamedFeedReport } from '#domain/market-data/series/feed-states';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
@@ -13,7 +14,6 @@ import type { FeedSettings } from './feed-settings';
 import { FeedStatus } from './feed-status';
 import type { FeedStore } from './feed-store';
 import { SeriesFeed, type SeriesFeedParts } from './series-feed';
-import { ConcurrencyLimit } from '../concurrency-limit';
 import { seriesKey } from './waiting-candles';
 
 /** So often in a row a series is watched in vain before its exchange is dialled anew. */
@@ -48,7 +48,7 @@ export class ExchangeFeed {
   private source: ExchangeSource | undefined;
   private opening: Promise<void> | undefined;
   private checks: Repetition | undefined;
-  private readonly requests: ConcurrencyLimit;
+  private readonly requests: LimitFunction;
   private readonly stopping = new AbortController();
 
   constructor(
@@ -56,7 +56,7 @@ export class ExchangeFeed {
     private readonly parts: ExchangeFeedParts,
   ) {
     const { settings } = parts;
-    this.requests = new ConcurrencyLimit(settings.requestsAtOnce);
+    this.requests = pLimit(settings.requestsAtOnce);
     this.clock = new ClockWatch(exchange, parts);
     this.writer = new CandleWriter(exchange, { ...parts, ...settings });
   }

@@ -1,3 +1,4 @@
+import type { LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
 import type { CandleSource } from '#domain/market-data/series/candle-writes';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
@@ -13,12 +14,11 @@ import type { FeedSettings } from './feed-settings';
 import type { FeedStatus } from './feed-status';
 import type { FeedStore } from './feed-store';
 import { type JudgedCandle, SeriesProgress } from './series-progress';
-import type { ConcurrencyLimit } from '../concurrency-limit';
 
 export interface SeriesFeedParts {
   readonly source: ExchangeSource;
   readonly writer: CandleWriter;
-  readonly requests: ConcurrencyLimit;
+  readonly requests: LimitFunction;
   readonly store: Pick<FeedStore, 'resumePoint'>;
   readonly metrics: FeedMetrics;
   readonly status: FeedStatus;
@@ -99,8 +99,8 @@ export class SeriesFeed {
     if (this.checking || performance.now() < this.nextCheckAt || this.parts.writer.isLagging) return;
     const from = this.progress?.beginCheck(this.parts.source.clock.knownNow());
     if (from === undefined) return;
-    this.checking = this.parts.requests
-      .take(() => this.runCheck(this.progress!, from))
+    this.checking = this.parts
+      .requests(() => this.runCheck(this.progress!, from))
       .finally(() => (this.checking = undefined));
   }
 

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import type { ExchangeSource } from '#sources/exchanges/exchange-source';
 import { openExchange } from '#sources/exchanges/open-exchange';
-import { ConcurrencyLimit } from '../concurrency-limit';
 
 interface SharedExchange {
   users: number;
-  readonly limit: ConcurrencyLimit;
+  readonly limit: LimitFunction;
   source?: ExchangeSource;
 }
 
@@ -24,11 +24,11 @@ export class SerialExchanges {
     signal: AbortSignal,
     work: (source: ExchangeSource) => Promise<T>,
   ): Promise<T> {
-    const shared = this.shared.get(exchange) ?? { users: 0, limit: new ConcurrencyLimit(1) };
+    const shared = this.shared.get(exchange) ?? { users: 0, limit: pLimit(1) };
     this.shared.set(exchange, shared);
     shared.users++;
     try {
-      return await shared.limit.take(async () => {
+      return await shared.limit(async () => {
         signal.throwIfAborted();
         const { exchangeEndpoints: endpoints } = this.environment;
         shared.source ??= await openExchange(exchange, { endpoints });

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { DelayedError, type Job, Worker } from 'bullmq';
-import { setTimeout } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
 import { JOB_NAMES, type JobName, type JobPayload } from '#messaging/jobs';
 import { queueConnections } from '#messaging/queue-connection';
@@ -45,9 +45,9 @@ export class JobHost {
   /** Takes no more jobs; lets those under way finish for a while, then has them handed back. */
   async stop(): Promise<void> {
     const closed = Promise.all(this.workers.map((worker) => worker.close()));
-    await settledWithin(closed, FINISHING_MILLISECONDS);
+    await pTimeout(closed, { milliseconds: FINISHING_MILLISECONDS, message: false });
     this.stopping.abort();
-    await settledWithin(closed, CLOSING_MILLISECONDS);
+    await pTimeout(closed, { milliseconds: CLOSING_MILLISECONDS, message: false });
   }
 
   private consume(name: JobName): Worker {
@@ -77,11 +77,4 @@ export class JobHost {
     worker.backend.on('ready', () => connection.works());
     return worker;
   }
-}
-
-async function settledWithin(work: Promise<unknown>, milliseconds: number): Promise<void> {
-  const settled = new AbortController();
-  const timeout = setTimeout(milliseconds, undefined, { signal: settled.signal }).catch(() => undefined);
-  await Promise.race([work, timeout]);
-  settled.abort();
 }

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import { DataSource } from 'typeorm';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { dropConnections } from '../postgres/database-sockets';
@@ -46,7 +47,7 @@ export class DatabaseReadiness implements OnApplicationBootstrap, OnApplicationS
   async check(): Promise<void> {
     let state: SchemaState;
     try {
-      state = await Promise.race([this.read(), silence()]);
+      state = await pTimeout(this.read(), { milliseconds: ANSWER_MILLISECONDS });
     } catch {
       throw new Error('The database is not reachable');
     }
@@ -78,10 +79,4 @@ export class DatabaseReadiness implements OnApplicationBootstrap, OnApplicationS
     if (isNew) for (const listener of this.listeners) listener(refusal);
     return state;
   }
-}
-
-/** Rejects when the time for an answer is over. */
-async function silence(): Promise<never> {
-  await setTimeout(ANSWER_MILLISECONDS, undefined, { ref: false });
-  throw new Error('The database did not answer in time');
 }

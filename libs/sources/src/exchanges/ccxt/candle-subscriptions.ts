@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import type { Interval } from '#engine/market/interval';
 import type { CcxtClient } from './ccxt-client';
 
@@ -47,12 +47,8 @@ export class CandleSubscriptions {
   }
 
   private async cancel(symbol: string, interval: Interval, key: string): Promise<void> {
-    const confirmed = new AbortController();
-    await Promise.race([
-      this.client.unWatchOHLCVForSymbols([[symbol, interval]]).catch(() => undefined),
-      delay(CANCEL_MILLISECONDS, undefined, { signal: confirmed.signal, ref: false }).catch(() => undefined),
-    ]);
-    confirmed.abort();
+    const confirmed = this.client.unWatchOHLCVForSymbols([[symbol, interval]]).catch(() => undefined);
+    await pTimeout(confirmed, { milliseconds: CANCEL_MILLISECONDS, message: false });
     this.cancelling.delete(key);
   }
 }

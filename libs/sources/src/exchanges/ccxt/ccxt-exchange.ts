@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import { INTERVALS, type Interval } from '#engine/market/interval';
 import { hasAborted, orAborted } from '#platform/shutdown/or-aborted';
 import { SourceFailure } from '../../source-failure';
@@ -98,12 +98,8 @@ export class CcxtExchange implements ExchangeSource {
   async close(): Promise<void> {
     this.closing.abort(new SourceFailure('unreachable', `${this.exchange} was closed`));
     const sockets = Object.values(this.client.clients ?? {});
-    const timer = new AbortController();
-    await Promise.race([
-      this.client.close().catch(() => undefined),
-      delay(CLOSE_MILLISECONDS, undefined, { signal: timer.signal }).catch(() => undefined),
-    ]);
-    timer.abort();
+    const closed = this.client.close().catch(() => undefined);
+    await pTimeout(closed, { milliseconds: CLOSE_MILLISECONDS, message: false });
     for (const socket of sockets) socket.connection?.terminate?.();
   }
 

@@ -74,10 +74,14 @@ describe('the headlines of a feed', () => {
     expect(times.map(({ publishedAt }) => publishedAt)).toEqual(dates.map(() => null));
   });
 
+  // Character references as the HTML standard has them (13.2.5.80 and 13.5): 150 is of windows-1252, 0 and what lies outside of
+  // Unicode is U+FFFD, and what is decoded is not decoded again.
   it.each([
     ['a\u0000b\u0007c', 'a b c'],
     ['\ud800 half', '\ufffd half'],
-    ['&#xD800; &#0; &#9999999; &unknown; &constructor;', '\ufffd &unknown; &constructor;'],
+    ['&#xD800; &#0; &#9999999; &unknown; &constructor;', '\ufffd \ufffd \ufffd &unknown; &constructor;'],
+    ['Nestl&eacute; &#150; S&atilde;o Paulo&rarr;&AMP;', 'Nestlé – São Paulo→&'],
+    ['&amp;eacute; &eacute', '&eacute; &eacute'],
     ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
     ['<script>x</script>', 'x'],
     ['&lt;b&gt; stays', '<b> stays'],
