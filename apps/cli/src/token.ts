@@ -1,13 +1,8 @@
 import type { Command } from 'commander';
 import { type Environment, readEnvironment } from '#platform/config/environment';
-import { issueToken } from '#platform/local/issue-token';
+import { issueToken, type TokenOptions } from '#platform/local/issue-token';
 import { readKept } from '#platform/local/kept-files';
 import { integerWithin } from './option-parsers';
-
-interface TokenOptions {
-  readonly days: number;
-  readonly subject: string;
-}
 
 export function addTokenCommand(program: Command): void {
   program

@@ -1,5 +1,5 @@
 import type { Foundation } from './launch';
-import { waitUntilReady } from './readiness';
+import { waitUntilReady } from './wait-until-ready';
 import {
   type DescribedService,
   describeService,

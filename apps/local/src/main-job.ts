@@ -18,7 +18,7 @@ export interface ReportedMetrics {
 }
 
 /** What a walk-forward run says of parameters that were chosen without knowing what they were judged on. */
-export interface WalkForwardSummary {
+export interface WalkForwardFigures {
   readonly windows: number;
   readonly out_of_sample_sharpe: number | null;
   readonly out_of_sample_return: number | null;
@@ -28,15 +28,15 @@ export interface WalkForwardSummary {
   readonly trials: number;
 }
 
-interface WalkForwardResult {
+interface WalkForwardAnswer {
   readonly id: number;
   readonly status: 'pending' | 'running' | 'completed' | 'failed';
   /** Why it failed. */
   readonly detail: string | null;
-  readonly summary?: WalkForwardSummary;
+  readonly summary?: WalkForwardFigures;
 }
 
-interface BacktestResult {
+interface BacktestAnswer {
   readonly id: number;
   readonly status: 'pending' | 'running' | 'completed' | 'failed';
 }
@@ -48,7 +48,7 @@ interface Run {
   readonly status: string;
 }
 
-interface BacktestReport {
+interface ReportAnswer {
   /** Why it failed. */
   readonly detail: string | null;
   readonly metrics: ReportedMetrics;
@@ -63,7 +63,7 @@ export interface MainJobResult {
   readonly metrics: ReportedMetrics;
   readonly benchmark: ReportedMetrics;
   readonly warnings: readonly string[];
-  readonly walkForward: WalkForwardSummary;
+  readonly walkForward: WalkForwardFigures;
   readonly period: typeof PERIOD;
   /** Undefined where the runs are those of an earlier start. */
   readonly seconds: number | undefined;
@@ -79,8 +79,8 @@ export async function runMainJob(api: ApiClient, kept: KeptSampleRuns): Promise<
   const isKept = earlier !== undefined && (await areOfTheSample(api, earlier));
   const runs = isKept ? earlier : await submit(api);
   const path = `${BACKTESTS}/${runs.backtest}`;
-  const { status } = await waitUntilFinished<BacktestResult>(api, path);
-  const { detail, metrics, benchmark, warnings } = await api.get<BacktestReport>(`${path}/report`);
+  const { status } = await waitUntilFinished<BacktestAnswer>(api, path);
+  const { detail, metrics, benchmark, warnings } = await api.get<ReportAnswer>(`${path}/report`);
   if (status === 'failed')
     throw new Error(`The backtest ${runs.backtest} failed: ${detail ?? 'no reason given'}`);
   const walkForward = await readWalkForward(api, runs.walkForward);
@@ -93,8 +93,8 @@ export async function runMainJob(api: ApiClient, kept: KeptSampleRuns): Promise<
 /** The request for the walk-forward run itself waits for a while; what takes longer is requested again. */
 async function submit(api: ApiClient): Promise<SampleRuns> {
   const request = { strategy_name: STRATEGY, ...SAMPLE, ...PERIOD };
-  const backtest = await api.post<BacktestResult>(BACKTESTS, request);
-  const walkForward = await api.post<WalkForwardResult>(WALK_FORWARDS, request, { prefer: 'wait=10' });
+  const backtest = await api.post<BacktestAnswer>(BACKTESTS, request);
+  const walkForward = await api.post<WalkForwardAnswer>(WALK_FORWARDS, request, { prefer: 'wait=10' });
   return { backtest: backtest.id, walkForward: walkForward.id };
 }
 
@@ -115,8 +115,8 @@ async function areOfTheSample(api: ApiClient, { backtest, walkForward }: SampleR
   }
 }
 
-async function readWalkForward(api: ApiClient, id: number): Promise<WalkForwardSummary> {
-  const { summary, detail } = await waitUntilFinished<WalkForwardResult>(api, `${WALK_FORWARDS}/${id}`);
+async function readWalkForward(api: ApiClient, id: number): Promise<WalkForwardFigures> {
+  const { summary, detail } = await waitUntilFinished<WalkForwardAnswer>(api, `${WALK_FORWARDS}/${id}`);
   if (summary) return summary;
   throw new Error(`The walk-forward run ${id} failed: ${detail ?? 'no reason given'}`);
 }

@@ -5,7 +5,7 @@ import { waitUntilFinished } from './wait-until-finished';
 
 const LOOKBACK_DAYS = 3_650;
 
-interface Regime {
+interface RegimeAnswer {
   readonly regime: string;
   readonly confidence: number;
   readonly state_history: readonly string[];
@@ -17,19 +17,19 @@ interface Sentiment {
   readonly headline_count: number;
 }
 
-interface FeatureSet {
+interface FeatureSetAnswer {
   readonly features: Readonly<Record<string, number | null>>;
 }
 
 export interface MarketView {
-  readonly regime: Regime;
+  readonly regime: RegimeAnswer;
   readonly sentiment: Sentiment;
-  readonly featureSet: FeatureSet;
+  readonly featureSet: FeatureSetAnswer;
 }
 
 /** What the service makes of the sample's end: its regime, the sentiment of its headlines, its features. */
 export async function readMarketView(api: ApiClient): Promise<MarketView> {
-  const regime = await api.post<Regime>('/api/v1/analysis/regime', {
+  const regime = await api.post<RegimeAnswer>('/api/v1/analysis/regime', {
     ...SAMPLE,
     lookback_days: LOOKBACK_DAYS,
   });
@@ -39,7 +39,9 @@ export async function readMarketView(api: ApiClient): Promise<MarketView> {
   const precompute = '/api/v1/features/precompute';
   const { job_id } = await api.post<{ job_id: number }>(precompute, SAMPLE);
   await waitUntilFinished(api, `${precompute}/${job_id}`);
-  const featureSet = await api.get<FeatureSet>(`/api/v1/features?${new URLSearchParams(SAMPLE).toString()}`);
+  const featureSet = await api.get<FeatureSetAnswer>(
+    `/api/v1/features?${new URLSearchParams(SAMPLE).toString()}`,
+  );
   return { regime, sentiment, featureSet };
 }
 

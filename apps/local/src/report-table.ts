@@ -1,4 +1,4 @@
-import type { ReportedMetrics, WalkForwardSummary } from './main-job';
+import type { ReportedMetrics, WalkForwardFigures } from './main-job';
 
 const UNDEFINED = 'undefined';
 
@@ -23,7 +23,7 @@ export function renderReportTable(columns: readonly ReportColumn[]): string {
   return renderLines(lines);
 }
 
-export function renderWalkForwardTable(summary: WalkForwardSummary): string {
+export function renderWalkForwardTable(summary: WalkForwardFigures): string {
   return renderLines([
     ['', 'walk-forward'],
     ['Windows', String(summary.windows)],

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { childEnvironment, type LaunchSettings } from './launch-settings';
 import { LIVE_SERIES } from './live-candle';
 import { findMetricsPorts, requireApiPort } from './ports';
-import { waitUntilReady } from './readiness';
+import { waitUntilReady } from './wait-until-ready';
 import { samplePrices } from './sample-prices';
 import { type ProcessDescription, SupervisedProcess } from './supervised-process';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../src/free-port';
-import type { MainJobResult, WalkForwardSummary } from '../src/main-job';
+import type { MainJobResult, WalkForwardFigures } from '../src/main-job';
 import { renderReportTable, renderWalkForwardTable } from '../src/report-table';
 import { descendantsOf, LauncherRun, survivors } from './launcher-run';
 
@@ -85,7 +85,7 @@ describe('the launcher of npm start', () => {
       expect(first.output).toContain(table);
       expect(report.metrics.trades).toBe(PEER_RUN.trades.length);
 
-      const { items } = await get<{ items: { summary: WalkForwardSummary }[] }>(
+      const { items } = await get<{ items: { summary: WalkForwardFigures }[] }>(
         first,
         '/api/v1/backtesting/walk-forward',
       );

@@ -1,4 +1,4 @@
-import type { TimeRange } from '#domain/market-data/reading/candlestick.reader';
+import type { OpenTimeRange } from '#domain/market-data/reading/candlestick.reader';
 import type { SeriesFilter } from '#domain/market-data/series/series.repository';
 import { flatCandle, minuteAfterStart } from './support/candles';
 import { randomInteger, seededRandom } from './support/random';
@@ -116,7 +116,7 @@ describe.each([11, 12])('reading candles of many series, mixture %i', (seed) => 
         return new Date(candle.openTime.getTime() + randomInteger(random, -1, 1) * 1_000);
       };
       for (let round = 0; round < 25; round++) {
-        const range: TimeRange = {
+        const range: OpenTimeRange = {
           ...(random() < 0.6 && { start: anyTime() }),
           ...(random() < 0.6 && { end: anyTime() }),
         };

@@ -4,14 +4,14 @@ import { JOB_STATUSES } from '#domain/job-runs/job-status';
 import { type Interval, INTERVALS } from '#engine/market/interval';
 import { timeText } from '../http/time-text';
 import { IntervalField, TextField } from '../http/validation/fields';
-import { EXCHANGE, SYMBOL } from './features.dto';
+import { FEATURE_EXCHANGE, FEATURE_SYMBOL } from './features.dto';
 
 const TIME = { type: String, format: 'date-time' } as const;
 
 export class PrecomputeFeaturesDto {
   @TextField({
-    ...SYMBOL,
-    description: `${SYMBOL.description}; without it every stored series`,
+    ...FEATURE_SYMBOL,
+    description: `${FEATURE_SYMBOL.description}; without it every stored series`,
     optional: true,
   })
   symbol?: string;
@@ -19,7 +19,10 @@ export class PrecomputeFeaturesDto {
   @IntervalField({ optional: true })
   interval?: Interval;
 
-  @TextField({ ...EXCHANGE, description: `${EXCHANGE.description}; without a symbol, every exchange` })
+  @TextField({
+    ...FEATURE_EXCHANGE,
+    description: `${FEATURE_EXCHANGE.description}; without a symbol, every exchange`,
+  })
   exchange?: string;
 }
 

@@ -7,12 +7,12 @@ import { FoundExchangeProperty, IntervalProperty, SymbolProperty } from '../http
 import { timeText } from '../http/time-text';
 import { IntervalField, TextField } from '../http/validation/fields';
 
-export const SYMBOL = {
+export const FEATURE_SYMBOL = {
   description: 'The symbol, matched verbatim',
   example: 'SPX',
   maximum: SYMBOL_MAXIMUM_CHARACTERS,
 };
-export const EXCHANGE = {
+export const FEATURE_EXCHANGE = {
   description:
     'The exchange, matched verbatim. Without it the default exchange where that has the symbol, else the only one that has it',
   example: 'us',
@@ -21,13 +21,13 @@ export const EXCHANGE = {
 };
 
 export class FeaturesQuery {
-  @TextField(SYMBOL)
+  @TextField(FEATURE_SYMBOL)
   symbol: string;
 
   @IntervalField({ optional: true, default: '1h' })
   interval: Interval = '1h';
 
-  @TextField(EXCHANGE)
+  @TextField(FEATURE_EXCHANGE)
   exchange?: string;
 }
 

@@ -1,14 +1,14 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
 type PathItem = OpenAPIObject['paths'][string];
-export type Operation = NonNullable<PathItem['get']>;
+export type DocumentedOperation = NonNullable<PathItem['get']>;
 
 const METHODS = ['get', 'post', 'patch', 'delete'] as const;
 
 interface PlacedOperation {
   readonly path: string;
   readonly method: (typeof METHODS)[number];
-  readonly operation: Operation;
+  readonly operation: DocumentedOperation;
 }
 
 /** Every operation of the document. */

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type Operation, operationsOf } from './operations-of';
+import { type DocumentedOperation, operationsOf } from './operations-of';
 
 const OPEN_PATHS = ['/health', '/ready'];
 
@@ -93,7 +93,7 @@ export function addSharedResponses(document: OpenAPIObject): OpenAPIObject {
   return document;
 }
 
-type Parameter = NonNullable<Operation['parameters']>[number];
+type Parameter = NonNullable<DocumentedOperation['parameters']>[number];
 
 function isPathId(parameter: Parameter): boolean {
   if (!('in' in parameter) || parameter.in !== 'path') return false;
@@ -101,7 +101,7 @@ function isPathId(parameter: Parameter): boolean {
   return schema !== undefined && 'type' in schema && schema.type === 'number';
 }
 
-function addHeadersOfReads(operation: Operation): void {
+function addHeadersOfReads(operation: DocumentedOperation): void {
   const answer = operation.responses['200'];
   const isTagged =
     answer && 'content' in answer && answer.content?.['application/json'] && operation.security?.length;
@@ -117,7 +117,10 @@ function addHeadersOfReads(operation: Operation): void {
 }
 
 /** What is wrong with a body depends on what the operation takes. */
-function descriptionOf(status: number, { requestBody }: Operation): [description: string, example: string] {
+function descriptionOf(
+  status: number,
+  { requestBody }: DocumentedOperation,
+): [description: string, example: string] {
   const types = requestBody && 'content' in requestBody ? Object.keys(requestBody.content) : [];
   if (types.length === 0 || types.includes('application/json')) return DESCRIPTIONS[status];
   if (status === 400) return ['The body is incomplete or cannot be unpacked', 'The body is incomplete'];
@@ -126,7 +129,7 @@ function descriptionOf(status: number, { requestBody }: Operation): [description
 }
 
 /** What every operation refuses: a query parameter that it does not have. */
-function unknownParameter({ parameters = [] }: Operation) {
+function unknownParameter({ parameters = [] }: DocumentedOperation) {
   const names = parameters.flatMap((each) => ('in' in each && each.in === 'query' ? [each.name] : []));
   const known = names.length === 0 ? 'it has none' : `known: ${names.join(', ')}`;
   const message = `is not a query parameter of this operation; ${known}`;
@@ -137,7 +140,7 @@ function unknownParameter({ parameters = [] }: Operation) {
   };
 }
 
-function addTo(operation: Operation, path: string, further: readonly number[]): void {
+function addTo(operation: DocumentedOperation, path: string, further: readonly number[]): void {
   const open = OPEN_PATHS.includes(path);
   operation.security = open ? [] : [{ bearerAuth: [] }];
   const ids = (operation.parameters ?? []).filter(isPathId);

@@ -8,7 +8,7 @@ const INVALID_PASSWORD = '28P01';
 const CANNOT_CONNECT_NOW = '57P03';
 const DUPLICATE_DATABASE = '42P04';
 
-export function databaseUrl(port: number, password: string, database = DATABASE): string {
+export function embeddedDatabaseUrl(port: number, password: string, database = DATABASE): string {
   return `postgresql://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 }
 
@@ -29,7 +29,7 @@ export async function waitUntilAccepting(
   for (;;) {
     options.signal?.throwIfAborted();
     if (!options.isStillRunning()) return false;
-    const obstacle = await tryToConnect(databaseUrl(port, password, 'postgres'));
+    const obstacle = await tryToConnect(embeddedDatabaseUrl(port, password, 'postgres'));
     if (!obstacle) return true;
     if (isErrorCode(obstacle, INVALID_PASSWORD)) {
       throw new Error(
@@ -47,10 +47,10 @@ export async function waitUntilAccepting(
 }
 
 export async function ensureDatabase(port: number, password: string): Promise<void> {
-  const obstacle = await tryToConnect(databaseUrl(port, password));
+  const obstacle = await tryToConnect(embeddedDatabaseUrl(port, password));
   if (!obstacle) return;
   if (!isErrorCode(obstacle, INVALID_CATALOG_NAME)) throw obstacle;
-  const client = new Client({ connectionString: databaseUrl(port, password, 'postgres') });
+  const client = new Client({ connectionString: embeddedDatabaseUrl(port, password, 'postgres') });
   await client.connect();
   try {
     await client.query(`CREATE DATABASE ${DATABASE}`);

@@ -6,7 +6,7 @@ import { keepSecret } from '../secrets';
 import { prepareBinaries } from './binaries';
 import { type Cluster, ensureCluster, spawnServer, stopServer } from './cluster';
 import { locateCluster } from './cluster-location';
-import { databaseUrl, ensureDatabase, waitUntilAccepting } from './connection';
+import { embeddedDatabaseUrl, ensureDatabase, waitUntilAccepting } from './connection';
 import { findPlatformPackage } from './platform-package';
 import { isAlive, postmasterPidFile, readPostmasterPid, servesCluster } from './postmaster-pid';
 
@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres({
   const port = adoptedPort ?? (await start(cluster, preferredPort, password, signal));
   await ensureDatabase(port, password);
   return {
-    url: databaseUrl(port, password),
+    url: embeddedDatabaseUrl(port, password),
     port,
     adopted: adoptedPort !== undefined,
     notice,

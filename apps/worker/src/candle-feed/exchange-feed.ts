@@ -29,7 +29,7 @@ export interface ExchangeFeedParts {
 }
 
 /** A series that is followed, also while its exchange cannot be opened. */
-interface FollowedSeries {
+interface WantedSeries {
   readonly name: SeriesName;
   readonly status: FeedStatus;
 }
@@ -44,7 +44,7 @@ export class ExchangeFeed {
   private readonly writer: CandleWriter;
   private readonly clock: ClockWatch;
   private readonly running = new Map<string, RunningSeries>();
-  private wanted = new Map<string, FollowedSeries>();
+  private wanted = new Map<string, WantedSeries>();
   private source: ExchangeSource | undefined;
   private opening: Promise<void> | undefined;
   private checks: Repetition | undefined;

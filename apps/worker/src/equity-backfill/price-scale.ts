@@ -1,4 +1,4 @@
-import type { StoredClose } from '#domain/equities/equity-actions';
+import type { StoredClose } from '#domain/market-data/series/candle-writes';
 import { medianOf } from '#engine/market/median';
 import type { SourceCandle } from '#sources/exchanges/exchange-source';
 
@@ -20,7 +20,7 @@ export type PriceScale =
 
 /** Both ascending by open time; sessions that only one of them has don't count. */
 export function comparePriceScale(
-  stored: readonly Pick<StoredClose, 'openTime' | 'close'>[],
+  stored: readonly StoredClose[],
   candles: readonly SourceCandle[],
 ): PriceScale {
   const reported = new Map(candles.map(({ openTime, close }) => [openTime, Number(close)]));

@@ -1,4 +1,4 @@
-import type { ImpliedFactor, StoredClose, StoredSplit } from '#domain/equities/equity-actions';
+import type { ImpliedFactor, CloseBefore, StoredSplit } from '#domain/equities/equity-actions';
 import type { SourceCandle } from '#sources/exchanges/exchange-source';
 import { SAME_PRICE } from './price-scale';
 
@@ -36,7 +36,7 @@ export function compareSplits(
 export type CloseComparison = 'same' | 'different' | 'not published';
 
 export function compareClose(
-  { openTime, close }: StoredClose,
+  { openTime, close }: CloseBefore,
   candles: readonly SourceCandle[],
 ): CloseComparison {
   const published = candles.find((candle) => candle.openTime === openTime);
@@ -50,7 +50,7 @@ export function compareClose(
  */
 export function agreesBefore(
   splits: readonly StoredSplit[],
-  storedBefore: readonly StoredClose[],
+  storedBefore: readonly CloseBefore[],
   candles: readonly SourceCandle[],
 ): boolean {
   const closes = new Map(candles.map(({ openTime, close }) => [openTime, Number(close)]));

@@ -6,7 +6,7 @@ import type { JobProcessor } from '../jobs/job-processor';
 import { ThreadPool } from '../thread-pool';
 import { SearchInputs, type SearchPlan } from './search-inputs';
 import { SearchOutcomes } from './search-outcomes';
-import { toStoredSweep, toStoredWalkForward } from './stored-search-result';
+import { toStoredSweep, toStoredWalkForward } from './to-stored-search';
 
 /** Puts a search's chunks together, once all of them are done. */
 @Injectable()

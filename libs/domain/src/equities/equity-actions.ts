@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { sumDecimalText } from '#engine/decimal/decimal-text';
+import type { StoredClose } from '../market-data/series/candle-writes';
 import { EQUITY_EXCHANGE, EQUITY_INTERVAL } from './equity-series';
 
 /** Dates as YYYY-MM-DD, both inclusive. */
@@ -27,11 +28,8 @@ export interface ImpliedFactor {
 }
 
 /** The last stored candle before an ex-date. */
-export interface StoredClose {
+export interface CloseBefore extends StoredClose {
   readonly exDate: string;
-  /** Milliseconds since 1970 UTC. */
-  readonly openTime: number;
-  readonly close: number;
 }
 
 /** All that a provider reports of a range. */
@@ -63,7 +61,7 @@ export class EquityActions {
   }
 
   /** Of ex-dates, those that a candle is stored before. */
-  closesBefore(symbol: string, exDates: readonly string[]): Promise<StoredClose[]> {
+  closesBefore(symbol: string, exDates: readonly string[]): Promise<CloseBefore[]> {
     return this.dataSource.query(
       `select wanted.ex_date::text as "exDate", extract(epoch from open_time)::float8 * 1000 as "openTime",
               close::float8 as close
@@ -126,7 +124,7 @@ export class EquityActions {
   }
 
   /** The stored closes from a day on, ascending. */
-  closesFrom(symbol: string, from: string): Promise<Pick<StoredClose, 'openTime' | 'close'>[]> {
+  closesFrom(symbol: string, from: string): Promise<StoredClose[]> {
     return this.dataSource.query(
       `select extract(epoch from open_time)::float8 * 1000 as "openTime", close::float8 as close
        from candlesticks join series on series.id = series_id

@@ -12,7 +12,7 @@ export interface Execution {
   readonly lotSize: number | null;
   readonly allowShort: boolean;
   /** Where the decision of a bar is filled: at the next bar's open, or at the very close that decided it. */
-  readonly fill: Fill;
+  readonly fill: FillMode;
   readonly sizing: Sizing;
   /** Value of a position over the margin it ties up, 1 to 125. Above 1 the margin is isolated and can be liquidated. */
   readonly leverage: number;
@@ -24,7 +24,7 @@ export interface Execution {
 
 export const FILLS = ['next_open', 'close'] as const;
 
-export type Fill = (typeof FILLS)[number];
+export type FillMode = (typeof FILLS)[number];
 
 export const SIZING_MODES = [
   'percent_equity',

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../market/validate-candle';
-import type { Execution, Fill, FundingMode } from './execution';
+import type { Execution, FillMode, FundingMode } from './execution';
 import { EXECUTION_FIELDS, SINGLE_SETTINGS } from './execution-settings';
 import { readDistance } from './read-distance';
 import { type ExecutionContext, readFees, type Refuse } from './read-fees';
@@ -55,7 +55,7 @@ export function readExecution(
       slippageRate: (slippage as number) / 10_000,
       lotSize: lotSize === null ? null : Number(lotSize),
       allowShort: allowShort as boolean,
-      fill: fill as Fill,
+      fill: fill as FillMode,
       sizing,
       leverage: leverage as number,
       stopLoss,

@@ -21,7 +21,7 @@ export interface Supertrend {
  *
  * Source: Olivier Seban's Supertrend, in the form of TradingView's Pine Script reference (ta.supertrend).
  */
-export function supertrend(
+export function computeSupertrend(
   candles: CandleColumns,
   multiplier: number,
   averageRange: Float64Array,
@@ -91,7 +91,12 @@ export const supertrendIndicator: CandleIndicator<'period' | 'multiplier'> = {
   warmup: () => null,
   compute(candles, { period, multiplier }) {
     const averageRange = averageTrueRange(candles, period);
-    const { line, trend } = supertrend(candles, multiplier, averageRange, averageTrueRangeLookback(period));
+    const { line, trend } = computeSupertrend(
+      candles,
+      multiplier,
+      averageRange,
+      averageTrueRangeLookback(period),
+    );
     return [line, trend];
   },
   start: ({ period, multiplier }) => new IncrementalSupertrend(period, multiplier),

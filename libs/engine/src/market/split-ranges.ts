@@ -49,7 +49,7 @@ export function splitRanges<Range extends MissingRange, Mark extends TimeSpan>(
 }
 
 /** The candles of a run by their number, from 0. */
-interface RunCandles {
+interface CandlesOfRange {
   at(index: number): number;
   /** The first one that opens at a time or later; one beyond the run where there is none. */
   firstFrom(time: number): number;
@@ -58,7 +58,7 @@ interface RunCandles {
 }
 
 /** A run that is longer than its intervals reaches over time without trading: its candles are those of the calendar. */
-function candlesOf({ first, last, missing }: MissingRange, grid: CandleGrid): RunCandles {
+function candlesOf({ first, last, missing }: MissingRange, grid: CandleGrid): CandlesOfRange {
   const { intervalMilliseconds, calendar } = grid;
   if (last - first > (missing - 1) * intervalMilliseconds) {
     const times = expectedOpenTimes(

@@ -1,10 +1,14 @@
 import { aggregateHeadlines } from './aggregate-headlines';
-import { deduplicateHeadlines, type Headline } from './deduplicate-headlines';
+import { deduplicateHeadlines, type PublishedHeadline } from './deduplicate-headlines';
 
 const NOW = Date.UTC(2026, 0, 10);
 const HOUR = 3_600_000;
 
-const headline = (title: string, hoursAgo: number, rest: Partial<Headline> = {}): Headline => ({
+const headline = (
+  title: string,
+  hoursAgo: number,
+  rest: Partial<PublishedHeadline> = {},
+): PublishedHeadline => ({
   ...{ title, summary: null, link: null, publishedAt: NOW - hoursAgo * HOUR },
   ...rest,
 });
@@ -66,7 +70,8 @@ describe('aggregateHeadlines', () => {
 });
 
 describe('deduplicateHeadlines', () => {
-  const titles = (headlines: Headline[]) => deduplicateHeadlines(headlines).map(({ title }) => title);
+  const titles = (headlines: PublishedHeadline[]) =>
+    deduplicateHeadlines(headlines).map(({ title }) => title);
 
   it('keeps the earliest of the same story from several papers', () => {
     expect(

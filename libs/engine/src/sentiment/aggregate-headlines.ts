@@ -1,4 +1,4 @@
-import { deduplicateHeadlines, type Headline } from './deduplicate-headlines';
+import { deduplicateHeadlines, type PublishedHeadline } from './deduplicate-headlines';
 
 export const SIGNALS = ['bullish', 'bearish', 'neutral'] as const;
 
@@ -32,7 +32,7 @@ const SAMPLES = 5;
  * half of its weight in a day; its title counts seven tenths where it has a summary.
  */
 export function aggregateHeadlines(
-  headlines: readonly Headline[],
+  headlines: readonly PublishedHeadline[],
   asOf: number,
   score: TextScorer,
 ): HeadlineSentiment {

@@ -1,8 +1,8 @@
-import { deduplicateHeadlines, type Headline } from './deduplicate-headlines';
+import { deduplicateHeadlines, type PublishedHeadline } from './deduplicate-headlines';
 
 const HOUR = 3_600_000;
 
-const headline = (title: string, hours: number, link: string | null = null): Headline => ({
+const headline = (title: string, hours: number, link: string | null = null): PublishedHeadline => ({
   title,
   summary: null,
   link,
@@ -10,7 +10,10 @@ const headline = (title: string, hours: number, link: string | null = null): Hea
 });
 
 /** By hand: words of five letters, so that none is a stop word, in a generator's order (Numerical Recipes). */
-function randomHeadlines(count: number, vocabulary: number): { headline: Headline; words: Set<string> }[] {
+function randomHeadlines(
+  count: number,
+  vocabulary: number,
+): { headline: PublishedHeadline; words: Set<string> }[] {
   let state = 7;
   const next = (below: number) => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;

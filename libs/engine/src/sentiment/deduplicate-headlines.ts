@@ -11,7 +11,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** A headline as it was published; times are milliseconds since 1970 UTC. */
-export interface Headline {
+export interface PublishedHeadline {
   readonly title: string;
   readonly summary: string | null;
   readonly link: string | null;
@@ -28,7 +28,7 @@ interface Story {
  * One headline per story, the earliest: the same link, or titles that share four fifths of their words (Jaccard index) within
  * three days. What news agencies sell is printed many times; it should count once. Answers in the order of publication.
  */
-export function deduplicateHeadlines<H extends Headline>(headlines: readonly H[]): H[] {
+export function deduplicateHeadlines<H extends PublishedHeadline>(headlines: readonly H[]): H[] {
   const ascending = [...headlines].sort((a, b) => a.publishedAt - b.publishedAt);
   const stories = ascending.map(storyOf);
   const frequencies = new Map<string, number>();
@@ -77,7 +77,7 @@ function wordsOfTitle(title: string): Set<string> {
   return new Set(distinctive.length > 0 ? distinctive : words);
 }
 
-function storyOf({ title, link, publishedAt }: Headline): Story {
+function storyOf({ title, link, publishedAt }: PublishedHeadline): Story {
   return { link: canonicalLink(link), words: wordsOfTitle(title), publishedAt };
 }
 

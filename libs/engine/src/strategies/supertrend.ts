@@ -1,5 +1,5 @@
 import { averageTrueRangeLookback } from '../indicators/average-true-range';
-import { supertrend as computeSupertrend, supertrendIndicator } from '../indicators/supertrend';
+import { computeSupertrend, supertrendIndicator } from '../indicators/supertrend';
 import { averageRange } from '../indicators/memoised-columns';
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from '../backtest/strategy';
 

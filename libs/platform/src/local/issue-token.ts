@@ -1,7 +1,7 @@
 import { sign } from 'jsonwebtoken';
 import type { Environment } from '../config/environment';
 
-interface TokenOptions {
+export interface TokenOptions {
   readonly days: number;
   /** Whom the token names. */
   readonly subject: string;

@@ -16,7 +16,7 @@ export interface FieldOptions {
   readonly default?: unknown;
 }
 
-interface FieldRule {
+interface DocumentedRule {
   /** What is allowed, to follow the field's name: "must be …". */
   readonly rule: string;
   /** Converts the value that came in to the one that is used; undefined, or what is wrong with it, when it breaks the rule. */
@@ -40,7 +40,7 @@ const UNREADABLE = Symbol('unreadable');
 export const INPUT = Symbol('input');
 
 /** One declaration gives a field its rule, its conversion and its schema in the OpenAPI document. */
-export function field({ rule, read, schema }: FieldRule, options: FieldOptions): PropertyDecorator {
+export function field({ rule, read, schema }: DocumentedRule, options: FieldOptions): PropertyDecorator {
   const { description, example, optional, clearable, keepable } = options;
   const required = !optional && !clearable && !keepable;
   return applyDecorators(

@@ -29,7 +29,7 @@ const WRITTEN_SINCE = `
   join unnest($1::integer[], $2::bigint[]) as remembered (id, version) using (id)
   where series.version <> remembered.version`;
 
-interface StoredAround {
+interface ClosesAround {
   readonly seriesId: number | null;
   readonly before: number | null;
   readonly lowest: number | null;
@@ -57,7 +57,7 @@ export async function findSuspects<Batch extends SeriesBatch>(
     } else if (hasJump(batch.candles, before.close)) suspects.add(batch);
   }
   if (runs.length === 0) return suspects;
-  const { rows } = await pool.query<StoredAround>({
+  const { rows } = await pool.query<ClosesAround>({
     name: 'stored-around',
     text: STORED_AROUND,
     values: [

@@ -3,7 +3,7 @@ import { isFarOff } from '#engine/market/outlier';
 import { isLargeReturn, isSpikeCandidate, returnsFromJump } from '#engine/market/spike';
 import type { CandleToWrite } from '../series/candle-writes';
 
-interface Bar {
+interface CandleClose {
   readonly openTime: number;
   readonly close: number;
 }
@@ -18,8 +18,8 @@ interface KnownBars {
   /** The series' version that this is the end of. */
   readonly version: number;
   /** The last accepted one; a later version of it may still come. */
-  readonly newest?: Bar;
-  readonly previous?: Bar;
+  readonly newest?: CandleClose;
+  readonly previous?: CandleClose;
 }
 
 /** Nothing waits for a decision. */
@@ -55,7 +55,7 @@ export interface SpikeJudgement {
 /** Candles stored between one candle to judge and the next one. */
 export interface StoredBetween {
   readonly firstClose: number;
-  readonly last: Bar;
+  readonly last: CandleClose;
 }
 
 /** What the series holds around the candles to judge. */

@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { poolOf } from '../../postgres/pool';
 import { withConnection } from '../../postgres/with-connection';
 import { candlestickJsonSql, openTimeSql, SERIES_HEAD_SQL } from './candlestick-json';
-import type { TimeRange } from './candlestick.reader';
+import type { OpenTimeRange } from './candlestick.reader';
 
 export type ExportFormat = 'csv' | 'ndjson';
 
@@ -51,7 +51,7 @@ export class CandlestickExporter {
    */
   async export(
     seriesId: number,
-    { start, end }: TimeRange,
+    { start, end }: OpenTimeRange,
     format: ExportFormat,
     consume: (text: Readable) => Promise<void>,
   ): Promise<void> {

@@ -7,8 +7,8 @@ import { NEWEST_ASCENDING, OLDEST, readWindow, toJsonArray } from './candlestick
 import { readingWindows } from './reading-windows';
 import { SeriesRepository, type SeriesFilter } from '../series/series.repository';
 
-export interface TimeRange {
-  /** Both inclusive. */
+export interface OpenTimeRange {
+  /** Both inclusive; without one there is no bound. */
   readonly start?: Date;
   readonly end?: Date;
 }
@@ -55,7 +55,7 @@ export class CandlestickReader {
   }
 
   /** Ascending; with a start the first `limit` candles from it, else the last `limit`. */
-  async query(filter: SeriesFilter, range: TimeRange, limit: number): Promise<string> {
+  async query(filter: SeriesFilter, range: OpenTimeRange, limit: number): Promise<string> {
     const { exchange, symbol, interval } = filter;
     if (exchange === undefined || symbol === undefined || interval === undefined) {
       return this.querySeveral(filter, range, limit);
@@ -71,7 +71,7 @@ export class CandlestickReader {
 
   private async querySeveral(
     filter: SeriesFilter,
-    { start, end }: TimeRange,
+    { start, end }: OpenTimeRange,
     limit: number,
   ): Promise<string> {
     // Without bounds the newest candles lie in few of the series, however many there are.

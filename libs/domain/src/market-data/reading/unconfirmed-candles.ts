@@ -5,15 +5,10 @@ import { orAborted } from '#platform/shutdown/or-aborted';
 import { poolOf } from '../../postgres/pool';
 import { withConnection } from '../../postgres/with-connection';
 import type { CandleSpan } from './candle-columns.loader';
+import type { OpenTimeRange } from './candlestick.reader';
 import { closedBefore } from '../series/closed-candles';
 import type { Series } from '../series/series.entity';
 import type { SeriesName } from '../series/series.repository';
-
-interface OpenTimeRange {
-  /** Both inclusive; without one there is no bound. */
-  readonly start?: Date;
-  readonly end?: Date;
-}
 
 interface Unconfirmed extends SeriesName {
   readonly count: number;

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { intervalSeconds, type Interval } from '#engine/market/interval';
 
 /** Candles that something was computed from. */
-export interface CandlesUsed {
+export interface CandlesRead {
   readonly exchange: string;
   readonly symbol: string;
   /** Of what was computed. */
@@ -71,7 +71,7 @@ const CORRECTED = `
 export class CandleCorrections {
   constructor(private readonly dataSource: DataSource) {}
 
-  async since(used: CandlesUsed, manager: EntityManager = this.dataSource.manager): Promise<Corrections> {
+  async since(used: CandlesRead, manager: EntityManager = this.dataSource.manager): Promise<Corrections> {
     const { exchange, symbol, interval, sourceInterval, start, end, readAt } = used;
     const [corrections] = await manager.query<[Corrections]>(CORRECTED, [
       exchange,

@@ -38,6 +38,7 @@ export interface SeriesTime extends IdentifiedSeries {
   readonly openTime: Date;
 }
 
+/** A stored candle's close. */
 export interface StoredClose {
   /** Milliseconds since 1970 UTC. */
   readonly openTime: number;

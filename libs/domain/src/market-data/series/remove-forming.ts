@@ -60,7 +60,7 @@ export async function removeForming(
   return dataSource.transaction(async (manager) => {
     const known = await manager.query<{ id: number }[]>(KNOWN, identityColumns(times));
     requireAllKnown(times, new Set(known.map(({ id }) => id)));
-    const deleted = await manager.query<CandleKey[]>(DELETE_FORMING, columnsOf(times));
+    const deleted = await manager.query<FormingKey[]>(DELETE_FORMING, columnsOf(times));
     if (deleted.length === 0) return [];
     const columns = columnsOf(deleted);
     await manager.query(LOCK_SERIES, [columns[0]]);
@@ -68,8 +68,8 @@ export async function removeForming(
   });
 }
 
-type CandleKey = Omit<SeriesTime, 'name'>;
+type FormingKey = Omit<SeriesTime, 'name'>;
 
-function columnsOf(times: readonly CandleKey[]): [number[], Date[]] {
+function columnsOf(times: readonly FormingKey[]): [number[], Date[]] {
   return [times.map(({ seriesId }) => seriesId), times.map(({ openTime }) => openTime)];
 }

@@ -5,7 +5,7 @@ import { completeHistory, sessionSpan } from '../complete-history';
 import type { EquityHistory, EquitySource, SessionRange } from '../equity-source';
 import { requireTicker } from '../ticker';
 import type { CsvFile } from './read-csv-file';
-import { readCandleFile, readDividendFile, readSplitFile } from './read-equity-files';
+import { readDailyCandleFile, readDividendFile, readSplitFile } from './read-equity-files';
 
 /** Else AAPL's splits would be the candles of AAPL.splits. */
 const NAME_OF_EVENTS = /\.(splits|dividends)$/i;
@@ -33,7 +33,7 @@ export class CsvDirectory implements EquitySource {
       const splitFile = await this.find(symbol, '.splits');
       const dividendFile = await this.find(symbol, '.dividends');
       return completeHistory(range, {
-        candles: await readCandleFile(candleFile, span, signal),
+        candles: await readDailyCandleFile(candleFile, span, signal),
         splits: splitFile ? await readSplitFile(splitFile, signal) : [],
         dividends: dividendFile ? await readDividendFile(dividendFile, signal) : [],
       });

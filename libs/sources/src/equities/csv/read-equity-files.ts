@@ -11,7 +11,7 @@ import { parseSessionDate, SESSION_DATE_RULE } from './session-date';
 const NUMBER_FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 /** The candles of the span, each number as it is written. Of two for one date the later counts, so that memory is bounded by the span. */
-export async function readCandleFile(
+export async function readDailyCandleFile(
   file: CsvFile,
   { from, to }: SessionSpan,
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import { hasAborted, orAborted } from '#platform/shutdown/or-aborted';
 import { SourceFailure } from '../../source-failure';
 import { ExchangeClock, type FetchTime } from '../exchange-clock';
 import type { ExchangeSource, SettledFunding, SourceCandle } from '../exchange-source';
-import { CandleSubscriptions } from './candle-subscriptions';
+import { SocketSubscriptions } from './socket-subscriptions';
 import type { CcxtClient, CcxtErrors } from './ccxt-client';
 import { observeEventTimes } from './event-times';
 import { fetchFunding } from './fetch-funding';
@@ -26,7 +26,7 @@ export class CcxtExchange implements ExchangeSource {
   readonly candlesPerRequest: number;
   readonly clock: ExchangeClock;
   private readonly closing = new AbortController();
-  private readonly subscriptions: CandleSubscriptions;
+  private readonly subscriptions: SocketSubscriptions;
 
   constructor(
     private readonly client: CcxtClient,
@@ -36,7 +36,7 @@ export class CcxtExchange implements ExchangeSource {
     this.exchange = client.id;
     this.intervals = INTERVALS.filter((interval) => client.timeframes?.[interval] !== undefined);
     this.candlesPerRequest = candlesPerRequestOf(client.id);
-    this.subscriptions = new CandleSubscriptions(client);
+    this.subscriptions = new SocketSubscriptions(client);
     const fetchTime: FetchTime = (signal, onSent) => this.fetchTime(signal, onSent);
     // Where ccxt puts a time together itself, it says 'emulated'.
     this.clock = new ExchangeClock({ now, ...(client.has.fetchTime === true && { fetchTime }) });

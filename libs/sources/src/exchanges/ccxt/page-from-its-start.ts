@@ -1,7 +1,7 @@
 import { type Interval, intervalSeconds } from '#engine/market/interval';
 import type { SourceCandle } from '../exchange-source';
 
-interface PageRequest {
+interface CandlePageRequest {
   readonly interval: Interval;
   /** The first open time that is requested, ms since 1970 UTC. */
   readonly since: number;
@@ -16,7 +16,7 @@ interface PageRequest {
  */
 export async function pageFromItsStart(
   fetch: (from: number, limit: number) => Promise<readonly SourceCandle[]>,
-  { interval, since, candlesPerRequest }: PageRequest,
+  { interval, since, candlesPerRequest }: CandlePageRequest,
 ): Promise<readonly SourceCandle[]> {
   const length = intervalSeconds(interval) * 1000;
   let page = await fetch(since, candlesPerRequest);

@@ -1,7 +1,7 @@
 import type { Interval } from '#engine/market/interval';
 import { hasAborted } from '#platform/shutdown/or-aborted';
 import type { SourceCandle } from '../exchange-source';
-import type { CandleSubscriptions } from './candle-subscriptions';
+import type { SocketSubscriptions } from './socket-subscriptions';
 import type { CcxtClient, CcxtRow } from './ccxt-client';
 import { toSourceCandle } from './to-source-candles';
 
@@ -14,7 +14,7 @@ import { toSourceCandle } from './to-source-candles';
  */
 export async function* watchCandles(
   client: CcxtClient,
-  subscriptions: CandleSubscriptions,
+  subscriptions: SocketSubscriptions,
   symbol: string,
   interval: Interval,
   signal: AbortSignal,

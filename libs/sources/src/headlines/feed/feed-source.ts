@@ -10,7 +10,7 @@ const TIMEOUT_MILLISECONDS = 5_000;
 const MOST_BYTES = 2 * 1024 * 1024;
 const LONGEST_VERSION_CHARACTERS = 1_024;
 
-interface FeedSettings {
+interface FeedSourceSettings {
   /** Whether addresses of this machine and its network may be requested, too: for intranets and tests. */
   readonly allowPrivate?: boolean;
   /** For all of it: redirects, body and parsing. */
@@ -29,7 +29,7 @@ export class FeedSource implements HeadlineSource {
     allowPrivate = false,
     timeoutMilliseconds = TIMEOUT_MILLISECONDS,
     parse = parseInThread,
-  }: FeedSettings = {}) {
+  }: FeedSourceSettings = {}) {
     this.allowPrivate = allowPrivate;
     this.timeoutMilliseconds = timeoutMilliseconds;
     this.parse = parse;

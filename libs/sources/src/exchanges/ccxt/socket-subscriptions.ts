@@ -10,7 +10,7 @@ const CANCEL_MILLISECONDS = 1000;
  * remembers a cancelled subscription as a live one, and the next watch is silent for good); where an exchange lacks them,
  * a subscription lasts as long as its socket.
  */
-export class CandleSubscriptions {
+export class SocketSubscriptions {
   private readonly watchers = new Map<string, number>();
   private readonly cancelling = new Map<string, Promise<unknown>>();
   private readonly canCancel: boolean;
