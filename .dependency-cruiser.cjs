@@ -3,7 +3,7 @@
  * test/boundaries/bad, where every one of them must be broken.
  */
 const source = (library) => `^libs/${library}/src/`;
-const testFile = '\\.(spec|e2e-spec|contract)\\.ts$|/test/';
+const testFile = '\\.(spec|e2e-spec|scenarios|contract)\\.ts$|/test/';
 
 /** A library's sources may import its own files and those of the libraries named. */
 const libraryMayImport = (library, others) => ({

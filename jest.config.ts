@@ -41,6 +41,7 @@ const onPostgres: Config = {
 const config: Config = {
   // The suites wait for processes and databases more than they calculate: two cores have enough to do with four of them.
   maxWorkers: Math.max(4, availableParallelism()),
+  testSequencer: '<rootDir>/test/suite-order.cjs',
   // How long something may take a test says itself; a machine that is busy must not.
   testTimeout: 60_000,
   projects: [

@@ -1,3 +1,8 @@
 export const PROJECTS: readonly string[];
-export function arrangeArguments(given: readonly string[], testFiles: readonly string[]): string[];
+export const SCENARIOS_VARIABLE: string;
+export const SCENARIO_ENDING: string;
+export function arrangeArguments(
+  given: readonly string[],
+  testFiles: readonly string[],
+): { options: string[]; variables?: Record<string, string> };
 export function listTestFiles(root: string): string[];

@@ -1,6 +1,6 @@
 // The arguments of `npm test`, as people write them and as Jest takes them.
 import { readdirSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 
 /** Jest's display names, see jest.config.ts. */
 export const PROJECTS = ['unit', 'e2e', 'jobs', 'faults'];
@@ -19,15 +19,22 @@ const FLAGS = new Set(
     '--randomize',
   ].concat(['--runInBand', '--showSeed', '--silent', '--verbose', '-b', '-i', '-o']),
 );
+const IGNORED_PATHS = '--testPathIgnorePatterns';
 /** Options that take every word after them. */
-const LISTS = new Set(['--reporters', '--testPathIgnorePatterns']);
+const LISTS = new Set(['--reporters', IGNORED_PATHS]);
+
+/** Which scenario files `test/load-scenarios.ts` loads, separated by commas; all of them where it is not set. */
+export const SCENARIOS_VARIABLE = 'TEST_SCENARIOS';
+/** Scenario files are loaded by the suite that is named as their folder is. */
+export const SCENARIO_ENDING = '.scenarios.ts';
 
 /**
- * Paths first, because Jest takes a path after `--selectProjects` for a project and then runs everything. Throws an error
- * with a sentence where a word is neither a project nor a part of a test file's path.
+ * Paths first, because Jest takes a path after `--selectProjects` for a project and then runs everything; for scenario files
+ * their suites. Throws an error with a sentence where a word is neither a project nor a part of a test file's path.
  */
 export function arrangeArguments(given, testFiles) {
   const paths = [];
+  const ignored = [];
   const options = [];
   for (let index = 0; index < given.length; index++) {
     const word = given[index];
@@ -35,9 +42,13 @@ export function arrangeArguments(given, testFiles) {
       paths.push(word);
       continue;
     }
+    const isValue = () => index + 1 < given.length && !given[index + 1].startsWith('-');
+    if (word === IGNORED_PATHS) {
+      while (isValue()) ignored.push(given[++index]);
+      continue;
+    }
     options.push(word);
     if (FLAGS.has(word) || word.includes('=')) continue;
-    const isValue = () => index + 1 < given.length && !given[index + 1].startsWith('-');
     if (PROJECT_OPTIONS.includes(word)) {
       while (isValue() && PROJECTS.includes(given[index + 1])) options.push(given[++index]);
     } else {
@@ -46,14 +57,50 @@ export function arrangeArguments(given, testFiles) {
     }
   }
   for (const path of paths) requireTestFile(path, testFiles);
-  return [...paths, ...options];
+  const { scenarios, loading, empty } = chooseScenarios(paths, ignored, testFiles);
+  const ignoring = [...ignored, ...empty];
+  return {
+    options: [...paths, ...loading, ...options, ...(ignoring.length > 0 ? [IGNORED_PATHS, ...ignoring] : [])],
+    ...(scenarios && { variables: { [SCENARIOS_VARIABLE]: scenarios.join(',') } }),
+  };
+}
+
+/** Which scenario files are wanted, which suites load them that no path names, and which suites would have none. */
+function chooseScenarios(paths, ignored, testFiles) {
+  if (paths.length + ignored.length === 0) return { loading: [], empty: [] };
+  const isIn = (patterns, file) => patterns.some((pattern) => matches(pattern, file));
+  const all = testFiles.filter((file) => file.endsWith(SCENARIO_ENDING));
+  const scenarios = all.filter(
+    (file) => (paths.length === 0 || isIn(paths, file) || isIn(paths, suiteOf(file))) && !isIn(ignored, file),
+  );
+  const suites = new Set(scenarios.map(suiteOf));
+  return {
+    scenarios,
+    loading: [...suites].filter((suite) => paths.length > 0 && !isIn(paths, suite)),
+    empty: [...new Set(all.map(suiteOf))].filter(
+      (suite) => !suites.has(suite) && (paths.length === 0 || isIn(paths, suite)),
+    ),
+  };
+}
+
+function suiteOf(scenarioFile) {
+  return `${dirname(scenarioFile)}.e2e-spec.ts`;
 }
 
 function requireTestFile(path, testFiles) {
-  const isMatch = toPattern(path);
-  if (testFiles.some((file) => isMatch.test(file))) return;
+  if (testFiles.some((file) => matches(path, file))) return;
   throw new Error(
     `No test file has "${path}" in its path, and no project has that name; projects are ${PROJECTS.join(', ')}.`,
+  );
+}
+
+/** The folder of a scenario file may be left out. */
+function matches(pattern, file) {
+  const isMatch = toPattern(pattern);
+  if (isMatch.test(file)) return true;
+  return (
+    file.endsWith(SCENARIO_ENDING) &&
+    isMatch.test(join(dirname(file), '..', basename(file)).replaceAll(sep, '/'))
   );
 }
 
@@ -70,7 +117,7 @@ function toPattern(path) {
 export function listTestFiles(root) {
   return ['apps', 'bench', 'libs', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
-      .filter((file) => /[.-]spec\.ts$/.test(file) && !file.includes('.venv'))
+      .filter((file) => /([.-]spec|\.scenarios)\.ts$/.test(file) && !file.includes('.venv'))
       .map((file) => `${folder}/${file.split(sep).join('/')}`),
   );
 }

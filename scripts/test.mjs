@@ -10,7 +10,7 @@ import { ensureInstalled, root } from './ensure-installed.mjs';
 import { runToEnd } from './run-to-end.mjs';
 import { arrangeArguments, listTestFiles } from './test-arguments.mjs';
 
-const options = argumentsOfJest();
+const { options, variables } = argumentsOfJest();
 
 await ensureInstalled();
 await build();
@@ -31,7 +31,7 @@ const exitCode = await runToEnd(
     `--outputFile=${resultFile}`,
   ],
   // With --json Jest prints the result on its standard output, too; what people read goes to the error output.
-  { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] },
+  { cwd: root, stdio: ['inherit', 'ignore', 'inherit'], env: { ...process.env, ...variables } },
 );
 const { passed, failed } = count();
 rmSync(folder, { recursive: true, force: true });

@@ -1,31 +1,83 @@
 import { arrangeArguments, listTestFiles, PROJECTS } from '../scripts/test-arguments.mjs';
 import config from '../jest.config';
 
-const FILES = ['apps/api/test/gaps.e2e-spec.ts', 'libs/engine/src/market/median.spec.ts'];
-const arrange = (line: string) => arrangeArguments(line.split(' ').filter(Boolean), FILES).join(' ');
+const FILES = [
+  'apps/worker/test/gap-repair.e2e-spec.ts',
+  'libs/engine/src/market/median.spec.ts',
+  'apps/api/test/candles.e2e-spec.ts',
+  'apps/api/test/candles/export.scenarios.ts',
+  'apps/api/test/candles/lists.scenarios.ts',
+  'apps/api/test/streams.e2e-spec.ts',
+  'apps/api/test/streams/ends.scenarios.ts',
+];
+const arranged = (line: string) => arrangeArguments(line.split(' ').filter(Boolean), FILES);
+const arrange = (line: string) => arranged(line).options.join(' ');
 
 describe('arguments of npm test', () => {
   it.each([
-    ['a path alone', 'apps/api/test/gaps', 'apps/api/test/gaps'],
+    ['a path alone', 'gap-repair', 'gap-repair'],
     [
       'a path after a project',
-      '--selectProjects e2e jobs apps/api/test/gaps',
-      'apps/api/test/gaps --selectProjects e2e jobs',
+      '--selectProjects e2e jobs gap-repair',
+      'gap-repair --selectProjects e2e jobs',
     ],
     ['a path after a flag', '--runInBand median', 'median --runInBand'],
-    ['the value of an option', '--testTimeout 300000 -t closes gaps', 'gaps --testTimeout 300000 -t closes'],
+    [
+      'the value of an option',
+      '--testTimeout 300000 -t closes repair',
+      'repair --testTimeout 300000 -t closes',
+    ],
     [
       'the values of a list',
-      '--testPathIgnorePatterns a b --maxWorkers=2 gaps',
-      'gaps --testPathIgnorePatterns a b --maxWorkers=2',
+      '--testPathIgnorePatterns a b --maxWorkers=2 gap-repair',
+      'gap-repair --maxWorkers=2 --testPathIgnorePatterns a b',
     ],
     ['no word', '', ''],
   ])('take %s', (_, given, expected) => {
     expect(arrange(given)).toBe(expected);
   });
 
+  const [CANDLES, STREAMS] = ['apps/api/test/candles.e2e-spec.ts', 'apps/api/test/streams.e2e-spec.ts'];
+  const [EXPORT, LISTS, ENDS] = [3, 4, 6].map((index) => FILES[index]);
+
+  it.each([
+    ['a scenario file', 'candles/exp', `candles/exp ${CANDLES}`, [EXPORT]],
+    [
+      'a suite and a scenario file',
+      'test/candles ends',
+      `test/candles ends ${STREAMS}`,
+      [EXPORT, LISTS, ENDS],
+    ],
+    [
+      'all of a suite but one',
+      'test/candles --testPathIgnorePatterns lists',
+      'test/candles --testPathIgnorePatterns lists',
+      [EXPORT],
+    ],
+    [
+      'everything but one',
+      '--testPathIgnorePatterns lists',
+      '--testPathIgnorePatterns lists',
+      [EXPORT, ENDS],
+    ],
+    [
+      'a suite without any',
+      '--testPathIgnorePatterns ends',
+      `--testPathIgnorePatterns ends ${STREAMS}`,
+      [EXPORT, LISTS],
+    ],
+    ['no scenario file', 'median', 'median', []],
+  ])('choose %s', (_, given, expected, scenarios) => {
+    expect(arrange(given)).toBe(expected);
+    expect(arranged(given).variables).toEqual({ TEST_SCENARIOS: scenarios.join(',') });
+  });
+
+  it('leave all scenario files to their suites where no path is named', () => {
+    expect(arranged('--runInBand')).toEqual({ options: ['--runInBand'] });
+  });
+
   it('refuse a word that is neither a project nor in the path of a test, and name the projects', () => {
-    expect(() => arrange('--selectProjects e3e gaps')).toThrow(
+    expect(() => arrange('--selectProjects e3e repair')).toThrow(
       'No test file has "e3e" in its path, and no project has that name; projects are unit, e2e, jobs, faults.',
     );
     expect(() => arrange('gaps(')).toThrow('"gaps(" is no regular expression');
@@ -36,7 +88,7 @@ describe('arguments of npm test', () => {
       config.projects!.map((project) => (project as { displayName: string }).displayName),
     );
     expect(listTestFiles(`${__dirname}/..`)).toEqual(
-      expect.arrayContaining(['test/test-arguments.spec.ts', 'apps/api/test/gaps.e2e-spec.ts']),
+      expect.arrayContaining(['test/test-arguments.spec.ts', 'apps/api/test/candles/gaps.scenarios.ts']),
     );
   });
 });

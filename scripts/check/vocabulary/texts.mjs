@@ -6,7 +6,7 @@ import ts from 'typescript';
 const CODE = /\.(?:ts|mjs|cjs)$/;
 const DOCUMENT = /\.(?:md|yml|example)$/;
 const SCRIPT = /\.(?:py|sh|c)$/;
-const OF_TESTS = /(?:^|\/)test\/|\.(?:spec|e2e-spec|contract)\.ts$/;
+const OF_TESTS = /(?:^|\/)test\/|\.(?:spec|e2e-spec|scenarios|contract)\.ts$/;
 
 /** `toldCandles`, `TOLD_CANDLES` and `told-candles.ts` as words. */
 function wordsOf(name) {

@@ -1,0 +1,129 @@
+import type { Response } from 'supertest';
+import { backtestBody, candleBody } from '../support/bodies';
+import { type RunningApi, startApi, testRedisUrl } from '../support/running-api';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
+
+const CANDLES = '/api/v1/market-data/candlesticks';
+const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
+const LONGEST_ANSWER_MILLISECONDS = CONNECT_TIMEOUT_MILLISECONDS + 2_000;
+
+async function eventually(what: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!(await what())) {
+    if (Date.now() > deadline) throw new Error('It did not come about within 15 s');
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe('without its database', () => {
+  let api: RunningApi;
+  let proxy: TcpProxy;
+  beforeAll(async () => {
+    api = await startApi(async (databaseUrl) => {
+      proxy = await startTcpProxy(databaseUrl);
+      return { DATABASE_URL: proxy.url };
+    });
+  });
+  afterAll(async () => {
+    await proxy.restore();
+    await api.stop();
+    await proxy.close();
+  });
+
+  /** One of each way to the database: by the pool, by the ORM, in a transaction, with a job. */
+  const requests: readonly (() => Promise<Response>)[] = [
+    () => api.get(CANDLES).then(),
+    () => api.get(`${CANDLES}/${2 ** 32}`).then(),
+    () => api.post(CANDLES, candleBody()).then(),
+    () => api.post(`${CANDLES}/query`, {}).then(),
+    () => api.get('/api/v1/trade-journal').then(),
+    () => api.post('/api/v1/strategy-ideas', { name: 'n', description: 'd' }).then(),
+    () => api.patch('/api/v1/strategy-ideas/1', { name: 'n' }).then(),
+    () => api.post('/api/v1/backtesting', backtestBody({ exchange: 'us' })).then(),
+    () => api.patch('/api/v1/backtesting/1', { status: 'failed' }).then(),
+    () => api.delete('/api/v1/backtesting/1').then(),
+  ];
+
+  async function expectUnavailable(): Promise<void> {
+    const startedAt = performance.now();
+    const answers = await Promise.all(requests.map((send) => send()));
+    expect(performance.now() - startedAt).toBeLessThan(LONGEST_ANSWER_MILLISECONDS);
+    for (const { status, headers, body } of answers) {
+      expect([status, body]).toEqual([503, expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })]);
+      expect(headers['retry-after']).toMatch(/^\d+$/);
+      expect(body.detail).toMatch(/out of reach/);
+      expect(JSON.stringify(body)).not.toMatch(/ECONN|\.ts|\.js|127\.0\.0\.1/);
+    }
+    const ready = await api.anonymous().get('/ready');
+    expect(ready.status).toBe(503);
+    expect(ready.body).toMatchObject({ status: 'unavailable', detail: 'The database is not reachable' });
+    expect(ready.headers['retry-after']).toMatch(/^\d+$/);
+    expect((await api.anonymous().get('/health')).status).toBe(200);
+  }
+
+  async function expectRecovery(): Promise<void> {
+    await eventually(async () => (await api.anonymous().get('/ready')).status === 200);
+    const statuses = [];
+    for (const send of requests) statuses.push((await send()).status);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    expect(statuses.filter((status) => status < 300).length).toBeGreaterThanOrEqual(6);
+  }
+
+  it('is 503 with Retry-After when the server stops, and works again when it is back', async () => {
+    await expectRecovery();
+    await proxy.cut();
+    await expectUnavailable();
+    await proxy.restore();
+    await expectRecovery();
+  }, 40_000);
+
+  it('is not ready when the network swallows every packet, and lives', async () => {
+    await expectRecovery();
+    proxy.mute();
+    const startedAt = performance.now();
+    const ready = await api.anonymous().get('/ready');
+    expect(performance.now() - startedAt).toBeLessThan(LONGEST_ANSWER_MILLISECONDS);
+    expect(ready.status).toBe(503);
+    expect(ready.body.detail).toBe('The database is not reachable');
+    expect((await api.anonymous().get('/health')).status).toBe(200);
+    await proxy.cut();
+    await proxy.restore();
+    await expectRecovery();
+  }, 40_000);
+});
+
+const redisUrl = testRedisUrl();
+
+// Without Redis the queue lives in the database, and goes with it.
+if (redisUrl)
+  describe('without its queue', () => {
+    let api: RunningApi;
+    let proxy: TcpProxy;
+    beforeAll(async () => {
+      proxy = await startTcpProxy(redisUrl);
+      api = await startApi(() => ({ REDIS_URL: proxy.url }));
+    });
+    afterAll(async () => {
+      await proxy.restore();
+      await api.stop();
+      await proxy.close();
+    });
+
+    it('is degraded but ready, accepts backtests, and keeps their jobs in the outbox', async () => {
+      await eventually(async () => (await api.anonymous().get('/ready')).status === 200);
+      await proxy.cut();
+      const ready = await api.anonymous().get('/ready');
+      expect(ready.status).toBe(200);
+      expect(ready.body).toEqual({
+        status: 'degraded',
+        detail: expect.stringMatching(/^The queue is not reachable/),
+      });
+      const answer = await api.post('/api/v1/backtesting', backtestBody({ exchange: 'us' }));
+      expect(answer.status).toBe(202);
+      const { rows } = await api.database.query('select job, subject, run from job_outbox');
+      expect(rows).toEqual([{ job: 'backtest', subject: String(answer.body.id), run: 1 }]);
+      expect((await api.delete(`/api/v1/backtesting/${answer.body.id}`)).status).toBe(204);
+      await proxy.restore();
+      await eventually(async () => (await api.anonymous().get('/ready')).body.status === 'ready');
+    }, 30_000);
+  });

@@ -1,0 +1,294 @@
+import request from 'supertest';
+import { Agent } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { backtestBody, candleBody } from '../support/bodies';
+import {
+  HOSTILE_BODIES,
+  HOSTILE_IDS,
+  HOSTILE_PATHS,
+  HOSTILE_QUERIES,
+  HOSTILE_VALUES,
+} from '../support/hostile-values';
+import { sendRaw } from '../support/raw-request';
+import { type RunningApi, startApi } from '../support/running-api';
+import { tokenFor } from '../support/token';
+
+const CANDLES = '/api/v1/market-data/candlesticks';
+const RECORDS = ['/api/v1/backtesting', '/api/v1/trade-journal', '/api/v1/strategy-ideas'];
+const ANALYSIS = '/api/v1/analysis';
+const JOURNAL_ENTRY = { symbol: 'BTC/USDT', side: 'buy', entry_price: '1', exit_price: '2', notes: 'none' };
+const IDEA = { name: 'fade', description: 'fades', asset_class: 'crypto' };
+const HEADLINE = {
+  title: 'x',
+  link: 'https://x.example/',
+  summary: 'x',
+  published_at: '2024-01-01T00:00:00Z',
+  source: 'x',
+  symbols: ['x'],
+};
+const QUERY = {
+  exchange: 'x',
+  symbol: 'x',
+  interval: '1h',
+  start: '2024-01-01T00:00:00Z',
+  end: '2024-01-01T00:00:00Z',
+  limit: 5,
+};
+
+/** Every body that a route takes, with all its fields valid. */
+const BODIES: readonly (readonly [method: 'post' | 'patch', path: string, body: Record<string, unknown>])[] =
+  [
+    ['post', CANDLES, candleBody()],
+    ['post', `${CANDLES}/query`, QUERY],
+    ['post', '/api/v1/backtesting', backtestBody({ parameters: {}, execution: {}, exchange: 'us' })],
+    ['post', '/api/v1/features/precompute', { symbol: 'x', interval: '1h', exchange: 'x' }],
+    ['post', '/api/v1/trade-journal', JOURNAL_ENTRY],
+    ['post', `${ANALYSIS}/headlines`, { headlines: [HEADLINE] }],
+    ['post', `${ANALYSIS}/regime`, { symbol: 'x', exchange: 'x', interval: '1h', lookback_days: 5 }],
+    ['post', '/api/v1/strategy-ideas', IDEA],
+    [
+      'post',
+      '/api/v1/equities/ingest',
+      { symbols: ['SPX'], start_date: '2020-01-02', end_date: '2020-01-03' },
+    ],
+    [
+      'patch',
+      '/api/v1/backtesting/1',
+      { strategy_name: 'x', status: 'failed', sharpe_ratio: 1, max_drawdown: 1, total_return: 1 },
+    ],
+    ['patch', '/api/v1/trade-journal/1', JOURNAL_ENTRY],
+    ['patch', '/api/v1/strategy-ideas/1', { ...IDEA, status: 'draft' }],
+  ];
+
+describe('hostile requests', () => {
+  let api: RunningApi;
+  const authorization = `Bearer ${tokenFor()}`;
+  const problems: string[] = [];
+  /** Thousands of requests on a few connections. */
+  const connections = new Agent({ keepAlive: true });
+
+  beforeAll(async () => {
+    api = await startApi();
+    await api.post('/api/v1/backtesting', backtestBody());
+    await api.post('/api/v1/trade-journal', JOURNAL_ENTRY);
+    await api.post('/api/v1/strategy-ideas', IDEA);
+  });
+  afterAll(async () => {
+    connections.destroy();
+    await api.stop();
+  });
+  beforeEach(() => problems.splice(0));
+
+  /** What every answer owes its client, whatever was requested. */
+  function judge(
+    what: string,
+    { status, text, headers }: Pick<request.Response, 'status' | 'text' | 'headers'>,
+  ) {
+    const complain = (complaint: string) => problems.push(`${what.slice(0, 200)} → ${status}: ${complaint}`);
+    if (status >= 500) complain('a server error');
+    if (!headers['x-request-id']) complain('no X-Request-Id');
+    if (status < 400) return;
+    let detail: unknown;
+    try {
+      ({ detail } = JSON.parse(text) as { detail?: unknown });
+    } catch {
+      complain(`no JSON: ${text.slice(0, 100)}`);
+      return;
+    }
+    if (typeof detail !== 'string' || detail === '') complain('no detail');
+    if (/at .*\.(js|ts):\d+|node_modules|QueryFailed|select |insert /.test(text))
+      complain(`names internals: ${text}`);
+  }
+
+  async function send(
+    method: string,
+    path: string,
+    body?: string | Buffer,
+    headers: Record<string, string> = {},
+  ) {
+    const call = request(api.url)
+      [method as 'post'](path)
+      .agent(connections)
+      .set({ authorization, ...headers });
+    if (body !== undefined && !('content-type' in headers)) call.set('content-type', 'application/json');
+    // A Buffer with a JSON content type would be serialised as an object.
+    const answer = await (body === undefined ? call : call.serialize(() => body as string).send(body));
+    judge(`${method.toUpperCase()} ${path} ${String(body ?? '')}`, answer);
+    return answer;
+  }
+
+  it.each(BODIES.map(([method, path, body]) => ({ method, path, body })))(
+    'in the fields of $method $path',
+    async ({ method, path, body }) => {
+      for (const field of Object.keys(body)) {
+        for (const value of HOSTILE_VALUES) {
+          const rest = JSON.stringify({ ...body, [field]: 'REPLACED' });
+          await send(method, path, rest.replace('"REPLACED"', value));
+        }
+      }
+      expect(problems).toEqual([]);
+    },
+  );
+
+  it.each(BODIES.map(([method, path]) => ({ method, path })))(
+    'as the body of $method $path',
+    async ({ method, path }) => {
+      for (const body of HOSTILE_BODIES) await send(method, path, body);
+      expect(problems).toEqual([]);
+    },
+  );
+
+  it('in the fields of a headline', async () => {
+    for (const field of Object.keys(HEADLINE)) {
+      for (const value of HOSTILE_VALUES) {
+        const body = JSON.stringify({ headlines: [{ ...HEADLINE, [field]: 'REPLACED' }] });
+        await send('post', `${ANALYSIS}/headlines`, body.replace('"REPLACED"', value));
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('in queries of every list and analysis', async () => {
+    const analyses = ['headlines', 'sentiment', 'regime', 'regime/details'].map(
+      (name) => `${ANALYSIS}/${name}`,
+    );
+    for (const path of [
+      CANDLES,
+      ...RECORDS,
+      ...analyses,
+      '/api/v1/backtesting/1/trades',
+      '/api/v1/features',
+      '/health',
+      '/metrics',
+    ]) {
+      for (const query of HOSTILE_QUERIES) await send('get', `${path}?${query}`);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('in ids of every record', async () => {
+    for (const path of [CANDLES, ...RECORDS]) {
+      for (const id of HOSTILE_IDS) {
+        const { status } = await send('get', `${path}/${id}`);
+        if (![400, 404, 422].includes(status)) problems.push(`GET ${path}/${id} → ${status}`);
+        if (path === CANDLES) continue;
+        await send('delete', `${path}/${id}`);
+        await send('patch', `${path}/${id}`, '{}');
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('in paths', async () => {
+    for (const path of HOSTILE_PATHS) {
+      for (const method of ['get', 'post', 'delete']) await send(method, path);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('with every method on every kind of path', async () => {
+    const paths = [
+      '/',
+      '/health',
+      '/ready',
+      '/metrics',
+      '/docs',
+      '/openapi.json',
+      CANDLES,
+      `${CANDLES}/query`,
+      `${CANDLES}/1`,
+    ];
+    for (const path of [...paths, ...RECORDS, ...RECORDS.map((record) => `${record}/999`)]) {
+      for (const method of ['put', 'patch', 'delete', 'options', 'trace', 'propfind', 'search'])
+        await send(method, path);
+      const head = await request(api.url).head(path).set({ authorization });
+      if (head.status >= 500 || !head.headers['x-request-id']) problems.push(`HEAD ${path} → ${head.status}`);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('in content types and encodings', async () => {
+    const body = JSON.stringify(IDEA);
+    const utf16 = Buffer.from(`\ufeff${body}`, 'utf16le');
+    const bomb = gzipSync(`{"name":"${'a'.repeat(50 * 1024 * 1024)}"}`);
+    const statuses = [
+      await send('post', '/api/v1/strategy-ideas', body, { 'content-type': 'text/plain' }),
+      await send('post', '/api/v1/strategy-ideas', body, {
+        'content-type': 'application/json; charset=latin1',
+      }),
+      await send('post', '/api/v1/strategy-ideas', utf16, {
+        'content-type': 'application/json; charset=utf-16le',
+      }),
+      await send('post', '/api/v1/strategy-ideas', body, { 'content-type': ';;;' }),
+      await send('post', '/api/v1/strategy-ideas', 'name=x', {
+        'content-type': 'application/x-www-form-urlencoded',
+      }),
+      await send('post', '/api/v1/strategy-ideas', body, { 'content-encoding': 'gzip' }),
+      await send('post', '/api/v1/strategy-ideas', body, { 'content-encoding': 'zstd' }),
+      await send('post', '/api/v1/strategy-ideas', bomb, { 'content-encoding': 'gzip' }),
+      await send('post', '/api/v1/strategy-ideas', gzipSync(body), { 'content-encoding': 'gzip' }),
+      await send('post', '/api/v1/strategy-ideas', `\ufeff${body}`),
+      await send('post', '/api/v1/strategy-ideas', Buffer.from(body.replace('fade', '\xff\xfe'), 'latin1')),
+      await send('post', '/api/v1/strategy-ideas', `{"name":"${'a'.repeat(1024 * 1024)}"}`),
+    ].map(({ status }) => status);
+    expect(problems).toEqual([]);
+    expect(statuses).toEqual([415, 415, 400, 415, 415, 400, 415, 413, 201, 201, 400, 413]);
+  });
+
+  const HEAD = `Host: candelabra\r\nAuthorization: ${authorization}\r\nConnection: close\r\n`;
+  it.each([
+    ['a request line without sense', 'GET\r\n\r\n', 400],
+    ['no host', `GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
+    ['two hosts', `GET /nothing HTTP/1.1\r\n${HEAD}Host: elsewhere\r\n\r\n`, 400],
+    ['two equal hosts', `GET /health HTTP/1.1\r\n${HEAD}Host: candelabra\r\n\r\n`, 400],
+    ['two hosts of HTTP/1.0', `GET /health HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n`, 400],
+    ['a method that does not exist', `BREW /health HTTP/1.1\r\n${HEAD}\r\n`, 400],
+    ['a URL of a hundred kilobytes', `GET /${'a'.repeat(100_000)} HTTP/1.1\r\n${HEAD}\r\n`, 431],
+    [
+      'headers of a hundred kilobytes',
+      `GET /health HTTP/1.1\r\n${HEAD}X-A: ${'a'.repeat(100_000)}\r\n\r\n`,
+      431,
+    ],
+    [
+      'two lengths',
+      `POST ${CANDLES} HTTP/1.1\r\n${HEAD}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+      400,
+    ],
+    [
+      'a length and chunks',
+      `POST ${CANDLES} HTTP/1.1\r\n${HEAD}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    ['a negative length', `POST ${CANDLES} HTTP/1.1\r\n${HEAD}Content-Length: -1\r\n\r\n`, 400],
+    [
+      'a chunk that is none',
+      `POST ${CANDLES} HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      400,
+    ],
+    [
+      'an expectation that nobody meets',
+      `POST ${CANDLES} HTTP/1.1\r\n${HEAD}Expect: miracles\r\nContent-Length: 2\r\n\r\n{}`,
+      417,
+    ],
+    ['a tunnel', `CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`, 405],
+    ['raw bytes in the path', Buffer.from(`GET /api/\xff\xfe HTTP/1.1\r\n${HEAD}\r\n`, 'latin1'), 400],
+    ['an absolute address', `GET http://elsewhere/nothing HTTP/1.1\r\n${HEAD}\r\n`, 404],
+    ['an asterisk', `OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`, 404],
+    ['HTTP/1.0', `GET /nothing HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`, 404],
+    [
+      'an upgrade',
+      `GET /nothing HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`,
+      404,
+    ],
+  ])('on the wire: %s', async (what, bytes, status) => {
+    const answer = await sendRaw(api.url, bytes);
+    judge(what, { status: answer.status, text: answer.body, headers: answer.headers });
+    expect(problems).toEqual([]);
+    expect(answer.status).toBe(status);
+  });
+
+  it('and it is as well as before', async () => {
+    expect((await api.get('/ready')).body).toEqual({ status: 'ready' });
+    expect((await api.get('/api/v1/trade-journal')).status).toBe(200);
+  });
+});

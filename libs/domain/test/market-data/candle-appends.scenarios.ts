@@ -1,0 +1,160 @@
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
+import { blockedConnection } from '../support/blocked-connection';
+import { flatCandle, minuteAfterStart } from '../support/candles';
+import { openStorage, type Storage } from '../support/storage';
+
+/** More than the fewest for which the store tries to append. */
+const MANY = 600;
+
+describe('appending candles', () => {
+  let storage: Storage;
+  let symbols = 0;
+  beforeAll(async () => {
+    storage = await openStorage();
+  });
+  afterAll(() => storage.close());
+
+  const names = new Map<number, SeriesName>();
+  const newSeries = async () => {
+    const name = { exchange: 'append', symbol: `S${++symbols}`, interval: '1m' } as const;
+    const id = await storage.series.idOf(name);
+    names.set(id, name);
+    return id;
+  };
+
+  const minutes = (from: number, count = MANY): CandleToWrite[] =>
+    Array.from({ length: count }, (_, index) =>
+      flatCandle(minuteAfterStart(from + index), `${from + index + 1}.50`, '0.10'),
+    );
+
+  const write = (seriesId: number, candles: readonly CandleToWrite[]) =>
+    storage.store.upsert([{ seriesId, name: names.get(seriesId)!, interval: '1m', candles }]);
+
+  async function stateOf(seriesId: number) {
+    const { rows } = await storage.pool.query(
+      `select candle_count::int as counter, version::int, first_open_time as first, last_open_time as last,
+              (select count(*)::int from candlesticks where series_id = series.id) as stored,
+              (select count(*)::int from late_writes where series_id = series.id) as late
+       from series where id = $1`,
+      [seriesId],
+    );
+    return rows[0] as Record<string, unknown>;
+  }
+
+  const textsOf = async (seriesId: number) =>
+    (
+      await storage.pool.query<{ text: string }>(
+        `select concat_ws(' ', to_char(open_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), open, high, low, close,
+                volume, coalesce(is_closed::text, 'unknown')) as text
+         from candlesticks where series_id = $1 order by open_time`,
+        [seriesId],
+      )
+    ).rows.map(({ text }) => text);
+
+  /** The same candles in parts that are too small to be appended. */
+  async function storedByUpserts(candles: readonly CandleToWrite[]): Promise<number> {
+    const seriesId = await newSeries();
+    for (let start = 0; start < candles.length; start += 100)
+      await write(seriesId, candles.slice(start, start + 100));
+    return seriesId;
+  }
+
+  it('stores what an upsert stores, digit for digit, and moves the counters', async () => {
+    const seriesId = await newSeries();
+    const candles = [...minutes(0), { ...flatCandle(minuteAfterStart(MANY), '7'), isClosed: false }];
+    const now = flatCandle(new Date(Math.floor(Date.now() / 1000) * 1000), '1');
+    expect(await write(seriesId, candles)).toEqual([
+      {
+        ...{ seriesId, version: 1, inserted: MANY + 1, updated: 0, heldCandles: 0 },
+        ...{ first: minuteAfterStart(0), last: minuteAfterStart(MANY), writtenAt: expect.any(Date) as Date },
+      },
+    ]);
+    await write(seriesId, [...minutes(MANY + 1), now]);
+    expect(await stateOf(seriesId)).toEqual({
+      ...{ counter: 2 * MANY + 2, stored: 2 * MANY + 2, version: 2, late: 0 },
+      ...{ first: minuteAfterStart(0), last: now.openTime },
+    });
+    const upserted = await storedByUpserts([...candles, ...minutes(MANY + 1), now]);
+    expect(await textsOf(seriesId)).toEqual(await textsOf(upserted));
+  });
+
+  it('gives every write of a series a later millisecond, also where the clock was set back', async () => {
+    const seriesId = await newSeries();
+    await write(seriesId, [flatCandle(minuteAfterStart(10), '1')]);
+    await storage.pool.query(
+      `update series set last_write_at = '2100-01-01T00:00:00.000900Z' where id = $1`,
+      [seriesId],
+    );
+    const millisecond = (count: number) => new Date(Date.UTC(2100, 0, 1, 0, 0, 0, count));
+    const [upserted] = await write(seriesId, [flatCandle(minuteAfterStart(11), '1')]);
+    const [appended] = await write(seriesId, minutes(12));
+    const [late] = await write(seriesId, [{ ...flatCandle(minuteAfterStart(3), '1'), isClosed: false }]);
+    expect([upserted, appended, late].map(({ writtenAt }) => writtenAt)).toEqual([1, 2, 3].map(millisecond));
+    await storage.store.removeForming([
+      { seriesId, name: names.get(seriesId)!, openTime: minuteAfterStart(3) },
+    ]);
+    const { rows } = await storage.pool.query<{ written_at: Date }>(
+      'select written_at from late_writes where series_id = $1 order by version',
+      [seriesId],
+    );
+    expect(rows.map(({ written_at }) => written_at)).toEqual([3, 4].map(millisecond));
+  });
+
+  it('takes the way of an upsert only where candles are stored already', async () => {
+    const seriesId = await newSeries();
+    await write(seriesId, minutes(0));
+    const statements = jest.spyOn(storage.store as unknown as { merge: () => unknown }, 'merge');
+    await write(seriesId, minutes(MANY));
+    expect(statements).not.toHaveBeenCalled();
+    await write(seriesId, minutes(MANY));
+    expect(statements).toHaveBeenCalledTimes(1);
+    statements.mockRestore();
+  });
+
+  it.each([
+    ['overlap what is stored', (stored: number) => minutes(stored - 1)],
+    ['lie before it', () => minutes(-MANY)],
+    ['come in no order', (stored: number) => minutes(stored).reverse()],
+    ['come twice', (stored: number) => [...minutes(stored), ...minutes(stored)]],
+  ])('upserts candles that %s', async (_, candlesAfter) => {
+    const seriesId = await newSeries();
+    await write(seriesId, minutes(0));
+    const candles = candlesAfter(MANY);
+    await write(seriesId, candles);
+    const times = new Set([...minutes(0), ...candles].map(({ openTime }) => openTime.getTime()));
+    expect(await stateOf(seriesId)).toMatchObject({ counter: times.size, stored: times.size, version: 2 });
+  });
+
+  it('gives way to a writer that has a candle of the same time, and then stores all of its own', async () => {
+    const seriesId = await newSeries();
+    await write(seriesId, minutes(0));
+    const other = await storage.pool.connect();
+    try {
+      await other.query('begin');
+      await other.query(`insert into candlesticks values ($1, $2, 1, 1, 1, 1, 1, true)`, [
+        seriesId,
+        minuteAfterStart(MANY + 5),
+      ]);
+      const appended = write(seriesId, minutes(MANY));
+      // The upsert that the append turns into waits for the other's candle.
+      await blockedConnection(storage.pool, '%insert into candlesticks%on conflict%');
+      await other.query('commit');
+      expect(await appended).toMatchObject([{ inserted: MANY - 1, updated: 1 }]);
+    } finally {
+      other.release();
+    }
+  });
+
+  it('keeps counters true while many append to and correct one series', async () => {
+    const seriesId = await newSeries();
+    const blocks = Array.from({ length: 12 }, (_, block) => block * MANY);
+    await Promise.all(
+      blocks.flatMap((from) => [write(seriesId, minutes(from)), write(seriesId, minutes(from + 300, 50))]),
+    );
+    const { stored, counter, last } = await stateOf(seriesId);
+    expect(counter).toBe(stored);
+    expect(stored).toBe(blocks.length * MANY);
+    expect(last).toEqual(minuteAfterStart(blocks.length * MANY - 1));
+  }, 30_000);
+});
