@@ -1,4 +1,5 @@
 import { type RunningApi, startApi } from '../support/running-api';
+import { inShort } from '../support/in-short';
 
 const HEADLINES = '/api/v1/analysis/headlines';
 const HOUR = 3_600_000;
@@ -169,4 +170,3 @@ describe('headlines', () => {
     expect((await api.get(`${HEADLINES}/fetch`)).status).toBe(405);
   });
 });
-import { inShort } from './support/in-short';

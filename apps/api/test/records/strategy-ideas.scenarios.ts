@@ -1,5 +1,6 @@
 import { idsOf, pageOf } from '../support/pages';
 import { type RunningApi, startApi } from '../support/running-api';
+import { inShort } from '../support/in-short';
 
 const IDEAS = '/api/v1/strategy-ideas';
 const FIELDS = ['id', 'name', 'description', 'asset_class', 'status', 'created_at'];
@@ -108,4 +109,3 @@ describe('strategy ideas', () => {
     }
   });
 });
-import { inShort } from './support/in-short';

@@ -1,5 +1,6 @@
 import { idsOf, pageOf } from '../support/pages';
 import { type RunningApi, startApi } from '../support/running-api';
+import { inShort } from '../support/in-short';
 
 const JOURNAL = '/api/v1/trade-journal';
 const FIELDS = ['id', 'symbol', 'side', 'entry_price', 'exit_price', 'notes', 'created_at'];
@@ -145,4 +146,3 @@ describe('trade journal', () => {
     }
   });
 });
-import { inShort } from './support/in-short';
