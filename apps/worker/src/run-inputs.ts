@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { RequestedRun } from '#domain/backtesting/backtest.entity';
 import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
 import { EquityActions } from '#domain/equities/equity-actions';
 import { EQUITY_EXCHANGE } from '#domain/equities/equity-series';
@@ -28,13 +29,7 @@ import { SeriesCache } from './series-cache';
 const DAY_MILLISECONDS = 86_400_000;
 
 /** What a row says of the candles it is about. */
-interface RunRequest {
-  readonly exchange: string | null;
-  readonly symbol: string;
-  readonly interval: string;
-  readonly startDate: string;
-  readonly endDate: string;
-}
+type RunRequest = Pick<RequestedRun, 'exchange' | 'symbol' | 'interval' | 'startDate' | 'endDate'>;
 
 interface RunSetting {
   /** As in the request. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BacktestStorageModule } from '#domain/backtesting/backtest-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { ParameterSearchStorageModule } from '#domain/parameter-search/parameter-search-storage.module';
+import { SymbolExchange } from '../http/choose-exchange';
 import { EventStreamsModule } from '../http/event-streams/event-streams.module';
 import { BacktestEvents } from './backtest-events';
 import { BacktestRequests } from './backtest-requests';
@@ -35,6 +36,7 @@ import { Verifications } from './verifications';
     CandlesCorrected,
     ParameterSearchService,
     SearchVerificationService,
+    SymbolExchange,
     Verifications,
   ],
 })

@@ -22,6 +22,7 @@ import { BacktestRequests } from './backtest-requests';
 
 const WHAT = 'backtest';
 const JOB = 'backtest';
+const NO_FIGURES = { sharpeRatio: null, maxDrawdown: null, totalReturn: null };
 
 @Injectable()
 export class BacktestingService {
@@ -40,9 +41,9 @@ export class BacktestingService {
 
   /** The row and its way into the queue commit together; then the job is added at once. */
   async submit(request: SubmitBacktestDto, submitter: Submitter) {
-    const fields = await this.requests.check(request);
+    const { run, trading } = await this.requests.check(request);
     const { backtest, entries } = await this.dataSource.transaction(async (manager) => {
-      const backtest = manager.create(Backtest, fields);
+      const backtest = manager.create(Backtest, { ...run, ...trading, ...NO_FIGURES });
       await manager.insert(Backtest, backtest);
       return { backtest, entries: await this.outbox.submit(manager, JOB, backtest.id, submitter) };
     });

@@ -50,23 +50,13 @@ export class ParameterSearchService {
   ) {
     const gridProblems = findGridFormProblems(request.param_grid ?? {});
     if (gridProblems.length > 0) throw unprocessable(gridProblems);
-    const fields = await this.requests.check(request);
-    const { strategy_name, symbol, interval, start_date, end_date } = request;
+    const { run, trading } = await this.requests.check(request);
     const { search, entries } = await this.dataSource.transaction(async (manager) => {
       await checkUnfinishedSearches(manager, submitter);
       const search = manager.create(ParameterSearch, {
         kind,
-        strategyName: strategy_name,
-        symbol,
-        interval,
-        exchange: fields.exchange ?? null,
-        startDate: start_date,
-        endDate: end_date,
-        settings: {
-          ...settingsOf(kind, request),
-          parameters: fields.parameters,
-          execution: fields.execution,
-        },
+        ...run,
+        settings: { ...settingsOf(kind, request), ...trading },
         warnings: limitWarnings(
           unknownFields.map(
             (field) => `${cutText(field, LONGEST_NAME)} is not a field of this request and was ignored`,

@@ -6,7 +6,7 @@ import { FEATURE_VERSION, FEATURES } from '#engine/features/feature-set';
 import { joinCandleColumns } from '#engine/market/candle-columns';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { entityTagOf } from '../http/entity-tag';
-import { FeatureExchange } from './feature-exchange';
+import { SymbolExchange } from '../http/choose-exchange';
 import { FeatureHistoryBars, type WarmBars } from './feature-history-bars';
 import { FeatureHistoryThreads } from './feature-history-threads';
 import { DEFAULT_ROWS, type FeatureHistoryQuery, toHistoryHead } from './feature-history.dto';
@@ -30,7 +30,7 @@ export interface History {
 @Injectable()
 export class FeatureHistoryService {
   constructor(
-    private readonly exchanges: FeatureExchange,
+    private readonly exchanges: SymbolExchange,
     private readonly series: SeriesRepository,
     private readonly bars: FeatureHistoryBars,
     private readonly unconfirmed: UnconfirmedCandles,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FeatureStorageModule } from '#domain/features/feature-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
-import { FeatureExchange } from './feature-exchange';
+import { SymbolExchange } from '../http/choose-exchange';
 import { FeatureHistoryBars } from './feature-history-bars';
 import { FeatureHistoryThreads } from './feature-history-threads';
 import { FeatureHistoryResponder } from './feature-history.responder';
@@ -13,7 +13,7 @@ import { FeaturesService } from './features.service';
   imports: [FeatureStorageModule, MarketDataStorageModule],
   controllers: [FeaturesController],
   providers: [
-    FeatureExchange,
+    SymbolExchange,
     FeatureHistoryBars,
     FeatureHistoryResponder,
     FeatureHistoryService,

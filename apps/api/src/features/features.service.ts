@@ -7,7 +7,7 @@ import type { Submitter } from '#domain/job-runs/job-runs';
 import { FEATURE_VERSION } from '#engine/features/feature-set';
 import { JobOutbox } from '#messaging/job-outbox';
 import { present } from '../http/api-error';
-import { FeatureExchange } from './feature-exchange';
+import { SymbolExchange } from '../http/choose-exchange';
 import type { PrecomputeFeaturesDto } from './feature-precompute.dto';
 import { type FeaturesQuery, type FeaturesRead, toFeaturesRead } from './features.dto';
 
@@ -16,7 +16,7 @@ import { type FeaturesQuery, type FeaturesRead, toFeaturesRead } from './feature
 export class FeaturesService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly exchanges: FeatureExchange,
+    private readonly exchanges: SymbolExchange,
     private readonly sets: FeatureSets,
     private readonly precomputes: FeaturePrecomputes,
     private readonly outbox: JobOutbox,

@@ -1,3 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SeriesRepository } from '#domain/market-data/series/series.repository';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT } from '#platform/tokens';
 import { unprocessable } from './api-error';
 
 /**
@@ -16,4 +20,20 @@ export function chooseExchange(
     ]);
   }
   return exchanges[0];
+}
+
+/** Which exchange a request for candles means. */
+@Injectable()
+export class SymbolExchange {
+  constructor(
+    private readonly series: SeriesRepository,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  /** The one that is named; else by the rule for requests that name none, null when no exchange has the symbol. */
+  async of(symbol: string, named: string | null | undefined): Promise<string | null> {
+    if (typeof named === 'string') return named;
+    const exchanges = await this.series.exchangesOf(symbol);
+    return chooseExchange(exchanges, this.environment.defaultExchange, symbol) ?? null;
+  }
 }

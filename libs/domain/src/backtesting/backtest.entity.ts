@@ -1,16 +1,8 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { JobStatus } from '../job-runs/job-status';
 
-/** A backtest as it was requested, and how far it is. */
-@Entity('backtests')
-export class Backtest {
-  @PrimaryGeneratedColumn('identity', {
-    type: 'integer',
-    generatedIdentity: 'ALWAYS',
-    primaryKeyConstraintName: 'backtests_pkey',
-  })
-  id: number;
-
+/** What was requested of a run over stored candles, and how far it is. */
+export abstract class RequestedRun {
   @Column('text')
   strategyName: string;
 
@@ -30,15 +22,38 @@ export class Backtest {
   @Column('date')
   endDate: string;
 
+  @Column('text', { default: 'pending' })
+  status: JobStatus;
+
+  @Column('text', { nullable: true })
+  failureReason: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  startedAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  finishedAt: Date | null;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+}
+
+/** A backtest, and what its run found. */
+@Entity('backtests')
+export class Backtest extends RequestedRun {
+  @PrimaryGeneratedColumn('identity', {
+    type: 'integer',
+    generatedIdentity: 'ALWAYS',
+    primaryKeyConstraintName: 'backtests_pkey',
+  })
+  id: number;
+
   @Column('jsonb', { default: {} })
   parameters: object;
 
   /** The request's `execution` as it was sent. */
   @Column('jsonb', { default: {} })
   execution: object;
-
-  @Column('text', { default: 'pending' })
-  status: JobStatus;
 
   @Column('double precision', { nullable: true })
   sharpeRatio: number | null;
@@ -49,9 +64,6 @@ export class Backtest {
   @Column('double precision', { nullable: true })
   totalReturn: number | null;
 
-  @Column('text', { nullable: true })
-  failureReason: string | null;
-
   /** The last time a client changed a field by hand. */
   @Column('timestamptz', { nullable: true })
   editedAt: Date | null;
@@ -59,13 +71,4 @@ export class Backtest {
   /** All that were ever changed so, by their names in the API, in alphabetical order. */
   @Column('text', { array: true, default: '{}' })
   editedFields: string[];
-
-  @Column('timestamptz', { nullable: true })
-  startedAt: Date | null;
-
-  @Column('timestamptz', { nullable: true })
-  finishedAt: Date | null;
-
-  @CreateDateColumn({ type: 'timestamptz' })
-  createdAt: Date;
 }

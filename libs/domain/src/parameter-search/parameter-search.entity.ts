@@ -1,15 +1,6 @@
-import {
-  Column,
-  CreateDateColumn,
-  Entity,
-  Index,
-  JoinColumn,
-  ManyToOne,
-  PrimaryGeneratedColumn,
-  type Relation,
-} from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import { RequestedRun } from '../backtesting/backtest.entity';
 import type { VerificationOutcome } from '../backtesting/verification';
-import type { JobStatus } from '../job-runs/job-status';
 import type { StoredSweep, StoredWalkForward } from './stored-search-result';
 
 export type SearchKind = 'walk_forward' | 'sweep';
@@ -25,7 +16,7 @@ export type SearchKind = 'walk_forward' | 'sweep';
   where: 'verified_search_id is not null',
 })
 @Index('parameter_searches_unfinished_idx', ['status'], { where: `status in ('pending', 'running')` })
-export class ParameterSearch {
+export class ParameterSearch extends RequestedRun {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',
     generatedIdentity: 'ALWAYS',
@@ -48,24 +39,6 @@ export class ParameterSearch {
   })
   verifiedSearch?: Relation<ParameterSearch>;
 
-  @Column('text')
-  strategyName: string;
-
-  @Column('text')
-  symbol: string;
-
-  @Column('text')
-  interval: string;
-
-  @Column('text', { nullable: true })
-  exchange: string | null;
-
-  @Column('date')
-  startDate: string;
-
-  @Column('date')
-  endDate: string;
-
   /** Everything else of the request, defaults filled in. */
   @Column('jsonb')
   settings: object;
@@ -74,12 +47,6 @@ export class ParameterSearch {
   @Column('jsonb', { default: [] })
   warnings: string[];
 
-  @Column('text', { default: 'pending' })
-  status: JobStatus;
-
-  @Column('text', { nullable: true })
-  failureReason: string | null;
-
   /** What the chunks share; made when the search is planned. */
   @Column('jsonb', { nullable: true })
   plan: object | null;
@@ -87,13 +54,4 @@ export class ParameterSearch {
   /** By its kind: what was found; of a verification, what is not as it was. */
   @Column('jsonb', { nullable: true })
   result: StoredWalkForward | StoredSweep | VerificationOutcome | null;
-
-  @Column('timestamptz', { nullable: true })
-  startedAt: Date | null;
-
-  @Column('timestamptz', { nullable: true })
-  finishedAt: Date | null;
-
-  @CreateDateColumn({ type: 'timestamptz' })
-  createdAt: Date;
 }
