@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Environment } from '#platform/config/environment';
@@ -26,11 +26,9 @@ const FILES = {
 
 /** Threads for the arithmetic of all jobs: what takes long there keeps no lock from being renewed here. */
 @Injectable()
-export class ThreadPool implements OnApplicationShutdown {
-  private readonly threads: Threads;
-
+export class ThreadPool extends Threads {
   constructor(@Inject(ENVIRONMENT) { workerConcurrency }: Environment, @Inject(LOGGER) logger: Logger) {
-    this.threads = new Threads({ minThreads: 1, maxThreads: workerConcurrency }, logger);
+    super({ minThreads: 1, maxThreads: workerConcurrency }, logger);
   }
 
   /** Throws BacktestRefusal where the thread does, and an AbortError when `signal` aborts; the thread is stopped then. */
@@ -40,11 +38,7 @@ export class ThreadPool implements OnApplicationShutdown {
     signal: AbortSignal,
   ): Promise<ResultOf<Name>> {
     const filename = join(__dirname, FILES[name]);
-    const answer = await this.threads.run(task, { filename, name, signal });
+    const answer = await this.compute(task, { filename, name, signal });
     return resultOf(answer as ThreadAnswer<ResultOf<Name>>);
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.threads.close();
   }
 }

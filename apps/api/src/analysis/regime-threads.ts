@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { NoRegime } from '#engine/regime/detect-regime';
@@ -14,26 +14,21 @@ const BUDGET_MILLISECONDS = 15_000;
 
 /** Fits models beside the event loop, a few at a time and for a bounded time. */
 @Injectable()
-export class RegimeThreads implements OnApplicationShutdown {
-  private readonly threads: Threads;
-
+export class RegimeThreads extends Threads {
   constructor(@Inject(LOGGER) logger: Logger) {
     const filename = join(__dirname, 'regime.thread.js');
-    this.threads = new Threads(
-      { filename, name: 'runRegimeTask', minThreads: 0, maxThreads: THREADS },
-      logger,
-    );
+    super({ filename, name: 'runRegimeTask', minThreads: 0, maxThreads: THREADS }, logger);
   }
 
   /** Throws 503 when the threads are busy, or the time is over before the model is fitted. */
   async detect(
     task: Omit<RegimeTask, 'deadline'>,
   ): Promise<RegimeFinding | Exclude<NoRegime, { reason: 'out of time' }>> {
-    if (this.threads.waiting >= MOST_WAITING) throw busy('All threads are busy with other regimes');
+    if (this.waiting >= MOST_WAITING) throw busy('All threads are busy with other regimes');
     const deadline = Date.now() + BUDGET_MILLISECONDS;
     let result: RegimeFinding | NoRegime;
     try {
-      result = (await this.threads.run({ ...task, deadline })) as RegimeFinding | NoRegime;
+      result = (await this.compute({ ...task, deadline })) as RegimeFinding | NoRegime;
     } catch (error) {
       throw error instanceof ThreadsFailed ? busy('A thread for regimes could not be started') : error;
     }
@@ -41,10 +36,6 @@ export class RegimeThreads implements OnApplicationShutdown {
       throw busy(`The model was not fitted within ${BUDGET_MILLISECONDS / 1000} s`);
     }
     return result;
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.threads.close();
   }
 }
 

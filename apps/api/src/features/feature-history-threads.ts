@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Threads, ThreadsFailed } from '#platform/threads/threads';
@@ -10,29 +10,20 @@ const THREADS = 2;
 
 /** Computes and spells histories beside the event loop. */
 @Injectable()
-export class FeatureHistoryThreads implements OnApplicationShutdown {
-  private readonly threads: Threads;
-
+export class FeatureHistoryThreads extends Threads {
   constructor(@Inject(LOGGER) logger: Logger) {
     const filename = join(__dirname, 'feature-history.thread.js');
-    this.threads = new Threads(
-      { filename, name: 'runFeatureHistoryTask', minThreads: 0, maxThreads: THREADS },
-      logger,
-    );
+    super({ filename, name: 'runFeatureHistoryTask', minThreads: 0, maxThreads: THREADS }, logger);
   }
 
   /** Rejects with an AbortError when `signal` aborts, with 503 where no thread can be started. */
   async run(task: FeatureHistoryTask, signal: AbortSignal): Promise<Buffer> {
     try {
-      const { buffer } = (await this.threads.run(task, { signal })) as Uint8Array;
+      const { buffer } = (await this.compute(task, { signal })) as Uint8Array;
       return Buffer.from(buffer);
     } catch (error) {
       if (!(error instanceof ThreadsFailed)) throw error;
       throw tryLater(503, 'A thread for histories of features could not be started; try again shortly', 5);
     }
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.threads.close();
   }
 }

@@ -1,3 +1,4 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Piscina } from 'piscina';
 
@@ -20,10 +21,11 @@ export class ThreadsFailed extends Error {
 }
 
 /**
- * Threads for arithmetic, opened when they are first needed. Where one cannot be started, the tasks that wait for it reject
- * with ThreadsFailed and the process lives on; the next task tries anew.
+ * Threads for arithmetic, opened when they are first needed and closed with the process; who extends it says what they
+ * compute. Where one cannot be started, the tasks that wait for it reject with ThreadsFailed and the process lives on; the
+ * next task tries anew.
  */
-export class Threads {
+export abstract class Threads implements OnApplicationShutdown {
   private pool: Piscina | undefined;
 
   constructor(
@@ -32,12 +34,12 @@ export class Threads {
   ) {}
 
   /** Tasks that wait for a thread. */
-  get waiting(): number {
+  protected get waiting(): number {
     return this.pool?.queueSize ?? 0;
   }
 
   /** Rejects with an AbortError when the options' `signal` aborts; the thread is terminated then. */
-  async run(task: object, options?: RunOptions): Promise<unknown> {
+  protected async compute(task: object, options?: RunOptions): Promise<unknown> {
     const pool = (this.pool ??= this.open());
     try {
       return await pool.run(task, { ...options });
@@ -46,7 +48,7 @@ export class Threads {
     }
   }
 
-  async close(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await this.pool?.destroy();
   }
 
