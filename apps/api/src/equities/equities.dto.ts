@@ -3,6 +3,12 @@ import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.e
 import type { EquityIngest } from '#domain/equities/equity-ingest.entity';
 import { JOB_STATUSES } from '#domain/job-runs/job-status';
 import { TICKER, TICKER_RULE } from '#sources/equities/ticker';
+import {
+  JobCreatedProperty,
+  JobFinishedProperty,
+  JobIdProperty,
+  JobStatusProperty,
+} from '../http/job-properties';
 import { SymbolProperty } from '../http/series-properties';
 import { timeText } from '../http/time-text';
 import { field } from '../http/validation/field';
@@ -10,7 +16,6 @@ import { DateField } from '../http/validation/fields';
 
 const MOST_SYMBOLS = 500;
 const DATE = { type: String, format: 'date' } as const;
-const TIME = { type: String, format: 'date-time' } as const;
 const COUNT = { type: 'integer' } as const;
 const SENTENCE = { type: String, nullable: true } as const;
 
@@ -55,7 +60,7 @@ export class IngestEquitiesDto {
 }
 
 export class EquityIngestAccepted {
-  @ApiProperty({ example: 7, ...COUNT, description: 'Identifier of the job' })
+  @JobIdProperty()
   job_id: number;
 
   @ApiProperty({ example: 'pending', enum: ['pending'], description: 'State of the job' })
@@ -72,10 +77,10 @@ export class EquityIngestAccepted {
 }
 
 export class EquityJob {
-  @ApiProperty({ example: 7, ...COUNT, description: 'Identifier of the job' })
+  @JobIdProperty()
   job_id: number;
 
-  @ApiProperty({ example: 'completed', enum: JOB_STATUSES, description: 'State of the job' })
+  @JobStatusProperty()
   status: string;
 
   @ApiProperty({ example: '2000-01-03', ...DATE, description: 'First session, inclusive' })
@@ -94,15 +99,10 @@ export class EquityJob {
   })
   error: string | null;
 
-  @ApiProperty({ example: '2026-02-01T09:30:00Z', ...TIME, description: 'When it was created' })
+  @JobCreatedProperty('2026-02-01T09:30:00Z')
   created_at: string;
 
-  @ApiProperty({
-    example: '2026-02-01T09:30:02Z',
-    ...TIME,
-    nullable: true,
-    description: 'When it completed or failed; null: not yet',
-  })
+  @JobFinishedProperty('2026-02-01T09:30:02Z')
   finished_at: string | null;
 }
 

@@ -1,12 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { FeaturePrecompute } from '#domain/features/feature-precompute.entity';
-import { JOB_STATUSES } from '#domain/job-runs/job-status';
 import { type Interval, INTERVALS } from '#engine/market/interval';
+import {
+  JobCreatedProperty,
+  JobFinishedProperty,
+  JobIdProperty,
+  JobStatusProperty,
+} from '../http/job-properties';
 import { timeText } from '../http/time-text';
 import { IntervalField, TextField } from '../http/validation/fields';
 import { FEATURE_EXCHANGE, FEATURE_SYMBOL } from './features.dto';
-
-const TIME = { type: String, format: 'date-time' } as const;
 
 export class PrecomputeFeaturesDto {
   @TextField({
@@ -27,10 +30,10 @@ export class PrecomputeFeaturesDto {
 }
 
 export class FeaturePrecomputeRead {
-  @ApiProperty({ example: 7, type: 'integer', description: 'Identifier of the job' })
+  @JobIdProperty()
   job_id: number;
 
-  @ApiProperty({ example: 'completed', enum: JOB_STATUSES, description: 'State of the job' })
+  @JobStatusProperty()
   status: string;
 
   @ApiProperty({ example: 'us', type: String, nullable: true, description: 'null: every exchange' })
@@ -77,15 +80,10 @@ export class FeaturePrecomputeRead {
   })
   error: string | null;
 
-  @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME, description: 'When it was created' })
+  @JobCreatedProperty()
   created_at: string;
 
-  @ApiProperty({
-    example: '2024-02-01T09:30:02Z',
-    ...TIME,
-    nullable: true,
-    description: 'When it completed or failed; null: not yet',
-  })
+  @JobFinishedProperty()
   finished_at: string | null;
 }
 

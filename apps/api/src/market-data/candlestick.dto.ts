@@ -2,35 +2,18 @@ import { ApiProperty } from '@nestjs/swagger';
 import { toCandlestickId } from '#domain/market-data/series/candlestick-id';
 import type { CandleToWrite } from '#domain/market-data/series/candle-writes';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
-import type { Interval } from '#engine/market/interval';
 import { CandlestickPageQuery } from '../http/page.dto';
 import { timeText } from '../http/time-text';
-import {
-  BooleanQueryField,
-  DateTimeField,
-  DecimalField,
-  IntegerField,
-  IntervalField,
-  TextField,
-} from '../http/validation/fields';
+import { BooleanQueryField, DateTimeField, DecimalField, IntegerField } from '../http/validation/fields';
 import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
-import { EXCHANGE, SYMBOL } from './series-name.dto';
+import { SeriesNameDto, withSeriesFilter } from './series-name.dto';
 
 const PRICE = {
   description: 'Price as decimal text, stored and returned digit for digit (quote currency)',
   positive: true,
 };
 
-export class CreateCandlestickDto {
-  @TextField(EXCHANGE)
-  exchange: string;
-
-  @TextField(SYMBOL)
-  symbol: string;
-
-  @IntervalField({})
-  interval: Interval;
-
+export class CreateCandlestickDto extends SeriesNameDto {
   @DateTimeField({
     description: 'When the candle opens; normalised to UTC whole seconds',
     example: '2024-01-02T00:00:00Z',
@@ -67,16 +50,7 @@ export class CreateCandlestickQuery {
   allow_outlier = false;
 }
 
-export class ListCandlesticksQuery extends CandlestickPageQuery {
-  @TextField({ ...EXCHANGE, optional: true })
-  exchange?: string;
-
-  @TextField({ ...SYMBOL, optional: true })
-  symbol?: string;
-
-  @IntervalField({ optional: true })
-  interval?: Interval;
-}
+export class ListCandlesticksQuery extends withSeriesFilter(CandlestickPageQuery) {}
 
 const StartField = () =>
   DateTimeField({
@@ -92,16 +66,7 @@ const EndField = () =>
     optional: true,
   });
 
-export class ExportCandlesticksQuery {
-  @TextField(EXCHANGE)
-  exchange: string;
-
-  @TextField(SYMBOL)
-  symbol: string;
-
-  @IntervalField({})
-  interval: Interval;
-
+export class ExportCandlesticksQuery extends SeriesNameDto {
   @StartField()
   start?: Date;
 
@@ -109,16 +74,7 @@ export class ExportCandlesticksQuery {
   end?: Date;
 }
 
-export class QueryCandlesticksDto {
-  @TextField({ ...EXCHANGE, optional: true })
-  exchange?: string;
-
-  @TextField({ ...SYMBOL, optional: true })
-  symbol?: string;
-
-  @IntervalField({ optional: true })
-  interval?: Interval;
-
+export class QueryCandlesticksDto extends withSeriesFilter(Object) {
   @StartField()
   start?: Date;
 

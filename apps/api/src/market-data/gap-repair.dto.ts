@@ -1,6 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { GapRepair } from '#domain/gaps/gap-repair.entity';
-import { JOB_STATUSES } from '#domain/job-runs/job-status';
+import {
+  JobCreatedProperty,
+  JobFinishedProperty,
+  JobIdProperty,
+  JobStatusProperty,
+} from '../http/job-properties';
 import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
 import { timeText } from '../http/time-text';
 import { BooleanField } from '../http/validation/fields';
@@ -19,10 +24,10 @@ export class RepairRequest extends GapsRequest {
 }
 
 export class GapRepairRead {
-  @ApiProperty({ example: 7, type: 'integer', description: 'Identifier of the job' })
+  @JobIdProperty()
   job_id: number;
 
-  @ApiProperty({ example: 'completed', enum: JOB_STATUSES, description: 'State of the job' })
+  @JobStatusProperty()
   status: string;
 
   @ExchangeProperty('binance')
@@ -97,15 +102,10 @@ export class GapRepairRead {
   })
   error: string | null;
 
-  @ApiProperty({ example: '2024-02-01T09:30:00Z', ...TIME, description: 'When it was created' })
+  @JobCreatedProperty()
   created_at: string;
 
-  @ApiProperty({
-    example: '2024-02-01T09:30:02Z',
-    ...TIME,
-    nullable: true,
-    description: 'When it completed or failed; null: not yet',
-  })
+  @JobFinishedProperty()
   finished_at: string | null;
 }
 

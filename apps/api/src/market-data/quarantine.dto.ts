@@ -1,23 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CANDLE_SOURCES, type CandleSource } from '#domain/market-data/series/candle-writes';
 import type { QuarantinedCandle } from '#domain/market-data/quarantine/quarantined-candle.entity';
-import type { Interval } from '#engine/market/interval';
 import { PairPageQuery } from '../http/page.dto';
 import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
 import { timeText } from '../http/time-text';
-import { IntervalField, OneOfField, TextField } from '../http/validation/fields';
-import { EXCHANGE, SYMBOL } from './series-name.dto';
+import { OneOfField } from '../http/validation/fields';
+import { withSeriesFilter } from './series-name.dto';
 
-export class ListQuarantineQuery extends PairPageQuery {
-  @TextField({ ...EXCHANGE, optional: true })
-  exchange?: string;
-
-  @TextField({ ...SYMBOL, optional: true })
-  symbol?: string;
-
-  @IntervalField({ optional: true })
-  interval?: Interval;
-
+export class ListQuarantineQuery extends withSeriesFilter(PairPageQuery) {
   @OneOfField(CANDLE_SOURCES, { description: 'How it came in', example: 'feed', optional: true })
   source?: CandleSource;
 }

@@ -2,27 +2,18 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { RollUpProblem, SeriesGlance } from '#domain/gaps/series-overview';
 import { FEED_STATES, type FeedReport } from '#domain/market-data/series/feed-state.entity';
 import { type Calendar, CALENDARS } from '#engine/calendar/calendar';
-import { INTERVALS, type Interval } from '#engine/market/interval';
+import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { RecordPageQuery } from '../http/page.dto';
 import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
 import { timeText } from '../http/time-text';
-import { IntervalField, OneOfField, TextField } from '../http/validation/fields';
-import { EXCHANGE, SYMBOL } from './series-name.dto';
+import { OneOfField, TextField } from '../http/validation/fields';
+import { EXCHANGE, SYMBOL, withSeriesFilter } from './series-name.dto';
 
 const TIME = { type: String, format: 'date-time', nullable: true } as const;
 const COUNT = { type: 'integer', nullable: true } as const;
 
-export class ListSeriesQuery extends RecordPageQuery {
-  @TextField({ ...EXCHANGE, optional: true })
-  exchange?: string;
-
-  @TextField({ ...SYMBOL, optional: true })
-  symbol?: string;
-
-  @IntervalField({ optional: true })
-  interval?: Interval;
-}
+export class ListSeriesQuery extends withSeriesFilter(RecordPageQuery) {}
 
 /** One calendar for all intervals of a symbol. */
 export class ChangeCalendarDto {
