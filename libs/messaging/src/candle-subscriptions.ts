@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CandleChangesReader } from '#domain/market-data/reading/candle-changes.reader';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import { seriesKey, type SeriesName } from '#domain/market-data/series/series.repository';
 import { type Environment, requireDirectDatabaseUrl } from '#platform/config/environment';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
@@ -52,7 +52,7 @@ export class CandleSubscriptions implements OnApplicationShutdown {
 
   /** Rejects when the database is out of reach. */
   async subscribe(name: SeriesName, listener: SeriesListener): Promise<CandleSubscription> {
-    const series = this.subscribed.get(keyOf(name)) ?? this.add(name);
+    const series = this.subscribed.get(seriesKey(name)) ?? this.add(name);
     series.enter();
     let isOpen = true;
     const close = () => {
@@ -88,12 +88,12 @@ export class CandleSubscriptions implements OnApplicationShutdown {
       series.follower.start(latest);
       this.listenTo(series);
     });
-    this.subscribed.set(keyOf(name), series);
+    this.subscribed.set(seriesKey(name), series);
     return series;
   }
 
   private remove(series: SubscribedSeries): void {
-    const key = keyOf(series.name);
+    const key = seriesKey(series.name);
     if (this.subscribed.get(key) === series) this.subscribed.delete(key);
     if (series.channelId !== undefined) this.listening?.unfollow(series.channelId);
     if (this.subscribed.size === 0) void this.stop();
@@ -127,7 +127,7 @@ export class CandleSubscriptions implements OnApplicationShutdown {
   }
 
   private onNotice(notice: CandleNotice): void {
-    const series = this.subscribed.get(keyOf(notice));
+    const series = this.subscribed.get(seriesKey(notice));
     if (!series) return;
     switch (series.follower.receive(notice)) {
       case 'published':
@@ -192,8 +192,4 @@ export class CandleSubscriptions implements OnApplicationShutdown {
       this.listenTo(series);
     }
   }
-}
-
-function keyOf({ exchange, symbol, interval }: SeriesName): string {
-  return JSON.stringify([exchange, symbol, interval]);
 }

@@ -4,7 +4,7 @@ import type { NamedCandles } from '#domain/market-data/series/candle-writes';
 import { HeldLines } from '#domain/market-data/ingest/held-lines';
 import { offGridAmong } from '#domain/market-data/ingest/off-grid-among';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import { seriesKey, type SeriesName } from '#domain/market-data/series/series.repository';
 import type { Calendar } from '#engine/calendar/calendar';
 import type { CandleRecord } from '#engine/market/candle-record';
 import type { FieldProblem } from '#engine/market/validate-candle';
@@ -68,7 +68,7 @@ export class CandleBulkBatch {
   private seriesOf({ exchange, symbol, interval }: SeriesName): SeriesLines {
     const latest = this.latest?.name;
     if (latest?.symbol !== symbol || latest.exchange !== exchange || latest.interval !== interval) {
-      const key = JSON.stringify([exchange, symbol, interval]);
+      const key = seriesKey({ exchange, symbol, interval });
       this.latest = this.bySeries.get(key);
       if (!this.latest) {
         this.latest = { name: { exchange, symbol, interval }, candles: [], lines: [] };

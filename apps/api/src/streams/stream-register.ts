@@ -7,7 +7,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import { seriesKey, type SeriesName } from '#domain/market-data/series/series.repository';
 import type { OpenStream } from '#domain/streams/open-stream-list.entity';
 import { OpenStreams } from '#domain/streams/open-streams';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
@@ -82,7 +82,7 @@ export class StreamRegister implements OnApplicationBootstrap, BeforeApplication
     const byKey = new Map<string, SeriesName>();
     for (const { name } of this.local) {
       const { exchange, symbol, interval } = name;
-      byKey.set(JSON.stringify([exchange, symbol, interval]), { exchange, symbol, interval });
+      byKey.set(seriesKey(name), { exchange, symbol, interval });
     }
     return [...byKey.values()];
   }

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import { isOfTheData } from '#domain/postgres/is-of-the-data';
 import type { CandleSource } from '#domain/market-data/series/candle-writes';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import { seriesKey, type SeriesName } from '#domain/market-data/series/series.repository';
 import { fullJitter, type RetryPauses } from '#platform/pauses/full-jitter';
 import type { FeedMetrics } from './feed-metrics';
 import type { FeedStore } from './feed-store';
-import { seriesKey, type TakenCandles, type WaitingCandle, WaitingCandles } from './waiting-candles';
+import { type TakenCandles, type WaitingCandle, WaitingCandles } from './waiting-candles';
 
 /** One statement's worth: of a burst, the database writes one part while the next is received. */
 const STATEMENT_CANDLES = 2_500;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Logger } from 'pino';
 import type { NamedFeedReport } from '#domain/market-data/series/feed-states';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import { seriesKey, type SeriesName } from '#domain/market-data/series/series.repository';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import type { ExchangeSource } from '#sources/exchanges/exchange-source';
 import { SourceFailure } from '#sources/source-failure';
@@ -14,7 +14,6 @@ import type { FeedSettings } from './feed-settings';
 import { FeedStatus } from './feed-status';
 import type { FeedStore } from './feed-store';
 import { SeriesFeed, type SeriesFeedParts } from './series-feed';
-import { seriesKey } from './waiting-candles';
 
 /** So often in a row a series is watched in vain before its exchange is dialled anew. */
 const SILENT_WATCHES = 2;

@@ -1,6 +1,6 @@
 import type { CandleSource } from '#domain/market-data/series/candle-writes';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import { seriesKey, type SeriesName } from '#domain/market-data/series/series.repository';
 
 export interface WaitingCandle {
   readonly name: SeriesName;
@@ -13,11 +13,6 @@ export interface WaitingCandle {
 }
 
 type CandlesOfSeries = Map<number, WaitingCandle>;
-
-/** A series among those of one exchange. */
-export function seriesKey({ symbol, interval }: SeriesName): string {
-  return `${interval} ${symbol}`;
-}
 
 /** Candles of one exchange on their way into the database: of each the newest state, with the receipts of all states before it. */
 export class WaitingCandles {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { exclusively } from '#domain/postgres/exclusively';
 import type { Series } from '#domain/market-data/series/series.entity';
+import { seriesKey } from '#domain/market-data/series/series.repository';
 import type { FailingTarget } from '#domain/roll-ups/roll-up-problems';
 import { type RollUpProgress, RollUps } from '#domain/roll-ups/roll-ups';
 import { INTERVALS, type Interval, intervalSeconds } from '#engine/market/interval';
@@ -88,7 +89,7 @@ export class CandleRollUp {
   ): Promise<void> {
     const { source, ending } = pass;
     const { id, exchange, symbol } = source;
-    const key = JSON.stringify([id, exchange, symbol, interval]);
+    const key = `${id} ${seriesKey({ exchange, symbol, interval })}`;
     try {
       const { news } = await pass.news();
       if (!failure && this.seen.get(key) === news) return;

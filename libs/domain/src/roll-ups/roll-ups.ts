@@ -8,7 +8,7 @@ import { poolOf } from '../postgres/pool';
 import { closedBefore, hasClosed } from '../market-data/series/closed-candles';
 import { LATE_WRITES_KEPT_DAYS } from '../market-data/series/late-write.entity';
 import type { Series } from '../market-data/series/series.entity';
-import { type SeriesName, SeriesRepository } from '../market-data/series/series.repository';
+import { seriesKey, type SeriesName, SeriesRepository } from '../market-data/series/series.repository';
 import { RollUp } from './roll-up.entity';
 
 /** How far a series is rolled up into a longer interval; it has no id of its own until something is written to it. */
@@ -191,6 +191,6 @@ export class RollUps {
 
 const DAY_MILLISECONDS = 86_400_000;
 
-function keyOf(sourceSeriesId: number, { exchange, symbol, interval }: SeriesName): string {
-  return JSON.stringify([sourceSeriesId, exchange, symbol, interval]);
+function keyOf(sourceSeriesId: number, name: SeriesName): string {
+  return `${sourceSeriesId} ${seriesKey(name)}`;
 }

@@ -8,7 +8,7 @@ import { CandleQuarantine } from '../quarantine/candle-quarantine';
 import type { CandleSource, CandleToWrite, NamedCandles, SeriesWrite } from '../series/candle-writes';
 import { SeriesReplacedError } from '../series/series-replaced-error';
 import { type JudgedWrite, JudgedWrites, type SettledCandle, type WriteRules } from './judged-writes';
-import { type SeriesName, SeriesRepository } from '../series/series.repository';
+import { seriesKey, type SeriesName, SeriesRepository } from '../series/series.repository';
 import { type RefusedCandle, validateBatch, type ValidatedBatch } from './validate-batch';
 
 export interface IngestResult extends Pick<SeriesWrite, 'seriesId'> {
@@ -185,7 +185,7 @@ function batchesOf(singles: readonly SingleCandle[], isTrusted: boolean) {
   const batches = new Map<string, { name: SeriesName; candles: CandleToWrite[]; indices: number[] }>();
   for (const [index, { name, candle, allowOutlier }] of singles.entries()) {
     if (allowOutlier !== isTrusted) continue;
-    const key = JSON.stringify([name.exchange, name.symbol, name.interval]);
+    const key = seriesKey(name);
     const batch = batches.get(key) ?? { name, candles: [], indices: [] };
     batches.set(key, batch);
     batch.candles.push(candle);

@@ -1,6 +1,6 @@
 import type { IngestResult } from './candle-ingest';
 import type { CandleToWrite } from '../series/candle-writes';
-import type { SeriesName } from '../series/series.repository';
+import { seriesKey, type SeriesName } from '../series/series.repository';
 
 /** Lines of a file or body whose candles are held, each until a later line of it settles the candle. */
 export class HeldLines {
@@ -22,11 +22,12 @@ export class HeldLines {
    * whose candle another line replaced changed nothing.
    */
   note(
-    { exchange, symbol, interval }: SeriesName,
+    name: SeriesName,
     { refused, settled }: Pick<IngestResult, 'refused' | 'settled'>,
     { candles, lines }: { readonly candles: readonly CandleToWrite[]; readonly lines: readonly number[] },
   ): { readonly line: number; readonly outcome: IngestResult['settled'][number]['outcome'] }[] {
-    const keyOf = (openTime: Date) => JSON.stringify([exchange, symbol, interval, openTime.getTime()]);
+    const series = seriesKey(name);
+    const keyOf = (openTime: Date) => `${series} ${openTime.getTime()}`;
     const outcomes = settled.flatMap(({ openTime, outcome }) => {
       const line = this.awaiting.get(keyOf(openTime));
       if (line === undefined) return [];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isOfTheData } from '../../postgres/is-of-the-data';
+import { seriesKey } from '../series/series.repository';
 import { CandleIngest, type SingleCandle, type SingleResult } from './candle-ingest';
 
 /** One that waits for somebody's lock keeps back its own series only, and others find connections left in the pool. */
@@ -33,8 +34,7 @@ export class SingleCandles {
 
   /** Resolves when it is committed, or was refused. Candles of one open time are stored in the order in which they came. */
   store(single: SingleCandle): Promise<SingleResult> {
-    const { exchange, symbol, interval } = single.name;
-    const series = JSON.stringify([exchange, symbol, interval]);
+    const series = seriesKey(single.name);
     const key = `${series} ${single.candle.openTime.getTime()}`;
     return new Promise((resolve, reject) => {
       const impatience = setTimeout(() => this.giveUp(waiting), LONGEST_WAIT_MILLISECONDS);

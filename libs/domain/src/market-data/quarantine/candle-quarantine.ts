@@ -5,7 +5,7 @@ import { poolOf } from '../../postgres/pool';
 import { countRecords, cutPage, type RecordPage } from '../../records/records';
 import type { CandleSource, CandleToWrite } from '../series/candle-writes';
 import { QuarantinedCandle } from './quarantined-candle.entity';
-import type { SeriesName } from '../series/series.repository';
+import { seriesKey, type SeriesName } from '../series/series.repository';
 
 export interface CandleToQuarantine {
   readonly name: SeriesName;
@@ -137,5 +137,5 @@ function keyOf({ quarantinedAt, id }: QuarantinedCandle): QuarantineKey {
 }
 
 function timeKeyOf({ name, candle }: CandleToQuarantine): string {
-  return JSON.stringify([name.exchange, name.symbol, name.interval, candle.openTime.getTime()]);
+  return `${seriesKey(name)} ${candle.openTime.getTime()}`;
 }

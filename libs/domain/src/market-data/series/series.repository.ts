@@ -15,6 +15,11 @@ export interface SeriesName {
   readonly interval: Interval;
 }
 
+/** A series in a map. */
+export function seriesKey({ exchange, symbol, interval }: SeriesName): string {
+  return JSON.stringify([exchange, symbol, interval]);
+}
+
 export type SeriesFilter = Partial<Record<keyof SeriesName, string>>;
 
 /** Where a series' candles lie, by its counters. */
@@ -113,7 +118,7 @@ export class SeriesRepository {
 
   /** The series' id; the series is made when it does not exist yet. */
   async idOf(name: SeriesName): Promise<number> {
-    const key = keyOf(name);
+    const key = seriesKey(name);
     const remembered = this.ids.get(key);
     if (remembered !== undefined) return remembered;
     const id = (await this.find(name))?.id ?? (await this.create(name));
@@ -123,14 +128,14 @@ export class SeriesRepository {
 
   /** Their ids are looked up again by who needs them next. */
   forget(names: readonly SeriesName[]): void {
-    for (const name of names) this.ids.delete(keyOf(name));
+    for (const name of names) this.ids.delete(seriesKey(name));
   }
 
   /** Looks up the ids of series, and makes those that do not exist yet, in one go; `idOf` then knows them. */
   async rememberIds(names: readonly SeriesName[]): Promise<void> {
     const unknownKeys = new Map<string, SeriesName>();
     for (const name of names) {
-      const key = keyOf(name);
+      const key = seriesKey(name);
       if (!this.ids.has(key)) unknownKeys.set(key, name);
     }
     const unknown = [...unknownKeys.values()];
@@ -148,8 +153,8 @@ export class SeriesRepository {
       );
     let found = await find();
     if (found.length < unknown.length) {
-      const known = new Set(found.map(keyOf));
-      const missing = unknown.filter((name) => !known.has(keyOf(name)));
+      const known = new Set(found.map(seriesKey));
+      const missing = unknown.filter((name) => !known.has(seriesKey(name)));
       await this.dataSource.query(
         `insert into series (exchange, symbol, interval, calendar)
          select exchange, symbol, interval, ${newSeriesCalendar('missing.exchange', 'missing.symbol', 'by_exchange')}
@@ -166,7 +171,7 @@ export class SeriesRepository {
       if (missing.length >= MANY_NEW_SERIES) await this.dataSource.query('analyze series');
       found = await find();
     }
-    for (const series of found) this.ids.set(keyOf(series), series.id);
+    for (const series of found) this.ids.set(seriesKey(series), series.id);
   }
 
   /** Two processes may create the same series at once: the second finds what the first inserted. */
@@ -180,8 +185,4 @@ export class SeriesRepository {
     const series = inserted[0] ?? (await this.find({ exchange, symbol, interval }));
     return series.id;
   }
-}
-
-function keyOf({ exchange, symbol, interval }: SeriesName): string {
-  return JSON.stringify([exchange, symbol, interval]);
 }
