@@ -43,10 +43,10 @@ module.exports = {
     {
       name: 'features-import-no-sibling',
       comment:
-        'What two features need goes down into a library. Only http/, health/ and jobs/ are there for all.',
+        'What two features need goes down into a library. Only http/, health/, jobs/ and runs/ are there for all.',
       severity: 'error',
       from: { path: '^apps/(api|worker)/src/([^/]+)/', pathNot: testFile },
-      to: { path: '^apps/$1/src/[^/]+/', pathNot: '^apps/$1/src/($2|http|health|jobs)/' },
+      to: { path: '^apps/$1/src/[^/]+/', pathNot: '^apps/$1/src/($2|http|health|jobs|runs)/' },
     },
     {
       name: 'libraries-by-alias',

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { RunInputs } from '../../dist/apps/worker/src/run-inputs.js';
+import { RunInputs } from '../../dist/apps/worker/src/runs/run-inputs.js';
 import { poolOf } from '../../dist/libs/domain/src/postgres/pool.js';
 import { CandleColumnsLoader } from '../../dist/libs/domain/src/market-data/reading/candle-columns.loader.js';
 import { atMostTimes, none, requireAgreement } from '../frame/measurement.mjs';
@@ -21,8 +21,8 @@ const NEVER = new AbortController().signal;
 
 const BACKTEST = {
   ...SERIES,
-  execution: {},
-  ...{ startDate: '2024-01-01', endDate: '2024-12-31' },
+  startDate: '2024-01-01',
+  endDate: '2024-12-31',
 };
 
 export async function* measure(stage) {
@@ -85,7 +85,8 @@ async function timed(work) {
 /** The way from a backtest's row to its columns, again and again: only the first time should read candles. */
 async function measureWarmWorker(worker) {
   const inputs = worker.get(RunInputs, { strict: false });
-  const prepare = () => inputs.prepare(BACKTEST, () => WARMUP_BARS, Date.now(), NEVER);
+  const prepare = () =>
+    inputs.prepare(BACKTEST, { execution: {}, warmupBars: () => WARMUP_BARS, now: Date.now(), stop: NEVER });
   const [coldMilliseconds] = await timed(prepare);
 
   const statements = recordStatements(poolOf(worker.get(DataSource)));

@@ -7,7 +7,7 @@ import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import type * as backtest from './backtest/backtest.thread';
 import type * as featurePrecompute from './feature-precompute/feature-precompute.thread';
 import type * as parameterSearch from './parameter-search/parameter-search.thread';
-import { resultOf, type ThreadAnswer } from './thread-answer';
+import { resultOf, type ThreadAnswer } from './runs/thread-answer';
 
 type ThreadFunctions = typeof backtest & typeof featurePrecompute & typeof parameterSearch;
 type ThreadFunction = keyof ThreadFunctions;

@@ -15,7 +15,7 @@ import { FeaturePrecomputeModule } from './feature-precompute/feature-precompute
 import { FundingIngestModule } from './funding-ingest/funding-ingest.module';
 import { GapRepairModule } from './gap-repair/gap-repair.module';
 import { ParameterSearchModule } from './parameter-search/parameter-search.module';
-import { RunModule } from './run.module';
+import { RunModule } from './runs/run.module';
 import { HeadlineFetchModule } from './headline-fetch/headline-fetch.module';
 import { IngestMaintenance } from './ingest-maintenance';
 import { JobHost } from './jobs/job-host';

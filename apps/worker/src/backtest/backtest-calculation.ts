@@ -3,7 +3,7 @@ import type { CompletedBacktest } from '#domain/backtesting/backtest-results';
 import type { Backtest } from '#domain/backtesting/backtest.entity';
 import { requiredWarmupBars } from '#engine/backtest/run-backtest';
 import { resolveStrategy } from '#engine/strategies/registry';
-import { RunInputs } from '../run-inputs';
+import { RunInputs } from '../runs/run-inputs';
 import { ThreadPool } from '../thread-pool';
 
 /** From what a backtest's row requests to what its tables are to keep; writes nothing. */

@@ -6,7 +6,7 @@ import type { VerificationOutcome } from '#domain/backtesting/verification';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import type { JobProcessor } from '../jobs/job-processor';
-import { describeVerification } from '../verification-outcome';
+import { describeVerification } from '../runs/verification-outcome';
 import { BacktestCalculation } from './backtest-calculation';
 
 /** Runs a completed backtest again on what is stored today, and says what is not as it was. */

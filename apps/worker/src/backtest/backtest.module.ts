@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BacktestStorageModule } from '#domain/backtesting/backtest-storage.module';
-import { RunModule } from '../run.module';
+import { RunModule } from '../runs/run.module';
 import { BacktestCalculation } from './backtest-calculation';
 
 @Module({

@@ -13,9 +13,9 @@ import { listMonthlyReturns } from '#engine/performance/list-monthly-returns';
 import type { Trade } from '#engine/performance/trade';
 import { type StrategyDeclaration, strategyOf } from '#engine/strategies/registry';
 import { judgeRun } from '#engine/validation/judge-run';
-import { fingerprintData, fingerprintRun } from '../fingerprint';
-import type { RunInput } from '../run-inputs';
-import { answering } from '../thread-answer';
+import { fingerprintData, fingerprintRun } from '../runs/fingerprint';
+import type { RunInput } from '../runs/run-inputs';
+import { answering } from '../runs/thread-answer';
 import { gapWarnings, overlapWarnings } from './gap-warnings';
 
 const LISTED_DRAWDOWNS = 20;

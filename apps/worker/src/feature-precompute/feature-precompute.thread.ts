@@ -1,6 +1,6 @@
 import { computeFeatures } from '#engine/features/compute-features';
 import type { CandleColumns } from '#engine/market/candle-columns';
-import { answering } from '../thread-answer';
+import { answering } from '../runs/thread-answer';
 
 /** The features at the last candle. */
 export const runFeatureTask = answering((candles: CandleColumns) =>

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ParameterSearchStorageModule } from '#domain/parameter-search/parameter-search-storage.module';
-import { RunModule } from '../run.module';
+import { RunModule } from '../runs/run.module';
 import { SearchInputs } from './search-inputs';
 import { SearchOutcomes } from './search-outcomes';
 

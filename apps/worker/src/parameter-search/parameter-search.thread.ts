@@ -7,9 +7,9 @@ import { findSearchProblem } from '#engine/validation/find-search-problem';
 import { type ChunkResult, runCombinations } from '#engine/validation/run-combinations';
 import { chunkSearch, type SearchChunk } from '#engine/validation/search-chunks';
 import type { ValidationPlan } from '#engine/validation/validation-plan';
-import { type DataFingerprint, fingerprintData } from '../fingerprint';
-import type { RunInput } from '../run-inputs';
-import { answering } from '../thread-answer';
+import { type DataFingerprint, fingerprintData } from '../runs/fingerprint';
+import type { RunInput } from '../runs/run-inputs';
+import { answering } from '../runs/thread-answer';
 import { type Candidates, planSearch, type SearchSettings } from './search-plan';
 
 export interface SearchTask {

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
-import type { DataFingerprint } from '../fingerprint';
-import { RunInputs } from '../run-inputs';
+import type { DataFingerprint } from '../runs/fingerprint';
+import { RunInputs } from '../runs/run-inputs';
 import type { SearchTask } from './parameter-search.thread';
 import { resolveCandidates, searchWarmupBars, type SearchSettings } from './search-plan';
 

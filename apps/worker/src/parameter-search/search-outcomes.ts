@@ -6,7 +6,7 @@ import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/st
 import { SearchVerifications } from '#domain/parameter-search/search-verifications';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { HeldRun, JobOutcome } from '../jobs/held-run';
-import { describeVerification } from '../verification-outcome';
+import { describeVerification } from '../runs/verification-outcome';
 
 /** Ends searches. One that verifies another is completed with what is not as it was, also where it cannot be run. */
 @Injectable()

@@ -9,7 +9,7 @@ import type { Objective } from '#engine/validation/objective';
 import { allCombinations, type Combinations, readParameterGrid } from '#engine/validation/parameter-grid';
 import { planWindows, type WindowLengths } from '#engine/validation/plan-windows';
 import { planSweep, planWalkForward, type ValidationPlan } from '#engine/validation/validation-plan';
-import type { RunInput } from '../run-inputs';
+import type { RunInput } from '../runs/run-inputs';
 
 /** The settings of a search's row: the request's fields with their defaults. */
 export interface SearchSettings {

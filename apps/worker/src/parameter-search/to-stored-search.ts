@@ -3,7 +3,7 @@ import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/st
 import { limitWarnings } from '#engine/market/limit-warnings';
 import type { SweepResult } from '#engine/validation/assemble-sweep';
 import type { WalkForwardResult } from '#engine/validation/assemble-walk-forward';
-import { type DataFingerprint, fingerprintRun } from '../fingerprint';
+import { type DataFingerprint, fingerprintRun } from '../runs/fingerprint';
 import type { SearchTask } from './parameter-search.thread';
 
 /** What a walk-forward run found, as the engine gives it. */

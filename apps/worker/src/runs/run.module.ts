@@ -5,7 +5,7 @@ import { FundingStorageModule } from '#domain/funding/funding-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { RunInputs } from './run-inputs';
 import { SERIES_CACHE_METRICS, SeriesCache } from './series-cache';
-import { ThreadPool } from './thread-pool';
+import { ThreadPool } from '../thread-pool';
 
 /** What every job that calculates over candles needs. */
 @Module({
