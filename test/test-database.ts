@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
-import { migrate } from '#domain/database/migrate';
-import { migrateQueueSchema } from '#messaging/queue-schema';
 import { databasePrefix, dropDatabase, onTestServer, testServerUrl } from './test-server';
 
 const TEMPLATE_LOCK_KEY = 8_003_176_361;
@@ -11,15 +9,22 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** What a database has besides the schema, by a name that it is kept under. */
+export interface TestContent {
+  readonly name: string;
+  readonly store: (databaseUrl: string) => Promise<void>;
+}
+
 /** A fresh database with the whole schema, the queue's included, for one suite. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(content?: TestContent): Promise<TestDatabase> {
   return createDatabase(async (client, name) => {
     if (await hasTimescale(client)) {
       // The extension's own processes stay connected to a database, which cannot be a template then.
       await client.query(`create database ${name}`);
       await migrateAll(name);
+      await content?.store(testServerUrl(name));
     } else {
-      await client.query(`create database ${name} template ${await ensureTemplate(client)}`);
+      await client.query(`create database ${name} template ${await ensureTemplateWith(client, content)}`);
     }
   });
 }
@@ -40,25 +45,40 @@ async function createDatabase(
   };
 }
 
-/** Made by whichever test process comes first; the others wait. It is known by its final name only once it is whole. */
-async function ensureTemplate(client: Client): Promise<string> {
-  const [template, draft] = [`${databasePrefix()}template`, `${databasePrefix()}draft`];
+/** The templates are made by whichever test process comes first; the others wait. */
+async function ensureTemplateWith(client: Client, content?: TestContent): Promise<string> {
   await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY]);
   try {
-    const existing = await client.query('select from pg_database where datname = $1', [template]);
-    if (existing.rowCount === 0) {
-      await dropDatabase(client, draft);
-      await client.query(`create database ${draft}`);
-      await migrateAll(draft);
-      await client.query(`alter database ${draft} rename to ${template}`);
-    }
-    return template;
+    const schema = await ensureTemplate(client, 'template', 'template1', migrateAll);
+    if (!content) return schema;
+    return await ensureTemplate(client, content.name, schema, (name) => content.store(testServerUrl(name)));
   } finally {
     await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK_KEY]);
   }
 }
 
+/** It is known by its final name only once it is whole. */
+async function ensureTemplate(
+  client: Client,
+  name: string,
+  origin: string,
+  fill: (database: string) => Promise<void>,
+): Promise<string> {
+  const [template, draft] = [`${databasePrefix()}${name}`, `${databasePrefix()}draft`];
+  const existing = await client.query('select from pg_database where datname = $1', [template]);
+  if (existing.rowCount === 0) {
+    await dropDatabase(client, draft);
+    await client.query(`create database ${draft} template ${origin}`);
+    await fill(draft);
+    await client.query(`alter database ${draft} rename to ${template}`);
+  }
+  return template;
+}
+
 async function migrateAll(database: string): Promise<void> {
+  // Only the first suite of a run evaluates all these modules.
+  const { migrate } = await import('#domain/database/migrate');
+  const { migrateQueueSchema } = await import('#messaging/queue-schema');
   await migrate(testServerUrl(database), migrateQueueSchema);
 }
 

@@ -1,7 +1,7 @@
 import { sign } from 'jsonwebtoken';
 import { JWT_SECRET } from '../../apps/worker/test/support/api-client';
 import { JobStage } from '../../apps/worker/test/support/job-stage';
-import { consecutiveDays, quartersOf, storeCandles } from '../../apps/worker/test/support/sample-candles';
+import { consecutiveDays, quartersOf } from '../../apps/worker/test/support/sample-candles';
 
 const PATH = '/api/v1/analysis/regime';
 const SPX = { symbol: 'SPX', exchange: 'us', interval: '1d' };
@@ -149,7 +149,7 @@ describe('the regime of a series', () => {
     const flat = { open: '5', high: '5', low: '5', close: '5', volume: '1' };
     const candles = Array.from({ length: 40 }, (_, index) => ({ openTime: new Date(index * day), ...flat }));
     const name = { exchange: 'test', symbol: 'FEW', interval: '1d' as const };
-    await storeCandles(stage.databaseUrl, name, candles.slice(0, 30));
+    await stage.store(name, candles.slice(0, 30));
     // By hand: 30 bars have 25 windows of five returns.
     expect(await send('POST', PATH, name)).toMatchObject({
       status: 422,
@@ -159,7 +159,7 @@ describe('the regime of a series', () => {
       status: 422,
       body: { code: 'INSUFFICIENT_DATA', detail: expect.stringContaining('NOTHING on binance') },
     });
-    await storeCandles(stage.databaseUrl, name, candles);
+    await stage.store(name, candles);
     expect(await send('POST', PATH, name)).toMatchObject({
       status: 200,
       body: { regime: 'ranging', confidence: 1 },
@@ -169,12 +169,8 @@ describe('the regime of a series', () => {
   it('aggregates candles that are not stored from the longest stored ones that divide them, and says so', async () => {
     const days = consecutiveDays(400);
     const series = { symbol: 'A/B', interval: '1d' as const };
-    await storeCandles(stage.databaseUrl, { ...series, exchange: 'stored' }, days);
-    await storeCandles(
-      stage.databaseUrl,
-      { ...series, exchange: 'shorter', interval: '6h' },
-      days.flatMap(quartersOf),
-    );
+    await stage.store({ ...series, exchange: 'stored' }, days);
+    await stage.store({ ...series, exchange: 'shorter', interval: '6h' }, days.flatMap(quartersOf));
     const [stored, shorter] = await Promise.all(
       ['stored', 'shorter'].map(async (exchange) => {
         const name = { ...series, exchange };
@@ -201,9 +197,8 @@ describe('the regime of a series', () => {
     const days = consecutiveDays(403);
     const of = (exchange: string) => ({ symbol: 'CUT/B', exchange, interval: '1d' as const });
     const without = days.filter((_, index) => index !== 300 && index < 401);
-    await storeCandles(stage.databaseUrl, of('whole'), without);
-    await storeCandles(
-      stage.databaseUrl,
+    await stage.store(of('whole'), without);
+    await stage.store(
       of('cut'),
       days.map((day, index) => ({ ...day, isClosed: index !== 300 && index < 401 })),
     );
@@ -226,7 +221,7 @@ describe('the regime of a series', () => {
   });
 
   it('counts the candles that it would have to read, where it aggregates them', async () => {
-    await storeCandles(stage.databaseUrl, { exchange: 'test', symbol: 'MINUTES', interval: '1m' }, [
+    await stage.store({ exchange: 'test', symbol: 'MINUTES', interval: '1m' }, [
       { openTime: new Date(0), open: '1', high: '1', low: '1', close: '1', volume: '1' },
     ]);
     const { status, body } = await send('POST', PATH, {
@@ -240,7 +235,7 @@ describe('the regime of a series', () => {
   });
 
   it('names a coarser interval where there would be too many candles', async () => {
-    await storeCandles(stage.databaseUrl, { exchange: 'test', symbol: 'MANY', interval: '1m' }, [
+    await stage.store({ exchange: 'test', symbol: 'MANY', interval: '1m' }, [
       { openTime: new Date(0), open: '1', high: '1', low: '1', close: '1', volume: '1' },
     ]);
     const { status, body } = await send('POST', PATH, {

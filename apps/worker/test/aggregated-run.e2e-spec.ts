@@ -1,6 +1,6 @@
 import { type BacktestRequest } from './support/api-client';
 import { JobStage } from './support/job-stage';
-import { consecutiveDays, quartersOf, storeCandles } from './support/sample-candles';
+import { consecutiveDays, quartersOf } from './support/sample-candles';
 import { eventually } from './support/within';
 
 const days = consecutiveDays(400);
@@ -13,12 +13,12 @@ describe('a backtest on an interval that is not stored', () => {
   beforeAll(async () => {
     stage = await JobStage.open();
     await stage.startWorker();
-    await storeCandles(stage.databaseUrl, { exchange: 'stored', symbol: 'A/B', interval: '1d' }, days);
+    await stage.store({ exchange: 'stored', symbol: 'A/B', interval: '1d' }, days);
     const quarters = days.flatMap(quartersOf);
-    await storeCandles(stage.databaseUrl, { exchange: 'shorter', symbol: 'A/B', interval: '6h' }, quarters);
+    await stage.store({ exchange: 'shorter', symbol: 'A/B', interval: '6h' }, quarters);
     // Another interval that divides the day, but is shorter: it is not the one to take.
-    await storeCandles(stage.databaseUrl, { exchange: 'shorter', symbol: 'A/B', interval: '1h' }, quarters);
-    await storeCandles(stage.databaseUrl, { exchange: 'holey', symbol: 'ONLY/6H', interval: '6h' }, [
+    await stage.store({ exchange: 'shorter', symbol: 'A/B', interval: '1h' }, quarters);
+    await stage.store({ exchange: 'holey', symbol: 'ONLY/6H', interval: '6h' }, [
       ...quarters.slice(0, 200),
       ...quarters.slice(201),
     ]);
@@ -64,13 +64,12 @@ describe('a backtest on an interval that is not stored', () => {
   it('says which of its candles were corrected since, by the candles that they are made of', async () => {
     const quarters = days.slice(0, 300).flatMap(quartersOf);
     const series = { exchange: 'corrected', symbol: 'A/B', interval: '6h' } as const;
-    await storeCandles(stage.databaseUrl, series, quarters);
+    await stage.store(series, quarters);
     const { id, fingerprint } = await run({ exchange: 'corrected', end_date: '2010-09-30' });
     expect(fingerprint!.candles).toMatchObject({ interval: '6h', end: '2010-09-30T00:00:00Z' });
     const from = (day: string) => quarters.filter(({ openTime }) => openTime.toISOString().startsWith(day));
     const changed = [...from('2010-05-05').slice(1, 3), from('2010-09-30')[3], from('2010-10-01')[0]];
-    await storeCandles(
-      stage.databaseUrl,
+    await stage.store(
       series,
       changed.map((candle) => ({ ...candle, volume: '12.5' })),
     );
@@ -82,8 +81,8 @@ describe('a backtest on an interval that is not stored', () => {
   it('counts a corrected candle of a rolled-up series once, whether it is rolled up again or not', async () => {
     const [range, name] = [days.slice(0, 300), { exchange: 'rolled', symbol: 'A/B' }];
     const quarters = range.flatMap(quartersOf);
-    await storeCandles(stage.databaseUrl, { ...name, interval: '6h' }, quarters);
-    await storeCandles(stage.databaseUrl, { ...name, interval: '1d' }, range);
+    await stage.store({ ...name, interval: '6h' }, quarters);
+    await stage.store({ ...name, interval: '1d' }, range);
     await stage.query(
       `insert into roll_ups (series_id, source_series_id, source_version, rolled_at, calendar)
        select long.id, short.id, short.version, now(), long.calendar from series long join series short
@@ -98,10 +97,10 @@ describe('a backtest on an interval that is not stored', () => {
       .filter(isOfDay)
       .slice(1)
       .map((candle) => ({ ...candle, volume: '12.5' }));
-    await storeCandles(stage.databaseUrl, { ...name, interval: '6h' }, changed);
+    await stage.store({ ...name, interval: '6h' }, changed);
     expect(await corrected()).toMatchObject({ count: 1, ...day });
     const rolled = range.filter(isOfDay).map((candle) => ({ ...candle, volume: '37.5' }));
-    await storeCandles(stage.databaseUrl, { ...name, interval: '1d' }, rolled);
+    await stage.store({ ...name, interval: '1d' }, rolled);
     expect(await corrected()).toMatchObject({ count: 1, ...day });
   });
 

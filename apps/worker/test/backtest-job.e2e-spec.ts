@@ -14,7 +14,7 @@ import { SMA_CROSS } from './support/api-client';
 import { ROOT } from './support/built-files';
 import { JobStage } from './support/job-stage';
 import { readMetric } from './support/metrics';
-import { sampleColumns, storeSample } from './support/sample-candles';
+import { readSample, sampleColumns } from './support/sample-candles';
 import type { ServiceProcess } from './support/service-process';
 
 /** What backtesting.py found on the same candles without costs; the file names its command and versions. */
@@ -233,7 +233,7 @@ describe('a backtest, from its submission to its report', () => {
   });
 
   it('runs on the exchange that the request names', async () => {
-    await storeSample(stage.databaseUrl, { exchange: 'arca', symbol: 'SPX', interval: '1d' });
+    await stage.store({ exchange: 'arca', symbol: 'SPX', interval: '1d' }, readSample());
     const { status, text } = await stage.api.request('POST', '', SMA_CROSS);
     expect([status, text]).toEqual([422, expect.stringContaining('arca, us')]);
     const id = await stage.api.submit({ ...SMA_CROSS, exchange: 'arca' });

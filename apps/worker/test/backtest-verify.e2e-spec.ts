@@ -1,7 +1,7 @@
 import { SMA_CROSS } from './support/api-client';
 import { JobStage } from './support/job-stage';
 import { PERPETUAL, shortOf, storePerpetual } from './support/perpetual';
-import { readSample, SPX, storeCandles } from './support/sample-candles';
+import { readSample, SPX } from './support/sample-candles';
 import type { ServiceProcess } from './support/service-process';
 import { eventually } from './support/within';
 
@@ -45,7 +45,7 @@ describe('the verification of a backtest', () => {
   /** Replaces the sample's candle of a day by one that closes at its low. */
   async function changeCandle(day: string): Promise<void> {
     const candle = readSample().find(({ openTime }) => openTime.toISOString().startsWith(day))!;
-    await storeCandles(stage.databaseUrl, SPX, [{ ...candle, close: candle.low }]);
+    await stage.store(SPX, [{ ...candle, close: candle.low }]);
   }
 
   /** Resolves when the worker is at a verification, held by a lock on what it must read. */
@@ -100,7 +100,7 @@ describe('the verification of a backtest', () => {
       "candles corrected since: 2, from 2006-02-24T00:00:00Z to 2006-06-01T00:00:00Z; verify compares with today's",
     );
     expect(await corrected(await complete({ ...FIRST_YEARS, start_date: '2006-03-01' }))).toEqual(none);
-    await storeCandles(stage.databaseUrl, SPX, readSample());
+    await stage.store(SPX, readSample());
     expect(await corrected(id)).toEqual(none);
     expect(await verify(id)).toMatchObject({ identical: true });
   });

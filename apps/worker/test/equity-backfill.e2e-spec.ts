@@ -4,7 +4,7 @@ import { describeEquityFaults } from './support/equity-faults';
 import { EquityFiles } from './support/equity-files';
 import { EquityIngests } from './support/equity-ingests';
 import { JobStage } from './support/job-stage';
-import { readSample, storeCandles } from './support/sample-candles';
+import { readSample } from './support/sample-candles';
 
 const DAYS_SINCE_1999 = Math.ceil((Date.now() - Date.UTC(1999, 0)) / 86_400_000);
 const SAMPLE_RANGE = { start_date: '2000-01-03', end_date: '2020-04-17' };
@@ -82,7 +82,7 @@ describe('an equity ingest', () => {
     const candles = sample.slice(0, 600);
     const isHole = (index: number) => index === 10 || (index >= 300 && index < 310);
     const changed = { ...candles[11], volume: '123456' };
-    await storeCandles(stage.databaseUrl, nameOf('HOLES'), [
+    await stage.store(nameOf('HOLES'), [
       ...candles.filter((_, index) => !isHole(index) && index !== 11),
       changed,
     ]);

@@ -2,7 +2,6 @@ import type { CandleToWrite } from '#domain/market-data/series/candlestick.store
 import { EquityFiles, sessionCandles } from './support/equity-files';
 import { EquityIngests } from './support/equity-ingests';
 import { JobStage } from './support/job-stage';
-import { storeCandles } from './support/sample-candles';
 
 jest.setTimeout(60_000);
 
@@ -144,7 +143,7 @@ describe('an equity ingest after a split', () => {
 
   it('takes an imported history that holds the splits as it is, also where the provider does not reach', async () => {
     const all = sessionCandles({ from: 900, to: 4 }, { ratio: 2 });
-    await storeCandles(stage.databaseUrl, nameOf('IMPORTED'), all.slice(0, -5));
+    await stage.store(nameOf('IMPORTED'), all.slice(0, -5));
     files.writeCandles('IMPORTED', all.slice(200));
     files.writeSplits('IMPORTED', [[dateOf(all[400]), 2]]);
     expect(await ingest(['IMPORTED'], rangeOf(all))).toMatchObject({
@@ -155,7 +154,7 @@ describe('an equity ingest after a split', () => {
 
   it('adjusts an imported history that does not hold the splits', async () => {
     const after = sessionCandles(RECENT, { ratio: 4 });
-    await storeCandles(stage.databaseUrl, nameOf('RAW'), sessionCandles(RECENT).slice(0, 200));
+    await stage.store(nameOf('RAW'), sessionCandles(RECENT).slice(0, 200));
     files.writeCandles('RAW', after);
     files.writeSplits('RAW', [[dateOf(after[300]), 4]]);
     // The split lies after what is stored and before what is requested.

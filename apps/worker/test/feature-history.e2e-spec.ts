@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { JobStage } from './support/job-stage';
 import { readMetric } from './support/metrics';
-import { readSample, storeCandles } from './support/sample-candles';
+import { readSample } from './support/sample-candles';
 import { eventually } from './support/within';
 
 interface History {
@@ -188,7 +188,7 @@ describe('a history of features', () => {
         close: hour === 18 ? day.close : day.open,
       })),
     );
-    await storeCandles(stage.databaseUrl, { exchange: 'q', symbol: 'Q', interval: '6h' }, quarters);
+    await stage.store({ exchange: 'q', symbol: 'Q', interval: '6h' }, quarters);
     const { open_time, features, warnings } = await history({ symbol: 'Q', limit: '300' });
     expect(warnings).toEqual(['no 1d candles of Q are stored on q: they were aggregated from 6h candles']);
     expect([open_time.length, open_time.at(-1)]).toEqual([300, '2011-02-04T00:00:00Z']);
@@ -205,7 +205,7 @@ describe('a history of features', () => {
     const flat = { open: '5', high: '5', low: '5', close: '5', volume: '1' };
     const next = Math.floor(Date.now() / HOUR_MILLISECONDS) + 1;
     const candles = [0, 1, next].map((hour) => ({ openTime: new Date(hour * HOUR_MILLISECONDS), ...flat }));
-    await storeCandles(stage.databaseUrl, { exchange: 'o', symbol: 'OPEN', interval: '1h' }, candles);
+    await stage.store({ exchange: 'o', symbol: 'OPEN', interval: '1h' }, candles);
     const query = { symbol: 'OPEN', interval: '1h' };
     expect((await history(query)).open_time).toEqual(['1970-01-01T00:00:00Z', '1970-01-01T01:00:00Z']);
     expect((await csv(query)).trim().split('\n')).toHaveLength(3);
@@ -214,7 +214,7 @@ describe('a history of features', () => {
   it('has a tag that changes with the candles and with the query', async () => {
     const name = { exchange: 't', symbol: 'TAG', interval: '1h' } as const;
     const candle = { open: '5', high: '6', low: '4', close: '5', volume: '1', openTime: new Date(0) };
-    await storeCandles(stage.databaseUrl, name, [candle]);
+    await stage.store(name, [candle]);
     const request = (query: Record<string, string>, tag?: string) =>
       stage.api.openFeatures(pathOf({ symbol: 'TAG', interval: '1h', ...query }), { ifNoneMatch: tag });
     const first = await request({});
@@ -222,7 +222,7 @@ describe('a history of features', () => {
     expect([tag, first.headers.get('vary')]).toEqual([expect.stringMatching(/^"\S+"$/), 'accept']);
     expect((await request({}, tag)).status).toBe(304);
     expect((await request({ limit: '1' }, tag)).status).toBe(200);
-    await storeCandles(stage.databaseUrl, name, [{ ...candle, close: '5.5' }]);
+    await stage.store(name, [{ ...candle, close: '5.5' }]);
     expect((await request({}, tag)).status).toBe(200);
   });
 
@@ -256,7 +256,7 @@ describe('a history of features', () => {
     beforeAll(async () => {
       // A body and a range of a third and two thirds: long numbers.
       const candle = { open: '3', high: '5', low: '3', close: '4', volume: '1', openTime: new Date(0) };
-      await storeCandles(stage.databaseUrl, { exchange: 'm', symbol: 'MANY', interval: '1m' }, [candle]);
+      await stage.store({ exchange: 'm', symbol: 'MANY', interval: '1m' }, [candle]);
       await stage.query(
         `insert into candlesticks
          select series.id, '1970-01-01Z'::timestamptz + make_interval(mins => minute), 3, 5, 3, 4, 1, true

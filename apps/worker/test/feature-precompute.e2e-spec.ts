@@ -3,7 +3,7 @@ import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { FEATURE_WARMUP_BARS } from '#engine/features/feature-set';
 import { JobStage } from './support/job-stage';
 import { openLosableQueue, type LosableQueue } from './support/losable-queue';
-import { SPX, storeCandles } from './support/sample-candles';
+import { SPX } from './support/sample-candles';
 import { SearchClient } from './support/search-client';
 import type { ServiceProcess } from './support/service-process';
 import { eventually } from './support/within';
@@ -57,8 +57,7 @@ describe('feature jobs', () => {
   });
 
   const nameOf = (symbol: string, exchange = 'x'): SeriesName => ({ exchange, symbol, interval: '1m' });
-  const store = (name: SeriesName, ...candles: CandleToWrite[]) =>
-    storeCandles(stage.databaseUrl, name, candles);
+  const store = (name: SeriesName, ...candles: CandleToWrite[]) => stage.store(name, candles);
 
   async function send<T>(method: string, path: string, body?: object): Promise<T> {
     const { status, text } = await stage.api.features(method, path, body);

@@ -1,6 +1,5 @@
 import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
 import { JobStage } from './support/job-stage';
-import { storeCandles } from './support/sample-candles';
 import { eventually } from './support/within';
 
 const MINUTE_MILLISECONDS = 60_000;
@@ -46,8 +45,7 @@ describe('a gap repair from an exchange', () => {
     const candles = exchange.market
       .closedCandles(NAME.symbol, '1m')
       .filter(({ openTime }) => !isHole((openTime - timeOf(0)) / MINUTE_MILLISECONDS));
-    await storeCandles(
-      stage.databaseUrl,
+    await stage.store(
       NAME,
       candles.map(({ openTime, ...prices }) => ({ openTime: new Date(openTime), ...prices })),
     );
@@ -119,7 +117,7 @@ describe('a gap repair from an exchange', () => {
     await storeWithout((minute) => minute >= 1_400);
     const [tomorrow] = exchange.market.closedCandles(NAME.symbol, '1m').slice(-1);
     const openTime = new Date(Math.floor(Date.now() / MINUTE_MILLISECONDS + 1_200) * MINUTE_MILLISECONDS);
-    await storeCandles(stage.databaseUrl, NAME, [{ ...tomorrow, openTime }]);
+    await stage.store(NAME, [{ ...tomorrow, openTime }]);
     expect(await repair()).toMatchObject({ status: 'completed', requested: 0, inserted: 0, error: null });
   });
 

@@ -1,7 +1,6 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { SimulatedExchange } from '#sources/exchanges/simulation/simulated-exchange';
 import { JobStage } from './support/job-stage';
-import { storeCandles } from './support/sample-candles';
 import type { ServiceProcess } from './support/service-process';
 import { eventually } from './support/within';
 
@@ -47,8 +46,7 @@ describe('a gap repair', () => {
   }
 
   const nameOf = (symbol: string) => ({ exchange: 'sim', symbol, interval: '1m' as const });
-  const store = (symbol: string, candles: readonly CandleToWrite[]) =>
-    storeCandles(stage.databaseUrl, nameOf(symbol), candles);
+  const store = (symbol: string, candles: readonly CandleToWrite[]) => stage.store(nameOf(symbol), candles);
 
   async function request(body: object): Promise<number> {
     const { status, text } = await stage.api.marketData('POST', '/gaps/repair', body);
@@ -124,7 +122,7 @@ describe('a gap repair', () => {
     const name = { ...nameOf('SIM-B/USDT'), interval: '3m' as const };
     const hoursAgo = (hours: number) => Date.now() - hours * HOUR_MILLISECONDS;
     const [{ openTime, ...prices }] = await simulation.fetchCandles(name.symbol, '3m', hoursAgo(22), NEVER);
-    await storeCandles(stage.databaseUrl, name, [{ openTime: new Date(openTime), ...prices }]);
+    await stage.store(name, [{ openTime: new Date(openTime), ...prices }]);
     // 26 hours have 520 candles of three minutes; those of the last two of them are kept, 40 or one less.
     const range = { start: new Date(hoursAgo(48)).toISOString(), end: new Date(openTime).toISOString() };
     const { status, requested, inserted, missing } = await finished(await request({ ...name, ...range }));

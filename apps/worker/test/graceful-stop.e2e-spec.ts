@@ -26,7 +26,7 @@ describe('a worker that is stopped by a signal', () => {
   }
 
   it('finishes the runs that it has begun, and begins no more', async () => {
-    const ids = await submit(40);
+    const ids = await submit(20);
     const worker = await stage.startWorker();
     await stage.audit.until(
       'some runs are under way',

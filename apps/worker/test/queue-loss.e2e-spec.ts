@@ -49,7 +49,7 @@ describe('a queue that is lost', () => {
   }
 
   it('gets its waiting jobs back when it was emptied', async () => {
-    const ids = await submit(20);
+    const ids = await submit(8);
     await untilQueued();
     await queue.flush(stage);
     await stage.ageJobs();
@@ -65,7 +65,7 @@ describe('a queue that is lost', () => {
   it('gets its jobs back when it was emptied while workers were busy', async () => {
     const workers = await Promise.all([stage.startWorker(), stage.startWorker()]);
     const seen = stage.audit.events.length;
-    const ids = await submit(60);
+    const ids = await submit(24);
     await stage.audit.until('some are done', (events) =>
       events.slice(seen).some(({ to }) => to === 'completed'),
     );
@@ -80,7 +80,7 @@ describe('a queue that is lost', () => {
   it('loses nothing when it breaks down under load, and takes what was submitted meanwhile', async () => {
     const worker = await stage.startWorker();
     const seen = stage.audit.events.length;
-    const ids = await submit(40);
+    const ids = await submit(20);
     await stage.audit.until('some are done', (events) =>
       events.slice(seen).some(({ to }) => to === 'completed'),
     );

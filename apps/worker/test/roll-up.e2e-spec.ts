@@ -1,6 +1,5 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { JobStage } from './support/job-stage';
-import { storeCandles } from './support/sample-candles';
 import type { ServiceProcess } from './support/service-process';
 import { eventually } from './support/within';
 
@@ -35,15 +34,11 @@ describe('the roll-up of minutes', () => {
   afterAll(() => stage.close());
 
   const store = (symbol: string, minutes: readonly number[]) =>
-    storeCandles(
-      stage.databaseUrl,
-      { exchange: 'binance', symbol, interval: '1m' },
-      minutes.map(minuteCandle),
-    );
+    stage.store({ exchange: 'binance', symbol, interval: '1m' }, minutes.map(minuteCandle));
 
   /** An hour of minutes; the last one is a feed's that was not confirmed. */
   const storeLastMinute = (symbol: string) =>
-    storeCandles(stage.databaseUrl, { exchange: 'binance', symbol, interval: '1m' }, [
+    stage.store({ exchange: 'binance', symbol, interval: '1m' }, [
       ...minutesFrom(0, 59).map(minuteCandle),
       { ...minuteCandle(59), isClosed: false },
     ]);
@@ -107,9 +102,7 @@ describe('the roll-up of minutes', () => {
     await store('A/B', minutesFrom(3 * DAY_MINUTES + 100, 20));
     await untilRolled('A/B', '1h', 74);
     const corrected = { ...minuteCandle(200), high: '999.99', volume: '7' };
-    await storeCandles(stage.databaseUrl, { exchange: 'binance', symbol: 'A/B', interval: '1m' }, [
-      corrected,
-    ]);
+    await stage.store({ exchange: 'binance', symbol: 'A/B', interval: '1m' }, [corrected]);
     for (const interval of ['3m', '1h', '1d']) {
       await eventually(
         `${interval} follows`,
@@ -134,7 +127,7 @@ describe('the roll-up of minutes', () => {
 
   it('leaves a series alone that has candles from elsewhere, and symbols that were not chosen', async () => {
     const own = { ...minuteCandle(0), volume: '123' };
-    await storeCandles(stage.databaseUrl, { exchange: 'binance', symbol: 'O/B', interval: '5m' }, [own]);
+    await stage.store({ exchange: 'binance', symbol: 'O/B', interval: '5m' }, [own]);
     await store('C/B', minutesFrom(0, 60));
     await store('O/B', minutesFrom(0, 60));
     await untilRolled('O/B', '1h', 1);
@@ -186,7 +179,7 @@ describe('the roll-up of minutes', () => {
       return { ...minuteCandle(minute), open: price, high: price, low: price, close: price };
     });
     const name = { exchange: 'binance', symbol: 'S/B', interval: '1m' } as const;
-    await storeCandles(stage.databaseUrl, name, minutes, { allowOutliers: true });
+    await stage.store(name, minutes, { allowOutliers: true });
     expect(await untilRolled('S/B', '5m', 60)).toEqual(await expectedOf('S/B', 5));
     expect(await stage.query('select from quarantined_candles where symbol = $1', ['S/B'])).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { BacktestRequest } from './support/api-client';
 import { JobStage } from './support/job-stage';
-import { readSample, storeCandles } from './support/sample-candles';
+import { readSample } from './support/sample-candles';
 import { SearchClient } from './support/search-client';
 
 jest.setTimeout(60_000);
@@ -42,7 +42,7 @@ describe('the warnings of a run', () => {
       ['Oanda', 'ACME'],
       ['sim', 'MOVED/USD'],
     ]) {
-      await storeCandles(stage.databaseUrl, { exchange, symbol, interval: '1d' }, candles);
+      await stage.store({ exchange, symbol, interval: '1d' }, candles);
     }
     await stage.query(
       `insert into equity_splits (symbol, ex_date, numerator, denominator) values ('SPLIT', '${date}', 4, 1)`,
@@ -70,9 +70,7 @@ describe('the warnings of a run', () => {
 
   it('name a candle that its feed has not confirmed, which the run leaves out', async () => {
     const mark = (isClosed: boolean) =>
-      storeCandles(stage.databaseUrl, { exchange: 'sim', symbol: 'CUT/USD', interval: '1d' }, [
-        { ...candles[150], isClosed },
-      ]);
+      stage.store({ exchange: 'sim', symbol: 'CUT/USD', interval: '1d' }, [{ ...candles[150], isClosed }]);
     const day = candles[150].openTime.toISOString().slice(0, 10);
     const left = `1d candles of CUT/USD left out, because sim has not confirmed what its feed received last: 1 (${day}T00:00:00Z)`;
     await mark(false);

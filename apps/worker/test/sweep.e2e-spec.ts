@@ -1,6 +1,6 @@
 import { SMA_CROSS } from './support/api-client';
 import { JobStage } from './support/job-stage';
-import { readSample, SPX, storeCandles } from './support/sample-candles';
+import { readSample, SPX } from './support/sample-candles';
 import { contentOf, type Search, SearchClient } from './support/search-client';
 
 interface Row {
@@ -114,9 +114,9 @@ describe('a sweep through two workers', () => {
     /** Replaces the sample's candle of a day by one that closes at its low. */
     const changeCandle = async (day: string) => {
       const candle = readSample().find(({ openTime }) => openTime.toISOString().startsWith(day))!;
-      await storeCandles(stage.databaseUrl, SPX, [{ ...candle, close: candle.low }]);
+      await stage.store(SPX, [{ ...candle, close: candle.low }]);
     };
-    afterEach(() => storeCandles(stage.databaseUrl, SPX, readSample()));
+    afterEach(() => stage.store(SPX, readSample()));
 
     it('finds the same to the last byte, once for all requests at the same time', async () => {
       const { id, fingerprint, best } = await sweep(GRID);

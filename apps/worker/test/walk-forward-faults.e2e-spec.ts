@@ -5,17 +5,73 @@ const STOP_LIMIT_SECONDS = 10;
 
 jest.setTimeout(120_000);
 
-describe('a walk-forward run that loses workers, candles or its row', () => {
-  let scene: DisturbedSearch;
+let scene: DisturbedSearch;
 
-  beforeAll(async () => {
-    scene = await DisturbedSearch.open();
+beforeAll(async () => {
+  scene = await DisturbedSearch.open();
+});
+afterAll(() => scene.close());
+
+describe('a walk-forward run whose jobs are lost', () => {
+  it('is put before the workers again when the queue is emptied in the middle', async () => {
+    const [worker] = await scene.runWorkers(2);
+    const id = await scene.submit();
+    await scene.untilInTheMiddle(id);
+    await scene.queue.flush(scene.stage);
+    await scene.stage.ageJobs();
+    await scene.expectUndisturbed(id);
+    const chunks = await scene.stage.query<{ run: number }>(
+      `select run from job_runs where job = 'parameter-search-chunk' and split_part(subject, ':', 1) = $1`,
+      [String(id)],
+    );
+    expect(Math.max(...chunks.map(({ run }) => run))).toBeGreaterThanOrEqual(2);
+    expect(scene.workers.map(({ output }) => output).join()).toContain('The queue lost a job');
+    expect(await worker.kill()).toEqual({ code: null, signal: 'SIGKILL' });
   });
-  beforeEach(() => scene.stopWorkers());
-  afterAll(() => scene.close());
 
+  it('is put before the workers again when the queue is emptied before it is planned', async () => {
+    await scene.runWorkers(0);
+    const id = await scene.submit();
+    await eventually(
+      'the queue has the job',
+      () => scene.stage.query('select id from job_outbox'),
+      ({ length }) => length === 0,
+    );
+    await scene.queue.flush(scene.stage);
+    await scene.stage.ageJobs();
+    await scene.runWorkers(1);
+    await scene.expectUndisturbed(id);
+  });
+
+  it('is queued again when the queue is emptied after it was planned', async () => {
+    const id = await scene.leavePlannedOnly();
+    await scene.stage.ageJobs();
+    await scene.runWorkers(2);
+    await scene.expectUndisturbed(id);
+    // A job that a queue lost has lost no worker.
+    expect(await scene.lossesOf(id)).toEqual({ search: 0, chunks: 0 });
+  });
+
+  it('fails when one of its chunks has lost 25 workers', async () => {
+    const id = await scene.leavePlannedOnly();
+    await scene.stage.query(
+      `update job_runs set status = 'running', losses = 24, token = gen_random_uuid(), heartbeat_at = now() - interval '10 minutes'
+       where job = 'parameter-search-chunk' and subject = $1 || ':5'`,
+      [String(id)],
+    );
+    await scene.stage.ageJobs();
+    await scene.runWorkers(1);
+    expect(await scene.searches.untilOver('walk-forward', id)).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('lost its workers 25 times'),
+    });
+  });
+});
+
+// The last of these leave candles that a run before them has not seen.
+describe('a walk-forward run that loses workers, candles or its row', () => {
   it('answers the same bytes when one of two workers is killed with -9', async () => {
-    const [killed] = await scene.startWorkers(2);
+    const [killed] = await scene.runWorkers(2);
     const id = await scene.submit();
     await scene.untilChunks('both workers are at it', id, ({ done, held }) => done >= 3 && held >= 3);
     // Frozen first: the chunks that fall silent are surely its own.
@@ -29,7 +85,7 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
   });
 
   it('loses nothing to workers that stop in good order', async () => {
-    const [first] = await scene.startWorkers(1);
+    const [first] = await scene.runWorkers(1);
     const id = await scene.submit();
     await scene.untilInTheMiddle(id);
     first.signal('SIGTERM');
@@ -39,7 +95,7 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
 
     // The second has no candles yet, and waits for them until it must hand its chunks back.
     const unlock = await scene.stage.lockTable('candlesticks');
-    const [second] = await scene.startWorkers(1);
+    const [second] = await scene.runWorkers(1);
     await scene.untilChunks('it holds chunks', id, ({ held }) => held === 2);
     const stoppedAt = performance.now();
     second.signal('SIGTERM');
@@ -48,14 +104,16 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
     expect(await scene.countChunks(id)).toEqual({ done, held: 0, silent: 0, losses: 0 });
 
     await unlock();
-    await scene.startWorkers(1);
+    await scene.runWorkers(1);
     await scene.expectUndisturbed(id);
     expect(await scene.lossesOf(id)).toEqual({ search: 0, chunks: 0 });
   });
 
   it('is planned by the next worker when the planner stops in good order', async () => {
+    // A worker that has run a search keeps its candles.
+    await scene.runWorkers(0);
     const unlock = await scene.stage.lockTable('candlesticks');
-    const [first] = await scene.startWorkers(1);
+    const [first] = await scene.runWorkers(1);
     const id = await scene.submit();
     await eventually(
       'the planner runs',
@@ -66,13 +124,13 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
     first.signal('SIGTERM');
     expect(await first.exited).toEqual({ code: 0, signal: null });
     await unlock();
-    await scene.startWorkers(1);
+    await scene.runWorkers(1);
     await scene.expectUndisturbed(id);
     expect(await scene.stage.jobs('parameter-search', [id])).toMatchObject([{ run: 2, losses: 0 }]);
   });
 
   it('fails with the reason when its candles change in the middle', async () => {
-    await scene.startWorkers(2);
+    await scene.runWorkers(2);
     const id = await scene.submit();
     await scene.untilInTheMiddle(id);
     const candle = {
@@ -93,7 +151,7 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
   });
 
   it('fails with the reason when its funding rates change in the middle', async () => {
-    await scene.startWorkers(2);
+    await scene.runWorkers(2);
     const id = await scene.submit();
     await scene.untilInTheMiddle(id);
     await scene.stage.query(
@@ -109,7 +167,7 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
   });
 
   it('keeps no rows when it is deleted in the middle, and the workers go on', async () => {
-    await scene.startWorkers(2);
+    await scene.runWorkers(2);
     const id = await scene.submit();
     await scene.untilInTheMiddle(id);
     const { status } = await scene.searches.request('DELETE', `/backtesting/walk-forward/${id}`);

@@ -15,7 +15,7 @@ import { chunkSearch } from '#engine/validation/search-chunks';
 import { planWalkForward } from '#engine/validation/validation-plan';
 import { ROOT } from './support/built-files';
 import { JobStage } from './support/job-stage';
-import { readSample, sampleColumns, SPX, storeCandles } from './support/sample-candles';
+import { readSample, sampleColumns, SPX } from './support/sample-candles';
 import { SearchClient } from './support/search-client';
 
 interface PeerFigures {
@@ -181,7 +181,7 @@ describe('a walk-forward run through two workers', () => {
     expect(JSON.parse(list.text)).toMatchObject({ items: [{ id }] });
     const sample = readSample();
     const day = sample.find(({ openTime }) => openTime.toISOString().startsWith('2005-06-01'))!;
-    await storeCandles(stage.databaseUrl, SPX, [{ ...day, close: day.low }]);
+    await stage.store(SPX, [{ ...day, close: day.low }]);
     expect(await searches.read('walk-forward', id)).toMatchObject({
       candles_corrected_since: { count: 1, start: '2005-06-01T00:00:00Z', end: '2005-06-01T00:00:00Z' },
       warnings: expect.arrayContaining([expect.stringMatching(/^candles corrected since: 1, /)]),
@@ -189,7 +189,7 @@ describe('a walk-forward run through two workers', () => {
     expect(await searches.verify('walk-forward', id)).toMatchObject({
       ...{ identical: false, changed: ['candles', 'results'], stored_fingerprint: fingerprint },
     });
-    await storeCandles(stage.databaseUrl, SPX, [day]);
+    await stage.store(SPX, [day]);
   });
 
   it.each(PEER.results)('agrees with skfolio and numpy on a $mode run', async (peer) => {

@@ -72,7 +72,7 @@ describe('workers that are killed with -9', () => {
   }
 
   it(`completes every backtest of a queue once, through ${KILLS} kills`, async () => {
-    const ids = await submit(KILLS * 6);
+    const ids = await submit(KILLS * 4);
     const orphans = new Set<string>();
     const firstEvent = stage.audit.events.length;
     for (let kill = 0; kill < KILLS; kill++) {

@@ -1,8 +1,10 @@
 import { Client, type QueryResultRow } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/test-database';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
+import { createTestDatabase, type TestContent, type TestDatabase } from '../../../../test/test-database';
 import { ApiClient, JWT_SECRET } from './api-client';
+import type * as candleStore from './candle-store';
 import { RunAudit } from './run-audit';
-import { storeSample } from './sample-candles';
 import { ServiceProcess } from './service-process';
 import { prepareTestQueue } from './test-queue';
 import { eventually } from './within';
@@ -20,11 +22,20 @@ export interface JobState extends QueryResultRow {
   readonly token: string | null;
 }
 
+/** Only the suites that store something evaluate what it takes. */
+const loadCandleStore = () => jest.requireActual<typeof candleStore>('./candle-store');
+
+const SAMPLE: TestContent = {
+  name: 'sample',
+  store: (databaseUrl) => loadCandleStore().storeSample(databaseUrl),
+};
+
 /** A database with the sample, an API, and workers as a suite wants them: all of them real processes. */
 export class JobStage {
   api: ApiClient;
   apiProcess: ServiceProcess;
   private readonly processes: ServiceProcess[] = [];
+  private candles: Promise<candleStore.CandleStore> | undefined;
 
   private constructor(
     private readonly database: TestDatabase,
@@ -34,10 +45,9 @@ export class JobStage {
   ) {}
 
   static async open(options: StageOptions = {}): Promise<JobStage> {
-    const database = await createTestDatabase();
+    const database = await createTestDatabase(SAMPLE);
     const client = new Client({ connectionString: database.url, application_name: 'stage' });
     await client.connect();
-    await storeSample(database.url);
     const audit = await RunAudit.install(database.url);
     const stage = new JobStage(
       database,
@@ -87,6 +97,16 @@ export class JobStage {
 
   async query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
     return (await this.client.query<Row>(text, values)).rows;
+  }
+
+  /** Stores candles as what fetches them does. */
+  async store(
+    name: SeriesName,
+    candles: readonly CandleToWrite[],
+    options: { allowOutliers?: boolean } = {},
+  ): Promise<void> {
+    this.candles ??= loadCandleStore().CandleStore.open(this.databaseUrl);
+    await (await this.candles).store(name, candles, options);
   }
 
   /** The runs and losses of a kind of job, in the order of their subjects. */
@@ -146,6 +166,7 @@ export class JobStage {
   async close(): Promise<void> {
     await Promise.all(this.processes.map((process) => process.kill()));
     await this.audit.close();
+    await (await this.candles)?.close();
     await this.client.end();
     await this.database.drop();
   }

@@ -2,7 +2,6 @@ import type { CandleToWrite } from '#domain/market-data/series/candlestick.store
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import type { BacktestRequest } from './api-client';
 import type { JobStage } from './job-stage';
-import { storeCandles } from './sample-candles';
 
 export const PERPETUAL: SeriesName = { exchange: 'binance', symbol: 'XRP/USDT:USDT', interval: '1h' };
 
@@ -49,7 +48,7 @@ export function shortOf(quantity: number): BacktestRequest {
 }
 
 export async function storePerpetual(stage: JobStage): Promise<void> {
-  await storeCandles(stage.databaseUrl, PERPETUAL, perpetualCandles());
+  await stage.store(PERPETUAL, perpetualCandles());
   // Stamped 17 ms late, as Binance does.
   await stage.query(
     `insert into funding_rates (exchange, symbol, funding_time, funding_rate, mark_price)

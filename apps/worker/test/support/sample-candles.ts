@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '#domain/database/data-source-options';
-import { SILENT_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { allocateCandleColumns, type CandleColumns } from '#engine/market/candle-columns';
 import { ROOT } from './built-files';
@@ -32,28 +28,6 @@ export function sampleColumns(): CandleColumns {
     }
   });
   return columns;
-}
-
-/** Stores the sample through the service's own way in. */
-export function storeSample(databaseUrl: string, name: SeriesName = SPX): Promise<void> {
-  return storeCandles(databaseUrl, name, readSample());
-}
-
-export async function storeCandles(
-  databaseUrl: string,
-  name: SeriesName,
-  candles: readonly CandleToWrite[],
-  options: { allowOutliers?: boolean } = {},
-): Promise<void> {
-  const dataSource = new DataSource(dataSourceOptions({ databaseUrl, databasePoolSize: 2 }));
-  await dataSource.initialize();
-  try {
-    const ingest = openCandleIngest(dataSource, SILENT_ANNOUNCER);
-    const { refused } = await ingest.ingest(name, candles, options);
-    if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused)}`);
-  } finally {
-    await dataSource.destroy();
-  }
 }
 
 const DAY_MILLISECONDS = 86_400_000;

@@ -60,6 +60,10 @@ export class ServiceProcess {
     return within(find(), `${this.app} logs ${pattern}`, { seconds, describe: () => this.output });
   }
 
+  get isRunning(): boolean {
+    return !this.hasExited;
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }
