@@ -3,7 +3,7 @@ import { JobStage } from './support/job-stage';
 import type { RunEvent } from './support/run-audit';
 import { readStoredResults, type StoredResult } from './support/stored-result';
 
-const KILLS = 20;
+const KILLS = 10;
 /** Averages this short trade on every other day: runs are long in writing what they found. */
 const PARAMETERS = [
   { fast: 1, slow: 2 },
@@ -72,7 +72,7 @@ describe('workers that are killed with -9', () => {
   }
 
   it(`completes every backtest of a queue once, through ${KILLS} kills`, async () => {
-    const ids = await submit(KILLS * 4);
+    const ids = await submit(KILLS * 5);
     const orphans = new Set<string>();
     const firstEvent = stage.audit.events.length;
     for (let kill = 0; kill < KILLS; kill++) {
