@@ -47,7 +47,9 @@ function readSample() {
 /** What each close was known to be at the time: {time, label} of those that a model was fitted for. */
 function readRolling(candles) {
   return Array.from(computeRollingRegimes(candles, ROLLING), (code, bar) => ({
-    ...{ time: candles.openTime[bar], close: candles.close[bar], label: REGIMES[code] },
+    time: candles.openTime[bar],
+    close: candles.close[bar],
+    label: REGIMES[code],
   })).filter(({ label }) => label !== undefined);
 }
 

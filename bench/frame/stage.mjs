@@ -121,7 +121,10 @@ export class Stage {
   #spawn(entryFile, name, environment, preload) {
     const logFile = join(this.#folder, `${name}.log`);
     const child = new MeasuredProcess(entryFile, {
-      ...{ environment, preload, logFile, profileFolder: this.#profileFolder },
+      environment,
+      preload,
+      logFile,
+      profileFolder: this.#profileFolder,
     });
     this.#cleanups.push(() => child.stop());
     return child;

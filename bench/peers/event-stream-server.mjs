@@ -20,8 +20,16 @@ process.on('message', ({ symbol, close, openTime }) => {
     symbol,
     timestamp: new Date(committedAt).toISOString(),
     data: {
-      ...{ exchange: 'bench', symbol, interval: '1m', open_time: new Date(openTime).toISOString() },
-      ...{ open: '1', high: '1000000', low: '1', close, volume: '12.5', is_closed: true },
+      exchange: 'bench',
+      symbol,
+      interval: '1m',
+      open_time: new Date(openTime).toISOString(),
+      open: '1',
+      high: '1000000',
+      low: '1',
+      close,
+      volume: '12.5',
+      is_closed: true,
     },
   });
   const frame = Buffer.from(`event: kline\nid: ${openTime}.${committedAt}\ndata: ${data}\n\n`);

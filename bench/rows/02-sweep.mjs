@@ -154,7 +154,8 @@ async function measureMemory(stage) {
         body: {
           strategy_name: 'sma_cross',
           ...MINUTES,
-          ...{ start_date: '2020-01-01', end_date: '2024-12-31' },
+          start_date: '2020-01-01',
+          end_date: '2024-12-31',
           param_grid: { fast: valuesOf({ ...FAST, count: 20 }), slow: valuesOf({ ...SLOW, count: 25 }) },
         },
       }),

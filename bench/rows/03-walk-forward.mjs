@@ -19,7 +19,8 @@ const LONGEST_SECONDS = 90;
 const REQUEST = {
   strategy_name: 'sma_cross',
   ...SERIES,
-  ...{ start_date: firstDay(), end_date: '2024-12-31' },
+  start_date: firstDay(),
+  end_date: '2024-12-31',
   param_grid: { fast: { min: 5, max: 53, step: 2 }, slow: { min: 60, max: 255, step: 5 } },
   execution: { fees: { maker: '0.0001', taker: '0.0001' } },
   n_splits: 5,

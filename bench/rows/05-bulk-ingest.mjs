@@ -128,8 +128,11 @@ async function compare(ground, what, factor, ours) {
   await ground.requireEqual();
   const samples = await interleave({ ours, peer: ground.copyFile }, { rounds: ROUNDS, warmupRounds: 0 });
   return {
-    ...{ what, ours: median(samples.ours), peer: median(samples.peer) },
-    ...{ peerName: PEER, goal: atMostTimes(factor) },
+    what,
+    ours: median(samples.ours),
+    peer: median(samples.peer),
+    peerName: PEER,
+    goal: atMostTimes(factor),
   };
 }
 
@@ -178,7 +181,9 @@ async function measureEndpoint(stage, api, ground, format) {
   return [
     {
       what: `POST candlesticks/bulk, ${format.name} into a new series`,
-      ...{ ours: median(samples.ours), peer: median(samples.peer), peerName: PEER },
+      ours: median(samples.ours),
+      peer: median(samples.peer),
+      peerName: PEER,
     },
     {
       what: `its peak memory above idle, ${format.name} of ${mebibytes(byteLength(pieces)).toFixed(0)} MiB`,
@@ -205,11 +210,11 @@ function bodyOf(candles, { header, line }) {
 
 async function postBody(token, port, { type, query }, pieces) {
   const sending = request({
-    ...{ port, host: '127.0.0.1', method: 'POST', path: `${BULK_PATH}${query}` },
-    headers: {
-      ...{ authorization: `Bearer ${token}`, 'content-type': type },
-      'content-length': byteLength(pieces),
-    },
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: `${BULK_PATH}${query}`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': type, 'content-length': byteLength(pieces) },
   });
   const answered = once(sending, 'response');
   for (const piece of pieces) if (!sending.write(piece)) await once(sending, 'drain');

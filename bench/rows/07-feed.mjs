@@ -99,7 +99,9 @@ class BenchFeed {
     this.#exchange = exchange;
     this.#source = new BenchSource(exchange);
     this.#names = Array.from({ length: seriesCount }, (_, index) => ({
-      ...{ exchange, symbol: `S${index}`, interval: '1m' },
+      exchange,
+      symbol: `S${index}`,
+      interval: '1m',
     }));
     const settings = {
       ...USUAL_FEED_SETTINGS,

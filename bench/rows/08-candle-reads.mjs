@@ -24,23 +24,25 @@ const SCENARIOS = [
     { size: 500, requests: 100, goal: atMostTimes(0.6) },
   ].flatMap(({ size, requests, goal }) => [
     {
-      ...{ what: `list of ${size}, one series`, requests, goal },
+      what: `list of ${size}, one series`,
+      requests,
+      goal,
       ours: ['GET', `${LIST}?${filter}&size=${size}`],
       raw: ['GET', `/candles?${filter}&size=${size}`],
     },
     {
-      ...{ what: `query of ${size}, from a start`, requests, goal },
+      what: `query of ${size}, from a start`,
+      requests,
+      goal,
       ours: ['POST', `${LIST}/query`, { ...SERIES, start: QUERY_START, limit: size }],
       raw: ['POST', '/query', { ...SERIES, start: QUERY_START, limit: size }],
     },
   ]),
   {
-    ...{
-      what: 'list of 50 over 2,001 series, unfiltered',
-      requests: 4,
-      goal: atMostTimes(1.3),
-      withLatency: true,
-    },
+    what: 'list of 50 over 2,001 series, unfiltered',
+    requests: 4,
+    goal: atMostTimes(1.3),
+    withLatency: true,
     ours: ['GET', `${LIST}?size=50`],
     raw: ['GET', '/all?size=50'],
   },

@@ -42,8 +42,15 @@ function candleWriter(token, { port }) {
   return async () => {
     const number = ++written;
     const body = {
-      ...{ exchange: 'bench', symbol: SYMBOL, interval: '1m', open_time: openTimeOf(number) },
-      ...{ open: '1', high: '1000000', low: '1', close: String(number), volume: '12.5' },
+      exchange: 'bench',
+      symbol: SYMBOL,
+      interval: '1m',
+      open_time: openTimeOf(number),
+      open: '1',
+      high: '1000000',
+      low: '1',
+      close: String(number),
+      volume: '12.5',
     };
     const path = '/api/v1/market-data/candlesticks?allow_outlier=true';
     const answer = await sendRequest(port, requestBytes({ method: 'POST', path, token, body }));

@@ -26,7 +26,8 @@ const START = {
   covariances: [1, 0.2, 0.2, 1, 0.8, 0, 0, 0.9, 1, -0.1, -0.1, 1.1],
 };
 const start = {
-  ...{ states: 3, dimensions: 2 },
+  states: 3,
+  dimensions: 2,
   ...Object.fromEntries(Object.entries(START).map(([name, values]) => [name, Float64Array.from(values)])),
 };
 const observations = { length: OBSERVATIONS, dimensions: 2, values: seededSeries() };
@@ -52,7 +53,8 @@ function seededSeries() {
 function fit() {
   const trace = [];
   const { logLikelihood } = fitHiddenMarkovModel(start, observations, {
-    ...{ tolerance: -Infinity, maximumIterations: ITERATIONS },
+    tolerance: -Infinity,
+    maximumIterations: ITERATIONS,
     onIteration: (reached) => trace.push(reached) > 0,
   });
   return { trace: trace.slice(0, ITERATIONS), logLikelihood };
@@ -67,7 +69,8 @@ export async function* measure() {
   mkdirSync(buildFolder, { recursive: true });
   writeFileSync(file, observations.values);
   const peers = IMPLEMENTATIONS.map(({ name, ...rest }) => ({
-    ...{ name, ...rest },
+    name,
+    ...rest,
     contestant: pythonPeer('hmmlearn_fit.py', file, OBSERVATIONS, ITERATIONS, name, startAsJson()),
   }));
   try {
@@ -88,7 +91,10 @@ export async function* measure() {
     for (const { name, peerName, goal } of peers) {
       yield {
         what: 'an iteration, per observation',
-        ...{ ours: perStep(median(samples.ours)), peer: perStep(median(samples[name])), peerName, goal },
+        ours: perStep(median(samples.ours)),
+        peer: perStep(median(samples[name])),
+        peerName,
+        goal,
         format: (nanoseconds) => `${nanoseconds.toFixed(0)} ns`,
       };
     }
@@ -106,7 +112,9 @@ function startAsJson() {
     );
   const { initial, transition, means, covariances } = START;
   return JSON.stringify({
-    ...{ initial, transition: rows(transition, 3), means: rows(means, 2) },
+    initial,
+    transition: rows(transition, 3),
+    means: rows(means, 2),
     covariances: rows(rows(covariances, 2), 2),
   });
 }

@@ -114,7 +114,10 @@ async function measureAgainst(taLib, indicator) {
   );
   return {
     what: `${indicator.name} ${Object.values(defaults[indicator.name]).join('/')}`.trim(),
-    ...{ ours: median(samples.ours), peer: median(samples.taLib), peerName: 'TA-Lib', goal: atMostTimes(2) },
+    ours: median(samples.ours),
+    peer: median(samples.taLib),
+    peerName: 'TA-Lib',
+    goal: atMostTimes(2),
   };
 }
 

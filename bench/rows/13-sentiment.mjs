@@ -59,8 +59,12 @@ function measureShares(part) {
   const [ours, peer] = [finance, plain].map((lexicon) => sharesOf(list, scoreAll(lexicon, list)));
   const format = (share) => `${(share * 100).toFixed(1)} %`;
   const compared = (what, figure, goal) => ({
-    ...{ what: `${part}: ${what} of ${list.length}`, ours: ours[figure], peer: peer[figure] },
-    ...{ peerName: 'plain VADER', goal, format },
+    what: `${part}: ${what} of ${list.length}`,
+    ours: ours[figure],
+    peer: peer[figure],
+    peerName: 'plain VADER',
+    goal,
+    format,
   });
   return [
     compared('right', 'right', { text: '≥ 70 %', isMet: (share) => share.ours >= RIGHT_FROM }),
@@ -95,6 +99,9 @@ async function* measureTimes(vader) {
   if (!vader) return;
   yield {
     what: `${headlines.length} headlines scored`,
-    ...{ ours, peer: median(samples.peer), peerName: 'vaderSentiment', goal: timesFaster(1) },
+    ours,
+    peer: median(samples.peer),
+    peerName: 'vaderSentiment',
+    goal: timesFaster(1),
   };
 }

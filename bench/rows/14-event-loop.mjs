@@ -57,7 +57,9 @@ async function* measureApi(stage, databaseUrl) {
     const { status, body } = await sendRequest(
       api.port,
       requestBytes({
-        ...{ method: 'POST', path: '/api/v1/analysis/regime', token: stage.token },
+        method: 'POST',
+        path: '/api/v1/analysis/regime',
+        token: stage.token,
         body: { ...MINUTES, interval, lookback_days: LOOKBACK_DAYS },
       }),
     );
@@ -90,7 +92,8 @@ async function* measureWorker(stage, databaseUrl, client) {
   const address = `http://127.0.0.1:${server.address().port}`;
   const urls = Object.keys(feeds).map((path) => address + path);
   const worker = await stage.startWorker({
-    ...{ databaseUrl, preload: PROBE },
+    databaseUrl,
+    preload: PROBE,
     environment: { HEADLINE_FEEDS: urls.join(','), HEADLINE_ALLOW_PRIVATE: 'true' },
   });
   const api = await stage.startApi({ databaseUrl });

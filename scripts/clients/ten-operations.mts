@@ -28,8 +28,14 @@ const execution: components['schemas']['ExecutionSettings'] = {
   stop_loss: { fraction: 0.1 },
 };
 const run: components['schemas']['SubmitBacktestDto'] = {
-  ...{ strategy_name: 'sma_cross', symbol: 'CLIENTS', exchange: 'sim', interval: '1d', execution },
-  ...{ start_date: '2024-01-01', end_date: '2024-06-30', parameters: { fast: 3, slow: 8 } },
+  strategy_name: 'sma_cross',
+  symbol: 'CLIENTS',
+  exchange: 'sim',
+  interval: '1d',
+  execution,
+  start_date: '2024-01-01',
+  end_date: '2024-06-30',
+  parameters: { fast: 3, slow: 8 },
 };
 
 await bodyOf('checkReadiness', client.GET('/ready'));

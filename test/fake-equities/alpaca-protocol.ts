@@ -23,7 +23,8 @@ export const ALPACA: EquityProtocol = {
   tooManyRequests: (seconds) => ({
     status: 429,
     headers: {
-      ...{ 'X-RateLimit-Limit': '200', 'X-RateLimit-Remaining': '0' },
+      'X-RateLimit-Limit': '200',
+      'X-RateLimit-Remaining': '0',
       'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + seconds),
     },
     body: { message: 'too many requests.' },
@@ -64,15 +65,24 @@ function bars(
       const shares = Number(raw ? volume : splitAdjustedShares(market, stock, volume, date));
       return {
         date,
-        ...{ open: price(open), high: price(high), low: price(low), close: price(close) },
+        open: price(open),
+        high: price(high),
+        low: price(low),
+        close: price(close),
         volume: shares,
       };
     });
   const found = faultyRows(stock, rows).map(({ date, time, open, high, low, close, volume }) => {
     const begin = time === undefined ? begins(date) : Date.parse(`${date}T${time}Z`);
     return {
-      ...{ c: close, h: high, l: low, n: 100, o: open },
-      ...{ t: new Date(begin).toISOString().replace('.000', ''), v: volume, vw: close },
+      c: close,
+      h: high,
+      l: low,
+      n: 100,
+      o: open,
+      t: new Date(begin).toISOString().replace('.000', ''),
+      v: volume,
+      vw: close,
     };
   });
   const page = pageOf(found, url, mostRows);
@@ -92,8 +102,13 @@ function actions(
   const splits = (stock?.splits ?? []).map(({ exDate, numerator, denominator }) => ({
     kind: Number(numerator) > Number(denominator) ? 'forward_splits' : 'reverse_splits',
     action: {
-      ...{ id: `split-${exDate}`, symbol, new_rate: Number(numerator), old_rate: Number(denominator) },
-      ...{ process_date: exDate, ex_date: exDate, payable_date: exDate },
+      id: `split-${exDate}`,
+      symbol,
+      new_rate: Number(numerator),
+      old_rate: Number(denominator),
+      process_date: exDate,
+      ex_date: exDate,
+      payable_date: exDate,
     },
   }));
   const dividends = (stock?.dividends ?? []).map(({ exDate, amount }) => {
@@ -101,14 +116,14 @@ function actions(
     return {
       kind: 'cash_dividends',
       action: {
-        ...{
-          id: `dividend-${exDate}-${amount}`,
-          symbol,
-          rate: Number(amount),
-          special: false,
-          foreign: false,
-        },
-        ...{ process_date: paid, ex_date: exDate, payable_date: paid },
+        id: `dividend-${exDate}-${amount}`,
+        symbol,
+        rate: Number(amount),
+        special: false,
+        foreign: false,
+        process_date: paid,
+        ex_date: exDate,
+        payable_date: paid,
       },
     };
   });

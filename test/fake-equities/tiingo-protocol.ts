@@ -32,7 +32,11 @@ export const TIINGO: EquityProtocol = {
         return {
           date: `${date}T${time}.000Z`,
           ...row,
-          ...{ adjClose: 1.5, adjHigh: 1.5, adjLow: 1.5, adjOpen: 1.5, adjVolume: 1 },
+          adjClose: 1.5,
+          adjHigh: 1.5,
+          adjLow: 1.5,
+          adjOpen: 1.5,
+          adjVolume: 1,
           divCash: paid.reduce((sum, { amount }) => sum + Number(amount), 0),
           splitFactor: split ? Number(split.numerator) / Number(split.denominator) : 1,
         };

@@ -18,7 +18,11 @@ export function writeEquityFiles(directory: string, market: EquityMarket): void 
       .map(({ date, open, high, low, close, volume }) => {
         const price = (text: string) => splitAdjusted(market, stock, text, date);
         return {
-          ...{ date, open: price(open), high: price(high), low: price(low), close: price(close) },
+          date,
+          open: price(open),
+          high: price(high),
+          low: price(low),
+          close: price(close),
           volume: splitAdjustedShares(market, stock, volume, date),
         };
       });

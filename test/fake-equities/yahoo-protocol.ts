@@ -61,13 +61,22 @@ function chartOf(
     const price = (field: (typeof PRICES)[number]) =>
       Math.fround(Number(splitAdjusted(market, stock, prices[field], date)));
     return {
-      ...{ date, ...(now < closes && { time: new Date(now).toISOString().slice(11, 19) }) },
-      ...{ open: price('open'), high: price('high'), low: price('low'), close: price('close') },
+      date,
+      ...(now < closes && { time: new Date(now).toISOString().slice(11, 19) }),
+      open: price('open'),
+      high: price('high'),
+      low: price('low'),
+      close: price('close'),
       volume: Math.round(Number(splitAdjustedShares(market, stock, volume, date))),
     };
   });
   const empty = (stock.emptyDates ?? []).map((date) => ({
-    ...{ date, open: null, high: null, low: null, close: null, volume: null },
+    date,
+    open: null,
+    high: null,
+    low: null,
+    close: null,
+    volume: null,
   }));
   const rows = faultyRows(
     stock,
@@ -102,24 +111,30 @@ function metaOf({ now }: EquityMarket, symbol: string, granularity = '1d'): obje
   const current = sessions.find(({ date }) => date + 1.25 * DAY > now)!;
   const last = sessions.filter(({ open }) => open <= now).at(-1)!;
   const period = (start: number, end: number) => ({
-    ...{ timezone: 'EST', start: start / 1000, end: end / 1000, gmtoffset: -18_000 },
+    timezone: 'EST',
+    start: start / 1000,
+    end: end / 1000,
+    gmtoffset: -18_000,
   });
   return {
-    ...{
-      currency: 'USD',
-      symbol,
-      exchangeName: 'NMS',
-      instrumentType: 'EQUITY',
-      firstTradeDate: 345_479_400,
-    },
+    currency: 'USD',
+    symbol,
+    exchangeName: 'NMS',
+    instrumentType: 'EQUITY',
+    firstTradeDate: 345_479_400,
     regularMarketTime: Math.min(now, last.close + 1000) / 1000,
-    ...{ gmtoffset: -18_000, timezone: 'EST', exchangeTimezoneName: 'America/New_York', priceHint: 2 },
+    gmtoffset: -18_000,
+    timezone: 'EST',
+    exchangeTimezoneName: 'America/New_York',
+    priceHint: 2,
     currentTradingPeriod: {
       pre: period(current.open - 5.5 * 3_600_000, current.open),
       regular: period(current.open, current.close),
       post: period(current.close, current.close + 4 * 3_600_000),
     },
-    ...{ dataGranularity: granularity, range: '', validRanges: ['1d', '5d', 'max'] },
+    dataGranularity: granularity,
+    range: '',
+    validRanges: ['1d', '5d', 'max'],
   };
 }
 
@@ -139,7 +154,9 @@ function eventsOf(
   const splits = timed(stock.splits).map(({ numerator, denominator, time }) => [
     time,
     {
-      ...{ date: time, numerator: Number(numerator), denominator: Number(denominator) },
+      date: time,
+      numerator: Number(numerator),
+      denominator: Number(denominator),
       splitRatio: `${numerator}:${denominator}`,
     },
   ]);

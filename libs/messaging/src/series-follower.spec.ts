@@ -18,7 +18,13 @@ function notice(version: number, candles?: NoticedCandle[], [first, last] = [0, 
 
 function changes(version: number, closes: readonly string[]): CandleChanges {
   const candles = closes.map((close, minute) => ({
-    ...{ openTime: minute * MINUTE, open: '1', high: '9', low: '1', close, volume: '1', isClosed: true },
+    openTime: minute * MINUTE,
+    open: '1',
+    high: '9',
+    low: '1',
+    close,
+    volume: '1',
+    isClosed: true,
     committedAt: version * 1000,
   }));
   const newestOpenTime = (closes.length - 1) * MINUTE;

@@ -102,10 +102,15 @@ describe('importCandles', () => {
       }
     }
     await importCandles({ ingest, holdExactly, calendarOf: () => Promise.resolve('XNYS') }, lines(), {
-      ...{ series: SERIES, allowOutliers: false, batchSize: 10, signal: interruption.signal },
-      ...{ onProgress: () => undefined, onRefused: () => undefined },
+      series: SERIES,
+      allowOutliers: false,
+      batchSize: 10,
+      signal: interruption.signal,
+      onProgress: () => undefined,
+      onRefused: () => undefined,
       onOffGrid: (candles) => (offGrid += candles),
-      ...{ onLevelShift: () => undefined, onHeld: () => undefined },
+      onLevelShift: () => undefined,
+      onHeld: () => undefined,
     });
     expect(offGrid).toBe(1);
   });
@@ -120,7 +125,8 @@ describe('importCandles', () => {
   it('passes on whether outliers are allowed', async () => {
     await run(['candle'], { allowOutliers: true });
     expect(ingest).toHaveBeenCalledWith(SERIES, expect.anything(), {
-      ...{ allowOutliers: true, source: 'import' },
+      allowOutliers: true,
+      source: 'import',
     });
   });
 

@@ -22,7 +22,9 @@ describe('FeedStatus', () => {
     status.disconnected(cut);
     status.disconnected(new SourceFailure('unreachable', 'binance: no route'));
     expect(status.report).toEqual({
-      ...{ state: 'reconnecting', since: 3, lastMessageAt: 2 },
+      state: 'reconnecting',
+      since: 3,
+      lastMessageAt: 2,
       error: 'binance: no route',
     });
     status.received();

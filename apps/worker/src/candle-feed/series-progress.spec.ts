@@ -21,7 +21,12 @@ describe('SeriesProgress', () => {
 
   /** A candle of a minute; the volume says how far it has come. */
   const candle = (minute: number, volume = '1', close = '5'): SourceCandle => ({
-    ...{ openTime: minute * MINUTE, open: '5', high: '9', low: '1', close, volume },
+    openTime: minute * MINUTE,
+    open: '5',
+    high: '9',
+    low: '1',
+    close,
+    volume,
   });
   const published = (judged: readonly JudgedCandle[]) =>
     judged.map(

@@ -41,10 +41,13 @@ describe('the price scale of a provider', () => {
       closes.map((close, session) => (close / 4) * (1 + share * ((session % 3) - 1)));
 
     expect(comparePriceScale(stored(closes), reported(noisy(0.0045)))).toEqual({
-      ...{ kind: 'rescaled', factor: expect.closeTo(0.25, 12) },
+      kind: 'rescaled',
+      factor: expect.closeTo(0.25, 12),
     });
     expect(comparePriceScale(stored(closes), reported(noisy(0.0055)))).toEqual({
-      ...{ kind: 'different', since: 0, sessions: 21 },
+      kind: 'different',
+      since: 0,
+      sessions: 21,
     });
   });
 
@@ -53,10 +56,14 @@ describe('the price scale of a provider', () => {
     const halfway = closes.map((close, session) => (session < 25 ? close / 4 : close));
 
     expect(comparePriceScale(stored(walk(19)), reported(walk(19).map((close) => close / 4)))).toEqual({
-      ...{ kind: 'different', since: 0, sessions: 19 },
+      kind: 'different',
+      since: 0,
+      sessions: 19,
     });
     expect(comparePriceScale(stored(closes), reported(halfway))).toEqual({
-      ...{ kind: 'different', since: 0, sessions: 25 },
+      kind: 'different',
+      since: 0,
+      sessions: 25,
     });
   });
 
@@ -65,7 +72,9 @@ describe('the price scale of a provider', () => {
     const between = closes.map((close, session) => (session >= 10 && session < 30 ? close * 2 : close));
 
     expect(comparePriceScale(stored(closes), reported(between))).toEqual({
-      ...{ kind: 'different', since: 10 * DAY, sessions: 20 },
+      kind: 'different',
+      since: 10 * DAY,
+      sessions: 20,
     });
   });
 });

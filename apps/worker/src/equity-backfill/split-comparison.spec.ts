@@ -1,14 +1,19 @@
 import { agreesBefore, compareClose, compareSplits } from './split-comparison';
 
 const split = (exDate: string, numerator: number, denominator = 1) => ({
-  ...{ exDate, numerator: String(numerator), denominator: String(denominator) },
+  exDate,
+  numerator: String(numerator),
+  denominator: String(denominator),
 });
 
 describe('compareSplits', () => {
   it('sees what was added, changed or withdrawn', () => {
     const known = [split('2014-06-09', 7), split('2020-08-31', 4)];
     expect(compareSplits(known, [...known])).toEqual({
-      ...{ isSame: true, isMoved: true, isConfirmed: false, added: [] },
+      isSame: true,
+      isMoved: true,
+      isConfirmed: false,
+      added: [],
     });
     // Apple's 4:1 after the stored prices had been quartered without one.
     const implied = [{ exDate: '2020-08-25', factor: '0.25' }];
@@ -22,7 +27,10 @@ describe('compareSplits', () => {
   it('recognises a split that only changed its date', () => {
     const moved = split('2020-09-01', 4);
     expect(compareSplits([split('2020-08-31', 4)], [moved])).toEqual({
-      ...{ isSame: false, isMoved: true, isConfirmed: false, added: [moved] },
+      isSame: false,
+      isMoved: true,
+      isConfirmed: false,
+      added: [moved],
     });
   });
 });

@@ -67,7 +67,8 @@ describe('what can be rolled up where older candles were deleted', () => {
     const options = { firstOpenTime: at('09:31'), stored: storedBut() };
     const unfollowed = (first: string, last: string) =>
       unfollowedCandles(edgeAt('09:31'), options, {
-        ...{ longer: '5m', changes: [{ first: at(first), last: at(last) }] },
+        longer: '5m',
+        changes: [{ first: at(first), last: at(last) }],
       });
     expect(unfollowed('09:00', '09:30')).toEqual([]);
     expect(unfollowed('09:34', '09:36')).toEqual([at('09:30'), at('09:35')]);

@@ -46,7 +46,9 @@ const LEAN = `20050225,0.8613657,0.01785710,88.97
   .map((line) => line.split(','))
   .map(([date, price, split, close]) => ({
     date: `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`,
-    ...{ price: Number(price), split: Number(split), close: Number(close) },
+    price: Number(price),
+    split: Number(split),
+    close: Number(close),
   }));
 
 /** Apple's published splits. */
@@ -69,7 +71,9 @@ describe('adjustmentFactors', () => {
     // Only the order of dates counts, so the date of Lean's row represents the ex-date, which is the session after it.
     const dividends = LEAN.filter(({ date }) => !beforeSplits.includes(date)).map(
       ({ date, close }, index) => ({
-        ...{ exDate: date, amount: PAID[index], closeBefore: close },
+        exDate: date,
+        amount: PAID[index],
+        closeBefore: close,
       }),
     );
     expect(dividends).toHaveLength(PAID.length);

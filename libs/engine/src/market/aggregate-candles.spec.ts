@@ -71,12 +71,15 @@ describe('longer candles from shorter ones', () => {
     ];
     expect(aggregateCandles(halfHours, day).map(shown)).toEqual([[0, '100 103 98 102 12', 2]]);
     expect(expectationOf(MIDNIGHT, day)).toEqual({
-      ...{ candles: 13, first: MIDNIGHT + 870 * MINUTE, end: MIDNIGHT + 1_260 * MINUTE },
+      candles: 13,
+      first: MIDNIGHT + 870 * MINUTE,
+      end: MIDNIGHT + 1_260 * MINUTE,
     });
     // A Saturday.
     expect(expectationOf(MIDNIGHT + 1_440 * MINUTE, day)).toBeUndefined();
     expect(aggregateColumns(columnsOf(halfHours), day)).toMatchObject({
-      ...{ candles: { length: 1 }, isPartial: Uint8Array.of(1) },
+      candles: { length: 1 },
+      isPartial: Uint8Array.of(1),
     });
   });
 

@@ -11,7 +11,8 @@ function judge(closes: readonly number[], stored: readonly JudgedClose[] = STORE
   return {
     stored: accepted.map(({ openTime }) => openTime),
     held: held.map(({ candle, awaits }) => `${candle.openTime}${awaits ? ' awaits' : ''}`),
-    ...{ dropped, levelShifts },
+    dropped,
+    levelShifts,
   };
 }
 
@@ -20,7 +21,9 @@ function judge(closes: readonly number[], stored: readonly JudgedClose[] = STORE
 describe('OutlierJudge', () => {
   it('stores a level when two closes after it stay there, and reports it once', () => {
     expect(judge([2_200, 2_200, 2_200, 2_200, 100])).toEqual({
-      ...{ stored: [21, 22, 23, 24, 25], held: [], dropped: [] },
+      stored: [21, 22, 23, 24, 25],
+      held: [],
+      dropped: [],
       levelShifts: [{ openTime: 21, ratio: 22 }],
     });
   });
@@ -44,7 +47,9 @@ describe('OutlierJudge', () => {
 
   it('keeps a spike inside a new level apart from it', () => {
     expect(judge([2_200, 66_000, 2_200, 2_200])).toMatchObject({
-      ...{ stored: [21, 23, 24], held: ['22'], levelShifts: [{ openTime: 21 }] },
+      stored: [21, 23, 24],
+      held: ['22'],
+      levelShifts: [{ openTime: 21 }],
     });
   });
 

@@ -31,8 +31,17 @@ describe('isSpikeCandidate', () => {
   it('requires the floor of the interval as well', () => {
     const quiet = closesOf(Array.from({ length: 60 }, (_, index) => 0.0001 * ((index % 3) - 1)));
     const floors: Record<Interval, number> = {
-      ...{ '1m': 0.1, '3m': 0.12, '5m': 0.12, '15m': 0.2, '30m': 0.2, '1h': 0.3, '2h': 0.3 },
-      ...{ '4h': 0.4, '6h': 0.4, '12h': 0.4, '1d': 0.6 },
+      '1m': 0.1,
+      '3m': 0.12,
+      '5m': 0.12,
+      '15m': 0.2,
+      '30m': 0.2,
+      '1h': 0.3,
+      '2h': 0.3,
+      '4h': 0.4,
+      '6h': 0.4,
+      '12h': 0.4,
+      '1d': 0.6,
     };
     for (const interval of INTERVALS) {
       const judged = [floors[interval] - 0.001, floors[interval] + 0.001].flatMap((value) => [

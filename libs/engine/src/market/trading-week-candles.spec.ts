@@ -66,7 +66,9 @@ describe('gaps five days a week', () => {
   it('are none over a weekend, and a Sunday candle makes up for no Monday', () => {
     const days = times('2024-01-11', '2024-01-12', '2024-01-14', '2024-01-16');
     expect(describeGaps(days, DAY, '24x5')).toMatchObject({
-      ...{ expected: 4, missing: 1, outside: 1 },
+      expected: 4,
+      missing: 1,
+      outside: 1,
       ranges: [{ first: Date.parse('2024-01-15'), last: Date.parse('2024-01-15'), missing: 1 }],
     });
     expect(describeGaps(times('2024-01-12', '2024-01-15'), DAY, '24x5').missing).toBe(0);

@@ -121,7 +121,9 @@ describe('detectRegime', () => {
     for (const column of ['open', 'high', 'low', 'close'] as const) candles[column].fill(5);
     candles.openTime.forEach((_, bar) => (candles.openTime[bar] = Date.UTC(2024, 0, 1) + bar * HOUR * 1000));
     expect(detectRegime(candles, HOUR, '24x7')).toMatchObject({
-      ...{ regime: 'ranging', confidence: 1, fitted: null },
+      regime: 'ranging',
+      confidence: 1,
+      fitted: null,
     });
   });
 

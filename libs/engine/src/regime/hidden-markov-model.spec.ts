@@ -89,7 +89,9 @@ describe('forward-backward and Viterbi', () => {
     const { p11, p21, mean1, mean2, sigma } = parameters;
     const stationary = p21 / (1 - p11 + p21);
     const model: HiddenMarkovModel = {
-      ...{ states: 2, dimensions: 1, initial: Float64Array.of(stationary, 1 - stationary) },
+      states: 2,
+      dimensions: 1,
+      initial: Float64Array.of(stationary, 1 - stationary),
       transition: Float64Array.of(p11, 1 - p11, p21, 1 - p21),
       means: Float64Array.of(mean1, mean2),
       covariances: Float64Array.of(sigma ** 2, sigma ** 2),
@@ -127,7 +129,10 @@ describe.each([
       .map((row, at) => row.slice(0, dimensions).map((value, to) => (isDiagonal && at !== to ? 0 : value))),
   );
   const start: HiddenMarkovModel = {
-    ...{ states: 3, dimensions, initial: flat(peer.start.initial), transition: flat(peer.start.transition) },
+    states: 3,
+    dimensions,
+    initial: flat(peer.start.initial),
+    transition: flat(peer.start.transition),
     means: flat(peer.start.means.map((means) => means.slice(0, dimensions))),
     covariances: flat(covariances),
   };

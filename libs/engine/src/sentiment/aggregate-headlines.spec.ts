@@ -9,7 +9,10 @@ const headline = (
   hoursAgo: number,
   rest: Partial<PublishedHeadline> = {},
 ): PublishedHeadline => ({
-  ...{ title, summary: null, link: null, publishedAt: NOW - hoursAgo * HOUR },
+  title,
+  summary: null,
+  link: null,
+  publishedAt: NOW - hoursAgo * HOUR,
   ...rest,
 });
 

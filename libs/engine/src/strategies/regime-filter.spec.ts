@@ -69,8 +69,12 @@ describe('regime_filter', () => {
     const resolved = filterOf({ base: 'sma_cross', ...own });
     const { execution } = readExecution({}, { exchange: null, presets: {} }) as { execution: Execution };
     const run = {
-      ...{ ...resolved, candles: sliceCandleColumns(candles, 0, 2_000), tradeFrom: 600 },
-      ...{ intervalSeconds: 86_400, calendar: 'XNYS' as const, execution },
+      ...resolved,
+      candles: sliceCandleColumns(candles, 0, 2_000),
+      tradeFrom: 600,
+      intervalSeconds: 86_400,
+      calendar: 'XNYS' as const,
+      execution,
     };
     expect(checkLookahead(run, runBacktest(run))).toMatchObject({ passed: true });
   });

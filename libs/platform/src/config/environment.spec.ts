@@ -79,8 +79,8 @@ describe('the environment', () => {
 
   it('takes feeds for each of some symbols, whose position is after the host', () => {
     const { headlineFeeds, headlineSymbols } = readEnvironment({
-      ...{ HEADLINE_FEEDS: 'https://a.example/{symbol}.rss, https://b.example/?q={query}' },
-      ...{ HEADLINE_SYMBOLS: 'AAPL, BTC/USDT:USDT,AAPL' },
+      HEADLINE_FEEDS: 'https://a.example/{symbol}.rss, https://b.example/?q={query}',
+      HEADLINE_SYMBOLS: 'AAPL, BTC/USDT:USDT,AAPL',
     });
     expect(headlineFeeds).toEqual(['https://a.example/{symbol}.rss', 'https://b.example/?q={query}']);
     expect(headlineSymbols).toEqual(['AAPL', 'BTC/USDT:USDT']);
@@ -125,7 +125,8 @@ describe('the environment', () => {
 
   it('reads whose minutes are rolled up, and how long candles are kept', () => {
     const { rollUps, retentionDays } = readEnvironment({
-      ...{ ROLL_UPS: 'binance:BTC/USDT, okx:BTC/USDT:USDT', RETENTION_DAYS: '1m=90, 5m=365' },
+      ROLL_UPS: 'binance:BTC/USDT, okx:BTC/USDT:USDT',
+      RETENTION_DAYS: '1m=90, 5m=365',
     });
     expect(rollUps).toEqual([
       { exchange: 'binance', symbol: 'BTC/USDT' },

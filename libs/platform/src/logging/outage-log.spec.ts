@@ -18,7 +18,9 @@ describe('OutageLog', () => {
     log.works();
     expect(lines).toMatchObject([
       {
-        ...{ level: 'warn', queue: 'backtest', msg: 'Queue connection failed; it is tried again' },
+        level: 'warn',
+        queue: 'backtest',
+        msg: 'Queue connection failed; it is tried again',
         reason: 'connect ECONNREFUSED 127.0.0.1:6379',
       },
       { level: 'info', queue: 'backtest', msg: 'Queue connection works again' },

@@ -133,7 +133,9 @@ export function describeEquitySource(
       expectCandles(await fetch('AAPL', '2014-06-09', '2020-08-28'), ADJUSTED.slice(2, 5));
       await stage.stop();
       expect(await fetch('AAPL', '2014-06-07', '2014-06-08')).toEqual({
-        ...{ candles: [], splits: [], dividends: [] },
+        candles: [],
+        splits: [],
+        dividends: [],
       });
       await stage.stop();
       expect((await fetch('AAPL', '1980-01-01', '2014-01-01')).candles).toEqual([]);

@@ -16,14 +16,23 @@ describe('the settings of equity providers', () => {
     const EQUITY_ENDPOINT = 'http://127.0.0.1:1234/relay';
     expect(
       read({
-        ...{ EQUITY_PROVIDER: 'alpaca', EQUITY_ENDPOINT, ALPACA_FEED: 'sip' },
-        ...{ ALPACA_KEY_ID: 'id', ALPACA_SECRET_KEY: 'secret' },
+        EQUITY_PROVIDER: 'alpaca',
+        EQUITY_ENDPOINT,
+        ALPACA_FEED: 'sip',
+        ALPACA_KEY_ID: 'id',
+        ALPACA_SECRET_KEY: 'secret',
       }),
     ).toEqual({
-      ...{ provider: 'alpaca', endpoint: EQUITY_ENDPOINT, feed: 'sip', keyId: 'id', secretKey: 'secret' },
+      provider: 'alpaca',
+      endpoint: EQUITY_ENDPOINT,
+      feed: 'sip',
+      keyId: 'id',
+      secretKey: 'secret',
     });
     expect(read({ EQUITY_PROVIDER: 'tiingo', TIINGO_TOKEN: 'token' })).toEqual({
-      ...{ provider: 'tiingo', endpoint: undefined, token: 'token' },
+      provider: 'tiingo',
+      endpoint: undefined,
+      token: 'token',
     });
   });
 

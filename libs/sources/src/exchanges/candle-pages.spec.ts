@@ -5,7 +5,12 @@ const MINUTE = 60_000;
 
 describe('candlePages', () => {
   const candle = (minute: number): SourceCandle => ({
-    ...{ openTime: minute * MINUTE, open: '1', high: '1', low: '1', close: '1', volume: '0' },
+    openTime: minute * MINUTE,
+    open: '1',
+    high: '1',
+    low: '1',
+    close: '1',
+    volume: '0',
   });
 
   /** A source that has candles at these minutes and answers so many at a time. */
@@ -55,7 +60,9 @@ describe('candlePages', () => {
   it('puts in order what comes in none, repeated or from before the beginning', async () => {
     const pages = candlePages({
       fetch: (since) => Promise.resolve(since === 0 ? [5, 3, 4, 3, -1].map(candle) : []),
-      ...{ intervalMilliseconds: MINUTE, from: 0, until: () => 9 * MINUTE },
+      intervalMilliseconds: MINUTE,
+      from: 0,
+      until: () => 9 * MINUTE,
     });
     const found: number[] = [];
     for await (const page of pages) found.push(...page.map(({ openTime }) => openTime / MINUTE));

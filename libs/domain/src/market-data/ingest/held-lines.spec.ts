@@ -3,7 +3,12 @@ import { HeldLines } from './held-lines';
 const SERIES = { exchange: 'us', symbol: 'SPX', interval: '1d' } as const;
 const openTime = (day: number) => new Date(Date.UTC(2024, 0, day));
 const candle = (day: number) => ({
-  ...{ openTime: openTime(day), open: '1', high: '1', low: '1', close: '1', volume: '1' },
+  openTime: openTime(day),
+  open: '1',
+  high: '1',
+  low: '1',
+  close: '1',
+  volume: '1',
 });
 const BATCH = { candles: [candle(1), candle(2), candle(3)], lines: [11, 12, 13] };
 const held = (index: number, state: 'awaiting' | 'spike') => ({ index, problems: [], held: state });

@@ -8,7 +8,12 @@ describe("Yahoo's charts", () => {
   let server: FakeEquityServer;
   beforeEach(async () => {
     const days = ['1985-03-01', '2004-12-31', '2024-01-05'].map((date) => ({
-      ...{ date, open: '150.03', high: '150.03', low: '98.2', close: '98.2', volume: '1' },
+      date,
+      open: '150.03',
+      high: '150.03',
+      low: '98.2',
+      close: '98.2',
+      volume: '1',
     }));
     server = await FakeEquityServer.start('yahoo', {
       stocks: { '^GSPC': { days } },
@@ -44,7 +49,9 @@ describe("Yahoo's charts", () => {
       result: [
         {
           meta: {
-            ...{ symbol: '2344.TW', gmtoffset: 28_800, exchangeTimezoneName: 'Asia/Taipei' },
+            symbol: '2344.TW',
+            gmtoffset: 28_800,
+            exchangeTimezoneName: 'Asia/Taipei',
             regularMarketTime: 1_774_503_001,
             currentTradingPeriod: {
               regular: { start: 1_774_486_800, end: 1_774_503_000, gmtoffset: 28_800 },

@@ -59,7 +59,9 @@ for (const exchange of ['binance', 'okx'] as const) {
       const found: number[] = [];
       const pages = candlePages({
         fetch: (since) => source.fetchCandles('BTC/USDT', '1m', since, unaborted),
-        ...{ intervalMilliseconds: MINUTE, from, until: () => from + 220 * MINUTE },
+        intervalMilliseconds: MINUTE,
+        from,
+        until: () => from + 220 * MINUTE,
       });
       for await (const page of pages) found.push(...page.map(({ openTime }) => openTime));
 
@@ -91,7 +93,9 @@ for (const exchange of ['binance', 'okx'] as const) {
         const found: number[] = [];
         const pages = candlePages({
           fetch: (since) => source.fetchCandles('BTC/USDT', '1m', since, unaborted),
-          ...{ intervalMilliseconds: MINUTE, from, until: () => to },
+          intervalMilliseconds: MINUTE,
+          from,
+          until: () => to,
         });
         for await (const page of pages) found.push(...page.map(({ openTime }) => openTime));
 
