@@ -54,7 +54,20 @@ export interface SourceIngestResult {
 
 type WrittenBatch = readonly [ValidatedBatch, JudgedWrite];
 
-/** The one way in for candles, whoever delivers them: validate, judge, write. What is not stored is reported or kept in quarantine. */
+/**
+ * The one way in for candles, whoever delivers them: validate, judge, write. What is not stored is reported or kept in
+ * quarantine.
+ *
+ *   client, who reads the answer ──┐         ┌── connector of ours: nobody reads an answer
+ *                                  ▼         ▼
+ *                                validateBatch ───── breaks a rule ─────► client: reported; connector: quarantine
+ *                                      │ sound
+ *                                      ▼
+ *                                JudgedWrites ────── outlier or spike ──► quarantine, until candles after it decide;
+ *                                      │ accepted, and released                 a client is informed of it, too
+ *                                      ▼
+ *                           written, then announced
+ */
 @Injectable()
 export class CandleIngest {
   constructor(
