@@ -5,6 +5,7 @@ import { createEmptyDatabase } from '../../../test/test-database';
 import { JWT_SECRET, SMA_CROSS } from './support/api-client';
 import { JobStage } from './support/job-stage';
 import { readMetric } from './support/metrics';
+import { SearchClient } from './support/search-client';
 import type { ServiceProcess } from './support/service-process';
 import { eventually } from './support/within';
 
@@ -103,6 +104,38 @@ describe('what a worker reports of itself', () => {
     );
     expect(await readMetric(worker, 'worker_concurrency{job="backtest"}')).toBe(1);
     await worker.kill();
+  });
+
+  it('computes the walk-forward run of one subject before all but the first of a hundred sweeps of others', async () => {
+    const [ada, bob, grace] = ['ada', 'bob', 'grace'].map((subject) => new SearchClient(stage, subject));
+    // Two hundred combinations each.
+    const grid = {
+      param_grid: { fast: { min: 1, max: 10, step: 1 }, slow: { min: 101, max: 120, step: 1 } },
+    };
+    const sweeps = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? ada : bob).sweep(grid)),
+    );
+    const another = await ada.request('POST', '/backtesting/sweep', { body: { ...SMA_CROSS, ...grid } });
+    expect([another.status, another.text]).toEqual([429, expect.stringContaining('50 searches')]);
+    const { id } = await grace.walkForward(
+      { param_grid: { fast: [5, 10], slow: [50] }, n_splits: 2 },
+      'wait=0',
+    );
+    const isQueued = () => stage.query('select from job_outbox');
+    await eventually('the queue has them', isQueued, ({ length }) => length === 0);
+
+    const worker = await stage.startWorker({ WORKER_CONCURRENCY: '1' });
+    expect(await grace.untilOver('walk-forward', id)).toMatchObject({ status: 'completed' });
+    await worker.kill();
+    const before = await stage.query<{ status: string }>(
+      `select status from parameter_searches
+       where id = any($1) and finished_at < (select finished_at from parameter_searches where id = $2)`,
+      [sweeps.map((sweep) => sweep.id), id],
+    );
+    // The first one of each subject is as early as it.
+    expect(before.length).toBeLessThanOrEqual(2);
+    await stage.query('truncate parameter_searches cascade');
+    await stage.query(`delete from job_runs where job like 'parameter-search%'`);
   });
 
   it('measures how long its event loop is blocked, as the API does', async () => {

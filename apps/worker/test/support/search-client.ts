@@ -17,9 +17,15 @@ export interface Search {
 
 /** Submits and reads searches as any client would. */
 export class SearchClient {
-  private readonly token = sign({ sub: 'search-suites' }, JWT_SECRET, { expiresIn: '1h' });
+  private readonly token: string;
 
-  constructor(private readonly stage: JobStage) {}
+  constructor(
+    private readonly stage: JobStage,
+    /** Of its token. */
+    subject = 'search-suites',
+  ) {
+    this.token = sign({ sub: subject }, JWT_SECRET, { expiresIn: '1h' });
+  }
 
   async request(
     method: string,
