@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
+import { sign } from 'jsonwebtoken';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import { JWT_SECRET } from './support/api-client';
 import { JobStage } from './support/job-stage';
 import { readMetric } from './support/metrics';
 import { readSample } from './support/sample-candles';
@@ -265,13 +268,24 @@ describe('a history of features', () => {
     });
     const many = { symbol: 'MANY', interval: '1m' };
 
-    async function open(query = {}, accept = 'text/csv'): Promise<IncomingMessage> {
-      const { authorization } = stage.api;
+    interface Options {
+      readonly accept?: string;
+      readonly subject?: string;
+      /** Another one than that of the history. */
+      readonly path?: string;
+    }
+
+    async function open(
+      query = {},
+      {
+        accept = 'text/csv',
+        subject = 'reader',
+        path = `/features${pathOf({ ...many, ...query })}`,
+      }: Options = {},
+    ): Promise<IncomingMessage> {
+      const authorization = `Bearer ${sign({ sub: subject }, JWT_SECRET)}`;
       const headers = { authorization, accept };
-      const request = get(`${url}/api/v1/features${pathOf({ ...many, ...query })}`, {
-        agent: false,
-        headers,
-      });
+      const request = get(`${url}/api/v1${path}`, { agent: false, headers });
       request.on('error', () => undefined);
       const [answer] = (await once(request, 'response')) as [IncomingMessage];
       return answer;
@@ -304,10 +318,33 @@ describe('a history of features', () => {
       expect(slowest).toBeLessThan(1_000);
     });
 
+    it('is one of the two exports that a subject may have under way, candles included; JSON is none', async () => {
+      const candles = '/market-data/candlesticks/export?exchange=m&symbol=MANY&interval=1m';
+      const readers = [await open({}, { subject: 'ada' }), await open({}, { subject: 'ada', path: candles })];
+      expect(readers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+      for (const path of [undefined, candles]) {
+        const refused = await open({}, { subject: 'ada', ...(path && { path }) });
+        expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5']);
+        expect(await textOf(refused)).toContain("2 exports of this token's subject are under way");
+      }
+      const others = [
+        await open({ limit: '10' }, { subject: 'ada', accept: 'application/json' }),
+        await open({}, { subject: 'grace' }),
+      ];
+      expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+      for (const reader of [...readers, ...others]) reader.destroy();
+      const status = async () => {
+        const next = await open({}, { subject: 'ada' });
+        next.destroy();
+        return next.statusCode;
+      };
+      await eventually('the subject may have another', status, (code) => code === 200);
+    });
+
     it('refuses more at once than it has room for, and has room again when their readers disconnect', async () => {
       const readers = await Promise.all([
-        ...Array.from({ length: 4 }, () => open()),
-        ...Array.from({ length: 4 }, () => open({ limit: '10000' }, 'application/json')),
+        ...Array.from({ length: 4 }, (_, index) => open({}, { subject: `reader ${index}` })),
+        ...Array.from({ length: 4 }, () => open({ limit: '10000' }, { accept: 'application/json' })),
       ]);
       expect(readers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 8 }, () => 200));
       const refused = await stage.api.openFeatures(pathOf(many));

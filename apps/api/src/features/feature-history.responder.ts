@@ -6,8 +6,10 @@ import type { Logger } from 'pino';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
 import { tryLater } from '../http/api-error';
+import { callerKey } from '../http/caller-key';
 import { disconnection } from '../http/disconnection';
 import { isListed } from '../http/entity-tag';
+import { ExportSlots } from '../http/exports.module';
 import { fileHeaders, isEarlyEnd, negotiate, requireChunks } from '../http/streamed-file';
 import { checkRange } from '../http/validation/check-range';
 import { chosenFeatures } from './chosen-features';
@@ -27,6 +29,7 @@ export class FeatureHistoryResponder {
 
   constructor(
     private readonly service: FeatureHistoryService,
+    private readonly slots: ExportSlots,
     private readonly shutdown: Shutdown,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -82,6 +85,7 @@ export class FeatureHistoryResponder {
       sendHead().end();
       return;
     }
+    const giveBackSlot = this.slots.take(callerKey(request));
     await this.oneOfFew(async () => {
       const lines = this.service.lines(history, signal);
       // What fails before the first piece is answered as an error.
@@ -94,7 +98,7 @@ export class FeatureHistoryResponder {
       };
       // What breaks off leaves the body without its last chunk, so that no client takes a part for the whole.
       await pipeline(Readable.from(text(), { objectMode: true, highWaterMark: 1 }), response, { signal });
-    });
+    }).finally(giveBackSlot);
   }
 
   /** Throws 503 when too many are under way. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { FeatureStorageModule } from '#domain/features/feature-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { SymbolExchange } from '../http/choose-exchange';
+import { ExportsModule } from '../http/exports.module';
 import { FeatureHistoryBars } from './feature-history-bars';
 import { FeatureHistoryThreads } from './feature-history-threads';
 import { FeatureHistoryResponder } from './feature-history.responder';
@@ -10,7 +11,7 @@ import { FeaturesController } from './features.controller';
 import { FeaturesService } from './features.service';
 
 @Module({
-  imports: [FeatureStorageModule, MarketDataStorageModule],
+  imports: [ExportsModule, FeatureStorageModule, MarketDataStorageModule],
   controllers: [FeaturesController],
   providers: [
     SymbolExchange,

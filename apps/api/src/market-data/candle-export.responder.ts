@@ -12,7 +12,7 @@ import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
 import { ApiError, tryLater } from '../http/api-error';
 import { callerKey } from '../http/caller-key';
-import { CallerSlots, refuseUntilOneEnds } from '../http/caller-slots';
+import { ExportSlots } from '../http/exports.module';
 import { fileHeaders, isEarlyEnd, negotiate, requireChunks } from '../http/streamed-file';
 import { checkRange } from '../http/validation/check-range';
 import type { ExportCandlesticksQuery } from './candlestick.dto';
@@ -26,11 +26,10 @@ const FORMATS: Readonly<Record<(typeof MEDIA_TYPES)[number], ExportFormat>> = {
 /** Sends all candles of a series as a file, as fast as the client takes them. */
 @Injectable()
 export class CandleExportResponder {
-  private readonly slots = new CallerSlots({ perSubject: 2, refuse: refuseUntilOneEnds('exports') });
-
   constructor(
     private readonly series: SeriesRepository,
     private readonly exporter: CandlestickExporter,
+    private readonly slots: ExportSlots,
     private readonly shutdown: Shutdown,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}

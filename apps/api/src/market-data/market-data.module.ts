@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { GapsStorageModule } from '#domain/gaps/gaps-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
+import { ExportsModule } from '../http/exports.module';
 import { CandleBulkController } from './candle-bulk.controller';
 import { CandleBulkUploads } from './candle-bulk-uploads';
 import { CandleBulkService } from './candle-bulk.service';
@@ -15,7 +16,7 @@ import { QuarantineService } from './quarantine.service';
 import { SeriesController } from './series.controller';
 
 @Module({
-  imports: [GapsStorageModule, MarketDataStorageModule],
+  imports: [ExportsModule, GapsStorageModule, MarketDataStorageModule],
   controllers: [
     CandleBulkController,
     CandleExportController,
