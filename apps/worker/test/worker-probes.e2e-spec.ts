@@ -138,8 +138,12 @@ describe('what a worker reports of itself', () => {
     await stage.query(`delete from job_runs where job like 'parameter-search%'`);
   });
 
-  it('measures how long its event loop is blocked, as the API does', async () => {
+  it('counts outcomes of jobs from 0, and measures how long its event loop is blocked, as the API does', async () => {
     const worker = await stage.startWorker();
+    const metrics = await (await fetch(`${worker.metricsUrl}/metrics`)).text();
+    for (const outcome of ['completed', 'refused', 'failed']) {
+      expect(metrics).toContain(`job_duration_seconds_count{job="gap-repair",outcome="${outcome}"} 0\n`);
+    }
     for (const process of [worker, stage.apiProcess]) {
       expect(await readMetric(process, 'nodejs_eventloop_lag_max_seconds')).toBeGreaterThan(0);
       expect(await readMetric(process, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);

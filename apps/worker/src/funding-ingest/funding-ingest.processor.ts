@@ -36,10 +36,11 @@ export class FundingIngestProcessor implements JobProcessor {
       ({ exchange, symbol }) => exchange === target.exchange && symbol === target.symbol,
     );
     if (!isRequested) return run.complete();
-    const hour = hourToRequest(Date.now());
+    // The clock of this machine may be behind the database's, by which the run is due.
+    const hour = hourToRequest(Math.max(Date.now(), run.dueAt?.getTime() ?? 0));
     const { requestedHour = null, attempts = 0 } = (await this.ingests.find(target)) ?? {};
     const isDone = attempts === 0 && requestedHour !== null && requestedHour >= hour;
-    if (isDone && run.isScheduled) return run.repeat(timeAfter(hour));
+    if (isDone && run.dueAt) return run.repeat(timeAfter(hour));
     try {
       await this.exchanges.use(target.exchange, signal, (source) => this.store(target, source, signal));
     } catch (error) {

@@ -35,9 +35,9 @@ export class HeldRun {
     return this.claimed.token;
   }
 
-  /** It began because its time had come, not because somebody submitted or hastened it or a worker was lost with it. */
-  get isScheduled(): boolean {
-    return this.claimed.notBefore !== null;
+  /** The time that it waited for; null where somebody submitted or hastened it, or a worker was lost with it. */
+  get dueAt(): Date | null {
+    return this.claimed.notBefore;
   }
 
   /** For jobs that follow from it. */

@@ -15,6 +15,9 @@ const STALLED = 'job_stalled_total';
 const RUNNING = 'worker_jobs_running';
 const CONCURRENCY = 'worker_concurrency';
 
+/** So that the first one of them is an increase. */
+const COUNTED_FROM_THE_START = ['completed', 'refused', 'failed'] as const;
+
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
 export const JOB_METRICS = [
@@ -56,6 +59,7 @@ export class JobMetrics {
     for (const job of JOB_NAMES) {
       stalled.inc({ job }, 0);
       running.set({ job }, 0);
+      for (const outcome of COUNTED_FROM_THE_START) duration.zero({ job, outcome });
     }
   }
 
