@@ -23,6 +23,8 @@ const common: Config = {
   testEnvironment: 'node',
   // The condition that makes `#engine/…` and its siblings mean the sources instead of the build.
   testEnvironmentOptions: { customExportConditions: ['candelabra-source', 'node', 'node-addons'] },
+  // A suite's globals are looked up by a function of Node's at each use, unless they are given to its modules: loops that calculate took twice as long.
+  sandboxInjectedGlobals: ['Math', 'Number', 'Object', 'Array', 'Float64Array', 'String', 'BigInt', 'JSON'],
   moduleFileExtensions: ['ts', 'js', 'json'],
   transform: { '\\.ts$': swc('typescript'), '\\.m?js$': swc('ecmascript') },
   // ESM-only (the last three are ccxt's); Jest on Node 20 can only load them compiled to CommonJS.
