@@ -39,8 +39,13 @@ describe('two APIs and two workers behind PgBouncer in transaction mode', () => 
       method: 'POST',
       headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ strategy_name: 'sma_cross', exchange: WRITTEN_EXCHANGE, symbol: 'W0', interval: '1m' },
-        ...{ start_date: '2024-01-01', end_date: '2024-01-01', parameters: { fast: 2, slow: 4 } },
+        strategy_name: 'sma_cross',
+        exchange: WRITTEN_EXCHANGE,
+        symbol: 'W0',
+        interval: '1m',
+        start_date: '2024-01-01',
+        end_date: '2024-01-01',
+        parameters: { fast: 2, slow: 4 },
       }),
     });
     return ((await response.json()) as { id: number }).id;

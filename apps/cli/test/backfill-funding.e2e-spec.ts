@@ -68,7 +68,10 @@ describe('backfill-funding', () => {
       exchange: 'binance',
       symbol: SWAP,
       from: '2023-01-01T00:00:00Z',
-      ...{ read: 1_096, inserted: 1_096, updated: 0, unchanged: 0 },
+      read: 1_096,
+      inserted: 1_096,
+      updated: 0,
+      unchanged: 0,
     });
     const all = await stored();
     expect(all).toHaveLength(1_096);

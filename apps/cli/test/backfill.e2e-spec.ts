@@ -59,10 +59,20 @@ describe('backfill', () => {
 
     expect(first).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(first.stdout)).toEqual({
-      ...{ exchange: 'sim', symbol: 'SIM-A/USDT', interval: '1m' },
-      ...{ from: '2024-01-01T00:00:00Z', to: '2024-01-01T23:59:00Z' },
-      ...{ fetched: 1_440, inserted: 1_440, updated: 0, unchanged: 0, quarantined: 0, level_shifts: [] },
-      ...{ missing: 0, first_missing: [], seconds: expect.any(Number) },
+      exchange: 'sim',
+      symbol: 'SIM-A/USDT',
+      interval: '1m',
+      from: '2024-01-01T00:00:00Z',
+      to: '2024-01-01T23:59:00Z',
+      fetched: 1_440,
+      inserted: 1_440,
+      updated: 0,
+      unchanged: 0,
+      quarantined: 0,
+      level_shifts: [],
+      missing: 0,
+      first_missing: [],
+      seconds: expect.any(Number),
     });
     expect(await storedLines('SIM-A/USDT')).toEqual(await truth('SIM-A/USDT', FROM, 1_440));
 
@@ -75,7 +85,8 @@ describe('backfill', () => {
     const words = wordsFor('SIM-A/USDT', '--from', '2024-01-01', '--json');
     const result = await runCli(words, { DATABASE_URL: database.url, RETENTION_DAYS: '1m=90' });
     expect(result).toMatchObject({
-      ...{ exitCode: 1, stdout: '' },
+      exitCode: 1,
+      stdout: '',
       stderr: expect.stringMatching(/--from must not be before \d.*: 1m candles are kept for 90 days/),
     });
   });
@@ -145,7 +156,8 @@ describe('backfill', () => {
     exchange.mostCandlesPerPage = range.most;
     const words = ['backfill', '--exchange', 'binance', '--symbol', range.symbol, '--interval', '1m'];
     const { exitCode, stdout } = await runCli([...words, '--from', range.from, '--to', range.to, '--json'], {
-      ...{ DATABASE_URL: database.url, EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}` },
+      DATABASE_URL: database.url,
+      EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}`,
     });
     await exchange.stop();
 
@@ -165,7 +177,8 @@ describe('backfill', () => {
       const from = exchange.market.now - 30_000 - 10 * MINUTE;
       const words = ['backfill', '--exchange', 'binance', '--symbol', 'BTC/USDT:USDT', '--interval', '1m'];
       const { exitCode, stdout } = await runCli([...words, '--from', String(from), '--json'], {
-        ...{ DATABASE_URL: database.url, EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}` },
+        DATABASE_URL: database.url,
+        EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}`,
       });
       await exchange.stop();
 
@@ -184,7 +197,8 @@ describe('backfill', () => {
     exchange.answerNext({ body: { serverTime: 'noon' } });
     const words = ['backfill', '--exchange', 'binance', '--symbol', 'ETH/USDT', '--interval', '1m'];
     const { exitCode, stderr } = await runCli([...words, '--from', '2024-01-01'], {
-      ...{ DATABASE_URL: database.url, EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}` },
+      DATABASE_URL: database.url,
+      EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}`,
     });
     await exchange.stop();
 
@@ -212,7 +226,8 @@ describe('backfill', () => {
     const words = ['backfill', '--exchange', 'binance', '--symbol', 'TINY/USDT', '--interval', '1m'];
     words.push('--from', '2024-01-01', '--to', '2024-01-01T00:19:00Z');
     const { exitCode, stdout } = await runCli(words, {
-      ...{ DATABASE_URL: database.url, EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}` },
+      DATABASE_URL: database.url,
+      EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}`,
     });
     await exchange.stop();
 

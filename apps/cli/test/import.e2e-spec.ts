@@ -94,7 +94,8 @@ describe('import', () => {
   it('refuses candles that are older than their interval is kept, line by line', async () => {
     const file = fileOf([HEADER, ...minutes(2)]);
     const { exitCode, stdout, stderr } = await runCli(wordsFor(file, 'OLD', '1m', '--json'), {
-      ...{ DATABASE_URL: database.url, RETENTION_DAYS: '1m=90' },
+      DATABASE_URL: database.url,
+      RETENTION_DAYS: '1m=90',
     });
     expect([exitCode, JSON.parse(stdout)]).toMatchObject([2, { read: 2, inserted: 0, refused: 2 }]);
     expect(stderr).toMatch(/open_time must not be before \d.*: 1m candles are kept for 90 days/);
@@ -214,7 +215,11 @@ describe('import', () => {
       const ratio = expect.closeTo(102 / 2_201.5, 10) as number;
       const shifts = [{ open_time: '2024-03-01T00:00:00Z', ratio }];
       expect(JSON.parse(stdout)).toMatchObject({
-        ...{ read: 120, inserted: 120, refused: 0, held: 0, level_shifts: shifts },
+        read: 120,
+        inserted: 120,
+        refused: 0,
+        held: 0,
+        level_shifts: shifts,
       });
       const again = await run();
       expect(again.exitCode).toBe(0);

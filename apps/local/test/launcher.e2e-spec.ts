@@ -36,7 +36,9 @@ describe('the launcher of npm start', () => {
     const metricsPort = await findFreePort(port + 1);
     apiUrl = `http://127.0.0.1:${port}`;
     environment = {
-      ...{ PATH, HOME, SystemRoot },
+      PATH,
+      HOME,
+      SystemRoot,
       DATA_DIR: dataDirectory,
       PORT: String(port),
       METRICS_PORT: String(metricsPort),

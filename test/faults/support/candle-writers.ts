@@ -110,12 +110,10 @@ export class CandleWriters {
         method: 'POST',
         headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
         body: JSON.stringify({
-          ...{
-            exchange: WRITTEN_EXCHANGE,
-            symbol,
-            interval: '1m',
-            open_time: new Date(openTime).toISOString(),
-          },
+          exchange: WRITTEN_EXCHANGE,
+          symbol,
+          interval: '1m',
+          open_time: new Date(openTime).toISOString(),
           ...candle,
         }),
       });

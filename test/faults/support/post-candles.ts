@@ -10,9 +10,15 @@ export async function postCandles(
 ): Promise<void> {
   const lines = Array.from({ length: count }, (_, minute) =>
     JSON.stringify({
-      ...{ exchange: WRITTEN_EXCHANGE, symbol, interval: '1m' },
+      exchange: WRITTEN_EXCHANGE,
+      symbol,
+      interval: '1m',
       open_time: new Date(START + minute * MINUTE_MILLISECONDS).toISOString(),
-      ...{ open: price, high: price, low: price, close: price, volume: '1' },
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      volume: '1',
     }),
   );
   const response = await fetch(`${apiUrl}/api/v1/market-data/candlesticks/bulk`, {

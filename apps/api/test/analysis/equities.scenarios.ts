@@ -28,7 +28,9 @@ describe('equities', () => {
       const answer = await api.get(`${EQUITIES}/status`);
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
-        ...{ status: 'idle', queue: { waiting: 0, active: 0, delayed: 0 }, last_job: null },
+        status: 'idle',
+        queue: { waiting: 0, active: 0, delayed: 0 },
+        last_job: null,
         symbols: [
           {
             symbol: 'SPX',
@@ -53,7 +55,11 @@ describe('equities', () => {
         expect(answer.status).toBe(202);
         const { start_date, end_date } = answer.body as Record<string, string>;
         expect(answer.body).toEqual({
-          ...{ job_id: expect.any(Number), status: 'pending', symbols: ['SPX'], start_date, end_date },
+          job_id: expect.any(Number),
+          status: 'pending',
+          symbols: ['SPX'],
+          start_date,
+          end_date,
         });
         expect([before, dateOf(Date.now())]).toContain(end_date);
         expect(start_date).toBe(dateOf(Date.parse(end_date) - 365 * DAY_MILLISECONDS));
@@ -68,15 +74,28 @@ describe('equities', () => {
       const { job_id } = answer.body as { job_id: number };
       expect(answer.body).toEqual({ job_id, status: 'pending', symbols: ['SPX', 'AAPL'], ...range });
       const untouched = {
-        ...{ status: 'pending', expected: 0, requested: 0, inserted: 0, updated: 0, refused: 0 },
-        ...{ missing: 0, before_listing: 0, detail: null, error: null },
+        status: 'pending',
+        expected: 0,
+        requested: 0,
+        inserted: 0,
+        updated: 0,
+        refused: 0,
+        missing: 0,
+        before_listing: 0,
+        detail: null,
+        error: null,
       };
       const read = await api.get(`${EQUITIES}/ingest/${job_id}`);
       expect([read.status, read.body]).toEqual([
         200,
         {
-          ...{ job_id, status: 'pending', ...range, detail: null, error: null },
-          ...{ created_at: expect.any(String), finished_at: null },
+          job_id,
+          status: 'pending',
+          ...range,
+          detail: null,
+          error: null,
+          created_at: expect.any(String),
+          finished_at: null,
           symbols: [
             { symbol: 'AAPL', ...untouched },
             { symbol: 'SPX', ...untouched },
@@ -100,7 +119,11 @@ describe('equities', () => {
         expect([answer.status, answer.body.symbols]).toEqual([202, [symbol]]);
         const path = `${EQUITIES}/symbols/${encodeURIComponent(symbol)}`;
         expect((await api.get(`${path}/actions`)).body).toEqual({
-          ...{ symbol, splits: [], dividends: [], implied: [], factors: [] },
+          symbol,
+          splits: [],
+          dividends: [],
+          implied: [],
+          factors: [],
         });
         expect((await api.delete(path)).status).toBe(204);
         expect((await api.delete(path)).status).toBe(404);
@@ -181,8 +204,13 @@ describe('equities', () => {
       }
       const { symbols } = (await status()) as { symbols: { symbol: string }[] };
       expect(symbols.find(({ symbol }) => symbol === 'STORED')).toEqual({
-        ...{ symbol: 'STORED', interval: '1d', stored: 3, missing: 2, error: null },
-        ...{ start: '2024-01-11T00:00:00Z', end: '2024-01-17T00:00:00Z' },
+        symbol: 'STORED',
+        interval: '1d',
+        stored: 3,
+        missing: 2,
+        error: null,
+        start: '2024-01-11T00:00:00Z',
+        end: '2024-01-17T00:00:00Z',
       });
     });
 

@@ -33,16 +33,21 @@ describe('features', () => {
     const sets = api.application.get(FeatureSets);
     const newest = await api.application.get(CandleColumnsLoader).newestClosed({ id, interval });
     await sets.store({
-      ...{ exchange: 'binance', symbol, interval: '1h', featureVersion: FEATURE_VERSION },
-      ...{
-        asOf: newest!.openTime,
-        features: { returns_1: 1e-7, alpha158_kmid: null },
-        warmupBars: 2,
-        warmupNeeded: 5,
-      },
-      ...{ sourceSeriesId: id, sourceVersion: version, calendar: '24x7', windowStart: null },
+      exchange: 'binance',
+      symbol,
+      interval: '1h',
+      featureVersion: FEATURE_VERSION,
+      asOf: newest!.openTime,
+      features: { returns_1: 1e-7, alpha158_kmid: null },
+      warmupBars: 2,
+      warmupNeeded: 5,
+      sourceSeriesId: id,
+      sourceVersion: version,
+      calendar: '24x7',
+      windowStart: null,
       windowEnd: new Date(newest!.openTime.getTime() + 3_600_000),
-      ...{ newestOpenTime: newest!.openTime, newestCandle: newest!.text },
+      newestOpenTime: newest!.openTime,
+      newestCandle: newest!.text,
       nextOpenTime: new Date(newest!.openTime.getTime() + 1_000),
       ...changes,
     });
@@ -53,7 +58,12 @@ describe('features', () => {
   describe('GET features', () => {
     it('answers no features and nulls where nothing is computed', async () => {
       const nothing = {
-        ...{ as_of: null, computed_at: null, feature_version: null, features: {}, warmup: null, stale: null },
+        as_of: null,
+        computed_at: null,
+        feature_version: null,
+        features: {},
+        warmup: null,
+        stale: null,
       };
       const unknown = await featuresOf({ symbol: 'NONE/USDT' });
       expect(unknown.status).toBe(200);
@@ -71,12 +81,14 @@ describe('features', () => {
       const answer = await featuresOf({ symbol });
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
-        ...{ symbol, exchange: 'binance', interval: '1h', as_of: '2024-01-01T02:00:00Z' },
-        ...{ computed_at: expect.stringMatching(/^20\d\d-.*Z$/), feature_version: FEATURE_VERSION },
-        ...{
-          features: { alpha158_kmid: null, returns_1: 1e-7 },
-          warmup: { bars: 2, needed: 5, complete: false },
-        },
+        symbol,
+        exchange: 'binance',
+        interval: '1h',
+        as_of: '2024-01-01T02:00:00Z',
+        computed_at: expect.stringMatching(/^20\d\d-.*Z$/),
+        feature_version: FEATURE_VERSION,
+        features: { alpha158_kmid: null, returns_1: 1e-7 },
+        warmup: { bars: 2, needed: 5, complete: false },
         stale: false,
       });
       expect(answer.headers.etag).toBeDefined();
@@ -192,9 +204,18 @@ describe('features', () => {
       const answer = await api.post(PRECOMPUTE, { symbol, interval: '1h' });
       expect(answer.status).toBe(202);
       expect(answer.body).toEqual({
-        ...{ job_id: expect.any(Number), status: 'pending', exchange: 'binance', symbol, interval: '1h' },
-        ...{ computed: 0, without_candles: 0, remaining: null, warnings: [], error: null },
-        ...{ created_at: expect.any(String), finished_at: null },
+        job_id: expect.any(Number),
+        status: 'pending',
+        exchange: 'binance',
+        symbol,
+        interval: '1h',
+        computed: 0,
+        without_candles: 0,
+        remaining: null,
+        warnings: [],
+        error: null,
+        created_at: expect.any(String),
+        finished_at: null,
       });
       const read = await api.get(`${PRECOMPUTE}/${answer.body.job_id}`);
       expect([read.status, read.body]).toEqual([200, answer.body]);
@@ -254,7 +275,10 @@ describe('features', () => {
     expect(answer.body).toMatchObject({ feature_version: FEATURE_VERSION, warmup: FEATURE_WARMUP_BARS });
     expect((answer.body.features as object[]).length).toBe(FEATURES.length);
     expect(answer.body.features).toContainEqual({
-      ...{ name: 'returns_1', summary: expect.stringMatching(/close/), lookback: 1, warmup: 1 },
+      name: 'returns_1',
+      summary: expect.stringMatching(/close/),
+      lookback: 1,
+      warmup: 1,
     });
   });
 

@@ -39,7 +39,9 @@ describe('POST candlesticks/bulk', () => {
   const ndjson = (...records: object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
   const minute = (symbol: string, index: number, fields: object = {}) =>
     candleBody({
-      ...{ symbol, interval: '1m', volume: `${index}.0` },
+      symbol,
+      interval: '1m',
+      volume: `${index}.0`,
       open_time: new Date((START_SECONDS + index * 60) * 1000).toISOString(),
       ...fields,
     });
@@ -78,9 +80,16 @@ describe('POST candlesticks/bulk', () => {
     expect([first.status, first.body]).toEqual([
       200,
       {
-        ...{ received: 3, inserted: 3, updated: 0, unchanged: 0, refused: 0, off_grid: 1 },
-        ...{ held: 0, level_shifts: [] },
-        ...{ errors: [], errors_truncated: false },
+        received: 3,
+        inserted: 3,
+        updated: 0,
+        unchanged: 0,
+        refused: 0,
+        off_grid: 1,
+        held: 0,
+        level_shifts: [],
+        errors: [],
+        errors_truncated: false,
       },
     ]);
     const again = await send(
@@ -193,7 +202,9 @@ describe('POST candlesticks/bulk', () => {
     );
     expect(given.status).toBe(200);
     expect(given.body).toMatchObject({
-      ...{ received: 5, inserted: 2, refused: 3 },
+      received: 5,
+      inserted: 2,
+      refused: 3,
       errors: [
         { line: 5, errors: [{ field: 'line', message: 'has 2 fields where the first line has 6' }] },
         { line: 6, errors: [{ field: 'open_time' }] },
@@ -283,7 +294,9 @@ describe('POST candlesticks/bulk', () => {
     const body = ndjson(...minutes(symbol, 25), minute(symbol, 25, { high: '2000', close: '1500' }));
     const refused = await send(body);
     expect(refused.body).toMatchObject({
-      ...{ received: 26, inserted: 25, refused: 1 },
+      received: 26,
+      inserted: 25,
+      refused: 1,
       errors: [{ line: 26, errors: [{ field: 'close' }] }],
     });
     const allowed = await send(body, { query: '?allow_outlier=true' });
@@ -297,8 +310,15 @@ describe('POST candlesticks/bulk', () => {
       const price = close.toFixed(2);
       const open_time = new Date(Date.UTC(2024, 0, 1) + index * 86_400_000).toISOString();
       return {
-        ...{ exchange: 'shares', symbol, interval: '1d', open_time },
-        ...{ open: price, high: price, low: price, close: price, volume: '1' },
+        exchange: 'shares',
+        symbol,
+        interval: '1d',
+        open_time,
+        open: price,
+        high: price,
+        low: price,
+        close: price,
+        volume: '1',
       };
     });
 
@@ -321,7 +341,11 @@ describe('POST candlesticks/bulk', () => {
     const days = fallingDays(symbol);
     const first = await send(ndjson(...days.slice(0, 62)));
     expect(first.body).toMatchObject({
-      ...{ received: 62, inserted: 60, refused: 2, held: 2, level_shifts: [] },
+      received: 62,
+      inserted: 60,
+      refused: 2,
+      held: 2,
+      level_shifts: [],
       errors: [{ line: 61, errors: [{ field: 'close' }] }, { line: 62 }],
     });
     const kept = await api.get(`/api/v1/market-data/quarantine?symbol=${encodeURIComponent(symbol)}`);
@@ -358,7 +382,10 @@ describe('POST candlesticks/bulk', () => {
     );
     const { body } = await send(ndjson(...days));
     expect(body).toMatchObject({
-      ...{ inserted: 29, refused: 1, held: 1, level_shifts: [] },
+      inserted: 29,
+      refused: 1,
+      held: 1,
+      level_shifts: [],
       errors: [{ line: 26, errors: [{ message: expect.stringContaining('spike') as string }] }],
     });
   });
@@ -370,7 +397,11 @@ describe('POST candlesticks/bulk', () => {
     );
     const { body } = await send(ndjson(...records));
     expect(body).toMatchObject({
-      ...{ received: 50_000, inserted: 47_500, updated: 0, unchanged: 0, refused: 2_500 },
+      received: 50_000,
+      inserted: 47_500,
+      updated: 0,
+      unchanged: 0,
+      refused: 2_500,
       errors_truncated: true,
     });
     expect(body.errors).toHaveLength(1_000);

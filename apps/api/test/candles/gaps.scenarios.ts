@@ -5,14 +5,12 @@ import { type RunningApi, startApi } from '../support/running-api';
 const GAPS = '/api/v1/market-data/gaps';
 const SERIES = '/api/v1/market-data/series';
 const NEVER_REQUESTED = {
-  ...{
-    kind: 'missing',
-    attempts: 0,
-    first_empty_at: null,
-    last_empty_at: null,
-    quarantined: [],
-    detail: null,
-  },
+  kind: 'missing',
+  attempts: 0,
+  first_empty_at: null,
+  last_empty_at: null,
+  quarantined: [],
+  detail: null,
 };
 
 describe('what is missing', () => {
@@ -40,17 +38,28 @@ describe('what is missing', () => {
       const answer = await gapsOf({ symbol });
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
-        ...{ exchange: 'binance', symbol, interval: '1h', calendar: '24x7' },
-        ...{ start: '2024-01-01T00:00:00Z', end: '2024-01-01T07:00:00Z' },
-        ...{ expected: 8, stored: 4, missing: 4, truncated: false },
+        exchange: 'binance',
+        symbol,
+        interval: '1h',
+        calendar: '24x7',
+        start: '2024-01-01T00:00:00Z',
+        end: '2024-01-01T07:00:00Z',
+        expected: 8,
+        stored: 4,
+        missing: 4,
+        truncated: false,
         gaps: [
           {
-            ...{ start: '2024-01-01T02:00:00Z', end: '2024-01-01T04:00:00Z' },
-            ...{ missing: 3, ...NEVER_REQUESTED },
+            start: '2024-01-01T02:00:00Z',
+            end: '2024-01-01T04:00:00Z',
+            missing: 3,
+            ...NEVER_REQUESTED,
           },
           {
-            ...{ start: '2024-01-01T06:00:00Z', end: '2024-01-01T06:00:00Z' },
-            ...{ missing: 1, ...NEVER_REQUESTED },
+            start: '2024-01-01T06:00:00Z',
+            end: '2024-01-01T06:00:00Z',
+            missing: 1,
+            ...NEVER_REQUESTED,
           },
         ],
       });
@@ -81,26 +90,40 @@ describe('what is missing', () => {
       const first_empty_at = '2024-02-01T00:00:00Z';
       expect((await gapsOf({ symbol })).body.gaps).toEqual([
         {
-          ...{ start: '2024-01-01T01:00:00Z', end: '2024-01-01T02:00:00Z', missing: 2 },
-          ...{ kind: 'missing', attempts: 1, first_empty_at, last_empty_at: '2024-02-01T00:10:00Z' },
+          start: '2024-01-01T01:00:00Z',
+          end: '2024-01-01T02:00:00Z',
+          missing: 2,
+          kind: 'missing',
+          attempts: 1,
+          first_empty_at,
+          last_empty_at: '2024-02-01T00:10:00Z',
           quarantined: [],
           detail: expect.stringContaining('certain after a second attempt at least an hour later'),
         },
         {
-          ...{ start: '2024-01-01T03:00:00Z', end: '2024-01-01T04:00:00Z', missing: 2 },
+          start: '2024-01-01T03:00:00Z',
+          end: '2024-01-01T04:00:00Z',
+          missing: 2,
           ...NEVER_REQUESTED,
           quarantined: [
             {
-              ...{ id: Number(rows[1].id), open_time: '2024-01-01T04:00:07Z' },
+              id: Number(rows[1].id),
+              open_time: '2024-01-01T04:00:07Z',
               reason: 'volume must not be below 0',
             },
           ],
           detail: '1 in quarantine: POST market-data/quarantine/{id}/release stores a candle',
         },
         {
-          ...{ start: '2024-01-01T06:00:00Z', end: '2024-01-01T08:00:00Z', missing: 3 },
-          ...{ kind: 'no_trades', attempts: 2, first_empty_at, last_empty_at: '2024-02-01T01:00:00Z' },
-          ...{ quarantined: [], detail: null },
+          start: '2024-01-01T06:00:00Z',
+          end: '2024-01-01T08:00:00Z',
+          missing: 3,
+          kind: 'no_trades',
+          attempts: 2,
+          first_empty_at,
+          last_empty_at: '2024-02-01T01:00:00Z',
+          quarantined: [],
+          detail: null,
         },
       ]);
     });
@@ -134,7 +157,11 @@ describe('what is missing', () => {
         expect((await api.post(CANDLES, body)).status).toBe(201);
       }
       const expected = {
-        ...{ start: minuteAt(first), end: minuteAt(last), expected: 4, stored: 3, missing: 1 },
+        start: minuteAt(first),
+        end: minuteAt(last),
+        expected: 4,
+        stored: 3,
+        missing: 1,
         gaps: [{ start: minuteAt(first + 120_000), missing: 1 }],
       };
       expect((await gapsOf({ symbol, interval: '1m' })).body).toMatchObject(expected);
@@ -152,7 +179,9 @@ describe('what is missing', () => {
       }
       const answer = await gapsOf({ exchange: 'us', interval: '1d', symbol });
       expect(answer.body).toMatchObject({
-        ...{ calendar: 'XNYS', expected: 3, missing: 1 },
+        calendar: 'XNYS',
+        expected: 3,
+        missing: 1,
         gaps: [{ start: '2024-01-16T00:00:00Z', end: '2024-01-16T00:00:00Z' }],
       });
     });
@@ -183,7 +212,10 @@ describe('what is missing', () => {
       await api.post(CANDLES, candleBody({ symbol, interval: '1m' }));
       // 1m candles from 2018 to 2022: 4 years of 525,600 minutes and a leap day of 1,440.
       const long = await gapsOf({
-        ...{ symbol, interval: '1m', start: '2018-01-01T00:00:00Z', end: '2021-12-31T23:59:59Z' },
+        symbol,
+        interval: '1m',
+        start: '2018-01-01T00:00:00Z',
+        end: '2021-12-31T23:59:59Z',
       });
       expect([long.status, long.body.detail]).toEqual([422, expect.stringMatching(/2103840.*shorter range/)]);
     });
@@ -199,9 +231,18 @@ describe('what is missing', () => {
       expect(answer.status).toBe(202);
       expect(answer.body).toEqual({
         ...body,
-        ...{ job_id: expect.any(Number), status: 'pending', end: null, error: null, finished_at: null },
-        ...{ requested: 0, inserted: 0, no_trades: 0, missing: 0, created_at: expect.any(String) },
-        ...{ quarantined: 0, empty_once: 0 },
+        job_id: expect.any(Number),
+        status: 'pending',
+        end: null,
+        error: null,
+        finished_at: null,
+        requested: 0,
+        inserted: 0,
+        no_trades: 0,
+        missing: 0,
+        created_at: expect.any(String),
+        quarantined: 0,
+        empty_once: 0,
       });
       expect((await api.post(`${GAPS}/repair`, name)).body).toMatchObject({ recheck: false });
       const refused = await api.post(`${GAPS}/repair`, { ...name, recheck: 'yes' });
@@ -273,15 +314,28 @@ describe('what is missing', () => {
       expect(answer.body).toEqual({
         items: [
           {
-            ...{ exchange: 'binance', symbol, interval: '1h', calendar: '24x7', stored: 3 },
-            ...{ start: '2024-01-01T00:00:00Z', end: '2024-01-01T02:00:00Z', quarantined: 0 },
-            ...{ missing: null, no_trades: null, off_grid: null, counted_at: null },
+            exchange: 'binance',
+            symbol,
+            interval: '1h',
+            calendar: '24x7',
+            stored: 3,
+            start: '2024-01-01T00:00:00Z',
+            end: '2024-01-01T02:00:00Z',
+            quarantined: 0,
+            missing: null,
+            no_trades: null,
+            off_grid: null,
+            counted_at: null,
             last_write_at: expect.any(String),
-            ...{ unconfirmed: 0, unconfirmed_from: null, feed: null },
+            unconfirmed: 0,
+            unconfirmed_from: null,
+            feed: null,
             roll_up_problems: [],
           },
         ],
-        ...{ total: 1, page: 1, size: 20 },
+        total: 1,
+        page: 1,
+        size: 20,
       });
     });
 
@@ -320,13 +374,17 @@ describe('what is missing', () => {
         return (await seriesOf(symbol)).items[0].feed;
       };
       const live = {
-        ...{ state: 'live', since: '2024-01-01T00:00:00Z' },
-        ...{ last_message_at: '2024-01-01T01:00:00Z', error: null },
+        state: 'live',
+        since: '2024-01-01T00:00:00Z',
+        last_message_at: '2024-01-01T01:00:00Z',
+        error: null,
       };
       expect(await report('live', '5 seconds')).toEqual(live);
       const dead = await report('live', '1 hour');
       expect(dead).toEqual({
-        ...{ ...live, state: 'stopped', since: expect.any(String) },
+        ...live,
+        state: 'stopped',
+        since: expect.any(String),
         error: 'the worker that led the feed does not report any more',
       });
       // Since it reported last.
@@ -342,7 +400,10 @@ describe('what is missing', () => {
       const { total } = (await api.get(`${SERIES}?size=1`)).body as { total: number };
       expect(total).toBeGreaterThan(1);
       expect((await api.get(`${SERIES}?size=1&page=${total + 1}`)).body).toEqual({
-        ...{ items: [], total, page: total + 1, size: 1 },
+        items: [],
+        total,
+        page: total + 1,
+        size: 1,
       });
       expect((await api.get(`${SERIES}?size=0`)).status).toBe(422);
     });
@@ -364,7 +425,9 @@ describe('what is missing', () => {
       });
       // 1 January 2024 until 17:00 in New York is a holiday of currencies.
       expect((await gapsOf({ symbol, end: '2024-01-01T22:00:00Z' })).body).toMatchObject({
-        ...{ calendar: '24x5', expected: 1, missing: 1 },
+        calendar: '24x5',
+        expected: 1,
+        missing: 1,
       });
       const listed = await api.get(`${SERIES}?symbol=${encodeURIComponent(symbol)}`);
       expect(listed.body).toMatchObject({ items: [{ calendar: '24x5' }, { calendar: '24x5' }] });

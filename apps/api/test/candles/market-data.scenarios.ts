@@ -60,7 +60,9 @@ describe('market data', () => {
         .serialize((value: unknown) => value as string)
         .send([old, candleBody({ symbol })].map((body) => JSON.stringify(body)).join('\n') as never);
       expect(bulk.body).toMatchObject({
-        ...{ received: 2, inserted: 1, refused: 1 },
+        received: 2,
+        inserted: 1,
+        refused: 1,
         errors: [{ line: 1, errors: answer.body.errors as object }],
       });
       const { rows } = await api.database.query('select interval from series where symbol = $1', [symbol]);

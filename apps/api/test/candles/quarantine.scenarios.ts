@@ -18,8 +18,13 @@ describe('the quarantine of candles', () => {
   /** As a connector would: a refusal is reported to nobody. */
   async function deliver(symbol: string, fields: object, source: CandleSource = 'feed', minute = 0) {
     const candle = {
-      ...{ openTime: new Date(MIDNIGHT + minute * 60_000), open: '1.50', high: '2', low: '1', close: '1.5' },
-      ...{ volume: '3.0', ...fields },
+      openTime: new Date(MIDNIGHT + minute * 60_000),
+      open: '1.50',
+      high: '2',
+      low: '1',
+      close: '1.5',
+      volume: '3.0',
+      ...fields,
     };
     await api.application
       .get(CandleIngest, { strict: false })
@@ -41,15 +46,16 @@ describe('the quarantine of candles', () => {
     expect(page).toEqual({ total: 3, page: 1, size: 20 });
     expect(items.map(({ symbol }) => symbol)).toEqual([one, other, one]);
     expect(items[2]).toEqual({
-      ...{ id: expect.any(Number), exchange: 'binance', symbol: one, interval: '1m' },
-      ...{
-        open_time: '2024-01-01T00:00:00Z',
-        open: '1.50',
-        high: '1.40',
-        low: '1',
-        close: '1.5',
-        volume: '3.0',
-      },
+      id: expect.any(Number),
+      exchange: 'binance',
+      symbol: one,
+      interval: '1m',
+      open_time: '2024-01-01T00:00:00Z',
+      open: '1.50',
+      high: '1.40',
+      low: '1',
+      close: '1.5',
+      volume: '3.0',
       source: 'feed',
       reason: 'high must not be below open (1.50); high must not be below close (1.5)',
       awaits_next_candle: false,

@@ -43,7 +43,11 @@ describe('streams and their ends', () => {
       { exchange: 'test', symbol, interval: '1m' },
       Array.from({ length: count }, (_, minute) => ({
         openTime: new Date(Date.UTC(2024, 0, 1, 0, minute)),
-        ...{ open: '1', high: '1000000', low: '0.1', close, volume: '1' },
+        open: '1',
+        high: '1000000',
+        low: '0.1',
+        close,
+        volume: '1',
       })),
       { allowOutliers: true },
     );
@@ -193,9 +197,14 @@ describe('streams and their ends', () => {
         const remote = await open(there, { url: other.url });
         await own.close('1');
         const ownRecord = {
-          ...{ id: expect.any(String), type: 'sse', exchange: 'test', symbol: here, interval: '1m' },
+          id: expect.any(String),
+          type: 'sse',
+          exchange: 'test',
+          symbol: here,
+          interval: '1m',
           opened_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/),
-          ...{ events_sent: 1, instance: expect.any(String) },
+          events_sent: 1,
+          instance: expect.any(String),
         };
         expect((await list()).streams).toContainEqual(ownRecord);
         const both = await until('both are listed', async () => {

@@ -16,7 +16,12 @@ const FIRST_OPEN_TIME = Date.UTC(2024, 0, 1);
 const newSymbol = () => `T${randomBytes(4).toString('hex')}/USDT`;
 const candle = (minute: number, close: string, isClosed = true): CandleToWrite => ({
   openTime: new Date(FIRST_OPEN_TIME + minute * 60_000),
-  ...{ open: '1', high: '1000000', low: '0.1', close, volume: '1', isClosed },
+  open: '1',
+  high: '1000000',
+  low: '0.1',
+  close,
+  volume: '1',
+  isClosed,
 });
 
 /** Numbers that look random and are the same in every run (Lehmer, with the multiplier of Park and Miller). */

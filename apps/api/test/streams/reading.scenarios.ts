@@ -112,10 +112,18 @@ describe('streams of candles', () => {
     expect(event).toBe('kline');
     expect(id).toMatch(new RegExp(`^${Date.parse(inMinute(1))}\\.\\d{13}$`));
     expect(JSON.parse(data)).toEqual({
-      ...{ event: 'kline', symbol, timestamp: expect.stringMatching(/^\d{4}-.*Z$/) },
+      event: 'kline',
+      symbol,
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
       data: {
-        ...{ ...series(symbol), open_time: inMinute(1) },
-        ...{ open: '1', high: '1000000', low: '0.1', close: '100.50', volume: '1.0', is_closed: true },
+        ...series(symbol),
+        open_time: inMinute(1),
+        open: '1',
+        high: '1000000',
+        low: '0.1',
+        close: '100.50',
+        volume: '1.0',
+        is_closed: true,
       },
     });
   });
@@ -230,7 +238,8 @@ describe('streams of candles', () => {
       const { data } = await after.event('reset');
       const body = { ...series(symbol), start: inMinute(0) };
       expect(JSON.parse(data)).toMatchObject({
-        ...{ event: 'reset', symbol },
+        event: 'reset',
+        symbol,
         data: {
           ...series(symbol),
           from: inMinute(0),

@@ -14,7 +14,12 @@ const FIRST_OPEN_TIME = Date.UTC(2024, 0, 1);
 const newSymbol = () => `T${randomBytes(4).toString('hex')}/USDT`;
 const candle = (minute: number, close: string, isClosed = true): CandleToWrite => ({
   openTime: new Date(FIRST_OPEN_TIME + minute * 60_000),
-  ...{ open: '1', high: '1000000', low: '0.1', close, volume: '1', isClosed },
+  open: '1',
+  high: '1000000',
+  low: '0.1',
+  close,
+  volume: '1',
+  isClosed,
 });
 const minutesFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
 

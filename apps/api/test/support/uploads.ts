@@ -22,7 +22,9 @@ export interface OpenRequest {
 export function minuteLine(symbol: string, index: number): string {
   return `${JSON.stringify(
     candleBody({
-      ...{ symbol, interval: '1m', volume: `${index}.0` },
+      symbol,
+      interval: '1m',
+      volume: `${index}.0`,
       open_time: new Date((START_SECONDS + index * 60) * 1000).toISOString(),
     }),
   )}\n`;

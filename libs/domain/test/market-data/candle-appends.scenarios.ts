@@ -66,14 +66,24 @@ describe('appending candles', () => {
     const now = flatCandle(new Date(Math.floor(Date.now() / 1000) * 1000), '1');
     expect(await write(seriesId, candles)).toEqual([
       {
-        ...{ seriesId, version: 1, inserted: MANY + 1, updated: 0, heldCandles: 0 },
-        ...{ first: minuteAfterStart(0), last: minuteAfterStart(MANY), writtenAt: expect.any(Date) as Date },
+        seriesId,
+        version: 1,
+        inserted: MANY + 1,
+        updated: 0,
+        heldCandles: 0,
+        first: minuteAfterStart(0),
+        last: minuteAfterStart(MANY),
+        writtenAt: expect.any(Date) as Date,
       },
     ]);
     await write(seriesId, [...minutes(MANY + 1), now]);
     expect(await stateOf(seriesId)).toEqual({
-      ...{ counter: 2 * MANY + 2, stored: 2 * MANY + 2, version: 2, late: 0 },
-      ...{ first: minuteAfterStart(0), last: now.openTime },
+      counter: 2 * MANY + 2,
+      stored: 2 * MANY + 2,
+      version: 2,
+      late: 0,
+      first: minuteAfterStart(0),
+      last: now.openTime,
     });
     const upserted = await storedByUpserts([...candles, ...minutes(MANY + 1), now]);
     expect(await textsOf(seriesId)).toEqual(await textsOf(upserted));

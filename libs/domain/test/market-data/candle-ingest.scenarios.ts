@@ -49,16 +49,25 @@ describe('taking candles in', () => {
     );
     expect(rows).toEqual([
       {
-        ...{ openTime: upsideDown.openTime, open: '2.500', volume: '1', source: 'feed' },
+        openTime: upsideDown.openTime,
+        open: '2.500',
+        volume: '1',
+        source: 'feed',
         reason:
           'high must not be below open (2.500); high must not be below close (2.500); high must not be below low (2.500)',
       },
       {
-        ...{ openTime: unreadable.openTime, open: '2', volume: 'NaN', source: 'feed' },
+        openTime: unreadable.openTime,
+        open: '2',
+        volume: 'NaN',
+        source: 'feed',
         reason: expect.stringContaining('volume must be a decimal string') as string,
       },
       {
-        ...{ openTime: offGrid.openTime, open: '2', volume: '1', source: 'feed' },
+        openTime: offGrid.openTime,
+        open: '2',
+        volume: '1',
+        source: 'feed',
         reason: "open_time must be a multiple of the interval's 60 s",
       },
     ]);
@@ -95,17 +104,20 @@ describe('taking candles in', () => {
       ) as string,
     };
     expect(await keeping.ingest(name, [old, kept])).toMatchObject({
-      ...{ inserted: 1, refused: [{ index: 0, problems: [problem] }] },
+      inserted: 1,
+      refused: [{ index: 0, problems: [problem] }],
     });
     const [single] = await keeping.ingestEach([{ name, candle: old, allowOutlier: true }]);
     expect(single.problems).toEqual([problem]);
     expect(await keeping.ingestFromSource([{ name, candles: [old, kept] }], 'backfill')).toMatchObject({
-      ...{ written: [], quarantined: 0 },
+      written: [],
+      quarantined: 0,
     });
     expect(
       await keeping.ingest({ ...name, interval: '1h' }, [flatCandle(daysAgo(4_000), '2')]),
     ).toMatchObject({
-      ...{ inserted: 1, refused: [] },
+      inserted: 1,
+      refused: [],
     });
     const { rows } = await storage.pool.query(
       `select interval, candle_count::int as candles from series where symbol = 'OLD' order by interval`,

@@ -79,7 +79,9 @@ describe('the retention of candles', () => {
     await storage.store.upsert([{ seriesId, name, interval: '1m', candles: minutes(300, 3) }]);
     await retention.deleteOld(staying);
     expect(await storage.series.find({ exchange: 'test', symbol: 'EMPTY', interval: '1m' })).toMatchObject({
-      ...{ candleCount: 0, firstOpenTime: null, lastOpenTime: null },
+      candleCount: 0,
+      firstOpenTime: null,
+      lastOpenTime: null,
     });
   });
 

@@ -111,7 +111,10 @@ describe('spikes of sources', () => {
       expect(await state()).toEqual({ stored: ['41 101.00 forming'], kept: [`40 150.00 ${SPIKE}`] });
       // Calm minutes, forming 40, its removal, 41: four changes; 40 candles, and 41.
       expect(await counters(name.symbol)).toEqual({
-        ...{ version: 4, candles: 41, first: minuteAfterStart(0), last: minuteAfterStart(KNOWN + 1) },
+        version: 4,
+        candles: 41,
+        first: minuteAfterStart(0),
+        last: minuteAfterStart(KNOWN + 1),
         late: [{ version: 3, first: minuteAfterStart(KNOWN), last: minuteAfterStart(KNOWN) }],
       });
       await deliver(candle(KNOWN + 1, 101), candle(KNOWN + 2, 101));
@@ -124,7 +127,8 @@ describe('spikes of sources', () => {
       await deliver(candle(KNOWN, 150));
       await deliver(candle(KNOWN + 1, 101));
       expect(await state()).toEqual({
-        ...{ stored: ['40 100.00', '41 101.00'], kept: [`40 150.00 ${SPIKE}`] },
+        stored: ['40 100.00', '41 101.00'],
+        kept: [`40 150.00 ${SPIKE}`],
       });
     });
 
@@ -135,7 +139,8 @@ describe('spikes of sources', () => {
       expect(await state()).toEqual({ stored: ['40 100.00'], kept: [`41 150.00 ${AWAITS}`] });
       await deliver(candle(42, 150), candle(43, 150));
       expect(await state()).toEqual({
-        ...{ stored: ['40 100.00', '41 150.00', '42 150.00', '43 150.00'], kept: [] },
+        stored: ['40 100.00', '41 150.00', '42 150.00', '43 150.00'],
+        kept: [],
       });
     });
 
@@ -192,7 +197,8 @@ describe('spikes of sources', () => {
     expect(
       await openIngest().ingestFromSource([{ name, candles: missing.map(drift) }], 'backfill'),
     ).toMatchObject({
-      ...{ quarantined: 0, written: [{ inserted: 3 }] },
+      quarantined: 0,
+      written: [{ inserted: 3 }],
     });
   });
 
@@ -242,7 +248,8 @@ describe('spikes of sources', () => {
     const name = { exchange: 'test', symbol: `SPIKE${++symbols}`, interval: '1m' as const };
     const candles = [...calm(0, 20), candle(20, 1000)];
     expect(await openIngest().ingestFromSource([{ name, candles }], 'backfill')).toMatchObject({
-      ...{ quarantined: 0, written: [{ inserted: 21 }] },
+      quarantined: 0,
+      written: [{ inserted: 21 }],
     });
   });
 });

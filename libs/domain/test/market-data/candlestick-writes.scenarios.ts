@@ -20,7 +20,10 @@ describe('writing candles', () => {
     return id;
   };
   const batchOf = (seriesId: number, candles: readonly CandleToWrite[]): SeriesBatch => ({
-    ...{ seriesId, name: names.get(seriesId)!, interval: '1m', candles },
+    seriesId,
+    name: names.get(seriesId)!,
+    interval: '1m',
+    candles,
   });
 
   const write = (seriesId: number, ...candles: CandleToWrite[]) =>
@@ -184,8 +187,14 @@ describe('writing candles', () => {
     ]);
     expect(writes).toEqual([
       {
-        ...{ seriesId: changed, version: 1, inserted: 2, updated: 0, writtenAt: expect.any(Date) as Date },
-        ...{ first: minuteAfterStart(1), last: minuteAfterStart(3), heldCandles: 0 },
+        seriesId: changed,
+        version: 1,
+        inserted: 2,
+        updated: 0,
+        writtenAt: expect.any(Date) as Date,
+        first: minuteAfterStart(1),
+        last: minuteAfterStart(3),
+        heldCandles: 0,
       },
     ]);
   });

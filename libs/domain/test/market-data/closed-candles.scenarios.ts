@@ -119,7 +119,9 @@ describe('a closed candle', () => {
     const write = (minutes: readonly number[], price: string) =>
       storage.store.upsert([
         {
-          ...{ seriesId, name: series, interval: '1m' },
+          seriesId,
+          name: series,
+          interval: '1m',
           candles: minutes.map((minute) => ({ ...flatCandle(timeOf(minute), price), isClosed: true })),
         },
       ]);

@@ -75,7 +75,8 @@ describe('level shifts', () => {
       const { openTime, close } = CANDLES[minute];
       return { openTime, close, awaits: HELD.includes(minute) };
     }),
-    ...{ count: STORED.length, held: HELD.length },
+    count: STORED.length,
+    held: HELD.length,
   };
   const EXPECTED_SHIFTS = SHIFTS.map(({ minute, ratio }) => ({
     openTime: minuteAfterStart(minute).getTime(),

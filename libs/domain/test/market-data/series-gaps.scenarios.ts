@@ -72,7 +72,11 @@ describe('the gaps of a series', () => {
   it('are reported with their times and size, and how many there are beyond the limit', async () => {
     const series = await store('TIMES', 0, 1, 5, 7);
     expect(await gaps.describe(series, undefined, { ...LIMITS, gapLimit: 1 })).toEqual({
-      ...{ expected: 8, stored: 4, missing: 4, truncated: true, tooMany: false },
+      expected: 8,
+      stored: 4,
+      missing: 4,
+      truncated: true,
+      tooMany: false,
       gaps: [{ first: at(2), last: at(4), missing: 3, attempts: 0, firstEmptyAt: null, lastEmptyAt: null }],
     });
     const part = await gaps.describe(series, { from: at(3), to: at(7) }, LIMITS);
@@ -172,12 +176,21 @@ describe('the gaps of a series', () => {
     it('are null until they are counted, and say when they were', async () => {
       await store('SUMMARY', 0, 3, 4);
       expect(await glanceAt('SUMMARY')).toMatchObject({
-        ...{ candles: 3, first: minuteAfterStart(0), last: minuteAfterStart(4), quarantined: 0 },
-        ...{ missing: null, offGrid: null, noTrades: null, countedAt: null },
+        candles: 3,
+        first: minuteAfterStart(0),
+        last: minuteAfterStart(4),
+        quarantined: 0,
+        missing: null,
+        offGrid: null,
+        noTrades: null,
+        countedAt: null,
       });
       await counter.countChanged();
       expect(await glanceAt('SUMMARY')).toMatchObject({
-        ...{ missing: 2, offGrid: 0, noTrades: 0, countedAt: expect.any(Date) as Date },
+        missing: 2,
+        offGrid: 0,
+        noTrades: 0,
+        countedAt: expect.any(Date) as Date,
       });
     });
 

@@ -13,7 +13,9 @@ describe('splits and dividends', () => {
     actions = new EquityActions(dataSource);
     const symbols = ['A', 'B', 'C'];
     await new EquityIngests(dataSource).request(dataSource.manager, {
-      ...{ symbols, startDate: '2020-01-01', endDate: '2020-12-31' },
+      symbols,
+      startDate: '2020-01-01',
+      endDate: '2020-12-31',
     });
   });
   afterAll(() => storage.close());

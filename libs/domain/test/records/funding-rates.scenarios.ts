@@ -15,7 +15,8 @@ describe('stored funding rates', () => {
 
   const payment = (time: string, fundingRate: string, markPrice: string | null = null) => ({
     fundingTime: new Date(`2024-01-01T${time}Z`),
-    ...{ fundingRate, markPrice },
+    fundingRate,
+    markPrice,
   });
 
   async function revisions(): Promise<string[]> {

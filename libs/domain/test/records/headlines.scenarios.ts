@@ -21,7 +21,12 @@ describe('stored headlines', () => {
   afterAll(() => storage.close());
 
   const headline = (title: string, fields: Partial<HeadlineToStore> = {}): HeadlineToStore => ({
-    ...{ title, source: 'news.example', link: null, summary: null, publishedAt: NOW, symbols: [] },
+    title,
+    source: 'news.example',
+    link: null,
+    summary: null,
+    publishedAt: NOW,
+    symbols: [],
     ...fields,
   });
 

@@ -152,7 +152,8 @@ describe('job runs', () => {
     for (const losses of [1, 2, 3]) {
       const { token } = await claimed(subject, losses);
       expect(await runs.countLoss(manager(), REPAIR, token, 'unexpected')).toMatchObject({
-        ...{ run: { losses, isDelayed: true }, entries: [] },
+        run: { losses, isDelayed: true },
+        entries: [],
       });
     }
     expect(await entries()).toMatchObject([{ seconds: 0 }, { seconds: 1 }, { seconds: 4 }, { seconds: 9 }]);
@@ -230,7 +231,9 @@ describe('job runs', () => {
     await runs.claim(ENDLESS, 'a1', 1);
     expect(await submit('ada', 'a5')).toEqual([3]);
     const { run, entries: again } = (await runs.requeueLost(manager(), ENDLESS, {
-      ...{ job: 'endless', subject: 'a4', run: 1 },
+      job: 'endless',
+      subject: 'a4',
+      run: 1,
     }))!;
     expect([run.run, again[0].priority]).toEqual([2, 3]);
   });
