@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { whileNobodyBuilds } from './build-lock.mjs';
 import { ensureInstalled, root } from './ensure-installed.mjs';
 import { runToEnd } from './run-to-end.mjs';
 
@@ -13,7 +14,11 @@ const compilerState = join(output, '.tsbuildinfo');
 const settings = ['tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
 
 /** Resolves when dist is up to date; ends the process when it cannot be. */
-export async function build({ clean = false } = {}) {
+export function build(options) {
+  return whileNobodyBuilds(() => buildNow(options));
+}
+
+async function buildNow({ clean = false } = {}) {
   if (clean) rmSync(output, { recursive: true, force: true });
   const sources = findSources();
   removeOrphans(sources);

@@ -3,6 +3,7 @@
 //   node scripts/bundled-apps.mjs <app>…
 import { execFileSync } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,13 +15,17 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isAlive } from './build-lock.mjs';
 
+const APPS = ['api', 'worker', 'cli'];
 const thisFile = fileURLToPath(import.meta.url);
 const output = join(dirname(thisFile), '..', 'dist');
 const folder = join(output, '.bundles');
 /** Written by every build, whatever it found to compile. */
 const STAMPS = ['.build-stamp', '.tsbuildinfo'].map((name) => join(output, name));
 const LOADER = join(dirname(thisFile), 'run-bundle.cjs');
+/** Names the folder of a run's own bundles to the processes of the run. */
+const KEPT_IN = 'CANDELABRA_TEST_BUNDLES';
 
 /** When dist was built, in milliseconds since 1970; undefined when it was not. */
 export function builtAt() {
@@ -30,6 +35,8 @@ export function builtAt() {
 
 /** The arguments of `node` that start a built app from its bundle, which is made anew after a build. */
 export function bundledApp(app) {
+  const kept = keptBundle(app);
+  if (kept) return [LOADER, kept];
   const file = bundleOf(app);
   // In a process of its own: a compiler would slow the tests of this one.
   if (!existsSync(file)) execFileSync(process.execPath, [thisFile, app]);
@@ -37,8 +44,46 @@ export function bundledApp(app) {
 }
 
 /** Makes the bundles that the last build lacks. */
-export async function bundleApps(apps = ['api', 'worker', 'cli']) {
+export async function bundleApps(apps = APPS) {
   await Promise.all(apps.filter((app) => !existsSync(bundleOf(app))).map(bundle));
+}
+
+/** The bundle of this app that the test run keeps, whatever is built meanwhile; undefined where it keeps none. */
+export function keptBundle(app) {
+  const directory = process.env[KEPT_IN];
+  const file = directory && join(directory, `${app}.js`);
+  return file && existsSync(file) ? file : undefined;
+}
+
+/** Keeps the bundles of the last build for a test run; answers the variables that its processes need, and how to leave them. */
+export function keepBundles(apps = APPS) {
+  removeLeftFolders();
+  // Below the packages that a bundle requires.
+  const directory = join(folder, `kept-${process.pid}`);
+  mkdirSync(directory, { recursive: true });
+  const kept = apps.map((app) => [bundleOf(app), join(directory, `${app}.js`)]);
+  for (const [file, copy] of kept) {
+    copyFileSync(file, copy);
+    copyCache(file, copy);
+  }
+  const leave = () => {
+    // For the next run of the same build.
+    for (const [file, copy] of kept) if (existsSync(file)) copyCache(copy, file);
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { variables: { [KEPT_IN]: directory }, leave };
+}
+
+function copyCache(from, to) {
+  if (existsSync(`${from}.cache`) && !existsSync(`${to}.cache`)) copyFileSync(`${from}.cache`, `${to}.cache`);
+}
+
+/** Of runs that were killed. */
+function removeLeftFolders() {
+  for (const name of readdirSync(folder)) {
+    const pid = Number(/^kept-(\d+)$/.exec(name)?.[1] ?? process.pid);
+    if (!isAlive(pid)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 /** Named by the time of the build and of this file: either makes another bundle. */

@@ -3,8 +3,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { whileNobodyBuilds } from './build-lock.mjs';
 import { build } from './build.mjs';
-import { bundleApps } from './bundled-apps.mjs';
+import { bundleApps, keepBundles } from './bundled-apps.mjs';
 import { cpuSecondsOfChildren } from './cpu-seconds.mjs';
 import { ensureInstalled, root } from './ensure-installed.mjs';
 import { runToEnd } from './run-to-end.mjs';
@@ -13,8 +14,13 @@ import { arrangeArguments, listTestFiles } from './test-arguments.mjs';
 const { options, variables } = argumentsOfJest();
 
 await ensureInstalled();
-await build();
-if (startsApps()) await bundleApps();
+// Kept for this run: another one may build anew while it runs.
+const bundles = await whileNobodyBuilds(async () => {
+  await build();
+  if (!startsApps()) return undefined;
+  await bundleApps();
+  return keepBundles();
+});
 
 const folder = mkdtempSync(join(tmpdir(), 'candelabra-jest-'));
 const resultFile = join(folder, 'result.json');
@@ -31,10 +37,15 @@ const exitCode = await runToEnd(
     `--outputFile=${resultFile}`,
   ],
   // With --json Jest prints the result on its standard output, too; what people read goes to the error output.
-  { cwd: root, stdio: ['inherit', 'ignore', 'inherit'], env: { ...process.env, ...variables } },
+  {
+    cwd: root,
+    stdio: ['inherit', 'ignore', 'inherit'],
+    env: { ...process.env, ...variables, ...bundles?.variables },
+  },
 );
 const { passed, failed } = count();
 rmSync(folder, { recursive: true, force: true });
+bundles?.leave();
 console.log(`\n${costOfTests()}\n${passed} passed, ${failed} failed`);
 process.exit(exitCode !== 0 ? exitCode : failed > 0 ? 1 : 0);
 
@@ -47,11 +58,15 @@ function argumentsOfJest() {
   }
 }
 
-/** Whether processes of the built apps are started by the suites chosen, as far as their paths say so; other suites bundle what they need. */
+/** Whether processes of the built apps are started by the suites chosen, as far as their folders say so; other suites bundle what they need. */
 function startsApps() {
   const firstOption = options.findIndex((option) => option.startsWith('-'));
   const paths = firstOption < 0 ? options : options.slice(0, firstOption);
-  return paths.length === 0 || paths.some((path) => /worker|cli|services|faults/.test(path));
+  if (paths.length === 0) return true;
+  const files = listTestFiles(root).filter((file) =>
+    /^(apps\/(worker|cli)|test\/(services|faults))\//.test(file),
+  );
+  return paths.some((path) => files.some((file) => new RegExp(path.replace(/^\.\//, ''), 'i').test(file)));
 }
 
 function costOfTests() {

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../apps/local/src/embedded-postgres/start-embedded-postgres';
 
-/** Apart from the ports that a running Candelabra prefers. */
-const PREFERRED_PORT = 26_432;
+/** Apart from the ports that a running Candelabra prefers, and from those that the suites use. */
+const PORTS = { first: 16_000, count: 3_800 } as const;
 
 declare global {
   /** How teardown takes back what setup started; Jest runs both in one process. */
@@ -20,7 +20,8 @@ async function setUp(): Promise<void> {
   chmodSync(dataDirectory, 0o755); // else, as root, the database would be kept elsewhere
   const postgres = await startEmbeddedPostgres({
     dataDirectory,
-    preferredPort: PREFERRED_PORT,
+    // Of two runs that start at once, both would find the same one free.
+    preferredPort: PORTS.first + randomInt(PORTS.count),
     durable: false,
   });
   process.env.TEST_DATABASE_URL = postgres.url;
