@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { JobEntry } from '#domain/job-runs/job-outbox-entry.entity';
-import { JobRuns, type Submitter } from '#domain/job-runs/job-runs';
+import { JobRuns, NO_SUBMITTER, type Submitter } from '#domain/job-runs/job-runs';
 import { LOGGER } from '#platform/tokens';
 import { JobQueues } from './job-queues';
 import { JOB_NAMES, type JobName, JOBS } from './jobs';
@@ -42,6 +42,19 @@ export class JobOutbox {
     submitter: Submitter,
   ): Promise<JobEntry[]> {
     return this.runs.submit(manager, JOBS[name], subjects, submitter);
+  }
+
+  /** Has a job for each subject that no request submits, with what is written beside it; those that are under way go on. */
+  async schedule(
+    name: JobName,
+    subjects: readonly string[],
+    write?: (manager: EntityManager) => Promise<unknown>,
+  ): Promise<void> {
+    const entries = await this.dataSource.transaction(async (manager) => {
+      await write?.(manager);
+      return this.submitAll(manager, name, subjects, NO_SUBMITTER);
+    });
+    this.dispatch(entries);
   }
 
   /** After the commit: adds the jobs at once. A queue that is away costs nothing but the relay's second. */

@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { FundingIngests, fundingSubjectOf } from '#domain/funding/funding-ingests';
-import { NO_SUBMITTER } from '#domain/job-runs/job-runs';
 import { JobOutbox } from '#messaging/job-outbox';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
@@ -11,7 +9,6 @@ import { FundingOutcomes } from './funding-outcomes';
 @Injectable()
 export class FundingSchedule {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly ingests: FundingIngests,
     private readonly outcomes: FundingOutcomes,
     private readonly outbox: JobOutbox,
@@ -21,16 +18,9 @@ export class FundingSchedule {
   async keep(): Promise<void> {
     const { fundingSymbols } = this.environment;
     if (fundingSymbols.length === 0) return;
-    const entries = await this.dataSource.transaction(async (manager) => {
-      await this.ingests.track(manager, fundingSymbols);
-      return this.outbox.submitAll(
-        manager,
-        'funding-ingest',
-        fundingSymbols.map(fundingSubjectOf),
-        NO_SUBMITTER,
-      );
-    });
-    this.outbox.dispatch(entries);
+    await this.outbox.schedule('funding-ingest', fundingSymbols.map(fundingSubjectOf), (manager) =>
+      this.ingests.track(manager, fundingSymbols),
+    );
     for (const { succeededAt, ...target } of await this.ingests.successes(fundingSymbols)) {
       this.outcomes.showSuccess(target, succeededAt);
     }
