@@ -136,7 +136,7 @@ describe('the ingestion of settled funding', () => {
       (value) => value > 0,
     );
     expect(Math.abs(Date.now() / 1000 - success)).toBeLessThan(60);
-    const nextHours = 'select count(*)::integer from job_outbox where available_at > now()';
+    const nextHours = `select count(*)::integer from job_outbox where job = 'funding-ingest' and available_at > now()`;
     expect(await stage.query(nextHours)).toEqual([{ count: 3 }]);
     const twice = 'select symbol, hour from requested_hours group by symbol, hour having count(*) > 1';
     expect(await stage.query(twice)).toEqual([]);
@@ -302,7 +302,7 @@ describe('the ingestion of settled funding', () => {
     worker.signal('SIGTERM');
     await worker.exited;
     expect(await ingests()).toEqual([]);
-    expect(await stage.query('select from job_runs')).toEqual([]);
+    expect(await stage.jobs('funding-ingest')).toEqual([]);
     expect(exchange.requests).toEqual([]);
   });
 });
