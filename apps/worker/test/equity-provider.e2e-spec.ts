@@ -8,8 +8,8 @@ import { JobStage } from './support/job-stage';
 import type { ServiceProcess } from './support/service-process';
 import { eventually } from './support/within';
 
-const LONG = { start_date: '2000-01-03', end_date: '2019-12-31' };
-const YEARS = 20;
+const LONG = { start_date: '2010-01-04', end_date: '2019-12-31' };
+const YEARS = 10;
 
 jest.setTimeout(150_000);
 

@@ -28,7 +28,7 @@ interface FeaturesAnswer {
 
 const MINUTE_MILLISECONDS = 60_000;
 const START = Date.parse('2024-03-01T00:00:00Z');
-const SERIES = 60;
+const SERIES = 30;
 
 /** A minute with a body and a range that are the same at any price: alpha158_kmid 0.01, alpha158_klen 0.04. */
 function minute(index: number, open: number): CandleToWrite {
