@@ -19,7 +19,7 @@ describe('migrate and schema-drift', () => {
     const working = results.filter(({ stdout }) => stdout.includes('ran CreateMarketData'));
     const idle = results.filter(({ stdout }) => stdout === 'nothing to do\n');
     expect([working.length, idle.length]).toEqual([1, 7]);
-  }, 60_000);
+  });
 
   it('finds no drift in a migrated schema', async () => {
     expect(await runCli(['schema-drift'], variables)).toEqual({ exitCode: 0, stdout: '', stderr: '' });

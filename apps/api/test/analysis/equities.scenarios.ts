@@ -323,5 +323,5 @@ describe('equities without their servers', () => {
       expect(headers['retry-after']).toMatch(/^\d+$/);
     }
     await proxy.restore();
-  }, 20_000);
+  });
 });

@@ -192,7 +192,7 @@ describe('POST candlesticks/bulk', () => {
         expect([line, inTheWordsOfPost]).toEqual([line, JSON.stringify(alone.body.errors)]);
       }
     }
-  }, 30_000);
+  });
 
   it('takes CSV with the series in its columns or in the query', async () => {
     const [one, other] = [newSymbol(), newSymbol()];
@@ -411,7 +411,7 @@ describe('POST candlesticks/bulk', () => {
       [symbol],
     );
     expect(rows).toEqual([{ count: 47_500 }]);
-  }, 30_000);
+  });
 
   /** Sends the beginning of a body, and leaves the rest to the test. */
   async function begin(lines: string) {
@@ -459,7 +459,7 @@ describe('POST candlesticks/bulk', () => {
     ]);
     const again = await send(ndjson(...records));
     expect(again.body).toMatchObject({ received: 45_000, inserted: 25_000, unchanged: 20_000 });
-  }, 30_000);
+  });
 
   it('finishes its batch when the service shuts down, and says from where to go on', async () => {
     const symbol = newSymbol();

@@ -154,7 +154,7 @@ describe('GET candlesticks/export', () => {
          from generate_series(1, ${MANY - 1}) minute`,
         [Math.floor(body.id / 2 ** 32)],
       );
-    }, 60_000);
+    });
 
     afterEach(() => untilExporting(0));
 

@@ -149,5 +149,5 @@ describe('with a JWKS that has no key yet', () => {
     await until('it is ready', async () => (await ready()).status === 200, 40);
     await rm(file);
     expect((await ready()).body).toEqual({ status: 'ready' });
-  }, 60_000);
+  });
 });

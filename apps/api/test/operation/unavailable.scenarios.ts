@@ -75,7 +75,7 @@ describe('without its database', () => {
     await expectUnavailable();
     await proxy.restore();
     await expectRecovery();
-  }, 40_000);
+  });
 
   it('is not ready when the network swallows every packet, and lives', async () => {
     await expectRecovery();
@@ -89,7 +89,7 @@ describe('without its database', () => {
     await proxy.cut();
     await proxy.restore();
     await expectRecovery();
-  }, 40_000);
+  });
 });
 
 const redisUrl = testRedisUrl();
@@ -125,5 +125,5 @@ if (redisUrl)
       expect((await api.delete(`/api/v1/backtesting/${answer.body.id}`)).status).toBe(204);
       await proxy.restore();
       await eventually(async () => (await api.anonymous().get('/ready')).body.status === 'ready');
-    }, 30_000);
+    });
   });

@@ -75,7 +75,7 @@ describe('streams and their ends', () => {
     await write(symbol, `${round}`, 40);
     await other.close(`${round}`);
     expect(other.isClosed).toBe(false);
-  }, 60_000);
+  });
 
   it('end when the token does, and say so', async () => {
     const exp = Math.floor(Date.now() / 1000) + 2;
@@ -158,8 +158,8 @@ describe('streams and their ends', () => {
     const symbol = newSymbol();
     const opened = await Promise.all(Array.from({ length: 10 }, () => open(symbol, { url: stopping.url })));
     opened[0].pause();
-    for (let round = 1; round <= 300; round++) {
-      await write(symbol, `${round}`, 40);
+    for (let round = 1; round <= 100; round++) {
+      await write(symbol, `${round}`, 120);
       await Promise.all(opened.slice(1).map((reader) => reader.close(`${round}`)));
     }
     const startedAt = performance.now();
@@ -170,7 +170,7 @@ describe('streams and their ends', () => {
       await reader.event('shutdown');
       await until('it ends', () => reader.isClosed);
     }
-  }, 30_000);
+  });
 
   it('begin with their end when they are opened while the server stops', async () => {
     const stopping = await startReplica();

@@ -173,7 +173,7 @@ describe('streams that lose notices, connections and servers', () => {
     await proxy.restore();
     await reader.close('2', 15);
     expect(reader.isClosed).toBe(false);
-  }, 30_000);
+  });
 
   it('miss nothing of what is written while they are sent what they missed', async () => {
     const symbol = newSymbol();
@@ -249,5 +249,5 @@ describe('streams that lose notices, connections and servers', () => {
     await until('the last one', () => reader.klines.at(-1)?.close === '7');
     newest.delete(new Date(FIRST_OPEN_TIME + (minute + 1) * 60_000).toISOString().replace('.000', ''));
     expect(missing()).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -166,5 +166,5 @@ describe('appending candles', () => {
     expect(counter).toBe(stored);
     expect(stored).toBe(blocks.length * MANY);
     expect(last).toEqual(minuteAfterStart(blocks.length * MANY - 1));
-  }, 30_000);
+  });
 });

@@ -24,7 +24,7 @@ describe('exporting a series', () => {
        from generate_series(1, ${CANDLES}) minute`,
       [seriesId],
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     await dataSource.destroy();
     await storage.close();

@@ -164,7 +164,7 @@ describe('the work of a list', () => {
          (select count(*), min(open_time), max(open_time) from candlesticks where series_id = series.id)`,
     );
     await storage.pool.query('analyze');
-  }, 60_000);
+  });
   afterAll(() => storage.close());
 
   interface PlanNode {
