@@ -88,11 +88,15 @@ describe('strategyOf', () => {
       : strategy.signals(candles, parameters, new IndicatorMemo());
 
   it.each([
-    ...Object.keys(STRATEGIES).map((name): [string, object] => [name, {}]),
-    ['custom', RULES],
-    ['regime_filter', { base: 'ema_cross', regimes: ['bull', 'ranging'], regime_lookback: 200 }],
-    ['regime_filter', { base: 'custom', ...RULES, regime_lookback: 200 }],
-  ])('decides the same for %s after the way into a thread', (name, given) => {
+    ...Object.keys(STRATEGIES).map((name): [string, string, object] => [name, name, {}]),
+    ['custom', 'custom', RULES],
+    [
+      'regime_filter of ema_cross',
+      'regime_filter',
+      { base: 'ema_cross', regimes: ['bull', 'ranging'], regime_lookback: 200 },
+    ],
+    ['regime_filter of custom', 'regime_filter', { base: 'custom', ...RULES, regime_lookback: 200 }],
+  ])('decides the same for %s after the way into a thread', (_title, name, given) => {
     const { declaration, strategy, parameters } = resolveStrategy(name, given);
     const inThread = strategyOf(structuredClone(declaration));
     expect(inThread.name).toBe(strategy.name);
