@@ -1,9 +1,8 @@
-import { CANDLES, newSymbol, storeHours } from '../support/hourly-candles';
+import { CANDLES, newSymbol, storeAt } from '../support/hourly-candles';
 import { candleBody } from '../support/bodies';
 import { type RunningApi, startApi } from '../support/running-api';
 
 const GAPS = '/api/v1/market-data/gaps';
-const SERIES = '/api/v1/market-data/series';
 const NEVER_REQUESTED = {
   kind: 'missing',
   attempts: 0,
@@ -23,18 +22,10 @@ describe('what is missing', () => {
   const gapsOf = (query: Record<string, string>) =>
     api.get(`${GAPS}?${new URLSearchParams({ exchange: 'binance', interval: '1h', ...query }).toString()}`);
 
-  /** Hourly candles of 2024-01-01 at these hours. */
-  async function storeAt(symbol: string, ...hours: number[]): Promise<void> {
-    for (const hour of hours) {
-      const open_time = `2024-01-01T${String(hour).padStart(2, '0')}:00:00Z`;
-      expect((await api.post(CANDLES, candleBody({ symbol, open_time }))).status).toBe(201);
-    }
-  }
-
   describe('GET gaps', () => {
     it('reports each gap with its first and last candle, oldest first', async () => {
       const symbol = newSymbol();
-      await storeAt(symbol, 0, 1, 5, 7);
+      await storeAt(api, symbol, 0, 1, 5, 7);
       const answer = await gapsOf({ symbol });
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
@@ -67,7 +58,7 @@ describe('what is missing', () => {
 
     it('says what the exchange answered, and what is in quarantine', async () => {
       const symbol = newSymbol();
-      await storeAt(symbol, 0, 5, 9);
+      await storeAt(api, symbol, 0, 5, 9);
       await api.database.query(
         `insert into confirmed_gaps (series_id, first_open_time, last_open_time, attempts, first_empty_at, asked_at)
          select id, first, last, attempts, '2024-02-01T00:00:00Z', last_empty_at
@@ -130,7 +121,7 @@ describe('what is missing', () => {
 
     it('checks a range, both ends inclusive, also beyond what is stored', async () => {
       const symbol = newSymbol();
-      await storeAt(symbol, 4, 6);
+      await storeAt(api, symbol, 4, 6);
       const answer = await gapsOf({ symbol, start: '2024-01-01T02:00:00Z', end: '2024-01-01T08:00:00Z' });
       expect(answer.body).toMatchObject({ expected: 7, stored: 2, missing: 5 });
       expect(answer.body.gaps).toMatchObject([
@@ -142,7 +133,7 @@ describe('what is missing', () => {
 
     it('expects nothing of an interval that is not over', async () => {
       const symbol = newSymbol();
-      await storeAt(symbol, 0);
+      await storeAt(api, symbol, 0);
       const answer = await gapsOf({ symbol, start: '2999-01-01T00:00:00Z', end: '2999-01-02T00:00:00Z' });
       expect([answer.status, answer.body.expected, answer.body.gaps]).toEqual([200, 0, []]);
     });
@@ -206,7 +197,7 @@ describe('what is missing', () => {
 
     it('answers 422 for a range that ends before it starts or is too long to check', async () => {
       const symbol = newSymbol();
-      await storeAt(symbol, 0);
+      await storeAt(api, symbol, 0);
       const backwards = await gapsOf({ symbol, start: '2024-01-02T00:00:00Z', end: '2024-01-01T00:00:00Z' });
       expect([backwards.status, backwards.body.code]).toEqual([422, 'INVALID_DATE_RANGE']);
       await api.post(CANDLES, candleBody({ symbol, interval: '1m' }));
@@ -221,241 +212,7 @@ describe('what is missing', () => {
     });
   });
 
-  describe('POST gaps/repair', () => {
-    it('answers 202 with the pending job, which can be read', async () => {
-      const symbol = newSymbol();
-      await storeAt(symbol, 0, 2);
-      const name = { exchange: 'binance', symbol, interval: '1h' };
-      const body = { ...name, start: '2024-01-01T00:00:00Z', recheck: true };
-      const answer = await api.post(`${GAPS}/repair`, body);
-      expect(answer.status).toBe(202);
-      expect(answer.body).toEqual({
-        ...body,
-        job_id: expect.any(Number),
-        status: 'pending',
-        end: null,
-        error: null,
-        finished_at: null,
-        requested: 0,
-        inserted: 0,
-        no_trades: 0,
-        missing: 0,
-        created_at: expect.any(String),
-        quarantined: 0,
-        empty_once: 0,
-      });
-      expect((await api.post(`${GAPS}/repair`, name)).body).toMatchObject({ recheck: false });
-      const refused = await api.post(`${GAPS}/repair`, { ...name, recheck: 'yes' });
-      expect([refused.status, refused.body.detail]).toEqual([422, 'recheck must be true or false']);
-      const read = await api.get(`${GAPS}/repair/${answer.body.job_id}`);
-      expect([read.status, read.body]).toEqual([200, answer.body]);
-    });
-
-    it('joins a pending job of the same series, range and recheck, also for requests at the same time', async () => {
-      const symbol = newSymbol();
-      await storeAt(symbol, 0, 2);
-      const body = { exchange: 'binance', symbol, interval: '1h' };
-      const idsOf = async (requests: readonly object[]) => {
-        const answers = await Promise.all(
-          requests.map((request) => api.post(`${GAPS}/repair`, { ...body, ...request })),
-        );
-        expect(answers.map(({ status }) => status)).toEqual(requests.map(() => 202));
-        return answers.map(({ body: { job_id } }) => job_id as number);
-      };
-      const [first, ...joined] = await idsOf(Array.from({ length: 20 }, () => ({})));
-      expect(joined).toEqual(joined.map(() => first));
-      const others = [
-        { recheck: true },
-        { start: '2024-01-01T00:00:00Z' },
-        { end: '2024-01-01T02:00:00Z' },
-        { start: '2024-01-01T00:00:00Z', end: '2024-01-01T02:00:00Z' },
-      ];
-      const ids = await idsOf(others);
-      expect(new Set([first, ...ids]).size).toBe(others.length + 1);
-      expect(await idsOf(others)).toEqual(ids);
-    });
-
-    it.each(['us', 'nobody', 'Binance', 'constructor'])(
-      'answers 422 for %s, which no query allows',
-      async (exchange) => {
-        const symbol = newSymbol();
-        await api.post(CANDLES, candleBody({ exchange, symbol, interval: '1d' }));
-        const answer = await api.post(`${GAPS}/repair`, { exchange, symbol, interval: '1d' });
-        expect([answer.status, answer.body.errors]).toEqual([
-          422,
-          [{ field: 'exchange', message: expect.stringContaining('sim, or one of the') }],
-        ]);
-      },
-    );
-
-    it('answers 404 for a series or a job that is not there, and 422 for a bad body', async () => {
-      const name = { exchange: 'binance', symbol: 'NONE/USDT', interval: '1h' };
-      expect((await api.post(`${GAPS}/repair`, name)).status).toBe(404);
-      for (const id of ['999999', '2147483648', '9007199254740993']) {
-        expect((await api.get(`${GAPS}/repair/${id}`)).status).toBe(404);
-      }
-      expect((await api.get(`${GAPS}/repair/x`)).status).toBe(422);
-      expect((await api.post(`${GAPS}/repair`, { ...name, from: 'x' })).status).toBe(422);
-    });
+  it.each([`${GAPS}?exchange=a&symbol=b&interval=1h`])('needs a token for %s', async (path) => {
+    expect((await api.anonymous().get(path)).status).toBe(401);
   });
-
-  describe('GET series', () => {
-    interface ListedSeries {
-      readonly items: readonly { readonly feed: { readonly since: string } | null }[];
-    }
-    const seriesOf = async (symbol: string) =>
-      (await api.get(`${SERIES}?symbol=${encodeURIComponent(symbol)}`)).body as ListedSeries;
-
-    it('lists what is stored, with nulls for what was not counted yet', async () => {
-      const symbol = newSymbol();
-      await storeHours(api, symbol, 3);
-      const answer = await api.get(`${SERIES}?symbol=${encodeURIComponent(symbol)}`);
-      expect(answer.status).toBe(200);
-      expect(answer.body).toEqual({
-        items: [
-          {
-            exchange: 'binance',
-            symbol,
-            interval: '1h',
-            calendar: '24x7',
-            stored: 3,
-            start: '2024-01-01T00:00:00Z',
-            end: '2024-01-01T02:00:00Z',
-            quarantined: 0,
-            missing: null,
-            no_trades: null,
-            off_grid: null,
-            counted_at: null,
-            last_write_at: expect.any(String),
-            unconfirmed: 0,
-            unconfirmed_from: null,
-            feed: null,
-            roll_up_problems: [],
-          },
-        ],
-        total: 1,
-        page: 1,
-        size: 20,
-      });
-    });
-
-    it('shows what a feed left unconfirmed', async () => {
-      const symbol = newSymbol();
-      await storeAt(symbol, 0, 1, 2);
-      await api.database.query(
-        `update candlesticks set is_closed = false from series
-         where series.id = series_id and symbol = $1 and open_time > '2024-01-01T00:00:00Z'`,
-        [symbol],
-      );
-      expect((await seriesOf(symbol)).items).toMatchObject([
-        {
-          stored: 3,
-          end: '2024-01-01T02:00:00Z',
-          unconfirmed: 2,
-          unconfirmed_from: '2024-01-01T01:00:00Z',
-        },
-      ]);
-      const later = { symbol, open_time: '2024-01-01T02:00:00Z' };
-      await api.post(CANDLES, candleBody(later));
-      expect((await seriesOf(symbol)).items).toMatchObject([{ unconfirmed: 1 }]);
-    });
-
-    it('reports the state of the feed, and ignores a worker that has not reported for 15 s', async () => {
-      const symbol = newSymbol();
-      await storeAt(symbol, 0);
-      const report = async (state: string, age: string) => {
-        await api.database.query(
-          `insert into feed_states (exchange, symbol, interval, state, since, last_message_at, error, renewed_at)
-           values ('binance', $1, '1h', $2, '2024-01-01T00:00:00Z', '2024-01-01T01:00:00Z', null, now() - $3::interval)
-           on conflict (exchange, symbol, interval) do update
-             set state = excluded.state, renewed_at = excluded.renewed_at`,
-          [symbol, state, age],
-        );
-        return (await seriesOf(symbol)).items[0].feed;
-      };
-      const live = {
-        state: 'live',
-        since: '2024-01-01T00:00:00Z',
-        last_message_at: '2024-01-01T01:00:00Z',
-        error: null,
-      };
-      expect(await report('live', '5 seconds')).toEqual(live);
-      const dead = await report('live', '1 hour');
-      expect(dead).toEqual({
-        ...live,
-        state: 'stopped',
-        since: expect.any(String),
-        error: 'the worker that led the feed does not report any more',
-      });
-      // Since it reported last.
-      expect(Date.parse(dead!.since)).toBeGreaterThan(Date.now() - 7_200_000);
-      expect(Date.parse(dead!.since)).toBeLessThan(Date.now() - 1_800_000);
-      // What was stopped stays so without another report.
-      expect(await report('stopped', '1 hour')).toEqual({ ...live, state: 'stopped' });
-    });
-
-    it('pages, and answers an empty page beyond the last', async () => {
-      const symbol = newSymbol();
-      await storeAt(symbol, 0);
-      const { total } = (await api.get(`${SERIES}?size=1`)).body as { total: number };
-      expect(total).toBeGreaterThan(1);
-      expect((await api.get(`${SERIES}?size=1&page=${total + 1}`)).body).toEqual({
-        items: [],
-        total,
-        page: total + 1,
-        size: 1,
-      });
-      expect((await api.get(`${SERIES}?size=0`)).status).toBe(422);
-    });
-  });
-
-  describe('PATCH series', () => {
-    it('sets the calendar of all intervals of a symbol', async () => {
-      const symbol = newSymbol();
-      await storeHours(api, symbol, 3);
-      await api.post(CANDLES, candleBody({ symbol, interval: '1d' }));
-      const answer = await api.patch(SERIES, { exchange: 'binance', symbol, calendar: '24x5' });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toMatchObject({
-        items: [
-          { symbol, interval: '1h', calendar: '24x5' },
-          { symbol, interval: '1d', calendar: '24x5' },
-        ],
-        total: 2,
-      });
-      // 1 January 2024 until 17:00 in New York is a holiday of currencies.
-      expect((await gapsOf({ symbol, end: '2024-01-01T22:00:00Z' })).body).toMatchObject({
-        calendar: '24x5',
-        expected: 1,
-        missing: 1,
-      });
-      const listed = await api.get(`${SERIES}?symbol=${encodeURIComponent(symbol)}`);
-      expect(listed.body).toMatchObject({ items: [{ calendar: '24x5' }, { calendar: '24x5' }] });
-      await api.post(CANDLES, candleBody({ symbol, interval: '5m' }));
-      expect((await gapsOf({ symbol, interval: '5m' })).body).toMatchObject({ calendar: '24x5' });
-    });
-
-    it.each([
-      [{ calendar: 'NYSE' }, 'calendar must be one of 24x7, 24x5, XNYS'],
-      [{ calendar: null }, 'calendar must be one of 24x7, 24x5, XNYS'],
-      [{ exchange: '' }, 'exchange must be'],
-    ])('answers 422 to %j and names what is allowed', async (change, detail) => {
-      const body = { exchange: 'binance', symbol: 'BTC/USDT', calendar: '24x7', ...change };
-      const answer = await api.patch(SERIES, body);
-      expect([answer.status, answer.body.detail]).toEqual([422, expect.stringContaining(detail)]);
-    });
-
-    it('answers 404 for a symbol of which nothing is stored', async () => {
-      const body = { exchange: 'binance', symbol: newSymbol(), calendar: '24x5' };
-      const answer = await api.patch(SERIES, body);
-      expect([answer.status, answer.body.detail]).toEqual([404, expect.stringContaining(body.symbol)]);
-    });
-  });
-
-  it.each([SERIES, `${GAPS}?exchange=a&symbol=b&interval=1h`, `${GAPS}/repair/1`])(
-    'needs a token for %s',
-    async (path) => {
-      expect((await api.anonymous().get(path)).status).toBe(401);
-    },
-  );
 });

@@ -23,3 +23,11 @@ export async function storeHours(
     expect(answer.status).toBe(201);
   }
 }
+
+/** Hourly candles of 2024-01-01 at these hours. */
+export async function storeAt(api: RunningApi, symbol: string, ...hours: number[]): Promise<void> {
+  for (const hour of hours) {
+    const open_time = `2024-01-01T${String(hour).padStart(2, '0')}:00:00Z`;
+    expect((await api.post(CANDLES, candleBody({ symbol, open_time }))).status).toBe(201);
+  }
+}
