@@ -3,6 +3,7 @@ import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest'
 import { SpikeWatch } from '#domain/market-data/quarantine/spike-watch';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { flatCandle, minuteAfterStart } from '../support/candles';
+import { lateWritesOf } from '../support/series-history';
 import { openStorage, type Storage } from '../support/storage';
 
 /** Enough to be judged by: the closes alternate around 100. */
@@ -58,12 +59,7 @@ describe('spikes of sources', () => {
       [symbol],
     );
     const [{ id, ...counted }] = rows;
-    const late = await storage.pool.query(
-      `select version::int as version, first_open_time as first, last_open_time as last
-       from late_writes where series_id = $1 order by version`,
-      [id],
-    );
-    return { ...counted, late: late.rows };
+    return { ...counted, late: await lateWritesOf(storage.pool, id) };
   }
 
   const AWAITS = 'close jumps from 100 to 150.00; awaits the next candle';
@@ -194,12 +190,8 @@ describe('spikes of sources', () => {
       name,
       all.filter((_, minute) => !missing.includes(minute)),
     );
-    expect(
-      await openIngest().ingestFromSource([{ name, candles: missing.map(drift) }], 'backfill'),
-    ).toMatchObject({
-      quarantined: 0,
-      written: [{ inserted: 3 }],
-    });
+    const result = await openIngest().ingestFromSource([{ name, candles: missing.map(drift) }], 'backfill');
+    expect(result).toMatchObject({ quarantined: 0, written: [{ inserted: 3 }] });
   });
 
   it('finds the spikes among scattered candles, and settles them by what is stored after each', async () => {

@@ -2,6 +2,7 @@ import type { CandleToWrite, SeriesBatch } from '#domain/market-data/series/cand
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { flatCandle, minuteAfterStart } from '../support/candles';
 import { randomInteger, seededRandom } from '../support/random';
+import { lateWritesOf, revisionsOf } from '../support/series-history';
 import { openStorage, type Storage } from '../support/storage';
 
 describe('writing candles', () => {
@@ -41,13 +42,7 @@ describe('writing candles', () => {
       id,
     );
 
-  async function revisionsOf(seriesId: number): Promise<{ open: string; volume: string }[]> {
-    const { rows } = await storage.pool.query<{ open: string; volume: string }>(
-      'select open::text, volume::text from candlestick_revisions where series_id = $1 order by id',
-      [seriesId],
-    );
-    return rows;
-  }
+  const revisions = (seriesId: number) => revisionsOf(storage.pool, seriesId);
 
   it('keeps every digit of prices at the limits of what is accepted', async () => {
     const seriesId = await newSeries();
@@ -80,7 +75,7 @@ describe('writing candles', () => {
     expect(await write(seriesId, flatCandle(minuteAfterStart(0), '100.50', '1.0'))).toMatchObject([
       { inserted: 0, updated: 1 },
     ]);
-    expect(await revisionsOf(seriesId)).toEqual([
+    expect(await revisions(seriesId)).toEqual([
       { open: '100.5', volume: '1' },
       { open: '100.50', volume: '1' },
     ]);
@@ -103,7 +98,7 @@ describe('writing candles', () => {
     expect(await write(seriesId, ...candles)).toEqual([]);
     expect((await times()).rows).toEqual(before);
     expect(await seriesOf(seriesId)).toEqual(series);
-    expect(await revisionsOf(seriesId)).toEqual([]);
+    expect(await revisions(seriesId)).toEqual([]);
   });
 
   it('keeps revisions of closed candles only', async () => {
@@ -111,12 +106,12 @@ describe('writing candles', () => {
     const open = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 3_600_000);
     await write(seriesId, flatCandle(open, '1'));
     await write(seriesId, flatCandle(open, '2'));
-    expect(await revisionsOf(seriesId)).toEqual([]);
+    expect(await revisions(seriesId)).toEqual([]);
     // Its time comes: the row closes with its last content, which is no correction; what follows is one.
     await storage.pool.query(`update candlesticks set is_closed = true where series_id = $1`, [seriesId]);
-    expect(await revisionsOf(seriesId)).toEqual([]);
+    expect(await revisions(seriesId)).toEqual([]);
     await storage.pool.query(`update candlesticks set open = 3 where series_id = $1`, [seriesId]);
-    expect(await revisionsOf(seriesId)).toEqual([{ open: '2', volume: '1' }]);
+    expect(await revisions(seriesId)).toEqual([{ open: '2', volume: '1' }]);
   });
 
   it('takes the last of several candles with one open time', async () => {
@@ -207,11 +202,9 @@ describe('writing candles', () => {
     await write(seriesId, minute(6), minute(7));
     await write(seriesId, minute(3), minute(6, '3')); // reaches behind
     await write(seriesId, minute(3)); // changes nothing
-    const { rows } = await storage.pool.query(
-      'select version::int, first_open_time as first, last_open_time as last from late_writes where series_id = $1',
-      [seriesId],
-    );
-    expect(rows).toEqual([{ version: 4, first: minuteAfterStart(3), last: minuteAfterStart(6) }]);
+    expect(await lateWritesOf(storage.pool, seriesId)).toEqual([
+      { version: 4, first: minuteAfterStart(3), last: minuteAfterStart(6) },
+    ]);
   });
 
   it('takes the word of the writer on whether a candle is final', async () => {

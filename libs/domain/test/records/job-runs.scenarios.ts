@@ -1,23 +1,13 @@
 import type { DataSource } from 'typeorm';
 import { changeHeld } from '#domain/job-runs/change-held';
 import { cancelRun, removeRuns } from '#domain/job-runs/end-runs';
-import { defineJob, resourceById } from '#domain/job-runs/job-definition';
+import { defineJob } from '#domain/job-runs/job-definition';
 import { JobFigures } from '#domain/job-runs/job-figures';
 import { type ClaimedRun, JobRuns, NO_SUBMITTER } from '#domain/job-runs/job-runs';
 import { UnattendedRuns } from '#domain/job-runs/unattended-runs';
+import { failedRepairs, newRepair, REPAIR, shownRepair } from '../support/repair-job';
 import { openStorage, type Storage } from '../support/storage';
 
-const given: string[] = [];
-/** Its records are gap repairs, which have every column that can be copied. */
-const REPAIR = defineJob({
-  name: 'repair',
-  loss: 'The repair lost its worker',
-  resource: resourceById(
-    'gap_repairs',
-    'status = run.status, last_error = run.error, finished_at = run.finished_at',
-  ),
-  afterFailure: (_, subject) => Promise.resolve(void given.push(subject)),
-});
 const ONE_AT_A_TIME = defineJob({ name: 'one', loss: 'It lost its worker', exclusive: true });
 const ENDLESS = defineJob({ name: 'endless', loss: 'It lost its worker' });
 const ADA = { submittedBy: 'ada', requestId: 'r-1' };
@@ -35,21 +25,9 @@ describe('job runs', () => {
   afterAll(() => storage.close());
 
   const manager = () => dataSource.manager;
-  async function record(): Promise<string> {
-    const [{ id }] = await dataSource.query<{ id: number }[]>(
-      `insert into gap_repairs (exchange, symbol, interval) values ('x', 'X', '1m') returning id`,
-    );
-    return String(id);
-  }
-  const shown = async (subject: string) => {
-    const [row] = await dataSource.query<object[]>(
-      'select status, last_error, finished_at is not null as is_finished from gap_repairs where id = $1',
-      [subject],
-    );
-    return row;
-  };
+  const shown = (subject: string) => shownRepair(dataSource, subject);
   async function submitted(): Promise<string> {
-    const subject = await record();
+    const subject = await newRepair(dataSource);
     await runs.submit(manager(), REPAIR, [subject], NO_SUBMITTER);
     return subject;
   }
@@ -123,7 +101,7 @@ describe('job runs', () => {
       last_error: 'unexpected: it broke',
       is_finished: true,
     });
-    expect(given).toContain(subject);
+    expect(failedRepairs).toContain(subject);
     const other = await submitted();
     await dataSource.query('update job_runs set losses = 24 where subject = $1', [other]);
     const { token: lost } = await claimed(other);
