@@ -1,16 +1,15 @@
 import { sign } from 'jsonwebtoken';
-import { randomBytes } from 'node:crypto';
 import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import { OpenStreams } from '#domain/streams/open-streams';
 import { Shutdown } from '#platform/shutdown/shutdown';
-import { EventStreamReader } from '../support/event-stream-reader';
+import { readersOfTests } from '../support/event-stream-reader';
 import { type Replica, startReplica } from '../support/replica';
 import { type RunningApi, startApi } from '../support/running-api';
+import { candle, newSymbol } from '../support/stream-candles';
 import { TEST_SECRET, tokenFor } from '../support/token';
 import { until } from '../support/until';
 
 const ACTIVE = '/api/v1/streams/active';
-const newSymbol = () => `T${randomBytes(4).toString('hex')}/USDT`;
 
 interface ActiveList {
   readonly total: number;
@@ -23,32 +22,19 @@ interface ActiveList {
 
 describe('streams and their ends', () => {
   let api: RunningApi;
-  const readers: EventStreamReader[] = [];
+  const openReader = readersOfTests();
   beforeAll(async () => {
     api = await startApi();
   });
-  afterEach(() => {
-    for (const reader of readers.splice(0)) reader.cut();
-  });
   afterAll(() => api.stop());
 
-  const open = async (symbol: string, { url = api.url, token = tokenFor() } = {}) => {
-    const reader = await EventStreamReader.open(url, { exchange: 'test', symbol, interval: '1m' }, { token });
-    readers.push(reader);
-    return reader;
-  };
+  const open = (symbol: string, { url = api.url, token = tokenFor() } = {}) =>
+    openReader(url, { exchange: 'test', symbol, interval: '1m' }, { token });
   /** So many candles, each of which closes at the given price. */
   const write = (symbol: string, close: string, count = 1) =>
     api.application.get(CandleIngest, { strict: false }).ingest(
       { exchange: 'test', symbol, interval: '1m' },
-      Array.from({ length: count }, (_, minute) => ({
-        openTime: new Date(Date.UTC(2024, 0, 1, 0, minute)),
-        open: '1',
-        high: '1000000',
-        low: '0.1',
-        close,
-        volume: '1',
-      })),
+      Array.from({ length: count }, (_, minute) => candle(minute, close)),
       { allowOutliers: true },
     );
   const request = async (url: string, token = tokenFor()) =>

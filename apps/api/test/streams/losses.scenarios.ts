@@ -1,33 +1,16 @@
 import { Redis } from 'ioredis';
-import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
 import { SILENT_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
 import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
-import { EventStreamReader, type Kline } from '../support/event-stream-reader';
+import { type Kline, readersOfTests } from '../support/event-stream-reader';
 import { type Replica, startReplica } from '../support/replica';
 import { type RunningApi, startApi, testRedisUrl } from '../support/running-api';
+import { candle, inMinute, newSymbol, seeded } from '../support/stream-candles';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
-
-const FIRST_OPEN_TIME = Date.UTC(2024, 0, 1);
-const newSymbol = () => `T${randomBytes(4).toString('hex')}/USDT`;
-const candle = (minute: number, close: string, isClosed = true): CandleToWrite => ({
-  openTime: new Date(FIRST_OPEN_TIME + minute * 60_000),
-  open: '1',
-  high: '1000000',
-  low: '0.1',
-  close,
-  volume: '1',
-  isClosed,
-});
-
-/** Numbers that look random and are the same in every run (Lehmer, with the multiplier of Park and Miller). */
-function* seeded(seed: number): Generator<number, never> {
-  for (;;) yield (seed = (seed * 48_271) % 2_147_483_647);
-}
 
 describe('streams that lose notices, connections and servers', () => {
   let api: RunningApi;
@@ -36,7 +19,7 @@ describe('streams that lose notices, connections and servers', () => {
   let dataSource: DataSource;
   /** Writes as the command line does: nobody is notified. */
   let silent: CandleIngest;
-  const readers: EventStreamReader[] = [];
+  const openReader = readersOfTests();
 
   beforeAll(async () => {
     api = await startApi(async (databaseUrl) => {
@@ -48,9 +31,6 @@ describe('streams that lose notices, connections and servers', () => {
     await dataSource.initialize();
     silent = openCandleIngest(dataSource, SILENT_ANNOUNCER);
   });
-  afterEach(() => {
-    for (const reader of readers.splice(0)) reader.cut();
-  });
   afterAll(async () => {
     await other.application.close();
     await dataSource.destroy();
@@ -59,11 +39,8 @@ describe('streams that lose notices, connections and servers', () => {
   });
 
   const named = (symbol: string) => ({ exchange: 'test', symbol, interval: '1m' as const });
-  const open = async (symbol: string, lastEventId?: string, url = api.url) => {
-    const reader = await EventStreamReader.open(url, { ...named(symbol) }, { lastEventId });
-    readers.push(reader);
-    return reader;
-  };
+  const open = (symbol: string, lastEventId?: string, url = api.url) =>
+    openReader(url, { ...named(symbol) }, { lastEventId });
   /** Ends every connection on which notices are received; answers whether there was one. */
   const cutListeners = async (): Promise<boolean> => {
     const redisUrl = testRedisUrl();
@@ -247,7 +224,7 @@ describe('streams that lose notices, connections and servers', () => {
     // Nothing older may follow.
     await write(symbol, [candle(minute + 1, '7')], announcing);
     await until('the last one', () => reader.klines.at(-1)?.close === '7');
-    newest.delete(new Date(FIRST_OPEN_TIME + (minute + 1) * 60_000).toISOString().replace('.000', ''));
+    newest.delete(inMinute(minute + 1));
     expect(missing()).toEqual([]);
   });
 });

@@ -1,31 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import { candleBody } from '../support/bodies';
-import { EventStreamReader } from '../support/event-stream-reader';
+import { readersOfTests } from '../support/event-stream-reader';
 import { CANDLES } from '../support/hourly-candles';
 import { type Replica, startReplica } from '../support/replica';
 import { sendRaw } from '../support/raw-request';
 import { type RunningApi, startApi } from '../support/running-api';
+import { appendMinutes, inMinute, newSymbol } from '../support/stream-candles';
 import { tokenFor } from '../support/token';
 import { until } from '../support/until';
 
 const STREAM = '/api/v1/streams/ohlcv';
 
-/** Redis notifies every subscriber of a channel, also those of other test runs. */
-const newSymbol = () => `T${randomBytes(4).toString('hex')}/USDT`;
-
-const inMinute = (minute: number) =>
-  new Date(Date.UTC(2024, 0, 1, 0, minute)).toISOString().replace('.000', '');
-
 describe('streams of candles', () => {
   let api: RunningApi;
   let other: Replica;
-  const readers: EventStreamReader[] = [];
+  const openReader = readersOfTests();
   beforeAll(async () => {
     api = await startApi();
     other = await startReplica();
-  });
-  afterEach(() => {
-    for (const reader of readers.splice(0)) reader.cut();
   });
   afterAll(async () => {
     await other.application.close();
@@ -39,10 +30,10 @@ describe('streams of candles', () => {
     const answer = await api.post(`${CANDLES}?allow_outlier=true`, body);
     expect(answer.status).toBe(201);
   };
-  const open = async (symbol: string, lastEventId?: string, url = api.url) => {
-    const reader = await EventStreamReader.open(url, series(symbol), { lastEventId });
-    readers.push(reader);
-    return reader;
+  const open = (symbol: string, lastEventId?: string, url = api.url) =>
+    openReader(url, series(symbol), { lastEventId });
+  const storeMinutes = async (symbol: string, count: number) => {
+    for (let minute = 0; minute < count; minute++) await store(symbol, minute, `${minute + 1}`);
   };
 
   describe('before a stream opens', () => {
@@ -131,8 +122,7 @@ describe('streams of candles', () => {
   it('has the interval 1m where none is given', async () => {
     const symbol = newSymbol();
     await store(symbol, 0, '5');
-    const reader = await EventStreamReader.open(api.url, { exchange: 'binance', symbol });
-    readers.push(reader);
+    const reader = await openReader(api.url, { exchange: 'binance', symbol });
     expect(await reader.close('5')).toMatchObject({ interval: '1m' });
   });
 
@@ -174,7 +164,7 @@ describe('streams of candles', () => {
   describe('a stream that was cut', () => {
     it('resumes with what came and what was corrected meanwhile, and with nothing else', async () => {
       const symbol = newSymbol();
-      for (let minute = 0; minute < 10; minute++) await store(symbol, minute, `${minute + 1}`);
+      await storeMinutes(symbol, 10);
       // Corrections of the last seconds come again: what happened here is to be older than that.
       await api.database.query(`update late_writes set written_at = written_at - interval '1 minute'`);
       const before = await open(symbol);
@@ -193,7 +183,7 @@ describe('streams of candles', () => {
 
     it('does not fetch history again because its last event was a late correction', async () => {
       const symbol = newSymbol();
-      for (let minute = 0; minute < 10; minute++) await store(symbol, minute, `${minute + 1}`);
+      await storeMinutes(symbol, 10);
       const before = await open(symbol);
       await before.close('10');
       await store(symbol, 2, '33');
@@ -211,7 +201,7 @@ describe('streams of candles', () => {
       await until('an id', () => before.lastEventId !== '');
       expect([before.lastEventId, before.events]).toEqual(['0.0', []]);
       before.cut();
-      for (let minute = 0; minute < 3; minute++) await store(symbol, minute, `${minute + 1}`);
+      await storeMinutes(symbol, 3);
       const after = await open(symbol, before.lastEventId);
       await after.close('3');
       expect(after.klines.map(({ close }) => close)).toEqual(['1', '2', '3']);
@@ -223,17 +213,7 @@ describe('streams of candles', () => {
       const before = await open(symbol);
       await before.close('1');
       before.cut();
-      await api.database.query(
-        `insert into candlesticks (series_id, open_time, open, high, low, close, volume, is_closed)
-         select id, last_open_time + make_interval(mins => n), 1, 1, 1, n, 1, true
-         from series, generate_series(1, 10001) n where symbol = $1`,
-        [symbol],
-      );
-      await api.database.query(
-        `update series set candle_count = 10002, version = version + 1, last_open_time = last_open_time + make_interval(mins => 10001)
-         where symbol = $1`,
-        [symbol],
-      );
+      await appendMinutes(api.database, symbol, 10_001);
       const after = await open(symbol, before.lastEventId);
       const { data } = await after.event('reset');
       const body = { ...series(symbol), start: inMinute(0) };

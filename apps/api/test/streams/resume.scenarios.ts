@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
 import { SILENT_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
@@ -8,25 +7,10 @@ import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest'
 import { EventStreamReader, type Kline } from '../support/event-stream-reader';
 import { type Replica, startReplica } from '../support/replica';
 import { type RunningApi, startApi } from '../support/running-api';
+import { candle, FIRST_OPEN_TIME, newSymbol, seeded } from '../support/stream-candles';
 import { until } from '../support/until';
 
-const FIRST_OPEN_TIME = Date.UTC(2024, 0, 1);
-const newSymbol = () => `T${randomBytes(4).toString('hex')}/USDT`;
-const candle = (minute: number, close: string, isClosed = true): CandleToWrite => ({
-  openTime: new Date(FIRST_OPEN_TIME + minute * 60_000),
-  open: '1',
-  high: '1000000',
-  low: '0.1',
-  close,
-  volume: '1',
-  isClosed,
-});
 const minutesFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
-
-/** Numbers that look random and are the same in every run (Lehmer, with the multiplier of Park and Miller). */
-function* seeded(seed: number): Generator<number, never> {
-  for (;;) yield (seed = (seed * 48_271) % 2_147_483_647);
-}
 
 /** A client that keeps the id of the last event it read, and what it read of each candle last. */
 class CutReader {

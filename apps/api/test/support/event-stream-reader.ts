@@ -137,3 +137,16 @@ export class EventStreamReader {
     if (event === 'kline') this.klines.push((JSON.parse(data) as { data: Kline }).data);
   }
 }
+
+/** Opens readers as `EventStreamReader.open` does; they are cut after each test. */
+export function readersOfTests(): typeof EventStreamReader.open {
+  const readers: EventStreamReader[] = [];
+  afterEach(() => {
+    for (const reader of readers.splice(0)) reader.cut();
+  });
+  return async (url, query, options) => {
+    const reader = await EventStreamReader.open(url, query, options);
+    readers.push(reader);
+    return reader;
+  };
+}
