@@ -36,7 +36,7 @@ export class FundingIngestProcessor implements JobProcessor {
       ({ exchange, symbol }) => exchange === target.exchange && symbol === target.symbol,
     );
     if (!isRequested) return run.complete();
-    // The clock of this machine may be behind the database's, by which the run is due.
+    // This machine's clock may show less than the database's, by which the run is due.
     const hour = hourToRequest(Math.max(Date.now(), run.dueAt?.getTime() ?? 0));
     const { requestedHour = null, attempts = 0 } = (await this.ingests.find(target)) ?? {};
     const isDone = attempts === 0 && requestedHour !== null && requestedHour >= hour;
