@@ -13,11 +13,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from './build-lock.mjs';
 
 const APPS = ['api', 'worker', 'cli'];
+/** As large as everything else: a bundle of its own, which `run-bundle.cjs` loads for who needs an exchange. */
+const EXCHANGES = 'ccxt';
 const thisFile = fileURLToPath(import.meta.url);
 const output = join(dirname(thisFile), '..', 'dist');
 const folder = join(output, '.bundles');
@@ -44,7 +47,7 @@ export function bundledApp(app) {
 }
 
 /** Makes the bundles that the last build lacks. */
-export async function bundleApps(apps = APPS) {
+export async function bundleApps(apps = [...APPS, EXCHANGES]) {
   await Promise.all(apps.filter((app) => !existsSync(bundleOf(app))).map(bundle));
 }
 
@@ -56,7 +59,7 @@ export function keptBundle(app) {
 }
 
 /** Keeps the bundles of the last build for a test run; answers the variables that its processes need, and how to leave them. */
-export function keepBundles(apps = APPS) {
+export function keepBundles(apps = [...APPS, EXCHANGES]) {
   removeLeftFolders();
   // Below the packages that a bundle requires.
   const directory = join(folder, `kept-${process.pid}`);
@@ -96,7 +99,11 @@ async function bundle(app) {
   const { build } = await import('esbuild');
   const file = bundleOf(app);
   const { outputFiles } = await build({
-    entryPoints: [join(output, 'apps', app, 'src', 'main.js')],
+    entryPoints: [
+      app === EXCHANGES
+        ? createRequire(thisFile).resolve(EXCHANGES)
+        : join(output, 'apps', app, 'src', 'main.js'),
+    ],
     bundle: true,
     write: false,
     platform: 'node',
@@ -107,8 +114,7 @@ async function bundle(app) {
     keepNames: true,
     // Code from a cache cannot `import()`: it requires.
     supported: { 'dynamic-import': false },
-    // Imported by those alone who need an exchange, and as large as everything else.
-    external: ['ccxt', '*.node'],
+    external: app === EXCHANGES ? ['*.node'] : [EXCHANGES, '*.node'],
     plugins: [ownFolders, absentPackages],
   });
   mkdirSync(folder, { recursive: true });
