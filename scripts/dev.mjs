@@ -1,13 +1,14 @@
 // npm run dev: an embedded Postgres, the API and a worker on a data folder of their own (.data/dev, or DATA_DIR), and a compiler that watches
 // the sources: what is saved is compiled, and the processes that load it are started anew.
-//   npm run dev -- [--sql] [--inspect]
-//   --sql       every SQL statement, with parameters and milliseconds, in logs/postgres.log of the data folder
-//   --inspect   Node's debugger may attach: the API at 127.0.0.1:9229, the worker at 127.0.0.1:9230
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { ensureInstalled, root } from './ensure-installed.mjs';
+
+const USAGE = `npm run dev -- [--sql] [--inspect]
+  --sql       every SQL statement, with parameters and milliseconds, in logs/postgres.log of the data folder
+  --inspect   Node's debugger may attach: the API at 127.0.0.1:9229, the worker at 127.0.0.1:9230`;
 
 const { sql, inspect } = readSwitches();
 
@@ -28,9 +29,12 @@ await develop({ logsSql: sql, debugs: inspect, watch: watchSources });
 function readSwitches() {
   const off = { type: 'boolean', default: false };
   try {
-    return parseArgs({ options: { sql: off, inspect: off } }).values;
+    const { help, ...switches } = parseArgs({ options: { sql: off, inspect: off, help: off } }).values;
+    if (!help) return switches;
+    console.log(USAGE);
+    process.exit(0);
   } catch (error) {
-    console.error(`${error.message}\nnpm run dev -- [--sql] [--inspect]`);
+    console.error(`${error.message}\n${USAGE}`);
     process.exit(2);
   }
 }

@@ -128,7 +128,7 @@ function isServed(cluster: Cluster): boolean {
 
 type StartFailure = 'port-taken' | 'predecessor-ending' | 'other';
 
-/** Why Postgres left again, from what it wrote: a port can be taken between our look and its start. */
+/** Why Postgres left again, from what it wrote: a port can be taken between our check and its start. */
 export function classifyStartFailure(log: string): StartFailure {
   if (/could not bind .*address .*in use|could not create any TCP\/IP sockets/i.test(log))
     return 'port-taken';
