@@ -1,59 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Response } from 'supertest';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { backtestBody, candleBody } from './support/bodies';
+import { backtestBody } from './support/bodies';
 import { schemaErrors } from './support/check-schema';
 import { documentProblems } from './support/document-rules';
+import {
+  type Content,
+  type Method,
+  operationsOf,
+  type PlacedOperation,
+  SPECIFIED,
+} from './support/document-operations';
+import { answerProblems } from './support/judged-answers';
+import { exampleProblems, undescribed } from './support/operation-rules';
 import { type RunningApi, startApi } from './support/running-api';
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-interface Content {
-  schema?: Record<string, unknown>;
-  example?: unknown;
-}
-
 const COMMITTED = join(__dirname, '..', '..', '..', 'openapi.json');
-const BODY_STATUSES = ['400', '408', '413', '415', '422'];
-
-/** Part 4 of the specification, as far as it is served, with the success status of each operation. */
-const SPECIFIED: Readonly<Record<string, Partial<Record<Method, string>>>> = {
-  '/health': { get: '200' },
-  '/ready': { get: '200' },
-  '/api/v1/market-data/candlesticks': { get: '200', post: '201' },
-  '/api/v1/market-data/candlesticks/query': { post: '200' },
-  '/api/v1/market-data/candlesticks/{c_id}': { get: '200' },
-  '/api/v1/backtesting': { get: '200', post: '202' },
-  '/api/v1/backtesting/{b_id}': { get: '200', patch: '200', delete: '204' },
-  '/api/v1/backtesting/fee-presets': { get: '200' },
-  '/api/v1/trade-journal': { get: '200', post: '201' },
-  '/api/v1/trade-journal/{j_id}': { get: '200', patch: '200', delete: '204' },
-  '/api/v1/strategy-ideas': { get: '200', post: '201' },
-  '/api/v1/strategy-ideas/{idea_id}': { get: '200', patch: '200', delete: '204' },
-  '/api/v1/features': { get: '200' },
-  '/api/v1/features/precompute': { post: '202' },
-  '/api/v1/data/funding-rate/{symbol}': { get: '200' },
-  '/api/v1/data/funding-rate/{symbol}/latest': { get: '200' },
-};
 
 describe('the OpenAPI document', () => {
   let api: RunningApi;
   let document: OpenAPIObject;
   /** The same, as one object: its schemas are compiled once. */
   let contract: Readonly<Record<string, unknown>>;
-  let operations: { path: string; method: string; operation: Operation }[];
+  let operations: PlacedOperation[];
   beforeAll(async () => {
     api = await startApi();
     document = (await api.anonymous().get('/openapi.json')).body as OpenAPIObject;
     contract = { ...document };
-    operations = Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({
-        path,
-        method,
-        operation,
-      })),
-    );
+    operations = operationsOf(document);
   });
   afterAll(() => api.stop());
 
@@ -85,38 +59,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes each operation, its success with a schema, and every status it can answer', () => {
-    const missing: string[] = [];
-    for (const { path, method, operation } of operations) {
-      const name = `${method} ${path}`;
-      const need = (condition: unknown, what: string) => condition || missing.push(`${name}: ${what}`);
-      need(operation.summary, 'summary');
-      need((operation.description?.length ?? 0) > 8, 'description');
-      need(operation.tags?.length === 1, 'one tag');
-      const open = path === '/health' || path === '/ready';
-      const statuses = Object.keys(operation.responses);
-      const expected = [
-        '431',
-        ...(open ? [] : ['401', '429']),
-        ...(path === '/health' ? [] : ['503']),
-        ...(path.includes('_id}') ? ['404'] : []),
-        ...(operation.requestBody ? BODY_STATUSES : []),
-        ...(operation.parameters?.some((parameter) => 'in' in parameter && parameter.in !== 'header')
-          ? ['422']
-          : []),
-      ];
-      for (const status of expected) need(statuses.includes(status), status);
-      need(JSON.stringify(operation.security ?? []) === (open ? '[]' : '[{"bearerAuth":[]}]'), 'security');
-      for (const [status, response] of Object.entries(operation.responses)) {
-        const { description, content } = response as {
-          description: string;
-          content?: Record<string, Content>;
-        };
-        need(description, `description of ${status}`);
-        if (!['204', '304'].includes(status))
-          need(Object.values(content ?? {})[0]?.schema, `schema of ${status}`);
-      }
-    }
-    expect(missing).toEqual([]);
+    expect(undescribed(operations)).toEqual([]);
   });
 
   it('is a contract: typed to the last field, with units, names and verbs', () => {
@@ -255,30 +198,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has an example for each field, and examples that its own schemas allow', () => {
-    const problems: string[] = [];
-    const check = (where: string, schema: unknown, example: unknown) =>
-      problems.push(...schemaErrors(contract, schema, example).map((error) => `${where}: ${error}`));
-    for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
-      const { properties = {} } = schema as { properties?: Record<string, object> };
-      if (name === 'Error') continue;
-      for (const [field, property] of Object.entries(properties)) {
-        const { example, default: fallback } = property as { example?: unknown; default?: unknown };
-        // What it refers to has examples of its own.
-        if (example === undefined && JSON.stringify(property).includes('"$ref"')) continue;
-        if (example === undefined && fallback === undefined) problems.push(`${name}.${field} has no example`);
-        else check(`${name}.${field}`, property, example === undefined ? fallback : example);
-      }
-    }
-    for (const { path, method, operation } of operations) {
-      for (const [status, response] of Object.entries(operation.responses)) {
-        for (const { schema, example = schema?.example } of Object.values(
-          (response as { content?: Record<string, Content> }).content ?? {},
-        )) {
-          if (example !== undefined) check(`${method} ${path} ${status}`, schema, example);
-        }
-      }
-    }
-    expect(problems).toEqual([]);
+    expect(exampleProblems(document, contract, operations)).toEqual([]);
   });
 
   it('would not pass for an answer with a field too many, of another type, or missing', () => {
@@ -300,71 +220,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('says what the service answers', async () => {
-    const problems: string[] = [];
-    async function judge(method: Method, path: string, template: string, body?: object): Promise<Response> {
-      const answer = await (method === 'post' || method === 'patch'
-        ? api[method](path, body)
-        : api[method](path));
-      const response = document.paths[template][method]?.responses[answer.status] as
-        { content?: Record<string, Content> } | undefined;
-      const schema = response?.content?.['application/json']?.schema;
-      const errors = response
-        ? schema
-          ? schemaErrors(contract, schema, answer.body)
-          : []
-        : ['is not documented'];
-      problems.push(...errors.map((error) => `${method} ${path} ${answer.status}: ${error}`));
-      return answer;
-    }
-    const candles = '/api/v1/market-data/candlesticks';
-    const { body: candle } = await judge('post', candles, candles, candleBody());
-    await judge('get', candles, candles);
-    await judge('get', `${candles}/${candle.id}`, `${candles}/{c_id}`);
-    await judge('get', `${candles}/1`, `${candles}/{c_id}`);
-    await judge('post', `${candles}/query`, `${candles}/query`, {});
-    await judge('post', `${candles}/query`, `${candles}/query`, { limit: 0 });
-    const records = [
-      ['/api/v1/backtesting', 'b_id', backtestBody()],
-      ['/api/v1/trade-journal', 'j_id', { symbol: 'X', side: 'buy', entry_price: '1' }],
-      ['/api/v1/strategy-ideas', 'idea_id', { name: 'n', description: 'd' }],
-    ] as const;
-    for (const [path, id, body] of records) {
-      const { body: record } = await judge('post', path, path, body);
-      await judge('get', path, path);
-      await judge('get', `${path}/${record.id}`, `${path}/{${id}}`);
-      await judge('patch', `${path}/${record.id}`, `${path}/{${id}}`, {});
-      await judge('post', path, path, {});
-      if (path.endsWith('backtesting')) {
-        await judge('get', `${path}/${record.id}/report`, `${path}/{b_id}/report`);
-        await judge('get', `${path}/${record.id}/trades`, `${path}/{b_id}/trades`);
-      }
-      await judge('delete', `${path}/${record.id}`, `${path}/{${id}}`);
-      await judge('delete', `${path}/${record.id}`, `${path}/{${id}}`);
-    }
-    for (const fixed of [
-      '/health',
-      '/ready',
-      '/api/v1/backtesting/fee-presets',
-      '/api/v1/backtesting/strategies',
-    ]) {
-      expect((await judge('get', fixed, fixed)).status).toBe(200);
-    }
-    const features = '/api/v1/features';
-    await judge('get', `${features}?symbol=X`, features);
-    await judge('get', features, features);
-    await judge('get', `${features}/definitions`, `${features}/definitions`);
-    const { body: job } = await judge('post', `${features}/precompute`, `${features}/precompute`, {});
-    await judge('get', `${features}/precompute/${job.job_id}`, `${features}/precompute/{id}`);
-    const funding = '/api/v1/data/funding-rate';
-    await api.database.query(
-      `insert into funding_rates (exchange, symbol, funding_time, funding_rate)
-       values ('binance', 'X', '2024-01-01T00:00:00Z', -0.0001)`,
-    );
-    for (const symbol of ['X', 'Y', '%00']) {
-      await judge('get', `${funding}/${symbol}`, `${funding}/{symbol}`);
-      await judge('get', `${funding}/${symbol}/latest`, `${funding}/{symbol}/latest`);
-    }
-    expect(problems).toEqual([]);
+    expect(await answerProblems(api, document, contract)).toEqual([]);
   });
 
   it('is shown by Swagger UI without a token', async () => {

@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { bundledApp } from '../../../../scripts/bundled-apps.mjs';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { candleBody } from '../support/bodies';
 import { CANDLES, newSymbol, storeHours } from '../support/hourly-candles';
+import { openExport, terminateExport, untilExporting } from '../support/open-exports';
 import { sendRaw } from '../support/raw-request';
 import { type RunningApi, startApi } from '../support/running-api';
 import { tokenFor } from '../support/token';
@@ -156,41 +155,9 @@ describe('GET candlesticks/export', () => {
       );
     });
 
-    afterEach(() => untilExporting(0));
+    afterEach(() => untilExporting(api, 0));
 
-    /** The answer, of which nothing is read yet. */
-    async function open(sub = 'tester'): Promise<IncomingMessage> {
-      const query = new URLSearchParams(series).toString();
-      const request = get(`${api.url}${CANDLES}/export?${query}`, {
-        agent: false,
-        headers: { authorization: `Bearer ${tokenFor({ sub })}` },
-      });
-      request.on('error', () => undefined);
-      const [answer] = (await once(request, 'response')) as [IncomingMessage];
-      return answer;
-    }
-
-    async function exporting(): Promise<number[]> {
-      const { rows } = await api.database.query<{ pid: number }>(
-        `select pid from pg_stat_activity where datname = current_database() and state = 'active' and query ~ '^\\s*copy '`,
-      );
-      return rows.map(({ pid }) => pid);
-    }
-
-    async function untilExporting(count: number): Promise<void> {
-      const deadline = Date.now() + 15_000;
-      while ((await exporting()).length !== count) {
-        if (Date.now() > deadline) throw new Error(`There are not ${count} exports within 15 s`);
-        await delay(5);
-      }
-    }
-
-    /** Of the one export that runs; one that has just finished may take a moment to disappear. */
-    async function loseDatabase(): Promise<void> {
-      await untilExporting(1);
-      const [pid] = await exporting();
-      await api.database.query('select pg_terminate_backend($1)', [pid]);
-    }
+    const open = (sub?: string) => openExport(api.url, series, sub);
 
     it('sends them all in the order of time', async () => {
       const answer = await open();
@@ -208,14 +175,14 @@ describe('GET candlesticks/export', () => {
 
     it('waits for a client that does not read, and ends when that goes', async () => {
       const answer = await open();
-      await untilExporting(1);
+      await untilExporting(api, 1);
       answer.destroy();
-      await untilExporting(0);
+      await untilExporting(api, 0);
     });
 
     it('breaks the connection when the database is lost in the middle', async () => {
       const answer = await open();
-      await loseDatabase();
+      await terminateExport(api);
       answer.resume();
       await expect(finished(answer)).rejects.toThrow('aborted');
       expect(answer.complete).toBe(false);
@@ -223,14 +190,14 @@ describe('GET candlesticks/export', () => {
     });
 
     it('leaves half of the connections to everybody else', async () => {
-      const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(open));
+      const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((sub) => open(sub)));
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
       const refused = await exportOf({ symbol: 'MANY', interval: '1m' });
       expect([refused.status, refused.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
       expect(refused.headers['retry-after']).toBe('10');
       expect((await api.get(CANDLES)).status).toBe(200);
       for (const answer of answers) answer.destroy();
-      await untilExporting(0);
+      await untilExporting(api, 0);
       expect((await exportOf({ symbol: 'MANY', interval: '1m', end: '2024-01-01T00:01:00Z' })).status).toBe(
         200,
       );
@@ -248,7 +215,7 @@ describe('GET candlesticks/export', () => {
       const other = await open('grace');
       expect(other.statusCode).toBe(200);
       for (const answer of [...answers, other]) answer.destroy();
-      await untilExporting(0);
+      await untilExporting(api, 0);
       const next = await open('ada');
       expect(next.statusCode).toBe(200);
       next.destroy();
@@ -259,7 +226,7 @@ describe('GET candlesticks/export', () => {
       api.application.get(Shutdown).begin();
       disconnecting.resume();
       await expect(finished(disconnecting)).rejects.toThrow('aborted');
-      await untilExporting(0);
+      await untilExporting(api, 0);
     });
   });
 });

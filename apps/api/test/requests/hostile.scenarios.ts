@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { Agent } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { backtestBody, candleBody } from '../support/bodies';
+import { backtestBody } from '../support/bodies';
 import {
   HOSTILE_BODIES,
   HOSTILE_IDS,
@@ -9,57 +9,15 @@ import {
   HOSTILE_QUERIES,
   HOSTILE_VALUES,
 } from '../support/hostile-values';
+import { HOSTILE_WIRE } from '../support/hostile-wire';
 import { sendRaw } from '../support/raw-request';
+import { BODIES, HEADLINE, IDEA, JOURNAL_ENTRY } from '../support/request-bodies';
 import { type RunningApi, startApi } from '../support/running-api';
 import { tokenFor } from '../support/token';
 
 const CANDLES = '/api/v1/market-data/candlesticks';
 const RECORDS = ['/api/v1/backtesting', '/api/v1/trade-journal', '/api/v1/strategy-ideas'];
 const ANALYSIS = '/api/v1/analysis';
-const JOURNAL_ENTRY = { symbol: 'BTC/USDT', side: 'buy', entry_price: '1', exit_price: '2', notes: 'none' };
-const IDEA = { name: 'fade', description: 'fades', asset_class: 'crypto' };
-const HEADLINE = {
-  title: 'x',
-  link: 'https://x.example/',
-  summary: 'x',
-  published_at: '2024-01-01T00:00:00Z',
-  source: 'x',
-  symbols: ['x'],
-};
-const QUERY = {
-  exchange: 'x',
-  symbol: 'x',
-  interval: '1h',
-  start: '2024-01-01T00:00:00Z',
-  end: '2024-01-01T00:00:00Z',
-  limit: 5,
-};
-
-/** Every body that a route takes, with all its fields valid. */
-const BODIES: readonly (readonly [method: 'post' | 'patch', path: string, body: Record<string, unknown>])[] =
-  [
-    ['post', CANDLES, candleBody()],
-    ['post', `${CANDLES}/query`, QUERY],
-    ['post', '/api/v1/backtesting', backtestBody({ parameters: {}, execution: {}, exchange: 'us' })],
-    ['post', '/api/v1/features/precompute', { symbol: 'x', interval: '1h', exchange: 'x' }],
-    ['post', '/api/v1/trade-journal', JOURNAL_ENTRY],
-    ['post', `${ANALYSIS}/headlines`, { headlines: [HEADLINE] }],
-    ['post', `${ANALYSIS}/regime`, { symbol: 'x', exchange: 'x', interval: '1h', lookback_days: 5 }],
-    ['post', '/api/v1/strategy-ideas', IDEA],
-    [
-      'post',
-      '/api/v1/equities/ingest',
-      { symbols: ['SPX'], start_date: '2020-01-02', end_date: '2020-01-03' },
-    ],
-    [
-      'patch',
-      '/api/v1/backtesting/1',
-      { strategy_name: 'x', status: 'failed', sharpe_ratio: 1, max_drawdown: 1, total_return: 1 },
-    ],
-    ['patch', '/api/v1/trade-journal/1', JOURNAL_ENTRY],
-    ['patch', '/api/v1/strategy-ideas/1', { ...IDEA, status: 'draft' }],
-  ];
-
 describe('hostile requests', () => {
   let api: RunningApi;
   const authorization = `Bearer ${tokenFor()}`;
@@ -235,52 +193,7 @@ describe('hostile requests', () => {
     expect(statuses).toEqual([415, 415, 400, 415, 415, 400, 415, 413, 201, 201, 400, 413]);
   });
 
-  const HEAD = `Host: candelabra\r\nAuthorization: ${authorization}\r\nConnection: close\r\n`;
-  it.each([
-    ['a request line without sense', 'GET\r\n\r\n', 400],
-    ['no host', `GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
-    ['two hosts', `GET /nothing HTTP/1.1\r\n${HEAD}Host: elsewhere\r\n\r\n`, 400],
-    ['two equal hosts', `GET /health HTTP/1.1\r\n${HEAD}Host: candelabra\r\n\r\n`, 400],
-    ['two hosts of HTTP/1.0', `GET /health HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n`, 400],
-    ['a method that does not exist', `BREW /health HTTP/1.1\r\n${HEAD}\r\n`, 400],
-    ['a URL of a hundred kilobytes', `GET /${'a'.repeat(100_000)} HTTP/1.1\r\n${HEAD}\r\n`, 431],
-    [
-      'headers of a hundred kilobytes',
-      `GET /health HTTP/1.1\r\n${HEAD}X-A: ${'a'.repeat(100_000)}\r\n\r\n`,
-      431,
-    ],
-    [
-      'two lengths',
-      `POST ${CANDLES} HTTP/1.1\r\n${HEAD}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
-      400,
-    ],
-    [
-      'a length and chunks',
-      `POST ${CANDLES} HTTP/1.1\r\n${HEAD}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-      400,
-    ],
-    ['a negative length', `POST ${CANDLES} HTTP/1.1\r\n${HEAD}Content-Length: -1\r\n\r\n`, 400],
-    [
-      'a chunk that is none',
-      `POST ${CANDLES} HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
-      400,
-    ],
-    [
-      'an expectation that nobody meets',
-      `POST ${CANDLES} HTTP/1.1\r\n${HEAD}Expect: miracles\r\nContent-Length: 2\r\n\r\n{}`,
-      417,
-    ],
-    ['a tunnel', `CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`, 405],
-    ['raw bytes in the path', Buffer.from(`GET /api/\xff\xfe HTTP/1.1\r\n${HEAD}\r\n`, 'latin1'), 400],
-    ['an absolute address', `GET http://elsewhere/nothing HTTP/1.1\r\n${HEAD}\r\n`, 404],
-    ['an asterisk', `OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`, 404],
-    ['HTTP/1.0', `GET /nothing HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`, 404],
-    [
-      'an upgrade',
-      `GET /nothing HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n`,
-      404,
-    ],
-  ])('on the wire: %s', async (what, bytes, status) => {
+  it.each(HOSTILE_WIRE)('on the wire: %s', async (what, bytes, status) => {
     const answer = await sendRaw(api.url, bytes);
     judge(what, { status: answer.status, text: answer.body, headers: answer.headers });
     expect(problems).toEqual([]);

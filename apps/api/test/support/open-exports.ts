@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { CANDLES } from './hourly-candles';
+import type { RunningApi } from './running-api';
+import { tokenFor } from './token';
+import { until } from './until';
+
+/** The answer to GET candlesticks/export, of which nothing is read yet. */
+export async function openExport(
+  url: string,
+  series: Readonly<Record<string, string>>,
+  sub = 'tester',
+): Promise<IncomingMessage> {
+  const request = get(`${url}${CANDLES}/export?${new URLSearchParams(series).toString()}`, {
+    agent: false,
+    headers: { authorization: `Bearer ${tokenFor({ sub })}` },
+  });
+  request.on('error', () => undefined);
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  return answer;
+}
+
+/** Resolves with the database connections of so many exports when there are neither more nor fewer. */
+export function untilExporting(api: RunningApi, count: number): Promise<number[]> {
+  return until(`there are ${count} exports`, async () => {
+    const { rows } = await api.database.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and state = 'active' and query ~ '^\\s*copy '`,
+    );
+    return rows.length === count && rows.map(({ pid }) => pid);
+  });
+}
+
+/** Of the one export that runs; one that has just finished may take a moment to disappear. */
+export async function terminateExport(api: RunningApi): Promise<void> {
+  const [pid] = await untilExporting(api, 1);
+  await api.database.query('select pg_terminate_backend($1)', [pid]);
+}

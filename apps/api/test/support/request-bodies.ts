@@ -1,0 +1,51 @@
+import { backtestBody, candleBody } from './bodies';
+
+const CANDLES = '/api/v1/market-data/candlesticks';
+export const JOURNAL_ENTRY = {
+  symbol: 'BTC/USDT',
+  side: 'buy',
+  entry_price: '1',
+  exit_price: '2',
+  notes: 'none',
+};
+export const IDEA = { name: 'fade', description: 'fades', asset_class: 'crypto' };
+export const HEADLINE = {
+  title: 'x',
+  link: 'https://x.example/',
+  summary: 'x',
+  published_at: '2024-01-01T00:00:00Z',
+  source: 'x',
+  symbols: ['x'],
+};
+const QUERY = {
+  exchange: 'x',
+  symbol: 'x',
+  interval: '1h',
+  start: '2024-01-01T00:00:00Z',
+  end: '2024-01-01T00:00:00Z',
+  limit: 5,
+};
+
+/** Every body that a route takes, with all its fields valid. */
+export const BODIES: readonly (readonly [
+  method: 'post' | 'patch',
+  path: string,
+  body: Record<string, unknown>,
+])[] = [
+  ['post', CANDLES, candleBody()],
+  ['post', `${CANDLES}/query`, QUERY],
+  ['post', '/api/v1/backtesting', backtestBody({ parameters: {}, execution: {}, exchange: 'us' })],
+  ['post', '/api/v1/features/precompute', { symbol: 'x', interval: '1h', exchange: 'x' }],
+  ['post', '/api/v1/trade-journal', JOURNAL_ENTRY],
+  ['post', '/api/v1/analysis/headlines', { headlines: [HEADLINE] }],
+  ['post', '/api/v1/analysis/regime', { symbol: 'x', exchange: 'x', interval: '1h', lookback_days: 5 }],
+  ['post', '/api/v1/strategy-ideas', IDEA],
+  ['post', '/api/v1/equities/ingest', { symbols: ['SPX'], start_date: '2020-01-02', end_date: '2020-01-03' }],
+  [
+    'patch',
+    '/api/v1/backtesting/1',
+    { strategy_name: 'x', status: 'failed', sharpe_ratio: 1, max_drawdown: 1, total_return: 1 },
+  ],
+  ['patch', '/api/v1/trade-journal/1', JOURNAL_ENTRY],
+  ['patch', '/api/v1/strategy-ideas/1', { ...IDEA, status: 'draft' }],
+];
