@@ -121,9 +121,8 @@ describe('the OpenAPI document', () => {
     expect((await api.post(`${candles}/query`)).status).toBe(200);
     expect((await api.post(candles)).status).toBe(422);
 
-    const isClosed = (name: string) =>
-      (document.components!.schemas![name] as { additionalProperties?: boolean }).additionalProperties ===
-      false;
+    const schemas = document.components!.schemas as Record<string, { additionalProperties?: boolean }>;
+    const isClosed = (name: string) => schemas[name].additionalProperties === false;
     const strict = ['CreateCandlestickDto', 'SubmitBacktestDto', 'StoreHeadlinesDto', 'NewHeadline'];
     expect(strict.filter((name) => !isClosed(name))).toEqual([]);
     // Those whose fields the specification does not list.
