@@ -295,6 +295,7 @@ describe('a history of features', () => {
       // 29,999 minutes are 20 days, 19 hours and 59 minutes.
       const end = '1970-01-21T19:59:00Z';
       const answer = await open({ end });
+      const openedAt = performance.now();
       let slowest = 0;
       const probe = { isOver: false };
       const probing = (async () => {
@@ -315,7 +316,8 @@ describe('a history of features', () => {
       await probing;
       expect([lines, text, answer.complete]).toEqual([PART + 1, '', true]);
       expect(last.split(',')[0]).toBe(end);
-      expect(slowest).toBeLessThan(1_000);
+      // Not computed in the loop that answers: then one of them would wait for most of it.
+      expect(slowest).toBeLessThan((performance.now() - openedAt) / 2);
     });
 
     it('is one of the two exports that a subject may have under way, candles included; JSON is none', async () => {

@@ -15,6 +15,15 @@ export class CandleStore {
     return new CandleStore(await dataSource.initialize());
   }
 
+  static async storeSample(databaseUrl: string): Promise<void> {
+    const store = await CandleStore.open(databaseUrl);
+    try {
+      await store.store(SPX, readSample());
+    } finally {
+      await store.close();
+    }
+  }
+
   async store(
     name: SeriesName,
     candles: readonly CandleToWrite[],
@@ -27,14 +36,5 @@ export class CandleStore {
 
   async close(): Promise<void> {
     await this.dataSource.destroy();
-  }
-}
-
-export async function storeSample(databaseUrl: string): Promise<void> {
-  const store = await CandleStore.open(databaseUrl);
-  try {
-    await store.store(SPX, readSample());
-  } finally {
-    await store.close();
   }
 }

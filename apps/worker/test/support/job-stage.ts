@@ -27,7 +27,7 @@ const loadCandleStore = () => jest.requireActual<typeof candleStore>('./candle-s
 
 const SAMPLE: TestContent = {
   name: 'sample',
-  store: (databaseUrl) => loadCandleStore().storeSample(databaseUrl),
+  store: (databaseUrl) => loadCandleStore().CandleStore.storeSample(databaseUrl),
 };
 
 /** A database with the sample, an API, and workers as a suite wants them: all of them real processes. */
