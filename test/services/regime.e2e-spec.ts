@@ -105,7 +105,9 @@ describe('the regime of a series', () => {
     const [stored] = await stage.query(`select details from stored_regimes where symbol = 'SPX'`);
     expect(stored).toMatchObject({
       details: {
-        ...{ version: 1, lookbackDays: 1_000, windowBars: 8 },
+        version: 1,
+        lookbackDays: 1_000,
+        windowBars: 8,
         firstObservation: Date.parse((body as unknown as TimedLabels).first_observation),
         model: { logLikelihood: body.model.log_likelihood },
       },
@@ -135,11 +137,13 @@ describe('the regime of a series', () => {
     'A'.repeat(128),
   ])('is 422 to compute and 404 to read for the unknown symbol %j', async (symbol) => {
     expect(await send('POST', PATH, { symbol })).toMatchObject({
-      ...{ status: 422, body: { code: 'INSUFFICIENT_DATA', detail: expect.stringContaining(symbol) } },
+      status: 422,
+      body: { code: 'INSUFFICIENT_DATA', detail: expect.stringContaining(symbol) },
     });
     for (const path of [PATH, `${PATH}/details`]) {
       expect(await send('GET', path + query({ symbol }))).toMatchObject({
-        ...{ status: 404, body: { detail: expect.stringContaining(symbol) } },
+        status: 404,
+        body: { detail: expect.stringContaining(symbol) },
       });
     }
   });
@@ -225,7 +229,10 @@ describe('the regime of a series', () => {
       { openTime: new Date(0), open: '1', high: '1', low: '1', close: '1', volume: '1' },
     ]);
     const { status, body } = await send('POST', PATH, {
-      ...{ exchange: 'test', symbol: 'MINUTES', interval: '1d', lookback_days: 139 },
+      exchange: 'test',
+      symbol: 'MINUTES',
+      interval: '1d',
+      lookback_days: 139,
     });
     // By hand: 139 days are 200,160 minutes, 138 are 198,720.
     expect(status).toBe(422);
@@ -239,7 +246,10 @@ describe('the regime of a series', () => {
       { openTime: new Date(0), open: '1', high: '1', low: '1', close: '1', volume: '1' },
     ]);
     const { status, body } = await send('POST', PATH, {
-      ...{ exchange: 'test', symbol: 'MANY', interval: '1m', lookback_days: 3_650 },
+      exchange: 'test',
+      symbol: 'MANY',
+      interval: '1m',
+      lookback_days: 3_650,
     });
     // By hand: 3,650 days are 5,256,000 minutes; 175,200 half hours are the finest below 200,000.
     expect(status).toBe(422);

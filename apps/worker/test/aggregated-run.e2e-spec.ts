@@ -26,8 +26,13 @@ describe('a backtest on an interval that is not stored', () => {
   afterAll(() => stage.close());
 
   const request: BacktestRequest = {
-    ...{ strategy_name: 'sma_cross', symbol: 'A/B', interval: '1d', parameters: { fast: 5, slow: 20 } },
-    ...{ start_date: '2010-02-01', end_date: '2010-12-31', execution: { fee_preset: 'none' } },
+    strategy_name: 'sma_cross',
+    symbol: 'A/B',
+    interval: '1d',
+    parameters: { fast: 5, slow: 20 },
+    start_date: '2010-02-01',
+    end_date: '2010-12-31',
+    execution: { fee_preset: 'none' },
   };
 
   async function run(changes: Partial<BacktestRequest>) {
@@ -74,7 +79,9 @@ describe('a backtest on an interval that is not stored', () => {
       changed.map((candle) => ({ ...candle, volume: '12.5' })),
     );
     expect((await stage.api.report(id)).candles_corrected_since).toMatchObject({
-      ...{ count: 2, start: '2010-05-05T00:00:00Z', end: '2010-09-30T00:00:00Z' },
+      count: 2,
+      start: '2010-05-05T00:00:00Z',
+      end: '2010-09-30T00:00:00Z',
     });
   });
 
@@ -106,7 +113,9 @@ describe('a backtest on an interval that is not stored', () => {
 
   it('can be searched for parameters, too', async () => {
     const { text } = await stage.api.request('POST', '/sweep', {
-      ...{ ...request, parameters: undefined, exchange: 'shorter' },
+      ...request,
+      parameters: undefined,
+      exchange: 'shorter',
       param_grid: { fast: [5, 10], slow: [20, 30] },
     });
     const { id } = JSON.parse(text) as { id: number };

@@ -93,8 +93,11 @@ describe('the verification of a backtest', () => {
     for (const day of ['2006-02-24', '2006-06-01', '2015-06-02']) await changeCandle(day);
     const { candles_corrected_since, warnings } = await stage.api.report(id);
     expect(candles_corrected_since).toEqual({
-      ...{ count: 2, start: '2006-02-24T00:00:00Z', end: '2006-06-01T00:00:00Z' },
-      ...{ corrected_at: expect.stringMatching(/Z$/), truncated: false },
+      count: 2,
+      start: '2006-02-24T00:00:00Z',
+      end: '2006-06-01T00:00:00Z',
+      corrected_at: expect.stringMatching(/Z$/),
+      truncated: false,
     });
     expect(warnings).toContain(
       "candles corrected since: 2, from 2006-02-24T00:00:00Z to 2006-06-01T00:00:00Z; verify compares with today's",

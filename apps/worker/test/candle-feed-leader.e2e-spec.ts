@@ -37,7 +37,9 @@ describe('the feed of several workers', () => {
 
   async function startWorker(environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
     const worker = await ServiceProcess.spawn('worker', {
-      ...{ HOST: '127.0.0.1', DATABASE_URL: database.url, WORKER_CONCURRENCY: '1' },
+      HOST: '127.0.0.1',
+      DATABASE_URL: database.url,
+      WORKER_CONCURRENCY: '1',
       CANDLE_FEED: `sim:${SYMBOL}:1m`,
       ...environment,
     });

@@ -53,11 +53,21 @@ describe('an equity ingest', () => {
   it('stores what the provider has, digit for digit, and finds nothing to do the second time', async () => {
     files.writeCandles('^GSPC', sample);
     expect(await ingest(['^GSPC'], SAMPLE_RANGE)).toMatchObject({
-      ...{ status: 'completed', detail: '5105 sessions inserted, 0 updated', error: null },
+      status: 'completed',
+      detail: '5105 sessions inserted, 0 updated',
+      error: null,
       symbols: [
         {
-          ...{ symbol: '^GSPC', status: 'completed', expected: 5105, requested: 5105, inserted: 5105 },
-          ...{ updated: 0, refused: 0, missing: 0, before_listing: 0, error: null },
+          symbol: '^GSPC',
+          status: 'completed',
+          expected: 5105,
+          requested: 5105,
+          inserted: 5105,
+          updated: 0,
+          refused: 0,
+          missing: 0,
+          before_listing: 0,
+          error: null,
         },
       ],
     });
@@ -66,7 +76,8 @@ describe('an equity ingest', () => {
 
     const again = await ingest(['^GSPC'], SAMPLE_RANGE);
     expect(again).toMatchObject({
-      ...{ status: 'completed', detail: expect.stringContaining('up to date') },
+      status: 'completed',
+      detail: expect.stringContaining('up to date'),
       symbols: [{ requested: 0, inserted: 0, detail: expect.stringContaining('up to date') }],
     });
     expect(await stored('^GSPC')).toEqual(sample);
@@ -89,7 +100,8 @@ describe('an equity ingest', () => {
     files.writeCandles('HOLES', candles);
     const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[599]) };
     expect(await ingest(['HOLES'], range)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ requested: 11, inserted: 11, missing: 0 }] },
+      status: 'completed',
+      symbols: [{ requested: 11, inserted: 11, missing: 0 }],
     });
     expect(await stored('HOLES')).toEqual(candles.map((candle, index) => (index === 11 ? changed : candle)));
   });
@@ -114,10 +126,13 @@ describe('an equity ingest', () => {
     });
     // No reason to fail, but requested again.
     expect(await ingest(['LACKS'], range)).toMatchObject({
-      ...{ status: 'completed', detail: 'up to date: csv has nothing that was not stored' },
+      status: 'completed',
+      detail: 'up to date: csv has nothing that was not stored',
       symbols: [
         {
-          ...{ requested: 2, inserted: 0, missing: 2 },
+          requested: 2,
+          inserted: 0,
+          missing: 2,
           detail: 'up to date: csv has none of the missing sessions that were requested: 2',
         },
       ],
@@ -141,7 +156,8 @@ describe('an equity ingest', () => {
     const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[99]) };
     await ingest(['COMES'], range);
     expect(await ingest(['COMES'], dayOf(first))).toMatchObject({
-      ...{ status: 'failed', symbols: [{ expected: 1, requested: 1, inserted: 0, missing: 1 }] },
+      status: 'failed',
+      symbols: [{ expected: 1, requested: 1, inserted: 0, missing: 1 }],
       error: `csv has no session of COMES from ${dateOf(first)} to ${dateOf(first)}`,
     });
     files.writeCandles('COMES', candles);
@@ -150,7 +166,8 @@ describe('an equity ingest', () => {
     expect(await ingest(['COMES'], range)).toMatchObject(written);
     expect(await stored('COMES')).toEqual(candles);
     expect(await ingest(['COMES'], range)).toMatchObject({
-      ...{ status: 'completed', detail: 'up to date: no session was missing' },
+      status: 'completed',
+      detail: 'up to date: no session was missing',
       symbols: [{ requested: 0, detail: 'up to date: every session of the range was stored before' }],
     });
   });
@@ -161,7 +178,8 @@ describe('an equity ingest', () => {
     const outcome = { status: 'completed', before_listing: 500, missing: 0 };
     expect(await ingest(['YOUNG'], range)).toMatchObject({ symbols: [{ ...outcome, inserted: 200 }] });
     expect(await ingest(['YOUNG'], range)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ ...outcome, requested: 500, inserted: 0 }] },
+      status: 'completed',
+      symbols: [{ ...outcome, requested: 500, inserted: 0 }],
     });
   });
 
@@ -177,7 +195,8 @@ describe('an equity ingest', () => {
     });
     const beyond = { start_date: dateOf(sample[10]), end_date: dateOf(sample[29]) };
     expect(await ingest(['DELISTED'], beyond)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ inserted: 10, missing: 10 }] },
+      status: 'completed',
+      symbols: [{ inserted: 10, missing: 10 }],
     });
     expect(await ingest(['DELISTED'], beyond)).toMatchObject({
       status: 'failed',
@@ -202,10 +221,8 @@ describe('an equity ingest', () => {
   it('is completed where no session of the range has closed', async () => {
     // A weekend, whether the provider knows the symbol or not.
     expect(await ingest(['WEEKEND'], { start_date: '2024-01-13', end_date: '2024-01-14' })).toMatchObject({
-      ...{
-        status: 'completed',
-        symbols: [{ expected: 0, requested: 0, detail: expect.stringContaining('up to date') }],
-      },
+      status: 'completed',
+      symbols: [{ expected: 0, requested: 0, detail: expect.stringContaining('up to date') }],
     });
   });
 
@@ -231,7 +248,9 @@ describe('an equity ingest', () => {
       expect([symbol, row]).toEqual([
         symbol,
         expect.objectContaining({
-          ...{ status: 'failed', expected: 30, missing: 30 },
+          status: 'failed',
+          expected: 30,
+          missing: 30,
           error: expect.stringMatching(/symbol|no file/),
         }),
       ]);
@@ -255,7 +274,8 @@ describe('an equity ingest', () => {
     });
     files.writeCandles('BROKEN', candles);
     expect(await ingest(['BROKEN'], range)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ inserted: 1, missing: 0 }] },
+      status: 'completed',
+      symbols: [{ inserted: 1, missing: 0 }],
     });
     expect(await stored('BROKEN')).toEqual(candles);
   });
@@ -265,13 +285,11 @@ describe('an equity ingest', () => {
     const closeOf = (index: number) =>
       index === 150 ? '86.8775' : index > 150 ? '48.4000' : `36.99${index % 10}5`;
     const candles = sample.slice(0, 200).map((candle, index) => ({
-      ...{
-        ...candle,
-        open: closeOf(index),
-        high: closeOf(index),
-        low: closeOf(index),
-        close: closeOf(index),
-      },
+      ...candle,
+      open: closeOf(index),
+      high: closeOf(index),
+      low: closeOf(index),
+      close: closeOf(index),
     }));
     files.writeCandles('GME', candles);
     const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[199]) };

@@ -59,12 +59,14 @@ describe.each(PROVIDERS)('an equity ingest from $provider', ({ provider, keys, u
   it('stores its history once, and again as it is after a split', async () => {
     market.stocks = { SPLIT: { days: before.map(traded) } };
     expect(await ingests.ingest(['SPLIT'], range)).toMatchObject({
-      ...{ status: 'completed', error: null },
+      status: 'completed',
+      error: null,
       symbols: [{ inserted: before.length, missing: 0, refused: 0, error: null }],
     });
     expect(asNumbers(await ingests.stored('SPLIT'))).toEqual(asNumbers(before));
     expect(await ingests.ingest(['SPLIT'], range)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ requested: 0, inserted: 0 }] },
+      status: 'completed',
+      symbols: [{ requested: 0, inserted: 0 }],
     });
 
     const first = after.length - 3;
@@ -75,7 +77,8 @@ describe.each(PROVIDERS)('an equity ingest from $provider', ({ provider, keys, u
     const days = [...before.slice(0, first), ...after.slice(first)].map(traded);
     market.stocks = { SPLIT: { days, splits, dividends } };
     expect(await ingests.ingest(['SPLIT'], range)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ inserted: 0, updated: before.length }] },
+      status: 'completed',
+      symbols: [{ inserted: 0, updated: before.length }],
     });
     expect(asNumbers(await ingests.stored('SPLIT'))).toEqual(asNumbers(after));
     expect(await ingests.actions('SPLIT')).toMatchObject({
@@ -97,7 +100,9 @@ describe.each(PROVIDERS)('an equity ingest from $provider', ({ provider, keys, u
     server.answerNext('too many requests');
     const requested = server.requests.length;
     expect(await ingests.ingest(['SLOW'], range)).toMatchObject({
-      ...{ status: 'completed', error: null, symbols: [{ inserted: before.length }] },
+      status: 'completed',
+      error: null,
+      symbols: [{ inserted: before.length }],
     });
     // The same once more; but for Alpaca's end, which follows the clock.
     const [refused, again] = server.requests.slice(requested).map((path) => path.replace(/&end=.*$/, ''));

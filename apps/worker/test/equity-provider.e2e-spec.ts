@@ -55,8 +55,12 @@ describe('an equity ingest from a provider', () => {
   const stored = async (symbol: string) => {
     const rows = await ingests.stored(symbol);
     return rows.map(({ openTime, open, high, low, close, volume }) => ({
-      ...{ date: dateOf(openTime.getTime()), open: Number(open), high: Number(high), low: Number(low) },
-      ...{ close: Number(close), volume: Number(volume) },
+      date: dateOf(openTime.getTime()),
+      open: Number(open),
+      high: Number(high),
+      low: Number(low),
+      close: Number(close),
+      volume: Number(volume),
     }));
   };
   /** The spans that were requested since, each as [first, last] in seconds. */
@@ -69,13 +73,15 @@ describe('an equity ingest from a provider', () => {
     const days = daysOf(LONG);
     market.stocks = { LONG: { days } };
     expect(await ingests.ingest(['LONG'], LONG)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ inserted: days.length, missing: 0 }] },
+      status: 'completed',
+      symbols: [{ inserted: days.length, missing: 0 }],
     });
     expect(await stored('LONG')).toEqual(asStored(days));
     // What happened lately, the years, and what happened between them and lately.
     expect(provider.requests).toHaveLength(1 + YEARS + 1);
     expect(await ingests.ingest(['LONG'], LONG)).toMatchObject({
-      ...{ status: 'completed', detail: expect.stringContaining('up to date') as string },
+      status: 'completed',
+      detail: expect.stringContaining('up to date') as string,
     });
     expect(provider.requests).toHaveLength(1 + YEARS + 2);
   });
@@ -152,11 +158,15 @@ describe('an equity ingest from a provider', () => {
         status: 'failed',
         error: expect.stringMatching(/yahoo: what it answered is no JSON/) as string,
         // 2015 had 252 sessions.
-        ...{ expected: 252, inserted: 0, missing: 252 },
+        expected: 252,
+        inserted: 0,
+        missing: 252,
       },
       { symbol: 'NEXT', status: 'completed', inserted: 252, missing: 0 },
       {
-        ...{ symbol: 'NONE', status: 'failed', missing: 252 },
+        symbol: 'NONE',
+        status: 'failed',
+        missing: 252,
         error: expect.stringMatching(/yahoo: no NONE/) as string,
       },
     ]);
@@ -198,7 +208,8 @@ describe('an equity ingest from a provider', () => {
     const traded = days.map((day) => (day.date < exDate ? day : { ...day, ...asTraded(day, 4) }));
     market.stocks = { SPLIT: { days: traded, splits } };
     expect(await ingests.ingest(['SPLIT'], recent)).toMatchObject({
-      ...{ status: 'completed', symbols: [{ inserted: 0, updated: days.length }] },
+      status: 'completed',
+      symbols: [{ inserted: 0, updated: days.length }],
     });
     expect(await stored('SPLIT')).toEqual(asStored(days, 4));
   });

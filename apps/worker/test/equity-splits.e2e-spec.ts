@@ -29,7 +29,8 @@ describe('an equity ingest after a split', () => {
 
   const RECENT = { from: 500, to: 4 };
   const rangeOf = (candles: readonly CandleToWrite[]) => ({
-    ...{ start_date: dateOf(candles[0]), end_date: dateOf(candles[candles.length - 1]) },
+    start_date: dateOf(candles[0]),
+    end_date: dateOf(candles[candles.length - 1]),
   });
   const revisionsOf = (symbol: string) =>
     stage.query(
@@ -51,7 +52,8 @@ describe('an equity ingest after a split', () => {
     files.writeSplits('SPLIT', [[exDate, 4]]);
     // An ingest of the newest sessions only.
     expect(await ingest(['SPLIT'], rangeOf(after.slice(-8)))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ inserted: 5, updated: known.length }] },
+      status: 'completed',
+      symbols: [{ inserted: 5, updated: known.length }],
     });
     expect(await stored('SPLIT')).toEqual(after);
     expect(await revisionsOf('SPLIT')).toEqual(known);
@@ -61,7 +63,8 @@ describe('an equity ingest after a split', () => {
     });
 
     expect(await ingest(['SPLIT'], rangeOf(after))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ requested: 0, inserted: 0, updated: 0 }] },
+      status: 'completed',
+      symbols: [{ requested: 0, inserted: 0, updated: 0 }],
     });
     // Withdrawn: the prices of before come back.
     files.writeCandles('SPLIT', before);
@@ -104,7 +107,8 @@ describe('an equity ingest after a split', () => {
     const after = sessionCandles(RECENT, { ratio: 2 });
     files.writeCandles('LATE', after);
     expect(await ingest(['LATE'], rangeOf(before))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ updated: before.length }] },
+      status: 'completed',
+      symbols: [{ updated: before.length }],
     });
     expect(await stored('LATE')).toEqual(after);
   });
@@ -121,7 +125,8 @@ describe('an equity ingest after a split', () => {
     files.writeCandles('MONTHS', after);
     files.writeSplits('MONTHS', [[exDate, 2]]);
     expect(await ingest(['MONTHS'], rangeOf(after.slice(growsFrom + 10)))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ inserted: 40, error: null }] },
+      status: 'completed',
+      symbols: [{ inserted: 40, error: null }],
     });
     expect(await stored('MONTHS')).toEqual([...after.slice(0, growsFrom), ...after.slice(growsFrom + 10)]);
     expect((await revisionsOf('MONTHS')).slice(0, exIndex)).toEqual(traded.slice(0, exIndex));
@@ -136,7 +141,8 @@ describe('an equity ingest after a split', () => {
     await stage.query(`update equity_symbols set adjusted_to = null where symbol = 'NOTED'`);
     await stage.query(`delete from equity_splits where symbol = 'NOTED'`);
     expect(await ingest(['NOTED'], rangeOf(after))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ inserted: 0, updated: 0 }] },
+      status: 'completed',
+      symbols: [{ inserted: 0, updated: 0 }],
     });
     expect(await ingests.actions('NOTED')).toMatchObject({ splits: [{ numerator: '2' }] });
   });
@@ -147,7 +153,8 @@ describe('an equity ingest after a split', () => {
     files.writeCandles('IMPORTED', all.slice(200));
     files.writeSplits('IMPORTED', [[dateOf(all[400]), 2]]);
     expect(await ingest(['IMPORTED'], rangeOf(all))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ inserted: 5, updated: 0 }] },
+      status: 'completed',
+      symbols: [{ inserted: 5, updated: 0 }],
     });
     expect(await stored('IMPORTED')).toEqual(all);
   });
@@ -159,7 +166,8 @@ describe('an equity ingest after a split', () => {
     files.writeSplits('RAW', [[dateOf(after[300]), 4]]);
     // The split lies after what is stored and before what is requested.
     expect(await ingest(['RAW'], rangeOf(after.slice(310)))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ updated: 200 }] },
+      status: 'completed',
+      symbols: [{ updated: 200 }],
     });
     expect((await stored('RAW')).slice(0, 200)).toEqual(after.slice(0, 200));
   });
@@ -171,21 +179,24 @@ describe('an equity ingest after a split', () => {
     const after = sessionCandles(RECENT, { ratio: 4 });
     files.writeCandles('SCALE', after);
     expect(await ingest(['SCALE'], rangeOf(after.slice(-8)))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ inserted: 5, updated: before.length - 5 }] },
+      status: 'completed',
+      symbols: [{ inserted: 5, updated: before.length - 5 }],
     });
     expect(await stored('SCALE')).toEqual(after);
     expect(await revisionsOf('SCALE')).toEqual(before.slice(0, -5));
     const dayAfter = new Date(before[before.length - 6].openTime.getTime() + 86_400_000);
     const exDate = dayAfter.toISOString().slice(0, 10);
     expect(await ingests.actions('SCALE')).toMatchObject({
-      ...{ splits: [], implied: [{ ex_date: exDate, factor: '0.25' }] },
+      splits: [],
+      implied: [{ ex_date: exDate, factor: '0.25' }],
       factors: [{ ex_date: exDate, split_factor: '0.25' }],
     });
 
     // The split is reported later: the stored prices are those after it already.
     files.writeSplits('SCALE', [[dateOf(after[after.length - 5]), 4]]);
     expect(await ingest(['SCALE'], rangeOf(after))).toMatchObject({
-      ...{ status: 'completed', symbols: [{ inserted: 0, updated: 0 }] },
+      status: 'completed',
+      symbols: [{ inserted: 0, updated: 0 }],
     });
     expect(await ingests.actions('SCALE')).toMatchObject({ splits: [{ numerator: '4' }], implied: [] });
   });

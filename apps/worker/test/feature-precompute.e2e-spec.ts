@@ -35,7 +35,11 @@ function minute(index: number, open: number): CandleToWrite {
   const text = (factor: number) => (open * factor).toFixed(4);
   return {
     openTime: new Date(START + index * MINUTE_MILLISECONDS),
-    ...{ open: text(1), high: text(1.02), low: text(0.98), close: text(1.01), volume: '5' },
+    open: text(1),
+    high: text(1.02),
+    low: text(0.98),
+    close: text(1.01),
+    volume: '5',
   };
 }
 
@@ -87,12 +91,21 @@ describe('feature jobs', () => {
   // its high was 2879.219971 and its low 2830.879883.
   it('has the features of the newest closed candle', async () => {
     expect(await finished(await request({ symbol: 'SPX', interval: '1d' }))).toMatchObject({
-      ...{ status: 'completed', exchange: 'us', computed: 1, without_candles: 0, remaining: 0 },
-      ...{ warnings: [], error: null },
+      status: 'completed',
+      exchange: 'us',
+      computed: 1,
+      without_candles: 0,
+      remaining: 0,
+      warnings: [],
+      error: null,
     });
     const answer = await featuresOf('SPX', '1d');
     expect(answer).toMatchObject({
-      ...{ symbol: 'SPX', exchange: 'us', interval: '1d', as_of: '2020-04-17T00:00:00Z', stale: false },
+      symbol: 'SPX',
+      exchange: 'us',
+      interval: '1d',
+      as_of: '2020-04-17T00:00:00Z',
+      stale: false,
       warmup: { bars: FEATURE_WARMUP_BARS, needed: FEATURE_WARMUP_BARS, complete: true },
     });
     expect(answer.features.returns_1).toBeCloseTo(2874.560059 / 2799.550049 - 1, 12);
@@ -148,7 +161,9 @@ describe('feature jobs', () => {
     const left =
       '1m candles of CUT left out, because x has not confirmed what its feed received last: 1 (2024-03-01T00:02:00Z)';
     expect(await finished(await request({ symbol: 'CUT', interval: '1m' }))).toMatchObject({
-      ...{ status: 'completed', computed: 1, warnings: [left] },
+      status: 'completed',
+      computed: 1,
+      warnings: [left],
     });
     expect((await featuresOf('CUT', '1m')).as_of).toBe('2024-03-01T00:01:00Z');
     const history = () =>
@@ -169,7 +184,8 @@ describe('feature jobs', () => {
     await store(nameOf('MINUTES'), ...Array.from({ length: 150 }, (_, index) => minute(index, 100)));
     // Its minutes and, as no interval is named, hours.
     expect(await finished(await request({ symbol: 'MINUTES' }))).toMatchObject({
-      ...{ status: 'completed', computed: 2 },
+      status: 'completed',
+      computed: 2,
       warnings: ['no 1h candles of MINUTES are stored on x: they were aggregated from 1m candles'],
     });
     // Of the third hour half is there: the second one is the newest that is complete.
@@ -207,7 +223,8 @@ describe('feature jobs', () => {
 
   it('fails with the reason where nothing is stored that it could be computed from', async () => {
     expect(await finished(await request({ symbol: 'NONE' }))).toMatchObject({
-      ...{ status: 'failed', error: 'no candles of NONE are stored' },
+      status: 'failed',
+      error: 'no candles of NONE are stored',
     });
     expect(await finished(await request({ symbol: 'SPX', interval: '1h', exchange: 'us' }))).toMatchObject({
       status: 'failed',
@@ -352,7 +369,9 @@ describe('feature jobs', () => {
     const open = { ...minute(0, 100), openTime: soon, isClosed: false };
     await store(nameOf('OPEN'), open);
     expect(await finished(await request({ symbol: 'OPEN', interval: '1m' }))).toMatchObject({
-      ...{ status: 'completed', computed: 0, without_candles: 1 },
+      status: 'completed',
+      computed: 0,
+      without_candles: 1,
     });
     expect(await featuresOf('OPEN', '1m')).toMatchObject({ exchange: 'x', as_of: null, features: {} });
   });

@@ -25,7 +25,8 @@ describe('a gap repair from an exchange', () => {
     const now = Math.floor(Date.now() / MINUTE_MILLISECONDS) * MINUTE_MILLISECONDS - 3_600_000;
     const first = now - 1_500 * MINUTE_MILLISECONDS;
     exchange = await FakeExchange.start('binance', {
-      ...{ first, now },
+      first,
+      now,
       isQuiet: (_, time) => isQuiet((time - first) / MINUTE_MILLISECONDS),
     });
     stage = await JobStage.open();
@@ -75,11 +76,21 @@ describe('a gap repair from an exchange', () => {
   it('fills what was traded; what was not is certain an hour later', async () => {
     await storeWithout((minute) => (minute >= 30 && minute < 70) || minute === 300);
     expect(await repair()).toMatchObject({
-      ...{ status: 'completed', requested: 41, inserted: 21, no_trades: 0, missing: 20, empty_once: 20 },
+      status: 'completed',
+      requested: 41,
+      inserted: 21,
+      no_trades: 0,
+      missing: 20,
+      empty_once: 20,
       error: expect.stringMatching(/^candles are missing still: 20 that .* at the first attempt/) as string,
     });
     const once = {
-      ...{ start: textOf(40), end: textOf(59), missing: 20, kind: 'missing', attempts: 1, quarantined: [] },
+      start: textOf(40),
+      end: textOf(59),
+      missing: 20,
+      kind: 'missing',
+      attempts: 1,
+      quarantined: [],
       detail:
         'the exchange had no trades there at the first attempt; certain after a second attempt at least an hour later',
     };
@@ -90,7 +101,12 @@ describe('a gap repair from an exchange', () => {
 
     await letAnHourPass();
     expect(await repair()).toMatchObject({
-      ...{ requested: 20, inserted: 0, no_trades: 20, missing: 0, empty_once: 0, error: null },
+      requested: 20,
+      inserted: 0,
+      no_trades: 20,
+      missing: 0,
+      empty_once: 0,
+      error: null,
     });
     const certain = { ...once, kind: 'no_trades', attempts: 2, detail: null };
     expect(await gaps()).toMatchObject({ missing: 20, gaps: [certain] });
@@ -105,7 +121,12 @@ describe('a gap repair from an exchange', () => {
     // The smallest page.
     exchange.mostCandlesPerPage = 1;
     expect(await repair({ recheck: true })).toMatchObject({
-      ...{ recheck: true, requested: 20, inserted: 10, no_trades: 10, missing: 0, error: null },
+      recheck: true,
+      requested: 20,
+      inserted: 10,
+      no_trades: 10,
+      missing: 0,
+      error: null,
     });
     expect(await gaps()).toMatchObject({
       gaps: [{ start: textOf(40), end: textOf(49), missing: 10, kind: 'no_trades', attempts: 2 }],
@@ -142,12 +163,21 @@ describe('a gap repair from an exchange', () => {
     let id: unknown;
     for (let attempt = 0; attempt < 2; attempt++) {
       expect(await repair()).toMatchObject({
-        ...{ status: 'completed', requested: 1, inserted: 0, no_trades: 0, missing: 1, quarantined: 1 },
+        status: 'completed',
+        requested: 1,
+        inserted: 0,
+        no_trades: 0,
+        missing: 1,
+        quarantined: 1,
         error: expect.stringMatching(/^candles are missing still: 1 in quarantine, [^;]*$/) as string,
       });
       const { quarantined, ...gap } = (await gaps()).gaps.at(-1) as { quarantined: { id: number }[] };
       expect(gap).toMatchObject({
-        ...{ start: textOf(1_098), missing: 1, kind: 'missing', attempts: 0, first_empty_at: null },
+        start: textOf(1_098),
+        missing: 1,
+        kind: 'missing',
+        attempts: 0,
+        first_empty_at: null,
         detail: expect.stringContaining('quarantine/{id}/release') as string,
       });
       const reason = expect.stringContaining('volume') as string;

@@ -86,13 +86,19 @@ describe('a gap repair', () => {
     await store('SIM-A/USDT', [...all.filter((_, index) => !isHole(index)), changed]);
     const repair = await finished(await request(nameOf('SIM-A/USDT')));
     expect(repair).toMatchObject({
-      ...{ status: 'completed', requested: 800, inserted: 800, no_trades: 0, missing: 0, error: null },
+      status: 'completed',
+      requested: 800,
+      inserted: 800,
+      no_trades: 0,
+      missing: 0,
+      error: null,
     });
     // What was stored before stays, also where the exchange reports otherwise.
     const expected = asStored(all.map((candle, index) => (index === 50 ? changed : candle)));
     expect(await stored('SIM-A/USDT', START)).toEqual(expected);
     expect(await finished(await request(nameOf('SIM-A/USDT')))).toMatchObject({
-      ...{ status: 'completed', requested: 0 },
+      status: 'completed',
+      requested: 0,
     });
   });
 
@@ -101,7 +107,8 @@ describe('a gap repair', () => {
     const all = await traded('SIM-A/USDT', earlier, 100);
     const range = { start: all[0].openTime.toISOString(), end: all[99].openTime.toISOString() };
     expect(await finished(await request({ ...nameOf('SIM-A/USDT'), ...range }))).toMatchObject({
-      ...{ requested: 100, inserted: 100 },
+      requested: 100,
+      inserted: 100,
     });
     expect((await stored('SIM-A/USDT', earlier)).slice(0, 100)).toEqual(asStored(all));
   });
@@ -113,7 +120,11 @@ describe('a gap repair', () => {
     const before = { ...candles[0], openTime: new Date(opened - 10 * MINUTE_MILLISECONDS) };
     await store('SIM-B/USDT', [before, candles[5]]);
     expect(await finished(await request(nameOf('SIM-B/USDT')))).toMatchObject({
-      ...{ status: 'completed', requested: 14, inserted: 5, no_trades: 0, missing: 9 },
+      status: 'completed',
+      requested: 14,
+      inserted: 5,
+      no_trades: 0,
+      missing: 9,
       error: expect.stringContaining('its history does not reach there') as string,
     });
   });
@@ -135,7 +146,8 @@ describe('a gap repair', () => {
     const [first, , last] = await traded('SIM-A/USDT', START, 3);
     await store('BTC/USDT', [first, last]);
     expect(await finished(await request(nameOf('BTC/USDT')))).toMatchObject({
-      ...{ status: 'failed', error: expect.stringMatching(/sim has no BTC\/USDT/) as string },
+      status: 'failed',
+      error: expect.stringMatching(/sim has no BTC\/USDT/) as string,
     });
   });
 

@@ -84,8 +84,16 @@ describe('a correction at the beginning of what retention left', () => {
     expect(new Set(skips.map(({ cause }) => cause))).toEqual(new Set(['base_deleted']));
     expect(skips[0].reason).toMatch(/before 2024-03-01T09:\d5:00Z are not followed/);
     expect(Object.fromEntries(skips.map(({ interval, minute }) => [interval, minute]))).toEqual({
-      ...{ '3m': 573, '5m': 570, '15m': 570, '30m': 570, '1h': 540, '2h': 480 },
-      ...{ '4h': 480, '6h': 360, '12h': 0, '1d': 0 },
+      '3m': 573,
+      '5m': 570,
+      '15m': 570,
+      '30m': 570,
+      '1h': 540,
+      '2h': 480,
+      '4h': 480,
+      '6h': 360,
+      '12h': 0,
+      '1d': 0,
     });
     const warned = stage.warnings();
     expect(warned.map(({ symbol, interval }) => [symbol, interval])).toEqual(

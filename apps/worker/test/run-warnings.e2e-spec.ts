@@ -15,8 +15,12 @@ function unadjusted(): CandleToWrite[] {
         index < 100 ? price : String(Number((Number(price) / 4).toFixed(4)));
       const { open, high, low, close } = candle;
       return {
-        ...{ openTime: candle.openTime, volume: index % 2 === 0 ? '0' : '8' },
-        ...{ open: divided(open), high: divided(high), low: divided(low), close: divided(close) },
+        openTime: candle.openTime,
+        volume: index % 2 === 0 ? '0' : '8',
+        open: divided(open),
+        high: divided(high),
+        low: divided(low),
+        close: divided(close),
       };
     });
 }
@@ -51,8 +55,13 @@ describe('the warnings of a run', () => {
   afterAll(() => stage.close());
 
   const request: BacktestRequest = {
-    ...{ strategy_name: 'sma_cross', symbol: 'ACME', interval: '1d', parameters: { fast: 2, slow: 5 } },
-    ...{ start_date: '2000-01-03', end_date: '2000-12-31', execution: { fee_preset: 'none' } },
+    strategy_name: 'sma_cross',
+    symbol: 'ACME',
+    interval: '1d',
+    parameters: { fast: 2, slow: 5 },
+    start_date: '2000-01-03',
+    end_date: '2000-12-31',
+    execution: { fee_preset: 'none' },
   };
 
   async function reportOf(exchange: string, symbol: string) {

@@ -123,8 +123,13 @@ describe('a sweep through two workers', () => {
       const path = `/backtesting/sweep/${id}/verify`;
       expect((await searches.request('GET', path)).status).toBe(404);
       const expected = {
-        ...{ id, identical: true, changed: [], detail: null },
-        ...{ metrics: best, fingerprint, stored_fingerprint: fingerprint },
+        id,
+        identical: true,
+        changed: [],
+        detail: null,
+        metrics: best,
+        fingerprint,
+        stored_fingerprint: fingerprint,
       };
       const all = await Promise.all([searches.verify('sweep', id), searches.verify('sweep', id)]);
       expect(all).toEqual([expected, expected]);
@@ -141,7 +146,9 @@ describe('a sweep through two workers', () => {
       const { id } = await sweep(GRID);
       await changeCandle('2005-06-01');
       expect(await searches.verify('sweep', id)).toMatchObject({
-        ...{ identical: false, changed: ['candles', 'results'], detail: null },
+        identical: false,
+        changed: ['candles', 'results'],
+        detail: null,
         metrics: { parameters: expect.anything() },
       });
       expect(await searches.read('sweep', id)).toMatchObject({
@@ -163,7 +170,9 @@ describe('a sweep through two workers', () => {
         expect(await searches.verify('sweep', id)).toMatchObject({ identical: true, changed: [] });
         await stage.query(`update funding_rates set funding_rate = 0.0002`);
         expect(await searches.verify('sweep', id)).toMatchObject({
-          ...{ identical: false, changed: ['funding', 'results'], detail: null },
+          identical: false,
+          changed: ['funding', 'results'],
+          detail: null,
         });
       } finally {
         await stage.query('truncate funding_rates');
@@ -179,7 +188,10 @@ describe('a sweep through two workers', () => {
       expect(await searches.verify('sweep', id)).toMatchObject({ identical: false, changed: ['results'] });
       await stage.query(`update parameter_searches set strategy_name = 'moon_phase' where id = $1`, [id]);
       expect(await searches.verify('sweep', id)).toMatchObject({
-        ...{ identical: false, changed: ['results'], metrics: null, fingerprint: null },
+        identical: false,
+        changed: ['results'],
+        metrics: null,
+        fingerprint: null,
         detail: expect.stringMatching(/^the run would fail now: unknown strategy "moon_phase"/),
       });
     });

@@ -173,8 +173,13 @@ describe('a walk-forward run through two workers', () => {
       truncated: false,
     });
     const expected = {
-      ...{ id, identical: true, changed: [], detail: null, metrics: summary },
-      ...{ fingerprint, stored_fingerprint: fingerprint },
+      id,
+      identical: true,
+      changed: [],
+      detail: null,
+      metrics: summary,
+      fingerprint,
+      stored_fingerprint: fingerprint,
     };
     expect(await searches.verify('walk-forward', id)).toEqual(expected);
     const list = await searches.request('GET', '/backtesting/walk-forward?size=1');
@@ -187,7 +192,9 @@ describe('a walk-forward run through two workers', () => {
       warnings: expect.arrayContaining([expect.stringMatching(/^candles corrected since: 1, /)]),
     });
     expect(await searches.verify('walk-forward', id)).toMatchObject({
-      ...{ identical: false, changed: ['candles', 'results'], stored_fingerprint: fingerprint },
+      identical: false,
+      changed: ['candles', 'results'],
+      stored_fingerprint: fingerprint,
     });
     await stage.store(SPX, [day]);
   });

@@ -65,8 +65,13 @@ async function requestMarketData(answers: ExampleAnswers): Promise<void> {
   const [first, last] = ['2024-03-01T00:00:00Z', '2024-03-01T00:05:00Z'];
   for (const open_time of [first, last]) {
     await answers.post(CANDLES, {
-      ...{ ...minutes, open_time, volume: '1' },
-      ...{ open: '100', high: '101', low: '99', close: '100.5' },
+      ...minutes,
+      open_time,
+      volume: '1',
+      open: '100',
+      high: '101',
+      low: '99',
+      close: '100.5',
     });
   }
   const range = { ...minutes, start: first, end: last };

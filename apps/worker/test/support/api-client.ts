@@ -112,7 +112,9 @@ export class ApiClient {
     return fetch(`${this.url}/api/v1${path}`, {
       method,
       headers: {
-        ...{ authorization: this.authorization, 'content-type': 'application/json', accept },
+        authorization: this.authorization,
+        'content-type': 'application/json',
+        accept,
         ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }),
       },
       body: body && JSON.stringify(body),

@@ -52,7 +52,10 @@ const FAULTS: Readonly<Record<string, FaultCase>> = {
     rows: (rows) =>
       rows.map(({ date, open, high, low, close, volume }) => ({
         date,
-        ...{ open: String(open), high: String(high), low: String(low), close: String(close) },
+        open: String(open),
+        high: String(high),
+        low: String(low),
+        close: String(close),
         volume: String(volume),
       })),
     outcome: everywhere('equal'),
@@ -72,7 +75,8 @@ const FAULTS: Readonly<Record<string, FaultCase>> = {
       // One column alone is shorter: which rows its values belong to, nobody knows.
       yahoo: { nothing: /^yahoo: quote\.close has \d+ values for \d+ timestamps$/ },
       csv: { nothing: /UNEQUAL\.csv, line 7: it has 5 fields where the first line has 6/ },
-      ...{ alpaca: IN_QUARANTINE, tiingo: IN_QUARANTINE },
+      alpaca: IN_QUARANTINE,
+      tiingo: IN_QUARANTINE,
     },
   },
   NULL: {
@@ -81,7 +85,8 @@ const FAULTS: Readonly<Record<string, FaultCase>> = {
       // How Yahoo writes a day without trading; reported between others twice, it is one.
       yahoo: { without: [BAD], reason: null },
       csv: { nothing: /NULL\.csv, line 7: close must be a decimal string/ },
-      ...{ alpaca: IN_QUARANTINE, tiingo: IN_QUARANTINE },
+      alpaca: IN_QUARANTINE,
+      tiingo: IN_QUARANTINE,
     },
   },
   INTRADAY: {
@@ -101,7 +106,8 @@ const FAULTS: Readonly<Record<string, FaultCase>> = {
       yahoo: { nothing: /^yahoo: meta\.symbol is "OTHER" where ANOTHER_SYMBOL was requested$/ },
       alpaca: { nothing: NEVER_A_BAR },
       // Their answers name no symbol.
-      ...{ csv: 'equal', tiingo: 'equal' },
+      csv: 'equal',
+      tiingo: 'equal',
     },
   },
   EMPTY: {
@@ -160,7 +166,9 @@ export function describeEquityFaults({ provider, ingests, show }: FaultStage): v
       const { symbols } = await ingests().ingest(both, RANGE);
       expect(symbols).toMatchObject([
         {
-          ...{ symbol: 'MIXED', status: 'failed', inserted: 0 },
+          symbol: 'MIXED',
+          status: 'failed',
+          inserted: 0,
           error: expect.stringMatching(
             /prices of MIXED differ from the stored ones in \d+ sessions/,
           ) as string,

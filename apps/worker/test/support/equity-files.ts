@@ -49,7 +49,11 @@ export function sessionCandles(
     const cents = 40_000 + 400 * ((date / DAY_MILLISECONDS) % 50);
     const price = (change: number) => ((cents + change) / 100 / ratio).toFixed(4);
     return {
-      ...{ openTime: new Date(date), open: price(0), high: price(400), low: price(-400), close: price(200) },
+      openTime: new Date(date),
+      open: price(0),
+      high: price(400),
+      low: price(-400),
+      close: price(200),
       volume: String(1_000 * ratio),
     };
   });

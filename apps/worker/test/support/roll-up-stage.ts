@@ -39,14 +39,12 @@ export const timeOf = (minute: number) => new Date(START + minute * MINUTE_MILLI
 export const minuteCandle = (minute: number, fields: Partial<CandleToWrite> = {}): CandleToWrite => {
   const close = `${100 + ((minute * 7) % 50)}.5`;
   return {
-    ...{
-      openTime: timeOf(minute),
-      open: '120',
-      high: '160',
-      low: '90',
-      close,
-      volume: `${(minute % 97) + 1}`,
-    },
+    openTime: timeOf(minute),
+    open: '120',
+    high: '160',
+    low: '90',
+    close,
+    volume: `${(minute % 97) + 1}`,
     ...fields,
   };
 };
@@ -86,7 +84,8 @@ export class RollUpStage {
     const outcomes = this.outcomes();
     const gaps = new SeriesGaps(this.dataSource, new OpenTimesLoader(this.dataSource));
     const ingest = openCandleIngest(this.dataSource, SILENT_ANNOUNCER, {
-      ...{ series, retentionDays: environment.retentionDays },
+      series,
+      retentionDays: environment.retentionDays,
     });
     const real = new RolledWindow(rollUps, gaps, ingest, outcomes, environment);
     const unconfirmed = new UnconfirmedCandles(this.dataSource);
