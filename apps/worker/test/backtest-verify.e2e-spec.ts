@@ -3,16 +3,14 @@ import { JobStage } from './support/job-stage';
 import { PERPETUAL, shortOf, storePerpetual } from './support/perpetual';
 import { readSample, SPX } from './support/sample-candles';
 import type { ServiceProcess } from './support/service-process';
-import { eventually } from './support/within';
-
-interface Verification {
-  readonly identical: boolean | null;
-  readonly changed: readonly string[];
-  readonly detail: string | null;
-  readonly metrics: Record<string, unknown> | null;
-  readonly fingerprint: Record<string, unknown> | null;
-  readonly stored_fingerprint: Record<string, unknown>;
-}
+import {
+  correctCandle,
+  identicalVerification,
+  NONE_CORRECTED,
+  untilVerificationHeld,
+  untilVerificationJoined,
+  type Verification,
+} from './support/verifications';
 
 /** Leaves the second half of the sample outside the range. */
 const FIRST_YEARS = { ...SMA_CROSS, end_date: '2010-12-31', parameters: { fast: 10, slow: 30 } };
@@ -42,32 +40,14 @@ describe('the verification of a backtest', () => {
     return JSON.parse(text) as Verification;
   }
 
-  /** Replaces the sample's candle of a day by one that closes at its low. */
-  async function changeCandle(day: string): Promise<void> {
-    const candle = readSample().find(({ openTime }) => openTime.toISOString().startsWith(day))!;
-    await stage.store(SPX, [{ ...candle, close: candle.low }]);
-  }
-
-  /** Resolves when the worker is at a verification, held by a lock on what it must read. */
-  const untilHeld = () =>
-    eventually(
-      'the worker waits for the lock',
-      () =>
-        stage.query(
-          `select from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock' and query like '%"series"%'`,
-        ),
-      (waiting) => waiting.length > 0,
-    );
-
   it('finds a run identical as long as its inputs are, however often it is verified', async () => {
     const id = await complete();
     expect((await stage.api.request('GET', `/${id}/verify`)).status).toBe(404);
     const { fingerprint, metrics } = await stage.api.report(id);
-    const expected = { id, identical: true, changed: [], detail: null, metrics, fingerprint };
-    expect(await verify(id)).toEqual({ ...expected, stored_fingerprint: fingerprint });
-    await changeCandle('2015-06-01');
-    expect(await verify(id)).toEqual({ ...expected, stored_fingerprint: fingerprint });
+    const expected = identicalVerification({ id, metrics, fingerprint });
+    expect(await verify(id)).toEqual(expected);
+    await correctCandle(stage, '2015-06-01');
+    expect(await verify(id)).toEqual(expected);
     const both = await Promise.all([verify(id), verify(id)]);
     expect(both.map(({ identical }) => identical)).toEqual([true, true]);
     const again = await stage.api.request('GET', `/${id}/verify`);
@@ -76,7 +56,7 @@ describe('the verification of a backtest', () => {
 
   it('names candles that changed, and the results that follow', async () => {
     const id = await complete();
-    await changeCandle('2005-06-01');
+    await correctCandle(stage, '2005-06-01');
     const { identical, changed, fingerprint, stored_fingerprint } = await verify(id);
     expect({ identical, changed }).toEqual({ identical: false, changed: ['candles', 'results'] });
     expect(fingerprint!.candles_sha256).not.toBe(stored_fingerprint.candles_sha256);
@@ -86,11 +66,10 @@ describe('the verification of a backtest', () => {
 
   it('says in the report which candles were corrected since, as long as they are other ones', async () => {
     const corrected = async (id: number) => (await stage.api.report(id)).candles_corrected_since;
-    const none = { count: 0, start: null, end: null, corrected_at: null, truncated: false };
     const id = await complete({ ...FIRST_YEARS, start_date: '2006-03-01' });
-    expect(await corrected(id)).toEqual(none);
+    expect(await corrected(id)).toEqual(NONE_CORRECTED);
     // Of the warm-up, in the range, and after it.
-    for (const day of ['2006-02-24', '2006-06-01', '2015-06-02']) await changeCandle(day);
+    for (const day of ['2006-02-24', '2006-06-01', '2015-06-02']) await correctCandle(stage, day);
     const { candles_corrected_since, warnings } = await stage.api.report(id);
     expect(candles_corrected_since).toEqual({
       count: 2,
@@ -102,9 +81,11 @@ describe('the verification of a backtest', () => {
     expect(warnings).toContain(
       "candles corrected since: 2, from 2006-02-24T00:00:00Z to 2006-06-01T00:00:00Z; verify compares with today's",
     );
-    expect(await corrected(await complete({ ...FIRST_YEARS, start_date: '2006-03-01' }))).toEqual(none);
+    expect(await corrected(await complete({ ...FIRST_YEARS, start_date: '2006-03-01' }))).toEqual(
+      NONE_CORRECTED,
+    );
     await stage.store(SPX, readSample());
-    expect(await corrected(id)).toEqual(none);
+    expect(await corrected(id)).toEqual(NONE_CORRECTED);
     expect(await verify(id)).toMatchObject({ identical: true });
   });
 
@@ -231,21 +212,12 @@ describe('the verification of a backtest', () => {
     const [, url] = await stopping.printed(/"url":"([^"]+)"/);
     const unlock = await stage.lockTable('series');
     const requested = stage.apiAt(url).request('POST', `/${id}/verify`);
-    await untilHeld();
+    await untilVerificationHeld(stage);
     stopping.signal('SIGTERM');
     expect(await requested).toEqual({ status: 202, text: `{"id":${id},"status":"running"}` });
     const [{ now }] = await stage.query<{ now: Date }>('select clock_timestamp() as now');
     const joined = verify(id);
-    await eventually(
-      'the second one requests the outcome',
-      () =>
-        stage.query(
-          `select from pg_stat_activity where datname = current_database() and application_name = 'candelabra-api'
-             and query like '%backtest_verifications%' and query not like 'insert%' and state_change > $1`,
-          [now],
-        ),
-      (connections) => connections.length > 0,
-    );
+    await untilVerificationJoined(stage, now);
     await unlock();
     expect(await joined).toMatchObject({ identical: true });
     expect(await stage.jobs('backtest-verify', [id])).toMatchObject([{ run: 1, losses: 0 }]);
@@ -255,7 +227,7 @@ describe('the verification of a backtest', () => {
     const id = await complete();
     const unlock = await stage.lockTable('series');
     const requested = stage.api.request('POST', `/${id}/verify`);
-    await untilHeld();
+    await untilVerificationHeld(stage);
     expect((await stage.api.request('DELETE', `/${id}`)).status).toBe(204);
     expect((await requested).status).toBe(404);
     await unlock();
@@ -266,7 +238,7 @@ describe('the verification of a backtest', () => {
     const id = await complete();
     const unlock = await stage.lockTable('series');
     const requested = verify(id);
-    await untilHeld();
+    await untilVerificationHeld(stage);
     await worker.kill();
     await unlock();
     worker = await stage.startWorker();

@@ -1,25 +1,8 @@
 import { SMA_CROSS } from './support/api-client';
 import { JobStage } from './support/job-stage';
 import { readSample, SPX } from './support/sample-candles';
-import { contentOf, type Search, SearchClient } from './support/search-client';
-
-interface Row {
-  readonly parameters: Readonly<Record<string, number>>;
-  readonly score: number | null;
-  readonly sharpe_ratio: number | null;
-  readonly total_return: number;
-  readonly max_drawdown: number;
-  readonly trades: number;
-}
-
-interface Sweep extends Search {
-  readonly combinations: readonly Row[];
-  readonly best: Row | null;
-  readonly trials: number;
-  readonly probability_of_backtest_overfitting: number | null;
-  readonly benchmark: Readonly<Record<string, number>>;
-  readonly verdict: { readonly level: string; readonly reasons: readonly object[] };
-}
+import { contentOf, SearchClient, type Sweep } from './support/search-client';
+import { correctCandle, identicalVerification, ONE_CORRECTED } from './support/verifications';
 
 const FAST = [5, 10, 20];
 const SLOW = [50, 100, 150, 200];
@@ -111,26 +94,13 @@ describe('a sweep through two workers', () => {
     const GRID = { param_grid: { fast: [5, 20], slow: [60, 180] }, end_date: '2010-12-31' };
     const verifications = () =>
       stage.query<{ id: number }>(`select id from parameter_searches where kind = 'verification'`);
-    /** Replaces the sample's candle of a day by one that closes at its low. */
-    const changeCandle = async (day: string) => {
-      const candle = readSample().find(({ openTime }) => openTime.toISOString().startsWith(day))!;
-      await stage.store(SPX, [{ ...candle, close: candle.low }]);
-    };
     afterEach(() => stage.store(SPX, readSample()));
 
     it('finds the same to the last byte, once for all requests at the same time', async () => {
       const { id, fingerprint, best } = await sweep(GRID);
       const path = `/backtesting/sweep/${id}/verify`;
       expect((await searches.request('GET', path)).status).toBe(404);
-      const expected = {
-        id,
-        identical: true,
-        changed: [],
-        detail: null,
-        metrics: best,
-        fingerprint,
-        stored_fingerprint: fingerprint,
-      };
+      const expected = identicalVerification({ id, metrics: best, fingerprint });
       const all = await Promise.all([searches.verify('sweep', id), searches.verify('sweep', id)]);
       expect(all).toEqual([expected, expected]);
       expect(JSON.parse((await searches.request('GET', path)).text)).toEqual(expected);
@@ -144,17 +114,14 @@ describe('a sweep through two workers', () => {
 
     it('names candles that changed, and the results that follow; the sweep says that they were corrected', async () => {
       const { id } = await sweep(GRID);
-      await changeCandle('2005-06-01');
+      await correctCandle(stage, '2005-06-01');
       expect(await searches.verify('sweep', id)).toMatchObject({
         identical: false,
         changed: ['candles', 'results'],
         detail: null,
         metrics: { parameters: expect.anything() },
       });
-      expect(await searches.read('sweep', id)).toMatchObject({
-        candles_corrected_since: { count: 1, start: '2005-06-01T00:00:00Z', end: '2005-06-01T00:00:00Z' },
-        warnings: expect.arrayContaining([expect.stringMatching(/^candles corrected since: 1, /)]),
-      });
+      expect(await searches.read('sweep', id)).toMatchObject(ONE_CORRECTED);
     });
 
     it('names funding that was corrected, and not one that is only stamped otherwise', async () => {

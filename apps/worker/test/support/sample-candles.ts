@@ -18,6 +18,11 @@ export function readSample(): CandleToWrite[] {
   });
 }
 
+/** The candle of a day, such as 2005-06-01. */
+export function sampleDay(day: string): CandleToWrite {
+  return readSample().find(({ openTime }) => openTime.toISOString().startsWith(day))!;
+}
+
 export function sampleColumns(): CandleColumns {
   const candles = readSample();
   const columns = allocateCandleColumns(candles.length);

@@ -15,6 +15,24 @@ export interface Search {
   readonly [field: string]: unknown;
 }
 
+interface SweepRow {
+  readonly parameters: Readonly<Record<string, number>>;
+  readonly score: number | null;
+  readonly sharpe_ratio: number | null;
+  readonly total_return: number;
+  readonly max_drawdown: number;
+  readonly trades: number;
+}
+
+export interface Sweep extends Search {
+  readonly combinations: readonly SweepRow[];
+  readonly best: SweepRow | null;
+  readonly trials: number;
+  readonly probability_of_backtest_overfitting: number | null;
+  readonly benchmark: Readonly<Record<string, number>>;
+  readonly verdict: { readonly level: string; readonly reasons: readonly object[] };
+}
+
 /** Submits and reads searches as any client would. */
 export class SearchClient {
   private readonly token: string;
