@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { loadFeePresets } from '#domain/backtesting/fee-presets';
 import { toWire } from '#domain/records/to-wire';
 import { readExecution } from '#engine/backtest/read-execution';
@@ -13,47 +11,11 @@ import { planWindows } from '#engine/validation/plan-windows';
 import { runCombinations } from '#engine/validation/run-combinations';
 import { chunkSearch } from '#engine/validation/search-chunks';
 import { planWalkForward } from '#engine/validation/validation-plan';
-import { ROOT } from './support/built-files';
 import { JobStage } from './support/job-stage';
-import { readSample, sampleColumns, SPX } from './support/sample-candles';
+import { sampleColumns, sampleDay, SPX } from './support/sample-candles';
 import { SearchClient } from './support/search-client';
-
-interface PeerFigures {
-  readonly sharpe_ratio: number | null;
-  readonly total_return: number;
-  readonly max_drawdown: number;
-  readonly trades: number;
-}
-
-/** What numpy, pandas, scipy and skfolio found on the same candles; the file names its command and versions. */
-const PEER = JSON.parse(
-  readFileSync(
-    join(ROOT, 'libs', 'engine', 'src', 'validation', 'fixtures', 'walk-forward-spx.fixture.json'),
-    'utf8',
-  ),
-) as {
-  readonly setting: Record<'fast' | 'slow', readonly number[]> &
-    Record<'fee' | 'slippage' | 'first_bar' | 'splits' | 'gap' | 'minimum_trades', number>;
-  readonly results: readonly {
-    readonly mode: 'rolling' | 'anchored';
-    readonly windows: readonly {
-      readonly train: readonly [number, number];
-      readonly test: readonly [number, number];
-      readonly fast: number;
-      readonly slow: number;
-      readonly in_sample: PeerFigures;
-      readonly out_of_sample: PeerFigures;
-    }[];
-    readonly out_of_sample: PeerFigures;
-    readonly t_statistic: number;
-    readonly walk_forward_efficiency: number;
-    readonly consistency: number;
-    readonly probabilistic_sharpe_ratio: number;
-    readonly deflated_sharpe_ratio: number;
-    readonly min_track_record_length: number;
-    readonly overfitting: { readonly probability: number };
-  }[];
-};
+import { correctCandle, identicalVerification, NONE_CORRECTED, ONE_CORRECTED } from './support/verifications';
+import { type PeerFigures, WALK_FORWARD_PEER } from './support/walk-forward-peer';
 
 const SUMMARY_FIELDS = [
   'windows',
@@ -165,42 +127,23 @@ describe('a walk-forward run through two workers', () => {
   it('is verified by another run, which no list shows, and says which candles were corrected since', async () => {
     const request = { param_grid: { fast: [5, 10], slow: [40] }, n_splits: 2, end_date: '2010-12-31' };
     const { id, fingerprint, summary, candles_corrected_since } = await searches.walkForward(request);
-    expect(candles_corrected_since).toEqual({
-      count: 0,
-      start: null,
-      end: null,
-      corrected_at: null,
-      truncated: false,
-    });
-    const expected = {
-      id,
-      identical: true,
-      changed: [],
-      detail: null,
-      metrics: summary,
-      fingerprint,
-      stored_fingerprint: fingerprint,
-    };
+    expect(candles_corrected_since).toEqual(NONE_CORRECTED);
+    const expected = identicalVerification({ id, metrics: summary, fingerprint });
     expect(await searches.verify('walk-forward', id)).toEqual(expected);
     const list = await searches.request('GET', '/backtesting/walk-forward?size=1');
     expect(JSON.parse(list.text)).toMatchObject({ items: [{ id }] });
-    const sample = readSample();
-    const day = sample.find(({ openTime }) => openTime.toISOString().startsWith('2005-06-01'))!;
-    await stage.store(SPX, [{ ...day, close: day.low }]);
-    expect(await searches.read('walk-forward', id)).toMatchObject({
-      candles_corrected_since: { count: 1, start: '2005-06-01T00:00:00Z', end: '2005-06-01T00:00:00Z' },
-      warnings: expect.arrayContaining([expect.stringMatching(/^candles corrected since: 1, /)]),
-    });
+    await correctCandle(stage, '2005-06-01');
+    expect(await searches.read('walk-forward', id)).toMatchObject(ONE_CORRECTED);
     expect(await searches.verify('walk-forward', id)).toMatchObject({
       identical: false,
       changed: ['candles', 'results'],
       stored_fingerprint: fingerprint,
     });
-    await stage.store(SPX, [day]);
+    await stage.store(SPX, [sampleDay('2005-06-01')]);
   });
 
-  it.each(PEER.results)('agrees with skfolio and numpy on a $mode run', async (peer) => {
-    const { fee, slippage, fast, slow, first_bar, splits, gap, minimum_trades } = PEER.setting;
+  it.each(WALK_FORWARD_PEER.results)('agrees with skfolio and numpy on a $mode run', async (peer) => {
+    const { fee, slippage, fast, slow, first_bar, splits, gap, minimum_trades } = WALK_FORWARD_PEER.setting;
     const found = await searches.walkForward({
       start_date: timeOf(first_bar).slice(0, 10),
       param_grid: { fast, slow },
