@@ -1,5 +1,6 @@
 import { formatDateTime } from '#engine/market/parse-time';
 import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
+import { misdeedsOf } from './support/misdeeds';
 import { RunningFeed } from './support/running-feed';
 import { eventually } from './support/within';
 
@@ -23,21 +24,9 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
     await fake.stop();
   });
 
-  async function untilEqual(seconds = 30): Promise<void> {
-    // The clock is stopped: a candle that has just closed would never be over for long enough.
-    do await fake.tick();
-    while (fake.market.now % 60_000 !== 20_000);
-    await eventually(
-      'what is stored is what the exchange knows',
-      async () => (await feed.differences()).slice(0, 5),
-      (differences) => differences.length === 0,
-      { seconds },
-    );
-  }
-
   it('begins with the history of a new series, and goes on live, digit for digit', async () => {
     await feed.pass(3);
-    await untilEqual();
+    await feed.untilEqual();
     for (const symbol of SYMBOLS) {
       expect((await feed.closedCandles(symbol)).length).toBeGreaterThanOrEqual(NEW_SERIES_CANDLES);
     }
@@ -49,7 +38,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
       fake.machine.exchangeAheadMilliseconds = seconds * 1_000;
       feed.startFeed();
       await feed.pass(2);
-      await untilEqual();
+      await feed.untilEqual();
       // An answer that a tick overtakes is off by half of two seconds at most.
       expect(Math.abs((await feed.clockOffsetSeconds())! - seconds)).toBeLessThanOrEqual(1);
     }
@@ -59,36 +48,14 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
   it('leaves no hole in a new series when a page holds fewer candles than requested', async () => {
     fake.mostCandlesPerPage = 100;
     await feed.subscribed();
-    await untilEqual();
+    await feed.untilEqual();
     for (const symbol of SYMBOLS) {
       expect((await feed.closedCandles(symbol)).length).toBeGreaterThanOrEqual(NEW_SERIES_CANDLES);
     }
   });
 
   it(`stores exactly what the exchange knows after ${CUTS} cuts, stalls, repetitions and losses`, async () => {
-    const misdeeds: readonly (() => Promise<void> | void)[] = [
-      () => fake.cut(),
-      () => disturbed('repeated', 1),
-      () => disturbed('reversed', 2),
-      () => fake.tick(2 * MINUTE_SECONDS).then(() => fake.cut()),
-      () => disturbed('lost', 1),
-      () => disturbed('bad json', 1),
-      () => {
-        fake.answerNext('too many requests', 2);
-        fake.cut();
-      },
-      () => fake.resend(fake.market.now - 5 * MINUTE_SECONDS * 1000),
-      async () => {
-        fake.stall.sockets = true;
-        await fake.tick(2 * MINUTE_SECONDS);
-        fake.stall.sockets = false;
-      },
-      async () => {
-        await fake.goOffline();
-        await fake.tick(3 * MINUTE_SECONDS);
-        await fake.comeBack();
-      },
-    ];
+    const misdeeds = misdeedsOf(fake);
     await feed.subscribed();
     for (let cut = 0; cut < CUTS; cut++) {
       // Sometimes the next one comes before the feed has got over the last.
@@ -100,18 +67,8 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
     }
     expect(fake.dials).toBeGreaterThan(CUTS / 4);
     await feed.pass(8);
-    await untilEqual(60);
+    await feed.untilEqual({ seconds: 60 });
   });
-
-  async function disturbed(
-    disturbance: NonNullable<FakeExchange['disturbance']>,
-    count: number,
-  ): Promise<void> {
-    fake.disturbance = disturbance;
-    // Several messages at a time: alone they could not be out of order.
-    for (let minute = 0; minute < count; minute++) await fake.tick(MINUTE_SECONDS);
-    fake.disturbance = undefined;
-  }
 
   it('dials anew when a connection stays open and says nothing', async () => {
     await feed.pass(1);
@@ -130,7 +87,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
     await fake.tick(3 * MINUTE_SECONDS);
     fake.stall.sockets = false;
     await feed.pass(2);
-    await untilEqual();
+    await feed.untilEqual();
     const live = await eventually(
       'every series is live',
       async () => {
@@ -153,7 +110,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
     }
     await feed.subscribed();
     await feed.pass(2);
-    await untilEqual();
+    await feed.untilEqual();
   });
 
   describe('of a symbol that is delisted in mid-minute', () => {
@@ -163,7 +120,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
     /** The exchange has ten seconds more of the minute than any message sent. */
     async function delist(kind: 'halted' | 'removed'): Promise<void> {
       await feed.pass(2);
-      await untilEqual();
+      await feed.untilEqual();
       minute = fake.market.now - 20_000;
       fake.delist(DELISTED, kind);
     }
@@ -173,7 +130,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
     it('ends with the candle as the exchange has it', async () => {
       await delist('halted');
       await fake.tick(2 * MINUTE_SECONDS);
-      await untilEqual();
+      await feed.untilEqual();
       expect(await newest()).toEqual({ openTime: minute, isClosed: true });
       expect(feed.trueCandles(DELISTED, minute)).toHaveLength(1);
       expect(await feed.warnings(DELISTED)).toEqual([]);
@@ -223,7 +180,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
       });
       await fake.tick(5 * MINUTE_SECONDS);
       feed.startFeed();
-      await untilEqual();
+      await feed.untilEqual();
       expect(await newest()).toEqual({ openTime: minute, isClosed: true });
     });
   });
@@ -243,7 +200,7 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
       return rows;
     };
     await feed.subscribed();
-    await untilEqual();
+    await feed.untilEqual();
     let before = 0;
     for (const [corruption, reason] of Object.entries(reasons)) {
       await feed.pass(1);
@@ -260,12 +217,12 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
       before = rows.length;
     }
     await feed.pass(2);
-    await untilEqual();
+    await feed.untilEqual();
   });
 
   it('misses nothing while the database takes no connections', async () => {
     await feed.pass(2);
-    await untilEqual();
+    await feed.untilEqual();
     const comesBack = await feed.loseDatabase();
     const before = await feed.updates();
     for (let step = 0; step < 5 * 6; step++) await fake.tick();
@@ -276,6 +233,6 @@ describe.each(['binance', 'okx'] as const)('the feed of %s', (exchange) => {
     );
     await comesBack();
     await feed.pass(1);
-    await untilEqual();
+    await feed.untilEqual();
   });
 });

@@ -199,6 +199,19 @@ export class RunningFeed {
     return differences;
   }
 
+  /** Resolves when what is stored is what the exchange knows. */
+  async untilEqual({ seconds = 30 } = {}): Promise<void> {
+    // The clock is stopped: a candle that has just closed would never be over for long enough.
+    do await this.fake.tick();
+    while (this.fake.market.now % 60_000 !== 20_000);
+    await eventually(
+      'what is stored is what the exchange knows',
+      async () => (await this.differences()).slice(0, 5),
+      (differences) => differences.length === 0,
+      { seconds },
+    );
+  }
+
   /** Cuts every connection to the database and refuses new ones, until the answer is called. */
   async loseDatabase(): Promise<() => Promise<void>> {
     const { database } = this.client;
