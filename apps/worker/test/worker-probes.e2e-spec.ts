@@ -1,29 +1,13 @@
-import { sign } from 'jsonwebtoken';
 import { migrate } from '#domain/database/migrate';
 import { migrateQueueSchema } from '#messaging/queue-schema';
 import { createEmptyDatabase } from '../../../test/test-database';
 import { JWT_SECRET, SMA_CROSS } from './support/api-client';
 import { JobStage } from './support/job-stage';
 import { readMetric } from './support/metrics';
+import { readReady, untilReady } from './support/readiness';
 import { SearchClient } from './support/search-client';
-import type { ServiceProcess } from './support/service-process';
+import { submitAs } from './support/submit-as';
 import { eventually } from './support/within';
-
-async function readReady({ metricsUrl }: ServiceProcess): Promise<{ status: number; detail?: string }> {
-  try {
-    const response = await fetch(`${metricsUrl}/ready`);
-    return { ...((await response.json()) as object), status: response.status };
-  } catch {
-    return { status: 0 };
-  }
-}
-
-const untilReady = (process: ServiceProcess) =>
-  eventually(
-    'it is ready',
-    () => readReady(process),
-    ({ status }) => status === 200,
-  );
 
 jest.setTimeout(120_000);
 
@@ -61,23 +45,10 @@ describe('what a worker reports of itself', () => {
 
   it('reports jobs that wait, also without a worker, and names in its log the requests that submitted them', async () => {
     const waiting = 'job_queue_jobs{job="backtest",state="waiting"}';
-    const [, url] = await stage.apiProcess.printed(/"url":"([^"]+)"/);
-    const submitAs = async (sub: string, index: number) => {
-      const response = await fetch(`${url}/api/v1/backtesting`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${sign({ sub }, JWT_SECRET)}`,
-          'content-type': 'application/json',
-          'x-request-id': `${sub}-${index}`,
-        },
-        body: JSON.stringify(SMA_CROSS),
-      });
-      return ((await response.json()) as { id: number }).id;
-    };
     const seen = stage.audit.events.length;
     const ids: number[] = [];
-    for (let index = 0; index < 6; index++) ids.push(await submitAs('ada', index));
-    const other = await submitAs('grace', 0);
+    for (let index = 0; index < 6; index++) ids.push(await submitAs(stage, 'ada', index));
+    const other = await submitAs(stage, 'grace', 0);
     await eventually(
       'the API reports them',
       () => readMetric(stage.apiProcess, waiting),
@@ -86,8 +57,7 @@ describe('what a worker reports of itself', () => {
     expect(await readMetric(stage.apiProcess, 'job_oldest_pending_seconds{job="backtest"}')).toBeGreaterThan(
       0,
     );
-    const isQueued = () => stage.query('select from job_outbox');
-    await eventually('the queue has them', isQueued, ({ length }) => length === 0);
+    await stage.untilQueued();
 
     const worker = await stage.startWorker({ WORKER_CONCURRENCY: '1' });
     await stage.audit.untilAll([...ids, other], 'completed');
@@ -121,8 +91,7 @@ describe('what a worker reports of itself', () => {
       { param_grid: { fast: [5, 10], slow: [50] }, n_splits: 2 },
       'wait=0',
     );
-    const isQueued = () => stage.query('select from job_outbox');
-    await eventually('the queue has them', isQueued, ({ length }) => length === 0);
+    await stage.untilQueued();
 
     const worker = await stage.startWorker({ WORKER_CONCURRENCY: '1' });
     expect(await grace.untilOver('walk-forward', id)).toMatchObject({ status: 'completed' });

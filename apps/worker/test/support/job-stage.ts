@@ -118,6 +118,15 @@ export class JobStage {
     );
   }
 
+  /** Resolves when the queue has every job that was submitted. */
+  async untilQueued(): Promise<void> {
+    await eventually(
+      'the queue has them',
+      () => this.query('select from job_outbox'),
+      ({ length }) => length === 0,
+    );
+  }
+
   /** The sweeper checks the queue for jobs that have waited for a while; these have now. */
   async ageJobs(): Promise<void> {
     await this.query(`update job_runs set queued_at = now() - interval '1 minute' where status = 'pending'`);
