@@ -1,29 +1,8 @@
-import { sign } from 'jsonwebtoken';
-import { JWT_SECRET } from '../../apps/worker/test/support/api-client';
 import { JobStage } from '../../apps/worker/test/support/job-stage';
 import { consecutiveDays, quartersOf } from '../../apps/worker/test/support/sample-candles';
+import { queryOf, REGIME, sendTo, type TimedLabels } from './support/regime-client';
 
-const PATH = '/api/v1/analysis/regime';
 const SPX = { symbol: 'SPX', exchange: 'us', interval: '1d' };
-
-interface TimedLabels {
-  readonly first_observation: string;
-  readonly state_history: readonly { readonly time: string; readonly label: string }[];
-}
-
-interface RegimeAnswer {
-  readonly state_history: string[];
-  readonly computed_at: string;
-  readonly observations: number;
-  readonly bars: number;
-  readonly warnings: string[];
-  readonly code: string;
-  readonly errors: { readonly field: string; readonly message: string }[];
-  readonly model: {
-    readonly log_likelihood: number;
-    readonly states: { readonly transition: number[]; readonly expected_duration_bars: number }[];
-  };
-}
 
 jest.setTimeout(60_000);
 
@@ -37,27 +16,12 @@ describe('the regime of a series', () => {
   });
   afterAll(() => stage.close());
 
-  async function send(method: string, path: string, body?: object, at = url) {
-    const response = await fetch(at + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${sign({}, JWT_SECRET)}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      body: body && JSON.stringify(body),
-    });
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (await response.json()) as RegimeAnswer,
-    };
-  }
-  const query = (fields: Record<string, string>) => `?${new URLSearchParams(fields).toString()}`;
+  const send = (method: string, path: string, body?: object) => sendTo(url, method, path, body);
 
   it('is 404 until it is computed, then the one computed last', async () => {
-    const before = await send('GET', PATH + query(SPX));
+    const before = await send('GET', REGIME + queryOf(SPX));
     expect(before).toMatchObject({ status: 404, body: { detail: expect.stringContaining('SPX on us, 1d') } });
-    const computed = await send('POST', PATH, { ...SPX, lookback_days: 3_650 });
+    const computed = await send('POST', REGIME, { ...SPX, lookback_days: 3_650 });
     expect(computed.status).toBe(200);
     expect(Object.keys(computed.body).sort()).toEqual(
       ['computed_at', 'confidence', 'exchange', 'interval', 'regime', 'state_history', 'symbol'].sort(),
@@ -68,12 +32,12 @@ describe('the regime of a series', () => {
     // The 23 closes of the bear market of 2020, 18 before the end: as docs/regime-detection.md has it, 83 %.
     const crash = computed.body.state_history.slice(-41, -18);
     expect(crash.filter((label) => label === 'bear')).toHaveLength(19);
-    expect(await send('GET', PATH + query(SPX))).toMatchObject({ status: 200, body: computed.body });
+    expect(await send('GET', REGIME + queryOf(SPX))).toMatchObject({ status: 200, body: computed.body });
   });
 
   it('computes the same from the same candles', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 3 }, () => send('POST', PATH, { ...SPX, lookback_days: 1_000 })),
+      Array.from({ length: 3 }, () => send('POST', REGIME, { ...SPX, lookback_days: 1_000 })),
     );
     const [first, ...others] = answers.map(({ body }) => ({ ...body, computed_at: null }));
     for (const other of others) expect(other).toEqual(first);
@@ -82,16 +46,16 @@ describe('the regime of a series', () => {
   it('computes the same in another process, to the last digit', async () => {
     const [, other] = await (await stage.startAnotherApi()).printed(/"url":"([^"]+)"/);
     const compute = async (at: string) => {
-      const { body } = await send('POST', PATH, { ...SPX, lookback_days: 1_000 }, at);
-      const details = await send('GET', `${PATH}/details${query(SPX)}`, undefined, at);
+      const { body } = await sendTo(at, 'POST', REGIME, { ...SPX, lookback_days: 1_000 });
+      const details = await sendTo(at, 'GET', `${REGIME}/details${queryOf(SPX)}`);
       return JSON.stringify([body, details.body]).replaceAll(/"computed_at":"[^"]+"/g, '');
     };
     expect(await compute(other)).toBe(await compute(url));
   });
 
   it('has its model and its observations in its details', async () => {
-    await send('POST', PATH, { ...SPX, lookback_days: 1_000 });
-    const { status, body } = await send('GET', `${PATH}/details${query(SPX)}`);
+    await send('POST', REGIME, { ...SPX, lookback_days: 1_000 });
+    const { status, body } = await send('GET', `${REGIME}/details${queryOf(SPX)}`);
     expect(status).toBe(200);
     // By hand: 687 sessions from 2017-07-23 to 2020-04-17 (exchange_calendars), windows of round(687 / 90) = 8 bars.
     expect(body).toMatchObject({ ...SPX, lookback_days: 1_000, window_bars: 8 });
@@ -112,7 +76,7 @@ describe('the regime of a series', () => {
         model: { logLikelihood: body.model.log_likelihood },
       },
     });
-    const regime = await send('GET', PATH + query(SPX));
+    const regime = await send('GET', REGIME + queryOf(SPX));
     const { state_history: states, first_observation } = body as unknown as TimedLabels;
     expect(states.map(({ label }) => label)).toEqual(regime.body.state_history);
     expect([states[0], states.at(-1)]).toEqual([
@@ -136,12 +100,12 @@ describe('the regime of a series', () => {
     '/',
     'A'.repeat(128),
   ])('is 422 to compute and 404 to read for the unknown symbol %j', async (symbol) => {
-    expect(await send('POST', PATH, { symbol })).toMatchObject({
+    expect(await send('POST', REGIME, { symbol })).toMatchObject({
       status: 422,
       body: { code: 'INSUFFICIENT_DATA', detail: expect.stringContaining(symbol) },
     });
-    for (const path of [PATH, `${PATH}/details`]) {
-      expect(await send('GET', path + query({ symbol }))).toMatchObject({
+    for (const path of [REGIME, `${REGIME}/details`]) {
+      expect(await send('GET', path + queryOf({ symbol }))).toMatchObject({
         status: 404,
         body: { detail: expect.stringContaining(symbol) },
       });
@@ -155,16 +119,16 @@ describe('the regime of a series', () => {
     const name = { exchange: 'test', symbol: 'FEW', interval: '1d' as const };
     await stage.store(name, candles.slice(0, 30));
     // By hand: 30 bars have 25 windows of five returns.
-    expect(await send('POST', PATH, name)).toMatchObject({
+    expect(await send('POST', REGIME, name)).toMatchObject({
       status: 422,
       body: { code: 'INSUFFICIENT_DATA', detail: expect.stringContaining('25 usable observations') },
     });
-    expect(await send('POST', PATH, { symbol: 'NOTHING' })).toMatchObject({
+    expect(await send('POST', REGIME, { symbol: 'NOTHING' })).toMatchObject({
       status: 422,
       body: { code: 'INSUFFICIENT_DATA', detail: expect.stringContaining('NOTHING on binance') },
     });
     await stage.store(name, candles);
-    expect(await send('POST', PATH, name)).toMatchObject({
+    expect(await send('POST', REGIME, name)).toMatchObject({
       status: 200,
       body: { regime: 'ranging', confidence: 1 },
     });
@@ -178,9 +142,9 @@ describe('the regime of a series', () => {
     const [stored, shorter] = await Promise.all(
       ['stored', 'shorter'].map(async (exchange) => {
         const name = { ...series, exchange };
-        const computed = await send('POST', PATH, { ...name, lookback_days: 300 });
+        const computed = await send('POST', REGIME, { ...name, lookback_days: 300 });
         expect(computed.status).toBe(200);
-        const details = await send('GET', `${PATH}/details${query(name)}`);
+        const details = await send('GET', `${REGIME}/details${queryOf(name)}`);
         return {
           answer: { ...computed.body, exchange: null, computed_at: null },
           details: { ...details.body, exchange: null, computed_at: null, warnings: null },
@@ -208,8 +172,8 @@ describe('the regime of a series', () => {
     );
     const [whole, cut] = await Promise.all(
       ['whole', 'cut'].map(async (exchange) => {
-        const computed = await send('POST', PATH, { ...of(exchange), lookback_days: 300 });
-        const details = await send('GET', `${PATH}/details${query(of(exchange))}`);
+        const computed = await send('POST', REGIME, { ...of(exchange), lookback_days: 300 });
+        const details = await send('GET', `${REGIME}/details${queryOf(of(exchange))}`);
         return {
           answer: { ...computed.body, exchange: null, computed_at: null },
           warnings: details.body.warnings,
@@ -228,7 +192,7 @@ describe('the regime of a series', () => {
     await stage.store({ exchange: 'test', symbol: 'MINUTES', interval: '1m' }, [
       { openTime: new Date(0), open: '1', high: '1', low: '1', close: '1', volume: '1' },
     ]);
-    const { status, body } = await send('POST', PATH, {
+    const { status, body } = await send('POST', REGIME, {
       exchange: 'test',
       symbol: 'MINUTES',
       interval: '1d',
@@ -245,7 +209,7 @@ describe('the regime of a series', () => {
     await stage.store({ exchange: 'test', symbol: 'MANY', interval: '1m' }, [
       { openTime: new Date(0), open: '1', high: '1', low: '1', close: '1', volume: '1' },
     ]);
-    const { status, body } = await send('POST', PATH, {
+    const { status, body } = await send('POST', REGIME, {
       exchange: 'test',
       symbol: 'MANY',
       interval: '1m',
@@ -265,13 +229,13 @@ describe('the regime of a series', () => {
     [{ interval: '1d' }, 'symbol'],
     [{ symbol: 'SPX', days: 3 }, 'days'],
   ])('refuses %j', async (body, field) => {
-    const answer = await send('POST', PATH, body);
+    const answer = await send('POST', REGIME, body);
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toMatchObject([{ field }]);
   });
 
   it('answers other requests while models are fitted, and 503 when too many wait', async () => {
-    const fits = Array.from({ length: 12 }, () => send('POST', PATH, { ...SPX, lookback_days: 3_650 }));
+    const fits = Array.from({ length: 12 }, () => send('POST', REGIME, { ...SPX, lookback_days: 3_650 }));
     const startedAt = performance.now();
     expect((await fetch(`${url}/health`)).status).toBe(200);
     const seconds = (performance.now() - startedAt) / 1000;
