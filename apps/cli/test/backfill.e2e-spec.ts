@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Client } from 'pg';
-import { SimulatedExchange } from '#sources/exchanges/simulation/simulated-exchange';
 import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database';
+import { lineOf, simulatedLines } from './candle-lines';
 import { runCli, startCli } from './run-cli';
 
 const MINUTE = 60_000;
@@ -39,20 +39,6 @@ describe('backfill', () => {
     return rows.map(({ line }) => line);
   }
 
-  /** The simulation is a function of the time: this process sees the market that the command saw. */
-  async function truth(symbol: string, from: number, count: number): Promise<string[]> {
-    const source = new SimulatedExchange();
-    const lines: string[] = [];
-    while (lines.length < count) {
-      const since = from + lines.length * MINUTE;
-      const candles = await source.fetchCandles(symbol, '1m', since, new AbortController().signal);
-      for (const { openTime, open, high, low, close, volume } of candles) {
-        lines.push([openTime, open, high, low, close, volume, 't'].join(','));
-      }
-    }
-    return lines.slice(0, count);
-  }
-
   it('stores the history digit for digit, both ends included, and fetches nothing a second time', async () => {
     const range = ['--from', '2024-01-01', '--to', '2024-01-01T23:59:00Z', '--json'];
     const first = await runBackfill('SIM-A/USDT', ...range);
@@ -74,7 +60,7 @@ describe('backfill', () => {
       first_missing: [],
       seconds: expect.any(Number),
     });
-    expect(await storedLines('SIM-A/USDT')).toEqual(await truth('SIM-A/USDT', FROM, 1_440));
+    expect(await storedLines('SIM-A/USDT')).toEqual(await simulatedLines('SIM-A/USDT', FROM, 1_440));
 
     // The date alone means the whole of that day: the same candles.
     const second = await runBackfill('SIM-A/USDT', '--from', '2024-01-01', '--to', '2024-01-01', '--json');
@@ -105,7 +91,7 @@ describe('backfill', () => {
     const { stdout } = await runBackfill('SIM-A/USDT', ...range);
 
     expect(JSON.parse(stdout)).toMatchObject({ fetched: 11, inserted: 10, updated: 1, missing: 0 });
-    expect(await storedLines('SIM-A/USDT')).toEqual(await truth('SIM-A/USDT', FROM, 1_440));
+    expect(await storedLines('SIM-A/USDT')).toEqual(await simulatedLines('SIM-A/USDT', FROM, 1_440));
   });
 
   it('goes on after an interruption, and fetches nothing twice', async () => {
@@ -126,7 +112,7 @@ describe('backfill', () => {
     const { exitCode, stdout } = await runBackfill('SIM-B/USDT', ...range, '--json');
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ fetched: days * 1_440 - before, missing: 0 });
-    expect(await storedLines('SIM-B/USDT')).toEqual(await truth('SIM-B/USDT', FROM, days * 1_440));
+    expect(await storedLines('SIM-B/USDT')).toEqual(await simulatedLines('SIM-B/USDT', FROM, days * 1_440));
   });
 
   it('leaves out the candle that is not over', async () => {
@@ -135,7 +121,7 @@ describe('backfill', () => {
 
     expect(exitCode).toBe(0);
     const lines = await storedLines('SIM-A/USDT:USDT');
-    expect(lines).toEqual(await truth('SIM-A/USDT:USDT', from, lines.length));
+    expect(lines).toEqual(await simulatedLines('SIM-A/USDT:USDT', from, lines.length));
     // Five, or six or four when a minute closed meanwhile or had only just begun.
     expect(lines.length).toBeGreaterThanOrEqual(4);
     expect(lines.length).toBeLessThanOrEqual(6);
@@ -185,10 +171,8 @@ describe('backfill', () => {
       expect(exitCode).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({ fetched: 10, missing: 0 });
       const closed = exchange.market.closedCandles('BTC/USDT:USDT', '1m').slice(-10);
-      const lines = closed.map(({ openTime, open, high, low, close, volume }) =>
-        [openTime, open, high, low, close, volume, 't'].join(','),
-      );
-      expect((await storedLines('BTC/USDT:USDT')).filter((line) => line >= String(from))).toEqual(lines);
+      const stored = (await storedLines('BTC/USDT:USDT')).filter((line) => line >= String(from));
+      expect(stored).toEqual(closed.map(lineOf));
     },
   );
 
