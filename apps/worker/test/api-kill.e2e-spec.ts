@@ -1,7 +1,6 @@
 import { SMA_CROSS } from './support/api-client';
 import { findFreePort } from './support/free-port';
 import { JobStage } from './support/job-stage';
-import { eventually } from './support/within';
 
 jest.setTimeout(60_000);
 
@@ -52,11 +51,7 @@ describe('an API that is killed between its commit and the queue', () => {
     await stage.startWorker();
     await stage.audit.untilStatus(ids[0], 'completed');
     await stage.audit.untilStatus(ids[1], 'failed');
-    await eventually(
-      'the outbox is empty',
-      () => stage.query('select id from job_outbox'),
-      ({ length }) => length === 0,
-    );
+    await stage.untilQueued();
     for (const id of ids) expect(stage.audit.count(id, 'running')).toBe(1);
     expect(stage.audit.count(ids[0], 'report')).toBe(1);
     expect(await stage.jobs('backtest')).toMatchObject([

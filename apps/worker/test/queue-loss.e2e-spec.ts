@@ -1,7 +1,6 @@
 import { SMA_CROSS } from './support/api-client';
 import { JobStage } from './support/job-stage';
 import { type LosableQueue, openLosableQueue } from './support/losable-queue';
-import { eventually } from './support/within';
 
 jest.setTimeout(60_000);
 
@@ -26,13 +25,6 @@ describe('a queue that is lost', () => {
     return ids;
   }
 
-  const untilQueued = () =>
-    eventually(
-      'the queue has every job',
-      () => stage.query('select id from job_outbox'),
-      ({ length }) => length === 0,
-    );
-
   function expectDoneOnce(ids: readonly number[]): void {
     for (const id of ids) {
       expect({
@@ -50,7 +42,7 @@ describe('a queue that is lost', () => {
 
   it('gets its waiting jobs back when it was emptied', async () => {
     const ids = await submit(8);
-    await untilQueued();
+    await stage.untilQueued();
     await queue.flush(stage);
     await stage.ageJobs();
     const worker = await stage.startWorker();
@@ -70,7 +62,7 @@ describe('a queue that is lost', () => {
       events.slice(seen).some(({ to }) => to === 'completed'),
     );
     await queue.flush(stage);
-    await untilQueued();
+    await stage.untilQueued();
     await stage.ageJobs();
     await stage.audit.untilAll(ids, 'completed');
     expectDoneOnce(ids);
@@ -87,7 +79,7 @@ describe('a queue that is lost', () => {
     await queue.interrupt(stage, async () => {
       ids.push(...(await submit(5)));
     });
-    await untilQueued();
+    await stage.untilQueued();
     await stage.ageJobs();
     await stage.audit.untilAll(ids, 'completed', { seconds: 40 });
     expectDoneOnce(ids);

@@ -32,11 +32,7 @@ describe('a walk-forward run whose jobs are lost', () => {
   it('is put before the workers again when the queue is emptied before it is planned', async () => {
     await scene.runWorkers(0);
     const id = await scene.submit();
-    await eventually(
-      'the queue has the job',
-      () => scene.stage.query('select id from job_outbox'),
-      ({ length }) => length === 0,
-    );
+    await scene.stage.untilQueued();
     await scene.queue.flush(scene.stage);
     await scene.stage.ageJobs();
     await scene.runWorkers(1);
