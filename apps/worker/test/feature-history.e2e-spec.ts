@@ -1,26 +1,12 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
-import { text as textOf } from 'node:stream/consumers';
-import { sign } from 'jsonwebtoken';
-import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import { JWT_SECRET } from './support/api-client';
+import { get } from 'node:http';
+import { describeManyCandles } from './feature-history/many-candles';
+import { expectClose, expectedOf, FeatureHistories, historyPath } from './support/feature-histories';
 import { JobStage } from './support/job-stage';
 import { readMetric } from './support/metrics';
 import { readSample } from './support/sample-candles';
 import { eventually } from './support/within';
 
-interface History {
-  readonly exchange: string | null;
-  readonly feature_version: number;
-  readonly warnings: string[];
-  readonly open_time: string[];
-  readonly features: Record<string, (number | null)[]>;
-}
-
 const HOUR_MILLISECONDS = 3_600_000;
-/** More than the buffers between a service and a client that does not read can hold, and a part of it. */
-const MANY = 400_000;
-const PART = 30_000;
 const sample = readSample();
 
 jest.setTimeout(90_000);
@@ -28,52 +14,18 @@ jest.setTimeout(90_000);
 /** The built API, whose threads are files of the build. */
 describe('a history of features', () => {
   let stage: JobStage;
+  let histories: FeatureHistories;
   let url: string;
+
   beforeAll(async () => {
     stage = await JobStage.open();
+    histories = new FeatureHistories(stage);
     [, url] = await stage.apiProcess.printed(/"url":"([^"]+)"/);
   });
   afterAll(() => stage.close());
 
-  const pathOf = (query: Record<string, string>) =>
-    `/history?${new URLSearchParams({ symbol: 'SPX', interval: '1d', ...query }).toString()}`;
-
-  async function history(query: Record<string, string>): Promise<History> {
-    const { status, text } = await stage.api.features('GET', pathOf(query));
-    expect([status, text]).toEqual([200, expect.any(String)]);
-    return JSON.parse(text) as History;
-  }
-
-  async function csv(query: Record<string, string>): Promise<string> {
-    const answer = await stage.api.openFeatures(pathOf(query), { accept: 'text/csv' });
-    expect(answer.status).toBe(200);
-    return answer.text();
-  }
-
-  /** By hand from the sample's lines. */
-  const expectedOf = (first: number, last: number) => {
-    const candles = sample.slice(first, last + 1);
-    const number = ({ open, high, low, close }: CandleToWrite) => [open, high, low, close].map(Number);
-    return {
-      alpha158_kmid: candles.map(number).map(([open, , , close]) => (close - open) / open),
-      alpha158_klen: candles.map(number).map(([open, high, low]) => (high - low) / open),
-      returns_1: candles.map(
-        ({ close }, index) => Number(close) / Number(sample[first + index - 1].close) - 1,
-      ),
-    };
-  };
-
-  function expectClose(values: readonly (number | null)[], expected: readonly number[]): void {
-    expect(values).toHaveLength(expected.length);
-    values.forEach((value, index) => {
-      expect(Math.abs(value! - expected[index])).toBeLessThanOrEqual(
-        1e-9 * Math.max(1, Math.abs(expected[index])),
-      );
-    });
-  }
-
   it('has a column for each feature, of the last 500 candles by default', async () => {
-    const { exchange, open_time, features, warnings } = await history({});
+    const { exchange, open_time, features, warnings } = await histories.read({});
     expect([exchange, warnings]).toEqual(['us', []]);
     expect(open_time).toHaveLength(500);
     expect([open_time.at(-1), open_time[0]]).toEqual([
@@ -87,7 +39,7 @@ describe('a history of features', () => {
 
   it('keeps within inclusive bounds, from the start on or up to the end', async () => {
     const times = async (query: Record<string, string>) =>
-      (await history({ features: 'alpha158_kmid', ...query })).open_time;
+      (await histories.read({ features: 'alpha158_kmid', ...query })).open_time;
     const [start, end] = ['2008-09-02T00:00:00Z', '2008-09-04T00:00:00Z'];
     expect(await times({ start, end })).toEqual([start, '2008-09-03T00:00:00Z', end]);
     expect(await times({ start, limit: '2' })).toEqual([start, '2008-09-03T00:00:00Z']);
@@ -98,7 +50,7 @@ describe('a history of features', () => {
   });
 
   it('has the same values in every range that holds them', async () => {
-    const whole = await history({ start: '2000-01-03T00:00:00Z', limit: '10000' });
+    const whole = await histories.read({ start: '2000-01-03T00:00:00Z', limit: '10000' });
     expect(whole.open_time).toHaveLength(sample.length);
     const index = whole.open_time.indexOf('2010-06-01T00:00:00Z');
     const queries: Record<string, string>[] = [
@@ -107,7 +59,7 @@ describe('a history of features', () => {
       { end: '2010-06-01T00:00:00Z', limit: '700' },
     ];
     for (const query of queries) {
-      const { open_time, features } = await history(query);
+      const { open_time, features } = await histories.read(query);
       const row = open_time.indexOf('2010-06-01T00:00:00Z');
       for (const [name, values] of Object.entries(features)) {
         const expected = whole.features[name][index];
@@ -131,7 +83,7 @@ describe('a history of features', () => {
         },
       ({ as_of }) => as_of !== null,
     );
-    const { open_time, features } = await history({});
+    const { open_time, features } = await histories.read({});
     expect(open_time.at(-1)).toBe(latest.as_of);
     expect(Object.keys(features)).toEqual(Object.keys(latest.features));
     for (const [name, values] of Object.entries(features)) {
@@ -147,10 +99,10 @@ describe('a history of features', () => {
       start: '2000-01-03T00:00:00Z',
       end: '2000-01-04T00:00:00Z',
     };
-    const { features } = await history(query);
+    const { features } = await histories.read(query);
     expect(Object.keys(features)).toEqual(['returns_1', 'alpha158_kmid']);
     expect(features.returns_1[0]).toBeNull();
-    const [head, first, second, ...rest] = (await csv(query)).split('\n');
+    const [head, first, second, ...rest] = (await histories.readCsv(query)).split('\n');
     expect([head, rest]).toEqual(['open_time,returns_1,alpha158_kmid', ['']]);
     expect(first).toBe(`2000-01-03T00:00:00Z,,${features.alpha158_kmid[0]}`);
     expect(second).toBe(`2000-01-04T00:00:00Z,${features.returns_1[1]},${features.alpha158_kmid[1]}`);
@@ -158,25 +110,25 @@ describe('a history of features', () => {
 
   it('is a head without lines, and empty columns, where nothing is stored', async () => {
     const nothing = { symbol: 'NONE', features: 'alpha158_kmid' };
-    expect(await csv(nothing)).toBe('open_time,alpha158_kmid\n');
-    expect(await history(nothing)).toMatchObject({
+    expect(await histories.readCsv(nothing)).toBe('open_time,alpha158_kmid\n');
+    expect(await histories.read(nothing)).toMatchObject({
       ...{ exchange: null, open_time: [], features: { alpha158_kmid: [] }, warnings: [] },
     });
-    expect(await csv({ start: '2021-01-01T00:00:00Z', features: 'alpha158_kmid' })).toBe(
+    expect(await histories.readCsv({ start: '2021-01-01T00:00:00Z', features: 'alpha158_kmid' })).toBe(
       'open_time,alpha158_kmid\n',
     );
     // Hours cannot be made of days.
-    expect(await history({ interval: '1h' })).toMatchObject({ exchange: 'us', open_time: [] });
+    expect(await histories.read({ interval: '1h' })).toMatchObject({ exchange: 'us', open_time: [] });
   });
 
   it('has the whole range as CSV, and as much as is requested', async () => {
-    const lines = (await csv({ features: 'alpha158_klen' })).trim().split('\n').slice(1);
+    const lines = (await histories.readCsv({ features: 'alpha158_klen' })).trim().split('\n').slice(1);
     expect(lines).toHaveLength(sample.length);
     expectClose(
       lines.slice(1).map((line) => Number(line.split(',')[1])),
       expectedOf(1, sample.length - 1).alpha158_klen,
     );
-    expect((await csv({ features: 'alpha158_klen', limit: '3' })).trim().split('\n')).toEqual([
+    expect((await histories.readCsv({ features: 'alpha158_klen', limit: '3' })).trim().split('\n')).toEqual([
       'open_time,alpha158_klen',
       ...lines.slice(-3),
     ]);
@@ -192,12 +144,15 @@ describe('a history of features', () => {
       })),
     );
     await stage.store({ exchange: 'q', symbol: 'Q', interval: '6h' }, quarters);
-    const { open_time, features, warnings } = await history({ symbol: 'Q', limit: '300' });
+    const { open_time, features, warnings } = await histories.read({ symbol: 'Q', limit: '300' });
     expect(warnings).toEqual(['no 1d candles of Q are stored on q: they were aggregated from 6h candles']);
     expect([open_time.length, open_time.at(-1)]).toEqual([300, '2011-02-04T00:00:00Z']);
     const expected = expectedOf(100, 399);
     for (const [name, values] of Object.entries(expected)) expectClose(features[name], values);
-    const streamed = (await csv({ symbol: 'Q', features: 'alpha158_kmid' })).trim().split('\n').slice(1);
+    const streamed = (await histories.readCsv({ symbol: 'Q', features: 'alpha158_kmid' }))
+      .trim()
+      .split('\n')
+      .slice(1);
     expectClose(
       streamed.slice(100).map((line) => Number(line.split(',')[1])),
       expected.alpha158_kmid,
@@ -210,8 +165,8 @@ describe('a history of features', () => {
     const candles = [0, 1, next].map((hour) => ({ openTime: new Date(hour * HOUR_MILLISECONDS), ...flat }));
     await stage.store({ exchange: 'o', symbol: 'OPEN', interval: '1h' }, candles);
     const query = { symbol: 'OPEN', interval: '1h' };
-    expect((await history(query)).open_time).toEqual(['1970-01-01T00:00:00Z', '1970-01-01T01:00:00Z']);
-    expect((await csv(query)).trim().split('\n')).toHaveLength(3);
+    expect((await histories.read(query)).open_time).toEqual(['1970-01-01T00:00:00Z', '1970-01-01T01:00:00Z']);
+    expect((await histories.readCsv(query)).trim().split('\n')).toHaveLength(3);
   });
 
   it('has a tag that changes with the candles and with the query', async () => {
@@ -219,7 +174,7 @@ describe('a history of features', () => {
     const candle = { open: '5', high: '6', low: '4', close: '5', volume: '1', openTime: new Date(0) };
     await stage.store(name, [candle]);
     const request = (query: Record<string, string>, tag?: string) =>
-      stage.api.openFeatures(pathOf({ symbol: 'TAG', interval: '1h', ...query }), { ifNoneMatch: tag });
+      stage.api.openFeatures(historyPath({ symbol: 'TAG', interval: '1h', ...query }), { ifNoneMatch: tag });
     const first = await request({});
     const tag = first.headers.get('etag')!;
     expect([tag, first.headers.get('vary')]).toEqual([expect.stringMatching(/^"\S+"$/), 'accept']);
@@ -239,7 +194,7 @@ describe('a history of features', () => {
     const cutShortBefore = await cutShort();
     const unlock = await stage.lockTable('candlesticks');
     const requests = ['application/json', 'text/csv'].map((accept) =>
-      get(`${url}/api/v1/features${pathOf({})}`, { agent: false, headers: { authorization, accept } }),
+      get(`${url}/api/v1/features${historyPath({})}`, { agent: false, headers: { authorization, accept } }),
     );
     for (const request of requests) request.on('error', () => undefined);
     await stage.untilWaiting('api', requests.length);
@@ -251,112 +206,9 @@ describe('a history of features', () => {
     );
     await unlock();
     // Answered after the others went on.
-    await history({ limit: '5000' });
+    await histories.read({ limit: '5000' });
     expect(stage.apiProcess.output).not.toContain('A request failed');
   });
 
-  describe('of many candles', () => {
-    beforeAll(async () => {
-      // A body and a range of a third and two thirds: long numbers.
-      const candle = { open: '3', high: '5', low: '3', close: '4', volume: '1', openTime: new Date(0) };
-      await stage.store({ exchange: 'm', symbol: 'MANY', interval: '1m' }, [candle]);
-      await stage.query(
-        `insert into candlesticks
-         select series.id, '1970-01-01Z'::timestamptz + make_interval(mins => minute), 3, 5, 3, 4, 1, true
-         from series cross join generate_series(1, ${MANY - 1}) minute where symbol = 'MANY'`,
-      );
-    });
-    const many = { symbol: 'MANY', interval: '1m' };
-
-    interface Options {
-      readonly accept?: string;
-      readonly subject?: string;
-      /** Another one than that of the history. */
-      readonly path?: string;
-    }
-
-    async function open(
-      query = {},
-      {
-        accept = 'text/csv',
-        subject = 'reader',
-        path = `/features${pathOf({ ...many, ...query })}`,
-      }: Options = {},
-    ): Promise<IncomingMessage> {
-      const authorization = `Bearer ${sign({ sub: subject }, JWT_SECRET)}`;
-      const headers = { authorization, accept };
-      const request = get(`${url}/api/v1${path}`, { agent: false, headers });
-      request.on('error', () => undefined);
-      const [answer] = (await once(request, 'response')) as [IncomingMessage];
-      return answer;
-    }
-
-    it('sends them all in the order of time, with other requests answered meanwhile', async () => {
-      // 29,999 minutes are 20 days, 19 hours and 59 minutes.
-      const end = '1970-01-21T19:59:00Z';
-      const answer = await open({ end });
-      const openedAt = performance.now();
-      let slowest = 0;
-      const probe = { isOver: false };
-      const probing = (async () => {
-        while (!probe.isOver) {
-          const requestedAt = performance.now();
-          expect((await fetch(`${url}/health`)).status).toBe(200);
-          slowest = Math.max(slowest, performance.now() - requestedAt);
-        }
-      })();
-      let [text, lines, last] = ['', 0, ''];
-      for await (const chunk of answer.setEncoding('latin1')) {
-        const complete = (text + (chunk as string)).split('\n');
-        text = complete.pop()!;
-        lines += complete.length;
-        last = complete.at(-1) ?? last;
-      }
-      probe.isOver = true;
-      await probing;
-      expect([lines, text, answer.complete]).toEqual([PART + 1, '', true]);
-      expect(last.split(',')[0]).toBe(end);
-      // Not computed in the loop that answers: then one of them would wait for most of it.
-      expect(slowest).toBeLessThan((performance.now() - openedAt) / 2);
-    });
-
-    it('is one of the two exports that a subject may have under way, candles included; JSON is none', async () => {
-      const candles = '/market-data/candlesticks/export?exchange=m&symbol=MANY&interval=1m';
-      const readers = [await open({}, { subject: 'ada' }), await open({}, { subject: 'ada', path: candles })];
-      expect(readers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-      for (const path of [undefined, candles]) {
-        const refused = await open({}, { subject: 'ada', ...(path && { path }) });
-        expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5']);
-        expect(await textOf(refused)).toContain("2 exports of this token's subject are under way");
-      }
-      const others = [
-        await open({ limit: '10' }, { subject: 'ada', accept: 'application/json' }),
-        await open({}, { subject: 'grace' }),
-      ];
-      expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-      for (const reader of [...readers, ...others]) reader.destroy();
-      const status = async () => {
-        const next = await open({}, { subject: 'ada' });
-        next.destroy();
-        return next.statusCode;
-      };
-      await eventually('the subject may have another', status, (code) => code === 200);
-    });
-
-    it('refuses more at once than it has room for, and has room again when their readers disconnect', async () => {
-      const readers = await Promise.all([
-        ...Array.from({ length: 4 }, (_, index) => open({}, { subject: `reader ${index}` })),
-        ...Array.from({ length: 4 }, () => open({ limit: '10000' }, { accept: 'application/json' })),
-      ]);
-      expect(readers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 8 }, () => 200));
-      const refused = await stage.api.openFeatures(pathOf(many));
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
-      for (const reader of readers) reader.destroy();
-      await eventually(
-        'there is room again',
-        () => stage.api.features('GET', pathOf(many)),
-        ({ status }) => status === 200,
-      );
-    });
-  });
+  describeManyCandles(() => stage);
 });
