@@ -1,7 +1,7 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { EquityMarket, TradedDay } from '../../../test/fake-equities/equity-market';
 import { FakeEquityServer } from '../../../test/fake-equities/fake-equity-server';
-import { sessionCandles } from './support/equity-files';
+import { dateOf, rangeOf, sessionCandles } from './support/equity-files';
 import { describeEquityFaults } from './support/equity-faults';
 import { EquityIngests } from './support/equity-ingests';
 import { JobStage } from './support/job-stage';
@@ -43,8 +43,7 @@ describe.each(PROVIDERS)('an equity ingest from $provider', ({ provider, keys, u
 
   const before = sessionCandles({ from: 800, to: 4 });
   const after = sessionCandles({ from: 800, to: 4 }, { ratio: 4 });
-  const dateOf = ({ openTime }: CandleToWrite) => openTime.toISOString().slice(0, 10);
-  const range = { start_date: dateOf(before[0]), end_date: dateOf(before[before.length - 1]) };
+  const range = rangeOf(before);
   const traded = ({ openTime, ...prices }: CandleToWrite): TradedDay => ({
     ...prices,
     date: openTime.toISOString().slice(0, 10),

@@ -1,6 +1,6 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { FakeStock, TradedDay, WireFault, WireRow } from '../../../../test/fake-equities/equity-market';
-import { sessionCandles } from './equity-files';
+import { dateOf, rangeOf, sessionCandles } from './equity-files';
 import type { EquityIngests, Ingest } from './equity-ingests';
 
 type Provider = 'csv' | 'yahoo' | 'alpaca' | 'tiingo';
@@ -24,8 +24,7 @@ interface FaultCase extends WireFault {
 
 const everywhere = (outcome: Outcome) => ({ csv: outcome, yahoo: outcome, alpaca: outcome, tiingo: outcome });
 const SESSIONS = sessionCandles({ from: 60, to: 4 });
-const dateOf = ({ openTime }: CandleToWrite) => openTime.toISOString().slice(0, 10);
-const RANGE = { start_date: dateOf(SESSIONS[0]), end_date: dateOf(SESSIONS[SESSIONS.length - 1]) };
+const RANGE = rangeOf(SESSIONS);
 const BAD = 5;
 const NEWEST = 10;
 /** Of one session, whatever range an answer is about. */
@@ -181,8 +180,9 @@ export function describeEquityFaults({ provider, ingests, show }: FaultStage): v
   });
 }
 
-function toDay({ openTime, open, high, low, close, volume }: CandleToWrite): TradedDay {
-  return { date: openTime.toISOString().slice(0, 10), open, high, low, close, volume };
+function toDay(candle: CandleToWrite): TradedDay {
+  const { open, high, low, close, volume } = candle;
+  return { date: dateOf(candle), open, high, low, close, volume };
 }
 
 /** Providers write numbers without zeros at the end. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { DAY_MILLISECONDS } from '#engine/calendar/xnys-dates';
 import { sessionsBetween } from '#engine/calendar/xnys-sessions';
 
@@ -14,9 +15,10 @@ export class EquityFiles {
   }
 
   writeCandles(symbol: string, candles: readonly CandleToWrite[]): void {
-    const lines = candles.map(({ openTime, open, high, low, close, volume }) =>
-      [openTime.toISOString().slice(0, 10), open, high, low, close, volume].join(','),
-    );
+    const lines = candles.map((candle) => {
+      const { open, high, low, close, volume } = candle;
+      return [dateOf(candle), open, high, low, close, volume].join(',');
+    });
     this.write(`${symbol}.csv`, ['date,open,high,low,close,volume', ...lines]);
   }
 
@@ -37,6 +39,22 @@ export class EquityFiles {
     writeFileSync(join(this.directory, name), `${lines.join('\n')}\n`);
   }
 }
+
+export function dailySeries(symbol: string): SeriesName {
+  return { exchange: 'us', symbol, interval: '1d' };
+}
+
+export function dateOf({ openTime }: CandleToWrite): string {
+  return openTime.toISOString().slice(0, 10);
+}
+
+/** From the first session to the last, as an ingest is requested. */
+export function rangeOf(sessions: readonly CandleToWrite[]): { start_date: string; end_date: string } {
+  return { start_date: dateOf(sessions[0]), end_date: dateOf(sessions[sessions.length - 1]) };
+}
+
+/** Days ago, as `sessionCandles` takes them: about a year and a third of sessions, all of them closed. */
+export const RECENT = { from: 500, to: 4 } as const;
 
 /** Invented candles of the sessions between some days ago, prices divided and volumes multiplied by a split's ratio. */
 export function sessionCandles(

@@ -58,6 +58,10 @@ export class EquityIngests {
     return (await this.get('/status')) as { status: string; symbols: readonly TrackedSymbol[] };
   }
 
+  async tracked(symbol: string): Promise<TrackedSymbol | undefined> {
+    return (await this.status()).symbols.find((row) => row.symbol === symbol);
+  }
+
   async actions(symbol: string) {
     const answer = await this.get(`/symbols/${encodeURIComponent(symbol)}/actions`);
     return answer as Record<
@@ -72,6 +76,17 @@ export class EquityIngests {
       `select open_time as "openTime", open::text, high::text, low::text, close::text, volume::text
        from candlesticks join series on series.id = series_id
        where exchange = 'us' and symbol = $1 and interval = '1d' order by open_time`,
+      [symbol],
+    );
+  }
+
+  /** What its daily candles were before they were corrected. */
+  revisions(symbol: string): Promise<CandleToWrite[]> {
+    return this.stage.query(
+      `select open_time as "openTime", revision.open::text, revision.high::text, revision.low::text,
+              revision.close::text, revision.volume::text
+       from candlestick_revisions revision join series on series.id = series_id
+       where symbol = $1 order by open_time, revision.id`,
       [symbol],
     );
   }
