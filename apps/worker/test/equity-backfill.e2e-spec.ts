@@ -1,9 +1,10 @@
-import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { writeEquityFiles } from '../../../test/fake-equities/write-equity-files';
+import { testLackingSessions } from './equity-backfill/lacking-sessions';
 import { describeEquityFaults } from './support/equity-faults';
-import { EquityFiles } from './support/equity-files';
-import { EquityIngests } from './support/equity-ingests';
-import { JobStage } from './support/job-stage';
+import { dailySeries, dateOf, type EquityFiles, rangeOf } from './support/equity-files';
+import type { EquityIngests } from './support/equity-ingests';
+import { EquityStage } from './support/equity-stage';
+import type { JobStage } from './support/job-stage';
 import { readSample } from './support/sample-candles';
 
 const DAYS_SINCE_1999 = Math.ceil((Date.now() - Date.UTC(1999, 0)) / 86_400_000);
@@ -12,47 +13,25 @@ const SAMPLE_RANGE = { start_date: '2000-01-03', end_date: '2020-04-17' };
 jest.setTimeout(60_000);
 
 describe('an equity ingest', () => {
+  let equities: EquityStage;
   let stage: JobStage;
   let ingests: EquityIngests;
-  const files = new EquityFiles();
+  let files: EquityFiles;
   const sample = readSample();
 
   beforeAll(async () => {
-    stage = await JobStage.open();
-    ingests = new EquityIngests(stage);
+    equities = await EquityStage.open();
+    ({ stage, ingests, files } = equities);
     await stage.startWorker({ ...files.environment, RETENTION_DAYS: `1d=${DAYS_SINCE_1999}` });
   });
-  afterAll(async () => {
-    await stage.close();
-    files.remove();
-  });
+  afterAll(() => equities.close());
 
   // Each test has symbols of its own, so that they do not see each other's candles.
-
-  const ingest = (symbols: readonly string[], range: object) => ingests.ingest(symbols, range);
-  const stored = (symbol: string) => ingests.stored(symbol);
-  const tracked = async (symbol: string) =>
-    (await ingests.status()).symbols.find((row) => row.symbol === symbol);
-
-  const nameOf = (symbol: string) => ({ exchange: 'us', symbol, interval: '1d' as const });
-  const dateOf = ({ openTime }: CandleToWrite) => openTime.toISOString().slice(0, 10);
-
-  async function deleteStored(symbol: string, candles: readonly CandleToWrite[]): Promise<void> {
-    await stage.query(
-      `with removed as (
-         delete from candlesticks using series
-         where series.id = series_id and symbol = $1 and exchange = 'us' and open_time = any($2::timestamptz[]) returning 1
-       )
-       update series set candle_count = candle_count - (select count(*) from removed), version = version + 1
-       where symbol = $1 and exchange = 'us'`,
-      [symbol, candles.map(({ openTime }) => openTime)],
-    );
-  }
 
   // The S&P 500 of the npm package vega-datasets: 5,105 sessions.
   it('stores what the provider has, digit for digit, and finds nothing to do the second time', async () => {
     files.writeCandles('^GSPC', sample);
-    expect(await ingest(['^GSPC'], SAMPLE_RANGE)).toMatchObject({
+    expect(await ingests.ingest(['^GSPC'], SAMPLE_RANGE)).toMatchObject({
       status: 'completed',
       detail: '5105 sessions inserted, 0 updated',
       error: null,
@@ -71,16 +50,16 @@ describe('an equity ingest', () => {
         },
       ],
     });
-    expect(await stored('^GSPC')).toEqual(sample);
-    expect(await tracked('^GSPC')).toMatchObject({ stored: 5105, missing: 0, error: null });
+    expect(await ingests.stored('^GSPC')).toEqual(sample);
+    expect(await ingests.tracked('^GSPC')).toMatchObject({ stored: 5105, missing: 0, error: null });
 
-    const again = await ingest(['^GSPC'], SAMPLE_RANGE);
+    const again = await ingests.ingest(['^GSPC'], SAMPLE_RANGE);
     expect(again).toMatchObject({
       status: 'completed',
       detail: expect.stringContaining('up to date'),
       symbols: [{ requested: 0, inserted: 0, detail: expect.stringContaining('up to date') }],
     });
-    expect(await stored('^GSPC')).toEqual(sample);
+    expect(await ingests.stored('^GSPC')).toEqual(sample);
   });
 
   describeEquityFaults({
@@ -93,91 +72,31 @@ describe('an equity ingest', () => {
     const candles = sample.slice(0, 600);
     const isHole = (index: number) => index === 10 || (index >= 300 && index < 310);
     const changed = { ...candles[11], volume: '123456' };
-    await stage.store(nameOf('HOLES'), [
+    await stage.store(dailySeries('HOLES'), [
       ...candles.filter((_, index) => !isHole(index) && index !== 11),
       changed,
     ]);
     files.writeCandles('HOLES', candles);
-    const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[599]) };
-    expect(await ingest(['HOLES'], range)).toMatchObject({
+    const range = rangeOf(candles);
+    expect(await ingests.ingest(['HOLES'], range)).toMatchObject({
       status: 'completed',
       symbols: [{ requested: 11, inserted: 11, missing: 0 }],
     });
-    expect(await stored('HOLES')).toEqual(candles.map((candle, index) => (index === 11 ? changed : candle)));
-  });
-
-  it('keeps a session that the provider does not have apart from one that nobody requested', async () => {
-    const candles = sample.slice(0, 300);
-    const lacked = candles.filter((_, index) => index === 100 || index === 250);
-    files.writeCandles(
-      'LACKS',
-      candles.filter((candle) => !lacked.includes(candle)),
+    expect(await ingests.stored('HOLES')).toEqual(
+      candles.map((candle, index) => (index === 11 ? changed : candle)),
     );
-    const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[299]) };
-    expect(await ingest(['LACKS'], range)).toMatchObject({
-      status: 'completed',
-      symbols: [{ expected: 300, requested: 300, inserted: 298, missing: 2 }],
-    });
-    expect(await tracked('LACKS')).toMatchObject({ stored: 298, missing: 2 });
-    const gaps = await stage.api.marketData('GET', '/gaps?exchange=us&symbol=LACKS&interval=1d');
-    expect(JSON.parse(gaps.text)).toMatchObject({
-      missing: 2,
-      gaps: lacked.map((candle) => ({ start: `${dateOf(candle)}T00:00:00Z`, missing: 1, kind: 'no_trades' })),
-    });
-    // No reason to fail, but requested again.
-    expect(await ingest(['LACKS'], range)).toMatchObject({
-      status: 'completed',
-      detail: 'up to date: csv has nothing that was not stored',
-      symbols: [
-        {
-          requested: 2,
-          inserted: 0,
-          missing: 2,
-          detail: 'up to date: csv has none of the missing sessions that were requested: 2',
-        },
-      ],
-    });
-
-    await deleteStored('LACKS', candles.slice(99, 102));
-    expect(await ingest(['LACKS'], range)).toMatchObject({
-      status: 'completed',
-      symbols: [{ inserted: 2, missing: 2 }],
-    });
   });
 
-  it('requests again what the provider lacked for certain, on the day that it has it', async () => {
-    const candles = sample.slice(0, 100);
-    const [first, second] = [candles[30], candles[60]];
-    const dayOf = (candle: CandleToWrite) => ({ start_date: dateOf(candle), end_date: dateOf(candle) });
-    files.writeCandles(
-      'COMES',
-      candles.filter((candle) => candle !== first && candle !== second),
-    );
-    const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[99]) };
-    await ingest(['COMES'], range);
-    expect(await ingest(['COMES'], dayOf(first))).toMatchObject({
-      status: 'failed',
-      symbols: [{ expected: 1, requested: 1, inserted: 0, missing: 1 }],
-      error: `csv has no session of COMES from ${dateOf(first)} to ${dateOf(first)}`,
-    });
-    files.writeCandles('COMES', candles);
-    const written = { status: 'completed', symbols: [{ requested: 1, inserted: 1, missing: 0 }] };
-    expect(await ingest(['COMES'], dayOf(first))).toMatchObject(written);
-    expect(await ingest(['COMES'], range)).toMatchObject(written);
-    expect(await stored('COMES')).toEqual(candles);
-    expect(await ingest(['COMES'], range)).toMatchObject({
-      status: 'completed',
-      detail: 'up to date: no session was missing',
-      symbols: [{ requested: 0, detail: 'up to date: every session of the range was stored before' }],
-    });
-  });
+  testLackingSessions(() => equities);
 
   it('requests from where the provider begins, and says what lies before', async () => {
     files.writeCandles('YOUNG', sample.slice(500, 700));
-    const range = { start_date: dateOf(sample[0]), end_date: dateOf(sample[699]) };
+    const range = rangeOf(sample.slice(0, 700));
     const outcome = { status: 'completed', before_listing: 500, missing: 0 };
-    expect(await ingest(['YOUNG'], range)).toMatchObject({ symbols: [{ ...outcome, inserted: 200 }] });
-    expect(await ingest(['YOUNG'], range)).toMatchObject({
+    expect(await ingests.ingest(['YOUNG'], range)).toMatchObject({
+      symbols: [{ ...outcome, inserted: 200 }],
+    });
+    expect(await ingests.ingest(['YOUNG'], range)).toMatchObject({
       status: 'completed',
       symbols: [{ ...outcome, requested: 500, inserted: 0 }],
     });
@@ -187,22 +106,22 @@ describe('an equity ingest', () => {
     files.writeCandles('DELISTED', sample.slice(0, 20));
     const later = { start_date: '2010-01-04', end_date: '2010-12-31' };
     // 2010 had 252 sessions.
-    expect(await ingest(['DELISTED'], later)).toMatchObject({
+    expect(await ingests.ingest(['DELISTED'], later)).toMatchObject({
       status: 'failed',
       detail: '0 sessions inserted, 0 updated; failed: 1 of 1 symbols',
       error: 'csv has no session of DELISTED from 2010-01-04 to 2010-12-31',
       symbols: [{ status: 'failed', expected: 252, requested: 252, inserted: 0, missing: 252 }],
     });
-    const beyond = { start_date: dateOf(sample[10]), end_date: dateOf(sample[29]) };
-    expect(await ingest(['DELISTED'], beyond)).toMatchObject({
+    const beyond = rangeOf(sample.slice(10, 30));
+    expect(await ingests.ingest(['DELISTED'], beyond)).toMatchObject({
       status: 'completed',
       symbols: [{ inserted: 10, missing: 10 }],
     });
-    expect(await ingest(['DELISTED'], beyond)).toMatchObject({
+    expect(await ingests.ingest(['DELISTED'], beyond)).toMatchObject({
       status: 'failed',
       error: `csv has none of the missing sessions of DELISTED: 10, the first ${dateOf(sample[20])}`,
     });
-    expect(await tracked('DELISTED')).toMatchObject({
+    expect(await ingests.tracked('DELISTED')).toMatchObject({
       error: expect.stringContaining('none of the missing'),
     });
   });
@@ -212,33 +131,35 @@ describe('an equity ingest', () => {
     files.writeCandles('OLD', days);
     const range = { start_date: '1998-12-21', end_date: '1999-01-05' };
     // The sessions of 1999 so far: 4 and 5 January. https://www.nyse.com lists 1 January as a holiday.
-    expect(await ingest(['OLD'], range)).toMatchObject({
+    expect(await ingests.ingest(['OLD'], range)).toMatchObject({
       symbols: [{ expected: 2, inserted: 1, refused: 0 }],
     });
-    expect((await stored('OLD')).map(dateOf)).toEqual(['1999-01-05']);
+    expect((await ingests.stored('OLD')).map(dateOf)).toEqual(['1999-01-05']);
   });
 
   it('is completed where no session of the range has closed', async () => {
     // A weekend, whether the provider knows the symbol or not.
-    expect(await ingest(['WEEKEND'], { start_date: '2024-01-13', end_date: '2024-01-14' })).toMatchObject({
+    expect(
+      await ingests.ingest(['WEEKEND'], { start_date: '2024-01-13', end_date: '2024-01-14' }),
+    ).toMatchObject({
       status: 'completed',
       symbols: [{ expected: 0, requested: 0, detail: expect.stringContaining('up to date') }],
     });
   });
 
   it('remembers why a symbol failed until it is tried again, which an ingest of a weekend does not', async () => {
-    await ingest(['UNKNOWN'], { start_date: '2024-01-12', end_date: '2024-01-14' });
+    await ingests.ingest(['UNKNOWN'], { start_date: '2024-01-12', end_date: '2024-01-14' });
     const failure = { error: 'the directory of prices has no file UNKNOWN.csv' };
-    expect(await tracked('UNKNOWN')).toMatchObject(failure);
-    await ingest(['UNKNOWN'], { start_date: '2024-01-13', end_date: '2024-01-14' });
-    expect(await tracked('UNKNOWN')).toMatchObject(failure);
+    expect(await ingests.tracked('UNKNOWN')).toMatchObject(failure);
+    await ingests.ingest(['UNKNOWN'], { start_date: '2024-01-13', end_date: '2024-01-14' });
+    expect(await ingests.tracked('UNKNOWN')).toMatchObject(failure);
   });
 
   it('fails one symbol for its own reason and goes on with the others', async () => {
     files.writeCandles('GOOD', sample.slice(0, 30));
     const odd = ['GOOD.splits', 'CON', 'S'.repeat(64), '^^', 'NONE'];
-    const range = { start_date: dateOf(sample[0]), end_date: dateOf(sample[29]) };
-    const { status, detail, symbols } = await ingest([...odd, 'GOOD'], range);
+    const range = rangeOf(sample.slice(0, 30));
+    const { status, detail, symbols } = await ingests.ingest([...odd, 'GOOD'], range);
     expect([status, detail]).toEqual(['failed', '30 sessions inserted, 0 updated; failed: 5 of 6 symbols']);
     expect(symbols.find(({ symbol }) => symbol === 'GOOD')).toMatchObject({
       status: 'completed',
@@ -266,18 +187,18 @@ describe('an equity ingest', () => {
       'BROKEN',
       candles.map((candle, index) => (index === 20 ? { ...candle, high: '1' } : candle)),
     );
-    const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[39]) };
-    expect(await ingest(['BROKEN'], range)).toMatchObject({
+    const range = rangeOf(candles);
+    expect(await ingests.ingest(['BROKEN'], range)).toMatchObject({
       status: 'failed',
       error: 'candles of csv for BROKEN that broke a rule wait in quarantine: 1',
       symbols: [{ expected: 40, inserted: 39, refused: 1, missing: 0 }],
     });
     files.writeCandles('BROKEN', candles);
-    expect(await ingest(['BROKEN'], range)).toMatchObject({
+    expect(await ingests.ingest(['BROKEN'], range)).toMatchObject({
       status: 'completed',
       symbols: [{ inserted: 1, missing: 0 }],
     });
-    expect(await stored('BROKEN')).toEqual(candles);
+    expect(await ingests.stored('BROKEN')).toEqual(candles);
   });
 
   // As GameStop did on 2021-01-27 and -28: more than doubled in a session, and back in the next.
@@ -292,8 +213,8 @@ describe('an equity ingest', () => {
       close: closeOf(index),
     }));
     files.writeCandles('GME', candles);
-    const range = { start_date: dateOf(candles[0]), end_date: dateOf(candles[199]) };
-    expect(await ingest(['GME'], range)).toMatchObject({ symbols: [{ inserted: 200, refused: 0 }] });
-    expect(await stored('GME')).toEqual(candles);
+    const range = rangeOf(candles);
+    expect(await ingests.ingest(['GME'], range)).toMatchObject({ symbols: [{ inserted: 200, refused: 0 }] });
+    expect(await ingests.stored('GME')).toEqual(candles);
   });
 });
