@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
 import { builtApp } from './support/built-files';
+import { FundingIngests, type IngestRow } from './support/funding-ingests';
 import { JobStage } from './support/job-stage';
 import { type LosableQueue, openLosableQueue } from './support/losable-queue';
 import { readMetric } from './support/metrics';
@@ -12,32 +13,13 @@ const SWAP = 'BTC/USDT:USDT';
 const [SIMULATED, OTHER_SIMULATED] = ['SIM-A/USDT:USDT', 'SIM-B/USDT:USDT'];
 const HOUR = 3_600_000;
 
-interface IngestRow {
-  readonly symbol: string;
-  readonly asked_hour: Date | null;
-  readonly attempts: number;
-  readonly last_error: string | null;
-  readonly not_before: Date | null;
-  readonly token: string | null;
-}
-
-/** Every time that an hour is dealt with. */
-const AUDIT = `
-  create table requested_hours (symbol text not null, hour timestamptz not null);
-  create function audit_funding() returns trigger language plpgsql as $$
-  begin
-    insert into requested_hours values (new.symbol, new.asked_hour);
-    return null;
-  end $$;
-  create trigger audit after update on funding_ingests for each row
-    when (new.asked_hour > coalesce(old.asked_hour, '-infinity')) execute function audit_funding();`;
-
 jest.setTimeout(60_000);
 
 describe('the ingestion of settled funding', () => {
   let exchange: FakeExchange;
   let queue: LosableQueue;
   let stage: JobStage;
+  let ingests: FundingIngests;
   let workers: ServiceProcess[] = [];
 
   beforeAll(async () => {
@@ -45,15 +27,11 @@ describe('the ingestion of settled funding', () => {
     exchange = await FakeExchange.start('binance', { first: Date.now() - 48 * HOUR });
     queue = await openLosableQueue();
     stage = await JobStage.open({ queue: queue.redisUrl });
-    await stage.query(AUDIT);
+    ingests = await FundingIngests.audit(stage, exchange);
   });
   beforeEach(async () => {
     await queue.flush(stage);
-    await stage.query(
-      'truncate funding_rates, funding_rate_revisions, funding_ingests, requested_hours, job_runs, job_outbox',
-    );
-    exchange.market.misreportedFunding.clear();
-    exchange.requests.length = 0;
+    await ingests.clear();
   });
   afterEach(async () => {
     await Promise.all(workers.map((worker) => worker.kill()));
@@ -75,58 +53,13 @@ describe('the ingestion of settled funding', () => {
     return worker;
   }
 
-  /** With their jobs. */
-  const ingests = () =>
-    stage.query<IngestRow>(
-      `select funding_ingests.*, token, not_before from funding_ingests
-       left join job_runs on job = 'funding-ingest' and subject = exchange || ':' || symbol order by symbol`,
-    );
-
-  const untilRequested = (count: number) =>
-    eventually('every symbol was requested', ingests, (rows) => {
-      const requested = rows.filter(({ asked_hour, token }) => asked_hour !== null && token === null);
-      return requested.length === count && requested.every(({ asked_hour }) => !isLongAgo(asked_hour!));
-    });
-
-  const isLongAgo = (hour: Date) => hour.getTime() < Date.now() - 2 * HOUR;
-
-  const makeDue = async () => {
-    await stage.query('update job_runs set not_before = null');
-    await stage.query(`update job_outbox set available_at = now() - interval '5 seconds'`);
-  };
-
-  /** As after some hours without workers. */
-  const forgetHours = async () => {
-    await stage.query(`update funding_ingests set asked_hour = asked_hour - interval '5 hours'`);
-    await makeDue();
-  };
-
-  async function stored(symbol: string): Promise<string[]> {
-    const rows = await stage.query<{ time: Date; rate: string }>(
-      'select funding_time as time, funding_rate as rate from funding_rates where symbol = $1 order by funding_time',
-      [symbol],
-    );
-    return rows.map(({ time, rate }) => `${time.toISOString()} ${rate}`);
-  }
-
-  /** What the exchange has settled, at the full hours that its stamps mean. */
-  const settled = () =>
-    exchange.market
-      .funding(SWAP)
-      .map(
-        ({ fundingTime, fundingRate }) =>
-          `${new Date(Math.round(fundingTime / HOUR) * HOUR).toISOString()} ${fundingRate}`,
-      );
-
-  const fundingRequests = () => exchange.requests.filter((path) => path.includes('fundingRate'));
-
   it('requests each symbol once an hour, however many workers there are', async () => {
     const symbols = [`binance:${SWAP}`, `sim:${SIMULATED}`, `sim:${OTHER_SIMULATED}`];
     await Promise.all([startWorker(...symbols), startWorker(...symbols), startWorker(...symbols)]);
-    await untilRequested(3);
-    expect(await stored(SWAP)).toEqual(settled());
+    await ingests.untilRequested(3);
+    expect(await ingests.stored(SWAP)).toEqual(ingests.settled(SWAP));
     // Three days of a payment every eight hours.
-    expect((await stored(SIMULATED)).length).toBeGreaterThanOrEqual(8);
+    expect((await ingests.stored(SIMULATED)).length).toBeGreaterThanOrEqual(8);
 
     const late = await startWorker(...symbols);
     const lastSuccess = `funding_ingest_last_success_timestamp_seconds{exchange="binance",symbol="${SWAP}"}`;
@@ -145,31 +78,33 @@ describe('the ingestion of settled funding', () => {
     // kept from its heartbeats was taken for lost, and may have requested all the same.
     const lines = workers.flatMap(({ output }) => output.split('\n'));
     const lost = lines.filter((line) => line.includes('A job lost its worker') && line.includes(SWAP));
-    expect(fundingRequests().length).toBeGreaterThanOrEqual(2 * hours.length);
-    expect(fundingRequests().length).toBeLessThanOrEqual(2 * (hours.length + lost.length));
+    expect(ingests.requests().length).toBeGreaterThanOrEqual(2 * hours.length);
+    expect(ingests.requests().length).toBeLessThanOrEqual(2 * (hours.length + lost.length));
   });
 
   it('is done again each hour, one minute past', async () => {
     await startWorker(`binance:${SWAP}`);
-    const [{ asked_hour, not_before }] = await untilRequested(1);
+    const [{ asked_hour, not_before }] = await ingests.untilRequested(1);
     expect(not_before!.getTime() - asked_hour!.getTime()).toBe(HOUR + 60_000);
     // Due by the clock of the database, which is ahead of the worker's.
     await stage.query(`update job_outbox set available_at = now() - interval '5 seconds'`);
-    const [next] = await eventually('the next hour was requested', ingests, ([row]) => {
-      return row.asked_hour!.getTime() > asked_hour!.getTime() && row.token === null;
-    });
+    const [next] = await eventually(
+      'the next hour was requested',
+      () => ingests.rows(),
+      ([row]) => row.asked_hour!.getTime() > asked_hour!.getTime() && row.token === null,
+    );
     expect(next.asked_hour!.getTime() - asked_hour!.getTime()).toBe(HOUR);
     expect(next.not_before!.getTime() - not_before!.getTime()).toBe(HOUR);
-    await forgetHours();
-    await untilRequested(1);
+    await ingests.forgetHours();
+    await ingests.untilRequested(1);
     const [{ count }] = await stage.query<{ count: number }>('select count(*)::integer from requested_hours');
     expect(count).toBe(3);
   });
 
   it('is done again within the hour when an operator has it run', async () => {
     await startWorker(`binance:${SWAP}`);
-    await untilRequested(1);
-    const [newest] = settled().slice(-1);
+    await ingests.untilRequested(1);
+    const [newest] = ingests.settled(SWAP).slice(-1);
     await stage.query(`delete from funding_rates where funding_time = $1`, [newest.split(' ')[0]]);
     exchange.requests.length = 0;
     const words = ['job', 'run', 'funding-ingest'];
@@ -179,37 +114,37 @@ describe('the ingestion of settled funding', () => {
     expect(stdout).toBe(`funding-ingest binance:${SWAP}: submitted\n`);
     await eventually(
       'the payment is stored again',
-      () => stored(SWAP),
+      () => ingests.stored(SWAP),
       (payments) => payments.includes(newest),
     );
-    expect(fundingRequests().length).toBeGreaterThan(0);
-    await untilRequested(1);
-    expect(await ingests()).toMatchObject([{ not_before: expect.any(Date), attempts: 0 }]);
+    expect(ingests.requests().length).toBeGreaterThan(0);
+    await ingests.untilRequested(1);
+    expect(await ingests.rows()).toMatchObject([{ not_before: expect.any(Date), attempts: 0 }]);
   });
 
   it('catches up with missed hours, late payments and corrections', async () => {
-    const truth = settled();
+    const truth = ingests.settled(SWAP);
     const [earliest, late, corrected, newest] = truth.map((payment) => Date.parse(payment.split(' ')[0]));
     exchange.market.misreportedFunding.set(late, null);
     exchange.market.misreportedFunding.set(corrected, { fundingRate: '0.09000000' });
     const first = await startWorker(`binance:${SWAP}`);
-    await untilRequested(1);
+    await ingests.untilRequested(1);
     await first.kill();
-    expect(await stored(SWAP)).toEqual(settled());
-    expect(await stored(SWAP)).toHaveLength(truth.length - 1);
+    expect(await ingests.stored(SWAP)).toEqual(ingests.settled(SWAP));
+    expect(await ingests.stored(SWAP)).toHaveLength(truth.length - 1);
 
     exchange.market.misreportedFunding.clear();
     await stage.query('delete from funding_rates where funding_time > $1', [new Date(newest)]);
-    await forgetHours();
+    await ingests.forgetHours();
     exchange.requests.length = 0;
     await startWorker(`binance:${SWAP}`);
-    await untilRequested(1);
-    expect(await stored(SWAP)).toEqual(truth);
+    await ingests.untilRequested(1);
+    expect(await ingests.stored(SWAP)).toEqual(truth);
     const revisions = await stage.query(
       'select symbol, funding_time as time, funding_rate as rate from funding_rate_revisions',
     );
     expect(revisions).toEqual([{ symbol: SWAP, time: new Date(corrected), rate: '0.09000000' }]);
-    const since = new URL(fundingRequests()[0], exchange.endpoint).searchParams.get('startTime');
+    const since = new URL(ingests.requests()[0], exchange.endpoint).searchParams.get('startTime');
     // Of three stored payments from the first on; half a minute sooner, for stamps that are off.
     expect(earliest - Number(since)).toBe(30_000);
   });
@@ -221,9 +156,9 @@ describe('the ingestion of settled funding', () => {
     const heir = await startWorker(`binance:${SWAP}`);
     await lost.kill();
     exchange.stall.requests = false;
-    await untilRequested(1);
-    expect(await stored(SWAP)).toEqual(settled());
-    expect(await ingests()).toMatchObject([{ attempts: 0, last_error: null }]);
+    await ingests.untilRequested(1);
+    expect(await ingests.stored(SWAP)).toEqual(ingests.settled(SWAP));
+    expect(await ingests.rows()).toMatchObject([{ attempts: 0, last_error: null }]);
     await eventually(
       'the job of the lost worker has stalled',
       () => readMetric(heir, 'job_stalled_total{job="funding-ingest"}'),
@@ -237,15 +172,15 @@ describe('the ingestion of settled funding', () => {
     await exchange.until(({ requests }) => requests.length > 0, 'the exchange received a request');
     stopping.signal('SIGTERM');
     expect(await stopping.exited).toEqual({ code: 0, signal: null });
-    expect(await ingests()).toMatchObject([{ asked_hour: null, token: null, attempts: 0 }]);
+    expect(await ingests.rows()).toMatchObject([{ asked_hour: null, token: null, attempts: 0 }]);
     exchange.stall.requests = false;
     await startWorker(`binance:${SWAP}`);
-    await untilRequested(1);
+    await ingests.untilRequested(1);
   });
 
   it('outlives a queue that forgets its jobs', async () => {
     await startWorker(`binance:${SWAP}`);
-    await untilRequested(1);
+    await ingests.untilRequested(1);
     await Promise.all(workers.map((worker) => worker.kill()));
     await stage.query(`update funding_ingests set asked_hour = asked_hour - interval '5 hours'`);
     // It was due, and reached the queue.
@@ -253,7 +188,7 @@ describe('the ingestion of settled funding', () => {
     await stage.query('delete from job_outbox');
     await queue.flush(stage);
     await startWorker(`binance:${SWAP}`);
-    await untilRequested(1);
+    await ingests.untilRequested(1);
   });
 
   it('waits where an exchange limits its rate, and lets nobody else wait for it', async () => {
@@ -264,7 +199,7 @@ describe('the ingestion of settled funding', () => {
     const isDone = ({ symbol, asked_hour }: IngestRow) => symbol === SIMULATED && asked_hour !== null;
     const rows = await eventually(
       'one is refused, the other done',
-      ingests,
+      () => ingests.rows(),
       (all) => all.some(isRefused) && all.some(isDone),
     );
     expect(rows[0]).toMatchObject({
@@ -279,16 +214,16 @@ describe('the ingestion of settled funding', () => {
     const failures = `funding_ingest_failures_total{exchange="binance",symbol="${SWAP}",kind="rate limited"}`;
     expect(await readMetric(worker, failures)).toBe(1);
 
-    await makeDue();
+    await ingests.makeDue();
     await startWorker(...symbols);
-    await untilRequested(2);
-    expect((await ingests())[0]).toMatchObject({ attempts: 0, last_error: null });
-    expect(await stored(SWAP)).toEqual(settled());
+    await ingests.untilRequested(2);
+    expect((await ingests.rows())[0]).toMatchObject({ attempts: 0, last_error: null });
+    expect(await ingests.stored(SWAP)).toEqual(ingests.settled(SWAP));
   });
 
   it('leaves what an exchange does not have until the next hour', async () => {
     await startWorker('binance:NO/SUCH:SWAP', 'nowhere:X', `binance:${SWAP}`);
-    const rows = await untilRequested(3);
+    const rows = await ingests.untilRequested(3);
     expect(rows.map(({ symbol, last_error }) => [symbol, last_error])).toEqual([
       [SWAP, null],
       ['NO/SUCH:SWAP', expect.stringContaining('NO/SUCH:SWAP')],
@@ -301,7 +236,7 @@ describe('the ingestion of settled funding', () => {
     // It ends what it has begun first.
     worker.signal('SIGTERM');
     await worker.exited;
-    expect(await ingests()).toEqual([]);
+    expect(await ingests.rows()).toEqual([]);
     expect(await stage.jobs('funding-ingest')).toEqual([]);
     expect(exchange.requests).toEqual([]);
   });
