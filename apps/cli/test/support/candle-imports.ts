@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../../test/test-database';
+import { type CliResult, runCli } from '../run-cli';
+
+export const HEADER = 'open_time,open,high,low,close,volume';
+const MINUTE_SECONDS = 60;
+
+/** The lines of the first minutes of 1970, without the header. */
+export function minutes(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `${i * MINUTE_SECONDS},1.50,2.00,1.00,1.75,${i}.0`);
+}
+
+interface Counters {
+  readonly count: number;
+  readonly stored: number;
+  readonly version: string;
+  readonly revisions: number;
+}
+
+/** Imports files of candles into a database of its own, and reads what is stored there. */
+export class CandleImports {
+  private constructor(
+    private readonly directory: string,
+    private readonly database: TestDatabase,
+    readonly client: Client,
+  ) {}
+
+  static async open(): Promise<CandleImports> {
+    const database = await createTestDatabase();
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    return new CandleImports(mkdtempSync(join(tmpdir(), 'candelabra-import-')), database, client);
+  }
+
+  get databaseUrl(): string {
+    return this.database.url;
+  }
+
+  wordsFor(file: string, symbol: string, interval: string, ...further: string[]): string[] {
+    return ['import', file, '--exchange', 'us', '--symbol', symbol, '--interval', interval, ...further];
+  }
+
+  run(file: string, symbol: string, interval: string, ...further: string[]): Promise<CliResult> {
+    return runCli(this.wordsFor(file, symbol, interval, ...further), { DATABASE_URL: this.databaseUrl });
+  }
+
+  /** Overwrites the file of before. */
+  fileOf(lines: readonly string[]): string {
+    const file = join(this.directory, 'candles.csv');
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    return file;
+  }
+
+  async storedCsv(symbol: string): Promise<string[]> {
+    const { rows } = await this.client.query<{ line: string }>(
+      `select concat_ws(',', to_char(open_time at time zone 'UTC', 'YYYY-MM-DD'), open, high, low, close, volume) as line
+       from candlesticks join series on series.id = series_id where symbol = $1 order by open_time`,
+      [symbol],
+    );
+    return rows.map(({ line }) => line);
+  }
+
+  async counters(symbol: string): Promise<Counters> {
+    const { rows } = await this.client.query<Counters>(
+      `select candle_count::int as count, version,
+              (select count(*)::int from candlesticks where series_id = series.id) as stored,
+              (select count(*)::int from candlestick_revisions where series_id = series.id) as revisions
+       from series where symbol = $1`,
+      [symbol],
+    );
+    return rows[0];
+  }
+
+  async close(): Promise<void> {
+    await this.client.end();
+    await this.database.drop();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
