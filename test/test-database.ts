@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Client } from 'pg';
+import { Client } from 'pg';
 import { databasePrefix, dropDatabase, onTestServer, testServerUrl } from './test-server';
 
 const TEMPLATE_LOCK_KEY = 8_003_176_361;
@@ -7,6 +7,11 @@ const TEMPLATE_LOCK_KEY = 8_003_176_361;
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
+}
+
+/** A database with a connection of the suite's own, which ends before the database is dropped. */
+export interface ConnectedDatabase extends TestDatabase {
+  readonly client: Client;
 }
 
 /** What a database has besides the schema, by a name that it is kept under. */
@@ -32,6 +37,20 @@ export async function createTestDatabase(content?: TestContent): Promise<TestDat
 /** A database without a schema, for tests of the migrations themselves. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase((client, name) => client.query(`create database ${name}`));
+}
+
+/** The caller drops what this answers, not the database that it was given. */
+export async function connectTo(database: TestDatabase): Promise<ConnectedDatabase> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  return {
+    url: database.url,
+    client,
+    drop: async () => {
+      await client.end();
+      await database.drop();
+    },
+  };
 }
 
 async function createDatabase(

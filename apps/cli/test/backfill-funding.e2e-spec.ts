@@ -1,6 +1,5 @@
-import { Client } from 'pg';
 import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database';
+import { type ConnectedDatabase, connectTo, createTestDatabase } from '../../../test/test-database';
 import { type CliResult, type RunningCli, runCli, startCli } from './run-cli';
 
 const SWAP = 'BTC/USDT:USDT';
@@ -13,22 +12,18 @@ jest.setTimeout(TIMEOUT_MILLISECONDS);
 
 describe('backfill-funding', () => {
   let exchange: FakeExchange;
-  let database: TestDatabase;
-  let client: Client;
+  let database: ConnectedDatabase;
 
   beforeAll(async () => {
     // A year of payments every eight hours: 1,096 with both ends, more than one request answers.
     exchange = await FakeExchange.start('binance', { first: FIRST, now: NOW });
-    database = await createTestDatabase();
-    client = new Client({ connectionString: database.url });
-    await client.connect();
+    database = await connectTo(await createTestDatabase());
   });
   beforeEach(async () => {
-    await client.query('truncate funding_rates');
+    await database.client.query('truncate funding_rates');
     exchange.requests.length = 0;
   });
   afterAll(async () => {
-    await client.end();
     await database.drop();
     await exchange.stop();
   });
@@ -43,7 +38,7 @@ describe('backfill-funding', () => {
   const start = (...further: string[]): RunningCli => startCli(words(...further), environment());
 
   async function stored(): Promise<{ time: number; rate: string }[]> {
-    const { rows } = await client.query<{ time: string; rate: string }>(
+    const { rows } = await database.client.query<{ time: string; rate: string }>(
       `select extract(epoch from funding_time) * 1000 as time, funding_rate as rate from funding_rates
        where exchange = 'binance' and symbol = $1 order by funding_time`,
       [SWAP],
@@ -92,10 +87,10 @@ describe('backfill-funding', () => {
   it('changes nothing when it runs again, and replaces what another source stamped or reported otherwise', async () => {
     await run('--from', '2023-05-01', '--to', '2023-05-01');
     const before = await stored();
-    await client.query(
+    await database.client.query(
       `update funding_rates set funding_rate = 0.5 where funding_time = '2023-05-01T08:00:00Z'`,
     );
-    await client.query(
+    await database.client.query(
       `update funding_rates set funding_time = funding_time + interval '17 milliseconds'
        where funding_time = '2023-05-01T16:00:00Z'`,
     );

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { Client } from 'pg';
 import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database';
+import { type ConnectedDatabase, connectTo, createTestDatabase } from '../../../test/test-database';
 import { lineOf, simulatedLines } from './candle-lines';
 import { runCli, startCli } from './run-cli';
 
@@ -9,18 +8,12 @@ const MINUTE = 60_000;
 const FROM = Date.UTC(2024, 0, 1);
 
 describe('backfill', () => {
-  let database: TestDatabase;
-  let client: Client;
+  let database: ConnectedDatabase;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    client = new Client({ connectionString: database.url });
-    await client.connect();
+    database = await connectTo(await createTestDatabase());
   });
-  afterAll(async () => {
-    await client.end();
-    await database.drop();
-  });
+  afterAll(() => database.drop());
 
   function wordsFor(symbol: string, ...further: string[]): string[] {
     return ['backfill', '--exchange', 'sim', '--symbol', symbol, '--interval', '1m', ...further];
@@ -31,7 +24,7 @@ describe('backfill', () => {
   }
 
   async function storedLines(symbol: string): Promise<string[]> {
-    const { rows } = await client.query<{ line: string }>(
+    const { rows } = await database.client.query<{ line: string }>(
       `select concat_ws(',', extract(epoch from open_time)::bigint * 1000, open, high, low, close, volume, is_closed) as line
        from candlesticks join series on series.id = series_id where symbol = $1 order by open_time`,
       [symbol],
@@ -78,12 +71,12 @@ describe('backfill', () => {
   });
 
   it('fetches what is missing in the middle, and what was stored before it was over', async () => {
-    const deleted = await client.query(
+    const deleted = await database.client.query(
       `delete from candlesticks where open_time between '2024-01-01T03:00Z' and '2024-01-01T03:09Z'
          and series_id = (select id from series where symbol = 'SIM-A/USDT')`,
     );
     expect(deleted.rowCount).toBe(10);
-    await client.query(
+    await database.client.query(
       `update candlesticks set close = open, is_closed = false where open_time = '2024-01-01T20:00Z'
          and series_id = (select id from series where symbol = 'SIM-A/USDT')`,
     );

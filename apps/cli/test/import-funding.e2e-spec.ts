@@ -1,26 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database';
+import { type ConnectedDatabase, connectTo, createTestDatabase } from '../../../test/test-database';
 import { runCli } from './run-cli';
 
 const TARGET = { exchange: 'binance', symbol: 'XRP/USDT:USDT' };
 
 describe('import-funding', () => {
   let directory: string;
-  let database: TestDatabase;
-  let client: Client;
+  let database: ConnectedDatabase;
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'candelabra-funding-'));
-    database = await createTestDatabase();
-    client = new Client({ connectionString: database.url });
-    await client.connect();
+    database = await connectTo(await createTestDatabase());
   });
-  beforeEach(() => client.query('truncate funding_rates'));
+  beforeEach(() => database.client.query('truncate funding_rates'));
   afterAll(async () => {
-    await client.end();
     await database.drop();
     rmSync(directory, { recursive: true, force: true });
   });
@@ -33,7 +28,7 @@ describe('import-funding', () => {
   }
 
   async function stored(): Promise<string[]> {
-    const { rows } = await client.query<{ line: string }>(
+    const { rows } = await database.client.query<{ line: string }>(
       `select to_char(funding_time at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') || ' ' || funding_rate || ' ' ||
          coalesce(mark_price::text, '-') as line
        from funding_rates where exchange = $1 and symbol = $2 order by funding_time`,

@@ -1,5 +1,4 @@
-import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database';
+import { type ConnectedDatabase, connectTo, createTestDatabase } from '../../../test/test-database';
 import { runCli } from './run-cli';
 
 /** Two swaps that wait for their next hour, one that a worker requests, one that waits for a worker, and one not requested any more. */
@@ -13,28 +12,22 @@ const STORED = `
     ('gap-repair', '7', 1, 'completed', null, null, null)`;
 
 describe('job run', () => {
-  let database: TestDatabase;
-  let client: Client;
+  let database: ConnectedDatabase;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    client = new Client({ connectionString: database.url });
-    await client.connect();
+    database = await connectTo(await createTestDatabase());
   });
   beforeEach(async () => {
-    await client.query('truncate job_runs, job_outbox');
-    await client.query(STORED);
+    await database.client.query('truncate job_runs, job_outbox');
+    await database.client.query(STORED);
   });
-  afterAll(async () => {
-    await client.end();
-    await database.drop();
-  });
+  afterAll(() => database.drop());
 
   const run = (...words: string[]) => runCli(['job', 'run', ...words], { DATABASE_URL: database.url });
 
   /** What a worker is to do now. */
   async function due(): Promise<string[]> {
-    const { rows } = await client.query<{ subject: string; run: number }>(
+    const { rows } = await database.client.query<{ subject: string; run: number }>(
       `select subject, run from job_outbox where job = 'funding-ingest' and available_at <= now() order by subject`,
     );
     return rows.map(({ subject, run: number }) => `${subject} ${number}`);

@@ -1,8 +1,7 @@
-import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
 import { findSchemaDrift, migrate } from '#domain/database/migrate';
-import { createEmptyDatabase, type TestDatabase } from '../../../../test/test-database';
+import { type ConnectedDatabase, connectTo, createEmptyDatabase } from '../../../../test/test-database';
 
 /** As version 0.1 left them: what has a token is held by a worker. */
 const EARLIER = `
@@ -30,19 +29,13 @@ const EARLIER = `
     ('backtest', 'backtest-1-1', '{}', now());`;
 
 describe('the migration of jobs', () => {
-  let database: TestDatabase;
-  let client: Client;
+  let database: ConnectedDatabase;
   beforeAll(async () => {
-    database = await createEmptyDatabase();
-    client = new Client({ connectionString: database.url });
-    await client.connect();
+    database = await connectTo(await createEmptyDatabase());
   });
-  afterAll(async () => {
-    await client.end();
-    await database.drop();
-  });
+  afterAll(() => database.drop());
 
-  const rows = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows;
+  const rows = async (text: string) => (await database.client.query<Record<string, unknown>>(text)).rows;
   const statuses = async (table: string) =>
     (await rows(`select status from ${table} order by id`)).map(({ status }) => status);
 
@@ -58,13 +51,13 @@ describe('the migration of jobs', () => {
         for (let index = 0; index < later; index++) await dataSource.undoLastMigration();
       };
       await revert();
-      await client.query(EARLIER);
+      await database.client.query(EARLIER);
       // The backtest, the repair and the funding.
       await expect(dataSource.runMigrations()).rejects.toThrow(
         '3 runs are held by workers that sent a heartbeat in the last 15 s: stop the workers, and migrate again',
       );
       for (const table of ['backtests', 'gap_repairs', 'funding_ingests']) {
-        await client.query(`update ${table} set heartbeat_at = now() - interval '16 seconds'`);
+        await database.client.query(`update ${table} set heartbeat_at = now() - interval '16 seconds'`);
       }
       await dataSource.runMigrations();
       expect(

@@ -1,26 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '#domain/database/data-source-options';
 import { findSchemaDrift, migrate } from '#domain/database/migrate';
 import { migrateQueueSchema } from '#messaging/queue-schema';
-import { createEmptyDatabase, type TestDatabase } from '../../../../test/test-database';
+import { type ConnectedDatabase, connectTo, createEmptyDatabase } from '../../../../test/test-database';
 import { OUTCOME, REGIME_DETAILS, STORED_RESULTS } from '../support/stored-forms';
 
 const PROCESSES = 8;
 
 describe('migrations', () => {
-  let database: TestDatabase;
-  let client: Client;
+  let database: ConnectedDatabase;
   beforeEach(async () => {
-    database = await createEmptyDatabase();
-    client = new Client({ connectionString: database.url });
-    await client.connect();
+    database = await connectTo(await createEmptyDatabase());
   });
-  afterEach(async () => {
-    await client.end();
-    await database.drop();
-  });
+  afterEach(() => database.drop());
 
   const migrationNames = () =>
     new DataSource(dataSourceOptions({ databaseUrl: database.url, databasePoolSize: 2 })).options
@@ -33,7 +26,7 @@ describe('migrations', () => {
     let mostHolders = 0;
     const further = async () => {
       mostHolders = Math.max(mostHolders, ++holders);
-      await client.query('select 1');
+      await database.client.query('select 1');
       holders--;
     };
     const results = await Promise.all(
@@ -50,7 +43,7 @@ describe('migrations', () => {
     await dataSource.initialize();
     for (let index = 0; index < migrationNames().length; index++) await dataSource.undoLastMigration();
     await dataSource.destroy();
-    const { rows } = await client.query(
+    const { rows } = await database.client.query(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind <> 'i' and relname !~ '^(breaking_)?migrations'
        union all select proname from pg_proc where pronamespace = 'public'::regnamespace and proname like 'keep%'`,
     );
@@ -70,7 +63,7 @@ describe('migrations', () => {
       // As the version before stored them: five names in lower case were XNYS, everything else round the clock.
       const stored = { NASDAQ: '24x7', us: 'XNYS', OANDA: '24x7', binance: '24x7' };
       for (const [exchange, calendar] of Object.entries(stored)) {
-        await client.query(
+        await database.client.query(
           `with series as (insert into series (exchange, symbol, interval, calendar) values ($1, 'X', '1d', $2) returning id),
              marks as (insert into confirmed_gaps (series_id, first_open_time, last_open_time, attempts, asked_at)
                select id, now(), now(), 2, now() from series)
@@ -80,7 +73,7 @@ describe('migrations', () => {
         );
       }
       await dataSource.runMigrations();
-      const { rows } = await client.query(
+      const { rows } = await database.client.query(
         `select exchange, series.calendar, quality.calendar = series.calendar as counted,
                 (select attempts from confirmed_gaps where series_id = series.id), no_trades::integer
          from series join series_quality quality on quality.series_id = series.id order by series.id`,
@@ -105,14 +98,14 @@ describe('migrations', () => {
       const names = migrationNames();
       const later = names.length - names.findIndex(({ name }) => /^MarkUnconfirmed/.test(name));
       for (let index = 0; index < later; index++) await dataSource.undoLastMigration();
-      await client.query(
+      await database.client.query(
         `with series as (insert into series (exchange, symbol, interval, calendar) values ('x', 'X', '1d', '24x7') returning id)
          insert into candlesticks
          select id, day, 1, 1, 1, 1, 1, day < '2024-01-02'
          from series, generate_series('2024-01-01'::timestamptz, '2024-01-03', '1 day') day`,
       );
       const marks = async () => {
-        const { rows } = await client.query<{ is_closed: boolean | null }>(
+        const { rows } = await database.client.query<{ is_closed: boolean | null }>(
           'select is_closed from candlesticks order by open_time',
         );
         return rows.map(({ is_closed }) => is_closed);
@@ -131,7 +124,7 @@ describe('migrations', () => {
     const dataSource = new DataSource(dataSourceOptions({ databaseUrl: database.url, databasePoolSize: 2 }));
     await dataSource.initialize();
     const stored = async () => {
-      const { rows } = await client.query<{ result: unknown }>(
+      const { rows } = await database.client.query<{ result: unknown }>(
         `select report as result from backtest_reports
          union all select result from (select result from parameter_searches where kind = 'walk_forward') run
          union all select result from (select result from parameter_searches where kind = 'sweep') sweep`,
@@ -139,16 +132,17 @@ describe('migrations', () => {
       return rows.map(({ result }) => result);
     };
     const outcome = async () =>
-      (await client.query<{ outcome: unknown }>('select outcome from backtest_verifications')).rows[0]
-        .outcome;
+      (await database.client.query<{ outcome: unknown }>('select outcome from backtest_verifications'))
+        .rows[0].outcome;
     const regimes = async () =>
-      (await client.query<{ details: object }>('select details from stored_regimes order by symbol')).rows;
+      (await database.client.query<{ details: object }>('select details from stored_regimes order by symbol'))
+        .rows;
     try {
       const { report, walkForward, sweep } = STORED_RESULTS;
       const names = migrationNames();
       const later = names.length - names.findIndex(({ name }) => /^StoreEngineResults/.test(name));
       for (let index = 0; index < later; index++) await dataSource.undoLastMigration();
-      await client.query(
+      await database.client.query(
         `with run as (insert into backtests (strategy_name, symbol, interval, start_date, end_date)
              values ('sma_cross', 'X', '1d', '2024-01-01', '2024-06-08') returning id),
            verified as (insert into backtest_verifications (backtest_id, status, outcome) select id, 'done', $2 from run)
@@ -161,14 +155,14 @@ describe('migrations', () => {
         ['sweep', null],
       ] as const;
       for (const [kind, result] of searches) {
-        await client.query(
+        await database.client.query(
           `insert into parameter_searches (kind, strategy_name, symbol, interval, start_date, end_date, settings, result)
            values ($1, 'sma_cross', 'X', '1d', '2024-01-01', '2024-06-08', '{}', $2)`,
           [kind, result],
         );
       }
       for (const [index, { before }] of REGIME_DETAILS.entries()) {
-        await client.query(
+        await database.client.query(
           `insert into stored_regimes (exchange, symbol, interval, regime, state_history, confidence, details, computed_at)
            values ('x', $1, '1d', 'bull', '[]', 1, $2, now())`,
           [index, before],
@@ -198,27 +192,27 @@ describe('migrations', () => {
     const role = `owner_${randomBytes(4).toString('hex')}`;
     const ownerUrl = Object.assign(new URL(database.url), { username: role, password: role }).href;
     const name = new URL(database.url).pathname.slice(1);
-    await client.query(`create role ${role} login password '${role}'`);
+    await database.client.query(`create role ${role} login password '${role}'`);
     try {
-      await client.query(`alter database ${name} owner to ${role}`);
+      await database.client.query(`alter database ${name} owner to ${role}`);
       expect(await migrate(ownerUrl, migrateQueueSchema)).toHaveLength(migrationNames().length);
       expect(await findSchemaDrift(ownerUrl)).toEqual([]);
     } finally {
-      await client.query(`alter database ${name} owner to current_user`);
-      await client.query(`drop owned by ${role} cascade`);
-      await client.query(`drop role ${role}`);
+      await database.client.query(`alter database ${name} owner to current_user`);
+      await database.client.query(`drop owned by ${role} cascade`);
+      await database.client.query(`drop role ${role}`);
     }
   });
 
   it('make the candles a hypertable where TimescaleDB is loaded, and a plain table elsewhere', async () => {
     await migrate(database.url);
-    const loaded = await client.query<{ libraries: string }>(
+    const loaded = await database.client.query<{ libraries: string }>(
       `select current_setting('shared_preload_libraries') as libraries`,
     );
     const isTimescale = loaded.rows[0].libraries.includes('timescaledb');
-    const extension = await client.query(`select from pg_extension where extname = 'timescaledb'`);
+    const extension = await database.client.query(`select from pg_extension where extname = 'timescaledb'`);
     expect(extension.rowCount).toBe(isTimescale ? 1 : 0);
-    const indexes = await client.query(
+    const indexes = await database.client.query(
       `select indexname from pg_indexes where schemaname = 'public' and tablename = 'candlesticks' order by 1`,
     );
     expect(indexes.rows).toEqual([
@@ -226,7 +220,7 @@ describe('migrations', () => {
       { indexname: 'candlesticks_unconfirmed_idx' },
     ]);
     const partitioned = isTimescale
-      ? await client.query(
+      ? await database.client.query(
           `select column_name::text from timescaledb_information.dimensions where hypertable_name = 'candlesticks'`,
         )
       : { rows: [] };
