@@ -1,7 +1,7 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { blockedConnection } from '../support/blocked-connection';
 import { flatCandle, minuteAfterStart } from '../support/candles';
+import { MinuteSeries } from '../support/minute-series';
 import { openStorage, type Storage } from '../support/storage';
 
 /** More than the fewest for which the store tries to append. */
@@ -9,19 +9,12 @@ const MANY = 600;
 
 describe('appending candles', () => {
   let storage: Storage;
-  let symbols = 0;
+  let series: MinuteSeries;
   beforeAll(async () => {
     storage = await openStorage();
+    series = new MinuteSeries(storage);
   });
   afterAll(() => storage.close());
-
-  const names = new Map<number, SeriesName>();
-  const newSeries = async () => {
-    const name = { exchange: 'append', symbol: `S${++symbols}`, interval: '1m' } as const;
-    const id = await storage.series.idOf(name);
-    names.set(id, name);
-    return id;
-  };
 
   const minutes = (from: number, count = MANY): CandleToWrite[] =>
     Array.from({ length: count }, (_, index) =>
@@ -29,7 +22,7 @@ describe('appending candles', () => {
     );
 
   const write = (seriesId: number, candles: readonly CandleToWrite[]) =>
-    storage.store.upsert([{ seriesId, name: names.get(seriesId)!, interval: '1m', candles }]);
+    storage.store.upsert([series.batchOf(seriesId, candles)]);
 
   async function stateOf(seriesId: number) {
     const { rows } = await storage.pool.query(
@@ -54,14 +47,14 @@ describe('appending candles', () => {
 
   /** The same candles in parts that are too small to be appended. */
   async function storedByUpserts(candles: readonly CandleToWrite[]): Promise<number> {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     for (let start = 0; start < candles.length; start += 100)
       await write(seriesId, candles.slice(start, start + 100));
     return seriesId;
   }
 
   it('stores what an upsert stores, digit for digit, and moves the counters', async () => {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     const candles = [...minutes(0), { ...flatCandle(minuteAfterStart(MANY), '7'), isClosed: false }];
     const now = flatCandle(new Date(Math.floor(Date.now() / 1000) * 1000), '1');
     expect(await write(seriesId, candles)).toEqual([
@@ -90,7 +83,7 @@ describe('appending candles', () => {
   });
 
   it('gives every write of a series a later millisecond, also where the clock was set back', async () => {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     await write(seriesId, [flatCandle(minuteAfterStart(10), '1')]);
     await storage.pool.query(
       `update series set last_write_at = '2100-01-01T00:00:00.000900Z' where id = $1`,
@@ -102,7 +95,7 @@ describe('appending candles', () => {
     const [late] = await write(seriesId, [{ ...flatCandle(minuteAfterStart(3), '1'), isClosed: false }]);
     expect([upserted, appended, late].map(({ writtenAt }) => writtenAt)).toEqual([1, 2, 3].map(millisecond));
     await storage.store.removeForming([
-      { seriesId, name: names.get(seriesId)!, openTime: minuteAfterStart(3) },
+      { seriesId, name: series.nameOf(seriesId), openTime: minuteAfterStart(3) },
     ]);
     const { rows } = await storage.pool.query<{ written_at: Date }>(
       'select written_at from late_writes where series_id = $1 order by version',
@@ -112,7 +105,7 @@ describe('appending candles', () => {
   });
 
   it('takes the way of an upsert only where candles are stored already', async () => {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     await write(seriesId, minutes(0));
     const statements = jest.spyOn(storage.store as unknown as { merge: () => unknown }, 'merge');
     await write(seriesId, minutes(MANY));
@@ -128,7 +121,7 @@ describe('appending candles', () => {
     ['come in no order', (stored: number) => minutes(stored).reverse()],
     ['come twice', (stored: number) => [...minutes(stored), ...minutes(stored)]],
   ])('upserts candles that %s', async (_, candlesAfter) => {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     await write(seriesId, minutes(0));
     const candles = candlesAfter(MANY);
     await write(seriesId, candles);
@@ -137,7 +130,7 @@ describe('appending candles', () => {
   });
 
   it('gives way to a writer that has a candle of the same time, and then stores all of its own', async () => {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     await write(seriesId, minutes(0));
     const other = await storage.pool.connect();
     try {
@@ -157,7 +150,7 @@ describe('appending candles', () => {
   });
 
   it('keeps counters true while many append to and correct one series', async () => {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     const blocks = Array.from({ length: 12 }, (_, block) => block * MANY);
     await Promise.all(
       blocks.flatMap((from) => [write(seriesId, minutes(from)), write(seriesId, minutes(from + 300, 50))]),

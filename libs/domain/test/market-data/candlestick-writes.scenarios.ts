@@ -1,34 +1,21 @@
-import type { CandleToWrite, SeriesBatch } from '#domain/market-data/series/candlestick.store';
-import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { flatCandle, minuteAfterStart } from '../support/candles';
+import { MinuteSeries } from '../support/minute-series';
 import { randomInteger, seededRandom } from '../support/random';
 import { lateWritesOf, revisionsOf } from '../support/series-history';
 import { openStorage, type Storage } from '../support/storage';
 
 describe('writing candles', () => {
   let storage: Storage;
-  let symbols = 0;
+  let series: MinuteSeries;
   beforeAll(async () => {
     storage = await openStorage();
+    series = new MinuteSeries(storage);
   });
   afterAll(() => storage.close());
 
-  const names = new Map<number, SeriesName>();
-  const newSeries = async () => {
-    const name = { exchange: 'test', symbol: `S${++symbols}`, interval: '1m' } as const;
-    const id = await storage.series.idOf(name);
-    names.set(id, name);
-    return id;
-  };
-  const batchOf = (seriesId: number, candles: readonly CandleToWrite[]): SeriesBatch => ({
-    seriesId,
-    name: names.get(seriesId)!,
-    interval: '1m',
-    candles,
-  });
-
   const write = (seriesId: number, ...candles: CandleToWrite[]) =>
-    storage.store.upsert([batchOf(seriesId, candles)]);
+    storage.store.upsert([series.batchOf(seriesId, candles)]);
 
   async function one<T>(sql: string, ...values: unknown[]): Promise<T> {
     const { rows } = await storage.pool.query(sql, values);
@@ -45,7 +32,7 @@ describe('writing candles', () => {
   const revisions = (seriesId: number) => revisionsOf(storage.pool, seriesId);
 
   it('keeps every digit of prices at the limits of what is accepted', async () => {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     const texts = [
       '0.000000000000000001',
       '99999999999999999999.999999999999999999',
@@ -65,7 +52,7 @@ describe('writing candles', () => {
   });
 
   it('stores 100.50 in place of 100.5, and keeps what was before', async () => {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     expect(await write(seriesId, flatCandle(minuteAfterStart(0), '100.5'))).toMatchObject([
       { inserted: 1, updated: 0 },
     ]);
@@ -83,7 +70,7 @@ describe('writing candles', () => {
   });
 
   it('writes nothing for equal content: no new row version, no new version of the series, no revision', async () => {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     const candles = Array.from({ length: 50 }, (_, minute) =>
       flatCandle(minuteAfterStart(minute), `${minute + 1}.50`),
     );
@@ -94,15 +81,15 @@ describe('writing candles', () => {
         [seriesId],
       );
     const before = (await times()).rows;
-    const series = await seriesOf(seriesId);
+    const stored = await seriesOf(seriesId);
     expect(await write(seriesId, ...candles)).toEqual([]);
     expect((await times()).rows).toEqual(before);
-    expect(await seriesOf(seriesId)).toEqual(series);
+    expect(await seriesOf(seriesId)).toEqual(stored);
     expect(await revisions(seriesId)).toEqual([]);
   });
 
   it('keeps revisions of closed candles only', async () => {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     const open = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 3_600_000);
     await write(seriesId, flatCandle(open, '1'));
     await write(seriesId, flatCandle(open, '2'));
@@ -115,7 +102,7 @@ describe('writing candles', () => {
   });
 
   it('takes the last of several candles with one open time', async () => {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     const time = minuteAfterStart(0);
     expect(await write(seriesId, flatCandle(time, '1'), flatCandle(time, '2'))).toMatchObject([
       { inserted: 1, updated: 0 },
@@ -126,7 +113,7 @@ describe('writing candles', () => {
   });
 
   it('stores neither candles nor counters when a write fails', async () => {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     const bad = { ...flatCandle(minuteAfterStart(1), '1'), close: 'no number' };
     await expect(write(seriesId, flatCandle(minuteAfterStart(0), '1'), bad)).rejects.toThrow(/numeric/);
     expect(await seriesOf(seriesId)).toMatchObject({
@@ -139,7 +126,7 @@ describe('writing candles', () => {
 
   it('counts exactly under twenty writers of overlapping candles in shared series, without deadlock', async () => {
     const random = seededRandom(7);
-    const ids = await Promise.all(Array.from({ length: 4 }, newSeries));
+    const ids = await Promise.all(Array.from({ length: 4 }, () => series.create()));
     const counts = new Map(ids.map((id) => [id, { inserted: 0, writes: 0 }]));
     const writer = async () => {
       for (let round = 0; round < 12; round++) {
@@ -150,7 +137,7 @@ describe('writing candles', () => {
             const candles = Array.from({ length: randomInteger(random, 1, 60) }, (_, index) =>
               flatCandle(minuteAfterStart(first + index), String(randomInteger(random, 1, 9))),
             );
-            return batchOf(seriesId, random() < 0.5 ? candles : candles.reverse());
+            return series.batchOf(seriesId, random() < 0.5 ? candles : candles.reverse());
           }),
         );
         for (const { seriesId, inserted } of writes) {
@@ -174,11 +161,11 @@ describe('writing candles', () => {
   });
 
   it('writes several series in one statement and answers what changed in each of them', async () => {
-    const [changed, equal] = [await newSeries(), await newSeries()];
+    const [changed, equal] = [await series.create(), await series.create()];
     await write(equal, flatCandle(minuteAfterStart(0), '1'));
     const writes = await storage.store.upsert([
-      batchOf(equal, [flatCandle(minuteAfterStart(0), '1')]),
-      batchOf(changed, [flatCandle(minuteAfterStart(3), '2'), flatCandle(minuteAfterStart(1), '2')]),
+      series.batchOf(equal, [flatCandle(minuteAfterStart(0), '1')]),
+      series.batchOf(changed, [flatCandle(minuteAfterStart(3), '2'), flatCandle(minuteAfterStart(1), '2')]),
     ]);
     expect(writes).toEqual([
       {
@@ -195,7 +182,7 @@ describe('writing candles', () => {
   });
 
   it('notes a write that reaches before the newest candle, and no other', async () => {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     const minute = (at: number, price = '1') => flatCandle(minuteAfterStart(at), price);
     await write(seriesId, minute(5));
     await write(seriesId, minute(5, '2')); // the newest candle itself
@@ -208,7 +195,7 @@ describe('writing candles', () => {
   });
 
   it('takes the word of the writer on whether a candle is final', async () => {
-    const seriesId = await newSeries();
+    const seriesId = await series.create();
     await write(seriesId, { ...flatCandle(minuteAfterStart(0), '1'), isClosed: false });
     await write(seriesId, flatCandle(minuteAfterStart(1), '1'));
     // Its minute is not over, and nobody says whether it is final.
