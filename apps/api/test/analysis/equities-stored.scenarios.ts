@@ -1,5 +1,6 @@
-import { type RunningApi, startApi } from '../support/running-api';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
+import { startProxiedApi } from '../support/proxied-api';
+import type { RunningApi } from '../support/running-api';
+import type { TcpProxy } from '../support/tcp-proxy';
 import { candleBody } from '../support/bodies';
 import { CANDLES } from '../support/hourly-candles';
 
@@ -7,17 +8,11 @@ const EQUITIES = '/api/v1/equities';
 
 let api: RunningApi;
 let proxy: TcpProxy;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  api = await startApi(async (databaseUrl) => {
-    proxy = await startTcpProxy(databaseUrl);
-    return { DATABASE_URL: proxy.url };
-  });
+  ({ api, proxy, stop } = await startProxiedApi());
 });
-afterAll(async () => {
-  await proxy.restore();
-  await api.stop();
-  await proxy.close();
-});
+afterAll(() => stop());
 
 describe('equities', () => {
   const ingest = (body?: object) => api.post(`${EQUITIES}/ingest`, body);

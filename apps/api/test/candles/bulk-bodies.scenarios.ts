@@ -2,8 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { SeriesCalendars } from '#domain/market-data/series/series-calendars';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { newSymbol } from '../support/hourly-candles';
-import { type RunningApi, startApi } from '../support/running-api';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
+import { startProxiedApi } from '../support/proxied-api';
+import type { RunningApi } from '../support/running-api';
+import type { TcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
 import {
   minute,
@@ -19,17 +20,11 @@ import {
 describe('POST candlesticks/bulk', () => {
   let api: RunningApi;
   let proxy: TcpProxy;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    api = await startApi(async (databaseUrl) => {
-      proxy = await startTcpProxy(databaseUrl);
-      return { DATABASE_URL: proxy.url };
-    });
+    ({ api, proxy, stop } = await startProxiedApi());
   });
-  afterAll(async () => {
-    await proxy.restore();
-    await api.stop();
-    await proxy.close();
-  });
+  afterAll(() => stop());
 
   const send = (body: string | Buffer, options?: UploadOptions) => sendBulk(api, body, options);
   const stored = (symbol: string) => storedVolumes(api, symbol);

@@ -1,34 +1,22 @@
 import type { Response } from 'supertest';
 import { backtestBody, candleBody } from '../support/bodies';
-import { type RunningApi, startApi, testRedisUrl } from '../support/running-api';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
+import { CANDLES } from '../support/hourly-candles';
+import { startProxiedApi } from '../support/proxied-api';
+import { type RunningApi, testRedisUrl } from '../support/running-api';
+import type { TcpProxy } from '../support/tcp-proxy';
+import { until } from '../support/until';
 
-const CANDLES = '/api/v1/market-data/candlesticks';
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 const LONGEST_ANSWER_MILLISECONDS = CONNECT_TIMEOUT_MILLISECONDS + 2_000;
-
-async function eventually(what: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  while (!(await what())) {
-    if (Date.now() > deadline) throw new Error('It did not come about within 15 s');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 describe('without its database', () => {
   let api: RunningApi;
   let proxy: TcpProxy;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    api = await startApi(async (databaseUrl) => {
-      proxy = await startTcpProxy(databaseUrl);
-      return { DATABASE_URL: proxy.url };
-    });
+    ({ api, proxy, stop } = await startProxiedApi());
   });
-  afterAll(async () => {
-    await proxy.restore();
-    await api.stop();
-    await proxy.close();
-  });
+  afterAll(() => stop());
 
   /** One of each way to the database: by the pool, by the ORM, in a transaction, with a job. */
   const requests: readonly (() => Promise<Response>)[] = [
@@ -62,7 +50,7 @@ describe('without its database', () => {
   }
 
   async function expectRecovery(): Promise<void> {
-    await eventually(async () => (await api.anonymous().get('/ready')).status === 200);
+    await until('it is ready', async () => (await api.anonymous().get('/ready')).status === 200);
     const statuses = [];
     for (const send of requests) statuses.push((await send()).status);
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
@@ -99,18 +87,14 @@ if (redisUrl)
   describe('without its queue', () => {
     let api: RunningApi;
     let proxy: TcpProxy;
+    let stop: () => Promise<void>;
     beforeAll(async () => {
-      proxy = await startTcpProxy(redisUrl);
-      api = await startApi(() => ({ REDIS_URL: proxy.url }));
+      ({ api, proxy, stop } = await startProxiedApi(redisUrl));
     });
-    afterAll(async () => {
-      await proxy.restore();
-      await api.stop();
-      await proxy.close();
-    });
+    afterAll(() => stop());
 
     it('is degraded but ready, accepts backtests, and keeps their jobs in the outbox', async () => {
-      await eventually(async () => (await api.anonymous().get('/ready')).status === 200);
+      await until('it is ready', async () => (await api.anonymous().get('/ready')).status === 200);
       await proxy.cut();
       const ready = await api.anonymous().get('/ready');
       expect(ready.status).toBe(200);
@@ -124,6 +108,9 @@ if (redisUrl)
       expect(rows).toEqual([{ job: 'backtest', subject: String(answer.body.id), run: 1 }]);
       expect((await api.delete(`/api/v1/backtesting/${answer.body.id}`)).status).toBe(204);
       await proxy.restore();
-      await eventually(async () => (await api.anonymous().get('/ready')).body.status === 'ready');
+      await until(
+        'its queue is back',
+        async () => (await api.anonymous().get('/ready')).body.status === 'ready',
+      );
     });
   });
