@@ -1,13 +1,10 @@
 import { Redis } from 'ioredis';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '#domain/database/data-source-options';
-import { SILENT_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
 import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
 import { type Kline, readersOfTests } from '../support/event-stream-reader';
 import { type Replica, startReplica } from '../support/replica';
 import { type RunningApi, startApi, testRedisUrl } from '../support/running-api';
+import { openSilentIngest, type SilentIngest } from '../support/silent-ingest';
 import { candle, inMinute, newSymbol, seeded } from '../support/stream-candles';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
@@ -16,24 +13,20 @@ describe('streams that lose notices, connections and servers', () => {
   let api: RunningApi;
   let other: Replica;
   let proxy: TcpProxy;
-  let dataSource: DataSource;
-  /** Writes as the command line does: nobody is notified. */
-  let silent: CandleIngest;
+  let silent: SilentIngest;
   const openReader = readersOfTests();
 
   beforeAll(async () => {
     api = await startApi(async (databaseUrl) => {
       proxy = await startTcpProxy(databaseUrl);
-      dataSource = new DataSource(dataSourceOptions({ databaseUrl, databasePoolSize: 4 }));
+      silent = await openSilentIngest(databaseUrl);
       return {};
     });
     other = await startReplica({ DATABASE_URL: proxy.url });
-    await dataSource.initialize();
-    silent = openCandleIngest(dataSource, SILENT_ANNOUNCER);
   });
   afterAll(async () => {
     await other.application.close();
-    await dataSource.destroy();
+    await silent.close();
     await api.stop();
     await proxy.close();
   });
@@ -56,7 +49,7 @@ describe('streams that lose notices, connections and servers', () => {
     redis.disconnect();
     return Number(killed) > 0;
   };
-  const write = (symbol: string, candles: readonly CandleToWrite[], ingest = silent) =>
+  const write = (symbol: string, candles: readonly CandleToWrite[], ingest = silent.ingest) =>
     ingest.ingest(named(symbol), candles, { allowOutliers: true });
 
   it('publish within three seconds what was written without a notification: new, corrected and late candles', async () => {
@@ -194,7 +187,7 @@ describe('streams that lose notices, connections and servers', () => {
           candle(first + index, `${1 + below(100_000)}`, below(3) > 0),
         );
         minute = Math.max(minute, first + count - 1);
-        return write(symbol, candles, below(4) === 0 ? silent : announcing);
+        return write(symbol, candles, below(4) === 0 ? silent.ingest : announcing);
       });
       await (below(3) === 0 ? Promise.race(writes) : Promise.all(writes));
       if (below(4) === 0) {

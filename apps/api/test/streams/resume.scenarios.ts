@@ -1,12 +1,9 @@
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '#domain/database/data-source-options';
-import { SILENT_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
 import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
 import { EventStreamReader, type Kline } from '../support/event-stream-reader';
 import { type Replica, startReplica } from '../support/replica';
 import { type RunningApi, startApi } from '../support/running-api';
+import { openSilentIngest, type SilentIngest } from '../support/silent-ingest';
 import { candle, FIRST_OPEN_TIME, newSymbol, seeded } from '../support/stream-candles';
 import { until } from '../support/until';
 
@@ -55,25 +52,22 @@ class CutReader {
 describe('streams whose connections break while they are sent what they missed', () => {
   let api: RunningApi;
   let other: Replica;
-  let dataSource: DataSource;
-  let silent: CandleIngest;
+  let silent: SilentIngest;
 
   beforeAll(async () => {
-    api = await startApi((databaseUrl) => {
-      dataSource = new DataSource(dataSourceOptions({ databaseUrl, databasePoolSize: 8 }));
-      return Promise.resolve({});
+    api = await startApi(async (databaseUrl) => {
+      silent = await openSilentIngest(databaseUrl);
+      return {};
     });
     other = await startReplica();
-    await dataSource.initialize();
-    silent = openCandleIngest(dataSource, SILENT_ANNOUNCER);
   });
   afterAll(async () => {
     await other.application.close();
-    await dataSource.destroy();
+    await silent.close();
     await api.stop();
   });
 
-  const write = (symbol: string, candles: readonly CandleToWrite[], ingest = silent) =>
+  const write = (symbol: string, candles: readonly CandleToWrite[], ingest = silent.ingest) =>
     ingest.ingest({ exchange: 'test', symbol, interval: '1m' }, candles, { allowOutliers: true });
   const idNow = async (symbol: string) => {
     const reader = await EventStreamReader.open(api.url, { exchange: 'test', symbol });
@@ -192,7 +186,7 @@ describe('streams whose connections break while they are sent what they missed',
           count = Math.max(count, first + length);
           due += length;
           const announcing = api.application.get(CandleIngest, { strict: false });
-          await write(symbol, candles, below(2) === 0 ? silent : announcing);
+          await write(symbol, candles, below(2) === 0 ? silent.ingest : announcing);
         }
       };
       await writeSome(200);
