@@ -1,6 +1,7 @@
 import { FEATURE_VERSION, FEATURE_WARMUP_BARS, FEATURES } from '#engine/features/feature-set';
 import { newSymbol, storeHours } from '../support/hourly-candles';
 import { inShort } from '../support/in-short';
+import { pathOf } from '../support/path-of';
 import { type RunningApi, startApi } from '../support/running-api';
 
 const FEATURES_PATH = '/api/v1/features';
@@ -14,10 +15,6 @@ describe('features', () => {
     api = await startApi();
   });
   afterAll(() => api.stop());
-
-  const pathOf = (path: string, query: Record<string, string>) =>
-    `${path}?${new URLSearchParams(query).toString()}`;
-  const featuresOf = (query: Record<string, string>) => api.get(pathOf(FEATURES_PATH, query));
 
   describe('POST features/precompute', () => {
     it('answers 202 with the pending job, which can be read', async () => {
@@ -157,9 +154,9 @@ describe('features', () => {
 
     it('answer odd names like any other, and too long addresses with 431', async () => {
       for (const symbol of ['BTC/USDT:USDT', "'; drop table series; --", '😀%', '../..', 'constructor']) {
-        expect((await featuresOf({ symbol, exchange: '__proto__' })).status).toBe(200);
+        expect((await api.get(pathOf(FEATURES_PATH, { symbol, exchange: '__proto__' }))).status).toBe(200);
       }
-      expect((await featuresOf({ symbol: 'x'.repeat(100_000) })).status).toBe(431);
+      expect((await api.get(pathOf(FEATURES_PATH, { symbol: 'x'.repeat(100_000) }))).status).toBe(431);
       expect((await api.get(`${FEATURES_PATH}?symbol=a&symbol=b`)).status).toBe(422);
     });
 

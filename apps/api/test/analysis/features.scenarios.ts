@@ -4,6 +4,7 @@ import { FEATURE_VERSION } from '#engine/features/feature-set';
 import type { Interval } from '#engine/market/interval';
 import { candleBody } from '../support/bodies';
 import { CANDLES, newSymbol, storeHours } from '../support/hourly-candles';
+import { pathOf } from '../support/path-of';
 import { type RunningApi, startApi } from '../support/running-api';
 
 const FEATURES_PATH = '/api/v1/features';
@@ -15,8 +16,6 @@ describe('features', () => {
   });
   afterAll(() => api.stop());
 
-  const pathOf = (path: string, query: Record<string, string>) =>
-    `${path}?${new URLSearchParams(query).toString()}`;
   const featuresOf = (query: Record<string, string>) => api.get(pathOf(FEATURES_PATH, query));
 
   /** What a worker stores after it has computed the features of three hours. */

@@ -1,8 +1,7 @@
 import { CANDLES, newSymbol, storeAt } from '../support/hourly-candles';
 import { candleBody } from '../support/bodies';
+import { GAPS } from '../support/gaps';
 import { type RunningApi, startApi } from '../support/running-api';
-
-const GAPS = '/api/v1/market-data/gaps';
 
 describe('what is missing', () => {
   let api: RunningApi;

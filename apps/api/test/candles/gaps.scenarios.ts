@@ -1,8 +1,8 @@
+import { GAPS, gapsOf } from '../support/gaps';
 import { CANDLES, newSymbol, storeAt } from '../support/hourly-candles';
 import { candleBody } from '../support/bodies';
 import { type RunningApi, startApi } from '../support/running-api';
 
-const GAPS = '/api/v1/market-data/gaps';
 const NEVER_REQUESTED = {
   kind: 'missing',
   attempts: 0,
@@ -19,14 +19,11 @@ describe('what is missing', () => {
   });
   afterAll(() => api.stop());
 
-  const gapsOf = (query: Record<string, string>) =>
-    api.get(`${GAPS}?${new URLSearchParams({ exchange: 'binance', interval: '1h', ...query }).toString()}`);
-
   describe('GET gaps', () => {
     it('reports each gap with its first and last candle, oldest first', async () => {
       const symbol = newSymbol();
       await storeAt(api, symbol, 0, 1, 5, 7);
-      const answer = await gapsOf({ symbol });
+      const answer = await gapsOf(api, { symbol });
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
         exchange: 'binance',
@@ -79,7 +76,7 @@ describe('what is missing', () => {
         [symbol],
       );
       const first_empty_at = '2024-02-01T00:00:00Z';
-      expect((await gapsOf({ symbol })).body.gaps).toEqual([
+      expect((await gapsOf(api, { symbol })).body.gaps).toEqual([
         {
           start: '2024-01-01T01:00:00Z',
           end: '2024-01-01T02:00:00Z',
@@ -122,7 +119,11 @@ describe('what is missing', () => {
     it('checks a range, both ends inclusive, also beyond what is stored', async () => {
       const symbol = newSymbol();
       await storeAt(api, symbol, 4, 6);
-      const answer = await gapsOf({ symbol, start: '2024-01-01T02:00:00Z', end: '2024-01-01T08:00:00Z' });
+      const answer = await gapsOf(api, {
+        symbol,
+        start: '2024-01-01T02:00:00Z',
+        end: '2024-01-01T08:00:00Z',
+      });
       expect(answer.body).toMatchObject({ expected: 7, stored: 2, missing: 5 });
       expect(answer.body.gaps).toMatchObject([
         { start: '2024-01-01T02:00:00Z', missing: 2 },
@@ -134,7 +135,11 @@ describe('what is missing', () => {
     it('expects nothing of an interval that is not over', async () => {
       const symbol = newSymbol();
       await storeAt(api, symbol, 0);
-      const answer = await gapsOf({ symbol, start: '2999-01-01T00:00:00Z', end: '2999-01-02T00:00:00Z' });
+      const answer = await gapsOf(api, {
+        symbol,
+        start: '2999-01-01T00:00:00Z',
+        end: '2999-01-02T00:00:00Z',
+      });
       expect([answer.status, answer.body.expected, answer.body.gaps]).toEqual([200, 0, []]);
     });
 
@@ -155,11 +160,17 @@ describe('what is missing', () => {
         missing: 1,
         gaps: [{ start: minuteAt(first + 120_000), missing: 1 }],
       };
-      expect((await gapsOf({ symbol, interval: '1m' })).body).toMatchObject(expected);
-      expect((await gapsOf({ symbol, interval: '1m', start: minuteAt(first) })).body).toMatchObject(expected);
+      expect((await gapsOf(api, { symbol, interval: '1m' })).body).toMatchObject(expected);
+      expect((await gapsOf(api, { symbol, interval: '1m', start: minuteAt(first) })).body).toMatchObject(
+        expected,
+      );
       const alone = newSymbol();
       await api.post(CANDLES, candleBody({ symbol: alone, open_time: minuteAt(now + 20 * 3_600_000) }));
-      expect((await gapsOf({ symbol: alone })).body).toMatchObject({ expected: 0, missing: 0, gaps: [] });
+      expect((await gapsOf(api, { symbol: alone })).body).toMatchObject({
+        expected: 0,
+        missing: 0,
+        gaps: [],
+      });
     });
 
     // The NYSE was closed on Monday 2024-01-15, Martin Luther King Day.
@@ -168,7 +179,7 @@ describe('what is missing', () => {
       for (const open_time of ['2024-01-12T00:00:00Z', '2024-01-17T00:00:00Z']) {
         await api.post(CANDLES, candleBody({ exchange: 'us', interval: '1d', symbol, open_time }));
       }
-      const answer = await gapsOf({ exchange: 'us', interval: '1d', symbol });
+      const answer = await gapsOf(api, { exchange: 'us', interval: '1d', symbol });
       expect(answer.body).toMatchObject({
         calendar: 'XNYS',
         expected: 3,
@@ -178,7 +189,7 @@ describe('what is missing', () => {
     });
 
     it('answers 404 for a series that is not stored', async () => {
-      const answer = await gapsOf({ symbol: 'NONE/USDT' });
+      const answer = await gapsOf(api, { symbol: 'NONE/USDT' });
       expect(answer.status).toBe(404);
       expect(answer.body.detail).toBe('No 1h candles of NONE/USDT on binance are stored');
     });
@@ -198,11 +209,15 @@ describe('what is missing', () => {
     it('answers 422 for a range that ends before it starts or is too long to check', async () => {
       const symbol = newSymbol();
       await storeAt(api, symbol, 0);
-      const backwards = await gapsOf({ symbol, start: '2024-01-02T00:00:00Z', end: '2024-01-01T00:00:00Z' });
+      const backwards = await gapsOf(api, {
+        symbol,
+        start: '2024-01-02T00:00:00Z',
+        end: '2024-01-01T00:00:00Z',
+      });
       expect([backwards.status, backwards.body.code]).toEqual([422, 'INVALID_DATE_RANGE']);
       await api.post(CANDLES, candleBody({ symbol, interval: '1m' }));
       // 1m candles from 2018 to 2022: 4 years of 525,600 minutes and a leap day of 1,440.
-      const long = await gapsOf({
+      const long = await gapsOf(api, {
         symbol,
         interval: '1m',
         start: '2018-01-01T00:00:00Z',

@@ -1,8 +1,8 @@
+import { gapsOf } from '../support/gaps';
 import { CANDLES, newSymbol, storeAt, storeHours } from '../support/hourly-candles';
 import { candleBody } from '../support/bodies';
 import { type RunningApi, startApi } from '../support/running-api';
 
-const GAPS = '/api/v1/market-data/gaps';
 const SERIES = '/api/v1/market-data/series';
 
 describe('what is missing', () => {
@@ -11,9 +11,6 @@ describe('what is missing', () => {
     api = await startApi();
   });
   afterAll(() => api.stop());
-
-  const gapsOf = (query: Record<string, string>) =>
-    api.get(`${GAPS}?${new URLSearchParams({ exchange: 'binance', interval: '1h', ...query }).toString()}`);
 
   describe('GET series', () => {
     interface ListedSeries {
@@ -140,7 +137,7 @@ describe('what is missing', () => {
         total: 2,
       });
       // 1 January 2024 until 17:00 in New York is a holiday of currencies.
-      expect((await gapsOf({ symbol, end: '2024-01-01T22:00:00Z' })).body).toMatchObject({
+      expect((await gapsOf(api, { symbol, end: '2024-01-01T22:00:00Z' })).body).toMatchObject({
         calendar: '24x5',
         expected: 1,
         missing: 1,
@@ -148,7 +145,7 @@ describe('what is missing', () => {
       const listed = await api.get(`${SERIES}?symbol=${encodeURIComponent(symbol)}`);
       expect(listed.body).toMatchObject({ items: [{ calendar: '24x5' }, { calendar: '24x5' }] });
       await api.post(CANDLES, candleBody({ symbol, interval: '5m' }));
-      expect((await gapsOf({ symbol, interval: '5m' })).body).toMatchObject({ calendar: '24x5' });
+      expect((await gapsOf(api, { symbol, interval: '5m' })).body).toMatchObject({ calendar: '24x5' });
     });
 
     it.each([
