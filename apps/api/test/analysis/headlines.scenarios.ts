@@ -1,15 +1,6 @@
+import { type Headline, HEADLINES, hoursAgo, postHeadlines } from '../support/headlines';
 import { type RunningApi, startApi } from '../support/running-api';
 import { inShort } from '../support/in-short';
-
-const HEADLINES = '/api/v1/analysis/headlines';
-const HOUR = 3_600_000;
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
-
-interface Headline {
-  readonly title?: unknown;
-  readonly published_at?: unknown;
-  readonly [field: string]: unknown;
-}
 
 describe('headlines', () => {
   let api: RunningApi;
@@ -19,8 +10,7 @@ describe('headlines', () => {
   beforeEach(() => api.database.query('truncate headlines'));
   afterAll(() => api.stop());
 
-  const post = (...headlines: Headline[]) =>
-    api.post(HEADLINES, { headlines: headlines.map((one) => ({ published_at: hoursAgo(1), ...one })) });
+  const post = (...headlines: Headline[]) => postHeadlines(api, headlines);
   const titlesOf = async (query = '') => {
     const { status, body } = await api.get(HEADLINES + query);
     expect(status).toBe(200);

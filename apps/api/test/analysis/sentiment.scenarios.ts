@@ -1,18 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Headline, HEADLINES, hoursAgo, postHeadlines } from '../support/headlines';
+import { pathOf } from '../support/path-of';
 import { type RunningApi, startApi } from '../support/running-api';
 
-const HEADLINES = '/api/v1/analysis/headlines';
 const SENTIMENT = '/api/v1/analysis/sentiment';
-const HOUR = 3_600_000;
-const hoursAgo = (hours: number, now = Date.now()) => new Date(now - hours * HOUR).toISOString();
-
-interface Headline {
-  readonly title?: unknown;
-  readonly published_at?: unknown;
-  readonly [field: string]: unknown;
-}
 
 describe('the sentiment of a symbol', () => {
   let api: RunningApi;
@@ -29,11 +22,9 @@ describe('the sentiment of a symbol', () => {
     rmSync(directory, { recursive: true });
   });
 
-  const post = (...headlines: Headline[]) =>
-    api.post(HEADLINES, { headlines: headlines.map((one) => ({ published_at: hoursAgo(1), ...one })) });
+  const post = (...headlines: Headline[]) => postHeadlines(api, headlines);
   const sentiment = async (symbol: string, asOf?: string) => {
-    const query = new URLSearchParams({ symbol, ...(asOf && { as_of: asOf }) });
-    const answer = await api.get(`${SENTIMENT}?${query.toString()}`);
+    const answer = await api.get(pathOf(SENTIMENT, { symbol, ...(asOf && { as_of: asOf }) }));
     expect(answer.status).toBe(200);
     return answer.body as Record<string, unknown> & { sentiment_score: number };
   };
