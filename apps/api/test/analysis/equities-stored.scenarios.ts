@@ -1,18 +1,14 @@
-import { startProxiedApi } from '../support/proxied-api';
-import type { RunningApi } from '../support/running-api';
-import type { TcpProxy } from '../support/tcp-proxy';
+import { type ProxiedApi, startProxiedApi } from '../support/proxied-api';
 import { candleBody } from '../support/bodies';
 import { CANDLES } from '../support/hourly-candles';
 
 const EQUITIES = '/api/v1/equities';
 
-let api: RunningApi;
-let proxy: TcpProxy;
-let stop: () => Promise<void>;
+let api: ProxiedApi;
 beforeAll(async () => {
-  ({ api, proxy, stop } = await startProxiedApi());
+  api = await startProxiedApi();
 });
-afterAll(() => stop());
+afterAll(() => api.stop());
 
 describe('equities', () => {
   const ingest = (body?: object) => api.post(`${EQUITIES}/ingest`, body);
@@ -92,7 +88,7 @@ describe('equities', () => {
 describe('equities without their servers', () => {
   it('answer 503 with Retry-After, and soon', async () => {
     expect((await api.get(`${EQUITIES}/status`)).status).toBe(200);
-    await proxy.cut();
+    await api.proxy.cut();
     const startedAt = performance.now();
     const answers = await Promise.all([
       api.get(`${EQUITIES}/status`),
@@ -105,6 +101,6 @@ describe('equities without their servers', () => {
       expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
       expect(headers['retry-after']).toMatch(/^\d+$/);
     }
-    await proxy.restore();
+    await api.proxy.restore();
   });
 });

@@ -2,9 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { SeriesCalendars } from '#domain/market-data/series/series-calendars';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { newSymbol } from '../support/hourly-candles';
-import { startProxiedApi } from '../support/proxied-api';
-import type { RunningApi } from '../support/running-api';
-import type { TcpProxy } from '../support/tcp-proxy';
+import { type ProxiedApi, startProxiedApi } from '../support/proxied-api';
 import { until } from '../support/until';
 import {
   minute,
@@ -18,13 +16,11 @@ import {
 } from '../support/uploads';
 
 describe('POST candlesticks/bulk', () => {
-  let api: RunningApi;
-  let proxy: TcpProxy;
-  let stop: () => Promise<void>;
+  let api: ProxiedApi;
   beforeAll(async () => {
-    ({ api, proxy, stop } = await startProxiedApi());
+    api = await startProxiedApi();
   });
-  afterAll(() => stop());
+  afterAll(() => api.stop());
 
   const send = (body: string | Buffer, options?: UploadOptions) => sendBulk(api, body, options);
   const stored = (symbol: string) => storedVolumes(api, symbol);
@@ -195,12 +191,12 @@ describe('POST candlesticks/bulk', () => {
       calendarsOfBatches.mock.calls.findIndex(([names]) => names.some((name) => name.symbol === symbol));
     await until('the first batch is stored', () => firstBatch() >= 0);
     await calendarsOfBatches.mock.results[firstBatch()].value;
-    await proxy.cut();
+    await api.proxy.cut();
     sending.write(ndjson(...records.slice(20_000)));
     sending.write(ndjson(...records.slice(20_000)));
     const { status, body } = await answered;
     sending.destroy();
-    await proxy.restore();
+    await api.proxy.restore();
     expect([status, body]).toEqual([
       503,
       expect.objectContaining({

@@ -1,22 +1,19 @@
 import type { Response } from 'supertest';
 import { backtestBody, candleBody } from '../support/bodies';
 import { CANDLES } from '../support/hourly-candles';
-import { startProxiedApi } from '../support/proxied-api';
-import { type RunningApi, testRedisUrl } from '../support/running-api';
-import type { TcpProxy } from '../support/tcp-proxy';
+import { type ProxiedApi, startProxiedApi } from '../support/proxied-api';
+import { testRedisUrl } from '../support/running-api';
 import { until } from '../support/until';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 const LONGEST_ANSWER_MILLISECONDS = CONNECT_TIMEOUT_MILLISECONDS + 2_000;
 
 describe('without its database', () => {
-  let api: RunningApi;
-  let proxy: TcpProxy;
-  let stop: () => Promise<void>;
+  let api: ProxiedApi;
   beforeAll(async () => {
-    ({ api, proxy, stop } = await startProxiedApi());
+    api = await startProxiedApi();
   });
-  afterAll(() => stop());
+  afterAll(() => api.stop());
 
   /** One of each way to the database: by the pool, by the ORM, in a transaction, with a job. */
   const requests: readonly (() => Promise<Response>)[] = [
@@ -59,23 +56,23 @@ describe('without its database', () => {
 
   it('is 503 with Retry-After when the server stops, and works again when it is back', async () => {
     await expectRecovery();
-    await proxy.cut();
+    await api.proxy.cut();
     await expectUnavailable();
-    await proxy.restore();
+    await api.proxy.restore();
     await expectRecovery();
   });
 
   it('is not ready when the network swallows every packet, and lives', async () => {
     await expectRecovery();
-    proxy.mute();
+    api.proxy.mute();
     const startedAt = performance.now();
     const ready = await api.anonymous().get('/ready');
     expect(performance.now() - startedAt).toBeLessThan(LONGEST_ANSWER_MILLISECONDS);
     expect(ready.status).toBe(503);
     expect(ready.body.detail).toBe('The database is not reachable');
     expect((await api.anonymous().get('/health')).status).toBe(200);
-    await proxy.cut();
-    await proxy.restore();
+    await api.proxy.cut();
+    await api.proxy.restore();
     await expectRecovery();
   });
 });
@@ -85,17 +82,15 @@ const redisUrl = testRedisUrl();
 // Without Redis the queue lives in the database, and goes with it.
 if (redisUrl)
   describe('without its queue', () => {
-    let api: RunningApi;
-    let proxy: TcpProxy;
-    let stop: () => Promise<void>;
+    let api: ProxiedApi;
     beforeAll(async () => {
-      ({ api, proxy, stop } = await startProxiedApi(redisUrl));
+      api = await startProxiedApi(redisUrl);
     });
-    afterAll(() => stop());
+    afterAll(() => api.stop());
 
     it('is degraded but ready, accepts backtests, and keeps their jobs in the outbox', async () => {
       await until('it is ready', async () => (await api.anonymous().get('/ready')).status === 200);
-      await proxy.cut();
+      await api.proxy.cut();
       const ready = await api.anonymous().get('/ready');
       expect(ready.status).toBe(200);
       expect(ready.body).toEqual({
@@ -107,7 +102,7 @@ if (redisUrl)
       const { rows } = await api.database.query('select job, subject, run from job_outbox');
       expect(rows).toEqual([{ job: 'backtest', subject: String(answer.body.id), run: 1 }]);
       expect((await api.delete(`/api/v1/backtesting/${answer.body.id}`)).status).toBe(204);
-      await proxy.restore();
+      await api.proxy.restore();
       await until(
         'its queue is back',
         async () => (await api.anonymous().get('/ready')).body.status === 'ready',

@@ -1,10 +1,8 @@
 import { type RunningApi, startApi } from './running-api';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy';
 
-export interface ProxiedApi {
-  readonly api: RunningApi;
+export interface ProxiedApi extends RunningApi {
   readonly proxy: TcpProxy;
-  readonly stop: () => Promise<void>;
 }
 
 /** The API with a proxy between it and its database, or its Redis where the address of one is given. */
@@ -15,7 +13,7 @@ export async function startProxiedApi(redisUrl?: string): Promise<ProxiedApi> {
     return { [redisUrl ? 'REDIS_URL' : 'DATABASE_URL']: proxy.url };
   });
   return {
-    api,
+    ...api,
     proxy,
     stop: async () => {
       await proxy.restore();
