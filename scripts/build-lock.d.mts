@@ -1,0 +1,4 @@
+export function whileNobodyBuilds<Result>(
+  work: () => Result | Promise<Result>,
+  lock?: string,
+): Promise<Result>;
