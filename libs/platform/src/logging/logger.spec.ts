@@ -1,3 +1,5 @@
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { createLogger, NestPinoLogger, redactSecrets } from './logger';
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl';
@@ -45,12 +47,36 @@ describe('createLogger', () => {
 });
 
 describe('NestPinoLogger', () => {
-  it('leaves an error that Nest throws to whoever catches it, and writes every other', () => {
+  function collected() {
     const lines: string[] = [];
     const logger = new NestPinoLogger(createLogger('test', 'info', { write: (line) => lines.push(line) }));
-    logger.error('no such provider', undefined, 'ExceptionHandler');
-    expect(lines).toEqual([]);
+    return { logger, messages: () => lines.map((line) => (JSON.parse(line) as { msg: string }).msg) };
+  }
+
+  it.each([
+    [
+      'a provider that nobody provides',
+      { provide: 'report', useFactory: () => 1, inject: ['numbers'] },
+      /numbers/,
+    ],
+    [
+      'an undefined dependency',
+      { provide: 'report', useFactory: () => 1, inject: [undefined!] },
+      /index \[0\]/,
+    ],
+    ['an undefined provider', undefined!, /circular dependency/],
+  ])('leaves what Nest throws for %s to whoever catches it', async (_, provider, reason) => {
+    @Module({ providers: [provider] })
+    class Incomplete {}
+    const { logger, messages } = collected();
+    const started = NestFactory.createApplicationContext(Incomplete, { logger, abortOnError: false });
+    await expect(started).rejects.toThrow(reason);
+    expect(messages()).toEqual([]);
+  });
+
+  it('writes every other error', () => {
+    const { logger, messages } = collected();
     logger.error('no such route', 'a stack', 'ExceptionsHandler');
-    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['no such route']);
+    expect(messages()).toEqual(['no such route']);
   });
 });
