@@ -4,5 +4,5 @@ export const SCENARIO_ENDING: string;
 export function arrangeArguments(
   given: readonly string[],
   testFiles: readonly string[],
-): { options: string[]; variables?: Record<string, string> };
+): { chosen: string[]; options: string[]; variables: Record<string, string> };
 export function listTestFiles(root: string): string[];

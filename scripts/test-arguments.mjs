@@ -30,7 +30,7 @@ export const SCENARIO_ENDING = '.scenarios.ts';
 
 /**
  * Paths first, because Jest takes a path after `--selectProjects` for a project and then runs everything; for scenario files
- * their suites. Throws an error with a sentence where a word is neither a project nor a part of a test file's path.
+ * their suites. `chosen` are the test files that the paths leave, of whatever project. Throws an error with a sentence where a word is neither a project nor a part of a test file's path.
  */
 export function arrangeArguments(given, testFiles) {
   const paths = [];
@@ -57,31 +57,33 @@ export function arrangeArguments(given, testFiles) {
     }
   }
   for (const path of paths) requireTestFile(path, testFiles);
-  const { scenarios, loading, empty } = chooseScenarios(paths, ignored, testFiles);
+  const { chosen, loading, empty } = chooseFiles(paths, ignored, testFiles);
   const ignoring = [...ignored, ...empty];
+  const scenarios = chosen.filter(isScenario).join(',');
   return {
+    chosen,
     options: [...paths, ...loading, ...options, ...(ignoring.length > 0 ? [IGNORED_PATHS, ...ignoring] : [])],
-    ...(scenarios && { variables: { [SCENARIOS_VARIABLE]: scenarios.join(',') } }),
+    variables: paths.length + ignored.length > 0 ? { [SCENARIOS_VARIABLE]: scenarios } : {},
   };
 }
 
-/** Which scenario files are wanted, which suites load them that no path names, and which suites would have none. */
-function chooseScenarios(paths, ignored, testFiles) {
-  if (paths.length + ignored.length === 0) return { loading: [], empty: [] };
+/** Which files are wanted, which suites load them that no path names, and which suites would have none. */
+function chooseFiles(paths, ignored, testFiles) {
   const isIn = (patterns, file) => patterns.some((pattern) => matches(pattern, file));
-  const all = testFiles.filter((file) => file.endsWith(SCENARIO_ENDING));
-  const scenarios = all.filter(
-    (file) => (paths.length === 0 || isIn(paths, file) || isIn(paths, suiteOf(file))) && !isIn(ignored, file),
+  const isNamed = (file) => paths.length === 0 || isIn(paths, file);
+  const chosen = testFiles.filter(
+    (file) => (isNamed(file) || (isScenario(file) && isNamed(suiteOf(file)))) && !isIn(ignored, file),
   );
-  const suites = new Set(scenarios.map(suiteOf));
+  const suites = new Set(chosen.filter(isScenario).map(suiteOf));
+  const all = new Set(testFiles.filter(isScenario).map(suiteOf));
   return {
-    scenarios,
-    loading: [...suites].filter((suite) => paths.length > 0 && !isIn(paths, suite)),
-    empty: [...new Set(all.map(suiteOf))].filter(
-      (suite) => !suites.has(suite) && (paths.length === 0 || isIn(paths, suite)),
-    ),
+    chosen,
+    loading: [...suites].filter((suite) => !isNamed(suite)),
+    empty: [...all].filter((suite) => !suites.has(suite) && isNamed(suite)),
   };
 }
+
+const isScenario = (file) => file.endsWith(SCENARIO_ENDING);
 
 function suiteOf(scenarioFile) {
   return `${dirname(scenarioFile)}.e2e-spec.ts`;
@@ -98,10 +100,7 @@ function requireTestFile(path, testFiles) {
 function matches(pattern, file) {
   const isMatch = toPattern(pattern);
   if (isMatch.test(file)) return true;
-  return (
-    file.endsWith(SCENARIO_ENDING) &&
-    isMatch.test(join(dirname(file), '..', basename(file)).replaceAll(sep, '/'))
-  );
+  return isScenario(file) && isMatch.test(join(dirname(file), '..', basename(file)).replaceAll(sep, '/'));
 }
 
 /** As Jest does: a regular expression over the path, in any letter case. */

@@ -11,13 +11,15 @@ import { ensureInstalled, root } from './ensure-installed.mjs';
 import { runToEnd } from './run-to-end.mjs';
 import { arrangeArguments, listTestFiles } from './test-arguments.mjs';
 
-const { options, variables } = argumentsOfJest();
+const { chosen, options, variables } = argumentsOfJest();
+/** Suites that start processes of the built apps, as far as their folders say so; others bundle what they need. */
+const STARTS_APPS = /^(apps\/(worker|cli)|test\/(services|faults))\//;
 
 await ensureInstalled();
 // Kept for this run: another one may build anew while it runs.
 const bundles = await whileNobodyBuilds(async () => {
   await build();
-  if (!startsApps()) return undefined;
+  if (!chosen.some((file) => STARTS_APPS.test(file))) return undefined;
   await bundleApps();
   return keepBundles();
 });
@@ -56,17 +58,6 @@ function argumentsOfJest() {
     console.error(error.message);
     process.exit(2);
   }
-}
-
-/** Whether processes of the built apps are started by the suites chosen, as far as their folders say so; other suites bundle what they need. */
-function startsApps() {
-  const firstOption = options.findIndex((option) => option.startsWith('-'));
-  const paths = firstOption < 0 ? options : options.slice(0, firstOption);
-  if (paths.length === 0) return true;
-  const files = listTestFiles(root).filter((file) =>
-    /^(apps\/(worker|cli)|test\/(services|faults))\//.test(file),
-  );
-  return paths.some((path) => files.some((file) => new RegExp(path.replace(/^\.\//, ''), 'i').test(file)));
 }
 
 function costOfTests() {

@@ -72,8 +72,14 @@ describe('arguments of npm test', () => {
     expect(arranged(given).variables).toEqual({ TEST_SCENARIOS: scenarios.join(',') });
   });
 
+  it('leave the test files that the paths name and no pattern ignores', () => {
+    const [REPAIR, MEDIAN] = FILES;
+    expect(arranged('median repair --testPathIgnorePatterns worker').chosen).toEqual([MEDIAN]);
+    expect(arranged('--testPathIgnorePatterns apps/api').chosen).toEqual([REPAIR, MEDIAN]);
+  });
+
   it('leave all scenario files to their suites where no path is named', () => {
-    expect(arranged('--runInBand')).toEqual({ options: ['--runInBand'] });
+    expect(arranged('--runInBand')).toEqual({ chosen: FILES, options: ['--runInBand'], variables: {} });
   });
 
   it('refuse a word that is neither a project nor in the path of a test, and name the projects', () => {
