@@ -1,4 +1,5 @@
-import { arrangeArguments, listTestFiles, PROJECTS } from '../scripts/test-arguments.mjs';
+import { dirname } from 'node:path';
+import { arrangeArguments, listTestFiles, PROJECTS, SCENARIO_ENDING } from '../scripts/test-arguments.mjs';
 import config from '../jest.config';
 
 const FILES = [
@@ -96,5 +97,12 @@ describe('arguments of npm test', () => {
     expect(listTestFiles(`${__dirname}/..`)).toEqual(
       expect.arrayContaining(['test/test-arguments.spec.ts', 'apps/api/test/candles/gaps.scenarios.ts']),
     );
+  });
+
+  it('know no scenario file without the suite that loads it', () => {
+    const files = listTestFiles(`${__dirname}/..`);
+    const scenarios = files.filter((file) => file.endsWith(SCENARIO_ENDING));
+    expect(scenarios).not.toEqual([]);
+    expect(scenarios.filter((file) => !files.includes(`${dirname(file)}.e2e-spec.ts`))).toEqual([]);
   });
 });
