@@ -1,5 +1,6 @@
 // Every entity and every migration is registered; the migrations, run on an empty database, make exactly the schema that the entities
-// describe; and a schema that differs by one column is noticed, so that a check that no longer sees anything is noticed too. Needs the build.
+// describe; and a schema that differs by one column is noticed, as is what is taken from the register, so that a check that no longer sees
+// anything is noticed too. Needs the build.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,35 +10,40 @@ import pg from 'pg';
 
 const root = join(import.meta.dirname, '..', '..');
 const built = (path) => join(root, 'dist', 'apps', path);
-const { startEmbeddedPostgres } = createRequire(import.meta.url)(
-  built('local/src/embedded-postgres/start-embedded-postgres.js'),
-);
+const require = createRequire(import.meta.url);
+const { startEmbeddedPostgres } = require(built('local/src/embedded-postgres/start-embedded-postgres.js'));
 
 const REGISTER = 'libs/domain/src/database/data-source-options.ts';
+const domain = join(root, 'dist', 'libs', 'domain', 'src');
+const { dataSourceOptions } = require(join(domain, 'database', 'data-source-options.js'));
+const { entities, migrations } = dataSourceOptions({ databaseUrl: 'postgres://none', databasePoolSize: 6 });
 
-/** What lies in a file of the build below libs/domain and no list of the register names. */
-function findUnregistered() {
-  const require = createRequire(import.meta.url);
-  const domain = join(root, 'dist', 'libs', 'domain', 'src');
-  const { dataSourceOptions } = require(join(domain, 'database', 'data-source-options.js'));
-  const { entities, migrations } = dataSourceOptions({ databaseUrl: 'postgres://none', databasePoolSize: 6 });
+/** What lies in a file of the build below libs/domain and neither of the lists names. */
+function findUnregistered(lists) {
   const { getMetadataArgsStorage } = require('typeorm');
   const isEntity = (member) => getMetadataArgsStorage().tables.some(({ target }) => target === member);
   const isClass = (member) => typeof member === 'function' && String(member).startsWith('class');
-  const unregistered = (list, files, isOne, registered) =>
+  const unregistered = (list, files, isOne) =>
     files.flatMap((file) =>
       Object.values(require(file))
-        .filter((member) => isOne(member) && !registered.includes(member))
+        .filter((member) => isOne(member) && !lists[list].includes(member))
         .map(({ name }) => `${name} (${sourceOf(file)}) is not among the ${list} of ${REGISTER}`),
     );
   return [
-    ...unregistered('entities', filesBelow(domain, '.entity.js'), isEntity, entities),
-    ...unregistered(
-      'migrations',
-      filesBelow(join(domain, 'database', 'migrations'), '.js'),
-      isClass,
-      migrations,
-    ),
+    ...unregistered('entities', filesBelow(domain, '.entity.js'), isEntity),
+    ...unregistered('migrations', filesBelow(join(domain, 'database', 'migrations'), '.js'), isClass),
+  ];
+}
+
+/** Those that are not registered, and the last of each list where it is left out and not found so. */
+function registerProblems() {
+  const left = [entities.at(-1), migrations.at(-1)].map(({ name }) => name);
+  const found = findUnregistered({ entities: entities.slice(0, -1), migrations: migrations.slice(0, -1) });
+  return [
+    ...findUnregistered({ entities, migrations }),
+    ...left
+      .filter((name) => !found.some((line) => line.startsWith(`${name} (`)))
+      .map((name) => `It was not noticed that ${name} is not registered.`),
   ];
 }
 
@@ -76,7 +82,7 @@ async function check(databaseUrl) {
   return undefined;
 }
 
-const unregistered = findUnregistered();
+const unregistered = registerProblems();
 for (const line of unregistered) console.error(line);
 if (unregistered.length > 0) process.exit(1);
 
