@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { formatDate, parseDate } from '#engine/market/parse-time';
 import { newYorkOffset } from '#engine/calendar/new-york-clock';
 import {
@@ -14,7 +15,7 @@ const KEY_ID = 'PKFAKEFAKEFAKE';
 const SECRET_KEY = 'fake-secret-of-alpaca';
 const QUARTER_OF_AN_HOUR = 15 * 60_000;
 /** From the ex-date of a dividend until it is paid, and listed. */
-const PAID_LATER = 14 * 86_400_000;
+const PAID_LATER = 14 * DAY_MILLISECONDS;
 
 /** Market Data v2 of the free plan, and corporate actions v1. */
 export const ALPACA: EquityProtocol = {

@@ -1,4 +1,4 @@
-import { INTERVALS, type Interval, intervalSeconds } from '#engine/market/interval';
+import { DAY_MILLISECONDS, type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
 import type { SourceCandle } from '#sources/exchanges/exchange-source';
 
 // Taken once: in Jest each look-up of a global costs more than the arithmetic.
@@ -65,7 +65,7 @@ export class FakeMarket {
 
   constructor({ first, now, isQuiet = () => false }: FakeMarketSettings = {}) {
     this.now = floorTo(now ?? Date.now() - 3_600_000, 60_000);
-    this.first = floorTo(first ?? this.now - 3 * 86_400_000, 60_000);
+    this.first = floorTo(first ?? this.now - 3 * DAY_MILLISECONDS, 60_000);
     this.isQuiet = isQuiet;
   }
 

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { formatDate, parseDate, parseTimeText } from '#engine/market/parse-time';
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
-const DAY_MILLISECONDS = 86_400_000;
 
 /** A parser of the name of an exchange or symbol, for commander: what the API accepts, kept as it is. */
 export function nameWithin(maximumLength: number): (text: string) => string {

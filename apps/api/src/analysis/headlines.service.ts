@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { Headlines } from '#domain/headlines/headlines';
 import { SymbolHeadlines } from '#domain/headlines/symbol-headlines';
 import { JobRuns } from '#domain/job-runs/job-runs';
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { JobOutbox } from '#messaging/job-outbox';
 import { JOBS } from '#messaging/jobs';
 import { unprocessable } from '../http/api-error';
@@ -17,8 +18,6 @@ import {
   toHeadlineRead,
   toHeadlineToStore,
 } from './headlines.dto';
-
-const DAY_MILLISECONDS = 86_400_000;
 
 @Injectable()
 export class HeadlinesService {

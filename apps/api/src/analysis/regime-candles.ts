@@ -3,10 +3,9 @@ import { CandleColumnsLoader } from '#domain/market-data/reading/candle-columns.
 import { type IntervalSeries, needOfStored } from '#domain/market-data/series/interval-candles';
 import { type SeriesName, SeriesRepository } from '#domain/market-data/series/series.repository';
 import { UnconfirmedCandles } from '#domain/market-data/reading/unconfirmed-candles';
-import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
+import { DAY_MILLISECONDS, type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
 import { ApiError, unprocessable } from '../http/api-error';
 
-const DAY_MILLISECONDS = 86_400_000;
 const MOST_CANDLES = 200_000;
 const LOADING_MILLISECONDS = 20_000;
 

@@ -4,6 +4,7 @@ import { EquityIngestSymbols } from '#domain/equities/equity-ingest-symbols';
 import { EquityIngests } from '#domain/equities/equity-ingests';
 import { EquitySymbols } from '#domain/equities/equity-symbols';
 import type { Submitter } from '#domain/job-runs/job-runs';
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { formatDate, parseDate } from '#engine/market/parse-time';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import { JobOutbox } from '#messaging/job-outbox';
@@ -17,7 +18,6 @@ import {
 } from './equities.dto';
 
 const DEFAULT_DAYS = 365;
-const DAY_MILLISECONDS = 86_400_000;
 /** The calendar of sessions begins here. */
 const FIRST_DATE = '1970-01-01';
 

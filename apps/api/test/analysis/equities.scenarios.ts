@@ -1,8 +1,8 @@
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { type RunningApi, startApi } from '../support/running-api';
 import { inShort } from '../support/in-short';
 
 const EQUITIES = '/api/v1/equities';
-const DAY_MILLISECONDS = 86_400_000;
 
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 

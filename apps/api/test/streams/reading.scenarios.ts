@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { candleBody } from '../support/bodies';
 import { readersOfTests } from '../support/event-stream-reader';
 import { CANDLES } from '../support/hourly-candles';
@@ -238,7 +239,7 @@ describe('streams of candles', () => {
       const symbol = newSymbol();
       await store(symbol, 0, '1');
       await store(symbol, 1, '2');
-      const eightDaysAgo = Date.now() - 8 * 86_400_000;
+      const eightDaysAgo = Date.now() - 8 * DAY_MILLISECONDS;
       const after = await open(symbol, `${Date.parse(inMinute(1))}.${eightDaysAgo}`);
       const { data } = await after.event('reset');
       expect(JSON.parse(data).data.from).toBe(inMinute(0));

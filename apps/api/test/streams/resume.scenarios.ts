@@ -1,5 +1,6 @@
 import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { EventStreamReader, type Kline } from '../support/event-stream-reader';
 import { type Replica, startReplica } from '../support/replica';
 import { type RunningApi, startApi } from '../support/running-api';
@@ -209,7 +210,7 @@ describe('streams whose connections break while they are sent what they missed',
   it('are sent to the query where the notes of their commit are deleted', async () => {
     const symbol = newSymbol();
     await write(symbol, [candle(0, '1'), candle(1, '2')]);
-    const eightDaysAgo = Date.now() - 8 * 86_400_000;
+    const eightDaysAgo = Date.now() - 8 * DAY_MILLISECONDS;
     const lastEventId = `${FIRST_OPEN_TIME + 60_000}.${eightDaysAgo}.${FIRST_OPEN_TIME}`;
     const reader = await EventStreamReader.open(api.url, { exchange: 'test', symbol }, { lastEventId });
     const { id } = await reader.event('reset');

@@ -1,6 +1,7 @@
 import type { FundingToWrite } from '#domain/funding/funding-rates';
 import { findColumns } from '#engine/csv/csv-columns';
 import { isDecimalText, isPositiveDecimalText } from '#engine/decimal/decimal-text';
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { parseTimeText } from '#engine/market/parse-time';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import { type CsvLine, readCsvLines } from '../csv-import/csv-lines';
@@ -13,8 +14,6 @@ const COLUMNS = [
 
 const RULE =
   'the time as one of funding_time, time, timestamp; the rate as funding_rate or rate; the mark price, which may be left out, as mark_price or mark';
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /** The settled payments of a CSV file with a header, read as they are consumed. */
 export function readFundingFile(file: string, now: number): AsyncGenerator<CsvLine<FundingToWrite>> {

@@ -1,5 +1,5 @@
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { formatDate, parseDate } from '#engine/market/parse-time';
-import { DAY_MILLISECONDS } from '#engine/calendar/xnys-dates';
 import { sessionsBetween } from '#engine/calendar/xnys-sessions';
 import type { SessionRange } from '#sources/equities/equity-source';
 import { sessionIsOver } from '#sources/equities/session-is-over';

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { FundingIngests, type FundingTarget, fundingTargetOf } from '#domain/funding/funding-ingests';
 import { FundingRates } from '#domain/funding/funding-rates';
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import type { ExchangeSource } from '#sources/exchanges/exchange-source';
@@ -14,7 +15,7 @@ import { OVERLAP_PAYMENTS, overlapStart } from './overlap';
 import { SerialExchanges } from './serial-exchanges';
 
 /** How far the first request for a symbol goes back; what is older the command line fetches. */
-const FIRST_SPAN_MILLISECONDS = 3 * 86_400_000;
+const FIRST_SPAN_MILLISECONDS = 3 * DAY_MILLISECONDS;
 
 /**
  * Requests the settled funding of a symbol, from before its last stored payments on: hours that were missed come along, and so do

@@ -5,7 +5,7 @@ import type { Series } from '#domain/market-data/series/series.entity';
 import { seriesKey } from '#domain/market-data/series/series.repository';
 import type { FailingTarget } from '#domain/roll-ups/roll-up-problems';
 import { type RollUpProgress, RollUps } from '#domain/roll-ups/roll-ups';
-import { INTERVALS, type Interval, intervalSeconds } from '#engine/market/interval';
+import { DAY_MILLISECONDS, type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { TimeSpan } from '#engine/market/split-ranges';
 import { type EdgeOptions, type RetainedEdge, retainedEdge, unfollowedCandles } from './retained-edge';
@@ -15,7 +15,6 @@ import { RolledWindow } from './rolled-window';
 
 const SOURCE_INTERVAL = '1m' satisfies Interval;
 const TARGETS = INTERVALS.filter((interval) => interval !== SOURCE_INTERVAL);
-const DAY_MILLISECONDS = 86_400_000;
 /** A multiple of every interval, so that windows that begin where a candle does also end there. */
 const WINDOW_MILLISECONDS = 14 * DAY_MILLISECONDS;
 

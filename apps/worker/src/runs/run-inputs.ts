@@ -21,12 +21,10 @@ import { readExecution } from '#engine/backtest/read-execution';
 import type { Calendar } from '#engine/calendar/calendar';
 import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
 import type { FeePresets } from '#engine/market/fee-presets';
-import { type Interval, intervalSeconds } from '#engine/market/interval';
+import { DAY_MILLISECONDS, type Interval, intervalSeconds } from '#engine/market/interval';
 import { findSplitLikeJumps, splitWarnings } from '#engine/market/unadjusted-splits';
 import { hasBaseVolume } from '#engine/market/volume-unit';
 import { SeriesCache } from './series-cache';
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /** What a row says of the candles it is about. */
 type RunRequest = Pick<RequestedRun, 'exchange' | 'symbol' | 'interval' | 'startDate' | 'endDate'>;

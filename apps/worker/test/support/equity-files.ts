@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
-import { DAY_MILLISECONDS } from '#engine/calendar/xnys-dates';
 import { sessionsBetween } from '#engine/calendar/xnys-sessions';
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 
 /** A directory of equity prices, as the provider `csv` reads it. */
 export class EquityFiles {

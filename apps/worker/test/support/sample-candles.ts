@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { allocateCandleColumns, type CandleColumns } from '#engine/market/candle-columns';
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { ROOT } from './built-files';
 
 export const SPX: SeriesName = { exchange: 'us', symbol: 'SPX', interval: '1d' };
@@ -34,8 +35,6 @@ export function sampleColumns(): CandleColumns {
   });
   return columns;
 }
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /** Days of a market that never closes, with the prices of the sample's first ones. */
 export function consecutiveDays(count: number): CandleToWrite[] {

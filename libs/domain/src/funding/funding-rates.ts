@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type FundingColumns, settlementTime } from '#engine/backtest/funding';
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { poolOf } from '../postgres/pool';
-
-const DAY_MILLISECONDS = 86_400_000;
 
 export interface FundingToWrite {
   readonly fundingTime: Date;

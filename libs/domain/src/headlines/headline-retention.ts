@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { exclusively } from '../postgres/exclusively';
 
-const DAY_MILLISECONDS = 86_400_000;
 const HEADLINES_AT_ONCE = 5_000;
 /** Nobody has it configured any more; a worker with other feeds must not take those of its neighbour for forgotten. */
 const FEED_KEPT_DAYS = 30;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { TextCandle } from '#engine/market/aggregate-candles';
-import { intervalSeconds, type Interval } from '#engine/market/interval';
+import { DAY_MILLISECONDS, type Interval, intervalSeconds } from '#engine/market/interval';
 import type { TimeRange } from '#engine/market/expected-candles';
 import type { TimeSpan } from '#engine/market/split-ranges';
 import { poolOf } from '../postgres/pool';
@@ -188,8 +188,6 @@ export class RollUps {
       .execute();
   }
 }
-
-const DAY_MILLISECONDS = 86_400_000;
 
 function keyOf(sourceSeriesId: number, name: SeriesName): string {
   return `${sourceSeriesId} ${seriesKey(name)}`;

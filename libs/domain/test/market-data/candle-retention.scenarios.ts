@@ -2,12 +2,12 @@ import { SeriesQualityCounter } from '#domain/gaps/series-quality-counter';
 import { CandleRetention } from '#domain/market-data/series/candle-retention';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { OpenTimesLoader } from '#domain/market-data/reading/open-times.loader';
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { readEnvironment } from '#platform/config/environment';
 import { flatCandle } from '../support/candles';
 import { openStorage, type Storage } from '../support/storage';
 
 const MINUTE_MILLISECONDS = 60_000;
-const DAY_MILLISECONDS = 86_400_000;
 const staying = new AbortController().signal;
 
 describe('the retention of candles', () => {

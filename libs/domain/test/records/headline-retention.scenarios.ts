@@ -1,10 +1,10 @@
 import { HeadlineFeeds } from '#domain/headlines/headline-feeds';
 import { HeadlineRetention } from '#domain/headlines/headline-retention';
 import { Headlines } from '#domain/headlines/headlines';
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { readEnvironment } from '#platform/config/environment';
 import { openStorage, type Storage } from '../support/storage';
 
-const DAY_MILLISECONDS = 86_400_000;
 const staying = new AbortController().signal;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MILLISECONDS);
 

@@ -1,10 +1,9 @@
 import { type CandleColumns } from '../market/candle-columns';
+import { DAY_MILLISECONDS } from '../market/interval';
 import { formatDateTime } from '../market/parse-time';
 import { type Account } from './account';
 import { type Execution } from './execution';
 import { type FundingColumns, settlementTime } from './funding';
-
-const DAY_MILLISECONDS = 86_400_000;
 
 export function warmupWarnings(candles: CandleColumns, tradeFrom: number, warmupBars: number): string[] {
   if (tradeFrom >= warmupBars) return [];

@@ -1,7 +1,7 @@
+import { DAY_MILLISECONDS } from '../market/interval';
 import { type Calendar } from './calendar';
 import { newYorkOffsetAt } from './new-york-clock';
 import { endOfTradingDay, tradingDateOf } from './trading-week';
-import { DAY_MILLISECONDS } from './xnys-dates';
 
 /**
  * Where the day ends (exclusive) in which a bar opens; all in ms. 24x7: the UTC day. 24x5: the New York day, 17:00 to 17:00; a

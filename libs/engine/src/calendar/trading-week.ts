@@ -1,5 +1,6 @@
+import { DAY_MILLISECONDS } from '../market/interval';
 import { newYorkOffset, newYorkOffsetAt } from './new-york-clock';
-import { dateOf, DAY_MILLISECONDS, MONDAY, SATURDAY, SUNDAY, weekdayOf } from './xnys-dates';
+import { dateOf, MONDAY, SATURDAY, SUNDAY, weekdayOf } from './xnys-dates';
 
 /** Trading days of currencies end at 17:00 in New York, where the next one begins. */
 const END_OF_DAY = 17 * 3_600_000;

@@ -1,5 +1,4 @@
-/** A date is the start of its UTC day, in ms since 1970: the open time that daily candles of shares carry. */
-export const DAY_MILLISECONDS = 86_400_000;
+import { DAY_MILLISECONDS } from '../market/interval';
 
 export const SUNDAY = 0;
 export const MONDAY = 1;
@@ -7,7 +6,10 @@ export const TUESDAY = 2;
 export const THURSDAY = 4;
 export const SATURDAY = 6;
 
-/** `month` is 1 to 12; a day beyond the month's last runs on into the next. */
+/**
+ * The start of a UTC day, in ms since 1970: the open time that daily candles of shares carry. `month` is 1 to 12; a day beyond the
+ * month's last runs on into the next.
+ */
 export function dateOf(year: number, month: number, day: number): number {
   return Date.UTC(year, month - 1, day);
 }

@@ -1,6 +1,6 @@
+import { DAY_MILLISECONDS } from '../market/interval';
 import {
   dateOf,
-  DAY_MILLISECONDS,
   easterSunday,
   lastWeekday,
   MONDAY,

@@ -1,4 +1,5 @@
-import { dateOf, DAY_MILLISECONDS, THURSDAY, weekdayOf } from './xnys-dates';
+import { DAY_MILLISECONDS } from '../market/interval';
+import { dateOf, THURSDAY, weekdayOf } from './xnys-dates';
 import { thanksgiving } from './xnys-holidays';
 
 const MINUTE_MILLISECONDS = 60_000;

@@ -1,6 +1,7 @@
 import { readFixture } from '../../test/read-fixture';
+import { DAY_MILLISECONDS } from '../market/interval';
 import { newYorkOffset } from './new-york-clock';
-import { DAY_MILLISECONDS, easterSunday } from './xnys-dates';
+import { easterSunday } from './xnys-dates';
 import { sessionsBetween, xnysSession } from './xnys-sessions';
 
 /** What bench/peers/exchange_calendars_xnys.py printed; it says by which command and with which versions. */

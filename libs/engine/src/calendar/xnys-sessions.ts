@@ -1,5 +1,6 @@
+import { DAY_MILLISECONDS } from '../market/interval';
 import { newYorkOffset } from './new-york-clock';
-import { dateOf, DAY_MILLISECONDS } from './xnys-dates';
+import { dateOf } from './xnys-dates';
 import { isXnysClosed, xnysHolidays } from './xnys-holidays';
 import { xnysCloseOfDay, xnysEarlyCloses, xnysOpenOfDay } from './xnys-hours';
 

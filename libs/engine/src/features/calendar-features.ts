@@ -1,7 +1,7 @@
+import { DAY_MILLISECONDS } from '../market/interval';
 import { type FeatureGroup, windowFeature } from './feature-group';
 
 const HOUR_MILLISECONDS = 3_600_000;
-const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 
 /** 1970 began on a Thursday; weeks begin on Monday. */
 const FIRST_DAY_OF_WEEK = 3;

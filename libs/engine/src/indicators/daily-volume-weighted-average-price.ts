@@ -1,14 +1,14 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
+import { DAY_MILLISECONDS } from '../market/interval';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { typicalPriceOf } from './typical-price';
 
 const MILLISECONDS_PER_MINUTE = 60_000;
-const MILLISECONDS_PER_DAY = 86_400_000;
 
 const DAILY_VOLUME_WEIGHTED_AVERAGE_PRICE_LOOKBACK = 0;
 
 /** The rest of a day whose first minute was missed; longer bars reach its end sooner. */
-const DAILY_VOLUME_WEIGHTED_AVERAGE_PRICE_WARMUP = MILLISECONDS_PER_DAY / MILLISECONDS_PER_MINUTE - 1;
+const DAILY_VOLUME_WEIGHTED_AVERAGE_PRICE_WARMUP = DAY_MILLISECONDS / MILLISECONDS_PER_MINUTE - 1;
 
 export interface DailyVolumeWeightedAveragePrice {
   readonly average: Float64Array;
@@ -83,7 +83,7 @@ class IncrementalDailyVolumeWeightedAveragePrice implements IncrementalIndicator
 }
 
 function endOfDay(time: number): number {
-  return (Math.floor(time / MILLISECONDS_PER_DAY) + 1) * MILLISECONDS_PER_DAY;
+  return (Math.floor(time / DAY_MILLISECONDS) + 1) * DAY_MILLISECONDS;
 }
 
 export const dailyVolumeWeightedAveragePriceIndicator: CandleIndicator<never> = {

@@ -1,8 +1,8 @@
 import { type Calendar } from '../calendar/calendar';
 import { type CandleGrid, originOf, regularGrid } from './candle-grid';
 import { tradingDaysBetween, tradingRunsBetween } from '../calendar/trading-week';
-import { DAY_MILLISECONDS } from '../calendar/xnys-dates';
 import { sessionsBetween } from '../calendar/xnys-sessions';
+import { DAY_MILLISECONDS } from './interval';
 
 /** Trading without a break, cut into intervals that should each have a candle. All times in ms. */
 export interface Stretch {

@@ -1,7 +1,8 @@
 import { type Aggregation, bucketOf, expectationOf } from './candle-buckets';
+import { DAY_MILLISECONDS } from './interval';
 
 /** Longer than any market is closed. */
-const FURTHEST_MILLISECONDS = 14 * 86_400_000;
+const FURTHEST_MILLISECONDS = 14 * DAY_MILLISECONDS;
 
 interface NewestCandles {
   /** Open time (ms) of the newest longer candle that is complete. */

@@ -1,8 +1,8 @@
 import type { Calendar } from '../calendar/calendar';
 import { ORIGINS, originOf } from './candle-grid';
 import { tradingWeekOf } from '../calendar/trading-week';
-import { DAY_MILLISECONDS } from '../calendar/xnys-dates';
 import { xnysSession } from '../calendar/xnys-sessions';
+import { DAY_MILLISECONDS } from './interval';
 
 /**
  * Whether one candle opens where an interval can begin, whatever the others of its series do (see countOffGrid for those).

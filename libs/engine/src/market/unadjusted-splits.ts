@@ -1,7 +1,7 @@
 import { type CandleColumns } from './candle-columns';
+import { DAY_MILLISECONDS } from './interval';
 import { formatDate } from './parse-time';
 
-const DAY_MILLISECONDS = 86_400_000;
 const LARGEST_RATIO = 50;
 /** Part of the ratio by which an open may be off it. */
 const TOLERANCE = 0.03;

@@ -4,6 +4,7 @@ import {
   isDecimalText,
   isPositiveDecimalText,
 } from '../decimal/decimal-text';
+import { DAY_MILLISECONDS } from './interval';
 
 const PRICE_FIELDS = ['open', 'high', 'low', 'close'] as const;
 
@@ -58,8 +59,6 @@ function problemsOf(candle: CandlePrices): FieldProblem[] {
   }
   return problems;
 }
-
-const DAY_MILLISECONDS = 86_400_000;
 
 /** A candle opens on a whole second from 1970 to one day from `now` (both milliseconds since 1970 UTC). */
 export function validateOpenTime(openTime: number, now: number): FieldProblem[] {

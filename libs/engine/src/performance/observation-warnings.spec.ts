@@ -1,6 +1,6 @@
+import { DAY_MILLISECONDS } from '../market/interval';
 import { observationWarnings } from './observation-warnings';
 
-const DAY_MILLISECONDS = 86_400_000;
 const START = Date.parse('2024-01-01');
 
 /** Open times of days, of the week's first so many. */

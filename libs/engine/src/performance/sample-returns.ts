@@ -1,7 +1,7 @@
 import { barsPerYear, type Calendar, tradingDaysPerYear } from '../calendar/calendar';
 import { dayEnds } from '../calendar/day-ends';
+import { DAY_MILLISECONDS } from '../market/interval';
 
-const DAY_MILLISECONDS = 86_400_000;
 const FEWEST_DAILY_RETURNS = 10;
 
 export interface SampledReturns {

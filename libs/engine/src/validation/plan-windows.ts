@@ -1,8 +1,8 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { type CandleColumns, firstCandleAtOrAfter } from '../market/candle-columns';
+import { DAY_MILLISECONDS } from '../market/interval';
 import { type WalkForwardMode, type WalkForwardWindow, windowsOfSizes } from './walk-forward-windows';
 
-const DAY_MILLISECONDS = 86_400_000;
 /** An entry and the bar it is decided in. */
 const FEWEST_BARS = 2;
 /** With a number of windows alone, the first training is as long as this many tests. */

@@ -1,6 +1,6 @@
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import type { SessionSpan } from './complete-history';
 
-const DAY_MILLISECONDS = 86_400_000;
 /** Some 5,000 sessions: one or two megabytes, and no provider answers less at once. */
 const CHUNK_MILLISECONDS = 20 * 365 * DAY_MILLISECONDS;
 

@@ -1,6 +1,6 @@
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { readingWindows } from './reading-windows';
 
-const DAY_MILLISECONDS = 86_400_000;
 const day = (number: number) => new Date(number * DAY_MILLISECONDS);
 
 /** A series with a candle a day. */

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import type { SeriesExtent } from '../series/series.repository';
 
 export interface ReadingWindow {
@@ -8,7 +9,6 @@ export interface ReadingWindow {
   readonly last: boolean;
 }
 
-const DAY_MILLISECONDS = 86_400_000;
 const GROWTH = 4;
 
 /**

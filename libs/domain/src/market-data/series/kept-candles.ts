@@ -1,9 +1,7 @@
-import type { Interval } from '#engine/market/interval';
+import { DAY_MILLISECONDS, type Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import type { Environment } from '#platform/config/environment';
-
-const DAY_MILLISECONDS = 86_400_000;
 
 export type RetentionDays = Environment['retentionDays'];
 

@@ -1,4 +1,4 @@
-const DAY_MILLISECONDS = 86_400_000;
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 
 /**
  * Open times in ISO form, for statements of many thousand candles: most lie in the day of the one before, and spelling a

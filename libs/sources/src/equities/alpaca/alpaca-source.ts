@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { formatDate, parseDateTime } from '#engine/market/parse-time';
 import { decimalOf } from '../../decimal-of';
 import type { SourceCandle } from '../../exchanges/exchange-source';
@@ -12,7 +13,6 @@ import { AlpacaPages } from './alpaca-pages';
 import { readDividends, readSplits } from './corporate-actions';
 
 const ENDPOINT = 'https://data.alpaca.markets';
-const DAY_MILLISECONDS = 86_400_000;
 /** What is younger than a quarter of an hour costs a subscription. */
 const FREE_AGE_MILLISECONDS = 16 * 60_000;
 /** Actions are listed by the day on which they are processed: that of a dividend is when it is paid, weeks after its ex-date. */

@@ -1,6 +1,6 @@
+import { DAY_MILLISECONDS } from '#engine/market/interval';
 import { parseDate, parseTimeText } from '#engine/market/parse-time';
 
-const DAY_MILLISECONDS = 86_400_000;
 /** A date, alone or as midnight of whatever time zone: programs write both for a session. */
 const DATE_OR_MIDNIGHT = /^(\d{4}-\d{2}-\d{2})(?:[Tt ]00:00:00(?:\.0+)?(?:[Zz]|[+-]\d{2}:\d{2})?)?$/;
 const UNIX_TIME = /^\d{1,15}$/;

@@ -1,10 +1,9 @@
-import { type Interval, intervalSeconds } from '#engine/market/interval';
+import { DAY_MILLISECONDS, type Interval, intervalSeconds } from '#engine/market/interval';
 import type { SourceCandle } from '../exchange-source';
 
 type Page = readonly SourceCandle[];
 type FetchPage = (interval: Interval, since: number) => Promise<Page>;
 
-const DAY_MILLISECONDS = 86_400_000;
 /** Nothing of what exchanges list was traded before. */
 const EARLIEST_TRADE = Date.UTC(2010, 0, 1);
 /** A day of minutes by hundreds is fifteen pages. */
