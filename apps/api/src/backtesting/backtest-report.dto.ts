@@ -15,7 +15,7 @@ import {
   WordAnswer,
 } from '../http/answer-fields';
 import { CandlesCorrectedSince } from './candles-corrected.dto';
-import { RequestedRun } from './requested-run.dto';
+import { RequestedRunRead } from './requested-run-read.dto';
 import { EXECUTION_SCHEMA } from './execution.schema';
 import { FingerprintRead } from './fingerprint.dto';
 import { LookaheadCheckRead } from './lookahead-check.dto';
@@ -117,7 +117,7 @@ class TimingsRead {
 }
 
 /** Everything about a run. Figures are null until it is completed. */
-export class BacktestReportRead extends RequestedRun {
+export class BacktestReportRead extends RequestedRunRead {
   @IdAnswer('of the backtest')
   id: number;
 

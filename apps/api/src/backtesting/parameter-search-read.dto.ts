@@ -13,7 +13,7 @@ import {
 } from '../http/answer-fields';
 import { timeText } from '../http/time-text';
 import { CandlesCorrectedSince, correctionWarnings } from './candles-corrected.dto';
-import { RequestedRun } from './requested-run.dto';
+import { RequestedRunRead } from './requested-run-read.dto';
 
 class ProgressRead {
   @CountAnswer('chunks', { description: 'Parts of the search that are computed', example: 12 })
@@ -28,7 +28,7 @@ class ProgressRead {
 }
 
 /** What a walk-forward run and a sweep have in common. */
-export class ParameterSearchRead extends RequestedRun {
+export class ParameterSearchRead extends RequestedRunRead {
   @IdAnswer('of the search', 3)
   id: number;
 

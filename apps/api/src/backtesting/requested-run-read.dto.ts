@@ -2,7 +2,7 @@ import { INTERVALS } from '#engine/market/interval';
 import { TextAnswer, WordAnswer } from '../http/answer-fields';
 
 /** What every run was requested for. */
-export class RequestedRun {
+export class RequestedRunRead {
   @TextAnswer({ description: 'Strategy, as requested', example: 'sma_cross' })
   strategy_name: string;
 
