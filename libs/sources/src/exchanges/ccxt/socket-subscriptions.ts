@@ -1,5 +1,5 @@
-import pTimeout from 'p-timeout';
 import type { Interval } from '#engine/market/interval';
+import { orAborted } from '#platform/shutdown/or-aborted';
 import type { CcxtClient } from './ccxt-client';
 
 /** After so long a subscription counts as cancelled, confirmed or not. */
@@ -47,8 +47,9 @@ export class SocketSubscriptions {
   }
 
   private async cancel(symbol: string, interval: Interval, key: string): Promise<void> {
-    const confirmed = this.client.unWatchOHLCVForSymbols([[symbol, interval]]).catch(() => undefined);
-    await pTimeout(confirmed, { milliseconds: CANCEL_MILLISECONDS, message: false });
+    const confirmed = this.client.unWatchOHLCVForSymbols([[symbol, interval]]);
+    // A signal's timer keeps no process alive.
+    await orAborted(confirmed, AbortSignal.timeout(CANCEL_MILLISECONDS)).catch(() => undefined);
     this.cancelling.delete(key);
   }
 }
