@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { closeSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { childEnvironment } from '../launch-settings';
 import { lastLines, openLog } from '../log-file';
 import { giveTo, type ServerIdentity } from './server-identity';
 
@@ -129,8 +130,6 @@ function processOptions(cluster: Cluster) {
 
 /** What Postgres may see of our environment: not the PG* variables, which would change what it does. */
 function serverProcessEnvironment(): NodeJS.ProcessEnv {
-  // eslint-disable-next-line no-restricted-syntax -- passed on to a child process, not read
-  const inherited = process.env;
-  const kept = Object.entries(inherited).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
+  const kept = Object.entries(childEnvironment({})).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
 }
