@@ -7,6 +7,7 @@ import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
 import { tryLater } from '../http/api-error';
 import { callerKey } from '../http/caller-key';
+import { CallerSlots } from '../http/caller-slots';
 import { disconnection } from '../http/disconnection';
 import { isListed } from '../http/entity-tag';
 import { ExportSlots } from '../http/exports.module';
@@ -17,15 +18,22 @@ import type { FeatureHistoryQuery } from './feature-history.dto';
 import { FeatureHistoryService, type History } from './feature-history.service';
 
 const WHAT = 'A history of features';
-/** So many can be computed, wait for a thread or for their reader. */
-const MOST_AT_ONCE = 8;
 /** A reader that takes nothing for so long is disconnected. */
 const SILENCE_MILLISECONDS = 60_000;
 
 /** Answers requests for features over a range of candles, as JSON or as a stream of CSV. */
 @Injectable()
 export class FeatureHistoryResponder {
-  private running = 0;
+  /** Those that are computed, wait for a thread or for their reader. */
+  private readonly running = new CallerSlots({
+    perProcess: 8,
+    refuse: (most) =>
+      tryLater(
+        503,
+        `${most} histories of features are being answered, and no more are at once; try again later`,
+        5,
+      ),
+  });
 
   constructor(
     private readonly service: FeatureHistoryService,
@@ -68,7 +76,7 @@ export class FeatureHistoryResponder {
       response.send('');
       return;
     }
-    await this.oneOfFew(async () => {
+    await this.oneOfFew(request, async () => {
       const body = await this.service.json(history, warnings, signal);
       response.setTimeout(SILENCE_MILLISECONDS, () => response.destroy());
       response.send(body);
@@ -86,7 +94,7 @@ export class FeatureHistoryResponder {
       return;
     }
     const giveBackSlot = this.slots.take(callerKey(request));
-    await this.oneOfFew(async () => {
+    await this.oneOfFew(request, async () => {
       const lines = this.service.lines(history, signal);
       // What fails before the first piece is answered as an error.
       const first = await lines.next();
@@ -102,19 +110,12 @@ export class FeatureHistoryResponder {
   }
 
   /** Throws 503 when too many are under way. */
-  private async oneOfFew<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= MOST_AT_ONCE) {
-      throw tryLater(
-        503,
-        `${MOST_AT_ONCE} histories of features are being answered, and no more are at once; try again later`,
-        5,
-      );
-    }
-    this.running += 1;
+  private async oneOfFew(request: Request, work: () => Promise<void>): Promise<void> {
+    const giveBack = this.running.take(callerKey(request));
     try {
-      return await work();
+      await work();
     } finally {
-      this.running -= 1;
+      giveBack();
     }
   }
 }
