@@ -27,6 +27,7 @@ describe('the environment', () => {
         DATABASE_POOL_SIZE: '5',
         LOG_LEVEL: 'loud',
         JWT_SECRET: 'short',
+        DEPLOYMENT: 'a/b',
         DATABASE_URL: 'mysql://me:hidden@host/db',
         EXCHANGE_ENDPOINTS: 'binance=http://relay:8080,ftp://me:hidden@host',
       });
@@ -35,6 +36,7 @@ describe('the environment', () => {
     expect(read).toThrow(/PORT: must be an integer from 0 to 65535, not "70000"/);
     expect(read).toThrow(/DATABASE_POOL_SIZE: must be an integer from 6 to 200, not "5"/);
     expect(read).toThrow(/LOG_LEVEL: must be one of fatal/);
+    expect(read).toThrow(/DEPLOYMENT: must be 1 to 64 letters/);
     expect(read).toThrow(/JWT_SECRET: .* at least 16 characters/);
     expect(read).toThrow(/DATABASE_URL: must be a URL that starts with postgres:/);
     expect(read).toThrow(/EXCHANGE_ENDPOINTS: must be name=address pairs/);

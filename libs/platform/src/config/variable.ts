@@ -41,6 +41,15 @@ export function text(name: string, options?: { fallback: string }): Variable<str
   return { name, parse: (value) => value, fallback: options?.fallback };
 }
 
+/** A name of one to 64 letters, digits, `-` and `_`. */
+export function plainName(name: string, { fallback }: { fallback: string }): Variable<string> {
+  const parse = (value: string) => {
+    if (!/^[\w-]{1,64}$/.test(value)) throw new Error('must be 1 to 64 letters, digits, - and _');
+    return value;
+  };
+  return { name, parse, fallback };
+}
+
 export function textList(
   name: string,
   { minimumLength }: { minimumLength: number },
