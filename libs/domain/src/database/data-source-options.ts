@@ -11,6 +11,8 @@ import { EquityIngestSymbol } from '../equities/equity-ingest-symbol.entity';
 import { EquityIngest } from '../equities/equity-ingest.entity';
 import { EquitySplit } from '../equities/equity-split.entity';
 import { EquitySymbol } from '../equities/equity-symbol.entity';
+import { CandleLoadRow } from '../events/candle-load.entity';
+import { EventRow } from '../events/event-row.entity';
 import { FeaturePrecompute } from '../features/feature-precompute.entity';
 import { FeatureSet } from '../features/feature-set.entity';
 import { FundingIngest } from '../funding/funding-ingest.entity';
@@ -74,6 +76,7 @@ import { StoreEngineResults1764101500000 } from './migrations/1764101500000-stor
 import { KeepRescalingsOfShares1764101600000 } from './migrations/1764101600000-keep-rescalings-of-shares';
 import { StoreFitsOfRegimes1764101700000 } from './migrations/1764101700000-store-fits-of-regimes';
 import { KeepJobsInOneTable1764102000000 } from './migrations/1764102000000-keep-jobs-in-one-table';
+import { CreateEvents1764103000000 } from './migrations/1764103000000-create-events';
 import { silenceBreakingSocket } from '../postgres/silence-breaking-socket';
 import { SnakeCaseNaming } from '../postgres/snake-case-naming';
 
@@ -89,6 +92,8 @@ interface DatabaseSettings {
   readonly databasePoolSize: number;
   /** 0: none. */
   readonly statementTimeoutMilliseconds?: number;
+  /** Whether what is written is recorded as events. */
+  readonly recordsEvents?: boolean;
 }
 
 export function dataSourceOptions({
@@ -96,6 +101,7 @@ export function dataSourceOptions({
   directUrl,
   databasePoolSize,
   statementTimeoutMilliseconds = STATEMENT_TIMEOUT_MILLISECONDS,
+  recordsEvents = true,
 }: DatabaseSettings): PostgresDataSourceOptions {
   return {
     type: 'postgres',
@@ -107,6 +113,7 @@ export function dataSourceOptions({
       BacktestReport,
       BacktestTrade,
       BacktestVerification,
+      CandleLoadRow,
       Candlestick,
       CandlestickRevision,
       ConfirmedGap,
@@ -116,6 +123,7 @@ export function dataSourceOptions({
       EquityIngestSymbol,
       EquitySplit,
       EquitySymbol,
+      EventRow,
       FeaturePrecompute,
       FeatureSet,
       FundingIngest,
@@ -176,6 +184,7 @@ export function dataSourceOptions({
       KeepRescalingsOfShares1764101600000,
       StoreFitsOfRegimes1764101700000,
       KeepJobsInOneTable1764102000000,
+      CreateEvents1764103000000,
     ] satisfies (new () => DeclaredMigration)[],
     migrationsTransactionMode: 'each',
     extra: {
@@ -191,6 +200,7 @@ export function dataSourceOptions({
         : // A pooler refuses settings that it does not know.
           { Client: PooledClient }),
       directUrl,
+      recordsEvents,
       // Longer than any statement may take, and than the pool keeps a connection that nobody uses.
       stream: () =>
         statementTimeoutMilliseconds > 0

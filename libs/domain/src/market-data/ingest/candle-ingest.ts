@@ -24,6 +24,8 @@ export interface IngestResult extends Pick<SeriesWrite, 'seriesId'> {
 interface IngestOptions {
   readonly allowOutliers?: boolean;
   readonly source?: CandleSource;
+  /** What it is a part of: one event reports all of it (CandleLoads). */
+  readonly loadId?: string;
 }
 
 interface SourceIngestOptions {
@@ -88,9 +90,9 @@ export class CandleIngest {
   /** From a client that reads the answer: what is not stored is reported, for each series given and in their order. Each is named once. */
   async ingestSeveral(
     batches: readonly NamedCandles[],
-    { allowOutliers = false, source = 'bulk' }: IngestOptions = {},
+    { allowOutliers = false, source = 'bulk', loadId }: IngestOptions = {},
   ): Promise<IngestResult[]> {
-    const rules = { source, isTrusted: allowOutliers, judgesSpikes: false };
+    const rules = { source, isTrusted: allowOutliers, judgesSpikes: false, loadId };
     return (await this.write(batches, rules)).map(([validated, write]) => resultOf(validated, write));
   }
 

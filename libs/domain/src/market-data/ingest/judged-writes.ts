@@ -41,6 +41,8 @@ export interface WriteRules {
   readonly isTrusted: boolean;
   /** Jumps below ten times are judged as well, by the one candle after them. */
   readonly judgesSpikes: boolean;
+  /** What it is a part of: one event reports all of it (CandleLoads). */
+  readonly loadId?: string;
 }
 
 interface AscendingBatch extends SeriesBatch {
@@ -99,7 +101,7 @@ export class JudgedWrites {
     if (verdict.refused.length > 0) await this.quarantine.keep(verdict.refused, rules.source);
     const removed = await this.store.removeForming(verdict.spikes);
     const accepted = verdict.accepted.filter(({ candles }) => candles.length > 0);
-    const writes = accepted.length > 0 ? await this.store.upsert(accepted) : [];
+    const writes = accepted.length > 0 ? await this.store.upsert(accepted, rules.loadId) : [];
     this.announce(accepted, writes);
     if (verdict.released.length > 0) await this.quarantine.release(verdict.released);
     if (rules.judgesSpikes) this.spikeWatch.noteWrites([...removed, ...writes]);
@@ -168,7 +170,7 @@ export class JudgedWrites {
     const spikes = held.filter(({ awaits }) => !awaits).map(({ candle }) => candle.openTime);
     await this.heldCandles.note(client, batch, { spikes, dropped });
     const toWrite = verdict.accepted.filter(({ candles }) => candles.length > 0);
-    const writes = toWrite.length > 0 ? await this.store.merge(toWrite, client) : [];
+    const writes = toWrite.length > 0 ? await this.store.merge(toWrite, { database: client, loadId: rules.loadId }) : [];
 
     const settled = settledOf(known, { stored, held, dropped });
     const count = (wanted: SettledCandle['outcome']) =>

@@ -6,6 +6,7 @@ import { intervalSeconds } from '#engine/market/interval';
 import { type CandleToWrite, NEXT_WRITE_AT_SQL, type SeriesBatch, type SeriesWrite } from './candle-writes';
 import { closedMark } from './closed-candles';
 import { OpenTimeText } from './open-time-text';
+import { MOST_CANDLES_OF_ROW, RECORDED_EVENTS, RECORDED_LOAD } from './record-candles-sql';
 import { SeriesReplacedError } from './series-replaced-error';
 
 /** Another writer of the series has it: less than a deadlock takes to be found, so that none is. */
@@ -25,11 +26,22 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK_DETECTED = '40P01';
 export const IN_THE_WAY: readonly unknown[] = [UNIQUE_VIOLATION, LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED];
 
+/** What is recorded of a commit. */
+interface Recording {
+  readonly isRecorded: boolean;
+  /** One event reports the whole load. */
+  readonly loadId?: string;
+}
+
 /**
  * Stores candles that all lie after the series' newest one, in about a third of the time of an upsert: by COPY. Answers
  * undefined and leaves no trace where they do not, or where another writer is in the way.
  */
-export async function appendCandles(pool: Pool, batch: SeriesBatch): Promise<SeriesWrite | undefined> {
+export async function appendCandles(
+  pool: Pool,
+  batch: SeriesBatch,
+  recording: Recording,
+): Promise<SeriesWrite | undefined> {
   if (!isAscending(batch.candles)) return undefined;
   const client = await pool.connect();
   // A connection that breaks says so on the client as well, where nobody else listens while it is ours.
@@ -37,7 +49,7 @@ export async function appendCandles(pool: Pool, batch: SeriesBatch): Promise<Ser
   client.on('error', ignore);
   let failure: Error | undefined;
   try {
-    const written = await append(client, batch);
+    const written = await append(client, batch, recording);
     if (!written) await client.query('rollback');
     return written;
   } catch (error) {
@@ -62,7 +74,12 @@ export function isAscending(candles: readonly CandleToWrite[]): boolean {
 }
 
 /** Counters and candles commit together. Writers queue up at the series' row, as those of an upsert do. */
-async function append(client: PoolClient, { seriesId, name, interval, candles }: SeriesBatch) {
+async function append(
+  client: PoolClient,
+  batch: SeriesBatch,
+  { isRecorded, loadId }: Recording,
+): Promise<SeriesWrite | undefined> {
+  const { seriesId, name, interval, candles } = batch;
   const id = Math.trunc(seriesId);
   const [first, last] = [candles[0].openTime, candles[candles.length - 1].openTime];
   const begun = (await client.query(
@@ -82,19 +99,45 @@ async function append(client: PoolClient, { seriesId, name, interval, candles }:
       'copy candlesticks (series_id, open_time, open, high, low, close, volume, is_closed) from stdin',
     ),
   );
-  await pipeline(Readable.from(copyText(id, candles, Date.now() - intervalSeconds(interval) * 1000)), copy);
+  const closedUpTo = Date.now() - intervalSeconds(interval) * 1000;
+  await pipeline(Readable.from(copyText(id, candles, closedUpTo)), copy);
 
   const moved = (await client.query(
-    `update series
-       set candle_count = candle_count + ${candles.length}, version = version + 1,
-           last_write_at = ${NEXT_WRITE_AT_SQL},
-           first_open_time = coalesce(first_open_time, '${first.toISOString()}'), last_open_time = '${last.toISOString()}'
-     where id = ${id}
-     returning version::float8 as version, last_write_at as "writtenAt",
-       held_candles as "heldCandles";
+    `with moved as (
+       update series
+         set candle_count = candle_count + ${candles.length}, version = version + 1,
+             last_write_at = ${NEXT_WRITE_AT_SQL},
+             first_open_time = coalesce(first_open_time, '${first.toISOString()}'), last_open_time = '${last.toISOString()}'
+       where id = ${id}
+       returning id, version, last_write_at as written_at, held_candles, ${candles.length} as inserted, 0 as updated,
+         timestamptz '${first.toISOString()}' as first_open_time, last_open_time
+     )${isRecorded ? recordingOf(batch, { closedUpTo, loadId }) : ''}
+     select version::float8 as version, written_at as "writtenAt", held_candles as "heldCandles" from moved;
      commit`,
   )) as unknown as QueryResult<Pick<SeriesWrite, 'version' | 'writtenAt' | 'heldCandles'>>[];
   return { seriesId, ...moved[0].rows[0], inserted: candles.length, updated: 0, first, last };
+}
+
+/** Common table expressions: the events of the commit. */
+function recordingOf(
+  { seriesId, name, candles }: SeriesBatch,
+  { closedUpTo, loadId }: { readonly closedUpTo: number; readonly loadId?: string },
+): string {
+  const closed = candles.filter(({ isClosed, openTime }) => closedMark(isClosed, openTime.getTime(), closedUpTo));
+  const names = [name.exchange, name.symbol, name.interval].map((part) => escapeLiteral(part));
+  const of = `, expected as (
+      select ${seriesId} as id, ${names[0]} as exchange, ${names[1]} as symbol, ${names[2]} as interval
+    ), counted as (select ${seriesId} as series_id, ${closed.length} as closed)`;
+  if (loadId !== undefined) return `${of},${RECORDED_LOAD(`${escapeLiteral(loadId)}::uuid`)}`;
+  const recorded = closed.length <= MOST_CANDLES_OF_ROW ? closed : [];
+  const content = recorded.map(({ openTime, open, high, low, close, volume }) => {
+    return [openTime.getTime(), open, high, low, close, volume];
+  });
+  return `${of}, of_series as (
+      select 0 as part, false as is_corrected, ${seriesId} as series_id, ${recorded.length} as count,
+        ${escapeLiteral(JSON.stringify(content))}::jsonb as candles
+      where ${recorded.length > 0}
+    ),${RECORDED_EVENTS(names[0], names[1], names[2])}`;
 }
 
 /**

@@ -20,4 +20,8 @@ export class Candlestick extends CandleNumbers {
    */
   @Column('boolean', { nullable: true })
   isClosed: boolean | null;
+
+  /** Whether its numbers were changed after it had closed. */
+  @Column('boolean', { default: false })
+  isCorrected: boolean;
 }

@@ -3,11 +3,11 @@ import type { Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { intervalSeconds } from '#engine/market/interval';
 import { type CandlePrices } from '#engine/market/validate-candle';
+import { eventLogOf } from '../../events/event-log';
 import { poolOf } from '../../postgres/pool';
 import { appendCandles, isAscending } from './append-candles';
 import {
   type CandleToWrite,
-  NEXT_WRITE_AT_SQL,
   type SeriesBatch,
   type SeriesTime,
   type SeriesWrite,
@@ -16,64 +16,21 @@ import {
 import { closedMark } from './closed-candles';
 import { OpenTimeText } from './open-time-text';
 import { removeForming, type SeriesRemoval } from './remove-forming';
+import { CANDLES_OF_EVENTS, RECORDED_EVENTS, RECORDED_LOAD } from './record-candles-sql';
 import { identityColumns, requireAllKnown, SeriesReplacedError } from './series-replaced-error';
+import { upsertStatement } from './upsert-statement';
 
 export type { CandleToWrite, SeriesBatch, SeriesWrite };
 
-/**
- * One statement inserts what is new, changes what differs in any digit, and moves the counters of each series: they
- * commit together or not at all. It locks candles in ascending series and time and then the series in ascending id, so that
- * writers queue up instead of deadlocking. It stores nothing where an id and a name do not belong together, and fails where
- * a series is deleted while it runs. A write that reaches before the series' newest candle is noted, so that who was
- * not listening finds it later. The revision of a changed candle is the table's trigger's work.
- */
-const UPSERT = `
-  with expected as (
-    select * from unnest($9::integer[], $10::text[], $11::text[], $12::text[]) as named (id, exchange, symbol, interval)
-  ), known as (
-    select id from series join expected using (id, exchange, symbol, interval)
-  ), written as (
-    insert into candlesticks (series_id, open_time, open, high, low, close, volume, is_closed)
-    select series_id, open_time, open, high, low, close, volume, is_closed
-    from unnest($1::integer[], $2::timestamptz[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
-                $8::boolean[])
-      as incoming (series_id, open_time, open, high, low, close, volume, is_closed)
-    where (select count(*) from known) = (select count(*) from expected)
-    order by series_id, open_time
-    on conflict (series_id, open_time) do update
-      set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
-          volume = excluded.volume, is_closed = excluded.is_closed
-      where (candlesticks.open::text, candlesticks.high::text, candlesticks.low::text, candlesticks.close::text,
-             candlesticks.volume::text, candlesticks.is_closed)
-        is distinct from (excluded.open::text, excluded.high::text, excluded.low::text, excluded.close::text,
-             excluded.volume::text, excluded.is_closed)
-    returning series_id, open_time, xmax = 0 as inserted
-  ), counted as (
-    select series_id, count(*) filter (where inserted) as inserted, count(*) as changed,
-           min(open_time) as first, max(open_time) as last
-    from written group by series_id
-  ), locked as (
-    select series.id, series.last_open_time as newest_before
-    from series join expected using (id, exchange, symbol, interval)
-    where series.id in (select series_id from counted) order by series.id for no key update of series
-  ), moved as (
-    update series
-      set candle_count = candle_count + counted.inserted, version = version + 1, last_write_at = ${NEXT_WRITE_AT_SQL},
-          first_open_time = least(first_open_time, counted.first),
-          last_open_time = greatest(last_open_time, counted.last)
-    from counted join locked on locked.id = counted.series_id
-    where series.id = counted.series_id
-    returning series.id, series.version, counted.inserted, counted.changed, counted.first, counted.last,
-              series.last_write_at as written_at, counted.first < locked.newest_before as late,
-              series.held_candles
-  ), noted as (
-    insert into late_writes (series_id, version, first_open_time, last_open_time, written_at)
-    select id, version, first, last, written_at from moved where late
-  )
-  select id as "seriesId", version::float8 as version, inserted::float8 as inserted, (changed - inserted)::float8 as updated,
-         first, last, written_at as "writtenAt", held_candles as "heldCandles"
-  from known left join moved using (id)
-  where case when (select count(*) from moved) < (select count(*) from counted) then refuse_removed_series() else true end`;
+/** By what is recorded of the commit. */
+const UPSERTS = {
+  nothing: { name: 'upsert-candlesticks', text: upsertStatement([]) },
+  events: {
+    name: 'upsert-candlesticks-with-events',
+    text: upsertStatement([CANDLES_OF_EVENTS, RECORDED_EVENTS('$13', '$14', '$15')]),
+  },
+  load: { name: 'upsert-candlesticks-of-load', text: upsertStatement([RECORDED_LOAD('$13::uuid')]) },
+} as const;
 
 /** Seconds and close alternately: one text is read faster than an array. */
 const PREVIOUS_CLOSES = `
@@ -103,6 +60,13 @@ const PRICE_FIELDS = [
 /** What the function refuse_removed_series raises. */
 const SERIES_REMOVED = 'CS001';
 
+interface MergeOptions {
+  /** Somebody's transaction. */
+  readonly database?: Pool | PoolClient;
+  /** What this is a part of: one event reports all of it (CandleLoads). */
+  readonly loadId?: string;
+}
+
 interface UnchangedSeries {
   readonly seriesId: number;
   readonly version: null;
@@ -117,18 +81,20 @@ export class CandlestickStore {
    * one counts. Answers the series that changed. What one call gives of a series commits together. Throws
    * SeriesReplacedError where an id is not that of its series.
    */
-  async upsert(batches: readonly SeriesBatch[]): Promise<SeriesWrite[]> {
+  async upsert(batches: readonly SeriesBatch[], loadId?: string): Promise<SeriesWrite[]> {
+    const log = eventLogOf(this.dataSource);
     const writes: SeriesWrite[] = [];
     const others: SeriesBatch[] = [];
     for (const batch of batches) {
       const appended =
         batch.candles.length >= FEWEST_TO_APPEND
-          ? await appendCandles(poolOf(this.dataSource), batch)
+          ? await appendCandles(poolOf(this.dataSource), batch, { isRecorded: log.isOn, loadId })
           : undefined;
       if (appended) writes.push(appended);
       else others.push(batch);
     }
-    if (others.length > 0) writes.push(...(await this.merge(others)));
+    if (writes.length > 0) log.recorded();
+    if (others.length > 0) writes.push(...(await this.merge(others, { loadId })));
     return writes;
   }
 
@@ -155,8 +121,11 @@ export class CandlestickStore {
   /** As `upsert`, in one statement and perhaps in somebody's transaction. */
   async merge(
     batches: readonly SeriesBatch[],
-    database: Pool | PoolClient = poolOf(this.dataSource),
+    { database = poolOf(this.dataSource), loadId }: MergeOptions = {},
   ): Promise<SeriesWrite[]> {
+    const log = eventLogOf(this.dataSource);
+    const recording = log.isOn ? (loadId === undefined ? 'events' : 'load') : 'nothing';
+    const further = { nothing: [], load: [loadId], events: sharedNames(batches) }[recording];
     const columns = new UpsertColumns();
     const now = Date.now();
     for (const { seriesId, interval, candles } of batches) {
@@ -165,16 +134,17 @@ export class CandlestickStore {
     }
     const { rows } = await database
       .query<SeriesWrite | UnchangedSeries>({
-        name: 'upsert-candlesticks',
-        text: UPSERT,
-        values: [...columns.toArrayLiterals(), ...identityColumns(batches)],
+        ...UPSERTS[recording],
+        values: [...columns.toArrayLiterals(), ...identityColumns(batches), ...further],
       })
       .catch((error: unknown) => {
         if ((error as { code?: unknown }).code !== SERIES_REMOVED) throw error;
         throw new SeriesReplacedError(batches.map(({ name }) => name));
       });
     requireAllKnown(batches, new Set(rows.map(({ seriesId }) => seriesId)));
-    return rows.filter((row): row is SeriesWrite => row.version !== null);
+    const writes = rows.filter((row): row is SeriesWrite => row.version !== null);
+    if (writes.length > 0) log.recorded();
+    return writes;
   }
 }
 
@@ -201,6 +171,14 @@ class UpsertColumns {
       (items) => `{${items.join(',')}}`,
     );
   }
+}
+
+/** The exchange, symbol and interval of all of them; null where they differ. */
+function sharedNames(batches: readonly SeriesBatch[]): (string | null)[] {
+  return (['exchange', 'symbol', 'interval'] as const).map((part) => {
+    const first = batches[0].name[part];
+    return batches.every(({ name }) => name[part] === first) ? first : null;
+  });
 }
 
 function toStoredCloses(newestFirst: string | null): StoredClose[] {

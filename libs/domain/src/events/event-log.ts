@@ -1,0 +1,59 @@
+import type { PoolClient } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { EventKind, RecordedData } from './events';
+
+/** A transaction, or a pool where a statement is one of its own. */
+export type EventTransaction = Pick<PoolClient, 'query'> | Pick<EntityManager, 'query'>;
+
+const INSERT = `
+  insert into events (kind, exchange, symbol, interval, event_count, content, bytes)
+  select $1, $2, $3, $4, $5, content, pg_column_size(content) from (select $6::jsonb as content) event`;
+
+const logs = new WeakMap<DataSource, EventLog>();
+
+/** The log of a database: one, whoever asks for it. */
+export function eventLogOf(dataSource: DataSource): EventLog {
+  const { recordsEvents = true } = (dataSource.options as { extra?: { recordsEvents?: boolean } }).extra ?? {};
+  const log = logs.get(dataSource) ?? new EventLog(recordsEvents);
+  logs.set(dataSource, log);
+  return log;
+}
+
+/** Records events in the transactions of what they report: they exist when that has committed, and never without it. */
+export class EventLog {
+  private readonly listeners = new Set<() => void>();
+
+  /** With `isOn` false nothing is recorded. */
+  constructor(readonly isOn: boolean) {}
+
+  /** One row of one kind; each item is what `unfold` of its declaration takes. */
+  async record<Kind extends EventKind>(
+    transaction: EventTransaction,
+    kind: Kind,
+    content: readonly RecordedData<Kind>[],
+    eventCount = content.length,
+  ): Promise<void> {
+    if (!this.isOn || content.length === 0) return;
+    const shared = (name: string) => sharedText(content as readonly object[], name);
+    const values = [kind, shared('exchange'), shared('symbol'), shared('interval'), eventCount];
+    await transaction.query(INSERT, [...values, JSON.stringify(content)]);
+    this.recorded();
+  }
+
+  /** To be called when a statement has recorded events by itself. */
+  recorded(): void {
+    if (this.isOn) for (const listener of this.listeners) listener();
+  }
+
+  /** Called while or after something is recorded here, perhaps before it commits. Answers how to stop that. */
+  onRecorded(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}
+
+/** What all of the objects have under a name; null where they differ or have none. */
+function sharedText(objects: readonly object[], name: string): string | null {
+  const values = new Set(objects.map((object) => (object as Record<string, string | null>)[name] ?? null));
+  return values.size === 1 ? ([...values][0] ?? null) : null;
+}

@@ -1,0 +1,67 @@
+/** So many candles are events of their own; a commit with more of a series is one `candles.loaded`. */
+export const MOST_CANDLES_OF_ROW = 1_000;
+
+/** SQL: a time of whole seconds, as the API shows it. */
+const TIME_TEXT = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+/** SQL: milliseconds since 1970. */
+const MILLISECONDS = (time: string) => `(extract(epoch from ${time}) * 1000)::bigint`;
+
+const SERIES_CONTENT = `'exchange', expected.exchange, 'symbol', expected.symbol, 'interval', expected.interval`;
+
+/** SQL: the content of `candles.loaded`, over a row of candle_loads or the like, and its series as `expected`. */
+export const LOADED_CONTENT = (load: string, version: string, recordedAt: string) => `
+  jsonb_build_array(jsonb_build_object(${SERIES_CONTENT}, 'start', ${TIME_TEXT(`${load}.first_open_time`)},
+    'end', ${TIME_TEXT(`${load}.last_open_time`)}, 'inserted', ${load}.inserted, 'updated', ${load}.updated,
+    'revision', ${version}, 'recordedAt', ${MILLISECONDS(recordedAt)}))`;
+
+/**
+ * Common table expressions of an upsert: the closed candles that `written` changed, in parts, by series. A series of which `counted`
+ * has more than are recorded one by one is left out.
+ */
+export const CANDLES_OF_EVENTS = `
+  numbered as (
+    select written.*, (row_number() over (order by series_id, open_time) - 1) / ${MOST_CANDLES_OF_ROW} as part
+    from written join counted using (series_id) where is_closed and counted.closed <= ${MOST_CANDLES_OF_ROW}
+  ), of_series as (
+    select part, is_corrected, series_id, count(*) as count, jsonb_agg(jsonb_build_array(${MILLISECONDS('open_time')},
+      open::text, high::text, low::text, close::text, volume::text) order by open_time) as candles
+    from numbered group by part, is_corrected, series_id
+  )`;
+
+/**
+ * A common table expression: records what a commit did to series. After `of_series` (see above), `moved` (the series' rows after it, with
+ * `inserted`, `updated`, first and last open time and `written_at`), `counted` (how many `closed`) and `expected` (the
+ * names). The rows are inserted when every series is locked, so their ids ascend with the commits of each. The parameters, in
+ * SQL, are what all series share, or null.
+ */
+export const RECORDED_EVENTS = (exchange: string, symbol: string, interval: string) => `
+  recorded as (
+    insert into events (kind, exchange, symbol, interval, event_count, content, bytes)
+    select kind, ${exchange}, ${symbol}, ${interval}, event_count, content, pg_column_size(content)
+    from (
+      select part, case when is_corrected then 'candle.corrected' else 'candle.closed' end as kind, sum(count) as event_count,
+        jsonb_agg(jsonb_build_object(${SERIES_CONTENT}, 'seriesId', series_id, 'revision', version,
+          'recordedAt', ${MILLISECONDS('written_at')}, 'candles', candles) order by series_id) as content
+      from of_series join moved on moved.id = series_id join expected on expected.id = series_id
+      group by part, is_corrected
+      union all
+      select null, 'candles.loaded', 1, ${LOADED_CONTENT('moved', 'moved.version', 'moved.written_at')}
+      from moved join counted on counted.series_id = moved.id join expected on expected.id = moved.id
+      where counted.closed > ${MOST_CANDLES_OF_ROW}
+    ) event
+    order by part
+  )`;
+
+/** As RECORDED_EVENTS, where one event is to report the whole load. */
+export const RECORDED_LOAD = (loadId: string) => `
+  recorded as (
+    insert into candle_loads (load_id, series_id, first_open_time, last_open_time, inserted, updated, version, renewed_at)
+    select ${loadId}, id, moved.first_open_time, moved.last_open_time, moved.inserted, moved.updated, version, now()
+    from moved join counted on counted.series_id = moved.id where counted.closed > 0
+    on conflict (load_id, series_id) do update set
+      first_open_time = least(candle_loads.first_open_time, excluded.first_open_time),
+      last_open_time = greatest(candle_loads.last_open_time, excluded.last_open_time),
+      inserted = candle_loads.inserted + excluded.inserted, updated = candle_loads.updated + excluded.updated,
+      version = excluded.version, renewed_at = excluded.renewed_at
+  )`;

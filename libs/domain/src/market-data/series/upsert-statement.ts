@@ -1,0 +1,63 @@
+import { NEXT_WRITE_AT_SQL } from './candle-writes';
+
+/**
+ * One statement inserts what is new, changes what differs in any digit, and moves the counters of each series: they
+ * commit together or not at all. It locks candles in ascending series and time and then the series in ascending id, so that
+ * writers queue up instead of deadlocking. It stores nothing where an id and a name do not belong together, and fails where
+ * a series is deleted while it runs. A write that reaches before the series' newest candle is noted, so that who was
+ * not listening finds it later. The revision of a changed candle is the table's trigger's work. `recording` adds its events.
+ */
+export const upsertStatement = (recording: readonly string[]) => `
+  with expected as (
+    select * from unnest($9::integer[], $10::text[], $11::text[], $12::text[]) as named (id, exchange, symbol, interval)
+  ), known as (
+    select id from series join expected using (id, exchange, symbol, interval)
+  ), written as (
+    insert into candlesticks (series_id, open_time, open, high, low, close, volume, is_closed)
+    select series_id, open_time, open, high, low, close, volume, is_closed
+    from unnest($1::integer[], $2::timestamptz[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
+                $8::boolean[])
+      as incoming (series_id, open_time, open, high, low, close, volume, is_closed)
+    where (select count(*) from known) = (select count(*) from expected)
+    order by series_id, open_time
+    on conflict (series_id, open_time) do update
+      set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+          volume = excluded.volume, is_closed = excluded.is_closed,
+          is_corrected = candlesticks.is_corrected or (candlesticks.is_closed is true
+            and (candlesticks.open::text, candlesticks.high::text, candlesticks.low::text, candlesticks.close::text,
+                 candlesticks.volume::text)
+              is distinct from (excluded.open::text, excluded.high::text, excluded.low::text, excluded.close::text,
+                 excluded.volume::text))
+      where (candlesticks.open::text, candlesticks.high::text, candlesticks.low::text, candlesticks.close::text,
+             candlesticks.volume::text, candlesticks.is_closed)
+        is distinct from (excluded.open::text, excluded.high::text, excluded.low::text, excluded.close::text,
+             excluded.volume::text, excluded.is_closed)
+    returning series_id, open_time, open, high, low, close, volume, is_closed, is_corrected, xmax = 0 as inserted
+  ), counted as (
+    select series_id, count(*) filter (where inserted) as inserted, count(*) as changed,
+           count(*) filter (where is_closed) as closed,
+           min(open_time) as first, max(open_time) as last
+    from written group by series_id
+  ), locked as (
+    select series.id, series.last_open_time as newest_before
+    from series join expected using (id, exchange, symbol, interval)
+    where series.id in (select series_id from counted) order by series.id for no key update of series
+  ), moved as (
+    update series
+      set candle_count = candle_count + counted.inserted, version = version + 1, last_write_at = ${NEXT_WRITE_AT_SQL},
+          first_open_time = least(first_open_time, counted.first),
+          last_open_time = greatest(last_open_time, counted.last)
+    from counted join locked on locked.id = counted.series_id
+    where series.id = counted.series_id
+    returning series.id, series.version, counted.inserted, counted.changed - counted.inserted as updated,
+              counted.first as first_open_time, counted.last as last_open_time,
+              series.last_write_at as written_at, counted.first < locked.newest_before as late,
+              series.held_candles
+  ), noted as (
+    insert into late_writes (series_id, version, first_open_time, last_open_time, written_at)
+    select id, version, first_open_time, last_open_time, written_at from moved where late
+  )${recording.map((expression) => `,${expression}`).join('')}
+  select id as "seriesId", version::float8 as version, inserted::float8 as inserted, updated::float8 as updated,
+         first_open_time as first, last_open_time as last, written_at as "writtenAt", held_candles as "heldCandles"
+  from known left join moved using (id)
+  where case when (select count(*) from moved) < (select count(*) from counted) then refuse_removed_series() else true end`;
