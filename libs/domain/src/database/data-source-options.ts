@@ -13,6 +13,7 @@ import { EquitySplit } from '../equities/equity-split.entity';
 import { EquitySymbol } from '../equities/equity-symbol.entity';
 import { CandleLoadRow } from '../events/candle-load.entity';
 import { EventRow } from '../events/event-row.entity';
+import { GapReport } from '../events/gap-report.entity';
 import { FeaturePrecompute } from '../features/feature-precompute.entity';
 import { FeatureSet } from '../features/feature-set.entity';
 import { FundingIngest } from '../funding/funding-ingest.entity';
@@ -130,6 +131,7 @@ export function dataSourceOptions({
       FundingRate,
       FundingRateRevision,
       GapRepair,
+      GapReport,
       HeadlineFeed,
       JobOutboxEntry,
       JobRun,

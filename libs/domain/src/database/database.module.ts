@@ -15,6 +15,7 @@ import { DatabaseReadiness } from './database-readiness';
           databaseUrl: requireDatabaseUrl(environment),
           directUrl: environment.databaseDirectUrl,
           databasePoolSize: environment.databasePoolSize,
+          recordsEvents: environment.events === 'on',
         }),
         // Retries while the database is still coming up; a longer outage ends the process, and its supervisor tries again.
         retryAttempts: 10,

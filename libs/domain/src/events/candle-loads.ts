@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LOADED_CONTENT } from '../market-data/series/record-candles-sql';
-import { eventLogOf } from './event-log';
+import { eventLogOf } from '../event-log/event-log';
 
 /** A load that has changed nothing for so long has lost its process. */
 const ABANDONED_SECONDS = 120;
@@ -36,6 +36,8 @@ export class CandleLoads {
 
   /** Reports what loads have changed whose process was lost. */
   async finishAbandoned(): Promise<void> {
-    await this.dataSource.query(FINISH(`renewed_at < now() - make_interval(secs => $1)`), [ABANDONED_SECONDS]);
+    await this.dataSource.query(FINISH(`renewed_at < now() - make_interval(secs => $1)`), [
+      ABANDONED_SECONDS,
+    ]);
   }
 }

@@ -20,6 +20,8 @@ export interface NumberedEvents {
 export interface EventPage {
   /** Ascending by position; those that hold nothing that is wanted are left out. */
   readonly rows: readonly NumberedEvents[];
+  /** After it the page begins: where the reader is, unless it was reset. */
+  readonly from: number;
   /** Everything up to here has been read: the next page is after it. */
   readonly position: number;
   /** More may follow at once. */
@@ -88,6 +90,7 @@ export class EventReader {
     const reached = isWhole ? to : rows[rows.length - 1].position;
     return {
       rows: rows.map((row) => toEvents(row, filter)).filter(({ events }) => events.length > 0),
+      from,
       position: reached,
       hasMore: reached < last,
       isReset,
@@ -113,7 +116,8 @@ function toEvents({ position, kind, content, recordedAt }: Row, filter: EventFil
 }
 
 /** Of a row that is about several series. */
-function isWanted(item: { readonly exchange?: unknown; readonly symbol?: unknown }, filter: EventFilter): boolean {
-  const { exchange = item.exchange, symbol = item.symbol } = filter;
-  return item.exchange === exchange && item.symbol === symbol;
+function isWanted(item: Item, filter: EventFilter): boolean {
+  const about = item as { readonly exchange?: unknown; readonly symbol?: unknown };
+  const { exchange = about.exchange, symbol = about.symbol } = filter;
+  return about.exchange === exchange && about.symbol === symbol;
 }

@@ -37,11 +37,17 @@ export class CreateEvents1764103000000 implements DeclaredMigration {
         constraint candle_loads_pkey primary key (load_id, series_id)
       )`);
     await runner.query('create index candle_loads_renewed_at_idx on candle_loads (renewed_at)');
+    await runner.query(`
+      create table gap_reports (
+        series_id integer constraint gap_reports_pkey primary key,
+        reported_from timestamptz not null,
+        reported_to timestamptz not null
+      )`);
     await runner.query('alter table candlesticks add column is_corrected boolean not null default false');
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('alter table candlesticks drop column is_corrected');
-    await runner.query('drop table candle_loads, events');
+    await runner.query('drop table gap_reports, candle_loads, events');
   }
 }

@@ -170,7 +170,8 @@ export class JudgedWrites {
     const spikes = held.filter(({ awaits }) => !awaits).map(({ candle }) => candle.openTime);
     await this.heldCandles.note(client, batch, { spikes, dropped });
     const toWrite = verdict.accepted.filter(({ candles }) => candles.length > 0);
-    const writes = toWrite.length > 0 ? await this.store.merge(toWrite, { database: client, loadId: rules.loadId }) : [];
+    const writes =
+      toWrite.length > 0 ? await this.store.merge(toWrite, { database: client, loadId: rules.loadId }) : [];
 
     const settled = settledOf(known, { stored, held, dropped });
     const count = (wanted: SettledCandle['outcome']) =>

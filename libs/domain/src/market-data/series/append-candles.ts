@@ -123,7 +123,9 @@ function recordingOf(
   { seriesId, name, candles }: SeriesBatch,
   { closedUpTo, loadId }: { readonly closedUpTo: number; readonly loadId?: string },
 ): string {
-  const closed = candles.filter(({ isClosed, openTime }) => closedMark(isClosed, openTime.getTime(), closedUpTo));
+  const closed = candles.filter(({ isClosed, openTime }) =>
+    closedMark(isClosed, openTime.getTime(), closedUpTo),
+  );
   const names = [name.exchange, name.symbol, name.interval].map((part) => escapeLiteral(part));
   const of = `, expected as (
       select ${seriesId} as id, ${names[0]} as exchange, ${names[1]} as symbol, ${names[2]} as interval

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { intervalSeconds } from '#engine/market/interval';
 import { type CandlePrices } from '#engine/market/validate-candle';
-import { eventLogOf } from '../../events/event-log';
+import { eventLogOf } from '../../event-log/event-log';
 import { poolOf } from '../../postgres/pool';
 import { appendCandles, isAscending } from './append-candles';
 import {

@@ -1,11 +1,7 @@
+import { MILLISECONDS, TIME_TEXT } from '../../event-log/event-sql';
+
 /** So many candles are events of their own; a commit with more of a series is one `candles.loaded`. */
 export const MOST_CANDLES_OF_ROW = 1_000;
-
-/** SQL: a time of whole seconds, as the API shows it. */
-const TIME_TEXT = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-
-/** SQL: milliseconds since 1970. */
-const MILLISECONDS = (time: string) => `(extract(epoch from ${time}) * 1000)::bigint`;
 
 const SERIES_CONTENT = `'exchange', expected.exchange, 'symbol', expected.symbol, 'interval', expected.interval`;
 
@@ -50,7 +46,7 @@ export const RECORDED_EVENTS = (exchange: string, symbol: string, interval: stri
       from moved join counted on counted.series_id = moved.id join expected on expected.id = moved.id
       where counted.closed > ${MOST_CANDLES_OF_ROW}
     ) event
-    order by part
+    order by part, kind
   )`;
 
 /** As RECORDED_EVENTS, where one event is to report the whole load. */

@@ -1,9 +1,9 @@
-import type { PoolClient } from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
-import type { EventKind, RecordedData } from './events';
+import type { DataSource } from 'typeorm';
 
-/** A transaction, or a pool where a statement is one of its own. */
-export type EventTransaction = Pick<PoolClient, 'query'> | Pick<EntityManager, 'query'>;
+/** A transaction, or a pool where the statement is one of its own. */
+export interface EventTransaction {
+  query(text: string, values?: unknown[]): Promise<unknown>;
+}
 
 const INSERT = `
   insert into events (kind, exchange, symbol, interval, event_count, content, bytes)
@@ -13,7 +13,8 @@ const logs = new WeakMap<DataSource, EventLog>();
 
 /** The log of a database: one, whoever asks for it. */
 export function eventLogOf(dataSource: DataSource): EventLog {
-  const { recordsEvents = true } = (dataSource.options as { extra?: { recordsEvents?: boolean } }).extra ?? {};
+  const { recordsEvents = true } =
+    (dataSource.options as { extra?: { recordsEvents?: boolean } }).extra ?? {};
   const log = logs.get(dataSource) ?? new EventLog(recordsEvents);
   logs.set(dataSource, log);
   return log;
@@ -26,16 +27,11 @@ export class EventLog {
   /** With `isOn` false nothing is recorded. */
   constructor(readonly isOn: boolean) {}
 
-  /** One row of one kind; each item is what `unfold` of its declaration takes. */
-  async record<Kind extends EventKind>(
-    transaction: EventTransaction,
-    kind: Kind,
-    content: readonly RecordedData<Kind>[],
-    eventCount = content.length,
-  ): Promise<void> {
+  /** One row; recordEvents says what it holds. */
+  async insert(transaction: EventTransaction, kind: string, content: readonly object[]): Promise<void> {
     if (!this.isOn || content.length === 0) return;
-    const shared = (name: string) => sharedText(content as readonly object[], name);
-    const values = [kind, shared('exchange'), shared('symbol'), shared('interval'), eventCount];
+    const shared = (name: string) => sharedText(content, name);
+    const values = [kind, shared('exchange'), shared('symbol'), shared('interval'), content.length];
     await transaction.query(INSERT, [...values, JSON.stringify(content)]);
     this.recorded();
   }
@@ -55,5 +51,5 @@ export class EventLog {
 /** What all of the objects have under a name; null where they differ or have none. */
 function sharedText(objects: readonly object[], name: string): string | null {
   const values = new Set(objects.map((object) => (object as Record<string, string | null>)[name] ?? null));
-  return values.size === 1 ? ([...values][0] ?? null) : null;
+  return values.size === 1 ? [...values][0] : null;
 }
