@@ -17,6 +17,8 @@ import { createAuthentication } from './http/authentication/authentication';
 import { bodyDeadline } from './http/body-deadline';
 import { holdContinue, sendContinue } from './http/expect-continue';
 import { jsonBody, jsonBodyLength } from './http/json-body';
+import { crossOrigin } from './http/origins';
+import { PUBLIC_URL } from './http/public-address';
 import { rateLimiting } from './http/rate-limiting';
 import { HTTP_REQUEST_DURATION, requestContext } from './http/request-context';
 import { schemaGate } from './http/schema-gate';
@@ -39,6 +41,7 @@ export async function createApi(): Promise<NestExpressApplication> {
   app.set('x-powered-by', false);
   // Tags are for reads alone (answers); Express would hash what a POST answers, and errors.
   app.set('etag', false);
+  app.set(PUBLIC_URL, environment.publicUrl);
   const server: Server = app.getHttpServer();
   answerUnparsedRequests(server);
   holdContinue(server);
@@ -54,6 +57,7 @@ export async function createApi(): Promise<NestExpressApplication> {
     requestContext({ logger, shutdown, duration: app.get<Histogram>(getToken(HTTP_REQUEST_DURATION)) }),
   );
   app.use(answers);
+  if (environment.corsOrigins.length > 0) app.use(crossOrigin(environment));
   app.use(bodyDeadline(environment.requestTimeoutSeconds));
   app.use(requireHost);
   app.use(authentication.handler);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HeadlineRetention } from '#domain/headlines/headline-retention';
+import { IdempotencyKeys } from '#domain/idempotency/idempotency-keys';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { FundingSchedule } from './funding-ingest/funding-schedule';
 import { HeadlineSchedule } from './headline-fetch/headline-schedule';
@@ -14,6 +15,7 @@ export class IngestMaintenance {
     private readonly funding: FundingSchedule,
     private readonly headlines: HeadlineSchedule,
     private readonly headlineRetention: HeadlineRetention,
+    private readonly idempotencyKeys: IdempotencyKeys,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -29,6 +31,11 @@ export class IngestMaintenance {
         what: 'The deletion of old headlines',
         pauseMilliseconds: 60_000,
         work: () => this.headlineRetention.deleteOld(this.shutdown.signal),
+      },
+      {
+        what: 'The deletion of expired idempotency keys',
+        pauseMilliseconds: 60_000,
+        work: () => this.idempotencyKeys.deleteExpired(this.shutdown.signal),
       },
     ];
   }

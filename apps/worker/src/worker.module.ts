@@ -3,6 +3,7 @@ import { PrometheusModule } from '@willsoto/nestjs-prometheus';
 import { DatabaseModule } from '#domain/database/database.module';
 import { GapsStorageModule } from '#domain/gaps/gaps-storage.module';
 import { HeadlineStorageModule } from '#domain/headlines/headline-storage.module';
+import { IdempotencyStorageModule } from '#domain/idempotency/idempotency-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { MessagingModule } from '#messaging/messaging.module';
 import { defaultMetrics } from '#platform/config/environment';
@@ -35,6 +36,7 @@ import { Schedule } from './schedule';
     GapRepairModule,
     GapsStorageModule,
     HeadlineStorageModule,
+    IdempotencyStorageModule,
     MarketDataStorageModule,
     CandleFeedModule,
     ParameterSearchModule,

@@ -1,6 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { ListingAnswer } from '../http/listing';
+import { LocatedAnswer } from '../http/located-answer';
 import { Operation, pageSchema } from '../http/operation';
 import { CheckedQuery, StrictBody } from '../http/validation/pipes';
 import {
@@ -12,9 +13,12 @@ import {
 } from './headlines.dto';
 import { HeadlinesService } from './headlines.service';
 
+/** What the feeds bring is found here; the job itself has no address. */
+const HEADLINES = '/api/v1/analysis/headlines';
+
 @ApiTags('Analysis')
 @ApiExtraModels(HeadlineRead)
-@Controller('api/v1/analysis/headlines')
+@Controller(HEADLINES)
 export class HeadlinesController {
   constructor(private readonly service: HeadlinesService) {}
 
@@ -48,7 +52,7 @@ export class HeadlinesController {
     status: 202,
     answer: { description: 'The job', type: HeadlineFetchReceipt },
   })
-  fetchHeadlines() {
-    return this.service.fetch();
+  async fetchHeadlines(@LocatedAnswer() located: LocatedAnswer) {
+    return located(await this.service.fetch(), { path: HEADLINES });
   }
 }

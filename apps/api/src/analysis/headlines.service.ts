@@ -7,7 +7,7 @@ import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { JobOutbox } from '#messaging/job-outbox';
 import { JOBS } from '#messaging/jobs';
 import { unprocessable } from '../http/api-error';
-import { toListing } from '../http/listing';
+import { toNumberedListing } from '../http/listing';
 import { offsetOf } from '../http/page.dto';
 import {
   type HeadlineFetchReceipt,
@@ -39,11 +39,11 @@ export class HeadlinesService {
   async list(query: HeadlinesQuery) {
     const [offset, limit] = [offsetOf(query), query.size];
     if (query.symbol === undefined) {
-      return toListing(query, await this.headlines.newest({ offset, limit }), toHeadlineRead);
+      return toNumberedListing(query, await this.headlines.newest({ offset, limit }), toHeadlineRead);
     }
     const found = await this.symbolHeadlines.find(query.symbol, new Date());
     const page = { items: found.slice(offset, offset + limit), total: found.length };
-    return toListing(query, page, toHeadlineRead);
+    return toNumberedListing(query, page, toHeadlineRead);
   }
 
   async fetch(): Promise<HeadlineFetchReceipt> {

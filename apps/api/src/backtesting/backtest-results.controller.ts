@@ -1,6 +1,8 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { ExportSlots } from '../http/exports.module';
+import { ListingAnswer } from '../http/listing';
 import { errorAnswer, Operation, pageSchema } from '../http/operation';
 import { PageQuery } from '../http/page.dto';
 import { negotiate } from '../http/streamed-file';
@@ -13,6 +15,8 @@ import { EquityQuery, EquityRead, toEquityCsv } from './equity.dto';
 
 const CSV = { schema: { type: 'string', description: 'RFC 4180, with a header' } };
 
+/** A chart has no more; beyond it a curve is a file. */
+const MOST_POINTS_BESIDE_EXPORTS = 10_000;
 const FORMATS = ['application/json', 'text/csv'] as const;
 const NOT_ACCEPTABLE = {
   406: errorAnswer(
@@ -28,6 +32,7 @@ export class BacktestResultsController {
   constructor(
     private readonly service: BacktestResultsService,
     private readonly backtestEvents: BacktestEvents,
+    private readonly exports: ExportSlots,
   ) {}
 
   @Get('report')
@@ -46,7 +51,7 @@ export class BacktestResultsController {
   @Operation({
     summary: 'Trades of a backtest',
     description:
-      'Every position from entry to exit, in the order of their exits: a page of them, or all as CSV with Accept: text/csv.',
+      'Every position from entry to exit, in the order of their exits: a page of them, or all as CSV with Accept: text/csv, which counts as an export.',
     answer: {
       description: 'A page of trades, or all trades as CSV',
       content: {
@@ -61,10 +66,12 @@ export class BacktestResultsController {
     @CheckedQuery() query: PageQuery,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
+    @ListingAnswer() answer: ListingAnswer,
   ) {
-    response.vary('accept');
+    response.vary('Accept');
     if (negotiate(request, FORMATS, 'A list of trades') === 'application/json')
-      return this.service.trades(id, query);
+      return answer(query, await this.service.trades(id, query));
+    this.exports.holdUntilSent(request, response);
     response.type('text/csv');
     return this.service.tradesCsv(id);
   }
@@ -73,7 +80,8 @@ export class BacktestResultsController {
   @Operation({
     summary: 'Equity of a backtest',
     description:
-      'The equity at the close of every bar; with points=N at most N of them, with both ends and every extreme of their stretch. As CSV with Accept: text/csv.',
+      'The equity at the close of every bar; with points=N at most N of them, with both ends and every extreme of their stretch. As CSV with Accept: text/csv. ' +
+      'CSV, and more than 10,000 points, count as an export, of which 2 per subject and process are answered at a time (429).',
     answer: {
       description: 'The curve',
       content: { 'application/json': { schema: { $ref: getSchemaPath(EquityRead) } }, 'text/csv': CSV },
@@ -86,8 +94,10 @@ export class BacktestResultsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
-    response.vary('accept');
+    response.vary('Accept');
     const format = negotiate(request, FORMATS, 'An equity curve');
+    if (format === 'text/csv' || points === undefined || points > MOST_POINTS_BESIDE_EXPORTS)
+      this.exports.holdUntilSent(request, response);
     const curve = await this.service.equity(id, points);
     if (format === 'application/json') return curve;
     response.type('text/csv');

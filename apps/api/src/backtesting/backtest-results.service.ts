@@ -11,6 +11,7 @@ import { toDecimalText } from '#engine/decimal/decimal-text';
 import { formatDateTime } from '#engine/market/parse-time';
 import { thinOutCurve } from '#engine/performance/thin-out-curve';
 import { present } from '../http/api-error';
+import { toNumberedListing } from '../http/listing';
 import { offsetOf, type PageQuery } from '../http/page.dto';
 import type { BacktestReportRead } from './backtest-report.dto';
 import { toBacktestTradeRead, toTradesCsv } from './backtest-trade.dto';
@@ -35,15 +36,15 @@ export class BacktestResultsService {
     return toBacktestReport(backtest, job, stored?.report, corrected);
   }
 
-  async trades(id: number, { page, size }: PageQuery) {
+  async trades(id: number, query: PageQuery) {
     await this.find(id);
     const [items, total] = await this.dataSource.manager.findAndCount(BacktestTrade, {
       where: { backtestId: id },
       order: { position: 'ASC' },
-      skip: offsetOf({ page, size }),
-      take: size,
+      skip: offsetOf(query),
+      take: query.size,
     });
-    return { items: items.map(toBacktestTradeRead), total, page, size };
+    return toNumberedListing(query, { items, total }, toBacktestTradeRead);
   }
 
   /** All trades, as CSV with a header. */

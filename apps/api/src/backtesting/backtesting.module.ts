@@ -4,22 +4,33 @@ import { MarketDataStorageModule } from '#domain/market-data/market-data-storage
 import { ParameterSearchStorageModule } from '#domain/parameter-search/parameter-search-storage.module';
 import { SymbolExchange } from '../http/choose-exchange';
 import { EventStreamsModule } from '../http/event-streams/event-streams.module';
+import { ExportsModule } from '../http/exports.module';
+import { IdempotencyModule } from '../http/idempotency/idempotency.module';
 import { BacktestEvents } from './backtest-events';
 import { BacktestRequests } from './backtest-requests';
 import { BacktestResultsController } from './backtest-results.controller';
 import { BacktestResultsService } from './backtest-results.service';
 import { BacktestVerificationService } from './backtest-verification.service';
+import { BacktestSubmissions } from './backtest-submissions';
 import { BacktestingController } from './backtesting.controller';
 import { BacktestingService } from './backtesting.service';
 import { CandlesCorrected } from './candles-corrected';
 import { ParameterSearchController } from './parameter-search.controller';
 import { ParameterSearchService } from './parameter-search.service';
+import { RunWaits } from './run-waits';
 import { SearchVerificationService } from './search-verification.service';
 import { VerificationController } from './verification.controller';
 import { Verifications } from './verifications';
 
 @Module({
-  imports: [EventStreamsModule, BacktestStorageModule, MarketDataStorageModule, ParameterSearchStorageModule],
+  imports: [
+    EventStreamsModule,
+    ExportsModule,
+    IdempotencyModule,
+    BacktestStorageModule,
+    MarketDataStorageModule,
+    ParameterSearchStorageModule,
+  ],
   // The fixed paths come before the one that takes an id.
   controllers: [
     ParameterSearchController,
@@ -33,8 +44,10 @@ import { Verifications } from './verifications';
     BacktestResultsService,
     BacktestVerificationService,
     BacktestingService,
+    BacktestSubmissions,
     CandlesCorrected,
     ParameterSearchService,
+    RunWaits,
     SearchVerificationService,
     SymbolExchange,
     Verifications,

@@ -2,9 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Backtest } from '#domain/backtesting/backtest.entity';
 import { cancelRun, removeRuns, type RunKey } from '#domain/job-runs/end-runs';
-import type { Submitter } from '#domain/job-runs/job-runs';
 import { deleteRecord, findRecord, newestRecords, updateRecord } from '#domain/records/records';
-import { JobOutbox } from '#messaging/job-outbox';
 import { JobQueues } from '#messaging/job-queues';
 import { LOGGER } from '#platform/tokens';
 import type { Logger } from 'pino';
@@ -12,24 +10,15 @@ import { present } from '../http/api-error';
 import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { positionOf, type RecordPageQuery } from '../http/page.dto';
-import {
-  BACKTEST_RESULT_COLUMNS,
-  type SubmitBacktestDto,
-  toBacktestResult,
-  type UpdateBacktestDto,
-} from './backtest.dto';
-import { BacktestRequests } from './backtest-requests';
+import { BACKTEST_RESULT_COLUMNS, toBacktestResult, type UpdateBacktestDto } from './backtest.dto';
 
 const WHAT = 'backtest';
 const JOB = 'backtest';
-const NO_FIGURES = { sharpeRatio: null, maxDrawdown: null, totalReturn: null };
 
 @Injectable()
 export class BacktestingService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly requests: BacktestRequests,
-    private readonly outbox: JobOutbox,
     private readonly queues: JobQueues,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -37,18 +26,6 @@ export class BacktestingService {
   async list(query: RecordPageQuery) {
     const page = await newestRecords(this.backtests(), positionOf(query), BACKTEST_RESULT_COLUMNS);
     return toListing(query, page, toBacktestResult);
-  }
-
-  /** The row and its way into the queue commit together; then the job is added at once. */
-  async submit(request: SubmitBacktestDto, submitter: Submitter) {
-    const { run, trading } = await this.requests.check(request);
-    const { backtest, entries } = await this.dataSource.transaction(async (manager) => {
-      const backtest = manager.create(Backtest, { ...run, ...trading, ...NO_FIGURES });
-      await manager.insert(Backtest, backtest);
-      return { backtest, entries: await this.outbox.submit(manager, JOB, backtest.id, submitter) };
-    });
-    this.outbox.dispatch(entries);
-    return toBacktestResult(backtest);
   }
 
   async read(id: number) {

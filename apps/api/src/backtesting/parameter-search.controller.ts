@@ -1,22 +1,24 @@
-import { Body, Controller, Delete, Get, Headers, Param, Post, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiHeader, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Post, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { ListingAnswer } from '../http/listing';
-import { disconnection } from '../http/disconnection';
+import { IdempotencyKey } from '../http/idempotency/idempotency-key';
 import { IfMatch } from '../http/if-match';
+import { LocatedAnswer } from '../http/located-answer';
 import { Operation, pageSchema } from '../http/operation';
 import { RecordPageQuery } from '../http/page.dto';
+import { RequestedWait } from '../http/requested-wait';
 import { RequestSubmitter } from '../http/submitter';
 import { CheckedQuery, IdPipe, OpenBody } from '../http/validation/pipes';
 import { namesOfUnknown } from '../http/validation/read-fields';
 import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
 import { ParameterSearchService } from './parameter-search.service';
+import { isOver } from './run-waits';
 import { SweepRead } from './sweep.dto';
 import { WalkForwardItemRead, WalkForwardRead } from './walk-forward.dto';
 
 const DEFAULT_WAIT_SECONDS = 30;
-const LONGEST_WAIT_SECONDS = 60;
 
 @ApiTags('Backtesting')
 @ApiExtraModels(WalkForwardItemRead)
@@ -25,35 +27,31 @@ export class ParameterSearchController {
   constructor(private readonly service: ParameterSearchService) {}
 
   @Post('walk-forward')
-  @ApiHeader({
-    name: 'Prefer',
-    required: false,
-    description: 'wait=N: seconds to wait for the result, 0 to 60; 30 by default',
-  })
   @Operation({
     summary: 'Walk-forward validation',
     description:
       'Optimises the parameters on one window, tests them on the next, and again; then says how likely the result is luck. ' +
       'The request waits for the result; when that takes longer, the answer is running and its id leads to the result.',
+    takesIdempotencyKey: true,
+    wait: { defaultSeconds: DEFAULT_WAIT_SECONDS },
     answer: { description: 'The run', type: WalkForwardRead },
   })
   async runWalkForward(
     @OpenBody() request: SubmitWalkForwardDto,
     @Body() body: object,
-    @Headers('prefer') preference: string | undefined,
     @RequestSubmitter() submitter: Submitter,
-    @Res({ passthrough: true }) response: Response,
+    @IdempotencyKey() key: IdempotencyKey | undefined,
+    @RequestedWait() { seconds = DEFAULT_WAIT_SECONDS, disconnected }: RequestedWait,
   ) {
-    const seconds = waitSeconds(preference);
-    if (preference) response.setHeader('preference-applied', `wait=${seconds}`);
-    const disconnected = disconnection(response);
-    const { id } = await this.service.submit(
-      'walk_forward',
-      request,
-      namesOfUnknown(body, SubmitWalkForwardDto),
+    const unknownFields = namesOfUnknown(body, SubmitWalkForwardDto);
+    const submitted = await this.service.submit(
+      { kind: 'walk_forward', request, unknownFields },
       submitter,
+      key,
     );
-    return this.service.waitFor('walk_forward', id, seconds, disconnected);
+    const search = await this.service.waitFor('walk_forward', submitted, { seconds, disconnected });
+    // Also while no worker has begun: the caller does the same, it reads again later.
+    return search.status === 'pending' ? Object.assign(search, { status: 'running' as const }) : search;
   }
 
   @Get('walk-forward')
@@ -90,16 +88,29 @@ export class ParameterSearchController {
   @Post('sweep')
   @Operation({
     summary: 'Submit a parameter sweep',
-    description: 'Runs a grid of parameters over one range. Read it until its status is completed or failed.',
+    description:
+      'Runs a grid of parameters over one range. Read it until its status is completed or failed. ' +
+      'With `Prefer: wait=N` the request waits for that: 200 when the sweep is over in time, else 202.',
     status: 202,
+    takesIdempotencyKey: true,
+    wait: { defaultSeconds: 0 },
     answer: { description: 'The sweep', type: SweepRead },
+    otherAnswers: { 200: { description: 'The sweep, which is over', type: SweepRead } },
   })
-  submitSweep(
+  async submitSweep(
     @OpenBody() request: SubmitSweepDto,
     @Body() body: object,
     @RequestSubmitter() submitter: Submitter,
+    @IdempotencyKey() key: IdempotencyKey | undefined,
+    @RequestedWait() wait: RequestedWait,
+    @LocatedAnswer() located: LocatedAnswer,
+    @Res({ passthrough: true }) response: Response,
   ) {
-    return this.service.submit('sweep', request, namesOfUnknown(body, SubmitSweepDto), submitter);
+    const unknownFields = namesOfUnknown(body, SubmitSweepDto);
+    const submitted = await this.service.submit({ kind: 'sweep', request, unknownFields }, submitter, key);
+    const sweep = wait.seconds ? await this.service.waitFor('sweep', submitted, wait) : submitted;
+    if (isOver(sweep)) response.status(200);
+    return located(sweep);
   }
 
   @Get('sweep/:s_id')
@@ -123,10 +134,4 @@ export class ParameterSearchController {
   deleteSweep(@Param('s_id', IdPipe) id: number, @IfMatch() ifMatch: IfMatch) {
     return this.service.delete('sweep', id, ifMatch);
   }
-}
-
-/** How long a request is to wait for its result: `Prefer: wait=N` (RFC 7240), within bounds. */
-function waitSeconds(preference: string | undefined): number {
-  const match = /(?:^|[,;\s])wait=(\d{1,6})(?:$|[,;\s])/i.exec(preference ?? '');
-  return match ? Math.min(Number(match[1]), LONGEST_WAIT_SECONDS) : DEFAULT_WAIT_SECONDS;
 }

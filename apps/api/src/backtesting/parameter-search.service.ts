@@ -7,18 +7,19 @@ import { removeJobsOfSearch } from '#domain/parameter-search/parameter-searches'
 import { deleteRecord, findNewest, findRecord } from '#domain/records/records';
 import { cutText, limitWarnings } from '#engine/market/limit-warnings';
 import { findGridFormProblems } from '#engine/validation/parameter-grid';
-import { JobOutbox } from '#messaging/job-outbox';
-import { Shutdown } from '#platform/shutdown/shutdown';
 import { present, unprocessable } from '../http/api-error';
+import type { IdempotencyKey } from '../http/idempotency/idempotency-key';
+import { JobSubmissions } from '../http/idempotency/job-submissions';
 import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { positionOf, type RecordPageQuery } from '../http/page.dto';
+import type { RequestedWait } from '../http/requested-wait';
 import { BacktestRequests } from './backtest-requests';
 import { CandlesCorrected } from './candles-corrected';
 import type { CandlesCorrectedSince } from './candles-corrected.dto';
 import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
 import { type Progress, SEARCH_COLUMNS, type ShownSearch } from './parameter-search-read.dto';
-import { pollUntil } from './poll-until';
+import { RunWaits } from './run-waits';
 import { checkUnfinishedSearches } from './search-limit';
 import { type SweepRead, toSweepRead } from './sweep.dto';
 import {
@@ -28,6 +29,12 @@ import {
   type WalkForwardRead,
 } from './walk-forward.dto';
 
+interface RequestedSearch {
+  readonly kind: SearchKind;
+  readonly request: SubmitSweepDto | SubmitWalkForwardDto;
+  readonly unknownFields: readonly string[];
+}
+
 /** Of an unknown field in its warning. */
 const LONGEST_NAME = 128;
 
@@ -36,60 +43,50 @@ export class ParameterSearchService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly requests: BacktestRequests,
-    private readonly outbox: JobOutbox,
-    private readonly shutdown: Shutdown,
+    private readonly submissions: JobSubmissions,
+    private readonly waits: RunWaits,
     private readonly corrected: CandlesCorrected,
   ) {}
 
-  /** The row and its way into the queue commit together; then the job is added at once. */
-  async submit(
-    kind: SearchKind,
-    request: SubmitSweepDto | SubmitWalkForwardDto,
-    unknownFields: readonly string[],
+  submit(
+    { kind, request, unknownFields }: RequestedSearch,
     submitter: Submitter,
-  ) {
-    const gridProblems = findGridFormProblems(request.param_grid ?? {});
-    if (gridProblems.length > 0) throw unprocessable(gridProblems);
-    const { run, trading } = await this.requests.check(request);
-    const { search, entries } = await this.dataSource.transaction(async (manager) => {
-      await checkUnfinishedSearches(manager, submitter);
-      const search = manager.create(ParameterSearch, {
-        kind,
-        ...run,
-        settings: { ...settingsOf(kind, request), ...trading },
-        warnings: limitWarnings(
-          unknownFields.map(
-            (field) => `${cutText(field, LONGEST_NAME)} is not a field of this request and was ignored`,
+    key: IdempotencyKey | undefined,
+  ): Promise<WalkForwardRead | SweepRead> {
+    return this.submissions.submit('parameter-search', { submitter, key }, async () => {
+      const gridProblems = findGridFormProblems(request.param_grid ?? {});
+      if (gridProblems.length > 0) throw unprocessable(gridProblems);
+      const { run, trading } = await this.requests.check(request);
+      return async (manager) => {
+        await checkUnfinishedSearches(manager, submitter);
+        const search = manager.create(ParameterSearch, {
+          kind,
+          ...run,
+          settings: { ...settingsOf(kind, request), ...trading },
+          warnings: limitWarnings(
+            unknownFields.map(
+              (field) => `${cutText(field, LONGEST_NAME)} is not a field of this request and was ignored`,
+            ),
           ),
-        ),
-        failureReason: null,
-        plan: null,
-        result: null,
-      });
-      await manager.getRepository(ParameterSearch).insert(search);
-      const entries = await this.outbox.submit(manager, 'parameter-search', search.id, submitter);
-      return { search, entries };
+          failureReason: null,
+          plan: null,
+          result: null,
+        });
+        await manager.getRepository(ParameterSearch).insert(search);
+        return { subject: search.id, answer: toSearchRead(search, { done: 0, total: 0 }) };
+      };
     });
-    this.outbox.dispatch(entries);
-    return toSearchRead(search, { done: 0, total: 0 });
   }
 
-  /**
-   * The search as it is when it is over, or when the time is up, the client disconnected or this process stops. The answer
-   * is "running" also while no worker has begun: the caller does the same, it reads again later.
-   */
-  async waitFor(kind: SearchKind, id: number, seconds: number, disconnected: AbortSignal) {
-    const over = AbortSignal.any([disconnected, this.shutdown.signal]);
-    const isOver = async () => {
-      const [search] = await this.dataSource.query<({ status: string } | undefined)[]>(
-        'select status from parameter_searches where id = $1',
-        [id],
-      );
-      return search?.status !== 'pending' && search?.status !== 'running';
-    };
-    await pollUntil(isOver, seconds, over);
-    const search = await this.read(kind, id);
-    return search.status === 'pending' ? Object.assign(search, { status: 'running' as const }) : search;
+  /** The search after the wait; as it was submitted where it has been deleted since. */
+  async waitFor<Read extends WalkForwardRead | SweepRead>(
+    kind: SearchKind,
+    submitted: Read,
+    wait: RequestedWait,
+  ): Promise<Read> {
+    await this.waits.untilOver('parameter_searches', submitted.id, wait);
+    const search = await findRecord(this.searches(), submitted.id);
+    return search?.kind === kind ? ((await this.toRead(search)) as Read) : submitted;
   }
 
   /** Windows, combinations and settings may be large: the list leaves them to the resource of each search. */

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import type { VerificationOutcome } from '#domain/backtesting/verification';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { disconnection } from '../http/disconnection';
+import { pointTo } from '../http/located-answer';
 import { errorAnswer, Operation } from '../http/operation';
 import { RequestSubmitter } from '../http/submitter';
 import { IdPipe } from '../http/validation/pipes';
@@ -115,6 +116,6 @@ export class VerificationController {
 
 function answer(kind: VerifiedKind, id: number, outcome: VerificationOutcome | null, response: Response) {
   if (outcome) return toVerification(kind, id, outcome);
-  response.status(202);
+  pointTo(response.status(202), response.req.path);
   return { id, status: 'running' };
 }

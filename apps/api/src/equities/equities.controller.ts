@@ -1,7 +1,9 @@
 import { Controller, Delete, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Submitter } from '#domain/job-runs/job-runs';
+import { IdempotencyKey } from '../http/idempotency/idempotency-key';
 import { UntaggedGuard } from '../http/if-match';
+import { LocatedAnswer } from '../http/located-answer';
 import { errorAnswer, Operation } from '../http/operation';
 import { RequestSubmitter } from '../http/submitter';
 import { CheckedPath, IdPipe, StrictBody } from '../http/validation/pipes';
@@ -30,10 +32,16 @@ export class EquitiesController {
       'A symbol is `completed` when all that the provider has of the range is stored, at least one session, or when no session of the range has closed. It is `failed` when the provider does not know it, cannot be reached, or has none of the sessions that are missing after the first stored one (unless it has others before and after them and was queried twice), and when a candle broke a rule. ' +
       'The job is `failed` when one of its symbols is; the rows of the others stay. A provider that limits its rate delays the job.',
     status: 202,
+    takesIdempotencyKey: true,
     answer: { description: 'The job, pending', type: EquityIngestAccepted },
   })
-  ingestEquities(@StrictBody() request: IngestEquitiesDto, @RequestSubmitter() submitter: Submitter) {
-    return this.service.ingest(request, submitter);
+  async ingestEquities(
+    @StrictBody() request: IngestEquitiesDto,
+    @RequestSubmitter() submitter: Submitter,
+    @IdempotencyKey() key: IdempotencyKey | undefined,
+    @LocatedAnswer() located: LocatedAnswer,
+  ) {
+    return located(await this.service.ingest(request, submitter, key));
   }
 
   @Get('ingest/:id')

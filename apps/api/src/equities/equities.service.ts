@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { EquityIngestSymbols } from '#domain/equities/equity-ingest-symbols';
 import { EquityIngests } from '#domain/equities/equity-ingests';
 import { EquitySymbols } from '#domain/equities/equity-symbols';
@@ -7,8 +6,9 @@ import type { Submitter } from '#domain/job-runs/job-runs';
 import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { formatDate, parseDate } from '#engine/market/parse-time';
 import type { FieldProblem } from '#engine/market/validate-candle';
-import { JobOutbox } from '#messaging/job-outbox';
 import { present, unprocessable } from '../http/api-error';
+import type { IdempotencyKey } from '../http/idempotency/idempotency-key';
+import { JobSubmissions } from '../http/idempotency/job-submissions';
 import {
   type EquityIngestAccepted,
   type EquityIngestRead,
@@ -25,16 +25,33 @@ const FIRST_DATE = '1970-01-01';
 @Injectable()
 export class EquitiesService {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly ingests: EquityIngests,
     private readonly ingestSymbols: EquityIngestSymbols,
     private readonly symbols: EquitySymbols,
-    private readonly outbox: JobOutbox,
+    private readonly submissions: JobSubmissions,
   ) {}
 
-  /** The row and its way into the queue commit together. */
-  async ingest(request: IngestEquitiesDto, submitter: Submitter): Promise<EquityIngestAccepted> {
-    const { startDate, endDate } = rangeOf(request, formatDate(Date.now()));
+  ingest(
+    request: IngestEquitiesDto,
+    submitter: Submitter,
+    key: IdempotencyKey | undefined,
+  ): Promise<EquityIngestAccepted> {
+    return this.submissions.submit('equity-backfill', { submitter, key }, async () => {
+      const range = await this.requestedRange(request);
+      return async (manager) => {
+        const { id } = await this.ingests.request(manager, range);
+        return { subject: id, answer: toEquityIngestAccepted(id, range) };
+      };
+    });
+  }
+
+  async find(id: number): Promise<EquityIngestRead> {
+    const ingest = present(await this.ingests.find(id), 'equity ingest', id);
+    return toEquityIngestRead(ingest, await this.ingestSymbols.list(id));
+  }
+
+  private async requestedRange(request: IngestEquitiesDto) {
+    const range = rangeOf(request, formatDate(Date.now()));
     const symbols = request.symbols ?? (await this.symbols.names());
     if (symbols.length === 0) {
       throw unprocessable(
@@ -42,17 +59,7 @@ export class EquitiesService {
         'MISSING_PARAMETER',
       );
     }
-    const { ingest, entries } = await this.dataSource.transaction(async (manager) => {
-      const ingest = await this.ingests.request(manager, { symbols, startDate, endDate });
-      return { ingest, entries: await this.outbox.submit(manager, 'equity-backfill', ingest.id, submitter) };
-    });
-    this.outbox.dispatch(entries);
-    return toEquityIngestAccepted(ingest.id, { symbols, startDate, endDate });
-  }
-
-  async find(id: number): Promise<EquityIngestRead> {
-    const ingest = present(await this.ingests.find(id), 'equity ingest', id);
-    return toEquityIngestRead(ingest, await this.ingestSymbols.list(id));
+    return { symbols, ...range };
   }
 }
 

@@ -45,7 +45,7 @@ export class FeatureHistoryResponder {
   async answer(query: FeatureHistoryQuery, request: Request, response: Response): Promise<void> {
     checkRange(query);
     const chosen = chosenFeatures(query.features);
-    response.vary('accept');
+    response.vary('Accept');
     const mediaType = negotiate(request, ['application/json', 'text/csv'], WHAT);
     const { symbol, interval } = query;
     // From the beginning: a client may disconnect before its series is found.

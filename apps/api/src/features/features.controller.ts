@@ -2,6 +2,8 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Submitter } from '#domain/job-runs/job-runs';
+import { IdempotencyKey } from '../http/idempotency/idempotency-key';
+import { LocatedAnswer } from '../http/located-answer';
 import { errorAnswer, Operation } from '../http/operation';
 import { RequestSubmitter } from '../http/submitter';
 import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
@@ -77,13 +79,16 @@ export class FeaturesController {
     description:
       'Computes the features of the symbol at its newest closed candle in a job: of the interval, also where that is aggregated from a shorter one, or without an interval of all that are stored and of 1h. Without a symbol of every stored series. A symbol that no candles are stored of fails in the job, with that reason.',
     status: 202,
+    takesIdempotencyKey: true,
     answer: { description: 'The job, pending', type: FeaturePrecomputeRead },
   })
   async precomputeFeatures(
     @StrictBody() request: PrecomputeFeaturesDto,
     @RequestSubmitter() submitter: Submitter,
+    @IdempotencyKey() key: IdempotencyKey | undefined,
+    @LocatedAnswer() located: LocatedAnswer,
   ) {
-    return toFeaturePrecomputeRead(await this.service.precompute(request, submitter));
+    return located(await this.service.precompute(request, submitter, key));
   }
 
   @Get('precompute/:id')

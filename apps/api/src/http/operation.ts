@@ -1,5 +1,6 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import {
+  ApiHeader,
   ApiOperation,
   type ApiOperationOptions,
   ApiResponse,
@@ -14,6 +15,10 @@ interface OperationOptions {
   readonly operationId?: string;
   /** A body that is not JSON, by media type; of JSON the parameter's class says it. */
   readonly requestBody?: ApiOperationOptions['requestBody'];
+  /** It takes an Idempotency-Key. */
+  readonly takesIdempotencyKey?: boolean;
+  /** It waits for its result, as long as `Prefer: wait=N` says. */
+  readonly wait?: { readonly defaultSeconds: number };
   /** The success status; 200 unless given. */
   readonly status?: number;
   readonly answer: ApiResponseOptions;
@@ -55,6 +60,8 @@ export function Operation({
   description,
   operationId,
   requestBody,
+  takesIdempotencyKey = false,
+  wait,
   status = 200,
   answer,
   otherAnswers = {},
@@ -67,9 +74,38 @@ export function Operation({
       ...(operationId && { operationId }),
       ...(requestBody && { requestBody }),
     }),
-    ApiResponse({ ...answer, status }),
-    ...Object.entries(otherAnswers).map(([other, options]) =>
-      ApiResponse({ ...options, status: Number(other) }),
+    ...(takesIdempotencyKey ? [ApiHeader(IDEMPOTENCY_KEY), ApiResponse({ ...IN_FLIGHT, status: 409 })] : []),
+    ...(wait ? [ApiHeader(preferOf(wait))] : []),
+    ...Object.entries({ ...otherAnswers, [status]: answer }).map(([each, options]) =>
+      ApiResponse({ ...options, status: Number(each) }),
     ),
   );
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  required: false,
+  description:
+    'A key of the client for this one request, such as a UUID. Within 24 hours the same request of the same subject with this key has no ' +
+    'second effect and gets the first answer again, with `Idempotent-Replayed: true`; another request with it is refused (422).',
+  schema: { type: 'string' as const, minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+};
+
+const IN_FLIGHT = {
+  ...errorAnswer(
+    'A request with this Idempotency-Key is being processed',
+    'A request with this Idempotency-Key is being processed; send it again shortly to have its answer',
+  ),
+  headers: { 'Retry-After': { schema: { type: 'integer' as const } } },
+};
+
+function preferOf({ defaultSeconds }: { readonly defaultSeconds: number }) {
+  return {
+    name: 'Prefer',
+    required: false,
+    description: `wait=N: seconds to wait for the result, 0 to 60; ${defaultSeconds} by default. What is applied is in Preference-Applied`,
+    schema: { type: 'string' as const },
+    example: 'wait=10',
+  };
 }

@@ -87,8 +87,7 @@ export function positionOf<Key extends CursorKey>({
 
 /** Where a page begins. Far offsets cost the database every record before them, so they are refused. */
 export function offsetOf({ page, size }: { page: number; size: number }): number {
-  const offset = (page - 1) * size;
-  if (offset > MAXIMUM_OFFSET) {
+  if (!isWithinReach({ page, size })) {
     throw unprocessable([
       {
         field: 'page',
@@ -98,5 +97,10 @@ export function offsetOf({ page, size }: { page: number; size: number }): number
       },
     ]);
   }
-  return offset;
+  return (page - 1) * size;
+}
+
+/** Whether the page can be requested by its number. */
+export function isWithinReach({ page, size }: { page: number; size: number }): boolean {
+  return (page - 1) * size <= MAXIMUM_OFFSET;
 }

@@ -36,7 +36,7 @@ export class CandleExportResponder {
 
   async export(query: ExportCandlesticksQuery, request: Request, response: Response): Promise<void> {
     checkRange(query);
-    response.vary('accept');
+    response.vary('Accept');
     requireChunks(request, 'An export');
     const mediaType = negotiate(request, MEDIA_TYPES, 'An export');
     const format = FORMATS[mediaType];

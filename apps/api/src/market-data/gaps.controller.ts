@@ -1,6 +1,8 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Submitter } from '#domain/job-runs/job-runs';
+import { IdempotencyKey } from '../http/idempotency/idempotency-key';
+import { LocatedAnswer } from '../http/located-answer';
 import { errorAnswer, Operation } from '../http/operation';
 import { RequestSubmitter } from '../http/submitter';
 import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
@@ -33,11 +35,17 @@ export class GapsController {
     description:
       "Requests the missing candles from the exchange of the series, in a job. Stored candles are not changed; the quarantine's entry of a repaired candle is removed. What the exchange does not have either, with candles before and after, becomes `no_trades` when a repair an hour or more later does not find it either. `no_trades` is requested again with `recheck`. A request for the same as a pending job joins that job.",
     status: 202,
+    takesIdempotencyKey: true,
     answer: { description: 'The job, pending', type: GapRepairRead },
     otherAnswers: { 404: NO_SERIES },
   })
-  async repairGaps(@StrictBody() request: RepairRequest, @RequestSubmitter() submitter: Submitter) {
-    return toGapRepairRead(await this.service.repair(request, submitter));
+  async repairGaps(
+    @StrictBody() request: RepairRequest,
+    @RequestSubmitter() submitter: Submitter,
+    @IdempotencyKey() key: IdempotencyKey | undefined,
+    @LocatedAnswer() located: LocatedAnswer,
+  ) {
+    return located(await this.service.repair(request, submitter, key));
   }
 
   @Get('repair/:id')

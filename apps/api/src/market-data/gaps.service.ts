@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { GapRepair } from '#domain/gaps/gap-repair.entity';
 import { GapRepairs } from '#domain/gaps/gap-repairs';
 import { SeriesGaps } from '#domain/gaps/series-gaps';
@@ -8,11 +7,12 @@ import type { Series } from '#domain/market-data/series/series.entity';
 import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import { countExpected, type TimeRange } from '#engine/market/expected-candles';
 import { intervalSeconds } from '#engine/market/interval';
-import { JobOutbox } from '#messaging/job-outbox';
 import { KNOWN_EXCHANGES } from '#sources/exchanges/known-exchanges';
 import { ApiError, present, unprocessable } from '../http/api-error';
+import type { IdempotencyKey } from '../http/idempotency/idempotency-key';
+import { JobSubmissions } from '../http/idempotency/job-submissions';
 import { checkRange } from '../http/validation/check-range';
-import type { RepairRequest } from './gap-repair.dto';
+import { type GapRepairRead, type RepairRequest, toGapRepairRead } from './gap-repair.dto';
 import { type GapsRead, type GapsRequest, toGapsRead } from './gaps.dto';
 
 const MOST_GAPS = 1_000;
@@ -24,11 +24,10 @@ const MOST_CANDLES = 2_000_000;
 @Injectable()
 export class GapsService {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly series: SeriesRepository,
     private readonly gaps: SeriesGaps,
     private readonly repairs: GapRepairs,
-    private readonly outbox: JobOutbox,
+    private readonly submissions: JobSubmissions,
   ) {}
 
   async describe(request: GapsRequest): Promise<GapsRead> {
@@ -45,16 +44,19 @@ export class GapsService {
     return toGapsRead(series, range, found, quarantined);
   }
 
-  /** The row and its way into the queue commit together. */
-  async repair(request: RepairRequest, submitter: Submitter): Promise<GapRepair> {
-    rangeOf(await this.find(request), request);
-    requireConnector(request.exchange);
-    const { repair, entries } = await this.dataSource.transaction(async (manager) => {
-      const repair = await this.repairs.request(manager, request, request);
-      return { repair, entries: await this.outbox.submit(manager, 'gap-repair', repair.id, submitter) };
+  repair(
+    request: RepairRequest,
+    submitter: Submitter,
+    key: IdempotencyKey | undefined,
+  ): Promise<GapRepairRead> {
+    return this.submissions.submit('gap-repair', { submitter, key }, async () => {
+      rangeOf(await this.find(request), request);
+      requireConnector(request.exchange);
+      return async (manager) => {
+        const repair = await this.repairs.request(manager, request, request);
+        return { subject: repair.id, answer: toGapRepairRead(repair) };
+      };
     });
-    this.outbox.dispatch(entries);
-    return repair;
   }
 
   async findRepair(id: number): Promise<GapRepair> {

@@ -3,6 +3,7 @@ import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { listedTags } from '../http/entity-tag';
 import { JsonText } from '../http/json-text';
 import { ListingAnswer } from '../http/listing';
+import { LocatedAnswer } from '../http/located-answer';
 import { Operation, pageSchema } from '../http/operation';
 import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
 import {
@@ -44,11 +45,12 @@ export class MarketDataController {
     status: 201,
     answer: { description: 'The candle as stored', type: CandlestickRead },
   })
-  createCandlestick(
+  async createCandlestick(
     @StrictBody() candle: CreateCandlestickDto,
     @CheckedQuery() { allow_outlier }: CreateCandlestickQuery,
+    @LocatedAnswer() located: LocatedAnswer,
   ) {
-    return this.service.create(candle, allow_outlier);
+    return JSON.stringify(located(await this.service.create(candle, allow_outlier)));
   }
 
   @Post('query')

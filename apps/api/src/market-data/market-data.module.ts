@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { GapsStorageModule } from '#domain/gaps/gaps-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { ExportsModule } from '../http/exports.module';
+import { IdempotencyModule } from '../http/idempotency/idempotency.module';
 import { CandleBulkController } from './candle-bulk.controller';
 import { CandleBulkUploads } from './candle-bulk-uploads';
 import { CandleBulkService } from './candle-bulk.service';
@@ -16,7 +17,7 @@ import { QuarantineService } from './quarantine.service';
 import { SeriesController } from './series.controller';
 
 @Module({
-  imports: [ExportsModule, GapsStorageModule, MarketDataStorageModule],
+  imports: [ExportsModule, GapsStorageModule, IdempotencyModule, MarketDataStorageModule],
   controllers: [
     CandleBulkController,
     CandleExportController,

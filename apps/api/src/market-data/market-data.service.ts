@@ -10,6 +10,7 @@ import type { Listing } from '../http/listing';
 import { positionOf } from '../http/page.dto';
 import { checkRange } from '../http/validation/check-range';
 import {
+  type CandlestickRead,
   type CreateCandlestickDto,
   type ListCandlesticksQuery,
   type QueryCandlesticksDto,
@@ -27,7 +28,7 @@ export class MarketDataService {
     private readonly pages: CandlestickPageReader,
   ) {}
 
-  async create(given: CreateCandlestickDto, allowOutlier: boolean): Promise<string> {
+  async create(given: CreateCandlestickDto, allowOutlier: boolean): Promise<CandlestickRead> {
     const { exchange, symbol, interval, open_time, open, high, low, close, volume } = given;
     const openTime = new Date(toWholeSecond(open_time.getTime()));
     const name = { exchange, symbol, interval };
@@ -35,7 +36,7 @@ export class MarketDataService {
     const { seriesId, problems } = await this.singles.store({ name, candle, allowOutlier });
     if (problems.length > 0) throw unprocessable(problems);
     // Digits are stored as they were sent: to read the candle back would only cost a round trip.
-    return JSON.stringify(toCandlestick(seriesId, name, candle));
+    return toCandlestick(seriesId, name, candle);
   }
 
   /** `knownTags`: of answers that the client has already. When its own is among them, no candle is read. */
@@ -51,6 +52,7 @@ export class MarketDataService {
     const { items, total, next, state } = await this.pages.page(query, { ...positionOf(query), knownStates });
     return {
       body: pageText(items, { total, page, size }),
+      total,
       next,
       ...(state !== undefined && { entityTag: `"${state}${view}"` }),
     };

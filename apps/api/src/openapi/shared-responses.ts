@@ -73,13 +73,30 @@ const IF_MATCH = {
 const ETAG = { description: 'The answer’s strong tag', schema: { type: 'string' as const } };
 const LINK = {
   description:
-    'rel="next", where more follows, and rel="first" (RFC 8288); relative to the requested address',
+    'rel="next" where more follows, "prev", "first" and "last" where they are other pages (RFC 8288); relative to the requested address unless PUBLIC_URL is set',
+  schema: { type: 'string' as const },
+};
+
+const LOCATION = {
+  description: 'Where GET reads it; absolute where PUBLIC_URL is set',
+  schema: { type: 'string' as const, format: 'uri-reference' },
+};
+const RETRY_AFTER = {
+  description: 'When to read it for the first time (seconds)',
+  schema: { type: 'integer' as const },
+};
+const REPLAYED = {
+  description: 'true where the Idempotency-Key was used before: this is the first answer',
+  schema: { type: 'string' as const, enum: ['true'] },
+};
+const PREFERENCE_APPLIED = {
+  description: 'The wait that was applied, where Prefer has one',
   schema: { type: 'string' as const },
 };
 
 /**
  * Adds to every operation the errors that follow from what it takes, the token it needs, and what its path takes; to reads
- * their tags, to lists with cursors their links.
+ * their tags, to lists their links, to what makes something its address.
  */
 export function addSharedResponses(document: OpenAPIObject): OpenAPIObject {
   document.components ??= {};
@@ -89,6 +106,7 @@ export function addSharedResponses(document: OpenAPIObject): OpenAPIObject {
     if (isConditional) (operation.parameters ??= []).push(IF_MATCH);
     addTo(operation, path, isConditional ? [412] : []);
     if (method === 'get') addHeadersOfReads(operation);
+    addHeadersOfWrites(operation);
   }
   return document;
 }
@@ -107,13 +125,30 @@ function addHeadersOfReads(operation: DocumentedOperation): void {
     answer && 'content' in answer && answer.content?.['application/json'] && operation.security?.length;
   if (!isTagged) return;
   const parameters = (operation.parameters ??= []);
-  const hasCursor = parameters.some((parameter) => 'name' in parameter && parameter.name === 'cursor');
-  answer.headers = { ...answer.headers, ETag: ETAG, ...(hasCursor && { Link: LINK }) };
+  const isList = parameters.some((parameter) => 'name' in parameter && parameter.name === 'page');
+  answer.headers = { ...answer.headers, ETag: ETAG, ...(isList && { Link: LINK }) };
   operation.responses['304'] = {
     description: 'Not changed since the answer that an If-None-Match names',
     headers: { ETag: ETAG },
   };
   parameters.push(IF_NONE_MATCH);
+}
+
+/** Where to read what was made, and what became of the preferences of the request. */
+function addHeadersOfWrites(operation: DocumentedOperation): void {
+  const takes = (name: string) =>
+    operation.parameters?.some((parameter) => 'name' in parameter && parameter.name === name);
+  for (const status of ['200', '201', '202']) {
+    const answer = operation.responses[status];
+    if (!answer || !('description' in answer)) continue;
+    answer.headers = {
+      ...answer.headers,
+      ...(status !== '200' && { Location: LOCATION }),
+      ...(status === '202' && { 'Retry-After': RETRY_AFTER }),
+      ...(takes('Idempotency-Key') && { 'Idempotent-Replayed': REPLAYED }),
+      ...(takes('Prefer') && { 'Preference-Applied': PREFERENCE_APPLIED }),
+    };
+  }
 }
 
 /** What is wrong with a body depends on what the operation takes. */

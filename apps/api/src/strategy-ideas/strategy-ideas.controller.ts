@@ -1,6 +1,8 @@
 import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { IdempotencyKey } from '../http/idempotency/idempotency-key';
 import { IfMatch } from '../http/if-match';
+import { LocatedAnswer } from '../http/located-answer';
 import { Operation, pageSchema } from '../http/operation';
 import { ListingAnswer } from '../http/listing';
 import { RecordPageQuery } from '../http/page.dto';
@@ -29,10 +31,15 @@ export class StrategyIdeasController {
     summary: 'Note a strategy idea',
     description: 'A new idea is a draft.',
     status: 201,
+    takesIdempotencyKey: true,
     answer: { description: 'The idea as stored', type: StrategyIdeaRead },
   })
-  createStrategyIdea(@StrictBody() idea: CreateStrategyIdeaDto) {
-    return this.service.create(idea);
+  async createStrategyIdea(
+    @StrictBody() idea: CreateStrategyIdeaDto,
+    @IdempotencyKey() key: IdempotencyKey | undefined,
+    @LocatedAnswer() located: LocatedAnswer,
+  ) {
+    return located(await this.service.create(idea, key));
   }
 
   @Get(':idea_id')

@@ -4,6 +4,8 @@ import { Repository } from 'typeorm';
 import { deleteRecord, findRecord, newestRecords, updateRecord } from '#domain/records/records';
 import { StrategyIdea } from '#domain/strategy-ideas/strategy-idea.entity';
 import { present } from '../http/api-error';
+import type { IdempotencyKey } from '../http/idempotency/idempotency-key';
+import { IdempotentWrites } from '../http/idempotency/idempotent-writes';
 import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { positionOf, type RecordPageQuery } from '../http/page.dto';
@@ -18,22 +20,27 @@ const WHAT = 'strategy idea';
 
 @Injectable()
 export class StrategyIdeasService {
-  constructor(@InjectRepository(StrategyIdea) private readonly ideas: Repository<StrategyIdea>) {}
+  constructor(
+    @InjectRepository(StrategyIdea) private readonly ideas: Repository<StrategyIdea>,
+    private readonly writes: IdempotentWrites,
+  ) {}
 
   async list(query: RecordPageQuery) {
     const page = await newestRecords(this.ideas, positionOf(query), STRATEGY_IDEA_COLUMNS);
     return toListing(query, page, toStrategyIdeaRead);
   }
 
-  async create({ name, description, asset_class }: CreateStrategyIdeaDto) {
+  create({ name, description, asset_class }: CreateStrategyIdeaDto, key: IdempotencyKey | undefined) {
     const idea = this.ideas.create({
       name,
       description,
       assetClass: asset_class ?? 'crypto',
       status: 'draft',
     });
-    await this.ideas.insert(idea);
-    return toStrategyIdeaRead(idea);
+    return this.writes.write(key, () => async (manager) => {
+      await manager.insert(StrategyIdea, idea);
+      return toStrategyIdeaRead(idea);
+    });
   }
 
   async read(id: number) {

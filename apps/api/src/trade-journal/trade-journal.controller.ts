@@ -1,6 +1,8 @@
 import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { IdempotencyKey } from '../http/idempotency/idempotency-key';
 import { IfMatch } from '../http/if-match';
+import { LocatedAnswer } from '../http/located-answer';
 import { Operation, pageSchema } from '../http/operation';
 import { ListingAnswer } from '../http/listing';
 import { RecordPageQuery } from '../http/page.dto';
@@ -33,10 +35,15 @@ export class TradeJournalController {
     summary: 'Write a journal entry',
     description: 'Prices are kept digit for digit.',
     status: 201,
+    takesIdempotencyKey: true,
     answer: { description: 'The entry as stored', type: TradeJournalRead },
   })
-  createJournalEntry(@StrictBody() entry: CreateTradeJournalEntryDto) {
-    return this.service.create(entry);
+  async createJournalEntry(
+    @StrictBody() entry: CreateTradeJournalEntryDto,
+    @IdempotencyKey() key: IdempotencyKey | undefined,
+    @LocatedAnswer() located: LocatedAnswer,
+  ) {
+    return located(await this.service.create(entry, key));
   }
 
   @Get(':j_id')

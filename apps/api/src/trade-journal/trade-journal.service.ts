@@ -4,6 +4,8 @@ import { Repository } from 'typeorm';
 import { deleteRecord, findRecord, newestRecords, updateRecord } from '#domain/records/records';
 import { TradeJournalEntry } from '#domain/trade-journal/trade-journal-entry.entity';
 import { present } from '../http/api-error';
+import type { IdempotencyKey } from '../http/idempotency/idempotency-key';
+import { IdempotentWrites } from '../http/idempotency/idempotent-writes';
 import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { positionOf, type RecordPageQuery } from '../http/page.dto';
@@ -18,14 +20,20 @@ const WHAT = 'journal entry';
 
 @Injectable()
 export class TradeJournalService {
-  constructor(@InjectRepository(TradeJournalEntry) private readonly entries: Repository<TradeJournalEntry>) {}
+  constructor(
+    @InjectRepository(TradeJournalEntry) private readonly entries: Repository<TradeJournalEntry>,
+    private readonly writes: IdempotentWrites,
+  ) {}
 
   async list(query: RecordPageQuery) {
     const page = await newestRecords(this.entries, positionOf(query), TRADE_JOURNAL_COLUMNS);
     return toListing(query, page, toTradeJournalRead);
   }
 
-  async create({ symbol, side, entry_price, exit_price, notes }: CreateTradeJournalEntryDto) {
+  create(
+    { symbol, side, entry_price, exit_price, notes }: CreateTradeJournalEntryDto,
+    key: IdempotencyKey | undefined,
+  ) {
     const entry = this.entries.create({
       symbol,
       side,
@@ -33,8 +41,10 @@ export class TradeJournalService {
       exitPrice: exit_price ?? null,
       notes: notes ?? null,
     });
-    await this.entries.insert(entry);
-    return toTradeJournalRead(entry);
+    return this.writes.write(key, () => async (manager) => {
+      await manager.insert(TradeJournalEntry, entry);
+      return toTradeJournalRead(entry);
+    });
   }
 
   async read(id: number) {

@@ -6,15 +6,21 @@ import { tokenFor } from './token';
 import { until } from './until';
 
 /** The answer to GET candlesticks/export, of which nothing is read yet. */
-export async function openExport(
+export function openExport(
   url: string,
   series: Readonly<Record<string, string>>,
   sub = 'tester',
 ): Promise<IncomingMessage> {
-  const request = get(`${url}${CANDLES}/export?${new URLSearchParams(series).toString()}`, {
-    agent: false,
-    headers: { authorization: `Bearer ${tokenFor({ sub })}` },
-  });
+  return openAnswer(`${url}${CANDLES}/export?${new URLSearchParams(series).toString()}`, { sub });
+}
+
+/** The answer to a GET, of which nothing is read yet. */
+export async function openAnswer(
+  url: string,
+  { sub = 'tester', ...headers }: Readonly<Record<string, string>> = {},
+): Promise<IncomingMessage> {
+  const authorization = `Bearer ${tokenFor({ sub })}`;
+  const request = get(url, { agent: false, headers: { authorization, ...headers } });
   request.on('error', () => undefined);
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   return answer;

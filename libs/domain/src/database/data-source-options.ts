@@ -26,6 +26,7 @@ import { HeadlineFeed } from '../headlines/headline-feed.entity';
 import { StoredHeadline } from '../headlines/stored-headline.entity';
 import { JobOutboxEntry } from '../job-runs/job-outbox-entry.entity';
 import { JobRun } from '../job-runs/job-run.entity';
+import { IdempotencyKeyRow } from '../idempotency/idempotency-key.entity';
 import { CandlestickRevision } from '../market-data/revisions/candlestick-revision.entity';
 import { Candlestick } from '../market-data/series/candlestick.entity';
 import { FeedStateRow } from '../market-data/series/feed-state.entity';
@@ -78,6 +79,7 @@ import { KeepRescalingsOfShares1764101600000 } from './migrations/1764101600000-
 import { StoreFitsOfRegimes1764101700000 } from './migrations/1764101700000-store-fits-of-regimes';
 import { KeepJobsInOneTable1764102000000 } from './migrations/1764102000000-keep-jobs-in-one-table';
 import { CreateEvents1764103000000 } from './migrations/1764103000000-create-events';
+import { CreateIdempotencyKeys1764103100000 } from './migrations/1764103100000-create-idempotency-keys';
 import { silenceBreakingSocket } from '../postgres/silence-breaking-socket';
 import { SnakeCaseNaming } from '../postgres/snake-case-naming';
 
@@ -133,6 +135,7 @@ export function dataSourceOptions({
       GapRepair,
       GapReport,
       HeadlineFeed,
+      IdempotencyKeyRow,
       JobOutboxEntry,
       JobRun,
       FeedStateRow,
@@ -187,6 +190,7 @@ export function dataSourceOptions({
       StoreFitsOfRegimes1764101700000,
       KeepJobsInOneTable1764102000000,
       CreateEvents1764103000000,
+      CreateIdempotencyKeys1764103100000,
     ] satisfies (new () => DeclaredMigration)[],
     migrationsTransactionMode: 'each',
     extra: {

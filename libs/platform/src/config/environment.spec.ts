@@ -105,6 +105,51 @@ describe('the environment', () => {
     );
   });
 
+  it('reads origins as browsers write them, each once', () => {
+    const { corsOrigins } = readEnvironment({
+      CORS_ORIGINS: 'https://App.example.com, http://localhost:5173/,https://app.example.com:443',
+    });
+    // RFC 6454, 6.2: scheme and host in lower case, no default port.
+    expect(corsOrigins).toEqual(['https://app.example.com', 'http://localhost:5173']);
+  });
+
+  it.each([
+    '*',
+    'null',
+    'app.example.com',
+    'https://app.example.com/page',
+    'https://a.example?',
+    'https://me@a.example',
+    'https://*.example.com',
+    'file:///page.html',
+    'https://a.example,',
+  ])('refuses the origin %s', (list) => {
+    expect(() => readEnvironment({ CORS_ORIGINS: list })).toThrow(
+      /CORS_ORIGINS: must be origins, comma separated, such as https/,
+    );
+  });
+
+  it('says that * is not allowed as origin', () => {
+    expect(() => readEnvironment({ CORS_ORIGINS: '*' })).toThrow(/\* is not allowed, every origin/);
+  });
+
+  it('reads the public address without the slash at its end', () => {
+    expect(readEnvironment({ PUBLIC_URL: 'https://A.example/market/' }).publicUrl).toBe(
+      'https://a.example/market',
+    );
+    expect(readEnvironment({ PUBLIC_URL: 'https://a.example' }).publicUrl).toBe('https://a.example');
+    for (const address of [
+      'a.example',
+      'ftp://a.example',
+      'https://a.example/?x=1',
+      'https://me:hidden@a.example',
+    ]) {
+      const read = () => readEnvironment({ PUBLIC_URL: address });
+      expect(read).toThrow(/PUBLIC_URL: must be/);
+      expect(read).not.toThrow(/hidden/);
+    }
+  });
+
   it('takes an empty value for one that is not set', () => {
     expect(readEnvironment({ PORT: '', REDIS_URL: '' })).toMatchObject({ port: 8003, redisUrl: undefined });
   });

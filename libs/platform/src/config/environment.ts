@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { loadEnvFile } from 'node:process';
 import { feedAddresses, symbols } from './headline-variables';
 import { misspeltVariables } from './misspelt-variables';
+import { baseUrl, origins } from './public-variables';
 import {
   addresses,
   exchangeSymbols,
@@ -28,6 +29,8 @@ const VARIABLES = {
   nodeEnv: text('NODE_ENV'),
   port: integer('PORT', { minimum: 0, maximum: 65_535, fallback: 8003 }),
   host: text('HOST', { fallback: '0.0.0.0' }),
+  publicUrl: baseUrl('PUBLIC_URL', ['http:', 'https:']),
+  corsOrigins: origins('CORS_ORIGINS'),
   databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
   databaseDirectUrl: url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']),
   // Each maintenance task of a worker holds one for its lock while it works over others.
