@@ -11,8 +11,8 @@ import type { Logger } from 'pino';
 import { LOGGER } from '#platform/tokens';
 import { allowedMethods, unrouted } from './allowed-methods';
 import { ApiError } from './api-error';
+import { failureProblem } from './failure-problem';
 import { type Problem, sendProblem } from './problem';
-import { isReadOnly, isUnavailable } from './unavailable';
 
 /** Decides the status of everything that is thrown, and answers it in the one shape. */
 @Catch()
@@ -34,23 +34,6 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof NotFoundException)
       return unrouted(request, allowedMethods(request.app, request.path));
     if (error instanceof HttpException) return { status: error.getStatus(), detail: error.message };
-    const entry = { err: error, request_id: response.getHeader('x-request-id') };
-    if (isUnavailable(error)) {
-      this.logger.warn(entry, 'The database or the queue is out of reach');
-      return {
-        status: 503,
-        detail: isReadOnly(error)
-          ? 'The database is read-only; try again shortly'
-          : 'The database or the queue is out of reach; try again shortly',
-        code: 'SERVICE_UNAVAILABLE',
-        headers: { 'retry-after': '2' },
-      };
-    }
-    this.logger.error(entry, 'A request failed');
-    return {
-      status: 500,
-      detail: 'The service failed on this request; the log knows its request_id',
-      code: 'INTERNAL_ERROR',
-    };
+    return failureProblem(error, String(response.getHeader('x-request-id')), this.logger);
   }
 }

@@ -1,30 +1,36 @@
-import type { OpenStream } from '#domain/streams/open-stream-list.entity';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { OpenStream } from '#domain/streams/open-stream-list.entity';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { SeriesUpdate } from '#messaging/series-follower';
-import type { EventStream } from '../http/event-streams/event-stream';
-import { type Beginning, type Frames, framesOf } from './kline-frames';
+import type { StreamConnection } from '../http/event-streams/stream-connection';
+import type { Beginning, Frames, KlineFrames } from './kline-frames';
+import type { ListedStream } from './stream-register';
 import { toOpenStream } from './streams.dto';
 
 interface StreamOptions {
   readonly id: string;
   readonly instance: string;
   readonly name: SeriesName;
+  readonly frames: KlineFrames;
   readonly onSent: (events: number, update?: SeriesUpdate) => void;
 }
 
-const RETRY = Buffer.from('retry: 3000\n\n');
 const MOST_WAITING_UPDATES = 10_000;
 
-/** One open stream of candles: an update goes to its reader at once, or in order after what the reader has not taken yet. */
-export class OhlcvStream {
+/**
+ * The candles of a series on a connection, which may carry other streams as well: an update goes to the reader at once, or in
+ * order after what the reader has not taken yet.
+ */
+export class OhlcvStream implements ListedStream {
   private readonly openedAt = formatDateTime(Date.now());
-  eventsSent = 0;
+  private readonly closers: (() => void)[] = [];
+  private eventsSent = 0;
+  private isClosed = false;
   /** Updates that wait until what is being sent has been taken; undefined while nothing is. */
   private waiting: SeriesUpdate[] | undefined = [];
 
   constructor(
-    private readonly stream: EventStream,
+    private readonly connection: StreamConnection,
     private readonly options: StreamOptions,
   ) {}
 
@@ -32,47 +38,61 @@ export class OhlcvStream {
     return this.options.name;
   }
 
+  /** Nothing is sent any more: it was closed, or its connection was. */
+  isOver(): boolean {
+    return this.isClosed || this.connection.isOver();
+  }
+
   receive(update: SeriesUpdate): void {
-    if (this.stream.isOver()) return;
+    if (this.isOver()) return;
     if (this.waiting) {
-      if (this.waiting.push(update) > MOST_WAITING_UPDATES) this.stream.drop();
+      if (this.waiting.push(update) > MOST_WAITING_UPDATES) this.connection.drop();
       return;
     }
-    const frames = framesOf(update);
+    const frames = this.options.frames.of(update);
     if (frames.parts.length > 1) {
       this.waiting = [];
       void this.send(frames, update).then(() => this.sendWaiting(update.version));
       return;
     }
-    for (const part of frames.parts) this.stream.write(part);
+    for (const part of frames.parts) this.connection.write(part);
     this.count(frames, update);
   }
 
   /** Sends the beginning, then what was received meanwhile and is newer than it, and goes on live. */
   async begin(beginning: Beginning): Promise<void> {
-    this.stream.write(RETRY);
     await this.send(beginning);
     await this.sendWaiting(beginning.version);
   }
 
+  onClose(closer: () => void): void {
+    this.closers.push(closer);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const closer of this.closers.splice(0)) closer();
+  }
+
   toRecord(): OpenStream {
-    const { id, instance, name } = this.options;
-    return toOpenStream({ id, instance, name, openedAt: this.openedAt, eventsSent: this.eventsSent });
+    const { id, instance, name, frames } = this.options;
+    const { openedAt, eventsSent } = this;
+    return toOpenStream({ id, type: frames.type, instance, name, openedAt, eventsSent });
   }
 
   private async send(frames: Frames, update?: SeriesUpdate): Promise<void> {
     for (const part of frames.parts) {
-      if (this.stream.isOver()) return;
-      await this.stream.writeAndDrain(part);
+      if (this.isOver()) return;
+      await this.connection.writeAndDrain(part);
     }
     this.count(frames, update);
   }
 
   private async sendWaiting(version: number): Promise<void> {
-    while (!this.stream.isOver()) {
+    while (!this.isOver()) {
       const update = this.waiting?.shift();
       if (!update) break;
-      if (update.version > version) await this.send(framesOf(update), update);
+      if (update.version > version) await this.send(this.options.frames.of(update), update);
     }
     this.waiting = undefined;
   }

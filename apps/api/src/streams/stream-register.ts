@@ -12,16 +12,22 @@ import type { OpenStream } from '#domain/streams/open-stream-list.entity';
 import { OpenStreams } from '#domain/streams/open-streams';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { LOGGER } from '#platform/tokens';
-import type { OhlcvStream } from './ohlcv-stream';
 
 const CHECK_MILLISECONDS = 1_000;
 const RENEWAL_MILLISECONDS = 5_000;
 
-/** The open streams of candles. The other replicas learn of them soon after a change, and every few seconds while there are any. */
+/** A stream that `GET streams/active` shows. */
+export interface ListedStream {
+  readonly name: SeriesName;
+  toRecord(): OpenStream;
+}
+
+/** The open streams of market data, of every protocol. The other replicas learn of them soon after a change, and every few seconds while there are any. */
 @Injectable()
 export class StreamRegister implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly instance = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
-  private readonly local = new Set<OhlcvStream>();
+  private readonly instance = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
+  private readonly local = new Set<ListedStream>();
+  private opened = 0;
   /** Counts what opened and closed. */
   private changes = 0;
   private checks: Repetition | undefined;
@@ -47,12 +53,18 @@ export class StreamRegister implements OnApplicationBootstrap, BeforeApplication
     if (this.renewedAt > 0) await this.openStreams.remove(this.instance).catch(() => undefined);
   }
 
-  add(stream: OhlcvStream): void {
+  /** What identifies one more stream of this process. */
+  newStream(): { id: string; instance: string } {
+    const { instance } = this;
+    return { id: `${instance}/${++this.opened}`, instance };
+  }
+
+  add(stream: ListedStream): void {
     this.local.add(stream);
     this.changes++;
   }
 
-  remove(stream: OhlcvStream): void {
+  remove(stream: ListedStream): void {
     this.local.delete(stream);
     this.changes++;
   }

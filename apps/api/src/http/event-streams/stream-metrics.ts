@@ -6,7 +6,8 @@ import {
   makeHistogramProvider,
 } from '@willsoto/nestjs-prometheus';
 import type { Counter, Gauge, Histogram } from 'prom-client';
-import { STREAM_ENDS, type StreamEnd } from './event-stream';
+import { type OpenStream, STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
+import { STREAM_ENDS, type StreamEnd } from './stream-connection';
 
 const OPEN = 'streams_open';
 const SENT = 'stream_events_sent_total';
@@ -15,7 +16,11 @@ const LAG = 'stream_delivery_lag_seconds';
 
 export const STREAM_METRICS = [
   makeGaugeProvider({ name: OPEN, help: 'Streams open now' }),
-  makeCounterProvider({ name: SENT, help: 'Events written to streams' }),
+  makeCounterProvider({
+    name: SENT,
+    help: 'Events written to streams, by their protocol',
+    labelNames: ['type'],
+  }),
   makeCounterProvider({
     name: CLOSED,
     help: 'Streams that were closed, by reason',
@@ -28,6 +33,8 @@ export const STREAM_METRICS = [
   }),
 ];
 
+type StreamType = OpenStream['type'];
+
 /** Something of the database that streams sent on: candles of a series. */
 interface Update {
   readonly after: { readonly committedAt: number };
@@ -35,7 +42,7 @@ interface Update {
 
 @Injectable()
 export class StreamMetrics {
-  private unreported = 0;
+  private readonly unreported = new Map<StreamType, number>();
   private readonly delivered = new Set<Update>();
   private report: NodeJS.Immediate | undefined;
 
@@ -46,6 +53,7 @@ export class StreamMetrics {
     @InjectMetric(LAG) private readonly lag: Histogram,
   ) {
     for (const reason of STREAM_ENDS) closed.inc({ reason }, 0);
+    for (const type of STREAM_TYPES) sent.inc({ type }, 0);
   }
 
   countOpened(): void {
@@ -58,18 +66,18 @@ export class StreamMetrics {
   }
 
   /** An update is given where it was live; what a stream begins with has no lag. */
-  countSent(events: number, update?: Update): void {
-    this.unreported += events;
+  countSent(events: number, update?: Update, type: StreamType = 'sse'): void {
+    this.unreported.set(type, (this.unreported.get(type) ?? 0) + events);
     if (update) this.delivered.add(update);
     this.report ??= setImmediate(() => this.reportSent());
   }
 
   /** Once for all streams: per stream it would cost a fifth of the delivery. */
   private reportSent(): void {
-    this.sent.inc(this.unreported);
+    for (const [type, events] of this.unreported) this.sent.inc({ type }, events);
     const now = Date.now();
     for (const { after } of this.delivered) this.lag.observe(Math.max(0, now - after.committedAt) / 1000);
-    this.unreported = 0;
+    this.unreported.clear();
     this.delivered.clear();
     this.report = undefined;
   }
