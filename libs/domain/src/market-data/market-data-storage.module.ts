@@ -10,6 +10,7 @@ import { CandlestickPageReader } from './reading/candlestick-page.reader';
 import { CandleRetention } from './series/candle-retention';
 import { CandlestickReader } from './reading/candlestick.reader';
 import { CandlestickStore } from './series/candlestick.store';
+import { DayTickerReader } from './reading/day-ticker.reader';
 import { FeedStates } from './series/feed-states';
 import { HeldCandles } from './quarantine/held-candles';
 import { JudgedWrites } from './ingest/judged-writes';
@@ -32,6 +33,7 @@ const providers = [
   CandleRetention,
   CandlestickReader,
   CandlestickStore,
+  DayTickerReader,
   FeedStates,
   HeldCandles,
   JudgedWrites,

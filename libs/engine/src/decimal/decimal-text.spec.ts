@@ -1,4 +1,10 @@
-import { compareDecimalText, isDecimalText, isPositiveDecimalText, toDecimalText } from './decimal-text';
+import {
+  compareDecimalText,
+  isDecimalText,
+  isPositiveDecimalText,
+  subtractDecimalText,
+  toDecimalText,
+} from './decimal-text';
 
 describe('isDecimalText', () => {
   it.each(['0', '100.50', '0.000000000000000001', '99999999999999999999.999999999999999999', '1.0'])(
@@ -58,6 +64,19 @@ describe('compareDecimalText', () => {
     expect(compareDecimalText('100.50', '100.5')).toBe(0);
     expect(compareDecimalText('100', '100.000')).toBe(0);
   });
+});
+
+// Expected values are those of Python's decimal module: str(Decimal(a) - Decimal(b)), of 60 digits.
+describe('subtractDecimalText', () => {
+  it.each([
+    ['3.50', '2', '1.50'],
+    ['2', '3.50', '-1.50'],
+    ['100.5', '100.50', '0.00'],
+    ['1', '1', '0'],
+    ['0.000000000000000001', '1', '-0.999999999999999999'],
+    ['99999999999999999999.999999999999999999', '0.1', '99999999999999999999.899999999999999999'],
+    ['9007199254740993', '9007199254740992', '1'],
+  ])('makes %s less %s %s', (a, b, difference) => expect(subtractDecimalText(a, b)).toBe(difference));
 });
 
 describe('toDecimalText', () => {
