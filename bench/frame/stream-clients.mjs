@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -5,23 +6,57 @@ import { requireAgreement } from './measurement.mjs';
 import { requestBytes } from './http-load.mjs';
 
 const OPENED_AT_ONCE = 50;
-const EVENT = /id: \d+\.(\d+)\ndata: [^\n]*"close":"(\d+)"/g;
 const PATIENCE_MILLISECONDS = 30_000;
 
+/** What a reader sends on its connection, and how it finds whole events in what comes. */
+export function eventStream({ path, token }) {
+  return {
+    request: requestBytes({ method: 'GET', path, token }),
+    event: /id: \d+\.(?<committedAt>\d+)\ndata: [^\n]*"close":"(?<close>\d+)"[^\n]*\n\n/g,
+  };
+}
+
+export function webSocket({ path, token, symbols, channels }) {
+  const headers = [
+    `GET ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    `Authorization: Bearer ${token}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+  ];
+  return {
+    request: Buffer.concat([
+      Buffer.from(`${headers.join('\r\n')}\r\n\r\n`),
+      clientFrame(JSON.stringify({ action: 'subscribe', symbols, channels })),
+    ]),
+    event: /"close":"(?<close>\d+)"[^}]*\},"id":"\d+\.(?<committedAt>\d+)[.\d]*"\}/g,
+  };
+}
+
+/** Up to 65,535 bytes of text, masked with zeros: a mask must be there. */
+function clientFrame(text) {
+  const payload = Buffer.from(text);
+  const header = Buffer.from([0x81, 0x80 | 126, 0, 0, 0, 0, 0, 0]);
+  header.writeUInt16BE(payload.length, 2);
+  return Buffer.concat([header, payload]);
+}
+
 /**
- * Many readers of one stream, each on a connection of its own. Closes count up by one: each reader must get every one of them,
+ * Many readers of one series, each on a connection of its own. Closes count up by one: each reader must get every one of them,
  * and the time since the commit that its id names is its latency.
  */
 export class StreamClients {
   #sockets = [];
   #port;
-  #bytes;
+  #protocol;
   #last = [];
   #latencies = [];
 
-  constructor(port, { path, token }) {
+  constructor(port, protocol) {
     this.#port = port;
-    this.#bytes = requestBytes({ method: 'GET', path, token });
+    this.#protocol = protocol;
   }
 
   async open(count) {
@@ -38,19 +73,20 @@ export class StreamClients {
     let unread = '';
     socket.on('data', (text) => {
       unread += text;
-      const end = unread.lastIndexOf('\n\n');
-      if (end < 0) return;
-      this.#read(index, unread.slice(0, end));
-      unread = unread.slice(end);
+      unread = unread.slice(this.#read(index, unread));
     });
     await once(socket, 'connect');
-    socket.write(this.#bytes);
+    socket.write(this.#protocol.request);
     await once(socket, 'data');
   }
 
+  /** Answers where the last whole event ends. */
   #read(index, text) {
     const now = Date.now();
-    for (const [, committedAt, close] of text.matchAll(EVENT)) {
+    let end = 0;
+    for (const match of text.matchAll(this.#protocol.event)) {
+      end = match.index + match[0].length;
+      const { committedAt, close } = match.groups;
       const number = Number(close);
       const last = this.#last[index];
       if (last !== undefined && number > last) {
@@ -59,6 +95,7 @@ export class StreamClients {
       }
       this.#last[index] = number;
     }
+    return end;
   }
 
   /** Waits until every reader has received this one; answers the latencies since the last call. */
