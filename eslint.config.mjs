@@ -65,7 +65,8 @@ export default tseslint.config(
     files: ['libs/platform/src/config/*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
-  { files: ['apps/local/**', 'apps/cli/**', 'bench/**'], rules: { 'no-console': 'off' } },
+  { files: ['apps/local/**', 'apps/cli/**', 'bench/**', 'examples/**'], rules: { 'no-console': 'off' } },
+  { files: ['examples/**'], rules: { 'no-restricted-syntax': 'off' } },
   // scripts/check/lint.mjs tries each of these on test/lint/bad.
   {
     files: ['{apps,libs}/*/src/**/*.ts', '**/*.scenarios.ts'],

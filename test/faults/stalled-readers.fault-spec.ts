@@ -5,7 +5,7 @@ import { AUTHORIZATION } from './support/authorization';
 import { FaultStage } from './support/fault-stage';
 import { residentMebibytes } from './support/resident-memory';
 import { IS_SHORT, report } from './support/scale';
-import { openStalledReader } from './support/stalled-reader';
+import { openStalledReader, openStalledSocket } from './support/stalled-reader';
 import { untilComplete } from './support/stored-closes';
 
 const STALLED = IS_SHORT ? 30 : 100;
@@ -27,7 +27,10 @@ describe('readers that stall beside healthy ones', () => {
     const { url, process } = await stage.startApi({ STREAMS_PER_TOKEN: '1000' });
     await postCandles(url, SYMBOL, CANDLES, '1.00');
     const watchers = Array.from({ length: HEALTHY }, () => stage.watch([url], SYMBOL));
-    const stalled = await Promise.all(Array.from({ length: STALLED }, () => openStalledReader(url, STREAM)));
+    const half = Array.from({ length: STALLED / 2 });
+    const subscription = { symbols: [`${WRITTEN_EXCHANGE}:${SYMBOL}`], channels: ['kline_1m'] };
+    const stalledStreams = await Promise.all(half.map(() => openStalledReader(url, STREAM)));
+    const stalledSockets = await Promise.all(half.map(() => openStalledSocket(url, subscription)));
     const active = async () => {
       const response = await fetch(`${url}/api/v1/streams/active`, {
         headers: { authorization: AUTHORIZATION },
@@ -52,6 +55,7 @@ describe('readers that stall beside healthy ones', () => {
         `${watchers.reduce((sum, { connections }) => sum + connections - 1, 0)} healthy reconnections`,
     );
     expect(most - before).toBeLessThan(MOST_GROWTH_MEBIBYTES);
-    stalled.forEach((socket) => socket.destroy());
+    for (const socket of stalledStreams) socket.destroy();
+    for (const socket of stalledSockets) socket.terminate();
   });
 });

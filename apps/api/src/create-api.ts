@@ -15,6 +15,7 @@ import { checkMethod } from './http/allowed-methods';
 import { answers } from './http/answers';
 import { createAuthentication } from './http/authentication/authentication';
 import { bodyDeadline } from './http/body-deadline';
+import { StreamConnections } from './http/event-streams/stream-connections';
 import { holdContinue, sendContinue } from './http/expect-continue';
 import { jsonBody, jsonBodyLength } from './http/json-body';
 import { crossOrigin } from './http/origins';
@@ -23,6 +24,7 @@ import { rateLimiting } from './http/rate-limiting';
 import { HTTP_REQUEST_DURATION, requestContext } from './http/request-context';
 import { schemaGate } from './http/schema-gate';
 import { answerUnparsedRequests, requireHost } from './http/unparsed-requests';
+import { serveUpgrades } from './http/upgrades';
 import { CANDLE_BULK_PATH } from './market-data/candle-bulk.controller';
 import { serveDocumentation } from './openapi/documentation';
 
@@ -45,6 +47,7 @@ export async function createApi(): Promise<NestExpressApplication> {
   const server: Server = app.getHttpServer();
   answerUnparsedRequests(server);
   holdContinue(server);
+  serveUpgrades(server);
   server.keepAliveTimeout = environment.keepAliveTimeoutSeconds * 1_000;
   // Headers keep a limit of their own; `bodyDeadline` and, for bodies of any length, their route limit the rest.
   server.requestTimeout = 0;
@@ -64,7 +67,12 @@ export async function createApi(): Promise<NestExpressApplication> {
   const database = app.get(DatabaseReadiness);
   app.use(schemaGate(database));
   // Uploads and streams that began before end as well; a probe that noticed it first is answered first.
-  database.whenRefused(() => setImmediate(() => server.closeAllConnections()));
+  database.whenRefused(() => {
+    setImmediate(() => {
+      server.closeAllConnections();
+      app.get(StreamConnections).endAll();
+    });
+  });
   if (environment.rateLimitPerMinute) app.use(rateLimiting(environment.rateLimitPerMinute));
   app.use(checkMethod());
   const streamedPaths = [CANDLE_BULK_PATH];

@@ -26,7 +26,7 @@ const TAGS = {
   Features: 'Indicators and factors of the newest candle, or of every candle, of a series',
   'Funding rates': 'Settled funding of perpetual futures',
   Equities: 'Daily prices of US shares and indices from a provider, adjusted for splits',
-  Streams: 'Candles as server-sent events, as they are stored',
+  Streams: 'Candles and tickers as they are stored, as server-sent events or on a WebSocket',
   'Trade journal': 'Trades that were made, with notes',
   'Strategy ideas': 'Ideas for strategies, from draft to retired',
   Probes: 'Liveness, readiness and metrics of a process',

@@ -2,10 +2,11 @@ import { Controller, Get, Headers, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { EventStreams } from '../http/event-streams/event-streams';
-import { Operation } from '../http/operation';
+import { errorAnswer, Operation } from '../http/operation';
 import { CheckedQuery } from '../http/validation/pipes';
-import { ActiveStreams, EVENT_ID, OhlcvStreamQuery, toPosition } from './streams.dto';
+import { ActiveStreams, EVENT_ID, OhlcvStreamQuery, toPosition, WebSocketQuery } from './streams.dto';
 import { StreamsService } from './streams.service';
+import { WebSockets } from './web-socket/web-sockets';
 
 const STREAM_EXAMPLE =
   'retry: 3000\n\nevent: kline\nid: 1704153600000.1704240000123\ndata: {"event":"kline","symbol":"SPX",' +
@@ -19,6 +20,7 @@ export class StreamsController {
   constructor(
     private readonly service: StreamsService,
     private readonly streams: EventStreams,
+    private readonly webSockets: WebSockets,
   ) {}
 
   @Get('active')
@@ -63,5 +65,38 @@ export class StreamsController {
     const known = toPosition(lastEventId);
     const stream = this.streams.admit(request, response);
     if (stream) await this.service.open(query, known, stream);
+  }
+
+  @Get('ws')
+  @ApiHeader({
+    name: 'Sec-WebSocket-Protocol',
+    description: 'bearer, and the token: for clients that set no Authorization. Answered with bearer.',
+    required: false,
+    schema: { type: 'string', example: 'bearer, <token>' },
+  })
+  @Operation({
+    summary: 'Open a WebSocket',
+    description:
+      'The handshake of a WebSocket (RFC 6455) for candles of any series and tickers; asyncapi.json describes its messages. The ' +
+      'token comes in Authorization, in Sec-WebSocket-Protocol or in the query, on this path alone. A socket counts as one ' +
+      'stream, and each further subscription as one more. Close codes: 4400 message that is no JSON object, 1003 binary message, ' +
+      '1007 invalid UTF-8, 1009 message over 64 KiB, 4401 expired token, 4408 idle or no answer to a ping, 4429 limit of streams ' +
+      'or slow reader, 1001 the server stops.',
+    status: 101,
+    answer: { description: 'The connection is a WebSocket from now on' },
+    otherAnswers: {
+      400: errorAnswer('The handshake is not valid', 'Missing or invalid Sec-WebSocket-Key header'),
+      426: errorAnswer(
+        'No handshake of a WebSocket',
+        'This is a WebSocket: send a handshake, with Connection: Upgrade and Upgrade: websocket',
+      ),
+    },
+  })
+  streamOverWebSocket(
+    @CheckedQuery() _query: WebSocketQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): void {
+    this.webSockets.open(request, response);
   }
 }

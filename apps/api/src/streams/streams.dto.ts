@@ -19,25 +19,38 @@ export class OhlcvStreamQuery {
   interval: Interval = '1m';
 }
 
+export class WebSocketQuery {
+  @TextField({
+    description:
+      'The token, for clients that can send it in no header; it is not logged here, but may be by proxies',
+    example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl',
+    maximum: 8_192,
+    optional: true,
+  })
+  token?: string;
+}
+
 export const EVENT_ID = /^(\d{1,15})\.(\d{1,15})(?:\.(\d{1,15}))?$/;
 /** The last millisecond of the year 9999. */
 const LATEST_TIME = 253_402_300_799_999;
 
+export const EVENT_ID_RULE =
+  'must be the id of an event of this stream: <open time>.<commit time> or <open time>.<commit time>.<resume open time>, in milliseconds since 1970';
+
+/** Undefined where the text is no id of an event. */
+export function readEventId(text: string): SeriesPosition | undefined {
+  const times = EVENT_ID.exec(text)?.slice(1).filter(Boolean).map(Number);
+  if (!times?.every((time) => time <= LATEST_TIME)) return undefined;
+  const [newestOpenTime, committedAt, resumeOpenTime] = times;
+  return { newestOpenTime, committedAt, resumeOpenTime };
+}
+
 /** Undefined where the client has none yet. */
 export function toPosition(lastEventId: string | undefined): SeriesPosition | undefined {
   if (!lastEventId) return undefined;
-  const times = EVENT_ID.exec(lastEventId)?.slice(1).filter(Boolean).map(Number);
-  if (times?.every((time) => time <= LATEST_TIME)) {
-    const [newestOpenTime, committedAt, resumeOpenTime] = times;
-    return { newestOpenTime, committedAt, resumeOpenTime };
-  }
-  throw unprocessable([
-    {
-      field: 'Last-Event-ID',
-      message:
-        'must be the id of an event of this stream: <open time>.<commit time> or <open time>.<commit time>.<resume open time>, in milliseconds since 1970',
-    },
-  ]);
+  const position = readEventId(lastEventId);
+  if (position) return position;
+  throw unprocessable([{ field: 'Last-Event-ID', message: EVENT_ID_RULE }]);
 }
 
 class ActiveStream {
@@ -91,17 +104,18 @@ export class ActiveStreams {
 
 interface ServedStream {
   readonly id: string;
+  readonly type: OpenStream['type'];
   readonly instance: string;
   readonly name: SeriesName;
   readonly openedAt: string;
   readonly eventsSent: number;
 }
 
-export function toOpenStream({ id, instance, name, openedAt, eventsSent }: ServedStream): OpenStream {
+export function toOpenStream({ id, type, instance, name, openedAt, eventsSent }: ServedStream): OpenStream {
   const { exchange, symbol, interval } = name;
   return {
     id,
-    type: 'sse',
+    type,
     exchange,
     symbol,
     interval,
@@ -133,5 +147,23 @@ export function toKlineEvent(
       volume,
       is_closed: isClosed,
     },
+  };
+}
+
+/** That more was missed than is sent; `from` and `committedAt` in milliseconds since 1970 UTC. */
+export function toResetEvent(
+  { exchange, symbol, interval }: SeriesName,
+  from: number,
+  committedAt: number,
+  path: string,
+) {
+  const series = { exchange, symbol, interval };
+  const start = formatDateTime(from);
+  const query = { method: 'POST', path, body: { ...series, start } };
+  return {
+    event: 'reset',
+    symbol,
+    timestamp: formatDateTime(committedAt),
+    data: { ...series, from: start, query },
   };
 }

@@ -68,6 +68,8 @@ const VARIABLES = {
   fundingSymbols: exchangeSymbols('FUNDING_SYMBOLS'),
   streamsPerToken: integer('STREAMS_PER_TOKEN', { minimum: 1, maximum: 1_000_000 }),
   streamsPerReplica: integer('STREAMS_PER_REPLICA', { minimum: 1, maximum: 1_000_000, fallback: 10_000 }),
+  webSocketPingSeconds: integer('WEBSOCKET_PING_SECONDS', { minimum: 1, maximum: 3_600, fallback: 15 }),
+  webSocketIdleSeconds: integer('WEBSOCKET_IDLE_SECONDS', { minimum: 1, maximum: 86_400, fallback: 60 }),
   headlineFeeds: feedAddresses('HEADLINE_FEEDS'),
   headlineSymbols: symbols('HEADLINE_SYMBOLS'),
   // Sentiment reads three days.
