@@ -132,8 +132,9 @@ function operationsOf({ paths }) {
   return Object.values(paths).flatMap((item) => Object.values(item));
 }
 
-/** An answer that has no end fits no check of answers. */
+/** An answer that has no end, or that is no HTTP any more, fits no check of answers. */
 function isStream({ responses }) {
+  if ('101' in responses) return true;
   return Object.values(responses).some(({ content }) => content && 'text/event-stream' in content);
 }
 

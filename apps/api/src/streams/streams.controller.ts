@@ -86,6 +86,10 @@ export class StreamsController {
     answer: { description: 'The connection is a WebSocket from now on' },
     otherAnswers: {
       400: errorAnswer('The handshake is not valid', 'Missing or invalid Sec-WebSocket-Key header'),
+      403: errorAnswer(
+        'A page of another origin',
+        'Pages of this origin may open no WebSocket here; CORS_ORIGINS names those that may',
+      ),
       426: errorAnswer(
         'No handshake of a WebSocket',
         'This is a WebSocket: send a handshake, with Connection: Upgrade and Upgrade: websocket',

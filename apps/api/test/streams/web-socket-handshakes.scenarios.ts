@@ -86,6 +86,16 @@ describe('handshakes of WebSockets', () => {
     if (status === 400) expect(answer.headers['sec-websocket-version']).toBe('13, 8');
   });
 
+  it('refuse pages of other origins, which a browser names, with 403', async () => {
+    const opened = async (origin: string) =>
+      openSocket(api.url, { origin }).then(
+        () => 101,
+        (error: unknown) => (error as HandshakeRefused).status,
+      );
+    expect(await opened(api.url)).toBe(101);
+    for (const origin of ['https://elsewhere.example', 'null']) expect(await opened(origin)).toBe(403);
+  });
+
   it('answer 426 to a request that is none, 422 to a query they do not know, and 405 to another method', async () => {
     const plain = await api.get(PATH);
     expect([plain.status, plain.headers.upgrade]).toEqual([426, 'websocket']);

@@ -33,7 +33,7 @@ export function undescribed(operations: readonly PlacedOperation[]): string[] {
         content?: Record<string, Content>;
       };
       need(description, `description of ${status}`);
-      if (!['204', '304'].includes(status))
+      if (!['101', '204', '304'].includes(status))
         need(Object.values(content ?? {})[0]?.schema, `schema of ${status}`);
     }
   }

@@ -26,6 +26,7 @@ interface OpenOptions {
   readonly protocols?: readonly string[];
   readonly query?: string;
   readonly autoPong?: boolean;
+  readonly origin?: string;
 }
 
 const ajv = new Ajv({ allErrors: true, formats: { decimal: /^-?\d+(\.\d+)?$/, 'date-time': /^\d{4}-.*Z$/ } });
@@ -47,10 +48,10 @@ export class SocketClient {
 
   /** Rejects with the status where the handshake is refused. */
   static async open(url: string, options: OpenOptions = {}): Promise<SocketClient> {
-    const { token = tokenFor(), protocols = [], query = '', autoPong = true } = options;
+    const { token = tokenFor(), protocols = [], query = '', autoPong = true, origin } = options;
     const headers = token === null ? {} : { authorization: `Bearer ${token}` };
     const address = `${url.replace('http', 'ws')}${PATH}${query}`;
-    const socket = new WebSocket(address, [...protocols], { headers, autoPong });
+    const socket = new WebSocket(address, [...protocols], { headers, autoPong, origin });
     const client = new SocketClient(socket);
     await new Promise<void>((resolve, reject) => {
       socket.once('open', () => resolve());

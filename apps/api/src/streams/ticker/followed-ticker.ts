@@ -1,5 +1,5 @@
 import { type DayOfMinutes, type DayTicker, tickerOf } from '#domain/market-data/reading/day-ticker';
-import type { SymbolName } from '#domain/market-data/reading/day-ticker.reader';
+import type { SymbolName } from '#domain/market-data/series/series-calendars';
 import type { SeriesUpdate } from '#messaging/series-follower';
 
 export type TickerListener = (ticker: DayTicker) => void;

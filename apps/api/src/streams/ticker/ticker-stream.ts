@@ -1,5 +1,5 @@
 import type { DayTicker } from '#domain/market-data/reading/day-ticker';
-import type { SymbolName } from '#domain/market-data/reading/day-ticker.reader';
+import type { SymbolName } from '#domain/market-data/series/series-calendars';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import type { OpenStream } from '#domain/streams/open-stream-list.entity';
 import { formatDateTime } from '#engine/market/parse-time';

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { DayTickerReader, type SymbolName } from '#domain/market-data/reading/day-ticker.reader';
+import { DayTickerReader } from '#domain/market-data/reading/day-ticker.reader';
+import type { SymbolName } from '#domain/market-data/series/series-calendars';
 import { CandleSubscriptions } from '#messaging/candle-subscriptions';
 import { LOGGER } from '#platform/tokens';
 import { FollowedTicker, type TickerListener } from './followed-ticker';

@@ -1,9 +1,9 @@
 import { WebSocket } from 'ws';
 
 /** The library closes with these where bytes break its protocol. */
-export type ProtocolFault = 1002 | 1007 | 1009;
+export type ProtocolFault = 1002 | 1007 | 1008 | 1009;
 
-const PROTOCOL_FAULTS: readonly unknown[] = [1002, 1007, 1009] satisfies readonly ProtocolFault[];
+const PROTOCOL_FAULTS: readonly unknown[] = [1002, 1007, 1008, 1009] satisfies readonly ProtocolFault[];
 
 /** The library's socket, which says before it closes that it found a fault, while an answer can still be sent. */
 export class ClientSocket extends WebSocket {

@@ -21,6 +21,7 @@ export const REFUSAL_CODES = { malformed: 4400, binary: 1003, limits: 4429 } as 
 const FAULTS: Readonly<Record<ProtocolFault, string>> = {
   1002: 'The frame breaks the protocol of WebSockets',
   1007: 'A message must be UTF-8',
+  1008: 'A message has too many parts',
   1009: `A message must have at most ${MOST_MESSAGE_BYTES / 1024} KiB`,
 };
 

@@ -6,7 +6,7 @@ const OPEN = 'websocket_connections_open';
 const CLOSED = 'websocket_closes_total';
 
 /** Codes that have a label of their own; clients may send thousands of others. */
-const KNOWN_CODES = [1000, 1001, 1002, 1003, 1005, 1006, 1007, 1009, 4400, 4401, 4408, 4429];
+const KNOWN_CODES = [1000, 1001, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 4400, 4401, 4408, 4429];
 
 export const SOCKET_METRICS = [
   makeGaugeProvider({ name: OPEN, help: 'WebSockets open now' }),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SeriesPosition } from '#domain/market-data/reading/candle-changes.reader';
-import type { SymbolName } from '#domain/market-data/reading/day-ticker.reader';
+import type { SymbolName } from '#domain/market-data/series/series-calendars';
 import { StreamMetrics } from '../../http/event-streams/stream-metrics';
 import { KlineFrames } from '../kline-frames';
 import { OhlcvStreams } from '../ohlcv-streams';

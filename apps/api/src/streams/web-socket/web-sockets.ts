@@ -1,11 +1,14 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { WebSocketServer } from 'ws';
+import type { Environment } from '#platform/config/environment';
+import { ENVIRONMENT } from '#platform/tokens';
 import { ApiError } from '../../http/api-error';
 import { BEARER_PROTOCOL } from '../../http/authentication/web-socket-tokens';
 import { callerKey } from '../../http/caller-key';
 import { expiryOf } from '../../http/event-streams/stream-connections';
 import { StreamSlots } from '../../http/event-streams/stream-slots';
+import { mayOpenWebSocket } from '../../http/origins';
 import { detachUpgraded, upgradeOf } from '../../http/upgrades';
 import { ClientSocket } from './client-socket';
 import { MOST_MESSAGE_BYTES } from './socket-connection';
@@ -28,6 +31,7 @@ export class WebSockets implements OnModuleInit {
   constructor(
     private readonly slots: StreamSlots,
     private readonly sessions: SocketSessions,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
   onModuleInit(): void {
@@ -44,6 +48,7 @@ export class WebSockets implements OnModuleInit {
   open(request: Request, response: Response): void {
     const upgrade = upgradeOf(request);
     if (!upgrade) throw NO_HANDSHAKE;
+    if (!mayOpenWebSocket(request, this.environment)) throw FOREIGN_ORIGIN;
     const caller = callerKey(request);
     const takeSlot = () => this.slots.take(caller);
     const slots = [takeSlot()];
@@ -64,4 +69,9 @@ const NO_HANDSHAKE = new ApiError({
   status: 426,
   detail: 'This is a WebSocket: send a handshake, with Connection: Upgrade and Upgrade: websocket',
   headers: { upgrade: 'websocket', connection: 'upgrade, close' },
+});
+
+const FOREIGN_ORIGIN = new ApiError({
+  status: 403,
+  detail: 'Pages of this origin may open no WebSocket here; CORS_ORIGINS names those that may',
 });

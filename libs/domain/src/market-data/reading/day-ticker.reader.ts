@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { poolOf } from '../../postgres/pool';
-import type { SeriesName } from '../series/series.repository';
+import type { SymbolName } from '../series/series-calendars';
 import type { PublishedCandle } from './candle-changes.reader';
 import type { DayOfMinutes } from './day-ticker';
-
-export type SymbolName = Pick<SeriesName, 'exchange' | 'symbol'>;
 
 /** Of open times: the 24 hours that end with the newest candle, without that one. */
 const EARLIER = `series_id = series.id and open_time > newest.open_time - interval '24 hours' and open_time < newest.open_time`;
