@@ -177,7 +177,10 @@ describe('a history of features', () => {
       stage.api.openFeatures(historyPath({ symbol: 'TAG', interval: '1h', ...query }), { ifNoneMatch: tag });
     const first = await request({});
     const tag = first.headers.get('etag')!;
-    expect([tag, first.headers.get('vary')]).toEqual([expect.stringMatching(/^"\S+"$/), 'Accept']);
+    expect([tag, first.headers.get('vary')]).toEqual([
+      expect.stringMatching(/^"\S+"$/),
+      'Accept-Encoding, Accept',
+    ]);
     expect((await request({}, tag)).status).toBe(304);
     expect((await request({ limit: '1' }, tag)).status).toBe(200);
     await stage.store(name, [{ ...candle, close: '5.5' }]);

@@ -9,7 +9,7 @@ import { tryLater } from '../http/api-error';
 import { callerKey } from '../http/caller-key';
 import { CallerSlots } from '../http/caller-slots';
 import { disconnection } from '../http/disconnection';
-import { isListed } from '../http/entity-tag';
+import { findListed } from '../http/entity-tag';
 import { ExportSlots } from '../http/exports.module';
 import { fileHeaders, isEarlyEnd, negotiate, requireChunks } from '../http/streamed-file';
 import { checkRange } from '../http/validation/check-range';
@@ -72,7 +72,7 @@ export class FeatureHistoryResponder {
     const { tag, warnings } = await this.service.stateOf(history);
     response.type('json').set('etag', tag);
     const condition = request.headers['if-none-match'];
-    if (condition !== undefined && isListed(tag, condition)) {
+    if (condition !== undefined && findListed(tag, condition) !== undefined) {
       response.send('');
       return;
     }

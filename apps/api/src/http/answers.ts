@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { entityTagOf, isListed } from './entity-tag';
+import { entityTagOf, findListed } from './entity-tag';
 
 const JSON_TYPE = 'application/json';
 const JSON_IN_UTF8 = `${JSON_TYPE}; charset=utf-8`;
@@ -34,7 +34,11 @@ function isUnchanged(request: Request, response: Response, body: string): boolea
   response.setHeader('etag', tag);
   response.setHeader('cache-control', REVALIDATED);
   const condition = request.headers['if-none-match'];
-  return condition !== undefined && isListed(tag, condition);
+  const listed = condition === undefined ? undefined : findListed(tag, condition);
+  if (listed === undefined) return false;
+  // What the client has may be coded: it is that one which is still good.
+  response.setHeader('etag', listed);
+  return true;
 }
 
 function isJson(response: Response): boolean {

@@ -1,4 +1,4 @@
-import { entityTagOf, isListed, isMatched, listedTags } from './entity-tag';
+import { codedTag, entityTagOf, findListed, isMatched, listedTags } from './entity-tag';
 
 describe('entityTagOf', () => {
   it('is strong, and the SHA-1 of the body (FIPS 180: that of "abc" is a9993e36…)', () => {
@@ -9,7 +9,7 @@ describe('entityTagOf', () => {
   });
 });
 
-describe('isListed', () => {
+describe('findListed', () => {
   // The field's examples in RFC 9110, 13.1.2.
   it.each([
     ['"xyzzy"', '"xyzzy"'],
@@ -22,7 +22,7 @@ describe('isListed', () => {
     ['""', '""'],
     ['"xyzzy","r2d2"', '"r2d2"'],
   ])('finds in %s the tag %s', (field, tag) => {
-    expect(isListed(tag, field)).toBe(true);
+    expect(findListed(tag, field)).toBe(tag);
   });
 
   it.each([
@@ -34,12 +34,34 @@ describe('isListed', () => {
     ['', '"anything"'],
     ['"xyzzy', '"xyzzy"'],
   ])('does not find in %s the tag %s', (field, tag) => {
-    expect(isListed(tag, field)).toBe(false);
+    expect(findListed(tag, field)).toBeUndefined();
   });
 
   it('takes time in proportion to the length of what it reads', () => {
-    expect(isListed('"x"', 'W/"'.repeat(5_000))).toBe(false);
+    expect(findListed('"x"', 'W/"'.repeat(5_000))).toBeUndefined();
     expect(listedTags('"'.repeat(10_001))).toHaveLength(5_000);
+  });
+});
+
+describe('the tag of a coded answer', () => {
+  // RFC 9110, 8.8.3.3: the tags of "123-a" and of its coded form "123-b" differ.
+  it('is another one, and found as the one that the client has', () => {
+    expect(codedTag('"xyzzy"', 'gzip')).toBe('"xyzzy-gzip"');
+    for (const coding of ['br', 'deflate', 'gzip']) {
+      const coded = codedTag('"xyzzy"', coding);
+      expect(findListed('"xyzzy"', `"r2d2", W/${coded}`)).toBe(coded);
+      expect(isMatched('"xyzzy"', coded)).toBe(true);
+      expect(isMatched('"xyzzy"', `W/${coded}`)).toBe(false);
+      expect(listedTags(coded)).toContain('xyzzy');
+    }
+  });
+
+  it('is not mistaken where a tag ends so by itself', () => {
+    expect(findListed('"xyzzy-br"', '"xyzzy-br"')).toBe('"xyzzy-br"');
+    expect(findListed('"xyzzy-br"', '"xyzzy-br-gzip"')).toBe('"xyzzy-br-gzip"');
+    expect(isMatched('"xyzzy-br"', '"xyzzy"')).toBe(false);
+    expect(isMatched('"xyzzy"', '"xyzzy-zip"')).toBe(false);
+    expect(isMatched('"xyzzy"', '"xyzzygzip"')).toBe(false);
   });
 });
 

@@ -141,13 +141,14 @@ function addHeadersOfWrites(operation: DocumentedOperation): void {
   for (const status of ['200', '201', '202']) {
     const answer = operation.responses[status];
     if (!answer || !('description' in answer)) continue;
-    answer.headers = {
+    const headers = {
       ...answer.headers,
       ...(status !== '200' && { Location: LOCATION }),
       ...(status === '202' && { 'Retry-After': RETRY_AFTER }),
       ...(takes('Idempotency-Key') && { 'Idempotent-Replayed': REPLAYED }),
       ...(takes('Prefer') && { 'Preference-Applied': PREFERENCE_APPLIED }),
     };
+    if (Object.keys(headers).length > 0) answer.headers = headers;
   }
 }
 

@@ -54,7 +54,7 @@ describe('GET candlesticks/export', () => {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="binance_${symbol.replace('/', '-')}_1h.csv"`,
       'transfer-encoding': 'chunked',
-      vary: 'Accept',
+      vary: 'Accept-Encoding, Accept',
     });
   });
 

@@ -28,7 +28,10 @@ describe('requests of web pages', () => {
       for (const origin of [PAGE, OTHER_PAGE]) {
         const { status, headers, text } = await preflight(origin);
         expect([status, text]).toEqual([204, '']);
-        expect(headers).toMatchObject({ 'access-control-allow-origin': origin, vary: 'Origin' });
+        expect(headers).toMatchObject({
+          'access-control-allow-origin': origin,
+          vary: 'Accept-Encoding, Origin',
+        });
         expect(headers['access-control-allow-methods'].split(', ')).toEqual(
           expect.arrayContaining(['GET', 'POST', 'PATCH', 'DELETE']),
         );
