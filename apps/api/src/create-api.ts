@@ -11,6 +11,7 @@ import { NestPinoLogger } from '#platform/logging/logger';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { ApiModule } from './api.module';
+import { serveAsyncApiDocument } from './asyncapi/asyncapi-document';
 import { checkMethod } from './http/allowed-methods';
 import { answers } from './http/answers';
 import { createAuthentication } from './http/authentication/authentication';
@@ -82,6 +83,7 @@ export async function createApi(): Promise<NestExpressApplication> {
   app.use(sendContinue);
   app.use(jsonBody({ streamedPaths }));
   serveDocumentation(app);
+  serveAsyncApiDocument(app);
   await app.init();
   return app;
 }

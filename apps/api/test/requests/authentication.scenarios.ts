@@ -54,13 +54,19 @@ describe('open and closed paths', () => {
     return response.resume();
   }
 
-  it.each(['/health', '/ready', '/docs', '/docs/', '/docs/swagger-ui.css', '/openapi.json', '/health?x=1'])(
-    'serves GET and HEAD %s without a token',
-    async (path) => {
-      expect((await answerTo('GET', path)).statusCode).toBe(200);
-      expect((await answerTo('HEAD', path)).statusCode).toBe(200);
-    },
-  );
+  it.each([
+    '/health',
+    '/ready',
+    '/docs',
+    '/docs/',
+    '/docs/swagger-ui.css',
+    '/openapi.json',
+    '/asyncapi.json',
+    '/health?x=1',
+  ])('serves GET and HEAD %s without a token', async (path) => {
+    expect((await answerTo('GET', path)).statusCode).toBe(200);
+    expect((await answerTo('HEAD', path)).statusCode).toBe(200);
+  });
 
   it.each([
     ['GET', '/'],

@@ -152,6 +152,7 @@ describe('hostile requests', () => {
       '/metrics',
       '/docs',
       '/openapi.json',
+      '/asyncapi.json',
       CANDLES,
       `${CANDLES}/query`,
       `${CANDLES}/1`,

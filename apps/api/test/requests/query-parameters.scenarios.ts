@@ -54,7 +54,7 @@ describe('query parameters', () => {
   });
 
   it('pass on the probes and the documents, whose callers decorate them', async () => {
-    for (const path of ['/health', '/ready', '/openapi.json', '/docs/']) {
+    for (const path of ['/health', '/ready', '/openapi.json', '/asyncapi.json', '/docs/']) {
       expect((await api.anonymous().get(`${path}?surprise=1`)).status).toBe(200);
     }
   });

@@ -1,6 +1,5 @@
 import { formatDateTime } from '#engine/market/parse-time';
 import { declarationOf, type EventData, type EventKind, type RecordedEvent } from './events';
-import type { EventScope } from './event-declaration';
 
 const TYPE_PREFIX = 'candelabra.';
 
@@ -40,28 +39,33 @@ export function dataSchemaOf(kind: EventKind): string {
 
 /** The envelopes of a recorded row, in their order. */
 export function toCloudEvents({ kind, recordedAt, data }: RecordedEvent, source: string): AddressedEvent[] {
-  const declaration = declarationOf(kind);
-  const committedAt = recordedAt.getTime();
-  const shared = {
+  return declarationOf(kind)
+    .unfold(data)
+    .map((item) => toCloudEvent(kind, recordedAt, item as EventData, source));
+}
+
+/** The envelope of one event. `committedAt`: when the database wrote what it reports, in whole milliseconds. */
+export function toCloudEvent(
+  kind: EventKind,
+  committedAt: Date,
+  data: EventData,
+  source: string,
+): AddressedEvent {
+  const { scope, resource, identity } = declarationOf(kind);
+  const parts = PARTS[scope].map((name) => encodePart((data as Record<string, string | number>)[name]));
+  const id = [kind, ...identity(data).map(encodePart), committedAt.getTime()].join('.');
+  const event: CloudEvent = {
     specversion: '1.0',
+    id,
     source,
     type: eventType(kind),
-    time: formatDateTime(committedAt),
+    subject: (resource === undefined ? parts : [resource, ...parts]).join('/'),
+    time: formatDateTime(committedAt.getTime()),
     datacontenttype: 'application/json',
     dataschema: dataSchemaOf(kind),
-  } as const;
-  return declaration.unfold(data).map((item) => {
-    const parts = addressOf(declaration.scope, item).map(encodePart);
-    const identity = declaration.identity(item).map(encodePart);
-    const { resource } = declaration;
-    const event = {
-      ...shared,
-      id: [kind, ...identity, committedAt].join('.'),
-      subject: (resource === undefined ? parts : [resource, ...parts]).join('/'),
-      data: item as EventData,
-    };
-    return { natsSubject: [eventType(kind), ...parts].join('.'), event };
-  });
+    data,
+  };
+  return { natsSubject: [eventType(kind), ...parts].join('.'), event };
 }
 
 /** The NATS subjects of a kind; what the events name is in braces. */
@@ -75,10 +79,6 @@ const PARTS = {
   symbol: ['exchange', 'symbol'],
   resource: ['id'],
 } as const;
-
-function addressOf(scope: EventScope, data: Readonly<Record<string, unknown>>): (string | number)[] {
-  return PARTS[scope].map((name) => data[name] as string | number);
-}
 
 /** Percent-encoded in UTF-8 but for letters, digits, `-` and `_`: no separator of NATS subjects or of ids is left. */
 function encodePart(part: string | number): string {

@@ -9,6 +9,7 @@ describe('isOpen', () => {
     '/docs/swagger-ui.css',
     '/docs/a/b.js',
     '/openapi.json',
+    '/asyncapi.json',
     '/health?verbose=1',
   ])('opens GET and HEAD %s', (url) => {
     expect(isOpen({ method: 'GET', url })).toBe(true);

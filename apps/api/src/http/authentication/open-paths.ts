@@ -1,4 +1,11 @@
-const OPEN_PATHS: ReadonlySet<string> = new Set(['/health', '/ready', '/docs', '/docs/', '/openapi.json']);
+const OPEN_PATHS: ReadonlySet<string> = new Set([
+  '/health',
+  '/ready',
+  '/docs',
+  '/docs/',
+  '/openapi.json',
+  '/asyncapi.json',
+]);
 
 /** Plain names only: no dot segments, escapes, empty segments or backslashes that a later reader could resolve elsewhere. */
 const DOCUMENTATION_FILE = /^\/docs(?:\/(?!\.+(?:\/|$))[\w.-]+)+\/?$/;
