@@ -21,6 +21,7 @@ const WITHOUT_JSON: Readonly<Record<string, string>> = {
   'get /metrics': 'text of Prometheus',
   'get /api/v1/market-data/candlesticks/export': 'a file of candles: CSV or NDJSON',
   'get /api/v1/backtesting/{b_id}/events': 'a stream of events',
+  'get /api/v1/events': 'a stream of events',
   'get /api/v1/streams/ohlcv': 'a stream of events',
 };
 

@@ -4,6 +4,7 @@ import { OutageLog } from '#platform/logging/outage-log';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { LOGGER } from '#platform/tokens';
 import { CandleMaintenance } from './candle-maintenance';
+import { EventMaintenance } from './event-maintenance';
 import { IngestMaintenance } from './ingest-maintenance';
 import { JobMaintenance } from './jobs/job-maintenance';
 
@@ -16,12 +17,15 @@ export class Schedule {
     private readonly jobs: JobMaintenance,
     private readonly candles: CandleMaintenance,
     private readonly ingests: IngestMaintenance,
+    private readonly events: EventMaintenance,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   start(): void {
-    this.repetitions = [...this.jobs.tasks(), ...this.candles.tasks(), ...this.ingests.tasks()].map(
-      ({ what, work, pauseMilliseconds, firstPauseMilliseconds = pauseMilliseconds }) => {
+    const { jobs, candles, ingests, events } = this;
+    this.repetitions = [jobs, candles, ingests, events]
+      .flatMap((maintenance) => maintenance.tasks())
+      .map(({ what, work, pauseMilliseconds, firstPauseMilliseconds = pauseMilliseconds }) => {
         const log = new OutageLog(this.logger, what);
         return repeat(
           () => work().then(() => log.works()),
@@ -29,8 +33,7 @@ export class Schedule {
           (error) => log.failed(error),
           firstPauseMilliseconds,
         );
-      },
-    );
+      });
   }
 
   async stop(): Promise<void> {

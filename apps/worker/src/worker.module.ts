@@ -18,6 +18,7 @@ import { GapRepairModule } from './gap-repair/gap-repair.module';
 import { ParameterSearchModule } from './parameter-search/parameter-search.module';
 import { RunModule } from './runs/run.module';
 import { HeadlineFetchModule } from './headline-fetch/headline-fetch.module';
+import { EventMaintenance } from './event-maintenance';
 import { IngestMaintenance } from './ingest-maintenance';
 import { JobHost } from './jobs/job-host';
 import { JobsModule } from './jobs/jobs.module';
@@ -47,6 +48,13 @@ import { Schedule } from './schedule';
     RollUpModule,
     RunModule,
   ],
-  providers: [CandleMaintenance, IngestMaintenance, JobHost, Schedule, ...Object.values(PROCESSORS)],
+  providers: [
+    CandleMaintenance,
+    EventMaintenance,
+    IngestMaintenance,
+    JobHost,
+    Schedule,
+    ...Object.values(PROCESSORS),
+  ],
 })
 export class WorkerModule {}

@@ -236,4 +236,18 @@ describe('a sweep through two workers', () => {
     expect(found).toMatchObject({ status: 'failed', detail: expect.stringMatching(reason) });
     expect(found).not.toHaveProperty('combinations');
   });
+
+  it('is reported as an event when it has finished, and its verification is not', async () => {
+    const reported = await stage.query<{ id: number }>(
+      `select (content -> 0 ->> 'id')::integer as id from events where kind like '%.finished' order by 1`,
+    );
+    const searches = await stage.query<{ id: number; kind: string }>(
+      `select id, kind from parameter_searches where status in ('completed', 'failed') order by id`,
+    );
+    expect(new Set(searches.map(({ kind }) => kind))).toContain('verification');
+    const sweeps = searches.filter(({ kind }) => kind === 'sweep');
+    expect(reported.filter(({ id }) => searches.some((search) => search.id === id))).toEqual(
+      sweeps.map(({ id }) => ({ id })),
+    );
+  });
 });

@@ -5,6 +5,7 @@ import { seriesKey, type SeriesName } from '#domain/market-data/series/series.re
 import { type Environment, requireDirectDatabaseUrl } from '#platform/config/environment';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import { CANDLE_CHANNEL } from './candle-channel';
 import type { CandleListening } from './candle-listening';
 import type { CandleNotice } from './candle-notice';
 import { listenOnPostgres } from './listen-on-postgres';
@@ -114,7 +115,12 @@ export class CandleSubscriptions implements OnApplicationShutdown {
     };
     return this.environment.redisUrl
       ? listenOnRedis(this.environment.redisUrl, channelListener, this.logger)
-      : listenOnPostgres(requireDirectDatabaseUrl(this.environment), channelListener, this.logger);
+      : listenOnPostgres(
+          requireDirectDatabaseUrl(this.environment),
+          CANDLE_CHANNEL,
+          channelListener,
+          this.logger,
+        );
   }
 
   /** Anybody in the database can publish anything on a channel. */

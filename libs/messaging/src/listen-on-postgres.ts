@@ -2,21 +2,27 @@ import { Client } from 'pg';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { databaseSocket } from '#domain/postgres/database-sockets';
-import { CANDLE_CHANNEL } from './candle-channel';
 import { type CandleListener, type CandleListening, PROBE_MILLISECONDS } from './candle-listening';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 const FIRST_PAUSE_MILLISECONDS = 100;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
-/** Receives every notice on one connection of its own; a connection that breaks or falls silent is replaced. */
+interface ListeningSource {
+  readonly databaseUrl: string;
+  readonly channel: string;
+  readonly listener: CandleListener;
+}
+
+/** Receives every notice of a channel on one connection of its own; a connection that breaks or falls silent is replaced. */
 export function listenOnPostgres(
   databaseUrl: string,
+  channel: string,
   listener: CandleListener,
   logger: Logger,
 ): CandleListening {
   const closing = new AbortController();
-  const listening = listen(databaseUrl, listener, logger, closing.signal);
+  const listening = listen({ databaseUrl, channel, listener }, logger, closing.signal);
   return {
     follow: () => undefined,
     unfollow: () => undefined,
@@ -27,20 +33,15 @@ export function listenOnPostgres(
   };
 }
 
-async function listen(
-  databaseUrl: string,
-  listener: CandleListener,
-  logger: Logger,
-  over: AbortSignal,
-): Promise<void> {
+async function listen(source: ListeningSource, logger: Logger, over: AbortSignal): Promise<void> {
   let pause = FIRST_PAUSE_MILLISECONDS;
   while (!over.aborted) {
     try {
-      await listenOnce(databaseUrl, listener, over, () => (pause = FIRST_PAUSE_MILLISECONDS));
+      await listenOnce(source, over, () => (pause = FIRST_PAUSE_MILLISECONDS));
     } catch (error) {
       logger.warn(
-        { err: error },
-        'The connection that listens for candles broke; they are looked up meanwhile',
+        { err: error, channel: source.channel },
+        'The connection that listens for notices broke; the tables are polled meanwhile',
       );
     }
     await wait(Math.random() * pause, over);
@@ -49,8 +50,7 @@ async function listen(
 }
 
 async function listenOnce(
-  databaseUrl: string,
-  listener: CandleListener,
+  { databaseUrl, channel, listener }: ListeningSource,
   over: AbortSignal,
   onBegin: () => void,
 ): Promise<void> {
@@ -61,7 +61,7 @@ async function listenOnce(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
     query_timeout: PROBE_MILLISECONDS,
     keepAlive: true,
-    application_name: `${process.title} candles`,
+    application_name: `${process.title} listener`,
   });
   const broken = new AbortController();
   client.on('error', (error) => broken.abort(error));
@@ -70,7 +70,7 @@ async function listenOnce(
   const stopped = AbortSignal.any([over, broken.signal]);
   try {
     await client.connect();
-    await client.query(`listen ${CANDLE_CHANNEL}`);
+    await client.query(`listen ${channel}`);
     onBegin();
     listener.begun();
     for (;;) {

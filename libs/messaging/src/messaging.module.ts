@@ -5,9 +5,13 @@ import { ENVIRONMENT } from '#platform/tokens';
 import { JobFigures } from '#domain/job-runs/job-figures';
 import { JobRuns } from '#domain/job-runs/job-runs';
 import { CANDLE_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
+import { EventsStorageModule } from '#domain/events/events-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { CandleChannel } from './candle-channel';
 import { CandleSubscriptions } from './candle-subscriptions';
+import { EVENT_METRICS, EventMetrics } from './events/event-metrics';
+import { EventNumbering } from './events/event-numbering';
+import { EventTail } from './events/event-tail';
 import { JOB_FIGURE_METRICS, JobFigureMetrics } from './job-figure-metrics';
 import { JobOutbox } from './job-outbox';
 import { JobQueues } from './job-queues';
@@ -21,6 +25,7 @@ import { Readiness } from './readiness';
 @Global()
 @Module({
   imports: [
+    EventsStorageModule,
     MarketDataStorageModule,
     BullModule.forRootAsync({
       inject: [ENVIRONMENT],
@@ -31,6 +36,10 @@ import { Readiness } from './readiness';
     CandleChannel,
     CandleSubscriptions,
     { provide: CANDLE_ANNOUNCER, useExisting: CandleChannel },
+    ...EVENT_METRICS,
+    EventMetrics,
+    EventNumbering,
+    EventTail,
     JobFigureMetrics,
     JobFigures,
     JobRuns,
@@ -43,6 +52,9 @@ import { Readiness } from './readiness';
     CANDLE_ANNOUNCER,
     CandleChannel,
     CandleSubscriptions,
+    EventMetrics,
+    EventsStorageModule,
+    EventTail,
     JobFigures,
     JobRuns,
     JobQueues,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { storeRegime } from '#domain/analysis/store-regime';
 import { StoredRegime } from '#domain/analysis/stored-regime.entity';
 import { basisParameters, candleBasis, isOutOfDate } from '#domain/market-data/reading/candle-basis';
 import { bytesOfDoubles } from '#domain/records/doubles';
@@ -41,7 +42,7 @@ export class RegimeService {
       computedAt: new Date(),
       ...candleBasis(loaded.found, newest, { from: loaded.need.start.getTime(), last: result.lastBar }),
     };
-    await this.dataSource.manager.upsert(StoredRegime, stored, ['exchange', 'symbol', 'interval']);
+    await this.dataSource.transaction((manager) => storeRegime(manager, stored));
     return toRegime(stored);
   }
 

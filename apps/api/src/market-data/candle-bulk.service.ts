@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { CandleLoads } from '#domain/events/candle-loads';
 import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import { SeriesCalendars } from '#domain/market-data/series/series-calendars';
 import { type LineBlock, readTextLines } from '#platform/text/read-text-lines';
@@ -24,6 +26,7 @@ export class CandleBulkService {
   constructor(
     private readonly ingest: CandleIngest,
     private readonly calendars: SeriesCalendars,
+    private readonly loads: CandleLoads,
   ) {}
 
   /**
@@ -35,8 +38,13 @@ export class CandleBulkService {
     { allow_outlier: allowOutliers, ...given }: CandleBulkQuery,
   ): Promise<CandleBulkResult> {
     const readLine = lineReader(format, given);
+    // One event for each series, where it takes more than one commit.
+    let loadId: string | undefined;
     const storing = new BatchQueue(async (batch) => ({
-      results: await this.ingest.ingestSeveral(batch.series, { allowOutliers }),
+      results: await this.ingest.ingestSeveral(batch.series, {
+        allowOutliers,
+        loadId: (loadId ??= batch.size === LINES_AT_A_TIME ? randomUUID() : undefined),
+      }),
       calendarOf: await this.calendars.of(batch.series.map(({ name }) => name)),
     }));
     let failure: unknown;
@@ -46,6 +54,7 @@ export class CandleBulkService {
       failure = error;
     }
     await storing.finish().catch((error: unknown) => (failure = error));
+    if (loadId !== undefined) await this.loads.finish(loadId).catch((error: unknown) => (failure ??= error));
     if (failure !== undefined) throw toAnswer(failure, storing.tally);
     const result = storing.tally.toResult();
     if (result.received > 0) return result;

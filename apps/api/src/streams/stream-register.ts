@@ -18,7 +18,8 @@ const RENEWAL_MILLISECONDS = 5_000;
 
 /** A stream that `GET streams/active` shows. */
 export interface ListedStream {
-  readonly name: SeriesName;
+  /** The series that it follows, where it is of one. */
+  readonly name?: SeriesName;
   toRecord(): OpenStream;
 }
 
@@ -93,6 +94,7 @@ export class StreamRegister implements OnApplicationBootstrap, BeforeApplication
   private localSeries(): SeriesName[] {
     const byKey = new Map<string, SeriesName>();
     for (const { name } of this.local) {
+      if (!name) continue;
       const { exchange, symbol, interval } = name;
       byKey.set(seriesKey(name), { exchange, symbol, interval });
     }

@@ -2,10 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { PublishedCandle, SeriesPosition } from '#domain/market-data/reading/candle-changes.reader';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { type OpenStream, STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
-import type { Interval } from '#engine/market/interval';
+import { type Interval, INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { unprocessable } from '../http/api-error';
-import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
+import { TextAnswer, WordAnswer } from '../http/answer-fields';
 import { IntervalField, TextField } from '../http/validation/fields';
 
 export class OhlcvStreamQuery {
@@ -60,14 +60,18 @@ class ActiveStream {
   @ApiProperty({ enum: STREAM_TYPES, example: 'sse', description: 'Kind of the connection' })
   type: string;
 
-  @ExchangeProperty()
-  exchange: string;
+  @TextAnswer({ example: 'us', nullable: true, description: 'Of candles; of a stream of events its filter' })
+  exchange: string | null;
 
-  @SymbolProperty()
-  symbol: string;
+  @TextAnswer({ example: 'SPX', nullable: true, description: 'Of candles; of a stream of events its filter' })
+  symbol: string | null;
 
-  @IntervalProperty()
-  interval: string;
+  @WordAnswer(INTERVALS, {
+    example: '1d',
+    nullable: true,
+    description: 'Of candles; null of a stream of events',
+  })
+  interval: string | null;
 
   @ApiProperty({ format: 'date-time', example: '2024-01-02T00:00:00Z', description: 'When it was opened' })
   opened_at: string;
@@ -106,7 +110,7 @@ interface ServedStream {
   readonly id: string;
   readonly type: OpenStream['type'];
   readonly instance: string;
-  readonly name: SeriesName;
+  readonly name: Pick<OpenStream, 'exchange' | 'symbol' | 'interval'>;
   readonly openedAt: string;
   readonly eventsSent: number;
 }

@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { StreamStorageModule } from '#domain/streams/stream-storage.module';
 import { EventStreamsModule } from '../http/event-streams/event-streams.module';
+import { EventFeed } from './events/event-feed';
+import { EventsController } from './events/events.controller';
+import { EventsService } from './events/events.service';
 import { OhlcvStreams } from './ohlcv-streams';
 import { StreamRegister } from './stream-register';
 import { StreamsController } from './streams.controller';
@@ -14,9 +17,11 @@ import { WebSockets } from './web-socket/web-sockets';
 
 @Module({
   imports: [EventStreamsModule, MarketDataStorageModule, StreamStorageModule],
-  controllers: [StreamsController],
+  controllers: [EventsController, StreamsController],
   providers: [
     ...SOCKET_METRICS,
+    EventFeed,
+    EventsService,
     OhlcvStreams,
     SocketMetrics,
     SocketSessions,

@@ -22,6 +22,7 @@ async function* linesOf(contents: readonly ('candle' | 'unreadable')[]): AsyncGe
 describe('importCandles', () => {
   const ingest = jest.fn<ReturnType<StoredCandles['ingest']>, Parameters<StoredCandles['ingest']>>();
   const holdExactly = jest.fn<Promise<boolean>, Parameters<StoredCandles['holdExactly']>>();
+  const finishLoad = jest.fn<Promise<void>, [string]>();
   let progress: ImportProgress[];
   let refused: RefusedLine[];
   let interruption: AbortController;
@@ -32,6 +33,7 @@ describe('importCandles', () => {
     refused = [];
     offGrid = 0;
     interruption = new AbortController();
+    finishLoad.mockReset().mockResolvedValue();
     holdExactly.mockReset().mockResolvedValue(false);
     ingest
       .mockReset()
@@ -42,7 +44,7 @@ describe('importCandles', () => {
 
   function run(contents: readonly ('candle' | 'unreadable')[], settings: Partial<CandleImportSettings> = {}) {
     return importCandles(
-      { ingest, holdExactly, calendarOf: () => Promise.resolve('XNYS') },
+      { ingest, holdExactly, finishLoad, calendarOf: () => Promise.resolve('XNYS') },
       linesOf(contents),
       {
         series: SERIES,
@@ -101,17 +103,21 @@ describe('importCandles', () => {
         yield await Promise.resolve({ line: index + 2, bytesRead: 0, content });
       }
     }
-    await importCandles({ ingest, holdExactly, calendarOf: () => Promise.resolve('XNYS') }, lines(), {
-      series: SERIES,
-      allowOutliers: false,
-      batchSize: 10,
-      signal: interruption.signal,
-      onProgress: () => undefined,
-      onRefused: () => undefined,
-      onOffGrid: (candles) => (offGrid += candles),
-      onLevelShift: () => undefined,
-      onHeld: () => undefined,
-    });
+    await importCandles(
+      { ingest, holdExactly, finishLoad, calendarOf: () => Promise.resolve('XNYS') },
+      lines(),
+      {
+        series: SERIES,
+        allowOutliers: false,
+        batchSize: 10,
+        signal: interruption.signal,
+        onProgress: () => undefined,
+        onRefused: () => undefined,
+        onOffGrid: (candles) => (offGrid += candles),
+        onLevelShift: () => undefined,
+        onHeld: () => undefined,
+      },
+    );
     expect(offGrid).toBe(1);
   });
 
@@ -120,6 +126,20 @@ describe('importCandles', () => {
     const result = await run(['candle', 'candle', 'candle']);
     expect(ingest.mock.calls.map(([, candles]) => candles.length)).toEqual([1]);
     expect(result).toMatchObject({ inserted: 1, unchanged: 2 });
+  });
+
+  it('makes one load of more than 1,000 candles, which it finishes', async () => {
+    await run(['candle', 'candle', 'candle']);
+    expect(finishLoad).not.toHaveBeenCalled();
+    await run(
+      Array.from({ length: 2_500 }, () => 'candle'),
+      { batchSize: 1_200 },
+    );
+
+    const loads = ingest.mock.calls.slice(-3).map(([, , options]) => options?.loadId);
+    expect(loads[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(loads).size).toBe(1);
+    expect(finishLoad.mock.calls).toEqual([[loads[0]]]);
   });
 
   it('passes on whether outliers are allowed', async () => {

@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { SPIKE_PROBLEM } from '#domain/market-data/ingest/candle-problems';
 import { HeldLines } from '#domain/market-data/ingest/held-lines';
 import { offGridAmong } from '#domain/market-data/ingest/off-grid-among';
+import { MOST_CANDLES_OF_ROW } from '#domain/market-data/series/record-candles-sql';
+import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import type { LevelShift } from '#engine/market/outlier-judge';
-import { importLines, type ImportResult, type ImportSettings } from '../csv-import/import-lines';
+import {
+  importLines,
+  type ImportResult,
+  type ImportSettings,
+  type StoreBatch,
+} from '../csv-import/import-lines';
 import type { CandleLine } from './candle-file';
 import type { StoredCandles } from './stored-candles';
 
@@ -20,32 +28,37 @@ export interface CandleImportSettings extends ImportSettings {
 const NOTHING_TO_DO = { inserted: 0, updated: 0, refused: [], settled: [], levelShifts: [] };
 
 export async function importCandles(
-  stored: Pick<StoredCandles, 'calendarOf' | 'ingest' | 'holdExactly'>,
+  stored: Pick<StoredCandles, 'calendarOf' | 'finishLoad' | 'ingest' | 'holdExactly'>,
   lines: AsyncIterable<CandleLine>,
   { series, allowOutliers, onOffGrid, onLevelShift, onHeld, ...settings }: CandleImportSettings,
 ): Promise<ImportResult> {
   const held = new HeldLines();
   const calendar = await stored.calendarOf(series);
-  return importLines(
-    lines,
-    async (candles, lineNumbers) => {
-      // Much faster than finding out row by row that there is nothing to change.
-      const result = (await stored.holdExactly(series, candles))
-        ? NOTHING_TO_DO
-        : await stored.ingest(series, candles, { allowOutliers, source: 'import' });
-      onOffGrid(offGridAmong({ name: series, candles }, result.refused, calendar));
-      const settled = held.note(series, result, { candles, lines: lineNumbers });
-      result.levelShifts.forEach(onLevelShift);
-      onHeld(held.count);
-      return {
-        inserted: result.inserted,
-        updated: result.updated,
-        refused: result.refused.map((refusal) => ({ ...refusal, isOpen: refusal.held === 'awaiting' })),
-        settled: settled.map(({ line, outcome }) => ({ line, outcome: settledOutcomes[outcome] })),
-      };
-    },
-    settings,
-  );
+  let given = 0;
+  let loadId: string | undefined;
+  const store: StoreBatch<CandleToWrite> = async (candles, lineNumbers) => {
+    given += candles.length;
+    if (given > MOST_CANDLES_OF_ROW) loadId ??= randomUUID();
+    // Much faster than finding out row by row that there is nothing to change.
+    const result = (await stored.holdExactly(series, candles))
+      ? NOTHING_TO_DO
+      : await stored.ingest(series, candles, { allowOutliers, source: 'import', loadId });
+    onOffGrid(offGridAmong({ name: series, candles }, result.refused, calendar));
+    const settled = held.note(series, result, { candles, lines: lineNumbers });
+    result.levelShifts.forEach(onLevelShift);
+    onHeld(held.count);
+    return {
+      inserted: result.inserted,
+      updated: result.updated,
+      refused: result.refused.map((refusal) => ({ ...refusal, isOpen: refusal.held === 'awaiting' })),
+      settled: settled.map(({ line, outcome }) => ({ line, outcome: settledOutcomes[outcome] })),
+    };
+  };
+  try {
+    return await importLines(lines, store, settings);
+  } finally {
+    if (loadId !== undefined) await stored.finishLoad(loadId);
+  }
 }
 
 const settledOutcomes = {

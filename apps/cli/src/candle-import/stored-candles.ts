@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { CandleLoads } from '#domain/events/candle-loads';
 import { poolOf } from '#domain/postgres/pool';
 import { SILENT_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
 import type { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
@@ -31,6 +32,8 @@ const DIGEST = `
 
 export interface StoredCandles {
   readonly ingest: CandleIngest['ingest'];
+  /** Reports what the commits of a load changed. */
+  readonly finishLoad: CandleLoads['finish'];
   readonly ingestFromSource: CandleIngest['ingestFromSource'];
   /** The calendar that a symbol trades by, also when nothing of it is stored yet. */
   readonly calendarOf: (name: SymbolName) => Promise<Calendar>;
@@ -53,6 +56,7 @@ export function withStoredCandles<T>(
     const calendars = new SeriesCalendars(dataSource);
     return work({
       ingest: candleIngest.ingest.bind(candleIngest),
+      finishLoad: (loadId) => new CandleLoads(dataSource).finish(loadId),
       ingestFromSource: candleIngest.ingestFromSource.bind(candleIngest),
       calendarOf: async (name) => (await calendars.of([name]))(name),
       missingSpans: (series, range) => findMissingSpans(dataSource, series, range),

@@ -84,6 +84,7 @@ export class HeldRun {
   private finish(status: 'completed' | 'failed', error: string | null, submit: Submit): Promise<boolean> {
     this.heartbeats.ending(this.token);
     return this.transitions.end(
+      this.claimed,
       (manager) => this.runs.finish(manager, this.definition, this.token, { status, error }),
       submit,
     );

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { recordFinishedRun } from '#domain/events/finished-runs';
+import type { RunKey } from '#domain/job-runs/end-runs';
 import type { JobEntry } from '#domain/job-runs/job-outbox-entry.entity';
 import type { Requeued } from '#domain/job-runs/job-runs';
 import { JobOutbox } from '#messaging/job-outbox';
@@ -19,10 +21,16 @@ export class JobTransitions {
   ) {}
 
   /** False, and nothing written, when `end` says so: the run is not ours any more. */
-  async end(end: (manager: EntityManager) => Promise<boolean>, submit: Submit): Promise<boolean> {
+  async end(
+    run: RunKey,
+    end: (manager: EntityManager) => Promise<boolean>,
+    submit: Submit,
+  ): Promise<boolean> {
     const submitted = await this.dataSource.transaction(async (manager) => {
       if (!(await end(manager))) return undefined;
-      return submit(manager);
+      const entries = await submit(manager);
+      await recordFinishedRun(manager, run);
+      return entries;
     });
     this.outbox.dispatch(submitted ?? []);
     return submitted !== undefined;
@@ -36,6 +44,7 @@ export class JobTransitions {
     const requeued = await this.dataSource.transaction(async (manager) => {
       const requeued = await requeue(manager);
       if (requeued) await write?.(manager);
+      if (requeued?.run.status === 'failed') await recordFinishedRun(manager, requeued.run);
       return requeued;
     });
     this.outbox.dispatch(requeued?.entries ?? []);

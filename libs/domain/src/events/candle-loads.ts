@@ -4,7 +4,7 @@ import { LOADED_CONTENT } from '../market-data/series/record-candles-sql';
 import { eventLogOf } from '../event-log/event-log';
 
 /** A load that has changed nothing for so long has lost its process. */
-const ABANDONED_SECONDS = 120;
+const ABANDONED_SECONDS = 600;
 
 /** What a load changed is reported by one event for each series. */
 const FINISH = (condition: string) => `

@@ -13,12 +13,12 @@ const DELETE_OLDEST = `
   with newest as (
     select position, bytes_to from events where position is not null order by position desc limit 1
   ), oldest as (
-    select position, bytes_to, recorded_at from events where position is not null order by position limit ${ROWS_AT_ONCE}
+    select position, bytes_to - bytes as bytes_before, recorded_at from events where position is not null order by position limit ${ROWS_AT_ONCE}
   )
   delete from events using newest, oldest
   where events.position = oldest.position and oldest.position < newest.position
     and (oldest.recorded_at < now() - make_interval(hours => $1) or oldest.position <= newest.position - $2
-      or oldest.bytes_to <= newest.bytes_to - $3)`;
+      or oldest.bytes_before < newest.bytes_to - $3)`;
 
 /** Deletes events that are no longer kept. A reader that wants one of them is reset. */
 @Injectable()

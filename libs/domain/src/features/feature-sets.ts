@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Interval } from '#engine/market/interval';
+import { formatDateTime } from '#engine/market/parse-time';
+import { recordEvents } from '../events/record-events';
 import { basisParameters, isOutOfDate } from '../market-data/reading/candle-basis';
 import type { SeriesName } from '../market-data/series/series.repository';
 import { FeatureSet } from './feature-set.entity';
@@ -23,7 +26,8 @@ const STORE = `
        excluded.calendar, excluded.computed_at)
   where feature_sets.feature_version <= excluded.feature_version
     and (feature_sets.source_series_id <> excluded.source_series_id
-      or feature_sets.source_version <= excluded.source_version)`;
+      or feature_sets.source_version <= excluded.source_version)
+  returning computed_at as "computedAt"`;
 
 export type ComputedFeatureSet = Omit<FeatureSet, 'computedAt'>;
 
@@ -66,7 +70,7 @@ export class FeatureSets {
   async store(set: ComputedFeatureSet): Promise<void> {
     const { exchange, symbol, interval, asOf, featureVersion, features, warmupBars, warmupNeeded } = set;
     const { sourceSeriesId, sourceVersion, windowStart, windowEnd, nextOpenTime } = set;
-    await this.dataSource.query(STORE, [
+    const values = [
       exchange,
       symbol,
       interval,
@@ -83,7 +87,22 @@ export class FeatureSets {
       set.newestCandle,
       nextOpenTime,
       set.calendar,
-    ]);
+    ];
+    await this.dataSource.transaction(async (manager) => {
+      const stored = await manager.query<{ computedAt: Date }[]>(STORE, values);
+      for (const { computedAt } of stored) {
+        await recordEvents(this.dataSource, manager, 'features.computed', [
+          {
+            exchange,
+            symbol,
+            interval: interval as Interval,
+            as_of: formatDateTime(asOf.getTime()),
+            feature_version: featureVersion,
+            computed_at: formatDateTime(computedAt.getTime()),
+          },
+        ]);
+      }
+    });
   }
 
   /** For a series whose candles are deleted. */

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type FundingColumns, settlementTime } from '#engine/backtest/funding';
 import { DAY_MILLISECONDS } from '#engine/calendar/day';
+import { eventLogOf } from '../event-log/event-log';
+import { MILLISECONDS } from '../event-log/event-sql';
 import { poolOf } from '../postgres/pool';
 
 export interface FundingToWrite {
@@ -105,13 +107,16 @@ export class FundingRates {
         payments.map((payment) => [settlementTime(payment.fundingTime.getTime()), payment]),
       ).values(),
     ];
-    const { rows } = await poolOf(this.dataSource).query<{ inserted: number; updated: number }>(UPSERT, [
+    const log = eventLogOf(this.dataSource);
+    const text = upsertStatement(log.isOn ? RECORDED : '');
+    const { rows } = await poolOf(this.dataSource).query<{ inserted: number; updated: number }>(text, [
       exchange,
       symbol,
       distinct.map(({ fundingTime }) => fundingTime),
       distinct.map(({ fundingRate }) => fundingRate),
       distinct.map(({ markPrice }) => markPrice),
     ]);
+    log.recorded();
     return rows[0];
   }
 }
@@ -119,7 +124,21 @@ export class FundingRates {
 /** As the engine's settlementTime: the nearest full minute. */
 const MINUTE_OF = (time: string) => `date_trunc('minute', ${time} + interval '30 seconds')`;
 
-const UPSERT = `
+/** Common table expressions after `written`: an event of each payment, in rows of at most a thousand. */
+const RECORDED = `, numbered as (
+    select *, (row_number() over (order by funding_time) - 1) / 1000 as part from written
+  ), recorded as (
+    insert into events (kind, exchange, symbol, event_count, content, bytes)
+    select 'funding.settled', $1::text, $2::text, count, content, pg_column_size(content)
+    from (
+      select count(*) as count, jsonb_build_array(jsonb_build_object('exchange', $1::text, 'symbol', $2::text, 'rates',
+        jsonb_agg(jsonb_build_array(${MILLISECONDS('funding_time')}, funding_rate::text, mark_price::text)
+          order by funding_time))) as content
+      from numbered group by part order by part
+    ) event
+  )`;
+
+const upsertStatement = (recording: string) => `
   with payment as materialized (
     select * from unnest($3::timestamptz[], $4::numeric[], $5::numeric[])
       as payment (paid_at, rate, mark)
@@ -139,7 +158,7 @@ const UPSERT = `
     where exchange = $1 and symbol = $2 and funding_time = stored_at and number = 1
       and (funding_time, funding_rate::text, mark_price::text)
         is distinct from (paid_at, rate::text, coalesce(mark, mark_price)::text)
-    returning false as is_new
+    returning funding_rates.funding_time, funding_rates.funding_rate, funding_rates.mark_price, false as is_new
   ), added as (
     insert into funding_rates (exchange, symbol, funding_time, funding_rate, mark_price)
     select $1, $2, paid_at, rate, mark from payment
@@ -148,7 +167,9 @@ const UPSERT = `
       set funding_rate = excluded.funding_rate, mark_price = coalesce(excluded.mark_price, funding_rates.mark_price)
       where (funding_rates.funding_rate::text, funding_rates.mark_price::text)
         is distinct from (excluded.funding_rate::text, coalesce(excluded.mark_price, funding_rates.mark_price)::text)
-    returning xmax = 0 as is_new
-  )
+    returning funding_time, funding_rate, mark_price, xmax = 0 as is_new
+  ), written as (
+    select * from corrected union all select * from added
+  )${recording}
   select (count(*) filter (where is_new))::integer as inserted, (count(*) filter (where not is_new))::integer as updated
-  from (select is_new from corrected union all select is_new from added) written`;
+  from written`;

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { hasSeveralGrids } from '#engine/market/candle-grid';
 import { countOffGrid } from '#engine/market/count-off-grid';
-import { describeGaps } from '#engine/market/describe-gaps';
+import { describeGaps, type MissingRange } from '#engine/market/describe-gaps';
 import { intervalSeconds } from '#engine/market/interval';
 import { exclusively } from '../postgres/exclusively';
 import { LATE_WRITES_KEPT_DAYS } from '../market-data/series/late-write.entity';
 import { OpenTimesLoader } from '../market-data/reading/open-times.loader';
 import { Series } from '../market-data/series/series.entity';
+import { reportGaps } from './report-gaps';
 import { countNoTrades } from './no-trades';
 import { SeriesQuality } from './series-quality.entity';
 
@@ -73,9 +74,11 @@ export class SeriesQualityCounter {
     const series = await manager.findOneBy(Series, { id });
     if (!series || series.firstOpenTime === null) return;
     const counted = await this.stillTrue(manager, series);
-    const counts = counted
+    const { gaps, ...counts } = counted
       ? await this.countFrom(manager, series, counted, { isCounted: true })
       : await this.countFrom(manager, series, nothingCounted(series.firstOpenTime), { isCounted: false });
+    const from = (counted?.countedTo ?? series.firstOpenTime).getTime();
+    await reportGaps(manager, series, gaps, { from, to: counts.countedTo.getTime() });
     await manager.upsert(
       SeriesQuality,
       {
@@ -123,19 +126,22 @@ export class SeriesQualityCounter {
     { id, interval, calendar }: Series,
     counted: Counts,
     { isCounted }: { isCounted: boolean },
-  ): Promise<Counts> {
+  ): Promise<Counts & { readonly gaps: readonly MissingRange[] }> {
     const seconds = intervalSeconds(interval);
     let { countedTo, missing, offGrid } = counted;
+    const gaps: MissingRange[] = [];
     const now = new Date();
     for (let known = isCounted ? 1 : 0; ; known = 1) {
       const openTimes = await this.openTimes.load(
         { seriesId: id, from: countedTo, to: now, limit: CANDLES_AT_ONCE },
         manager,
       );
-      missing += describeGaps(openTimes, seconds, calendar, { rangeLimit: 0 }).missing;
+      const described = describeGaps(openTimes, seconds, calendar, { rangeLimit: Infinity });
+      missing += described.missing;
+      for (const range of described.ranges) gaps.push(range);
       offGrid += countOffGrid(openTimes.subarray(known), seconds, calendar);
       if (openTimes.length > 0) countedTo = new Date(openTimes[openTimes.length - 1]);
-      if (openTimes.length < CANDLES_AT_ONCE) return { countedTo, missing, offGrid };
+      if (openTimes.length < CANDLES_AT_ONCE) return { countedTo, missing, offGrid, gaps };
     }
   }
 }

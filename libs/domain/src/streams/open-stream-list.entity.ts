@@ -4,9 +4,13 @@ import type { SeriesName } from '../market-data/series/series.repository';
 export const STREAM_TYPES = ['sse', 'websocket'] as const;
 
 /** A stream as `GET streams/active` shows it. */
-export interface OpenStream extends SeriesName {
+export interface OpenStream {
   readonly id: string;
   readonly type: (typeof STREAM_TYPES)[number];
+  /** Null where it is of no series: a stream of events, of which these are filters. */
+  readonly exchange: string | null;
+  readonly symbol: string | null;
+  readonly interval: string | null;
   readonly opened_at: string;
   readonly events_sent: number;
   readonly instance: string;

@@ -159,7 +159,7 @@ describe('the events of candles', () => {
     const loads = new CandleLoads(storage.dataSource);
     await loads.finishAbandoned();
     expect(await eventsOf(id)).toEqual([]);
-    await storage.pool.query(`update candle_loads set renewed_at = renewed_at - interval '3 minutes'`);
+    await storage.pool.query(`update candle_loads set renewed_at = renewed_at - interval '11 minutes'`);
     await loads.finishAbandoned();
 
     expect(await eventsOf(id)).toMatchObject([{ kind: 'candles.loaded', data: { inserted: 3, updated: 0 } }]);

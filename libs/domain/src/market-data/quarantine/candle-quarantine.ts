@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type FindOptionsWhere } from 'typeorm';
+import { eventLogOf } from '../../event-log/event-log';
+import { TIME_TEXT } from '../../event-log/event-sql';
 import { poolOf } from '../../postgres/pool';
 import { countRecords, cutPage, type RecordPage } from '../../records/records';
 import type { CandleSource, CandleToWrite } from '../series/candle-writes';
@@ -34,6 +36,23 @@ type QuarantineKey = readonly [number, number];
 /** The last time that a Date can hold, and fewer than Postgres can. */
 const LATEST_MILLISECONDS = 8.64e15;
 
+/** Common table expressions after `kept`: an event of each candle that was kept, in rows of at most a thousand. */
+const RECORDED = `, numbered as (
+    select *, (row_number() over (order by id) - 1) / 1000 as part from kept
+  ), recorded as (
+    insert into events (kind, exchange, symbol, interval, event_count, content, bytes)
+    select 'candle.quarantined', exchange, symbol, interval, count, content, pg_column_size(content)
+    from (
+      select case when min(exchange) = max(exchange) then min(exchange) end as exchange,
+        case when min(symbol) = max(symbol) then min(symbol) end as symbol,
+        case when min(interval) = max(interval) then min(interval) end as interval, count(*) as count,
+        jsonb_agg(jsonb_build_object('id', id, 'exchange', exchange, 'symbol', symbol, 'interval', interval,
+          'open_time', ${TIME_TEXT('open_time')}, 'open', open, 'high', high, 'low', low, 'close', close,
+          'volume', volume, 'source', source, 'reason', reason) order by id) as content
+      from numbered group by part order by part
+    ) event
+  )`;
+
 /** Where candles are kept that are not stored: a rule forbids them, or candles after them have to decide. */
 @Injectable()
 export class CandleQuarantine {
@@ -47,8 +66,10 @@ export class CandleQuarantine {
   ): Promise<void> {
     const distinct = [...new Map(candles.map((entry) => [timeKeyOf(entry), entry])).values()];
     const fields = ['open', 'high', 'low', 'close', 'volume'] as const;
+    const log = eventLogOf(this.dataSource);
     await database.query(
-      `insert into quarantined_candles
+      `with kept as (
+       insert into quarantined_candles
          (exchange, symbol, interval, open_time, open, high, low, close, volume, source, reason, awaits_next_candle,
           quarantined_at)
        select exchange, symbol, interval, open_time, open, high, low, close, volume, $1, reason, awaits, date_trunc('milliseconds', now())
@@ -59,7 +80,10 @@ export class CandleQuarantine {
        on conflict (exchange, symbol, interval, open_time) do update
          set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
              volume = excluded.volume, source = excluded.source, reason = excluded.reason,
-             awaits_next_candle = excluded.awaits_next_candle, quarantined_at = excluded.quarantined_at`,
+             awaits_next_candle = excluded.awaits_next_candle, quarantined_at = excluded.quarantined_at
+       returning *
+       )${log.isOn ? RECORDED : ''}
+       select from kept limit 0`,
       [
         source,
         distinct.map(({ name }) => name.exchange),
@@ -71,6 +95,7 @@ export class CandleQuarantine {
         distinct.map(({ awaitsNextCandle = false }) => awaitsNextCandle),
       ],
     );
+    log.recorded();
   }
 
   /** Lets go of candles that only waited for the next one. */
