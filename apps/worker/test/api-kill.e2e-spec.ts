@@ -59,4 +59,28 @@ describe('an API that is killed between its commit and the queue', () => {
       { run: 1, losses: 0 },
     ]);
   });
+
+  it('leaves neither the run nor the key of a request that it was killed in', async () => {
+    await stage.startApi();
+    const before = (await stage.jobs('backtest')).length;
+    // The key is written after the run, in the same transaction.
+    const unlock = await stage.lockTable('idempotency_keys', 'share');
+    const broken = expect(stage.api.submit(SMA_CROSS, 'killed')).rejects.toThrow(/fetch failed/);
+    await stage.untilWaiting('api', 1);
+    await stage.apiProcess.kill();
+    await broken;
+    await unlock();
+    await stage.startApi();
+    const id = await stage.api.submit(SMA_CROSS, 'killed');
+    expect(await stage.jobs('backtest')).toHaveLength(before + 1);
+
+    // After the commit both are there, whichever process is requested.
+    await stage.apiProcess.kill();
+    await stage.startApi();
+    expect(await stage.api.submit(SMA_CROSS, 'killed')).toBe(id);
+    expect(await stage.jobs('backtest')).toHaveLength(before + 1);
+    expect(await stage.query('select count(*)::integer as count from backtests')).toEqual([
+      { count: before + 1 },
+    ]);
+  });
 });

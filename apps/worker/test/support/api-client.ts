@@ -80,9 +80,10 @@ export class ApiClient {
   }
 
   /** Submits a backtest and answers its id. */
-  async submit(request: BacktestRequest): Promise<number> {
-    const { status, text } = await this.request('POST', '', request);
-    if (status !== 202) throw new Error(`submission answered ${status}: ${text}`);
+  async submit(request: BacktestRequest, idempotencyKey?: string): Promise<number> {
+    const answer = await this.send('POST', '/backtesting', { body: request, idempotencyKey });
+    const text = await answer.text();
+    if (answer.status !== 202) throw new Error(`submission answered ${answer.status}: ${text}`);
     return (JSON.parse(text) as { id: number }).id;
   }
 
@@ -107,7 +108,8 @@ export class ApiClient {
       body,
       accept = 'application/json',
       ifNoneMatch,
-    }: { body?: object; accept?: string; ifNoneMatch?: string },
+      idempotencyKey,
+    }: { body?: object; accept?: string; ifNoneMatch?: string; idempotencyKey?: string },
   ): Promise<Response> {
     return fetch(`${this.url}/api/v1${path}`, {
       method,
@@ -116,6 +118,7 @@ export class ApiClient {
         'content-type': 'application/json',
         accept,
         ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       },
       body: body && JSON.stringify(body),
     });

@@ -133,11 +133,11 @@ export class JobStage {
   }
 
   /** Keeps everybody from a table, as a slow statement or a long load would; the answer lets them go on. */
-  async lockTable(table: string): Promise<() => Promise<void>> {
+  async lockTable(table: string, mode = 'access exclusive'): Promise<() => Promise<void>> {
     const holder = new Client({ connectionString: this.database.url, application_name: 'lock holder' });
     await holder.connect();
     await holder.query('begin');
-    await holder.query(`lock table ${table} in access exclusive mode`);
+    await holder.query(`lock table ${table} in ${mode} mode`);
     return async () => {
       await holder.query('rollback');
       await holder.end();
