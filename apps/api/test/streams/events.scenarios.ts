@@ -61,6 +61,10 @@ describe('streams of events', () => {
   it('send what is written from then on, as CloudEvents named by their kind', async () => {
     const symbol = newSymbol();
     await write(symbol, 0, '1');
+    await until('it is numbered', async () => {
+      const { rows } = await api.database.query('select from events where position is null');
+      return rows.length === 0;
+    });
     const reader = await open({ symbol });
     expect(await until('a position', () => reader.lastEventId || undefined)).toMatch(/^\d+$/);
     await api.post('/api/v1/market-data/candlesticks', {
