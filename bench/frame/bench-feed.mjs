@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ExchangeFeed } from '../../dist/apps/worker/src/candle-feed/exchange-feed.js';
 import { USUAL_FEED_SETTINGS } from '../../dist/apps/worker/src/candle-feed/feed-settings.js';
 import { FeedStore } from '../../dist/apps/worker/src/candle-feed/feed-store.js';
+import { ExchangeClock } from '../../dist/libs/sources/src/exchanges/exchange-clock.js';
 import { requireAgreement } from './measurement.mjs';
 
 const MINUTE = 60_000;
@@ -33,6 +34,8 @@ export class BenchFeed {
     }));
     const settings = {
       ...USUAL_FEED_SETTINGS,
+      // No request confirms what the messages say.
+      mostUnconfirmedCandles: Infinity,
       openExchange: () => Promise.resolve(this.#source),
       now: () => this.#source.now,
     };
@@ -46,6 +49,8 @@ export class BenchFeed {
         countUpdates: () => undefined,
         countReconnect: (name, reason) => console.error(`${name} was cut: ${reason}`),
         setLeader: () => undefined,
+        setClockOffset: () => undefined,
+        removeClockOffset: () => undefined,
         observeCommit: (_, receipts) => {
           const now = performance.now();
           for (const receivedAt of receipts) this.latencies.push(now - receivedAt);
@@ -113,6 +118,7 @@ export class BenchFeed {
 class BenchSource {
   intervals = ['1m'];
   candlesPerRequest = 500;
+  clock = new ExchangeClock({ isShared: true, now: () => this.now });
   #watches = new Map();
   #openTime = Math.floor(Date.now() / MINUTE) * MINUTE - 60 * MINUTE;
   #minutes = 1;
