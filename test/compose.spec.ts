@@ -20,9 +20,9 @@ interface Service {
 const composeText = readFileSync(join(__dirname, '..', 'docker-compose.yml'), 'utf8');
 const compose = parse(composeText, { merge: true }) as {
   name: string;
-  services: Record<'database' | 'redis' | 'migrate' | 'api' | 'worker', Service>;
+  services: Record<'database' | 'redis' | 'nats' | 'migrate' | 'api' | 'worker', Service>;
 };
-const { database, redis, migrate, api, worker } = compose.services;
+const { database, redis, nats, migrate, api, worker } = compose.services;
 
 /** The schema of the Compose specification, as published on npm, without the draft-4 `id`s that Ajv refuses. */
 function schemaErrors(document: unknown) {
@@ -82,7 +82,10 @@ describe('docker-compose.yml', () => {
   it('migrates once, after the database is healthy and before API and worker start', () => {
     expect(migrate.command).toEqual(['node', 'dist/apps/cli/src/main.js', 'migrate']);
     expect(migrate.restart).toBe('no');
-    expect(migrate.depends_on).toEqual({ database: { condition: 'service_healthy' } });
+    expect(migrate.depends_on).toEqual({
+      database: { condition: 'service_healthy' },
+      nats: { condition: 'service_healthy' },
+    });
     for (const service of [api, worker]) {
       expect(service.depends_on).toEqual({
         database: { condition: 'service_healthy' },
@@ -103,6 +106,12 @@ describe('docker-compose.yml', () => {
       ['database:/var/lib/postgresql/data'],
       ['redis:/data'],
     ]);
+  });
+
+  it('keeps what is published to NATS, and checks whether JetStream is healthy', () => {
+    expect(nats.command).toEqual(expect.arrayContaining(['--jetstream', '--store_dir', '/data']));
+    expect(nats.volumes).toEqual(['nats:/data']);
+    expect(nats.healthcheck.test?.join(' ')).toContain('/healthz?js-enabled-only=true');
   });
 
   it('checks whether each process is ready, in commands that are JavaScript', () => {

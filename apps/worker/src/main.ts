@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { DatabaseReadiness } from '#domain/database/database-readiness';
+import { EventRelay } from '#messaging/events/event-relay';
 import { Readiness } from '#messaging/readiness';
 import { serveMetrics } from '#messaging/serve-metrics';
 import { NestPinoLogger } from '#platform/logging/logger';
@@ -28,11 +29,11 @@ async function main(): Promise<void> {
   const metrics = await serveMetrics(app, DEFAULT_METRICS_PORT);
   const shutdown = app.get(Shutdown);
   const [jobs, heartbeats, schedule] = [app.get(JobHost), app.get(Heartbeats), app.get(Schedule)];
-  const feed = app.get(CandleFeed);
+  const [feed, relay] = [app.get(CandleFeed), app.get(EventRelay)];
 
   const database = app.get(DatabaseReadiness);
   const stopWork = async () => {
-    await Promise.all([feed.stop(), schedule.stop(), jobs.stop()]);
+    await Promise.all([feed.stop(), schedule.stop(), jobs.stop(), relay.stop()]);
     await heartbeats.stop();
   };
 
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
   schedule.start();
   jobs.start();
   feed.start();
+  relay.start();
   logger.info({ metrics_port: portOf(metrics) }, 'Worker is ready for jobs');
 }
 

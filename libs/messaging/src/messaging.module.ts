@@ -7,11 +7,14 @@ import { JobRuns } from '#domain/job-runs/job-runs';
 import { CANDLE_ANNOUNCER } from '#domain/market-data/ingest/candle-announcer';
 import { EventsStorageModule } from '#domain/events/events-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
+import { Broker } from './broker/broker';
 import { CandleChannel } from './candle-channel';
 import { CandleSubscriptions } from './candle-subscriptions';
 import { EVENT_METRICS, EventMetrics } from './events/event-metrics';
 import { EventNumbering } from './events/event-numbering';
 import { EventTail } from './events/event-tail';
+import { EventRelay } from './events/event-relay';
+import { RELAY_METRICS, RelayMetrics } from './events/relay-metrics';
 import { JOB_FIGURE_METRICS, JobFigureMetrics } from './job-figure-metrics';
 import { JobOutbox } from './job-outbox';
 import { JobQueues } from './job-queues';
@@ -33,6 +36,7 @@ import { Readiness } from './readiness';
     }),
   ],
   providers: [
+    Broker,
     CandleChannel,
     CandleSubscriptions,
     { provide: CANDLE_ANNOUNCER, useExisting: CandleChannel },
@@ -40,13 +44,16 @@ import { Readiness } from './readiness';
     EventMetrics,
     EventNumbering,
     EventTail,
+    EventRelay,
     JobFigureMetrics,
     JobFigures,
     JobRuns,
     JobQueues,
     JobOutbox,
     Readiness,
+    RelayMetrics,
     ...JOB_FIGURE_METRICS,
+    ...RELAY_METRICS,
   ],
   exports: [
     CANDLE_ANNOUNCER,
@@ -55,6 +62,7 @@ import { Readiness } from './readiness';
     EventMetrics,
     EventsStorageModule,
     EventTail,
+    EventRelay,
     JobFigures,
     JobRuns,
     JobQueues,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseReadiness } from '#domain/database/database-readiness';
 import type { ReadyState } from '#platform/metrics/metrics-server';
 import { Shutdown } from '#platform/shutdown/shutdown';
+import { Broker } from './broker/broker';
 import { JobQueues } from './job-queues';
 
 /** Throws, or rejects with, an error that says what is missing. */
@@ -15,6 +16,7 @@ export class Readiness {
   constructor(
     private readonly database: DatabaseReadiness,
     private readonly queues: JobQueues,
+    private readonly broker: Broker,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -33,12 +35,22 @@ export class Readiness {
     if (this.shutdown.announced) throw new Error('The process is shutting down');
     await this.database.check();
     for (const condition of this.conditions) await condition();
-    try {
-      await this.queues.check();
-    } catch (error) {
-      const detail = `${(error as Error).message}: jobs are kept in the database and start when it is back`;
-      return { status: 'degraded', detail };
-    }
-    return { status: 'ready' };
+    const queue = await problemOf(() => this.queues.check());
+    const broker = await problemOf(() => this.broker.check());
+    const details = [
+      queue && `${queue}: jobs are kept in the database and start when it is back`,
+      broker && `${broker}: events are kept in the database and follow when it is back`,
+    ].filter((detail) => detail !== undefined);
+    return details.length > 0 ? { status: 'degraded', detail: details.join('. ') } : { status: 'ready' };
+  }
+}
+
+/** The message of the error that the condition throws; undefined where it holds. */
+async function problemOf(condition: Condition): Promise<string | undefined> {
+  try {
+    await condition();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
   }
 }

@@ -12,6 +12,7 @@ import { EquityIngest } from '../equities/equity-ingest.entity';
 import { EquitySplit } from '../equities/equity-split.entity';
 import { EquitySymbol } from '../equities/equity-symbol.entity';
 import { CandleLoadRow } from '../events/candle-load.entity';
+import { EventRelayPosition } from '../events/event-relay-position.entity';
 import { EventRow } from '../events/event-row.entity';
 import { GapReport } from '../events/gap-report.entity';
 import { FeaturePrecompute } from '../features/feature-precompute.entity';
@@ -79,6 +80,7 @@ import { KeepRescalingsOfShares1764101600000 } from './migrations/1764101600000-
 import { StoreFitsOfRegimes1764101700000 } from './migrations/1764101700000-store-fits-of-regimes';
 import { KeepJobsInOneTable1764102000000 } from './migrations/1764102000000-keep-jobs-in-one-table';
 import { CreateEvents1764103000000 } from './migrations/1764103000000-create-events';
+import { KeepPositionsOfRelays1764103150000 } from './migrations/1764103150000-keep-positions-of-relays';
 import { CreateIdempotencyKeys1764103100000 } from './migrations/1764103100000-create-idempotency-keys';
 import { silenceBreakingSocket } from '../postgres/silence-breaking-socket';
 import { SnakeCaseNaming } from '../postgres/snake-case-naming';
@@ -126,6 +128,7 @@ export function dataSourceOptions({
       EquityIngestSymbol,
       EquitySplit,
       EquitySymbol,
+      EventRelayPosition,
       EventRow,
       FeaturePrecompute,
       FeatureSet,
@@ -191,6 +194,7 @@ export function dataSourceOptions({
       KeepJobsInOneTable1764102000000,
       CreateEvents1764103000000,
       CreateIdempotencyKeys1764103100000,
+      KeepPositionsOfRelays1764103150000,
     ] satisfies (new () => DeclaredMigration)[],
     migrationsTransactionMode: 'each',
     extra: {

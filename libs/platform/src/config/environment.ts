@@ -35,6 +35,7 @@ const VARIABLES = {
   databaseDirectUrl: url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']),
   // Each maintenance task of a worker holds one for its lock while it works over others.
   databasePoolSize: integer('DATABASE_POOL_SIZE', { minimum: 6, maximum: 200, fallback: 10 }),
+  natsUrl: url('NATS_URL', ['nats:', 'tls:']),
   redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
   dataDir: text('DATA_DIR', { fallback: '.data' }),
   deployment: plainName('DEPLOYMENT', { fallback: 'default' }),
