@@ -74,6 +74,6 @@ async function compileClient() {
 }
 
 /** A JSON pointer writes a slash as ~1. */
-function isOfHandshake([place]) {
-  return place?.pointer?.includes(HANDSHAKE.replaceAll('/', '~1')) === true;
+function isOfHandshake([location]) {
+  return location?.pointer?.includes(HANDSHAKE.replaceAll('/', '~1')) === true;
 }

@@ -186,8 +186,8 @@ describe('messages to WebSockets', () => {
     expect(await openStreams()).toBe(1_000);
     for (const n of [0, 500, 999]) await write(symbols[n], `${n + 1}`);
     for (const n of [0, 500, 999]) expect((await client.close(`${n + 1}`)).symbol).toBe(symbols[n]);
-    const ended = await client.request({ action: 'unsubscribe', symbols, channels: ['kline_1m'] });
-    expect(ended.subscriptions).toHaveLength(1_000);
+    const answer = await client.request({ action: 'unsubscribe', symbols, channels: ['kline_1m'] });
+    expect(answer.subscriptions).toHaveLength(1_000);
     expect(await openStreams()).toBe(0);
   });
 

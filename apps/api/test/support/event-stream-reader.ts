@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
+import { untilClose, untilEvent } from './received';
 import { tokenFor } from './token';
-import { until } from './until';
 
 export interface StreamEvent {
   readonly event: string;
@@ -82,16 +82,12 @@ export class EventStreamReader {
 
   /** The first event of the name, now or within the time. */
   event(name: string, seconds?: number): Promise<StreamEvent> {
-    return until(`an event ${name}`, () => this.events.find(({ event }) => event === name), seconds);
+    return untilEvent(this.events, name, seconds);
   }
 
   /** A candle that was received with such a close. */
   close(text: string, seconds?: number): Promise<Kline> {
-    return until(
-      `a candle closes at ${text}`,
-      () => this.klines.findLast(({ close }) => close === text),
-      seconds,
-    );
+    return untilClose(() => this.klines, text, seconds);
   }
 
   pause(): void {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { SERVER_MESSAGES } from '../../src/streams/web-socket/server-messages.schema';
 import type { Kline } from './event-stream-reader';
+import { untilClose, untilEvent } from './received';
 import { tokenFor } from './token';
 import { until } from './until';
 
@@ -93,16 +94,12 @@ export class SocketClient {
 
   /** The first message of the event, now or within the time. */
   event(name: string, seconds?: number): Promise<SocketMessage> {
-    return until(`an event ${name}`, () => this.messages.find(({ event }) => event === name), seconds);
+    return untilEvent(this.messages, name, seconds);
   }
 
   /** A candle that was received with such a close. */
   close(text: string, seconds?: number): Promise<Kline> {
-    return until(
-      `a candle closes at ${text}`,
-      () => this.klines.findLast(({ close }) => close === text),
-      seconds,
-    );
+    return untilClose(() => this.klines, text, seconds);
   }
 
   async closing(seconds?: number): Promise<{ readonly code: number; readonly reason: string }> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** The one path on which a token may come otherwise than by Authorization: browsers set no headers of a WebSocket. */
-export const WEB_SOCKET_PATH = '/api/v1/streams/ws';
+const WEB_SOCKET_PATH = '/api/v1/streams/ws';
 
 /** The subprotocol after which a client sends its token, and which it is answered. */
 export const BEARER_PROTOCOL = 'bearer';

@@ -22,7 +22,7 @@ const LONGEST_SYMBOL = 128;
 const EXCHANGE = textRule(LONGEST_EXCHANGE);
 const SYMBOL = textRule(LONGEST_SYMBOL);
 
-export class ClientMessage {
+class ClientMessage {
   @OneOfField(CLIENT_ACTIONS, { description: 'What is requested', example: 'subscribe' })
   action: (typeof CLIENT_ACTIONS)[number];
 

@@ -18,8 +18,8 @@ export function toSubscribedEvent(made: readonly MadeSubscription[]) {
   return { event: 'subscribed', subscriptions };
 }
 
-export function toUnsubscribedEvent(ended: readonly Subscription[]) {
-  return { event: 'unsubscribed', subscriptions: ended.map(toNames) };
+export function toUnsubscribedEvent(removed: readonly Subscription[]) {
+  return { event: 'unsubscribed', subscriptions: removed.map(toNames) };
 }
 
 /** `now`: milliseconds since 1970 UTC. */

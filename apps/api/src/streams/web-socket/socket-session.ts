@@ -26,9 +26,9 @@ const NO_JSON: Problem = { status: 400, detail: 'A message must be a JSON object
 
 interface SessionOptions {
   readonly defaultExchange: string;
-  /** What gives back the places that it has: the socket's own, which its first subscription uses. */
+  /** What gives back its slots: first the socket's own, which its first subscription uses. */
   readonly slots: (() => void)[];
-  /** Takes a place for one more stream, and answers what gives it back; throws where there is none. */
+  /** Takes a slot for one more stream, and answers what gives it back; throws where there is none. */
   readonly takeSlot: () => () => void;
   readonly follow: (subscription: Subscription, since: SeriesPosition | undefined) => Promise<SocketStream>;
   /** What to answer to an error that no message explains. */

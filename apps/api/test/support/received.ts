@@ -1,0 +1,16 @@
+import type { Kline } from './event-stream-reader';
+import { until } from './until';
+
+/** The first of the name that is received, now or within the time. */
+export function untilEvent<T extends { readonly event: string }>(
+  events: readonly T[],
+  name: string,
+  seconds?: number,
+): Promise<T> {
+  return until(`an event ${name}`, () => events.find(({ event }) => event === name), seconds);
+}
+
+/** A candle that was received with such a close, the last one. */
+export function untilClose(klines: () => readonly Kline[], text: string, seconds?: number): Promise<Kline> {
+  return until(`a candle closes at ${text}`, () => klines().findLast(({ close }) => close === text), seconds);
+}
