@@ -1,4 +1,3 @@
-import type { Kline } from './event-stream-reader';
 import { until } from './until';
 
 /** The first of the name that is received, now or within the time. */
@@ -10,7 +9,11 @@ export function untilEvent<T extends { readonly event: string }>(
   return until(`an event ${name}`, () => events.find(({ event }) => event === name), seconds);
 }
 
-/** A candle that was received with such a close, the last one. */
-export function untilClose(klines: () => readonly Kline[], text: string, seconds?: number): Promise<Kline> {
+/** The last candle that was received with such a close. */
+export function untilClose<T extends { readonly close: string }>(
+  klines: () => readonly T[],
+  text: string,
+  seconds?: number,
+): Promise<T> {
   return until(`a candle closes at ${text}`, () => klines().findLast(({ close }) => close === text), seconds);
 }
