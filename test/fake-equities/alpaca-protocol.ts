@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { formatDate, parseDate } from '#engine/market/parse-time';
 import { newYorkOffset } from '#engine/calendar/new-york-clock';
 import {

@@ -1,4 +1,5 @@
-import { DAY_MILLISECONDS, type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
+import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
 import type { SourceCandle } from '#sources/exchanges/exchange-source';
 
 // Taken once: in Jest each look-up of a global costs more than the arithmetic.

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { formatDate, parseDate, parseTimeText } from '#engine/market/parse-time';
 
 const CONTROL_CHARACTER = /\p{Cc}/u;

@@ -1,5 +1,5 @@
 import { sessionsBetween } from '#engine/calendar/xnys-sessions';
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import type { EquityMarket, TradedDay } from '../../../test/fake-equities/equity-market';
 import { FakeEquityServer } from '../../../test/fake-equities/fake-equity-server';
 import { describeEquityFaults } from './support/equity-faults';

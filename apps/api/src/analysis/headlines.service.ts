@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { Headlines } from '#domain/headlines/headlines';
 import { SymbolHeadlines } from '#domain/headlines/symbol-headlines';
 import { JobRuns } from '#domain/job-runs/job-runs';
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { JobOutbox } from '#messaging/job-outbox';
 import { JOBS } from '#messaging/jobs';
 import { unprocessable } from '../http/api-error';

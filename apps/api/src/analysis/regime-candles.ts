@@ -3,7 +3,8 @@ import { CandleColumnsLoader } from '#domain/market-data/reading/candle-columns.
 import { type IntervalSeries, needOfStored } from '#domain/market-data/series/interval-candles';
 import { type SeriesName, SeriesRepository } from '#domain/market-data/series/series.repository';
 import { UnconfirmedCandles } from '#domain/market-data/reading/unconfirmed-candles';
-import { DAY_MILLISECONDS, type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
+import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
 import { ApiError, unprocessable } from '../http/api-error';
 
 const MOST_CANDLES = 200_000;

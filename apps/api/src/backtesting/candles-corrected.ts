@@ -4,7 +4,8 @@ import type { Backtest } from '#domain/backtesting/backtest.entity';
 import { CandleCorrections } from '#domain/market-data/revisions/candle-corrections';
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
 import type { RunFingerprint } from '#domain/backtesting/stored-report';
-import { DAY_MILLISECONDS, intervalSeconds, isInterval } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
+import { intervalSeconds, isInterval } from '#engine/market/interval';
 import { type CandlesCorrectedSince, toCandlesCorrectedSince } from './candles-corrected.dto';
 
 interface Result {

@@ -4,7 +4,7 @@ import { EquityIngestSymbols } from '#domain/equities/equity-ingest-symbols';
 import { EquityIngests } from '#domain/equities/equity-ingests';
 import { EquitySymbols } from '#domain/equities/equity-symbols';
 import type { Submitter } from '#domain/job-runs/job-runs';
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { formatDate, parseDate } from '#engine/market/parse-time';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import { JobOutbox } from '#messaging/job-outbox';

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { type RunningApi, startApi } from '../support/running-api';
 import { inShort } from '../support/in-short';
 

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { candleBody } from '../support/bodies';
 import { readersOfTests } from '../support/event-stream-reader';
 import { CANDLES } from '../support/hourly-candles';

@@ -1,6 +1,6 @@
 import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { EventStreamReader, type Kline } from '../support/event-stream-reader';
 import { type Replica, startReplica } from '../support/replica';
 import { type RunningApi, startApi } from '../support/running-api';

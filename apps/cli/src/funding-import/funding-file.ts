@@ -1,7 +1,7 @@
 import type { FundingToWrite } from '#domain/funding/funding-rates';
 import { findColumns } from '#engine/csv/csv-columns';
 import { isDecimalText, isPositiveDecimalText } from '#engine/decimal/decimal-text';
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { parseTimeText } from '#engine/market/parse-time';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import { type CsvLine, readCsvLines } from '../csv-import/csv-lines';

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { formatDate, parseDate } from '#engine/market/parse-time';
 import { sessionsBetween } from '#engine/calendar/xnys-sessions';
 import type { SessionRange } from '#sources/equities/equity-source';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type DateRange, EquityActions, type StoredSplit } from '#domain/equities/equity-actions';
 import type { EquityIngestSymbol } from '#domain/equities/equity-ingest-symbol.entity';
 import { toDecimalText } from '#engine/decimal/decimal-text';
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { formatDate } from '#engine/market/parse-time';
 import { validateCandlePrices } from '#engine/market/validate-candle';
 import type { EquityHistory, SessionRange } from '#sources/equities/equity-source';

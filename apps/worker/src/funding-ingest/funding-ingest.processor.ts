@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { FundingIngests, type FundingTarget, fundingTargetOf } from '#domain/funding/funding-ingests';
 import { FundingRates } from '#domain/funding/funding-rates';
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import type { ExchangeSource } from '#sources/exchanges/exchange-source';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { sessionsBetween } from '#engine/calendar/xnys-sessions';
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 
 /** A directory of equity prices, as the provider `csv` reads it. */
 export class EquityFiles {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { allocateCandleColumns, type CandleColumns } from '#engine/market/candle-columns';
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { ROOT } from './built-files';
 
 export const SPX: SeriesName = { exchange: 'us', symbol: 'SPX', interval: '1d' };

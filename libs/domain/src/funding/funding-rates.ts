@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type FundingColumns, settlementTime } from '#engine/backtest/funding';
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { poolOf } from '../postgres/pool';
 
 export interface FundingToWrite {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { exclusively } from '../postgres/exclusively';

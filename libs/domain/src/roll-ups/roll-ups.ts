@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { TextCandle } from '#engine/market/aggregate-candles';
-import { DAY_MILLISECONDS, type Interval, intervalSeconds } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
+import { type Interval, intervalSeconds } from '#engine/market/interval';
 import type { TimeRange } from '#engine/market/expected-candles';
 import type { TimeSpan } from '#engine/market/split-ranges';
 import { poolOf } from '../postgres/pool';

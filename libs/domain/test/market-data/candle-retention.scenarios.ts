@@ -2,7 +2,7 @@ import { SeriesQualityCounter } from '#domain/gaps/series-quality-counter';
 import { CandleRetention } from '#domain/market-data/series/candle-retention';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { OpenTimesLoader } from '#domain/market-data/reading/open-times.loader';
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { readEnvironment } from '#platform/config/environment';
 import { flatCandle } from '../support/candles';
 import { openStorage, type Storage } from '../support/storage';

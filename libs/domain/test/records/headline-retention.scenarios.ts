@@ -1,7 +1,7 @@
 import { HeadlineFeeds } from '#domain/headlines/headline-feeds';
 import { HeadlineRetention } from '#domain/headlines/headline-retention';
 import { Headlines } from '#domain/headlines/headlines';
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { readEnvironment } from '#platform/config/environment';
 import { openStorage, type Storage } from '../support/storage';
 

@@ -1,5 +1,5 @@
 import { type CandleColumns } from '../market/candle-columns';
-import { DAY_MILLISECONDS } from '../market/interval';
+import { DAY_MILLISECONDS } from '../calendar/day';
 import { formatDateTime } from '../market/parse-time';
 import { type Account } from './account';
 import { type Execution } from './execution';

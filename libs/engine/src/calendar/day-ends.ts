@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../market/interval';
+import { DAY_MILLISECONDS } from './day';
 import { type Calendar } from './calendar';
 import { newYorkOffsetAt } from './new-york-clock';
 import { endOfTradingDay, tradingDateOf } from './trading-week';

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../market/interval';
+import { DAY_MILLISECONDS } from './day';
 import { newYorkOffset, newYorkOffsetAt } from './new-york-clock';
 import { dateOf, MONDAY, SATURDAY, SUNDAY, weekdayOf } from './xnys-dates';
 

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../market/interval';
+import { DAY_MILLISECONDS } from './day';
 import {
   dateOf,
   easterSunday,

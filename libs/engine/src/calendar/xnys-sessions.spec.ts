@@ -1,5 +1,5 @@
 import { readFixture } from '../../test/read-fixture';
-import { DAY_MILLISECONDS } from '../market/interval';
+import { DAY_MILLISECONDS } from './day';
 import { newYorkOffset } from './new-york-clock';
 import { easterSunday } from './xnys-dates';
 import { sessionsBetween, xnysSession } from './xnys-sessions';

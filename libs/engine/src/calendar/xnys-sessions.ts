@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../market/interval';
+import { DAY_MILLISECONDS } from './day';
 import { newYorkOffset } from './new-york-clock';
 import { dateOf } from './xnys-dates';
 import { isXnysClosed, xnysHolidays } from './xnys-holidays';

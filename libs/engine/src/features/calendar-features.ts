@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../market/interval';
+import { DAY_MILLISECONDS } from '../calendar/day';
 import { type FeatureGroup, windowFeature } from './feature-group';
 
 const HOUR_MILLISECONDS = 3_600_000;

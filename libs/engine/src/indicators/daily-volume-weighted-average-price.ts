@@ -1,5 +1,5 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
-import { DAY_MILLISECONDS } from '../market/interval';
+import { DAY_MILLISECONDS } from '../calendar/day';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { typicalPriceOf } from './typical-price';
 

@@ -2,7 +2,7 @@ import { type Calendar } from '../calendar/calendar';
 import { newYorkOffset } from '../calendar/new-york-clock';
 import { tradingWeekOf } from '../calendar/trading-week';
 import { sessionsBetween, type XnysSession } from '../calendar/xnys-sessions';
-import { DAY_MILLISECONDS } from './interval';
+import { DAY_MILLISECONDS } from '../calendar/day';
 
 /**
  * Where the intervals of a session are counted from: its open (09:30, 10:30, … for 1h; 17:00 in New York on 24x5), 00:00 UTC

@@ -2,7 +2,7 @@ import { type Calendar } from '../calendar/calendar';
 import { type CandleGrid, originOf, regularGrid } from './candle-grid';
 import { tradingDaysBetween, tradingRunsBetween } from '../calendar/trading-week';
 import { sessionsBetween } from '../calendar/xnys-sessions';
-import { DAY_MILLISECONDS } from './interval';
+import { DAY_MILLISECONDS } from '../calendar/day';
 
 /** Trading without a break, cut into intervals that should each have a candle. All times in ms. */
 export interface Stretch {

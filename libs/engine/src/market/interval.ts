@@ -3,9 +3,6 @@ export const INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h'
 
 export type Interval = (typeof INTERVALS)[number];
 
-/** A UTC day: it has no leap seconds. */
-export const DAY_MILLISECONDS = 86_400_000;
-
 const SECONDS: Readonly<Record<Interval, number>> = {
   '1m': 60,
   '3m': 180,

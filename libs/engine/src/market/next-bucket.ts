@@ -1,5 +1,5 @@
 import { type Aggregation, bucketOf, expectationOf } from './candle-buckets';
-import { DAY_MILLISECONDS } from './interval';
+import { DAY_MILLISECONDS } from '../calendar/day';
 
 /** Longer than any market is closed. */
 const FURTHEST_MILLISECONDS = 14 * DAY_MILLISECONDS;

@@ -2,7 +2,7 @@ import type { Calendar } from '../calendar/calendar';
 import { ORIGINS, originOf } from './candle-grid';
 import { tradingWeekOf } from '../calendar/trading-week';
 import { xnysSession } from '../calendar/xnys-sessions';
-import { DAY_MILLISECONDS } from './interval';
+import { DAY_MILLISECONDS } from '../calendar/day';
 
 /**
  * Whether one candle opens where an interval can begin, whatever the others of its series do (see countOffGrid for those).

@@ -1,5 +1,5 @@
 import { type CandleColumns } from './candle-columns';
-import { DAY_MILLISECONDS } from './interval';
+import { DAY_MILLISECONDS } from '../calendar/day';
 import { formatDate } from './parse-time';
 
 const LARGEST_RATIO = 50;

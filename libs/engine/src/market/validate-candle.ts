@@ -4,7 +4,7 @@ import {
   isDecimalText,
   isPositiveDecimalText,
 } from '../decimal/decimal-text';
-import { DAY_MILLISECONDS } from './interval';
+import { DAY_MILLISECONDS } from '../calendar/day';
 
 const PRICE_FIELDS = ['open', 'high', 'low', 'close'] as const;
 

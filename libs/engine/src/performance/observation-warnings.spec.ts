@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../market/interval';
+import { DAY_MILLISECONDS } from '../calendar/day';
 import { observationWarnings } from './observation-warnings';
 
 const START = Date.parse('2024-01-01');

@@ -1,6 +1,6 @@
 import { barsPerYear, type Calendar, tradingDaysPerYear } from '../calendar/calendar';
 import { dayEnds } from '../calendar/day-ends';
-import { DAY_MILLISECONDS } from '../market/interval';
+import { DAY_MILLISECONDS } from '../calendar/day';
 
 const FEWEST_DAILY_RETURNS = 10;
 

@@ -1,6 +1,6 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { type CandleColumns, firstCandleAtOrAfter } from '../market/candle-columns';
-import { DAY_MILLISECONDS } from '../market/interval';
+import { DAY_MILLISECONDS } from '../calendar/day';
 import { type WalkForwardMode, type WalkForwardWindow, windowsOfSizes } from './walk-forward-windows';
 
 /** An entry and the bar it is decided in. */

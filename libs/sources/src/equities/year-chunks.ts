@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import type { SessionSpan } from './complete-history';
 
 /** Some 5,000 sessions: one or two megabytes, and no provider answers less at once. */

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { readingWindows } from './reading-windows';
 
 const day = (number: number) => new Date(number * DAY_MILLISECONDS);

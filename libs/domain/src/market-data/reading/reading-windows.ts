@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import type { SeriesExtent } from '../series/series.repository';
 
 export interface ReadingWindow {

@@ -1,4 +1,5 @@
-import { DAY_MILLISECONDS, type Interval } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
+import { type Interval } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import type { Environment } from '#platform/config/environment';

@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 
 /**
  * Open times in ISO form, for statements of many thousand candles: most lie in the day of the one before, and spelling a

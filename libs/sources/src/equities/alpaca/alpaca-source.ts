@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { formatDate, parseDateTime } from '#engine/market/parse-time';
 import { decimalOf } from '../../decimal-of';
 import type { SourceCandle } from '../../exchanges/exchange-source';

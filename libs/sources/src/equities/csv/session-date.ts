@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { parseDate, parseTimeText } from '#engine/market/parse-time';
 
 /** A date, alone or as midnight of whatever time zone: programs write both for a session. */

@@ -1,4 +1,5 @@
-import { DAY_MILLISECONDS, type Interval, intervalSeconds } from '#engine/market/interval';
+import { DAY_MILLISECONDS } from '#engine/calendar/day';
+import { type Interval, intervalSeconds } from '#engine/market/interval';
 import type { SourceCandle } from '../exchange-source';
 
 type Page = readonly SourceCandle[];
