@@ -34,7 +34,8 @@ const SAMPLE: TestContent = {
 export class JobStage {
   api: ApiClient;
   apiProcess: ServiceProcess;
-  private readonly processes: ServiceProcess[] = [];
+  private processes: ServiceProcess[] = [];
+  private lastingWorkers: ServiceProcess[] = [];
   private candles: Promise<candleStore.CandleStore> | undefined;
 
   private constructor(
@@ -82,6 +83,14 @@ export class JobStage {
     const worker = await this.spawn('worker', { WORKER_CONCURRENCY: '2', ...environment });
     await worker.printed(/Worker is ready for jobs/);
     return worker;
+  }
+
+  /** So many workers that take jobs, those that run already among them. They outlast the scenario file that calls this. */
+  async runWorkers(count: number): Promise<readonly ServiceProcess[]> {
+    const running = this.lastingWorkers.filter(({ isRunning }) => isRunning);
+    await Promise.all(running.splice(count).map((worker) => worker.kill()));
+    const missing = Array.from({ length: count - running.length }, () => this.startWorker());
+    return (this.lastingWorkers = [...running, ...(await Promise.all(missing))]);
   }
 
   async spawn(app: 'api' | 'worker', environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
@@ -170,6 +179,14 @@ export class JobStage {
         ),
       ({ length }) => length === 0,
     );
+  }
+
+  /** Ends all processes but the API, which runs again if it was killed, and the workers of `runWorkers`. */
+  async endOwnProcesses(): Promise<void> {
+    const lasting = new Set([this.apiProcess, ...this.lastingWorkers]);
+    await Promise.all(this.processes.filter((process) => !lasting.has(process)).map((own) => own.kill()));
+    this.processes = this.processes.filter(({ isRunning }) => isRunning);
+    if (!this.apiProcess.isRunning) await this.startApi();
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,6 @@
 import type { JobStage } from './job-stage';
 import { OwnRedis } from './own-redis';
-import { eventually } from './within';
-
-const LOCK_NOT_AVAILABLE = '55P03';
+import { truncatePatiently } from './truncate-patiently';
 
 /** A queue that a suite may damage. */
 export interface LosableQueue {
@@ -38,23 +36,6 @@ const postgresQueue: LosableQueue = {
   },
   close: () => Promise.resolve(),
 };
-
-/**
- * Workers that live lock the same tables in an order of their own. Who gives up sooner than Postgres looks for deadlocks
- * (after one second) ends them before anybody is hurt.
- */
-async function truncatePatiently(stage: JobStage, tables: string): Promise<void> {
-  const isTruncated = async () => {
-    try {
-      await stage.query(`set local lock_timeout = '100ms'; truncate ${tables}`);
-      return true;
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
-      return false;
-    }
-  };
-  await eventually('the queue is emptied', isTruncated, Boolean);
-}
 
 function redisQueue(redis: OwnRedis): LosableQueue {
   return {

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatDateTime } from '#engine/market/parse-time';
-import { SMA_CROSS } from './support/api-client';
-import { ROOT } from './support/built-files';
-import { JobStage } from './support/job-stage';
-import { shortOf, storePerpetual } from './support/perpetual';
-import { sampleColumns } from './support/sample-candles';
-import { within } from './support/within';
+import { SMA_CROSS } from '../support/api-client';
+import { ROOT } from '../support/built-files';
+import type { JobStage } from '../support/job-stage';
+import { shortOf, storePerpetual } from '../support/perpetual';
+import { sampleColumns } from '../support/sample-candles';
+import { sharedStage } from '../support/shared-stage';
+import { within } from '../support/within';
 
 interface TradeRead {
   readonly entry_time: string;
@@ -50,16 +51,13 @@ const SMA_CROSS_RULES = {
   vars: { fast: { sma: { period: { param: 'fast' } } }, slow: { sma: { period: { param: 'slow' } } } },
 };
 
-jest.setTimeout(60_000);
-
 describe('the results of a backtest', () => {
   let stage: JobStage;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
-    await stage.startWorker();
+    stage = await sharedStage();
+    await stage.runWorkers(1);
   });
-  afterAll(() => stage.close());
 
   async function complete(request: Partial<typeof SMA_CROSS>): Promise<number> {
     const id = await stage.api.submit({ ...SMA_CROSS, ...request });

@@ -1,9 +1,7 @@
-import { SMA_CROSS } from './support/api-client';
-import { JobStage } from './support/job-stage';
+import { SMA_CROSS } from '../support/api-client';
+import { JobStage } from '../support/job-stage';
 
 const STOP_LIMIT_SECONDS = 10;
-
-jest.setTimeout(60_000);
 
 describe('a worker that is stopped by a signal', () => {
   let stage: JobStage;

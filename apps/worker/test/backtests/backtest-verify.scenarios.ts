@@ -1,8 +1,9 @@
-import { SMA_CROSS } from './support/api-client';
-import { JobStage } from './support/job-stage';
-import { PERPETUAL, shortOf, storePerpetual } from './support/perpetual';
-import { readSample, SPX } from './support/sample-candles';
-import type { ServiceProcess } from './support/service-process';
+import { SMA_CROSS } from '../support/api-client';
+import type { JobStage } from '../support/job-stage';
+import { PERPETUAL, shortOf, storePerpetual } from '../support/perpetual';
+import { readSample, SPX } from '../support/sample-candles';
+import type { ServiceProcess } from '../support/service-process';
+import { sharedStage } from '../support/shared-stage';
 import {
   correctCandle,
   identicalVerification,
@@ -10,23 +11,20 @@ import {
   untilVerificationHeld,
   untilVerificationJoined,
   type Verification,
-} from './support/verifications';
+} from '../support/verifications';
 
 /** Leaves the second half of the sample outside the range. */
 const FIRST_YEARS = { ...SMA_CROSS, end_date: '2010-12-31', parameters: { fast: 10, slow: 30 } };
-
-jest.setTimeout(60_000);
 
 describe('the verification of a backtest', () => {
   let stage: JobStage;
   let worker: ServiceProcess;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
-    worker = await stage.startWorker();
+    stage = await sharedStage();
+    [worker] = await stage.runWorkers(1);
     await storePerpetual(stage);
   });
-  afterAll(() => stage.close());
 
   async function complete(request: typeof SMA_CROSS = FIRST_YEARS): Promise<number> {
     const id = await stage.api.submit(request);
@@ -241,7 +239,7 @@ describe('the verification of a backtest', () => {
     await untilVerificationHeld(stage);
     await worker.kill();
     await unlock();
-    worker = await stage.startWorker();
+    [worker] = await stage.runWorkers(1);
     expect(await requested).toMatchObject({ identical: true });
   });
 });

@@ -10,12 +10,13 @@ import { toDecimalText } from '#engine/decimal/decimal-text';
 import { formatDateTime } from '#engine/market/parse-time';
 import type { Metrics } from '#engine/performance/compute-metrics';
 import { resolveStrategy } from '#engine/strategies/registry';
-import { SMA_CROSS } from './support/api-client';
-import { ROOT } from './support/built-files';
-import { JobStage } from './support/job-stage';
-import { readMetric } from './support/metrics';
-import { readSample, sampleColumns } from './support/sample-candles';
-import type { ServiceProcess } from './support/service-process';
+import { SMA_CROSS } from '../support/api-client';
+import { ROOT } from '../support/built-files';
+import type { JobStage } from '../support/job-stage';
+import { readMetric } from '../support/metrics';
+import { readSample, sampleColumns } from '../support/sample-candles';
+import type { ServiceProcess } from '../support/service-process';
+import { sharedStage } from '../support/shared-stage';
 
 /** What backtesting.py found on the same candles without costs; the file names its command and versions. */
 const PEER_RUN = JSON.parse(
@@ -69,17 +70,14 @@ function inWireForm(trade: Trade) {
   };
 }
 
-jest.setTimeout(60_000);
-
 describe('a backtest, from its submission to its report', () => {
   let stage: JobStage;
   let worker: ServiceProcess;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
-    worker = await stage.startWorker();
+    stage = await sharedStage();
+    [worker] = await stage.runWorkers(1);
   });
-  afterAll(() => stage.close());
 
   it('reports what the engine says of the same candles, to the last digit', async () => {
     const id = await stage.api.submit({ ...SMA_CROSS, parameters: { fast: 10, slow: 30 } });
@@ -170,25 +168,27 @@ describe('a backtest, from its submission to its report', () => {
   });
 
   it('queries the database for candles once, however many runs need them', async () => {
+    const before = await readMetric(worker, 'series_cache_loads_total');
+    const loads = async () => (await readMetric(worker, 'series_cache_loads_total')) - before;
+    const run = async (start_date: string) => {
+      const id = await stage.api.submit({ ...SMA_CROSS, start_date, parameters: { fast: 5, slow: 50 } });
+      await stage.audit.untilStatus(id, 'completed');
+    };
+    // Any change of the series makes what was kept worthless.
+    const change = () => stage.query(`update series set version = version + 1`);
+    await change();
+    await run('2000-01-03');
     // Nobody reads the table now: a run that wanted candles from it would not end.
     const unlock = await stage.lockTable('candlesticks');
     try {
-      const id = await stage.api.submit({
-        ...SMA_CROSS,
-        start_date: '2010-01-01',
-        parameters: { fast: 5, slow: 50 },
-      });
-      await stage.audit.untilStatus(id, 'completed');
+      await run('2010-01-01');
     } finally {
       await unlock();
     }
-    expect(await readMetric(worker, 'series_cache_loads_total')).toBe(1);
-
-    // Any change of the series makes what was kept worthless.
-    await stage.query(`update series set version = version + 1`);
-    const id = await stage.api.submit({ ...SMA_CROSS, parameters: { fast: 5, slow: 50 } });
-    await stage.audit.untilStatus(id, 'completed');
-    expect(await readMetric(worker, 'series_cache_loads_total')).toBe(2);
+    expect(await loads()).toBe(1);
+    await change();
+    await run('2000-01-03');
+    expect(await loads()).toBe(2);
   });
 
   it.each([

@@ -1,8 +1,6 @@
-import { SMA_CROSS } from './support/api-client';
-import { JobStage } from './support/job-stage';
-import { type LosableQueue, openLosableQueue } from './support/losable-queue';
-
-jest.setTimeout(60_000);
+import { SMA_CROSS } from '../support/api-client';
+import { JobStage } from '../support/job-stage';
+import { type LosableQueue, openLosableQueue } from '../support/losable-queue';
 
 describe('a queue that is lost', () => {
   let queue: LosableQueue;

@@ -1,18 +1,17 @@
-import { type BacktestRequest } from './support/api-client';
-import { JobStage } from './support/job-stage';
-import { consecutiveDays, quartersOf } from './support/sample-candles';
-import { eventually } from './support/within';
+import { type BacktestRequest } from '../support/api-client';
+import type { JobStage } from '../support/job-stage';
+import { consecutiveDays, quartersOf } from '../support/sample-candles';
+import { sharedStage } from '../support/shared-stage';
+import { eventually } from '../support/within';
 
 const days = consecutiveDays(400);
-
-jest.setTimeout(60_000);
 
 describe('a backtest on an interval that is not stored', () => {
   let stage: JobStage;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
-    await stage.startWorker();
+    stage = await sharedStage();
+    await stage.runWorkers(1);
     await stage.store({ exchange: 'stored', symbol: 'A/B', interval: '1d' }, days);
     const quarters = days.flatMap(quartersOf);
     await stage.store({ exchange: 'shorter', symbol: 'A/B', interval: '6h' }, quarters);
@@ -23,7 +22,6 @@ describe('a backtest on an interval that is not stored', () => {
       ...quarters.slice(201),
     ]);
   });
-  afterAll(() => stage.close());
 
   const request: BacktestRequest = {
     strategy_name: 'sma_cross',

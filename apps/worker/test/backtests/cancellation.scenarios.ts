@@ -1,20 +1,20 @@
-import { SMA_CROSS } from './support/api-client';
-import { JobStage } from './support/job-stage';
-import { readMetric } from './support/metrics';
-import type { ServiceProcess } from './support/service-process';
-import { eventually } from './support/within';
+import { SMA_CROSS } from '../support/api-client';
+import type { JobStage } from '../support/job-stage';
+import { readMetric } from '../support/metrics';
+import type { ServiceProcess } from '../support/service-process';
+import { sharedStage } from '../support/shared-stage';
+import { eventually } from '../support/within';
 
 const DROPPED = 'job_duration_seconds_count{job="backtest",outcome="dropped"}';
 
-jest.setTimeout(60_000);
-
 describe('a backtest that its client cancels', () => {
   let stage: JobStage;
+  let worker: ServiceProcess;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
+    stage = await sharedStage();
+    [worker] = await stage.runWorkers(1);
   });
-  afterAll(() => stage.close());
 
   async function traces(id: number) {
     const [found] = await stage.query(
@@ -27,15 +27,25 @@ describe('a backtest that its client cancels', () => {
     return found;
   }
 
-  const untilDropped = (worker: ServiceProcess, count: number) =>
+  const untilDropped = (count: number) =>
     eventually(
       `${count} jobs are dropped`,
       () => readMetric(worker, DROPPED),
       (dropped) => dropped === count,
     );
 
+  /** Makes the next runs wait for their candles, which the worker forgets. */
+  async function holdCandles(): Promise<() => Promise<void>> {
+    await stage.query('update series set version = version + 1');
+    return stage.lockTable('candlesticks');
+  }
+
   describe('while it is queued', () => {
     it('is never begun, whether deleted or taken over', async () => {
+      // As many runs as the worker does at once, which wait for their candles.
+      const unlock = await holdCandles();
+      const held = [await stage.api.submit(SMA_CROSS), await stage.api.submit(SMA_CROSS)];
+      await stage.audit.untilAll(held, 'running');
       const [deleted, failed, measured, kept] = [
         await stage.api.submit(SMA_CROSS),
         await stage.api.submit(SMA_CROSS),
@@ -49,7 +59,7 @@ describe('a backtest that its client cancels', () => {
         200,
       );
 
-      const worker = await stage.startWorker();
+      await unlock();
       await stage.audit.untilStatus(kept, 'completed');
       for (const id of [deleted, failed, measured]) expect(stage.audit.count(id, 'running')).toBe(0);
       expect(await traces(deleted)).toEqual({ backtests: 0, reports: 0, trades: 0, outbox: 0 });
@@ -59,32 +69,23 @@ describe('a backtest that its client cancels', () => {
       expect(await stage.api.status(failed)).toBe('failed');
       const { text } = await stage.api.request('GET', `/${measured}`);
       expect(JSON.parse(text)).toMatchObject({ status: 'pending', sharpe_ratio: 1.5, total_return: null });
-      await worker.kill();
     });
   });
 
   describe('while it runs', () => {
-    let worker: ServiceProcess;
-
-    beforeAll(async () => {
-      worker = await stage.startWorker();
-    });
-
     it.each([
       ['deleted', 'DELETE', undefined],
       ['given a status', 'PATCH', { status: 'completed', total_return: 0.25 }],
     ] as const)('is stopped when it is %s, and writes nothing', async (_case, method, changes) => {
       const droppedBefore = await readMetric(worker, DROPPED);
-      // Forgets the candles, so that the next run waits for them.
-      await stage.query('update series set version = version + 1');
-      const unlock = await stage.lockTable('candlesticks');
+      const unlock = await holdCandles();
       const id = await stage.api.submit(SMA_CROSS);
       await stage.audit.untilStatus(id, 'running');
       expect((await stage.api.request(method, `/${id}`, changes)).status).toBe(
         method === 'DELETE' ? 204 : 200,
       );
       await unlock();
-      await untilDropped(worker, droppedBefore + 1);
+      await untilDropped(droppedBefore + 1);
 
       if (method === 'DELETE') {
         expect(await traces(id)).toEqual({ backtests: 0, reports: 0, trades: 0, outbox: 0 });
@@ -114,15 +115,14 @@ describe('a backtest that its client cancels', () => {
 
     it('is stopped when its worker was frozen while it was deleted', async () => {
       const droppedBefore = await readMetric(worker, DROPPED);
-      await stage.query('update series set version = version + 1');
-      const unlock = await stage.lockTable('candlesticks');
+      const unlock = await holdCandles();
       const id = await stage.api.submit(SMA_CROSS);
       await stage.audit.untilStatus(id, 'running');
       worker.signal('SIGSTOP');
       expect((await stage.api.request('DELETE', `/${id}`)).status).toBe(204);
       await unlock();
       worker.signal('SIGCONT');
-      await untilDropped(worker, droppedBefore + 1);
+      await untilDropped(droppedBefore + 1);
       expect(await traces(id)).toEqual({ backtests: 0, reports: 0, trades: 0, outbox: 0 });
     });
   });

@@ -2,9 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT } from '../../apps/worker/test/support/built-files';
-
-jest.setTimeout(60_000);
+import { ROOT } from '../../../apps/worker/test/support/built-files';
 
 /** The rows of all tables, without what only aligns them. */
 function tableRows(text: string): string[] {

@@ -1,10 +1,9 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import type { BacktestRequest } from './support/api-client';
-import { JobStage } from './support/job-stage';
-import { readSample } from './support/sample-candles';
-import { SearchClient } from './support/search-client';
-
-jest.setTimeout(60_000);
+import type { BacktestRequest } from '../support/api-client';
+import type { JobStage } from '../support/job-stage';
+import { readSample } from '../support/sample-candles';
+import { SearchClient } from '../support/search-client';
+import { sharedStage } from '../support/shared-stage';
 
 /** The sample's days from the 100th on as if a split of 4:1 were not in the prices before; of a small volume. */
 function unadjusted(): CandleToWrite[] {
@@ -34,8 +33,8 @@ describe('the warnings of a run', () => {
   const idle = /^fills on bars of volume 0, where the series trades otherwise: \d+$/;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
-    await stage.startWorker();
+    stage = await sharedStage();
+    await stage.runWorkers(1);
     for (const [exchange, symbol] of [
       ['us', 'ACME'],
       ['us', 'SPLIT'],
@@ -52,7 +51,6 @@ describe('the warnings of a run', () => {
       `insert into equity_splits (symbol, ex_date, numerator, denominator) values ('SPLIT', '${date}', 4, 1)`,
     );
   });
-  afterAll(() => stage.close());
 
   const request: BacktestRequest = {
     strategy_name: 'sma_cross',

@@ -1,8 +1,6 @@
-import { SMA_CROSS } from './support/api-client';
-import { findFreePort } from './support/free-port';
-import { JobStage } from './support/job-stage';
-
-jest.setTimeout(60_000);
+import { SMA_CROSS } from '../support/api-client';
+import { findFreePort } from '../support/free-port';
+import { JobStage } from '../support/job-stage';
 
 describe('an API that is killed between its commit and the queue', () => {
   let stage: JobStage;

@@ -1,10 +1,8 @@
-import { JobStage } from '../../apps/worker/test/support/job-stage';
-import { consecutiveDays, quartersOf } from '../../apps/worker/test/support/sample-candles';
-import { queryOf, REGIME, sendTo, type TimedLabels } from './support/regime-client';
+import { JobStage } from '../../../apps/worker/test/support/job-stage';
+import { consecutiveDays, quartersOf } from '../../../apps/worker/test/support/sample-candles';
+import { queryOf, REGIME, sendTo, type TimedLabels } from '../support/regime-client';
 
 const SPX = { symbol: 'SPX', exchange: 'us', interval: '1d' };
-
-jest.setTimeout(60_000);
 
 /** The built API, whose threads are files of the build. */
 describe('the regime of a series', () => {

@@ -1,10 +1,8 @@
-import { SMA_CROSS } from './support/api-client';
-import { JobStage } from './support/job-stage';
-import { readMetric } from './support/metrics';
-import type { ServiceProcess } from './support/service-process';
-import { eventually } from './support/within';
-
-jest.setTimeout(60_000);
+import { SMA_CROSS } from '../support/api-client';
+import { JobStage } from '../support/job-stage';
+import { readMetric } from '../support/metrics';
+import type { ServiceProcess } from '../support/service-process';
+import { eventually } from '../support/within';
 
 describe('a run that loses its worker', () => {
   let stage: JobStage;

@@ -11,11 +11,17 @@ import { planWindows } from '#engine/validation/plan-windows';
 import { runCombinations } from '#engine/validation/run-combinations';
 import { chunkSearch } from '#engine/validation/search-chunks';
 import { planWalkForward } from '#engine/validation/validation-plan';
-import { JobStage } from './support/job-stage';
-import { sampleColumns, sampleDay, SPX } from './support/sample-candles';
-import { SearchClient } from './support/search-client';
-import { correctCandle, identicalVerification, NONE_CORRECTED, ONE_CORRECTED } from './support/verifications';
-import { type PeerFigures, WALK_FORWARD_PEER } from './support/walk-forward-peer';
+import type { JobStage } from '../support/job-stage';
+import { sampleColumns, sampleDay, SPX } from '../support/sample-candles';
+import { SearchClient } from '../support/search-client';
+import { sharedStage } from '../support/shared-stage';
+import {
+  correctCandle,
+  identicalVerification,
+  NONE_CORRECTED,
+  ONE_CORRECTED,
+} from '../support/verifications';
+import { type PeerFigures, WALK_FORWARD_PEER } from '../support/walk-forward-peer';
 
 const SUMMARY_FIELDS = [
   'windows',
@@ -64,18 +70,15 @@ function searchDirectly(): WalkForwardResult {
   return assembleWalkForward(plan, results, indicators);
 }
 
-jest.setTimeout(90_000);
-
 describe('a walk-forward run through two workers', () => {
   let stage: JobStage;
   let searches: SearchClient;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
+    stage = await sharedStage();
     searches = new SearchClient(stage);
-    await Promise.all([stage.startWorker(), stage.startWorker()]);
+    await stage.runWorkers(2);
   });
-  afterAll(() => stage.close());
 
   it('answers what the engine finds in one piece, to the last digit', async () => {
     const found = await searches.walkForward({

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../../apps/worker/test/support/built-files';
-import { EquityFiles } from '../../apps/worker/test/support/equity-files';
-import { JobStage } from '../../apps/worker/test/support/job-stage';
-import { cutShort, shapeOf } from './support/answer-shapes';
-import { requestAll } from './support/example-requests';
+import { ROOT } from '../../../apps/worker/test/support/built-files';
+import { EquityFiles } from '../../../apps/worker/test/support/equity-files';
+import { JobStage } from '../../../apps/worker/test/support/job-stage';
+import { cutShort, shapeOf } from '../support/answer-shapes';
+import { requestAll } from '../support/example-requests';
 
 const FILE = join(ROOT, 'apps', 'api', 'src', 'openapi', 'success-examples.json');
 
@@ -35,8 +35,6 @@ interface Document {
     >
   >;
 }
-
-jest.setTimeout(60_000);
 
 describe('the examples of the OpenAPI document', () => {
   let stage: JobStage;

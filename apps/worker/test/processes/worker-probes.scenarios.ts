@@ -1,15 +1,13 @@
 import { migrate } from '#domain/database/migrate';
 import { migrateQueueSchema } from '#messaging/queue-schema';
-import { createEmptyDatabase } from '../../../test/test-database';
-import { JWT_SECRET, SMA_CROSS } from './support/api-client';
-import { JobStage } from './support/job-stage';
-import { readMetric } from './support/metrics';
-import { readReady, untilReady } from './support/readiness';
-import { SearchClient } from './support/search-client';
-import { submitAs } from './support/submit-as';
-import { eventually } from './support/within';
-
-jest.setTimeout(120_000);
+import { createEmptyDatabase } from '../../../../test/test-database';
+import { JWT_SECRET, SMA_CROSS } from '../support/api-client';
+import { JobStage } from '../support/job-stage';
+import { readMetric } from '../support/metrics';
+import { readReady, untilReady } from '../support/readiness';
+import { SearchClient } from '../support/search-client';
+import { submitAs } from '../support/submit-as';
+import { eventually } from '../support/within';
 
 describe('what a worker reports of itself', () => {
   let stage: JobStage;

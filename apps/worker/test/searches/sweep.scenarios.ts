@@ -1,8 +1,9 @@
-import { SMA_CROSS } from './support/api-client';
-import { JobStage } from './support/job-stage';
-import { readSample, SPX } from './support/sample-candles';
-import { contentOf, SearchClient, type Sweep } from './support/search-client';
-import { correctCandle, identicalVerification, ONE_CORRECTED } from './support/verifications';
+import { SMA_CROSS } from '../support/api-client';
+import type { JobStage } from '../support/job-stage';
+import { readSample, SPX } from '../support/sample-candles';
+import { contentOf, SearchClient, type Sweep } from '../support/search-client';
+import { sharedStage } from '../support/shared-stage';
+import { correctCandle, identicalVerification, ONE_CORRECTED } from '../support/verifications';
 
 const FAST = [5, 10, 20];
 const SLOW = [50, 100, 150, 200];
@@ -21,18 +22,15 @@ const CROSSING_RULES = {
   sluggish: 100,
 };
 
-jest.setTimeout(60_000);
-
 describe('a sweep through two workers', () => {
   let stage: JobStage;
   let searches: SearchClient;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
+    stage = await sharedStage();
     searches = new SearchClient(stage);
-    await Promise.all([stage.startWorker(), stage.startWorker()]);
+    await stage.runWorkers(2);
   });
-  afterAll(() => stage.close());
 
   async function sweep(fields: object): Promise<Sweep> {
     const submitted = await searches.sweep(fields);

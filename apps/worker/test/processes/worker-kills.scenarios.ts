@@ -1,7 +1,7 @@
-import { SMA_CROSS } from './support/api-client';
-import { JobStage } from './support/job-stage';
-import type { RunEvent } from './support/run-audit';
-import { readStoredResults, type StoredResult } from './support/stored-result';
+import { SMA_CROSS } from '../support/api-client';
+import { JobStage } from '../support/job-stage';
+import type { RunEvent } from '../support/run-audit';
+import { readStoredResults, type StoredResult } from '../support/stored-result';
 
 const KILLS = 10;
 /** Averages this short trade on every other day: runs are long in writing what they found. */
@@ -13,8 +13,6 @@ const PARAMETERS = [
   { fast: 5, slow: 20 },
   { fast: 10, slow: 30 },
 ] as const;
-
-jest.setTimeout(180_000);
 
 describe('workers that are killed with -9', () => {
   let stage: JobStage;

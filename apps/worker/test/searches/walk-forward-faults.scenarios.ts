@@ -1,9 +1,7 @@
-import { CHUNKS, DisturbedSearch } from './support/disturbed-search';
-import { eventually } from './support/within';
+import { CHUNKS, DisturbedSearch } from '../support/disturbed-search';
+import { eventually } from '../support/within';
 
 const STOP_LIMIT_SECONDS = 10;
-
-jest.setTimeout(120_000);
 
 let scene: DisturbedSearch;
 

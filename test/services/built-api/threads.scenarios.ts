@@ -2,10 +2,8 @@ import { sign } from 'jsonwebtoken';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { JWT_SECRET } from '../../apps/worker/test/support/api-client';
-import { JobStage } from '../../apps/worker/test/support/job-stage';
-
-jest.setTimeout(60_000);
+import { JWT_SECRET } from '../../../apps/worker/test/support/api-client';
+import { JobStage } from '../../../apps/worker/test/support/job-stage';
 
 const SPX = { symbol: 'SPX', exchange: 'us', interval: '1d' };
 
