@@ -4,7 +4,7 @@ import { createEmptyDatabase } from '../../../../test/test-database';
 import { JWT_SECRET, SMA_CROSS } from '../support/api-client';
 import { JobStage } from '../support/job-stage';
 import { readMetric } from '../support/metrics';
-import { readReady, untilReady } from '../support/readiness';
+import { readReady, untilReady, untilUnready } from '../support/readiness';
 import { SearchClient } from '../support/search-client';
 import { submitAs } from '../support/submit-as';
 import { eventually } from '../support/within';
@@ -161,35 +161,42 @@ describe('what a worker reports of itself', () => {
     }
   });
 
-  it('says that migrations are pending, and works as soon as they are done', async () => {
+  it('says that migrations are pending or the queue has no tables, and works as soon as they are done', async () => {
     const database = await createEmptyDatabase();
-    const environment = { DATABASE_URL: database.url };
-    const [worker, api] = await Promise.all([
+    const environment = { DATABASE_URL: database.url, REDIS_URL: '' };
+    const [worker, stopped, api] = await Promise.all([
+      stage.spawn('worker', environment),
       stage.spawn('worker', environment),
       stage.startAnotherApi(environment),
     ]);
     try {
       for (const process of [worker, api]) {
-        expect(
-          await eventually(
-            'it answers',
-            () => readReady(process),
-            ({ status }) => status !== 0,
-          ),
-        ).toMatchObject({
-          status: 503,
-          detail: expect.stringContaining('Migrations are pending: run `npm run migrate`'),
-        });
+        await untilUnready(process, 'Migrations are pending: run `npm run migrate`');
       }
       await worker.printed(/Migrations are pending/);
       expect(worker.output).not.toContain('Worker is ready for jobs');
 
-      await migrate(database.url, migrateQueueSchema);
-      await worker.printed(/Worker is ready for jobs/);
+      await migrate(database.url);
+      await worker.printed(/Queue connection of the consumer failed; it is tried again/);
+      await untilUnready(worker, 'The queue is not reachable');
+      // Nor does a queue that cannot be opened keep a worker from stopping.
+      await stopped.printed(/Queue connection of the consumer failed; it is tried again/);
+      stopped.signal('SIGTERM');
+      expect(await stopped.exited).toEqual({ code: 0, signal: null });
+
+      const [, url] = await api.printed(/"url":"([^"]+)"/);
+      await stage.apiAt(url).submit(SMA_CROSS);
+      await migrateQueueSchema(database.url);
       await untilReady(worker);
       await untilReady(api);
+      await eventually(
+        'the job is taken',
+        () => readMetric(worker, 'job_duration_seconds_count{job="backtest",outcome="refused"}'),
+        (count) => count === 1,
+      );
+      await worker.printed(/Queue connection of the consumer works again/);
     } finally {
-      await Promise.all([worker.kill(), api.kill()]);
+      await Promise.all([worker, stopped, api].map((process) => process.kill()));
       await database.drop();
     }
   });
