@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { testPriceJumps } from './import/price-jumps';
-import { runCli, SAMPLE_FILE, startCli } from './run-cli';
-import { CandleImports, HEADER, minutes } from './support/candle-imports';
+import { testPriceJumps } from '../support/price-jumps';
+import { CandleImports, HEADER, minutes, SAMPLE_FILE } from '../support/candle-imports';
+import { startCli } from '../support/start-cli';
 
 describe('import', () => {
   let imports: CandleImports;
@@ -14,7 +14,7 @@ describe('import', () => {
   afterAll(() => imports.close());
 
   it('stores the S&P 500 digit for digit, and a second run changes nothing', async () => {
-    const first = await imports.run(SAMPLE_FILE, 'SPX', '1d');
+    const first = await imports.start(SAMPLE_FILE, 'SPX', '1d').result;
     expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('5,105 inserted') });
 
     // The file itself is the expectation: its columns without adjclose.
@@ -37,10 +37,10 @@ describe('import', () => {
 
   it('refuses candles that are older than their interval is kept, line by line', async () => {
     const file = imports.fileOf([HEADER, ...minutes(2)]);
-    const { exitCode, stdout, stderr } = await runCli(imports.wordsFor(file, 'OLD', '1m', '--json'), {
+    const { exitCode, stdout, stderr } = await startCli(imports.wordsFor(file, 'OLD', '1m', '--json'), {
       DATABASE_URL: imports.databaseUrl,
       RETENTION_DAYS: '1m=90',
-    });
+    }).result;
     expect([exitCode, JSON.parse(stdout)]).toMatchObject([2, { read: 2, inserted: 0, refused: 2 }]);
     expect(stderr).toMatch(/open_time must not be before \d.*: 1m candles are kept for 90 days/);
     expect(await imports.storedCsv('OLD')).toEqual([]);
@@ -143,8 +143,7 @@ describe('import', () => {
     async (signal) => {
       const [count, batchSize] = [20_000, 50];
       const file = imports.fileOf([HEADER, ...minutes(count)]);
-      const words = imports.wordsFor(file, signal, '1m', '--batch-size', String(batchSize));
-      const { process: child, result } = startCli(words, { DATABASE_URL: imports.databaseUrl });
+      const { process: child, result } = imports.start(file, signal, '1m', '--batch-size', String(batchSize));
       // The first progress is shown as soon as the first batch is stored.
       await once(child.stderr, 'data');
       child.kill(signal);

@@ -1,6 +1,7 @@
-import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
-import { type ConnectedDatabase, connectTo, createTestDatabase } from '../../../test/test-database';
-import { type CliResult, type RunningCli, runCli, startCli } from './run-cli';
+import { FakeExchange } from '../../../../test/fake-exchange/fake-exchange';
+import { type ConnectedDatabase, connectTo, createTestDatabase } from '../../../../test/test-database';
+import { runCli } from '../support/run-cli';
+import { startCli } from '../support/start-cli';
 
 const SWAP = 'BTC/USDT:USDT';
 const HOUR = 3_600_000;
@@ -34,8 +35,8 @@ describe('backfill-funding', () => {
   });
   const words = (...further: string[]) =>
     ['backfill-funding', '--exchange', 'binance', '--symbol', SWAP].concat(further);
-  const run = (...further: string[]): Promise<CliResult> => runCli(words(...further), environment());
-  const start = (...further: string[]): RunningCli => startCli(words(...further), environment());
+  const run = (...further: string[]) => runCli(words(...further), environment());
+  const start = (...further: string[]) => startCli(words(...further), environment());
 
   async function stored(): Promise<{ time: number; rate: string }[]> {
     const { rows } = await database.client.query<{ time: string; rate: string }>(
@@ -57,7 +58,7 @@ describe('backfill-funding', () => {
       .filter(({ time }) => time >= from && time <= to);
 
   it('stores the whole history digit for digit, page by page', async () => {
-    const { exitCode, stdout, stderr } = await run('--from', '2023-01-01', '--json');
+    const { exitCode, stdout, stderr } = await start('--from', '2023-01-01', '--json').result;
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({
       exchange: 'binance',

@@ -1,5 +1,6 @@
-import { type ConnectedDatabase, connectTo, createTestDatabase } from '../../../test/test-database';
-import { runCli } from './run-cli';
+import { type ConnectedDatabase, connectTo, createTestDatabase } from '../../../../test/test-database';
+import { runCli } from '../support/run-cli';
+import { startCli } from '../support/start-cli';
 
 /** Two swaps that wait for their next hour, one that a worker requests, one that waits for a worker, and one not requested any more. */
 const STORED = `
@@ -34,7 +35,8 @@ describe('job run', () => {
   }
 
   it('has all jobs of a name begin that wait for their time, and says which are under way already', async () => {
-    expect(await run('funding-ingest')).toEqual({
+    const words = ['job', 'run', 'funding-ingest'];
+    expect(await startCli(words, { DATABASE_URL: database.url }).result).toEqual({
       exitCode: 0,
       stdout: [
         'funding-ingest sim:LATER: submitted',
@@ -81,7 +83,7 @@ describe('job run', () => {
   });
 
   it('describes itself', async () => {
-    const { exitCode, stdout } = await run('--help');
+    const { exitCode, stdout } = await startCli(['job', 'run', '--help'], {}).result;
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Usage: candelabra job run [options] <name> [subjects...]');
     expect(stdout).toContain('Exit codes: 0');

@@ -2,12 +2,9 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { bundledApp } from '../../../scripts/bundled-apps.mjs';
+import { bundledApp } from '../../../../scripts/bundled-apps.mjs';
 
-const ROOT = join(__dirname, '..', '..', '..');
-
-/** The daily S&P 500 of the vega-datasets package: 5,105 candles. */
-export const SAMPLE_FILE = join(ROOT, 'node_modules', 'vega-datasets', 'data', 'sp500-2000.csv');
+const ROOT = join(__dirname, '..', '..', '..', '..');
 
 export interface CliResult {
   readonly exitCode: number | null;
@@ -20,7 +17,7 @@ export interface RunningCli {
   readonly result: Promise<CliResult>;
 }
 
-/** Starts the built tool as a user would, with these variables and no others of the service. */
+/** Starts the built tool in a process as a user would, with these variables and no others of the service. */
 export function startCli(
   words: readonly string[],
   variables: NodeJS.ProcessEnv,
@@ -32,14 +29,6 @@ export function startCli(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return { process: child, result: collect(child) };
-}
-
-export function runCli(
-  words: readonly string[],
-  variables: NodeJS.ProcessEnv,
-  directory?: string,
-): Promise<CliResult> {
-  return startCli(words, variables, directory).result;
 }
 
 async function collect(child: RunningCli['process']): Promise<CliResult> {

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ConnectedDatabase, connectTo, createTestDatabase } from '../../../test/test-database';
-import { runCli } from './run-cli';
+import { type ConnectedDatabase, connectTo, createTestDatabase } from '../../../../test/test-database';
+import { runCli } from '../support/run-cli';
+import { startCli } from '../support/start-cli';
 
 const TARGET = { exchange: 'binance', symbol: 'XRP/USDT:USDT' };
 
@@ -20,11 +21,15 @@ describe('import-funding', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  function runImport(lines: readonly string[], ...further: string[]) {
+  function wordsFor(lines: readonly string[], ...further: string[]): string[] {
     const file = join(directory, 'funding.csv');
     writeFileSync(file, `${lines.join('\n')}\n`);
     const words = ['import-funding', file, '--exchange', TARGET.exchange, '--symbol', TARGET.symbol];
-    return runCli([...words, ...further], { DATABASE_URL: database.url });
+    return [...words, ...further];
+  }
+
+  function runImport(lines: readonly string[], ...further: string[]) {
+    return runCli(wordsFor(lines, ...further), { DATABASE_URL: database.url });
   }
 
   async function stored(): Promise<string[]> {
@@ -38,7 +43,7 @@ describe('import-funding', () => {
   }
 
   it('stores signed rates digit for digit, at the millisecond they were settled', async () => {
-    const { exitCode, stdout, stderr } = await runImport(
+    const words = wordsFor(
       [
         'funding_time,symbol,funding_rate,mark_price',
         '2021-11-18T00:00:00.017Z,XRP,-0.00012300,1.0910',
@@ -47,6 +52,7 @@ describe('import-funding', () => {
       ],
       '--json',
     );
+    const { exitCode, stdout, stderr } = await startCli(words, { DATABASE_URL: database.url }).result;
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ ...TARGET, read: 3, inserted: 3, refused: 0 });
     expect(await stored()).toEqual([

@@ -1,4 +1,4 @@
-import { type CandleImports, HEADER, minutes } from '../support/candle-imports';
+import { type CandleImports, HEADER, minutes } from './candle-imports';
 
 /** Tests of prices that jump: those that fall back are outliers, those that stay shift the level. */
 export function testPriceJumps(opened: () => CandleImports): void {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jwtVerify } from 'jose';
-import { runCli } from './run-cli';
+import { runCli } from '../support/run-cli';
+import { startCli } from '../support/start-cli';
 
 const SECRET = 'a-secret-for-tests-only-1';
 const DAY_SECONDS = 86_400;
@@ -16,7 +17,7 @@ describe('token', () => {
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
   function token(words: readonly string[], variables: NodeJS.ProcessEnv) {
-    return runCli(['token', ...words], { DATA_DIR: directory, ...variables }, directory);
+    return runCli(['token', ...words], { DATA_DIR: directory, ...variables });
   }
 
   // jose, which did not sign it, is the judge.
@@ -25,9 +26,8 @@ describe('token', () => {
   }
 
   it('prints one token for thirty days, signed with the first secret, and nothing else', async () => {
-    const { exitCode, stdout, stderr } = await token([], {
-      JWT_SECRET: `${SECRET},another-secret-for-tests`,
-    });
+    const variables = { JWT_SECRET: `${SECRET},another-secret-for-tests` };
+    const { exitCode, stdout, stderr } = await startCli(['token'], variables, directory).result;
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
     const { payload } = await verify(stdout, SECRET);

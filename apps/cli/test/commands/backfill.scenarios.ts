@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
-import { type ConnectedDatabase, connectTo, createTestDatabase } from '../../../test/test-database';
-import { lineOf, simulatedLines } from './candle-lines';
-import { runCli, startCli } from './run-cli';
+import { FakeExchange } from '../../../../test/fake-exchange/fake-exchange';
+import { type ConnectedDatabase, connectTo, createTestDatabase } from '../../../../test/test-database';
+import { lineOf, simulatedLines } from '../support/candle-lines';
+import { runCli } from '../support/run-cli';
+import { startCli } from '../support/start-cli';
 
 const MINUTE = 60_000;
 const FROM = Date.UTC(2024, 0, 1);
@@ -34,7 +35,8 @@ describe('backfill', () => {
 
   it('stores the history digit for digit, both ends included, and fetches nothing a second time', async () => {
     const range = ['--from', '2024-01-01', '--to', '2024-01-01T23:59:00Z', '--json'];
-    const first = await runBackfill('SIM-A/USDT', ...range);
+    const variables = { DATABASE_URL: database.url };
+    const first = await startCli(wordsFor('SIM-A/USDT', ...range), variables).result;
 
     expect(first).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(first.stdout)).toEqual({
