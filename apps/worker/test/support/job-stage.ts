@@ -1,9 +1,11 @@
 import { Client, type QueryResultRow } from 'pg';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { JobName } from '#messaging/jobs';
 import { createTestDatabase, type TestContent, type TestDatabase } from '../../../../test/test-database';
 import { ApiClient, JWT_SECRET } from './api-client';
 import type * as candleStore from './candle-store';
+import { JobEnds } from './job-ends';
 import { RunAudit } from './run-audit';
 import { ServiceProcess } from './service-process';
 import { prepareTestQueue } from './test-queue';
@@ -37,6 +39,7 @@ export class JobStage {
   private processes: ServiceProcess[] = [];
   private lastingWorkers: ServiceProcess[] = [];
   private candles: Promise<candleStore.CandleStore> | undefined;
+  private ends: Promise<JobEnds> | undefined;
 
   private constructor(
     private readonly database: TestDatabase,
@@ -127,6 +130,12 @@ export class JobStage {
     );
   }
 
+  /** Resolves when a job is completed or has failed, now or earlier. */
+  async untilEnded(job: JobName, subject: number, seconds?: number): Promise<void> {
+    this.ends ??= JobEnds.install(this.databaseUrl);
+    await (await this.ends).until(job, String(subject), seconds);
+  }
+
   /** Resolves when the queue has every job that was submitted. */
   async untilQueued(): Promise<void> {
     await eventually(
@@ -192,6 +201,7 @@ export class JobStage {
   async close(): Promise<void> {
     await Promise.all(this.processes.map((process) => process.kill()));
     await this.audit.close();
+    await (await this.ends)?.close();
     await (await this.candles)?.close();
     await this.client.end();
     await this.database.drop();

@@ -1,8 +1,9 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { SimulatedExchange } from '#sources/exchanges/simulation/simulated-exchange';
-import { JobStage } from './support/job-stage';
-import type { ServiceProcess } from './support/service-process';
-import { eventually } from './support/within';
+import type { JobStage } from '../support/job-stage';
+import type { ServiceProcess } from '../support/service-process';
+import { sharedStage } from '../support/shared-stage';
+import { eventually } from '../support/within';
 
 interface Repair {
   readonly job_id: number;
@@ -21,18 +22,15 @@ const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 const KEPT = { RETENTION_DAYS: '3m=1' };
 const NEVER = new AbortController().signal;
 
-jest.setTimeout(60_000);
-
 describe('a gap repair', () => {
   let stage: JobStage;
   let worker: ServiceProcess;
   const simulation = new SimulatedExchange();
 
   beforeAll(async () => {
-    stage = await JobStage.open();
+    stage = await sharedStage();
     worker = await stage.startWorker(KEPT);
   });
-  afterAll(() => stage.close());
 
   /** Minutes that the simulated exchange traded, the same in every process. */
   async function traded(symbol: string, first: number, count: number): Promise<CandleToWrite[]> {
@@ -58,13 +56,10 @@ describe('a gap repair', () => {
     return JSON.parse((await stage.api.marketData('GET', `/gaps/repair/${id}`)).text) as Repair;
   }
 
-  const finished = (id: number, seconds = 30) =>
-    eventually(
-      `repair ${id} ends`,
-      () => read(id),
-      ({ status }) => status === 'completed' || status === 'failed',
-      { seconds },
-    );
+  async function finished(id: number, seconds = 30): Promise<Repair> {
+    await stage.untilEnded('gap-repair', id, seconds);
+    return read(id);
+  }
 
   const stored = (symbol: string, from: number) =>
     stage.query(

@@ -1,7 +1,8 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import { JobStage } from './support/job-stage';
-import type { ServiceProcess } from './support/service-process';
-import { eventually } from './support/within';
+import type { JobStage } from '../support/job-stage';
+import type { ServiceProcess } from '../support/service-process';
+import { sharedStage } from '../support/shared-stage';
+import { eventually } from '../support/within';
 
 const MINUTE_MILLISECONDS = 60_000;
 const DAY_MINUTES = 1_440;
@@ -19,19 +20,16 @@ function minuteCandle(minute: number): CandleToWrite {
   return { openTime, open, high, low, close, volume: `0.${'0'.repeat(minute % 9)}${(minute % 97) + 1}` };
 }
 
-jest.setTimeout(60_000);
-
 describe('the roll-up of minutes', () => {
   let stage: JobStage;
   let worker: ServiceProcess;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
+    stage = await sharedStage();
     worker = await stage.startWorker({
       ROLL_UPS: 'binance:A/B,binance:F/B,binance:H/B,binance:O/B,binance:N/B,binance:S/B,binance:U/B',
     });
   });
-  afterAll(() => stage.close());
 
   const store = (symbol: string, minutes: readonly number[]) =>
     stage.store({ exchange: 'binance', symbol, interval: '1m' }, minutes.map(minuteCandle));

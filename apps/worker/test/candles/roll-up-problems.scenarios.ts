@@ -1,5 +1,5 @@
-import type { RolledWindow } from '../src/roll-up/rolled-window';
-import { INTERVAL_MINUTES, minuteCandle, minutesFrom, RollUpStage } from './support/roll-up-stage';
+import type { RolledWindow } from '../../src/roll-up/rolled-window';
+import { INTERVAL_MINUTES, minuteCandle, minutesFrom, RollUpStage } from '../support/roll-up-stage';
 
 const staying = new AbortController().signal;
 

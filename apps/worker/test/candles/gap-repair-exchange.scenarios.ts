@@ -1,6 +1,7 @@
-import { FakeExchange } from '../../../test/fake-exchange/fake-exchange';
-import { JobStage } from './support/job-stage';
-import { eventually } from './support/within';
+import { FakeExchange } from '../../../../test/fake-exchange/fake-exchange';
+import type { JobStage } from '../support/job-stage';
+import { sharedStage } from '../support/shared-stage';
+import { eventually } from '../support/within';
 
 const MINUTE_MILLISECONDS = 60_000;
 const NAME = { exchange: 'binance', symbol: 'BTC/USDT', interval: '1m' } as const;
@@ -9,8 +10,6 @@ interface GapsAnswer {
   readonly missing: number;
   readonly gaps: readonly Record<string, unknown>[];
 }
-
-jest.setTimeout(60_000);
 
 describe('a gap repair from an exchange', () => {
   let stage: JobStage;
@@ -29,13 +28,11 @@ describe('a gap repair from an exchange', () => {
       now,
       isQuiet: (_, time) => isQuiet((time - first) / MINUTE_MILLISECONDS),
     });
-    stage = await JobStage.open();
+    stage = await sharedStage();
     await stage.startWorker({ EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}` });
   });
-  afterAll(async () => {
-    await stage.close();
-    await exchange.stop();
-  });
+  afterAll(() => exchange.stop());
+
   /** Stores what was traded but for some minutes. */
   async function storeWithout(isHole: (minute: number) => boolean): Promise<void> {
     await stage.query(
@@ -55,12 +52,8 @@ describe('a gap repair from an exchange', () => {
   async function repair(options: { readonly end?: string; readonly recheck?: boolean } = {}) {
     const { text } = await stage.api.marketData('POST', '/gaps/repair', { ...NAME, ...options });
     const { job_id } = JSON.parse(text) as { job_id: number };
-    const finished = await eventually(
-      'the repair ends',
-      () => stage.api.marketData('GET', `/gaps/repair/${job_id}`),
-      (answer) => /"status":"(completed|failed)"/.test(answer.text),
-      { seconds: 40 },
-    );
+    await stage.untilEnded('gap-repair', job_id);
+    const finished = await stage.api.marketData('GET', `/gaps/repair/${job_id}`);
     return JSON.parse(finished.text) as Record<string, unknown>;
   }
 

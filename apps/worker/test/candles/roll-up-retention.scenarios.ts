@@ -1,5 +1,5 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import { INTERVAL_MINUTES, minuteCandle, minutesFrom, RollUpStage, timeOf } from './support/roll-up-stage';
+import { INTERVAL_MINUTES, minuteCandle, minutesFrom, RollUpStage, timeOf } from '../support/roll-up-stage';
 
 const staying = new AbortController().signal;
 
