@@ -45,6 +45,7 @@ export class StageReset {
       SPX.symbol,
       SPX.interval,
     ]);
+    await this.stage.query('delete from equity_symbols where symbol <> $1', [SPX.symbol]);
     const [{ digest }] = await this.stage.query<Digest>(DIGEST);
     if (digest !== this.digest) await this.stage.store(SPX, readSample());
   }

@@ -1,5 +1,5 @@
-import { type FeatureJobs, minute, nameOf } from '../support/feature-jobs';
-import { SearchClient } from '../support/search-client';
+import { type FeatureJobs, minute, nameOf } from '../../support/feature-jobs';
+import { SearchClient } from '../../support/search-client';
 
 /** Tests of when a regime is stale: it is computed from the candles that features are computed from. */
 export function testRegimes(opened: () => FeatureJobs): void {

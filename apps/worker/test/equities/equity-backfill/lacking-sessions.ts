@@ -1,9 +1,9 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import { dateOf, type EquityFiles, rangeOf } from '../support/equity-files';
-import type { EquityIngests } from '../support/equity-ingests';
-import type { EquityStage } from '../support/equity-stage';
-import type { JobStage } from '../support/job-stage';
-import { readSample } from '../support/sample-candles';
+import { dateOf, type EquityFiles, rangeOf } from '../../support/equity-files';
+import type { EquityIngests } from '../../support/equity-ingests';
+import type { EquityStage } from '../../support/equity-stage';
+import type { JobStage } from '../../support/job-stage';
+import { readSample } from '../../support/sample-candles';
 
 /** Tests of sessions that the provider does not have, or not yet. */
 export function testLackingSessions(opened: () => EquityStage): void {

@@ -1,15 +1,14 @@
 import { get } from 'node:http';
 import { describeManyCandles } from './feature-history/many-candles';
-import { expectClose, expectedOf, FeatureHistories, historyPath } from './support/feature-histories';
-import { JobStage } from './support/job-stage';
-import { readMetric } from './support/metrics';
-import { readSample } from './support/sample-candles';
-import { eventually } from './support/within';
+import { expectClose, expectedOf, FeatureHistories, historyPath } from '../support/feature-histories';
+import type { JobStage } from '../support/job-stage';
+import { readMetric } from '../support/metrics';
+import { readSample } from '../support/sample-candles';
+import { sharedStage } from '../support/shared-stage';
+import { eventually } from '../support/within';
 
 const HOUR_MILLISECONDS = 3_600_000;
 const sample = readSample();
-
-jest.setTimeout(90_000);
 
 /** The built API, whose threads are files of the build. */
 describe('a history of features', () => {
@@ -18,11 +17,10 @@ describe('a history of features', () => {
   let url: string;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
+    stage = await sharedStage();
     histories = new FeatureHistories(stage);
     [, url] = await stage.apiProcess.printed(/"url":"([^"]+)"/);
   });
-  afterAll(() => stage.close());
 
   it('has a column for each feature, of the last 500 candles by default', async () => {
     const { exchange, open_time, features, warnings } = await histories.read({});
@@ -70,7 +68,7 @@ describe('a history of features', () => {
   });
 
   it('ends with what is computed as the latest', async () => {
-    await stage.startWorker();
+    await stage.runWorkers(1);
     expect((await stage.api.features('POST', '/precompute', { symbol: 'SPX', interval: '1d' })).status).toBe(
       202,
     );

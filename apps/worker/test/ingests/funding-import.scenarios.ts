@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { BacktestRequest, Report } from './support/api-client';
-import { builtApp } from './support/built-files';
-import { JobStage } from './support/job-stage';
+import type { BacktestRequest, Report } from '../support/api-client';
+import { builtApp } from '../support/built-files';
+import type { JobStage } from '../support/job-stage';
+import { sharedStage } from '../support/shared-stage';
 
 const EXCHANGE = 'binance';
 const SYMBOL = 'BTC/USDT:USDT';
@@ -43,20 +44,15 @@ const FUNDING = [
   '2024-01-01T16:00:00Z,-0.00005,',
 ];
 
-jest.setTimeout(60_000);
-
 describe('funding rates from a CSV file', () => {
   const directory = mkdtempSync(join(tmpdir(), 'candelabra-funding-'));
   let stage: JobStage;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
-    await stage.startWorker();
+    stage = await sharedStage();
+    await stage.runWorkers(1);
   });
-  afterAll(async () => {
-    await stage.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   async function importFile(command: string, lines: readonly string[], ...further: string[]): Promise<void> {
     const file = join(directory, `${command}.csv`);

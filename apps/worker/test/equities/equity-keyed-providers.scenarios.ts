@@ -1,12 +1,11 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import type { EquityMarket, TradedDay } from '../../../test/fake-equities/equity-market';
-import { FakeEquityServer } from '../../../test/fake-equities/fake-equity-server';
-import { dateOf, rangeOf, sessionCandles } from './support/equity-files';
-import { describeEquityFaults } from './support/equity-faults';
-import { EquityIngests } from './support/equity-ingests';
-import { JobStage } from './support/job-stage';
-
-jest.setTimeout(60_000);
+import type { EquityMarket, TradedDay } from '../../../../test/fake-equities/equity-market';
+import { FakeEquityServer } from '../../../../test/fake-equities/fake-equity-server';
+import { dateOf, rangeOf, sessionCandles } from '../support/equity-files';
+import { describeEquityFaults } from '../support/equity-faults';
+import { EquityIngests } from '../support/equity-ingests';
+import type { JobStage } from '../support/job-stage';
+import { sharedStage } from '../support/shared-stage';
 
 /** How each is given its keys, which the fake server of its name checks. */
 const PROVIDERS = [
@@ -30,14 +29,11 @@ describe.each(PROVIDERS)('an equity ingest from $provider', ({ provider, keys, u
 
   beforeAll(async () => {
     server = await FakeEquityServer.start(provider, market);
-    stage = await JobStage.open();
+    stage = await sharedStage();
     ingests = new EquityIngests(stage);
     await stage.startWorker({ EQUITY_PROVIDER: provider, EQUITY_ENDPOINT: server.endpoint, ...keys });
   });
-  afterAll(async () => {
-    await stage.close();
-    await server.stop();
-  });
+  afterAll(() => server.stop());
 
   // Each test has symbols of its own, so that they do not see each other's candles.
 

@@ -6,12 +6,10 @@ import {
   rangeOf,
   RECENT,
   sessionCandles,
-} from './support/equity-files';
-import type { EquityIngests } from './support/equity-ingests';
-import { EquityStage } from './support/equity-stage';
-import type { JobStage } from './support/job-stage';
-
-jest.setTimeout(60_000);
+} from '../support/equity-files';
+import type { EquityIngests } from '../support/equity-ingests';
+import { EquityStage } from '../support/equity-stage';
+import type { JobStage } from '../support/job-stage';
 
 describe('an equity ingest after a split', () => {
   let equities: EquityStage;

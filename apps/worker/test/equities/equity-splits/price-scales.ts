@@ -1,8 +1,8 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import { dateOf, type EquityFiles, rangeOf, RECENT, sessionCandles } from '../support/equity-files';
-import type { EquityIngests } from '../support/equity-ingests';
-import type { EquityStage } from '../support/equity-stage';
-import type { JobStage } from '../support/job-stage';
+import { dateOf, type EquityFiles, rangeOf, RECENT, sessionCandles } from '../../support/equity-files';
+import type { EquityIngests } from '../../support/equity-ingests';
+import type { EquityStage } from '../../support/equity-stage';
+import type { JobStage } from '../../support/job-stage';
 
 /** Tests of prices on another scale than the stored ones, without a split that explains it. */
 export function testPriceScales(opened: () => EquityStage): void {

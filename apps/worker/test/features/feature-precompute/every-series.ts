@@ -1,5 +1,5 @@
-import { type FeatureJobs, minute, nameOf } from '../support/feature-jobs';
-import { eventually } from '../support/within';
+import { type FeatureJobs, minute, nameOf } from '../../support/feature-jobs';
+import { eventually } from '../../support/within';
 
 const SERIES = 30;
 

@@ -1,11 +1,9 @@
 import { FEATURE_WARMUP_BARS } from '#engine/features/feature-set';
 import { describeEverySeries } from './feature-precompute/every-series';
 import { testRegimes } from './feature-precompute/regimes';
-import { FeatureJobs, minute, MINUTE_MILLISECONDS, nameOf } from './support/feature-jobs';
-import { SPX } from './support/sample-candles';
-import { eventually } from './support/within';
-
-jest.setTimeout(90_000);
+import { FeatureJobs, minute, MINUTE_MILLISECONDS, nameOf } from '../support/feature-jobs';
+import { SPX } from '../support/sample-candles';
+import { eventually } from '../support/within';
 
 describe('feature jobs', () => {
   let jobs: FeatureJobs;
@@ -14,7 +12,6 @@ describe('feature jobs', () => {
     jobs = await FeatureJobs.open();
     await jobs.startWorker();
   });
-  afterAll(() => jobs.close());
 
   // By hand, from the last two lines of the sample: closes 2799.550049 and 2874.560059; the last day opened at 2842.429932,
   // its high was 2879.219971 and its low 2830.879883.

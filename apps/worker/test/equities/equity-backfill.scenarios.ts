@@ -1,16 +1,14 @@
-import { writeEquityFiles } from '../../../test/fake-equities/write-equity-files';
+import { writeEquityFiles } from '../../../../test/fake-equities/write-equity-files';
 import { testLackingSessions } from './equity-backfill/lacking-sessions';
-import { describeEquityFaults } from './support/equity-faults';
-import { dailySeries, dateOf, type EquityFiles, rangeOf } from './support/equity-files';
-import type { EquityIngests } from './support/equity-ingests';
-import { EquityStage } from './support/equity-stage';
-import type { JobStage } from './support/job-stage';
-import { readSample } from './support/sample-candles';
+import { describeEquityFaults } from '../support/equity-faults';
+import { dailySeries, dateOf, type EquityFiles, rangeOf } from '../support/equity-files';
+import type { EquityIngests } from '../support/equity-ingests';
+import { EquityStage } from '../support/equity-stage';
+import type { JobStage } from '../support/job-stage';
+import { readSample } from '../support/sample-candles';
 
 const DAYS_SINCE_1999 = Math.ceil((Date.now() - Date.UTC(1999, 0)) / 86_400_000);
 const SAMPLE_RANGE = { start_date: '2000-01-03', end_date: '2020-04-17' };
-
-jest.setTimeout(60_000);
 
 describe('an equity ingest', () => {
   let equities: EquityStage;
