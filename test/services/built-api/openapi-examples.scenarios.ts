@@ -3,7 +3,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../../apps/worker/test/support/built-files';
 import { EquityFiles } from '../../../apps/worker/test/support/equity-files';
-import { JobStage } from '../../../apps/worker/test/support/job-stage';
+import type { JobStage } from '../../../apps/worker/test/support/job-stage';
+import { sharedStage } from '../../../apps/worker/test/support/shared-stage';
 import { cutShort, shapeOf } from '../support/answer-shapes';
 import { requestAll } from '../support/example-requests';
 
@@ -44,7 +45,7 @@ describe('the examples of the OpenAPI document', () => {
 
   beforeAll(async () => {
     files = new EquityFiles();
-    stage = await JobStage.open();
+    stage = await sharedStage();
     await stage.startWorker(files.environment);
     const [, url] = await stage.apiProcess.printed(/"url":"([^"]+)"/);
     document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
@@ -52,7 +53,6 @@ describe('the examples of the OpenAPI document', () => {
     if (process.env.WRITE_OPENAPI_EXAMPLES) writeExamples(answers);
   });
   afterAll(async () => {
-    await stage.close();
     files.remove();
   });
 

@@ -1,5 +1,6 @@
-import { JobStage } from '../../../apps/worker/test/support/job-stage';
+import type { JobStage } from '../../../apps/worker/test/support/job-stage';
 import { consecutiveDays, quartersOf } from '../../../apps/worker/test/support/sample-candles';
+import { sharedStage } from '../../../apps/worker/test/support/shared-stage';
 import { queryOf, REGIME, sendTo, type TimedLabels } from '../support/regime-client';
 
 const SPX = { symbol: 'SPX', exchange: 'us', interval: '1d' };
@@ -9,10 +10,9 @@ describe('the regime of a series', () => {
   let stage: JobStage;
   let url: string;
   beforeAll(async () => {
-    stage = await JobStage.open();
+    stage = await sharedStage();
     [, url] = await stage.apiProcess.printed(/"url":"([^"]+)"/);
   });
-  afterAll(() => stage.close());
 
   const send = (method: string, path: string, body?: object) => sendTo(url, method, path, body);
 

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JWT_SECRET } from '../../../apps/worker/test/support/api-client';
-import { JobStage } from '../../../apps/worker/test/support/job-stage';
+import type { JobStage } from '../../../apps/worker/test/support/job-stage';
+import { sharedStage } from '../../../apps/worker/test/support/shared-stage';
 
 const SPX = { symbol: 'SPX', exchange: 'us', interval: '1d' };
 
@@ -14,7 +15,7 @@ describe('an API without threads', () => {
   let preload: string;
   let url: string;
   beforeAll(async () => {
-    stage = await JobStage.open();
+    stage = await sharedStage();
     directory = await mkdtemp(join(tmpdir(), 'threads-'));
     preload = join(directory, 'no-threads.cjs');
     await writeFile(
@@ -25,7 +26,6 @@ describe('an API without threads', () => {
     [, url] = await api.printed(/"url":"([^"]+)"/);
   });
   afterAll(async () => {
-    await stage.close();
     await rm(directory, { recursive: true });
   });
 
