@@ -52,9 +52,7 @@ describe('the examples of the OpenAPI document', () => {
     answers = await requestAll(stage, url, files);
     if (process.env.WRITE_OPENAPI_EXAMPLES) writeExamples(answers);
   });
-  afterAll(async () => {
-    files.remove();
-  });
+  afterAll(() => files.remove());
 
   const successes = () =>
     Object.entries(document.paths).flatMap(([path, operations]) =>

@@ -34,18 +34,9 @@ describe('a backtest that its client cancels', () => {
       (dropped) => dropped === count,
     );
 
-  /** Makes the next runs wait for their candles, which the worker forgets. */
-  async function holdCandles(): Promise<() => Promise<void>> {
-    await stage.query('update series set version = version + 1');
-    return stage.lockTable('candlesticks');
-  }
-
   describe('while it is queued', () => {
     it('is never begun, whether deleted or taken over', async () => {
-      // As many runs as the worker does at once, which wait for their candles.
-      const unlock = await holdCandles();
-      const held = [await stage.api.submit(SMA_CROSS), await stage.api.submit(SMA_CROSS)];
-      await stage.audit.untilAll(held, 'running');
+      const goOn = await stage.occupyWorker();
       const [deleted, failed, measured, kept] = [
         await stage.api.submit(SMA_CROSS),
         await stage.api.submit(SMA_CROSS),
@@ -59,7 +50,7 @@ describe('a backtest that its client cancels', () => {
         200,
       );
 
-      await unlock();
+      await goOn();
       await stage.audit.untilStatus(kept, 'completed');
       for (const id of [deleted, failed, measured]) expect(stage.audit.count(id, 'running')).toBe(0);
       expect(await traces(deleted)).toEqual({ backtests: 0, reports: 0, trades: 0, outbox: 0 });
@@ -78,7 +69,7 @@ describe('a backtest that its client cancels', () => {
       ['given a status', 'PATCH', { status: 'completed', total_return: 0.25 }],
     ] as const)('is stopped when it is %s, and writes nothing', async (_case, method, changes) => {
       const droppedBefore = await readMetric(worker, DROPPED);
-      const unlock = await holdCandles();
+      const unlock = await stage.holdCandles();
       const id = await stage.api.submit(SMA_CROSS);
       await stage.audit.untilStatus(id, 'running');
       expect((await stage.api.request(method, `/${id}`, changes)).status).toBe(
@@ -115,7 +106,7 @@ describe('a backtest that its client cancels', () => {
 
     it('is stopped when its worker was frozen while it was deleted', async () => {
       const droppedBefore = await readMetric(worker, DROPPED);
-      const unlock = await holdCandles();
+      const unlock = await stage.holdCandles();
       const id = await stage.api.submit(SMA_CROSS);
       await stage.audit.untilStatus(id, 'running');
       worker.signal('SIGSTOP');

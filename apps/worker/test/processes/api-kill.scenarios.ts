@@ -1,23 +1,22 @@
 import { SMA_CROSS } from '../support/api-client';
 import { findFreePort } from '../support/free-port';
-import { JobStage } from '../support/job-stage';
+import type { JobStage } from '../support/job-stage';
+import { sharedStage } from '../support/shared-stage';
 
 describe('an API that is killed between its commit and the queue', () => {
   let stage: JobStage;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
+    stage = await sharedStage();
   });
-  afterAll(() => stage.close());
 
   /** Keeps the API's jobs from the queue, for good; submissions are accepted all the same. */
   async function startApiWithoutQueue(): Promise<() => Promise<void>> {
-    await stage.apiProcess.kill();
     if (stage.redisUrl) {
+      await stage.apiProcess.kill();
       await stage.startApi({ REDIS_URL: `redis://127.0.0.1:${await findFreePort()}` });
       return () => Promise.resolve();
     }
-    await stage.startApi();
     const unlock = await stage.lockTable('bullmq.job');
     return async () => {
       // What the API had already sent must not reach the queue after its end.
@@ -30,6 +29,7 @@ describe('an API that is killed between its commit and the queue', () => {
   }
 
   it('leaves the job to the relay of a worker, which adds it once', async () => {
+    await stage.runWorkers(0);
     const releaseQueue = await startApiWithoutQueue();
     const ids = [
       await stage.api.submit(SMA_CROSS),
@@ -45,8 +45,7 @@ describe('an API that is killed between its commit and the queue', () => {
       ids.map((id) => ({ job: 'backtest', subject: String(id), run: 1 })),
     );
 
-    await stage.startWorker();
-    await stage.startWorker();
+    await stage.runWorkers(2);
     await stage.audit.untilStatus(ids[0], 'completed');
     await stage.audit.untilStatus(ids[1], 'failed');
     await stage.untilQueued();

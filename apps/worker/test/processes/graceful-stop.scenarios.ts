@@ -1,5 +1,6 @@
 import { SMA_CROSS } from '../support/api-client';
-import { JobStage } from '../support/job-stage';
+import type { JobStage } from '../support/job-stage';
+import { sharedStage } from '../support/shared-stage';
 
 const STOP_LIMIT_SECONDS = 10;
 
@@ -7,9 +8,8 @@ describe('a worker that is stopped by a signal', () => {
   let stage: JobStage;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
+    stage = await sharedStage();
   });
-  afterAll(() => stage.close());
 
   async function losses(ids: readonly number[]): Promise<number> {
     return (await stage.jobs('backtest', ids)).reduce((sum, run) => sum + run.losses, 0);
@@ -24,13 +24,14 @@ describe('a worker that is stopped by a signal', () => {
   }
 
   it('finishes the runs that it has begun, and begins no more', async () => {
+    const [worker] = await stage.runWorkers(1);
+    // Nobody can write a result yet.
+    const unlock = await stage.lockTable('backtest_reports');
     const ids = await submit(20);
-    const worker = await stage.startWorker();
-    await stage.audit.until(
-      'some runs are under way',
-      (events) => events.filter(({ to }) => to === 'running').length > 4,
-    );
+    await stage.audit.until('some runs are under way', (events) => events.some(({ to }) => to === 'running'));
     worker.signal('SIGTERM');
+    await worker.printed(/Shutting down/);
+    await unlock();
     expect(await worker.exited).toEqual({ code: 0, signal: null });
 
     const states = await stage.query<{ status: string; run: number }>(
@@ -40,17 +41,16 @@ describe('a worker that is stopped by a signal', () => {
       { status: 'completed', run: 1 },
       { status: 'pending', run: 1 },
     ]);
-    const next = await stage.startWorker();
+    await stage.runWorkers(1);
     await stage.audit.untilAll(ids, 'completed');
     expect(await losses(ids)).toBe(0);
     for (const id of ids)
       expect([stage.audit.count(id, 'running'), stage.audit.count(id, 'report')]).toEqual([1, 1]);
-    await next.kill();
   });
 
   it('hands back a run that it cannot finish in time, which counts as no loss', async () => {
-    const worker = await stage.startWorker();
-    const unlock = await stage.lockTable('candlesticks');
+    const [worker] = await stage.runWorkers(1);
+    const unlock = await stage.holdCandles();
     const ids = await submit(3);
     await stage.audit.until(
       'as many runs as it does at once',
@@ -65,14 +65,14 @@ describe('a worker that is stopped by a signal', () => {
     expect(left.map(({ run }) => run).sort()).toEqual([1, 2, 2]);
 
     await unlock();
-    await stage.startWorker();
+    await stage.runWorkers(1);
     await stage.audit.untilAll(ids, 'completed');
     expect(await losses(ids)).toBe(0);
     for (const id of ids) expect(stage.audit.count(id, 'report')).toBe(1);
   });
 
   it('leaves as readily when it has nothing to do', async () => {
-    const worker = await stage.startWorker();
+    const [worker] = await stage.runWorkers(1);
     const stoppedAt = performance.now();
     worker.signal('SIGTERM');
     expect(await worker.exited).toEqual({ code: 0, signal: null });

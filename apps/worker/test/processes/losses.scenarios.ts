@@ -1,26 +1,26 @@
 import { SMA_CROSS } from '../support/api-client';
-import { JobStage } from '../support/job-stage';
+import type { JobStage } from '../support/job-stage';
 import { readMetric } from '../support/metrics';
 import type { ServiceProcess } from '../support/service-process';
+import { sharedStage } from '../support/shared-stage';
 import { eventually } from '../support/within';
 
 describe('a run that loses its worker', () => {
   let stage: JobStage;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
+    stage = await sharedStage();
   });
-  afterAll(() => stage.close());
 
   /** A run as a dead worker leaves it. */
-  async function leave(losses: number): Promise<number> {
+  async function leave(losses: number, heartbeat = "now() - interval '10 minutes'"): Promise<number> {
     const [{ id }] = await stage.query<{ id: number }>(
       `with backtest as (
          insert into backtests (strategy_name, symbol, interval, exchange, start_date, end_date, status, started_at)
          values ('sma_cross', 'SPX', '1d', 'us', '2000-01-03', '2020-04-17', 'running', now() - interval '11 minutes')
          returning id)
        insert into job_runs (job, subject, status, run, losses, token, heartbeat_at, started_at)
-       select 'backtest', id, 'running', $1 + 1, $1, gen_random_uuid(), now() - interval '10 minutes',
+       select 'backtest', id, 'running', $1 + 1, $1, gen_random_uuid(), ${heartbeat},
          now() - interval '11 minutes'
        from backtest returning subject::integer as id`,
       [losses],
@@ -30,7 +30,7 @@ describe('a run that loses its worker', () => {
 
   it('is queued again, until it has lost 25 of them', async () => {
     const [fresh, unlucky, hopeless] = [await leave(0), await leave(23), await leave(24)];
-    const worker = await stage.startWorker();
+    await stage.runWorkers(1);
     await stage.audit.untilAll([fresh, unlucky], 'completed');
     await stage.audit.untilStatus(hopeless, 'failed');
 
@@ -42,22 +42,21 @@ describe('a run that loses its worker', () => {
       timings: { losses: 25 },
     });
     expect(stage.audit.count(hopeless, 'running')).toBe(1);
-    await worker.kill();
   });
 
   it('is left alone where a client took it over', async () => {
-    const id = await leave(0);
+    await stage.runWorkers(1);
+    // Until the client has it, it is not silent.
+    const id = await leave(0, "now() + interval '1 hour'");
     await stage.api.request('PATCH', `/${id}`, { total_return: 0.5 });
     const other = await leave(0);
-    const worker = await stage.startWorker();
     await stage.audit.untilStatus(other, 'completed');
     expect(await stage.jobs('backtest', [id])).toMatchObject([{ status: 'cancelled', run: 1, losses: 0 }]);
     expect(await stage.api.status(id)).toBe('running');
-    await worker.kill();
   });
 
   it('counts an error that nobody expected as a loss, and succeeds when the cause is removed', async () => {
-    const worker = await stage.startWorker();
+    const [worker] = await stage.runWorkers(1);
     await stage.query('alter table backtest_reports rename to out_of_order');
     const id = await stage.api.submit(SMA_CROSS);
     await stage.audit.until('the first loss', (events) =>
@@ -67,26 +66,26 @@ describe('a run that loses its worker', () => {
     await stage.audit.untilStatus(id, 'completed');
     expect(await stage.api.report(id)).toMatchObject({ status: 'completed', detail: null });
     expect(worker.output).toContain('A job failed unexpectedly');
-    await worker.kill();
   });
 
   it('is over, and not counted as lost, where its record was deleted', async () => {
+    await stage.runWorkers(1);
+    const goOn = await stage.occupyWorker();
     const id = await stage.api.submit(SMA_CROSS);
     // Alone: as the API deletes it, the run ends with it.
     await stage.query('delete from backtests where id = $1', [id]);
-    const worker = await stage.startWorker();
+    await goOn();
     const [job] = await eventually(
       'the run is over',
       () => stage.jobs('backtest', [id]),
       ([{ status, losses }]) => status === 'completed' || losses > 0,
     );
     expect(job).toMatchObject({ status: 'completed', run: 1, losses: 0 });
-    await worker.kill();
   });
 
   it('is not written by a worker that was only frozen, once another has it', async () => {
-    const frozen = await stage.startWorker();
-    const unlock = await stage.lockTable('candlesticks');
+    const [frozen] = await stage.runWorkers(1);
+    const unlock = await stage.holdCandles();
     const id = await stage.api.submit(SMA_CROSS);
     await stage.audit.untilStatus(id, 'running');
     frozen.signal('SIGSTOP');
@@ -104,6 +103,5 @@ describe('a run that loses its worker', () => {
     other.signal('SIGCONT');
     await stage.audit.untilStatus(id, 'completed');
     expect([stage.audit.count(id, 'completed'), stage.audit.count(id, 'report')]).toEqual([1, 1]);
-    await Promise.all([frozen.kill(), other.kill()]);
   });
 });

@@ -1,18 +1,15 @@
 import { SMA_CROSS } from '../support/api-client';
-import { JobStage } from '../support/job-stage';
-import { type LosableQueue, openLosableQueue } from '../support/losable-queue';
+import type { JobStage } from '../support/job-stage';
+import type { LosableQueue } from '../support/losable-queue';
+import { sharedQueue, sharedStage } from '../support/shared-stage';
 
 describe('a queue that is lost', () => {
   let queue: LosableQueue;
   let stage: JobStage;
 
   beforeAll(async () => {
-    queue = await openLosableQueue();
-    stage = await JobStage.open({ queue: queue.redisUrl });
-  });
-  afterAll(async () => {
-    await stage.close();
-    await queue.close();
+    stage = await sharedStage();
+    queue = await sharedQueue();
   });
 
   async function submit(count: number): Promise<number[]> {
@@ -39,21 +36,21 @@ describe('a queue that is lost', () => {
   }
 
   it('gets its waiting jobs back when it was emptied', async () => {
+    await stage.runWorkers(0);
     const ids = await submit(8);
     await stage.untilQueued();
     await queue.flush(stage);
     await stage.ageJobs();
-    const worker = await stage.startWorker();
+    const [worker] = await stage.runWorkers(1);
     await stage.audit.untilAll(ids, 'completed');
     expectDoneOnce(ids);
     // Each was queued once more, and none of them was held against it.
     expect(await stage.query('select distinct run, losses from job_runs')).toEqual([{ run: 2, losses: 0 }]);
     expect(worker.output).toContain('The queue lost a job');
-    await worker.kill();
   });
 
   it('gets its jobs back when it was emptied while workers were busy', async () => {
-    const workers = await Promise.all([stage.startWorker(), stage.startWorker()]);
+    await stage.runWorkers(2);
     const seen = stage.audit.events.length;
     const ids = await submit(24);
     await stage.audit.until('some are done', (events) =>
@@ -64,11 +61,10 @@ describe('a queue that is lost', () => {
     await stage.ageJobs();
     await stage.audit.untilAll(ids, 'completed');
     expectDoneOnce(ids);
-    await Promise.all(workers.map((worker) => worker.kill()));
   });
 
   it('loses nothing when it breaks down under load, and takes what was submitted meanwhile', async () => {
-    const worker = await stage.startWorker();
+    await stage.runWorkers(1);
     const seen = stage.audit.events.length;
     const ids = await submit(20);
     await stage.audit.until('some are done', (events) =>
@@ -81,11 +77,10 @@ describe('a queue that is lost', () => {
     await stage.ageJobs();
     await stage.audit.untilAll(ids, 'completed', { seconds: 40 });
     expectDoneOnce(ids);
-    await worker.kill();
   });
 
   it('does not keep a worker from stopping', async () => {
-    const worker = await stage.startWorker();
+    const [worker] = await stage.runWorkers(1);
     await queue.interrupt(stage, async () => {
       await stage.api.submit(SMA_CROSS);
       worker.signal('SIGTERM');

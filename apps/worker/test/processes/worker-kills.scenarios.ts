@@ -1,9 +1,10 @@
 import { SMA_CROSS } from '../support/api-client';
-import { JobStage } from '../support/job-stage';
+import type { JobStage } from '../support/job-stage';
 import type { RunEvent } from '../support/run-audit';
+import { sharedStage } from '../support/shared-stage';
 import { readStoredResults, type StoredResult } from '../support/stored-result';
 
-const KILLS = 10;
+const KILLS = 5;
 /** Averages this short trade on every other day: runs are long in writing what they found. */
 const PARAMETERS = [
   { fast: 1, slow: 2 },
@@ -19,15 +20,13 @@ describe('workers that are killed with -9', () => {
   let undisturbed: StoredResult[];
 
   beforeAll(async () => {
-    stage = await JobStage.open();
-    const worker = await stage.startWorker();
+    stage = await sharedStage();
+    await stage.runWorkers(1);
     const ids = await submit(PARAMETERS.length);
     await stage.audit.untilAll(ids, 'completed');
     const results = await readStoredResults(stage, ids);
     undisturbed = ids.map((id) => results.get(id)!);
-    await worker.kill();
   });
-  afterAll(() => stage.close());
 
   /** Submits so many backtests, each with the next parameter set. */
   async function submit(count: number): Promise<number[]> {
@@ -70,14 +69,16 @@ describe('workers that are killed with -9', () => {
   }
 
   it(`completes every backtest of a queue once, through ${KILLS} kills`, async () => {
+    const goOn = await stage.lockTable('backtest_reports');
     const ids = await submit(KILLS * 5);
+    await goOn();
     const orphans = new Set<string>();
     const firstEvent = stage.audit.events.length;
     for (let kill = 0; kill < KILLS; kill++) {
-      const worker = await stage.startWorker();
+      const [worker] = await stage.runWorkers(1);
       // After another number of steps each time: right after a claim, in the middle of a write, right after one.
       const seen = stage.audit.events.length;
-      const steps = 2 + (kill % 7);
+      const steps = 2 + kill;
       await stage.audit.until(
         `${steps} steps before kill ${kill}`,
         (events) => events.length >= seen + steps,
@@ -85,7 +86,7 @@ describe('workers that are killed with -9', () => {
       await worker.kill();
       for (const run of await orphanedRuns()) orphans.add(run);
     }
-    const last = await stage.startWorker();
+    await stage.runWorkers(1);
     await stage.audit.untilAll(ids, 'completed', { seconds: 40 });
 
     await expectUndisturbedResults(ids);
@@ -93,11 +94,10 @@ describe('workers that are killed with -9', () => {
     expect(lossesIn(stage.audit.events.slice(firstEvent)).sort()).toEqual([...orphans].sort());
     expect(await sumOfLosses(ids)).toBe(orphans.size);
     expect(await stage.query('select id from job_outbox')).toEqual([]);
-    await last.kill();
   });
 
   it('leaves the runs of a killed worker to another', async () => {
-    const [killed] = await Promise.all([stage.startWorker(), stage.startWorker()]);
+    const [killed] = await stage.runWorkers(2);
     // Nobody can write a result yet, so both workers come to hold as many runs as they do at once.
     const unlock = await stage.lockTable('backtest_reports');
     const ids = await submit(12);

@@ -2,27 +2,37 @@ import { migrate } from '#domain/database/migrate';
 import { migrateQueueSchema } from '#messaging/queue-schema';
 import { createEmptyDatabase } from '../../../../test/test-database';
 import { JWT_SECRET, SMA_CROSS } from '../support/api-client';
-import { JobStage } from '../support/job-stage';
+import type { JobStage } from '../support/job-stage';
 import { readMetric } from '../support/metrics';
 import { readReady, untilReady, untilUnready } from '../support/readiness';
 import { SearchClient } from '../support/search-client';
+import type { ServiceProcess } from '../support/service-process';
+import { sharedStage } from '../support/shared-stage';
 import { submitAs } from '../support/submit-as';
 import { eventually } from '../support/within';
 
 describe('what a worker reports of itself', () => {
   let stage: JobStage;
+  let slowWorker: ServiceProcess | undefined;
 
   beforeAll(async () => {
-    stage = await JobStage.open();
+    stage = await sharedStage();
   });
-  afterAll(() => stage.close());
+
+  /** Of everything one at a time. */
+  async function runSlowWorker(): Promise<ServiceProcess> {
+    await stage.runWorkers(0);
+    if (!slowWorker?.isRunning) slowWorker = await stage.startWorker({ WORKER_CONCURRENCY: '1' });
+    return slowWorker;
+  }
 
   it('measures how long jobs waited and took, by outcome', async () => {
+    await stage.runWorkers(0);
     const [good, bad] = [
       await stage.api.submit(SMA_CROSS),
       await stage.api.submit({ ...SMA_CROSS, interval: '1h' }),
     ];
-    const worker = await stage.startWorker();
+    const [worker] = await stage.runWorkers(1);
     await stage.audit.untilStatus(good, 'completed');
     await stage.audit.untilStatus(bad, 'failed');
     const count = (outcome: string) =>
@@ -38,10 +48,10 @@ describe('what a worker reports of itself', () => {
     // Both were queued before the worker was there, and waited for its start.
     expect(await readMetric(worker, 'job_wait_seconds_bucket{le="0.1",job="backtest"}')).toBe(0);
     expect(await readMetric(worker, 'job_wait_seconds_sum{job="backtest"}')).toBeLessThan(60);
-    await worker.kill();
   });
 
   it('reports jobs that wait, also without a worker, and names in its log the requests that submitted them', async () => {
+    await stage.runWorkers(0);
     const waiting = 'job_queue_jobs{job="backtest",state="waiting"}';
     const seen = stage.audit.events.length;
     const ids: number[] = [];
@@ -57,7 +67,7 @@ describe('what a worker reports of itself', () => {
     );
     await stage.untilQueued();
 
-    const worker = await stage.startWorker({ WORKER_CONCURRENCY: '1' });
+    const worker = await runSlowWorker();
     await stage.audit.untilAll([...ids, other], 'completed');
     // The first of each subject before the second of anybody.
     const begun = stage.audit.events.slice(seen).filter(({ to }) => to === 'running');
@@ -71,10 +81,12 @@ describe('what a worker reports of itself', () => {
       (count) => count === 0,
     );
     expect(await readMetric(worker, 'worker_concurrency{job="backtest"}')).toBe(1);
-    await worker.kill();
   });
 
   it('computes the walk-forward run of one subject before all but the first of a hundred sweeps of others', async () => {
+    // It plans the first of them until the last is submitted.
+    const worker = await runSlowWorker();
+    const goOn = await stage.holdCandles();
     const [ada, bob, grace] = ['ada', 'bob', 'grace'].map((subject) => new SearchClient(stage, subject));
     // Two hundred combinations each.
     const grid = {
@@ -91,7 +103,7 @@ describe('what a worker reports of itself', () => {
     );
     await stage.untilQueued();
 
-    const worker = await stage.startWorker({ WORKER_CONCURRENCY: '1' });
+    await goOn();
     expect(await grace.untilOver('walk-forward', id)).toMatchObject({ status: 'completed' });
     await worker.kill();
     const before = await stage.query<{ status: string }>(
@@ -106,7 +118,7 @@ describe('what a worker reports of itself', () => {
   });
 
   it('counts outcomes of jobs from 0, and measures how long its event loop is blocked, as the API does', async () => {
-    const worker = await stage.startWorker();
+    const [worker] = await stage.runWorkers(1);
     const metrics = await (await fetch(`${worker.metricsUrl}/metrics`)).text();
     for (const outcome of ['completed', 'refused', 'failed']) {
       expect(metrics).toContain(`job_duration_seconds_count{job="gap-repair",outcome="${outcome}"} 0\n`);
@@ -115,24 +127,22 @@ describe('what a worker reports of itself', () => {
       expect(await readMetric(process, 'nodejs_eventloop_lag_max_seconds')).toBeGreaterThan(0);
       expect(await readMetric(process, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
     }
-    await worker.kill();
   });
 
   it('counts the jobs of a worker that was lost as stalled', async () => {
-    const lost = await stage.startWorker();
+    const [lost] = await stage.runWorkers(1);
     const unlock = await stage.lockTable('backtest_reports');
     const id = await stage.api.submit(SMA_CROSS);
     await stage.audit.untilStatus(id, 'running');
     await lost.kill();
     await unlock();
-    const next = await stage.startWorker();
+    const [next] = await stage.runWorkers(1);
     await eventually(
       'one job has stalled',
       () => readMetric(next, 'job_stalled_total{job="backtest"}'),
       (stalled) => stalled === 1,
     );
     await stage.audit.untilStatus(id, 'completed');
-    await next.kill();
   });
 
   it('ends at its start where a variable is wrong, as the API does, and names it', async () => {
@@ -202,7 +212,7 @@ describe('what a worker reports of itself', () => {
   });
 
   it('stops where a newer version says that it must not run, takes no job, and lets the API answer 503 only', async () => {
-    const worker = await stage.startWorker({ WORKER_CONCURRENCY: '1' });
+    const worker = await runSlowWorker();
     const unlock = await stage.lockTable('backtest_reports');
     const begun = await stage.api.submit(SMA_CROSS);
     await stage.audit.untilStatus(begun, 'running');
@@ -242,6 +252,5 @@ describe('what a worker reports of itself', () => {
     await stage.query('delete from breaking_migrations');
     await stage.audit.untilStatus(waiting, 'completed');
     expect(await worker.exited).toEqual({ code: 1, signal: null });
-    await late.kill();
   });
 });

@@ -8,15 +8,16 @@ let scene: DisturbedSearch;
 beforeAll(async () => {
   scene = await DisturbedSearch.open();
 });
+afterEach(() => scene.goOn());
 afterAll(() => scene.close());
 
 describe('a walk-forward run whose jobs are lost', () => {
   it('is put before the workers again when the queue is emptied in the middle', async () => {
     const [worker] = await scene.runWorkers(2);
-    const id = await scene.submit();
-    await scene.untilInTheMiddle(id);
+    const id = await scene.submitUntilMiddle();
     await scene.queue.flush(scene.stage);
     await scene.stage.ageJobs();
+    await scene.goOn();
     await scene.expectUndisturbed(id);
     const chunks = await scene.stage.query<{ run: number }>(
       `select run from job_runs where job = 'parameter-search-chunk' and split_part(subject, ':', 1) = $1`,
@@ -40,7 +41,7 @@ describe('a walk-forward run whose jobs are lost', () => {
   it('is queued again when the queue is emptied after it was planned', async () => {
     const id = await scene.leavePlannedOnly();
     await scene.stage.ageJobs();
-    await scene.runWorkers(2);
+    await scene.runWorkers(1);
     await scene.expectUndisturbed(id);
     // A job that a queue lost has lost no worker.
     expect(await scene.lossesOf(id)).toEqual({ search: 0, chunks: 0 });
@@ -66,12 +67,12 @@ describe('a walk-forward run whose jobs are lost', () => {
 describe('a walk-forward run that loses workers, candles or its row', () => {
   it('answers the same bytes when one of two workers is killed with -9', async () => {
     const [killed] = await scene.runWorkers(2);
-    const id = await scene.submit();
-    await scene.untilChunks('both workers are at it', id, ({ done, held }) => done >= 3 && held >= 3);
+    const id = await scene.submitUntilMiddle();
     // Frozen first: the chunks that fall silent are surely its own.
     killed.signal('SIGSTOP');
     await scene.untilChunks('the worker holds chunks and is silent', id, ({ silent }) => silent > 0);
     await killed.kill();
+    await scene.goOn();
     await scene.expectUndisturbed(id);
     const losses = await scene.lossesOf(id);
     expect(losses.chunks).toBeGreaterThanOrEqual(1);
@@ -80,9 +81,10 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
 
   it('loses nothing to workers that stop in good order', async () => {
     const [first] = await scene.runWorkers(1);
-    const id = await scene.submit();
-    await scene.untilInTheMiddle(id);
+    const id = await scene.submitUntilMiddle();
     first.signal('SIGTERM');
+    await first.printed(/Shutting down/);
+    await scene.goOn();
     expect(await first.exited).toEqual({ code: 0, signal: null });
     const { done } = await scene.countChunks(id);
     expect(done).toBeLessThan(CHUNKS);
@@ -104,10 +106,8 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
   });
 
   it('is planned by the next worker when the planner stops in good order', async () => {
-    // A worker that has run a search keeps its candles.
-    await scene.runWorkers(0);
-    const unlock = await scene.stage.lockTable('candlesticks');
     const [first] = await scene.runWorkers(1);
+    const unlock = await scene.stage.holdCandles();
     const id = await scene.submit();
     await eventually(
       'the planner runs',
@@ -124,9 +124,8 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
   });
 
   it('fails with the reason when its candles change in the middle', async () => {
-    await scene.runWorkers(2);
-    const id = await scene.submit();
-    await scene.untilInTheMiddle(id);
+    await scene.runWorkers(1);
+    const id = await scene.submitUntilMiddle();
     const candle = {
       open_time: '2010-01-04T00:00:00Z',
       open: '1116',
@@ -138,6 +137,7 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
       body: { exchange: 'us', symbol: 'SPX', interval: '1d', volume: '1', ...candle },
     });
     expect(status).toBe(201);
+    await scene.goOn();
     expect(await scene.searches.untilOver('walk-forward', id)).toMatchObject({
       status: 'failed',
       detail: expect.stringContaining('the candles of the range changed while the search ran'),
@@ -145,13 +145,13 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
   });
 
   it('fails with the reason when its funding rates change in the middle', async () => {
-    await scene.runWorkers(2);
-    const id = await scene.submit();
-    await scene.untilInTheMiddle(id);
+    await scene.runWorkers(1);
+    const id = await scene.submitUntilMiddle();
     await scene.stage.query(
       `insert into funding_rates (exchange, symbol, funding_time, funding_rate)
        values ('us', 'SPX', '2010-01-04T16:00:00Z', 0.0001)`,
     );
+    await scene.goOn();
     const search = await scene.searches.untilOver('walk-forward', id);
     await scene.stage.query('delete from funding_rates');
     expect(search).toMatchObject({
@@ -161,11 +161,13 @@ describe('a walk-forward run that loses workers, candles or its row', () => {
   });
 
   it('keeps no rows when it is deleted in the middle, and the workers go on', async () => {
-    await scene.runWorkers(2);
-    const id = await scene.submit();
-    await scene.untilInTheMiddle(id);
-    const { status } = await scene.searches.request('DELETE', `/backtesting/walk-forward/${id}`);
-    expect(status).toBe(204);
+    await scene.runWorkers(1);
+    const id = await scene.submitUntilMiddle();
+    const deleted = scene.searches.request('DELETE', `/backtesting/walk-forward/${id}`);
+    // For what the workers are about to store.
+    await scene.stage.untilWaiting('api', 1);
+    await scene.goOn();
+    expect((await deleted).status).toBe(204);
     const next = await scene.searches.walkForward({ param_grid: { fast: [10], slow: [30, 60] } });
     expect(next).toMatchObject({ status: 'completed' });
     expect((await scene.searches.request('GET', `/backtesting/walk-forward/${id}`)).status).toBe(404);
