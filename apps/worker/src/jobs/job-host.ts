@@ -29,6 +29,7 @@ const CLOSING_MILLISECONDS = 2_000;
 @Injectable()
 export class JobHost {
   private readonly consumers: Consumer[] = [];
+  private readonly connection: OutageLog;
   private readonly stopping = new AbortController();
 
   constructor(
@@ -37,7 +38,9 @@ export class JobHost {
     private readonly metrics: JobMetrics,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.connection = new OutageLog(logger, 'Queue connection of the consumers');
+  }
 
   start(): void {
     for (const name of JOB_NAMES) this.consumers.push(this.consume(name));
@@ -53,11 +56,10 @@ export class JobHost {
 
   private consume(name: JobName): Consumer {
     this.metrics.showConcurrency(name, this.environment.workerConcurrency);
-    const connection = new OutageLog(this.logger, 'Queue connection of the consumer', { queue: name });
-    return new Consumer(() => this.createWorker(name, connection), connection);
+    return new Consumer(() => this.createWorker(name), this.connection);
   }
 
-  private createWorker(name: JobName, connection: OutageLog): Worker {
+  private createWorker(name: JobName): Worker {
     const processor: JobProcessor = this.modules.get(PROCESSORS[name], { strict: false });
     const process = async (job: Job<JobPayload>, token?: string) => {
       const outcome = await this.metrics.measure(name, job.timestamp, () =>
@@ -79,8 +81,9 @@ export class JobHost {
     worker.on('failed', (job, error) =>
       this.logger.error({ err: error, job: job?.id }, 'A job failed unexpectedly'),
     );
-    worker.on('error', (error) => connection.failed(error));
-    worker.backend.on('ready', () => connection.works());
+    worker.on('error', (error) => this.connection.failed(error));
+    worker.on('active', () => this.connection.works());
+    worker.backend.on('ready', () => this.connection.works());
     return worker;
   }
 }

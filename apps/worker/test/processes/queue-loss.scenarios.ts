@@ -1,7 +1,9 @@
+import { JOB_NAMES } from '#messaging/jobs';
 import { SMA_CROSS } from '../support/api-client';
 import type { JobStage } from '../support/job-stage';
 import type { LosableQueue } from '../support/losable-queue';
 import { sharedQueue, sharedStage } from '../support/shared-stage';
+import { eventually } from '../support/within';
 
 describe('a queue that is lost', () => {
   let queue: LosableQueue;
@@ -64,11 +66,20 @@ describe('a queue that is lost', () => {
   });
 
   it('loses nothing when it breaks down under load, and takes what was submitted meanwhile', async () => {
-    await stage.runWorkers(1);
+    const [worker] = await stage.runWorkers(1);
     const seen = stage.audit.events.length;
     const ids = await submit(20);
     await stage.audit.until('some are done', (events) =>
       events.slice(seen).some(({ to }) => to === 'completed'),
+    );
+    await eventually(
+      'a worker has few connections to the queue',
+      () =>
+        stage.query(
+          `select from pg_stat_activity where datname = current_database() and application_name = any($1)`,
+          [[...JOB_NAMES, 'candelabra-worker queue']],
+        ),
+      ({ length }) => length <= 5,
     );
     await queue.interrupt(stage, async () => {
       ids.push(...(await submit(5)));
@@ -77,6 +88,7 @@ describe('a queue that is lost', () => {
     await stage.ageJobs();
     await stage.audit.untilAll(ids, 'completed', { seconds: 40 });
     expectDoneOnce(ids);
+    await worker.printed(/Queue connection of the consumers works again/);
   });
 
   it('does not keep a worker from stopping', async () => {

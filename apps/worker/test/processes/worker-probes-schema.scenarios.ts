@@ -31,10 +31,10 @@ describe('what a worker reports of itself', () => {
       expect(worker.output).not.toContain('Worker is ready for jobs');
 
       await migrate(database.url);
-      await worker.printed(/Queue connection of the consumer failed; it is tried again/);
+      await worker.printed(/Queue connection of the consumers failed; it is tried again/);
       await untilUnready(worker, 'The queue is not reachable');
       // Nor does a queue that cannot be opened keep a worker from stopping.
-      await stopped.printed(/Queue connection of the consumer failed; it is tried again/);
+      await stopped.printed(/Queue connection of the consumers failed; it is tried again/);
       stopped.signal('SIGTERM');
       expect(await stopped.exited).toEqual({ code: 0, signal: null });
 
@@ -48,7 +48,7 @@ describe('what a worker reports of itself', () => {
         () => readMetric(worker, 'job_duration_seconds_count{job="backtest",outcome="refused"}'),
         (count) => count === 1,
       );
-      await worker.printed(/Queue connection of the consumer works again/);
+      await worker.printed(/Queue connection of the consumers works again/);
     } finally {
       await Promise.all([worker, stopped, api].map((process) => process.kill()));
       await database.drop();
