@@ -15,7 +15,7 @@ const CONNECTIONS = 5;
 /** A listener that is cut without notice finds out after this and the system's retries. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
-/** By the address of the database; those that are closing or could not be opened are gone from here. */
+/** By the address of the database; without those that are closing or could not be opened. */
 const connections = new Map<string, SharedConnection>();
 
 /** The connections of all queues of a process, to add and to take jobs; closed with the last of these. */

@@ -52,7 +52,7 @@ describe('a gap repair from an exchange', () => {
   async function repair(options: { readonly end?: string; readonly recheck?: boolean } = {}) {
     const { text } = await stage.api.marketData('POST', '/gaps/repair', { ...NAME, ...options });
     const { job_id } = JSON.parse(text) as { job_id: number };
-    await stage.untilEnded('gap-repair', job_id);
+    await stage.untilFinished('gap-repair', job_id);
     const finished = await stage.api.marketData('GET', `/gaps/repair/${job_id}`);
     return JSON.parse(finished.text) as Record<string, unknown>;
   }

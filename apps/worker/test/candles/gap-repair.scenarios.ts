@@ -57,7 +57,7 @@ describe('a gap repair', () => {
   }
 
   async function finished(id: number, seconds = 30): Promise<Repair> {
-    await stage.untilEnded('gap-repair', id, seconds);
+    await stage.untilFinished('gap-repair', id, seconds);
     return read(id);
   }
 

@@ -77,7 +77,7 @@ describe('the fetching of headlines', () => {
       '/f-late-good': null,
     });
     expect(await titlesOf('2', '3')).toEqual(['Ethereum rises', 'Solana falls']);
-    // Of the feeds of every test: those that cannot be read have left nothing.
+    // Of the feeds of every test: nothing of those that cannot be read.
     expect(await polls.titles()).toHaveLength(2 + 2 + 3 + 1);
     const malformed = `headline_fetch_failures_total{host="127.0.0.1:${polls.feeds.port}",kind="malformed"}`;
     // The page, the bomb, and the entity of another file.

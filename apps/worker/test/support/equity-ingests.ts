@@ -41,7 +41,7 @@ export class EquityIngests {
   }
 
   async finished(id: number, seconds = 40): Promise<Ingest> {
-    await this.stage.untilEnded('equity-backfill', id, seconds);
+    await this.stage.untilFinished('equity-backfill', id, seconds);
     return this.read(id);
   }
 

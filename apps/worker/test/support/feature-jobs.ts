@@ -82,7 +82,7 @@ export class FeatureJobs {
   }
 
   async finished(id: number, seconds = 30): Promise<Precompute> {
-    await this.stage.untilEnded('feature-precompute', id, seconds);
+    await this.stage.untilFinished('feature-precompute', id, seconds);
     return this.read(id);
   }
 

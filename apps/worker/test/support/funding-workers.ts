@@ -41,12 +41,12 @@ export class FundingWorkers {
     await this.opened.ingests.clear();
   }
 
-  /** One worker that requests every symbol for the first time: the one that the test before has left, or a new one. */
+  /** One worker that requests every symbol for the first time: that of the test before where it still runs, or a new one. */
   async requestFirst(): Promise<ServiceProcess> {
-    const left = this.running.filter(({ isRunning }) => isRunning);
-    if (left.length === 1) {
+    const kept = this.running.filter(({ isRunning }) => isRunning);
+    if (kept.length === 1) {
       await this.opened.ingests.forget();
-      return left[0];
+      return kept[0];
     }
     await this.clear();
     return this.start();

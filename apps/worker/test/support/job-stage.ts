@@ -132,7 +132,7 @@ export class JobStage {
   }
 
   /** Resolves when a job is completed or has failed, now or earlier. */
-  async untilEnded(job: JobName, subject: number, seconds?: number): Promise<void> {
+  async untilFinished(job: JobName, subject: number, seconds?: number): Promise<void> {
     this.ends ??= JobEnds.install(this.databaseUrl);
     await (await this.ends).until(job, String(subject), seconds);
   }
