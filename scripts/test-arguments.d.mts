@@ -5,4 +5,5 @@ export function arrangeArguments(
   given: readonly string[],
   testFiles: readonly string[],
 ): { chosen: string[]; options: string[]; variables: Record<string, string> };
+export function suiteOf(scenarioFile: string): string;
 export function listTestFiles(root: string): string[];

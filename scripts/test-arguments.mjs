@@ -25,8 +25,14 @@ const LISTS = new Set(['--reporters', IGNORED_PATHS]);
 
 /** Which scenario files `test/load-scenarios.ts` loads, separated by commas; all of them where it is not set. */
 export const SCENARIOS_VARIABLE = 'TEST_SCENARIOS';
-/** Scenario files are loaded by the suite that is named as their folder is. */
+/** Scenario files are loaded by the suite that is named as their folder is, unless it loads those of several folders. */
 export const SCENARIO_ENDING = '.scenarios.ts';
+/** The suites of folders that share one: evaluating the modules of the API takes a second of each suite. */
+const SHARED_SUITES = {
+  'apps/api/test/analysis': 'apps/api/test/stored-and-computed',
+  'apps/api/test/backtests': 'apps/api/test/stored-and-computed',
+  'apps/api/test/records': 'apps/api/test/stored-and-computed',
+};
 
 /**
  * Paths first, because Jest takes a path after `--selectProjects` for a project and then runs everything; for scenario files
@@ -85,8 +91,10 @@ function chooseFiles(paths, ignored, testFiles) {
 
 const isScenario = (file) => file.endsWith(SCENARIO_ENDING);
 
-function suiteOf(scenarioFile) {
-  return `${dirname(scenarioFile)}.e2e-spec.ts`;
+/** The suite that loads a scenario file, each by its path from the root. */
+export function suiteOf(scenarioFile) {
+  const folder = dirname(scenarioFile);
+  return `${SHARED_SUITES[folder] ?? folder}.e2e-spec.ts`;
 }
 
 function requireTestFile(path, testFiles) {

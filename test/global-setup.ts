@@ -1,8 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { startEmbeddedPostgres } from '../apps/local/src/embedded-postgres/start-embedded-postgres';
+import { makeRunFolder } from './run-folder';
 
 /** Apart from the ports that a running Candelabra prefers, and from those that the suites use. */
 const PORTS = { first: 16_000, count: 3_800 } as const;
@@ -16,8 +15,7 @@ declare global {
 async function setUp(): Promise<void> {
   process.env.TEST_RUN_ID = randomBytes(4).toString('hex');
   if (process.env.TEST_DATABASE_URL) return;
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'candelabra-test-'));
-  chmodSync(dataDirectory, 0o755); // else, as root, the database would be kept elsewhere
+  const dataDirectory = makeRunFolder();
   const postgres = await startEmbeddedPostgres({
     dataDirectory,
     // Of two runs that start at once, both would find the same one free.

@@ -1,5 +1,12 @@
-import { dirname } from 'node:path';
-import { arrangeArguments, listTestFiles, PROJECTS, SCENARIO_ENDING } from '../scripts/test-arguments.mjs';
+import { basename, dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import {
+  arrangeArguments,
+  listTestFiles,
+  PROJECTS,
+  SCENARIO_ENDING,
+  suiteOf,
+} from '../scripts/test-arguments.mjs';
 import config from '../jest.config';
 
 const FILES = [
@@ -99,10 +106,23 @@ describe('arguments of npm test', () => {
     );
   });
 
+  it('choose the suite that several folders share', () => {
+    const files = ['apps/api/test/records/cursors.scenarios.ts', 'apps/api/test/backtests/runs.scenarios.ts'];
+    const shared = 'apps/api/test/stored-and-computed.e2e-spec.ts';
+    expect(arrangeArguments(['test/records'], [...files, shared])).toMatchObject({
+      options: ['test/records', shared],
+      variables: { TEST_SCENARIOS: files[0] },
+    });
+  });
+
   it('know no scenario file without the suite that loads it', () => {
-    const files = listTestFiles(`${__dirname}/..`);
+    const root = join(__dirname, '..');
+    const files = listTestFiles(root);
     const scenarios = files.filter((file) => file.endsWith(SCENARIO_ENDING));
     expect(scenarios).not.toEqual([]);
-    expect(scenarios.filter((file) => !files.includes(`${dirname(file)}.e2e-spec.ts`))).toEqual([]);
+    const isLoaded = (file: string) =>
+      files.includes(suiteOf(file)) &&
+      readFileSync(join(root, suiteOf(file)), 'utf8').includes(`'${basename(dirname(file))}'`);
+    expect(scenarios.filter((file) => !isLoaded(file))).toEqual([]);
   });
 });

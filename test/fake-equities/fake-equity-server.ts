@@ -34,7 +34,7 @@ export class FakeEquityServer {
   readonly requests: string[] = [];
   /** Of one page, where the provider has pages. */
   mostRows = 10_000;
-  private readonly wrongAnswers: WrongAnswer[] = [];
+  private readonly wrongAnswers: (WrongAnswer | undefined)[] = [];
 
   private constructor(
     readonly provider: keyof typeof PROTOCOLS,
@@ -65,9 +65,10 @@ export class FakeEquityServer {
     };
   }
 
-  /** The next requests get this instead of what they request; `times` 0: none do any more. */
-  answerNext(answer: WrongAnswer, times = 1): void {
+  /** The next requests, after some that are answered correctly, get this instead of what they request; `times` 0: none do any more. */
+  answerNext(answer: WrongAnswer, times = 1, { after = 0 } = {}): void {
     this.wrongAnswers.length = 0;
+    for (let time = 0; time < after; time++) this.wrongAnswers.push(undefined);
     for (let time = 0; time < times; time++) this.wrongAnswers.push(answer);
   }
 

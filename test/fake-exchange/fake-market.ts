@@ -128,10 +128,10 @@ export class FakeMarket {
     return candles;
   }
 
-  /** What a complete and correct store holds by now. */
-  closedCandles(symbol: string, interval: Interval): SourceCandle[] {
+  /** What a complete and correct store that begins there holds by now. */
+  closedCandles(symbol: string, interval: Interval, from = this.first): SourceCandle[] {
     const length = intervalSeconds(interval) * 1000;
-    return this.candles(symbol, interval).filter(({ openTime }) => openTime + length <= this.now);
+    return this.candles(symbol, interval, from).filter(({ openTime }) => openTime + length <= this.now);
   }
 
   /** Settled so far, ascending, times some milliseconds late as on real exchanges. */

@@ -3,7 +3,6 @@ import { type RetentionDays, validateKept } from '#domain/market-data/series/kep
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
-import { readEnvironment } from '#platform/config/environment';
 import type { ExchangeClock } from '#sources/exchanges/exchange-clock';
 import { newestClosed } from '#sources/exchanges/newest-closed';
 import { openExchange } from '#sources/exchanges/open-exchange';
@@ -14,18 +13,15 @@ import { BackfillDisplay } from './backfill/backfill-display';
 import { backfillReportJson, backfillReportText } from './backfill/backfill-report';
 import type { OpenTimeSpan } from './backfill/missing-spans';
 import { withStoredCandles } from './candle-import/stored-candles';
-import { databaseUrl } from './database-url';
-import { interruptionSignal } from './interruption-signal';
 import { messageOf } from './message-of';
 import { nameWithin, timeOption } from './option-parsers';
+import { EXIT_CODES, type Shell } from './shell';
 
 interface BackfillOptions extends SeriesName {
   readonly from: number;
   readonly to?: number;
   readonly json?: true;
 }
-
-const EXIT_CODES = { stored: 0, someQuarantined: 2, interrupted: 130 } as const;
 
 const NOTES = `
 Times are RFC 3339, YYYY-MM-DD (of --to the end of that day), or unix seconds or milliseconds; both are inclusive. A
@@ -36,7 +32,7 @@ simulated exchange with SIM-A/USDT and SIM-B/USDT.
 Exit codes: 0 everything the exchange has is stored, 1 could not run or go on, 2 some candles broke a rule and are in
 quarantine, 130 interrupted.`;
 
-export function addBackfillCommand(program: Command): void {
+export function addBackfillCommand(program: Command, shell: Shell): void {
   program
     .command('backfill')
     .description('fetch the history of a series from its exchange')
@@ -47,21 +43,21 @@ export function addBackfillCommand(program: Command): void {
     .option('--to <time>', 'of the last candle; default: now', timeOption('last'))
     .option('--json', 'print one JSON object at the end')
     .addHelpText('after', NOTES)
-    .action(runBackfill);
+    .action((options: BackfillOptions) => runBackfill(shell, options));
 }
 
-async function runBackfill({ from, to, json, ...series }: BackfillOptions): Promise<void> {
+async function runBackfill(shell: Shell, { from, to, json, ...series }: BackfillOptions): Promise<void> {
   const { exchange, symbol, interval } = series;
   const name = { exchange, symbol, interval };
-  const { exchangeEndpoints, retentionDays } = readEnvironment();
-  requireKept(from, interval, retentionDays);
+  const environment = shell.readEnvironment();
+  requireKept(from, interval, environment.retentionDays);
   const startedAt = Date.now();
-  const signal = interruptionSignal();
-  const display = new BackfillDisplay(process.stderr, !json);
+  const signal = shell.interruption();
+  const display = new BackfillDisplay(shell.errors, !json);
   const onRetry = (failure: SourceFailure) => display.print(`${messageOf(failure)}; it is requested again`);
 
-  const source = await openExchange(exchange, { endpoints: exchangeEndpoints });
-  const backfilled = await withStoredCandles(databaseUrl(), async (stored) => {
+  const source = await openExchange(exchange, { endpoints: environment.exchangeEndpoints });
+  const backfilled = await withStoredCandles(environment, async (stored) => {
     if (!source.intervals.includes(interval)) {
       throw new Error(`${exchange} has no candles of ${interval}, only of ${source.intervals.join(', ')}`);
     }
@@ -82,16 +78,18 @@ async function runBackfill({ from, to, json, ...series }: BackfillOptions): Prom
 
   if (backfilled) {
     const report = { series: name, ...backfilled, seconds: (Date.now() - startedAt) / 1000 };
-    console.log(json ? backfillReportJson(report) : backfillReportText(report));
+    shell.output.write(`${json ? backfillReportJson(report) : backfillReportText(report)}\n`);
     const { result } = backfilled;
     if (result.isComplete) {
-      process.exitCode = result.quarantined > 0 ? EXIT_CODES.someQuarantined : EXIT_CODES.stored;
+      if (result.quarantined > 0) shell.exitCode = EXIT_CODES.someRefused;
       return;
     }
   }
   const reached = backfilled?.result.reached ?? from;
-  console.error(`Interrupted at ${formatDateTime(reached)}. The same command again goes on from there.`);
-  process.exitCode = EXIT_CODES.interrupted;
+  shell.errors.write(
+    `Interrupted at ${formatDateTime(reached)}. The same command again goes on from there.\n`,
+  );
+  shell.exitCode = EXIT_CODES.interrupted;
 }
 
 /** False: it was interrupted. */

@@ -1,9 +1,8 @@
-import { readEnvironment } from '#platform/config/environment';
+import type { Environment } from '#platform/config/environment';
 import { readKept } from '#platform/local/kept-files';
 
 /** DATABASE_DIRECT_URL, else DATABASE_URL, or the embedded Postgres of an `npm start` that runs in this folder. */
-export function databaseUrl(): string {
-  const environment = readEnvironment();
+export function databaseUrl(environment: Environment): string {
   const url =
     environment.databaseDirectUrl ?? environment.databaseUrl ?? readKept(environment, 'databaseUrl');
   if (url) return url;

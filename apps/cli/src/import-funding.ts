@@ -6,6 +6,7 @@ import { withDatabase } from './csv-import/with-database';
 import { databaseUrl } from './database-url';
 import { readFundingFile } from './funding-import/funding-file';
 import { integerWithin, nameWithin } from './option-parsers';
+import type { Shell } from './shell';
 
 interface ImportFundingOptions extends CsvImportOptions {
   readonly exchange: string;
@@ -20,7 +21,7 @@ milliseconds. A payment of the same minute is corrected, and keeps its mark pric
 was before is kept as a revision. After an interruption run the same command again.
 ${EXIT_CODE_NOTE}`;
 
-export function addImportFundingCommand(program: Command): void {
+export function addImportFundingCommand(program: Command, shell: Shell): void {
   program
     .command('import-funding')
     .description('store the settled funding rates of a perpetual swap from a CSV file')
@@ -30,19 +31,19 @@ export function addImportFundingCommand(program: Command): void {
     .option('--json', 'print one JSON object at the end')
     .option('--batch-size <rows>', 'rows stored at a time', integerWithin(1, 50_000), 5_000)
     .addHelpText('after', NOTES)
-    .action(runImportFunding);
+    .action((file: string, options: ImportFundingOptions) => runImportFunding(shell, file, options));
 }
 
-async function runImportFunding(file: string, options: ImportFundingOptions): Promise<void> {
+async function runImportFunding(shell: Shell, file: string, options: ImportFundingOptions): Promise<void> {
   const { exchange, symbol } = options;
   const target = { exchange, symbol };
-  await runCsvImport({
+  await runCsvImport(shell, {
     file,
     what: 'funding rates',
     target,
     options,
     run: (settings) =>
-      withDatabase(databaseUrl(), (dataSource) => {
+      withDatabase(databaseUrl(shell.readEnvironment()), (dataSource) => {
         const rates = new FundingRates(dataSource);
         return importLines(
           readFundingFile(file, Date.now()),

@@ -6,8 +6,8 @@ import { readCandleFile } from './candle-import/candle-file';
 import { importCandles } from './candle-import/import-candles';
 import { withStoredCandles } from './candle-import/stored-candles';
 import { type CsvImportOptions, EXIT_CODE_NOTE, runCsvImport } from './csv-import/run-csv-import';
-import { databaseUrl } from './database-url';
 import { integerWithin, nameWithin } from './option-parsers';
+import type { Shell } from './shell';
 
 interface ImportOptions extends SeriesName, CsvImportOptions {
   readonly allowOutliers?: true;
@@ -23,7 +23,7 @@ before it is held in quarantine; when the next two closes stay at its level, all
 reported.
 ${EXIT_CODE_NOTE}`;
 
-export function addImportCommand(program: Command): void {
+export function addImportCommand(program: Command, shell: Shell): void {
   program
     .command('import')
     .description('store the candles of a CSV file')
@@ -39,22 +39,22 @@ export function addImportCommand(program: Command): void {
     .option('--json', 'print one JSON object at the end')
     .option('--batch-size <rows>', 'rows stored at a time', integerWithin(1, 50_000), 5_000)
     .addHelpText('after', NOTES)
-    .action(runImport);
+    .action((file: string, options: ImportOptions) => runImport(shell, file, options));
 }
 
-async function runImport(file: string, options: ImportOptions): Promise<void> {
+async function runImport(shell: Shell, file: string, options: ImportOptions): Promise<void> {
   const { exchange, symbol, interval } = options;
   const series = { exchange, symbol, interval };
   let offGrid = 0;
   let held = 0;
   const levelShifts: LevelShift[] = [];
-  await runCsvImport({
+  await runCsvImport(shell, {
     file,
     what: 'candles',
     target: series,
     options,
     run: (settings) =>
-      withStoredCandles(databaseUrl(), (candles) =>
+      withStoredCandles(shell.readEnvironment(), (candles) =>
         importCandles(candles, readCandleFile(file, interval), {
           ...settings,
           series,

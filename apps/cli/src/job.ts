@@ -5,6 +5,11 @@ import type { JobRunStatus } from '#domain/job-runs/job-status';
 import { JOB_NAMES, type JobName, JOBS } from '#messaging/jobs';
 import { withDatabase } from './csv-import/with-database';
 import { databaseUrl } from './database-url';
+import type { Shell } from './shell';
+
+interface JobOptions {
+  readonly json?: true;
+}
 
 interface StoredJob {
   readonly subject: string;
@@ -35,7 +40,7 @@ worker does them again and again.
 
 Exit codes: 0 all of the jobs wait for a worker or run, 1 could not run; then nothing is changed.`;
 
-export function addJobCommand(program: Command): void {
+export function addJobCommand(program: Command, shell: Shell): void {
   program
     .command('job')
     .description('what workers do')
@@ -48,21 +53,24 @@ export function addJobCommand(program: Command): void {
     )
     .option('--json', 'print one JSON object')
     .addHelpText('after', NOTES)
-    .action(runJob);
+    .action((name: JobName, subjects: readonly string[], options: JobOptions) =>
+      runJob(shell, name, subjects, options),
+    );
 }
 
 async function runJob(
+  { readEnvironment, output }: Shell,
   name: JobName,
   subjects: readonly string[],
-  { json }: { readonly json?: true },
+  { json }: JobOptions,
 ): Promise<void> {
-  const begun = await withDatabase(databaseUrl(), (dataSource) =>
+  const begun = await withDatabase(databaseUrl(readEnvironment()), (dataSource) =>
     dataSource.transaction((manager) =>
       begin(manager, new JobRuns(dataSource), name, subjects.length > 0 ? subjects : null),
     ),
   );
-  if (json) console.log(JSON.stringify({ job: name, jobs: begun }));
-  else for (const { subject, outcome } of begun) console.log(`${name} ${subject}: ${OUTCOMES[outcome]}`);
+  if (json) output.write(`${JSON.stringify({ job: name, jobs: begun })}\n`);
+  else for (const { subject, outcome } of begun) output.write(`${name} ${subject}: ${OUTCOMES[outcome]}\n`);
 }
 
 /** The relay of the workers brings them to the queue, which need not be in reach. */

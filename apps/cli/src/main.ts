@@ -1,33 +1,11 @@
 import 'reflect-metadata';
-import { Command } from 'commander';
-import { addBackfillCommand } from './backfill';
-import { addBackfillFundingCommand } from './backfill-funding';
-import { addImportCommand } from './import';
-import { addImportFundingCommand } from './import-funding';
-import { addJobCommand } from './job';
-import { addMigrateCommand } from './migrate';
-import { messageOf } from './message-of';
-import { addSchemaDriftCommand } from './schema-drift';
-import { addTokenCommand } from './token';
+import { runCommand } from './run-command';
+import { EXIT_CODES, processShell } from './shell';
 
 process.title = 'candelabra-cli';
 
-async function main(): Promise<void> {
-  const program = new Command('candelabra').description(
-    'Candelabra: exact candles, honest backtests. The environment is that of the service (DATABASE_URL and so on).',
-  );
-  addMigrateCommand(program);
-  addSchemaDriftCommand(program);
-  addTokenCommand(program);
-  addImportCommand(program);
-  addImportFundingCommand(program);
-  addBackfillCommand(program);
-  addBackfillFundingCommand(program);
-  addJobCommand(program);
-  await program.parseAsync();
-}
-
-main().catch((error: unknown) => {
-  console.error(messageOf(error));
-  process.exitCode = 1;
+void runCommand(process.argv.slice(2), processShell).then((exitCode) => {
+  process.exitCode = exitCode;
+  // A request under way would keep the process until its time is up.
+  if (exitCode === EXIT_CODES.interrupted) process.exit();
 });

@@ -1,20 +1,22 @@
 import type { Command } from 'commander';
-import { type Environment, readEnvironment } from '#platform/config/environment';
+import type { Environment } from '#platform/config/environment';
 import { issueToken, type TokenOptions } from '#platform/local/issue-token';
 import { readKept } from '#platform/local/kept-files';
 import { integerWithin } from './option-parsers';
+import type { Shell } from './shell';
 
-export function addTokenCommand(program: Command): void {
+export function addTokenCommand(program: Command, shell: Shell): void {
   program
     .command('token')
     .description('print a bearer token, and nothing else')
     .option('--days <days>', 'how long it is valid', integerWithin(1, 3650), 30)
     .option('--subject <subject>', 'whom it names', 'local')
-    .action((options: TokenOptions) => printToken(readEnvironment(), options));
+    .action((options: TokenOptions) => printToken(shell, options));
 }
 
-function printToken(environment: Environment, options: TokenOptions): void {
-  console.log(issueToken(signingSecret(environment), environment, options));
+function printToken({ readEnvironment, output }: Shell, options: TokenOptions): void {
+  const environment = readEnvironment();
+  output.write(`${issueToken(signingSecret(environment), environment, options)}\n`);
 }
 
 function signingSecret(environment: Environment): string {

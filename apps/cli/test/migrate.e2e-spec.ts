@@ -1,5 +1,7 @@
 import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database';
-import { runCli } from './run-cli';
+import { startCli } from './support/start-cli';
+
+const runCli = (...given: Parameters<typeof startCli>) => startCli(...given).result;
 
 describe('migrate and schema-drift', () => {
   let database: TestDatabase;

@@ -23,12 +23,14 @@ const BULK_TIMEOUT_SECONDS = 5;
 @Injectable()
 export class JobQueues implements OnApplicationShutdown {
   private readonly opened = new Map<string, Promise<Queue>>();
-  private readonly connections = new Map<string, OutageLog>();
+  private readonly connection: OutageLog;
 
   constructor(
     @Inject(getSharedConfigToken()) private readonly options: QueueOptions,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.connection = new OutageLog(logger, 'Queue connection');
+  }
 
   /** Adding a job that the queue already has changes nothing. Rejects soon when the queue is away. */
   async add(entries: readonly JobEntry[]): Promise<void> {
@@ -53,14 +55,15 @@ export class JobQueues implements OnApplicationShutdown {
     await inTime(queue.remove(jobIdOf(job, payload)));
   }
 
-  /** Throws when the queue does not answer. */
+  /** Throws when the queue does not answer. One of the queues speaks for all: the same server has them. */
   async check(): Promise<void> {
-    const answers = JOB_NAMES.map(async (name) => (await this.queue(name)).isPaused());
     try {
-      await inTime(Promise.all(answers));
+      const queue = await this.queue(JOB_NAMES[0]);
+      await inTime(queue.isPaused());
     } catch {
       throw new Error('The queue is not reachable');
     }
+    this.connection.works();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -92,11 +95,8 @@ export class JobQueues implements OnApplicationShutdown {
 
   private open(name: string): Promise<Queue> {
     const queue = new Queue(name, this.options);
-    const connection =
-      this.connections.get(name) ?? new OutageLog(this.logger, 'Queue connection', { queue: name });
-    this.connections.set(name, connection);
-    queue.on('error', (error) => connection.failed(error));
-    queue.backend.on('ready', () => connection.works());
+    queue.on('error', (error) => this.connection.failed(error));
+    queue.backend.on('ready', () => this.connection.works());
     return queue.waitUntilReady().then(
       () => queue,
       async (error: unknown) => {

@@ -1,11 +1,8 @@
-import { type ConnectionOptions, createPostgresBackend, setDefaultBackendFactory } from 'bullmq';
-import { databaseSocket } from '#domain/postgres/database-sockets';
+import { type ConnectionOptions, setDefaultBackendFactory } from 'bullmq';
 import { type Environment, requireDirectDatabaseUrl } from '#platform/config/environment';
-
-export const QUEUE_SCHEMA = 'bullmq';
+import { createSharedPostgresBackend } from './shared-postgres-backend';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
-const POSTGRES_CONNECTIONS = 4;
 
 interface QueueConnections {
   /** For adding and querying: fails at once while the queue is away, the outbox keeps what could not be added. */
@@ -24,15 +21,10 @@ export function queueConnections(environment: Environment): QueueConnections {
       consumer: { ...redis, maxRetriesPerRequest: null },
     };
   }
-  setDefaultBackendFactory(createPostgresBackend);
-  // The backend takes pg's options where the types, written for Redis, do not know them.
+  setDefaultBackendFactory(createSharedPostgresBackend);
+  // The types, written for Redis, do not know it.
   const postgres = {
     connectionString: requireDirectDatabaseUrl(environment),
-    schema: QUEUE_SCHEMA,
-    stream: databaseSocket,
-    max: POSTGRES_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
-    application_name: `${process.title} queue`,
   } as unknown as ConnectionOptions;
   return { producer: postgres, consumer: postgres };
 }

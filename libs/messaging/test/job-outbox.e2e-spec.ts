@@ -6,9 +6,10 @@ import { cancelRun } from '#domain/job-runs/end-runs';
 import { JobRuns, NO_SUBMITTER } from '#domain/job-runs/job-runs';
 import { JobOutbox } from '#messaging/job-outbox';
 import { JobQueues } from '#messaging/job-queues';
+import { JOB_NAMES } from '#messaging/jobs';
 import { queueConnections } from '#messaging/queue-connection';
 import { readEnvironment } from '#platform/config/environment';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database';
+import { connectTo, createTestDatabase, type TestDatabase } from '../../../test/test-database';
 
 const SILENT = pino({ level: 'silent' });
 /** Older than the time in which the writer itself adds its job. */
@@ -184,7 +185,6 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
     };
     const counts = await Promise.all([relay(), relay()]);
     expect(counts.every((count) => count > 0)).toBe(true);
-    expect(counts.every((count) => count > 0)).toBe(true);
     expect(counts[0] + counts[1]).toBe(subjects.length);
     expect(added.sort()).toEqual(subjects);
     expect(await entries()).toEqual([]);
@@ -221,4 +221,29 @@ describe.each(BACKENDS)('the outbox, with the queue on $backend', ({ redis }) =>
     expect(await stateOf(subject)).toBe('unknown');
     await expect(queues.check()).resolves.toBeUndefined();
   });
+});
+
+it('shares a few connections among all queues of a process, until the last of them is closed', async () => {
+  const database = await connectTo(await createTestDatabase());
+  const url = `${database.url}?application_name=shared`;
+  const openQueues = async () => {
+    const { producer } = queueConnections(readEnvironment({ DATABASE_URL: url }));
+    const queues = new JobQueues({ connection: producer }, SILENT);
+    await Promise.all(JOB_NAMES.map((job) => queues.state(job, { subject: '1', run: 1 })));
+    return queues;
+  };
+  const connections = async () => {
+    const open = await database.client.query(
+      `select from pg_stat_activity where application_name = 'shared' and datname = current_database()`,
+    );
+    return open.rowCount!;
+  };
+  const [first, second] = await Promise.all([openQueues(), openQueues()]);
+  expect(await connections()).toBeLessThanOrEqual(5);
+  await first.onApplicationShutdown();
+  await expect(second.check()).resolves.toBeUndefined();
+  await second.onApplicationShutdown();
+  while ((await connections()) > 0);
+  await (await openQueues()).onApplicationShutdown();
+  await database.drop();
 });

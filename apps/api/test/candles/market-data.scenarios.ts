@@ -45,15 +45,16 @@ describe('market data', () => {
       const symbol = newSymbol();
       const old = candleBody({ symbol, interval: '3m' });
       const answer = await api.post(CANDLES, old);
-      expect([answer.status, answer.body.errors]).toEqual([
-        422,
-        [
-          {
-            field: 'open_time',
-            message: expect.stringMatching(/^must not be before \d.*Z: 3m candles are kept for 90 days$/),
-          },
-        ],
-      ]);
+      // The bound moves on with every second.
+      const errors = [
+        {
+          field: 'open_time',
+          message: expect.stringMatching(
+            /^must not be before \d.*Z: 3m candles are kept for 90 days$/,
+          ) as string,
+        },
+      ];
+      expect([answer.status, answer.body.errors]).toEqual([422, errors]);
       const bulk = await api
         .post(`${CANDLES}/bulk`)
         .set('content-type', 'application/x-ndjson')
@@ -63,7 +64,7 @@ describe('market data', () => {
         received: 2,
         inserted: 1,
         refused: 1,
-        errors: [{ line: 1, errors: answer.body.errors as object }],
+        errors: [{ line: 1, errors }],
       });
       const { rows } = await api.database.query('select interval from series where symbol = $1', [symbol]);
       expect(rows).toEqual([{ interval: '1h' }]);

@@ -23,7 +23,7 @@ describe('hostile requests', () => {
   const authorization = `Bearer ${tokenFor()}`;
   const problems: string[] = [];
   /** Thousands of requests on a few connections. */
-  const connections = new Agent({ keepAlive: true });
+  const connections = new Agent({ keepAlive: true, maxSockets: 8 });
 
   beforeAll(async () => {
     api = await startApi();
@@ -75,14 +75,16 @@ describe('hostile requests', () => {
     return answer;
   }
 
+  /** As many at a time as there are connections: one after the other takes a third longer. */
+  const all = <T>(items: readonly T[], request: (item: T) => Promise<unknown>) =>
+    Promise.all(items.map(request));
+
   it.each(BODIES.map(([method, path, body]) => ({ method, path, body })))(
     'in the fields of $method $path',
     async ({ method, path, body }) => {
       for (const field of Object.keys(body)) {
-        for (const value of HOSTILE_VALUES) {
-          const rest = JSON.stringify({ ...body, [field]: 'REPLACED' });
-          await send(method, path, rest.replace('"REPLACED"', value));
-        }
+        const rest = JSON.stringify({ ...body, [field]: 'REPLACED' });
+        await all(HOSTILE_VALUES, (value) => send(method, path, rest.replace('"REPLACED"', value)));
       }
       expect(problems).toEqual([]);
     },
@@ -91,17 +93,17 @@ describe('hostile requests', () => {
   it.each(BODIES.map(([method, path]) => ({ method, path })))(
     'as the body of $method $path',
     async ({ method, path }) => {
-      for (const body of HOSTILE_BODIES) await send(method, path, body);
+      await all(HOSTILE_BODIES, (body) => send(method, path, body));
       expect(problems).toEqual([]);
     },
   );
 
   it('in the fields of a headline', async () => {
     for (const field of Object.keys(HEADLINE)) {
-      for (const value of HOSTILE_VALUES) {
-        const body = JSON.stringify({ headlines: [{ ...HEADLINE, [field]: 'REPLACED' }] });
-        await send('post', `${ANALYSIS}/headlines`, body.replace('"REPLACED"', value));
-      }
+      const body = JSON.stringify({ headlines: [{ ...HEADLINE, [field]: 'REPLACED' }] });
+      await all(HOSTILE_VALUES, (value) =>
+        send('post', `${ANALYSIS}/headlines`, body.replace('"REPLACED"', value)),
+      );
     }
     expect(problems).toEqual([]);
   });
@@ -119,7 +121,7 @@ describe('hostile requests', () => {
       '/health',
       '/metrics',
     ]) {
-      for (const query of HOSTILE_QUERIES) await send('get', `${path}?${query}`);
+      await all(HOSTILE_QUERIES, (query) => send('get', `${path}?${query}`));
     }
     expect(problems).toEqual([]);
   });

@@ -47,7 +47,8 @@ describe('streams and their ends', () => {
     )?.[1];
 
   it('drop a reader that takes nothing, and serve the others meanwhile', async () => {
-    const symbol = newSymbol();
+    // As long as an event can be: what fills the buffers is bytes.
+    const symbol = newSymbol().padEnd(128, 'X');
     const [stalled, other] = [await open(symbol), await open(symbol)];
     stalled.pause();
     let round = 1;
@@ -142,7 +143,7 @@ describe('streams and their ends', () => {
   it('end with `shutdown` when the server stops, which does not wait for stalled readers', async () => {
     const stopping = await startReplica();
     const symbol = newSymbol();
-    const opened = await Promise.all(Array.from({ length: 10 }, () => open(symbol, { url: stopping.url })));
+    const opened = await Promise.all(Array.from({ length: 3 }, () => open(symbol, { url: stopping.url })));
     opened[0].pause();
     for (let round = 1; round <= 100; round++) {
       await write(symbol, `${round}`, 120);

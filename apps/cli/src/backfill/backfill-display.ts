@@ -1,12 +1,8 @@
 import { formatDateTime } from '#engine/market/parse-time';
 import { countText } from '../csv-import/import-report';
+import type { Output } from '../shell';
 import type { BackfillProgress } from './backfill-candles';
 import type { OpenTimeSpan } from './missing-spans';
-
-interface Output {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
 
 const TERMINAL_MILLISECONDS = 100;
 const PLAIN_MILLISECONDS = 5_000;

@@ -10,9 +10,10 @@ import { SeriesCalendars, type SymbolName } from '#domain/market-data/series/ser
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import type { Calendar } from '#engine/calendar/calendar';
 import { validateOpenTime } from '#engine/market/validate-candle';
-import { readEnvironment } from '#platform/config/environment';
+import type { Environment } from '#platform/config/environment';
 import { findMissingSpans, findQuarantined, type OpenTimeSpan } from '../backfill/missing-spans';
 import { withDatabase } from '../csv-import/with-database';
+import { databaseUrl } from '../database-url';
 
 /**
  * The digest of what is stored between two times, both inclusive. A candle that was open when it was written makes it
@@ -46,12 +47,12 @@ export interface StoredCandles {
 }
 
 export function withStoredCandles<T>(
-  databaseUrl: string,
+  environment: Environment,
   work: (stored: StoredCandles) => Promise<T>,
 ): Promise<T> {
-  return withDatabase(databaseUrl, (dataSource) => {
+  return withDatabase(databaseUrl(environment), (dataSource) => {
     const candleIngest = openCandleIngest(dataSource, SILENT_ANNOUNCER, {
-      retentionDays: readEnvironment().retentionDays,
+      retentionDays: environment.retentionDays,
     });
     const calendars = new SeriesCalendars(dataSource);
     return work({

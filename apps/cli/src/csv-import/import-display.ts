@@ -1,10 +1,6 @@
+import type { Output } from '../shell';
 import type { ImportProgress, RefusedLine } from './import-lines';
 import { countText } from './import-report';
-
-interface Output {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
 
 interface DisplaySettings {
   readonly totalBytes?: number;

@@ -1,6 +1,6 @@
 import type { LevelShift } from '#engine/market/outlier-judge';
-import { interruptionSignal } from '../interruption-signal';
 import { messageOf } from '../message-of';
+import { EXIT_CODES, type Shell } from '../shell';
 import { csvFileSize } from './csv-lines';
 import { ImportDisplay } from './import-display';
 import type { ImportProgress, ImportResult, ImportSettings, RefusedLine } from './import-lines';
@@ -26,26 +26,19 @@ interface CsvImport {
   readonly levelShifts?: readonly LevelShift[];
 }
 
-const EXIT_CODES = { stored: 0, someRefused: 2, interrupted: 130 } as const;
-
 export const EXIT_CODE_NOTE = `
 Exit codes: 0 every line is stored, 1 could not run or go on, 2 some lines were refused and the others are
 stored, 130 interrupted.`;
 
 /** Runs an import of a file under the eyes of who typed it, prints its report and sets the exit code. */
-export async function runCsvImport({
-  file,
-  what,
-  target,
-  options,
-  run,
-  notes,
-  levelShifts,
-}: CsvImport): Promise<void> {
+export async function runCsvImport(
+  shell: Shell,
+  { file, what, target, options, run, notes, levelShifts }: CsvImport,
+): Promise<void> {
   const totalBytes = await csvFileSize(file);
-  const signal = interruptionSignal();
+  const signal = shell.interruption();
   const startedAt = Date.now();
-  const display = new ImportDisplay(process.stderr, {
+  const display = new ImportDisplay(shell.errors, {
     totalBytes,
     plainProgress: !options.json,
     now: Date.now,
@@ -76,13 +69,13 @@ export async function runCsvImport({
   }
   const seconds = (Date.now() - startedAt) / 1000;
   const report = { file, target, progress, firstRefusals, seconds, notes: notes?.(), levelShifts };
-  console.log(options.json ? importReportJson(report) : importReportText(report));
+  shell.output.write(`${options.json ? importReportJson(report) : importReportText(report)}\n`);
   if (progress.isComplete) {
-    process.exitCode = progress.refused > 0 ? EXIT_CODES.someRefused : EXIT_CODES.stored;
+    if (progress.refused > 0) shell.exitCode = EXIT_CODES.someRefused;
     return;
   }
-  console.error(
-    `Interrupted; the file is stored up to line ${progress.line}. The same command again goes on from there.`,
+  shell.errors.write(
+    `Interrupted; the file is stored up to line ${progress.line}. The same command again goes on from there.\n`,
   );
-  process.exitCode = EXIT_CODES.interrupted;
+  shell.exitCode = EXIT_CODES.interrupted;
 }

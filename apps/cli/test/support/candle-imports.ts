@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database';
-import { type CliResult, runCli } from '../run-cli';
+import { runCli } from './run-cli';
+import { type CliResult, type RunningCli, startCli } from './start-cli';
 
+/** The daily S&P 500 of the vega-datasets package: 5,105 candles. */
+export const SAMPLE_FILE = join(
+  ...[__dirname, '..', '..', '..', '..', 'node_modules', 'vega-datasets', 'data', 'sp500-2000.csv'],
+);
 export const HEADER = 'open_time,open,high,low,close,volume';
 const MINUTE_SECONDS = 60;
 
@@ -45,6 +50,11 @@ export class CandleImports {
 
   run(file: string, symbol: string, interval: string, ...further: string[]): Promise<CliResult> {
     return runCli(this.wordsFor(file, symbol, interval, ...further), { DATABASE_URL: this.databaseUrl });
+  }
+
+  /** In a process of its own. */
+  start(file: string, symbol: string, interval: string, ...further: string[]): RunningCli {
+    return startCli(this.wordsFor(file, symbol, interval, ...further), { DATABASE_URL: this.databaseUrl });
   }
 
   /** Overwrites the file of before. */

@@ -9,6 +9,7 @@ import type { Environment } from '#platform/config/environment';
 import { OutageLog } from '#platform/logging/outage-log';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { PROCESSORS } from '../processors';
+import { Consumer } from './consumer';
 import { JobMetrics } from './job-metrics';
 import type { JobProcessor } from './job-processor';
 import { JobRunner } from './job-runner';
@@ -27,7 +28,8 @@ const CLOSING_MILLISECONDS = 2_000;
 /** Consumes the queues: one BullMQ worker per job, all measured and stopped the same way. */
 @Injectable()
 export class JobHost {
-  private readonly workers: Worker[] = [];
+  private readonly consumers: Consumer[] = [];
+  private readonly connection: OutageLog;
   private readonly stopping = new AbortController();
 
   constructor(
@@ -36,21 +38,28 @@ export class JobHost {
     private readonly metrics: JobMetrics,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.connection = new OutageLog(logger, 'Queue connection of the consumers');
+  }
 
   start(): void {
-    for (const name of JOB_NAMES) this.workers.push(this.consume(name));
+    for (const name of JOB_NAMES) this.consumers.push(this.consume(name));
   }
 
   /** Takes no more jobs; lets those under way finish for a while, then has them handed back. */
   async stop(): Promise<void> {
-    const closed = Promise.all(this.workers.map((worker) => worker.close()));
+    const closed = Promise.all(this.consumers.map((consumer) => consumer.close()));
     await pTimeout(closed, { milliseconds: FINISHING_MILLISECONDS, message: false });
     this.stopping.abort();
     await pTimeout(closed, { milliseconds: CLOSING_MILLISECONDS, message: false });
   }
 
-  private consume(name: JobName): Worker {
+  private consume(name: JobName): Consumer {
+    this.metrics.showConcurrency(name, this.environment.workerConcurrency);
+    return new Consumer(() => this.createWorker(name), this.connection);
+  }
+
+  private createWorker(name: JobName): Worker {
     const processor: JobProcessor = this.modules.get(PROCESSORS[name], { strict: false });
     const process = async (job: Job<JobPayload>, token?: string) => {
       const outcome = await this.metrics.measure(name, job.timestamp, () =>
@@ -62,19 +71,19 @@ export class JobHost {
     };
     const worker = new Worker<JobPayload>(name, process, {
       connection: queueConnections(this.environment).consumer,
+      autorun: false,
       concurrency: this.environment.workerConcurrency,
       lockDuration: LOCK_MILLISECONDS,
       stalledInterval: STALLED_CHECK_MILLISECONDS,
       maxStalledCount: MAXIMUM_STALLED_COUNT,
     });
-    this.metrics.showConcurrency(name, this.environment.workerConcurrency);
     worker.on('stalled', () => this.metrics.countStalled(name));
     worker.on('failed', (job, error) =>
       this.logger.error({ err: error, job: job?.id }, 'A job failed unexpectedly'),
     );
-    const connection = new OutageLog(this.logger, 'Queue connection of the consumer', { queue: name });
-    worker.on('error', (error) => connection.failed(error));
-    worker.backend.on('ready', () => connection.works());
+    worker.on('error', (error) => this.connection.failed(error));
+    worker.on('active', () => this.connection.works());
+    worker.backend.on('ready', () => this.connection.works());
     return worker;
   }
 }

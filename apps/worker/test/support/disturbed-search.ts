@@ -1,16 +1,32 @@
-import { JobStage } from './job-stage';
-import { type LosableQueue, openLosableQueue } from './losable-queue';
+import type { JobStage } from './job-stage';
+import type { LosableQueue } from './losable-queue';
 import { contentOf, SearchClient } from './search-client';
 import type { ServiceProcess } from './service-process';
+import { sharedQueue, sharedStage } from './shared-stage';
 import { eventually } from './within';
 
-/** Combinations over six spans: seconds of work for two workers. */
-const LONG_SEARCH = {
-  param_grid: { fast: { min: 1, max: 40, step: 1 }, slow: { min: 101, max: 140, step: 1 } },
+/** Two combinations a chunk, over six spans. */
+const SEARCH = {
+  param_grid: { fast: { min: 5, max: 40, step: 5 }, slow: { min: 101, max: 136, step: 5 } },
 };
 
 /** Into how many a search of this size is cut. */
 export const CHUNKS = 32;
+/** How many a worker computes at once. */
+const CHUNKS_AT_ONCE = 2;
+
+/** Some chunks of a search are stored at once, the others only while nobody holds this advisory lock. */
+const GATE = 8_003_176_362;
+const GATE_SQL = `
+  create function pass_gate() returns trigger language plpgsql as $$
+  begin
+    if (select count(result) >= 3 from parameter_search_chunks where search_id = new.search_id) then
+      perform pg_advisory_xact_lock_shared(${GATE});
+    end if;
+    return new;
+  end $$;
+  create trigger gate before update on parameter_search_chunks for each row when (new.result is not null)
+    execute function pass_gate();`;
 
 interface ChunkCounts {
   readonly done: number;
@@ -19,10 +35,10 @@ interface ChunkCounts {
   readonly losses: number;
 }
 
-/** A long walk-forward run whose undisturbed answer is known, with everything that can be taken from it. */
+/** A walk-forward run whose undisturbed answer is known, with everything that can be taken from it. */
 export class DisturbedSearch {
   readonly searches: SearchClient;
-  workers: ServiceProcess[] = [];
+  workers: readonly ServiceProcess[] = [];
   private undisturbed: string;
 
   private constructor(
@@ -33,13 +49,14 @@ export class DisturbedSearch {
   }
 
   static async open(): Promise<DisturbedSearch> {
-    const queue = await openLosableQueue();
-    const scene = new DisturbedSearch(await JobStage.open({ queue: queue.redisUrl }), queue);
+    const stage = await sharedStage();
+    const scene = new DisturbedSearch(stage, await sharedQueue());
+    await stage.query(GATE_SQL);
     await scene.runWorkers(2);
-    const search = await scene.searches.walkForward(LONG_SEARCH, 'wait=60');
+    const search = await scene.searches.walkForward(SEARCH, 'wait=60');
     expect(search).toMatchObject({
       status: 'completed',
-      summary: { trials: 1_600 },
+      summary: { trials: 64 },
       progress: { chunks: CHUNKS },
     });
     scene.undisturbed = contentOf(search);
@@ -47,21 +64,16 @@ export class DisturbedSearch {
   }
 
   async close(): Promise<void> {
-    await this.stage.close();
-    await this.queue.close();
+    await this.stage.query('drop function pass_gate cascade');
   }
 
   /** So many workers, those that run already among them. */
-  async runWorkers(count: number): Promise<ServiceProcess[]> {
-    const running = this.workers.filter(({ isRunning }) => isRunning);
-    await Promise.all(running.splice(count).map((worker) => worker.kill()));
-    const missing = Array.from({ length: count - running.length }, () => this.stage.startWorker());
-    this.workers = [...running, ...(await Promise.all(missing))];
-    return this.workers;
+  async runWorkers(count: number): Promise<readonly ServiceProcess[]> {
+    return (this.workers = await this.stage.runWorkers(count));
   }
 
   async submit(): Promise<number> {
-    const { id, status } = await this.searches.walkForward(LONG_SEARCH, 'wait=0');
+    const { id, status } = await this.searches.walkForward(SEARCH, 'wait=0');
     expect(status).toBe('running');
     return id;
   }
@@ -89,12 +101,17 @@ export class DisturbedSearch {
     return eventually(what, () => this.countChunks(id), isReached);
   }
 
-  untilInTheMiddle(id: number): Promise<ChunkCounts> {
-    return this.untilChunks(
-      'some chunks are done and some held',
-      id,
-      ({ done, held }) => done >= 3 && held >= 2,
-    );
+  /** Submits it, and resolves when some chunks are done and each worker holds as many as it computes at once, until `goOn`. */
+  async submitUntilMiddle(): Promise<number> {
+    await this.stage.query('select pg_advisory_lock($1)', [GATE]);
+    const id = await this.submit();
+    const held = this.workers.length * CHUNKS_AT_ONCE;
+    await this.untilChunks('it is in the middle', id, (counts) => counts.done >= 3 && counts.held === held);
+    return id;
+  }
+
+  async goOn(): Promise<void> {
+    await this.stage.query('select pg_advisory_unlock_all()');
   }
 
   async expectUndisturbed(id: number): Promise<void> {
@@ -106,9 +123,9 @@ export class DisturbedSearch {
   /** Planned, with chunks that nobody has begun and whose jobs the queue has lost. */
   async leavePlannedOnly(): Promise<number> {
     const [planner] = await this.runWorkers(1);
-    const id = await this.submit();
-    await this.untilChunks('it is planned', id, ({ held }) => held > 0);
+    const id = await this.submitUntilMiddle();
     await planner.kill();
+    await this.goOn();
     await this.stage.untilWorkersDisconnected();
     await this.queue.flush(this.stage);
     await this.stage.query('update parameter_search_chunks set result = null where search_id = $1', [id]);

@@ -1,6 +1,5 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { JobStage } from './job-stage';
-import { eventually } from './within';
 
 interface Outcome {
   readonly symbol: string;
@@ -41,13 +40,9 @@ export class EquityIngests {
     return this.get(`/ingest/${id}`) as Promise<Ingest>;
   }
 
-  finished(id: number, seconds = 40): Promise<Ingest> {
-    return eventually(
-      `the ingest ${id} ends`,
-      () => this.read(id),
-      ({ status }) => status === 'completed' || status === 'failed',
-      { seconds },
-    );
+  async finished(id: number, seconds = 40): Promise<Ingest> {
+    await this.stage.untilFinished('equity-backfill', id, seconds);
+    return this.read(id);
   }
 
   async ingest(symbols: readonly string[], range: object): Promise<Ingest> {

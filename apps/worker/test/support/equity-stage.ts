@@ -1,8 +1,9 @@
 import { EquityFiles } from './equity-files';
 import { EquityIngests } from './equity-ingests';
-import { JobStage } from './job-stage';
+import type { JobStage } from './job-stage';
+import { sharedStage } from './shared-stage';
 
-/** A stage whose workers, started with the environment of the files, ingest equities from them. */
+/** The shared stage, whose workers ingest equities from files when they are started with the environment of these. */
 export class EquityStage {
   readonly files = new EquityFiles();
   readonly ingests: EquityIngests;
@@ -12,11 +13,10 @@ export class EquityStage {
   }
 
   static async open(): Promise<EquityStage> {
-    return new EquityStage(await JobStage.open());
+    return new EquityStage(await sharedStage());
   }
 
-  async close(): Promise<void> {
-    await this.stage.close();
+  close(): void {
     this.files.remove();
   }
 }

@@ -1,8 +1,9 @@
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
-import { JobStage } from './job-stage';
-import { type LosableQueue, openLosableQueue } from './losable-queue';
+import type { JobStage } from './job-stage';
+import type { LosableQueue } from './losable-queue';
 import type { ServiceProcess } from './service-process';
+import { sharedQueue, sharedStage } from './shared-stage';
 import { eventually } from './within';
 
 interface Precompute {
@@ -43,7 +44,7 @@ export function nameOf(symbol: string, exchange = 'x'): SeriesName {
   return { exchange, symbol, interval: '1m' };
 }
 
-/** A stage with one worker and a queue that can lose its jobs; its features are requested as any client does. */
+/** The shared stage with one worker, and its queue, which can lose its jobs; its features are requested as any client does. */
 export class FeatureJobs {
   worker: ServiceProcess;
 
@@ -53,12 +54,12 @@ export class FeatureJobs {
   ) {}
 
   static async open(): Promise<FeatureJobs> {
-    const queue = await openLosableQueue();
-    return new FeatureJobs(queue, await JobStage.open({ queue: queue.redisUrl }));
+    const stage = await sharedStage();
+    return new FeatureJobs(await sharedQueue(), stage);
   }
 
   async startWorker(): Promise<void> {
-    this.worker = await this.stage.startWorker();
+    [this.worker] = await this.stage.runWorkers(1);
   }
 
   store(name: SeriesName, ...candles: readonly CandleToWrite[]): Promise<void> {
@@ -80,13 +81,9 @@ export class FeatureJobs {
     return this.send('GET', `/precompute/${id}`);
   }
 
-  finished(id: number, seconds = 30): Promise<Precompute> {
-    return eventually(
-      `computation ${id} ends`,
-      () => this.read(id),
-      ({ status }) => status === 'completed' || status === 'failed',
-      { seconds },
-    );
+  async finished(id: number, seconds = 30): Promise<Precompute> {
+    await this.stage.untilFinished('feature-precompute', id, seconds);
+    return this.read(id);
   }
 
   featuresOf(symbol: string, interval: string): Promise<FeaturesAnswer> {
@@ -99,10 +96,5 @@ export class FeatureJobs {
       () => this.featuresOf(symbol, interval),
       (answer) => answer.as_of === as_of && !answer.stale,
     );
-  }
-
-  async close(): Promise<void> {
-    await this.stage.close();
-    await this.queue.close();
   }
 }

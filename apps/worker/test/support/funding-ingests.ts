@@ -36,13 +36,20 @@ export class FundingIngests {
     return new FundingIngests(stage, exchange);
   }
 
-  /** Forgets the ingests, what they have stored and requested, and what the exchange misreports. */
+  /** Forgets the ingests with their jobs, and what they have stored and requested. */
   async clear(): Promise<void> {
     await this.stage.query(
       'truncate funding_rates, funding_rate_revisions, funding_ingests, requested_hours, job_runs, job_outbox',
     );
-    this.exchange.market.misreportedFunding.clear();
     this.exchange.requests.length = 0;
+  }
+
+  /** As before the first request of each symbol, which its job makes at once; all jobs wait for their next hour. */
+  async forget(): Promise<void> {
+    await this.stage.query('truncate funding_rates, funding_rate_revisions, requested_hours');
+    await this.stage.query('update funding_ingests set asked_hour = null, succeeded_at = null');
+    this.exchange.requests.length = 0;
+    await this.makeDue();
   }
 
   /** With their jobs. */
@@ -58,9 +65,17 @@ export class FundingIngests {
       'every symbol was requested',
       () => this.rows(),
       (rows) => {
-        const requested = rows.filter(({ asked_hour, token }) => asked_hour !== null && token === null);
+        const requested = rows.filter(isRequested);
         return requested.length === count && requested.every(({ asked_hour }) => !isLongAgo(asked_hour!));
       },
+    );
+  }
+
+  async untilOthersRequested(symbol: string): Promise<void> {
+    await eventually(
+      `every symbol but ${symbol} was requested`,
+      () => this.rows(),
+      (rows) => rows.every((row) => row.symbol === symbol || isRequested(row)),
     );
   }
 
@@ -97,6 +112,10 @@ export class FundingIngests {
   requests(): string[] {
     return this.exchange.requests.filter((path) => path.includes('fundingRate'));
   }
+}
+
+function isRequested({ asked_hour, token }: IngestRow): boolean {
+  return asked_hour !== null && token === null;
 }
 
 function isLongAgo(hour: Date): boolean {

@@ -1,9 +1,11 @@
 import { Client, type QueryResultRow } from 'pg';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
+import type { JobName } from '#messaging/jobs';
 import { createTestDatabase, type TestContent, type TestDatabase } from '../../../../test/test-database';
-import { ApiClient, JWT_SECRET } from './api-client';
+import { ApiClient, JWT_SECRET, SMA_CROSS } from './api-client';
 import type * as candleStore from './candle-store';
+import { JobEnds } from './job-ends';
 import { RunAudit } from './run-audit';
 import { ServiceProcess } from './service-process';
 import { prepareTestQueue } from './test-queue';
@@ -34,8 +36,11 @@ const SAMPLE: TestContent = {
 export class JobStage {
   api: ApiClient;
   apiProcess: ServiceProcess;
-  private readonly processes: ServiceProcess[] = [];
+  private processes: ServiceProcess[] = [];
+  private lastingWorkers: ServiceProcess[] = [];
+  private readonly lockHolders = new Set<Client>();
   private candles: Promise<candleStore.CandleStore> | undefined;
+  private ends: Promise<JobEnds> | undefined;
 
   private constructor(
     private readonly database: TestDatabase,
@@ -84,6 +89,14 @@ export class JobStage {
     return worker;
   }
 
+  /** So many workers that take jobs, those that run already among them. They outlast the scenario file that calls this. */
+  async runWorkers(count: number): Promise<readonly ServiceProcess[]> {
+    const running = this.lastingWorkers.filter(({ isRunning }) => isRunning);
+    await Promise.all(running.splice(count).map((worker) => worker.kill()));
+    const missing = Array.from({ length: count - running.length }, () => this.startWorker());
+    return (this.lastingWorkers = [...running, ...(await Promise.all(missing))]);
+  }
+
   async spawn(app: 'api' | 'worker', environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
     const process = await ServiceProcess.spawn(app, {
       HOST: '127.0.0.1',
@@ -118,6 +131,12 @@ export class JobStage {
     );
   }
 
+  /** Resolves when a job is completed or has failed, now or earlier. */
+  async untilFinished(job: JobName, subject: number, seconds?: number): Promise<void> {
+    this.ends ??= JobEnds.install(this.databaseUrl);
+    await (await this.ends).until(job, String(subject), seconds);
+  }
+
   /** Resolves when the queue has every job that was submitted. */
   async untilQueued(): Promise<void> {
     await eventually(
@@ -136,12 +155,24 @@ export class JobStage {
   async lockTable(table: string, mode = 'access exclusive'): Promise<() => Promise<void>> {
     const holder = new Client({ connectionString: this.database.url, application_name: 'lock holder' });
     await holder.connect();
+    this.lockHolders.add(holder);
     await holder.query('begin');
     await holder.query(`lock table ${table} in ${mode} mode`);
-    return async () => {
-      await holder.query('rollback');
-      await holder.end();
-    };
+    return () => this.unlock(holder);
+  }
+
+  /** Makes runs wait for their candles, which the workers forget; the answer lets them go on. */
+  async holdCandles(): Promise<() => Promise<void>> {
+    await this.query(`update series set last_write_at = last_write_at + interval '1 millisecond'`);
+    return this.lockTable('candlesticks');
+  }
+
+  /** Gives the one worker as many backtests as it runs at once, which wait for their candles; the answer lets them go on. */
+  async occupyWorker(): Promise<() => Promise<void>> {
+    const goOn = await this.holdCandles();
+    const ids = [await this.api.submit(SMA_CROSS), await this.api.submit(SMA_CROSS)];
+    await this.audit.untilAll(ids, 'running');
+    return goOn;
   }
 
   /** Resolves when so many connections of an application wait for a lock, or more: it has routines of its own, too. */
@@ -172,11 +203,28 @@ export class JobStage {
     );
   }
 
+  /** Ends locks and all processes but the API, which runs again if it was killed, and the workers of `runWorkers`. */
+  async endOwnProcesses(): Promise<void> {
+    await Promise.all([...this.lockHolders].map((holder) => this.unlock(holder)));
+    const lasting = new Set([this.apiProcess, ...this.lastingWorkers]);
+    await Promise.all(this.processes.filter((process) => !lasting.has(process)).map((own) => own.kill()));
+    this.processes = this.processes.filter(({ isRunning }) => isRunning);
+    if (!this.apiProcess.isRunning) await this.startApi();
+  }
+
   async close(): Promise<void> {
+    await Promise.all([...this.lockHolders].map((holder) => this.unlock(holder)));
     await Promise.all(this.processes.map((process) => process.kill()));
     await this.audit.close();
+    await (await this.ends)?.close();
     await (await this.candles)?.close();
     await this.client.end();
     await this.database.drop();
+  }
+
+  private async unlock(holder: Client): Promise<void> {
+    if (!this.lockHolders.delete(holder)) return;
+    await holder.query('rollback');
+    await holder.end();
   }
 }

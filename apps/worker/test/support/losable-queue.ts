@@ -1,8 +1,6 @@
 import type { JobStage } from './job-stage';
 import { OwnRedis } from './own-redis';
-import { eventually } from './within';
-
-const LOCK_NOT_AVAILABLE = '55P03';
+import { truncatePatiently } from './truncate-patiently';
 
 /** A queue that a suite may damage. */
 export interface LosableQueue {
@@ -32,29 +30,12 @@ const postgresQueue: LosableQueue = {
   interrupt: async (stage, meanwhile) => {
     await stage.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and (application_name like '%queue' or application_name = 'backtest')`,
+       where datname = current_database() and application_name like '%queue'`,
     );
     await meanwhile();
   },
   close: () => Promise.resolve(),
 };
-
-/**
- * Workers that live lock the same tables in an order of their own. Who gives up sooner than Postgres looks for deadlocks
- * (after one second) ends them before anybody is hurt.
- */
-async function truncatePatiently(stage: JobStage, tables: string): Promise<void> {
-  const isTruncated = async () => {
-    try {
-      await stage.query(`set local lock_timeout = '100ms'; truncate ${tables}`);
-      return true;
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
-      return false;
-    }
-  };
-  await eventually('the queue is emptied', isTruncated, Boolean);
-}
 
 function redisQueue(redis: OwnRedis): LosableQueue {
   return {

@@ -19,3 +19,10 @@ export const untilReady = (process: ServiceProcess) =>
     () => readReady(process),
     ({ status }) => status === 200,
   );
+
+export const untilUnready = (process: ServiceProcess, reason: string) =>
+  eventually(
+    `it is not ready: ${reason}`,
+    () => readReady(process),
+    ({ status, detail }) => status === 503 && detail?.includes(reason) === true,
+  );

@@ -94,6 +94,12 @@ export class RunAudit {
     return this.events.filter((event) => event.id === id && event.to === to).length;
   }
 
+  /** Forgets the events so far, those included that are still under way. */
+  async clear(): Promise<void> {
+    await this.client.query('select');
+    this.events.length = 0;
+  }
+
   async close(): Promise<void> {
     await this.client.end();
   }

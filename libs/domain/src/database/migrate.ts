@@ -10,19 +10,20 @@ const MIGRATION_LOCK_KEY = 8_003_176_360;
 
 /**
  * Brings the schema up to date and answers the names of the migrations it ran. Any number of processes may do this at
- * once: one works, the others wait and find nothing to do. `further` runs under the same lock.
+ * once: one works, the others wait and find nothing to do. `migrateQueue` runs under the same lock and first: whoever finds
+ * that the schema is up to date finds the tables of the queue.
  */
 export async function migrate(
   databaseUrl: string,
-  further?: (databaseUrl: string) => Promise<void>,
+  migrateQueue?: (databaseUrl: string) => Promise<void>,
 ): Promise<string[]> {
   const lockHolder = new Client({ connectionString: databaseUrl });
   await lockHolder.connect();
   try {
     await lockHolder.query('begin');
     await lockHolder.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK_KEY]);
+    await migrateQueue?.(databaseUrl);
     const ran = await runMigrations(databaseUrl);
-    await further?.(databaseUrl);
     await lockHolder.query('commit');
     return ran;
   } finally {

@@ -43,6 +43,8 @@ function everyFourHours(candles: CandleColumns): CandleColumns {
   return candles;
 }
 
+const spx = everyFourHours(readSpxCandles());
+
 function defaultsOf(indicator: Indicator): Parameters {
   return parametersOf(indicator, (rule) => rule.default);
 }
@@ -59,7 +61,6 @@ describe.each(FIXTURE.runs.map((run) => [run.indicator, JSON.stringify(run.param
   '%s %s',
   (name, _text, run) => {
     const indicator = INDICATORS[name];
-    const spx = everyFourHours(readSpxCandles());
     const columns = compute(indicator, spx, run.parameters);
 
     it(`equals ${run.source} on the S&P 500`, () => {
@@ -148,7 +149,7 @@ const PARAMETER_SETS: Readonly<Record<string, (rule: ParameterRule) => number>> 
 
 const SERIES: Readonly<Record<string, CandleColumns>> = {
   'a random walk': randomWalkCandles(2_500, 11, 3_600),
-  'the S&P 500': everyFourHours(readSpxCandles()),
+  'the S&P 500': spx,
   'a walk without movement at times': withoutMovementAtTimes(randomWalkCandles(2_500, 12, 3_600)),
 };
 

@@ -6,7 +6,7 @@ import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns
 import { type CompiledRules, compileRules } from './compile-rules';
 import { PRICE_NAMES } from './rule-node';
 
-const TREES = 2_500;
+const TREES = 1_000;
 const BARS = 150;
 const CUTS = [1, 40, 97];
 

@@ -55,17 +55,19 @@ for (const exchange of ['binance', 'okx'] as const) {
 
     it.each([1, 100, 1_000])('misses nothing where a page holds %i candles at most', async (most) => {
       fake.mostCandlesPerPage = most;
-      const from = fake.market.now - 250 * MINUTE;
+      // As many pages as show that one follows the other.
+      const minutes = most === 1 ? 30 : 220;
+      const from = fake.market.now - (minutes + 30) * MINUTE;
       const found: number[] = [];
       const pages = candlePages({
         fetch: (since) => source.fetchCandles('BTC/USDT', '1m', since, unaborted),
         intervalMilliseconds: MINUTE,
         from,
-        until: () => from + 220 * MINUTE,
+        until: () => from + minutes * MINUTE,
       });
       for await (const page of pages) found.push(...page.map(({ openTime }) => openTime));
 
-      expect(found).toEqual(Array.from({ length: 221 }, (_, minute) => from + minute * MINUTE));
+      expect(found).toEqual(Array.from({ length: minutes + 1 }, (_, minute) => from + minute * MINUTE));
     });
 
     it('hands on the first candle of a stretch that is longer than a page with those that follow it', async () => {
@@ -82,14 +84,16 @@ for (const exchange of ['binance', 'okx'] as const) {
       async (most) => {
         await fake.stop();
         const now = Math.floor(Date.now() / MINUTE) * MINUTE;
+        // Many candles where a page holds many, on either side of 149 minutes without one.
+        const [oldest, newest] = most === 1 ? [370, 180] : [480, 100];
         const isQuiet = (_symbol: string, minute: number) => {
           const minutesAgo = (now - minute) / MINUTE;
-          return minutesAgo % 7 === 3 || (minutesAgo > 200 && minutesAgo < 350) || minutesAgo > 480;
+          return minutesAgo % 7 === 3 || (minutesAgo > 200 && minutesAgo < 350) || minutesAgo > oldest;
         };
         fake = await FakeExchange.start(exchange, { now, isQuiet });
         source = await openExchange(exchange, { endpoints: fake.endpoints, throttled: false });
         fake.mostCandlesPerPage = most;
-        const [from, to] = [now - 500 * MINUTE, now - 100 * MINUTE];
+        const [from, to] = [now - (oldest + 20) * MINUTE, now - newest * MINUTE];
         const found: number[] = [];
         const pages = candlePages({
           fetch: (since) => source.fetchCandles('BTC/USDT', '1m', since, unaborted),

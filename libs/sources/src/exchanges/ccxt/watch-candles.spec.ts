@@ -171,7 +171,10 @@ describe.each(['binance', 'okx'] as const)('watching candles of %s by ccxt', (ex
       exchange,
       fake.endpoint,
     ];
+    const earlier = fake.requests.length;
     const child = spawn(process.execPath, node, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+    // Compiling the program and ccxt takes many seconds on a busy machine.
+    await fake.until(({ requests }) => requests.length > earlier, 'the program has sent a request', 50);
     await fake.subscribed('BTC/USDT 1m');
     await fake.tick();
     await once(child.stdout, 'data');

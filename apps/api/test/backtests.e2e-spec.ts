@@ -1,3 +1,0 @@
-import { loadScenarios } from '../../../test/load-scenarios';
-
-loadScenarios(__dirname, 'backtests');

@@ -1,0 +1,3 @@
+import { loadScenarios } from '../../../test/load-scenarios';
+
+loadScenarios(__dirname, 'commands');

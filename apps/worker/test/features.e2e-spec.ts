@@ -1,0 +1,3 @@
+import { loadJobScenarios } from './support/shared-stage';
+
+loadJobScenarios(__dirname, 'features');

@@ -1,0 +1,3 @@
+import { loadJobScenarios } from '../../apps/worker/test/support/shared-stage';
+
+loadJobScenarios(__dirname, 'built-api');
