@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { FirstEvent } from './first-event';
 import type { LaunchSettings } from './launch-settings';
 import { LIVE_SERIES, type LiveCandle } from './live-candle';
 import type { MainJobResult } from './main-job';
@@ -40,9 +41,12 @@ export interface Addresses {
   readonly backtestId: number | undefined;
   /** The newest candle of the simulated exchange, where it is fed. */
   readonly liveCandle: LiveCandle | undefined;
+  /** The oldest one that is kept. */
+  readonly firstEvent: FirstEvent | undefined;
 }
 
-export function addressesText({ settings, metricsUrls, token, backtestId, liveCandle }: Addresses): string {
+export function addressesText(addresses: Addresses): string {
+  const { settings, metricsUrls, token, backtestId, liveCandle, firstEvent } = addresses;
   const path = backtestId === undefined ? '/api/v1/backtesting' : `/api/v1/backtesting/${backtestId}/report`;
   return [
     `  API       ${settings.apiUrl}`,
@@ -55,6 +59,7 @@ export function addressesText({ settings, metricsUrls, token, backtestId, liveCa
       : ['With a token of your issuer in TOKEN:', '']),
     `curl -H "Authorization: Bearer $TOKEN" ${settings.apiUrl}${path}`,
     ...(liveCandle ? ['', ...liveText(liveCandle, settings.apiUrl)] : []),
+    ...(firstEvent ? ['', ...eventText(firstEvent, settings.apiUrl)] : []),
     '',
     'Candelabra is running. Ctrl-C stops it.',
   ].join('\n');
@@ -68,5 +73,14 @@ function liveText({ open_time, open, high, low, close }: LiveCandle, apiUrl: str
     `  ${open_time}  open ${open}  high ${high}  low ${low}  close ${close}`,
     'Watch it:',
     `curl -N -H "Authorization: Bearer $TOKEN" "${apiUrl}/api/v1/streams/ohlcv?${query}"`,
+  ];
+}
+
+function eventText({ type, subject, data }: FirstEvent, apiUrl: string): string[] {
+  return [
+    `First event, of ${subject}:`,
+    `  ${type}  ${JSON.stringify(data)}`,
+    'Follow them:',
+    `curl -N -H "Authorization: Bearer $TOKEN" ${apiUrl}/api/v1/events`,
   ];
 }

@@ -4,6 +4,7 @@ import { addressesText, mainJobText } from './announcement';
 import { ApiClient } from './api-client';
 import { runCommand } from './command-line-tool';
 import { openDatabase } from './database';
+import { type FirstEvent, readFirstEvent } from './first-event';
 import { KeptSampleRuns } from './kept-sample-runs';
 import { childEnvironment, type LaunchSettings } from './launch-settings';
 import { type LiveCandle, readLiveCandle } from './live-candle';
@@ -108,6 +109,7 @@ export async function launch(parts: Launch): Promise<void> {
   const token = launchToken(context);
   let backtestId: number | undefined;
   let liveCandle: LiveCandle | undefined;
+  let firstEvent: FirstEvent | undefined;
   if (token) {
     const api = new ApiClient(settings.apiUrl, token, signal, say);
     await step('Sample', () => loadSample(api, command), describeSample);
@@ -122,10 +124,12 @@ export async function launch(parts: Launch): Promise<void> {
     const view = await tried('Analysis', () => readMarketView(api), attempt);
     if (view) say(`${marketViewText(view)}\n`);
     if (settings.feedsSimulation) liveCandle = await readLiveCandle(api);
+    firstEvent = await readFirstEvent(settings.apiUrl, token, signal);
   } else {
     say('  Only tokens of your issuer are accepted, so the sample and the main job are left out.');
   }
-  say(addressesText({ settings, metricsUrls: services.metricsUrls, token, backtestId, liveCandle }));
+  const { metricsUrls } = services;
+  say(addressesText({ settings, metricsUrls, token, backtestId, liveCandle, firstEvent }));
 }
 
 /** What fails is said aloud, and leaves the service running, so that the reason can be found. */

@@ -114,6 +114,13 @@ describe('the launcher of npm start', () => {
     expect(first.output).toContain(`rsi_14 ${features.rsi_14!.toPrecision(4)}`);
   });
 
+  it('shows the first event, of the sample or of the simulated exchange, and how to follow them', () => {
+    expect(first.output).toMatch(
+      /First event, of (?:us\/SPX\/1d|sim\/.+):\n {2}candelabra\.candles?\.\w+ {2}\{"/,
+    );
+    expect(first.output).toContain(`${apiUrl}/api/v1/events`);
+  });
+
   it('shows a live candle of the simulated exchange, which goes on while it runs', async () => {
     expect(first.output).toContain('Live candle of SIM-A/USDT, simulated');
     expect(first.output).toContain('/api/v1/streams/ohlcv?exchange=sim&symbol=SIM-A%2FUSDT');

@@ -80,7 +80,6 @@ export class EventRelay {
         if (page.isReset && position > 0) this.reportLoss(position, page.from);
         await this.publish(connection, page);
         if (page.position !== position) await session.keep(page.position);
-        else await session.confirm();
         position = page.position;
         this.outage.works();
         if (!page.hasMore) await Promise.race([notice, this.pause(POLL_MILLISECONDS)]);

@@ -1,13 +1,15 @@
-import type { Client } from 'pg';
+import type { Client, QueryResult, QueryResultRow } from 'pg';
 import { DatabaseClient } from '#domain/postgres/database-client';
 import { databaseSocket } from '#domain/postgres/database-sockets';
 import { EVENT_CHANNEL } from '#domain/events/event-numbers';
+import { type Repetition, repeat } from '#platform/shutdown/repeat';
 
 /** Another key than those of LOCK_KEYS. */
 const LOCK_KEY = 8_003_176_376;
 const OUTLET = 'nats';
 /** The server ends a session that is silent for so long, and with it its lock: that is how a process that hangs is replaced. */
 const SESSION_MILLISECONDS = 10_000;
+const LIFE_MILLISECONDS = 3_000;
 const ANSWER_MILLISECONDS = 5_000;
 
 /**
@@ -17,6 +19,8 @@ const ANSWER_MILLISECONDS = 5_000;
 export class RelaySession {
   private readonly lost = new AbortController();
   private wake: () => void = () => undefined;
+  private life: Repetition | undefined;
+  private previous: Promise<unknown> = Promise.resolve();
 
   private constructor(private readonly client: Client) {
     client.on('error', (error) => this.lost.abort(error));
@@ -42,6 +46,7 @@ export class RelaySession {
       );
       if (rows[0].locked) {
         await client.query(`listen ${EVENT_CHANNEL}`);
+        session.showLife();
         return session;
       }
     } catch (error) {
@@ -58,7 +63,7 @@ export class RelaySession {
 
   /** Everything up to it was acknowledged by the broker; 0 before the first time. */
   async position(): Promise<number> {
-    const { rows } = await this.client.query<{ position: number }>(
+    const { rows } = await this.query<{ position: number }>(
       'select position::float8 as position from event_relay_positions where outlet = $1',
       [OUTLET],
     );
@@ -66,16 +71,11 @@ export class RelaySession {
   }
 
   async keep(position: number): Promise<void> {
-    await this.client.query(
+    await this.query(
       `insert into event_relay_positions (outlet, position, updated_at) values ($1, $2, now())
        on conflict (outlet) do update set position = excluded.position, updated_at = excluded.updated_at`,
       [OUTLET, position],
     );
-  }
-
-  /** A sign of life, where there is no position to keep. */
-  async confirm(): Promise<void> {
-    await this.client.query('select 1');
   }
 
   /** Resolves at the next notice of new events. Take it before reading, so that none falls between the two. */
@@ -84,6 +84,22 @@ export class RelaySession {
   }
 
   async close(): Promise<void> {
+    await this.life?.stop();
     await this.client.end().catch(() => undefined);
+  }
+
+  private showLife(): void {
+    this.life = repeat(
+      () => this.query('select 1'),
+      LIFE_MILLISECONDS,
+      (error) => this.lost.abort(error),
+    );
+  }
+
+  /** One after the other, as a connection works. */
+  private query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<Row>> {
+    const result = this.previous.then(() => this.client.query<Row>(text, values));
+    this.previous = result.catch(() => undefined);
+    return result;
   }
 }
