@@ -16,7 +16,6 @@ import { checkMethod } from './http/allowed-methods';
 import { answers } from './http/answers';
 import { createAuthentication } from './http/authentication/authentication';
 import { bodyDeadline } from './http/body-deadline';
-import { contentCoding } from './http/content-coding';
 import { StreamConnections } from './http/event-streams/stream-connections';
 import { holdContinue, sendContinue } from './http/expect-continue';
 import { jsonBody, jsonBodyLength } from './http/json-body';
@@ -61,7 +60,6 @@ export async function createApi(): Promise<NestExpressApplication> {
   app.use(
     requestContext({ logger, shutdown, duration: app.get<Histogram>(getToken(HTTP_REQUEST_DURATION)) }),
   );
-  app.use(contentCoding);
   app.use(answers);
   if (environment.corsOrigins.length > 0) app.use(crossOrigin(environment));
   app.use(bodyDeadline(environment.requestTimeoutSeconds));

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { codeContent } from './content-coding';
 import { entityTagOf, findListed } from './entity-tag';
 
 const JSON_TYPE = 'application/json';
@@ -12,6 +13,8 @@ const REVALIDATED = 'private, no-cache';
  * Express would make a buffer of it first. Streams do not pass here.
  */
 export const answers: RequestHandler = (request, response, next) => {
+  // Not a handler of its own: that would cost every request some microseconds.
+  codeContent(request, response);
   const send = response.send.bind(response);
   response.send = (body?: unknown) => {
     // An object comes back as text, by way of `response.json`.

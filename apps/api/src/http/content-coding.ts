@@ -1,5 +1,5 @@
 import compression from 'compression';
-import type { RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { constants } from 'node:zlib';
 import { codedTag } from './entity-tag';
 
@@ -32,15 +32,12 @@ const compress = compression({
  * Codes JSON, CSV and NDJSON with gzip or Brotli for clients that accept it (RFC 9110, 12.5.3). A coded answer is another
  * representation, so its tag names the coding. Requests that accept none pass without a further step.
  */
-export const contentCoding: RequestHandler = (request, response, next) => {
+export function codeContent(request: Request, response: Response): void {
   response.setHeader('vary', 'Accept-Encoding');
-  if (!CODINGS.test(request.headers['accept-encoding'] ?? '')) {
-    next();
-    return;
-  }
+  if (!CODINGS.test(request.headers['accept-encoding'] ?? '')) return;
   tagWithCoding(response);
-  compress(request, response, next);
-};
+  compress(request, response, () => undefined);
+}
 
 /** Before `compress`, which then decides before this looks: the later writeHead calls the earlier one. */
 function tagWithCoding(response: Response): void {
