@@ -118,10 +118,10 @@ export class BenchFeed {
 class BenchSource {
   intervals = ['1m'];
   candlesPerRequest = 500;
-  clock = new ExchangeClock({ isShared: true, now: () => this.now });
   #watches = new Map();
   #openTime = Math.floor(Date.now() / MINUTE) * MINUTE - 60 * MINUTE;
   #minutes = 1;
+  clock = new ExchangeClock({ isShared: true, now: () => this.now });
 
   constructor(exchange) {
     this.exchange = exchange;
