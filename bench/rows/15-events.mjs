@@ -100,7 +100,7 @@ class Contestant {
     while (!this.#isOver) {
       const { more } = tail;
       const rows = tail.after(position);
-      requireAgreement(rows !== undefined, 'the reader fell behind what the tail keeps');
+      requireAgreement(rows !== undefined, 'the tail no longer keeps what the reader needs');
       const now = Date.now();
       for (const { events } of rows) {
         for (const { kind, recordedAt, data } of events) {

@@ -82,10 +82,10 @@ export const ALLOWED = [
     where: /^libs\/domain\/src\/.*\.entity\.ts$/,
     reason: 'columns of the database',
   },
-  { pattern: /\basked = asked\b/g, reason: 'a column of the database' },
+  { pattern: /\basked (?:= asked|as requested)\b/g, reason: 'a column of the database' },
   {
-    pattern: /\basked_(?:at|hour)\b|^asked (?:at|hour)$/g,
-    where: /^apps\/\w+\/test\//,
+    pattern: /\basked_(?:at|hour)\b|^asked(?: (?:at|hour))?$/g,
+    where: /^(?:apps\/\w+|libs\/domain)\/test\//,
     reason: 'columns of the database',
   },
   { pattern: /\border of FEATURES\b/g, reason: 'the sequence of a list' },

@@ -6,7 +6,7 @@ import { codedTag } from './entity-tag';
 const SMALLEST_BYTES = 1_024;
 const CODED_TYPES = /^(?:application\/(?:json|problem\+json|x-ndjson)|text\/csv)\b/;
 const CODINGS = /(?:^|[\s,])(?:br|gzip|\*)(?:$|[\s,;])/i;
-/** What is handed on at a time: less makes a large answer cost more turns of the event loop. */
+/** What is handed on at a time: with less, a large answer passes the event loop more often. */
 const CHUNK_BYTES = 65_536;
 /** Quarter of a megabyte: a large window is memory of every answer under way, and candles repeat themselves within a few lines. */
 const BROTLI_WINDOW_BITS = 18;

@@ -134,9 +134,9 @@ function addHeadersOfReads(operation: DocumentedOperation): void {
   parameters.push(IF_NONE_MATCH);
 }
 
-/** Where to read what was made, and what became of the preferences of the request. */
+/** Where to read what was made, and which preferences of the request were applied. */
 function addHeadersOfWrites(operation: DocumentedOperation): void {
-  const takes = (name: string) =>
+  const hasParameter = (name: string) =>
     operation.parameters?.some((parameter) => 'name' in parameter && parameter.name === name);
   for (const status of ['200', '201', '202']) {
     const answer = operation.responses[status];
@@ -145,8 +145,8 @@ function addHeadersOfWrites(operation: DocumentedOperation): void {
       ...answer.headers,
       ...(status !== '200' && { Location: LOCATION }),
       ...(status === '202' && { 'Retry-After': RETRY_AFTER }),
-      ...(takes('Idempotency-Key') && { 'Idempotent-Replayed': REPLAYED }),
-      ...(takes('Prefer') && { 'Preference-Applied': PREFERENCE_APPLIED }),
+      ...(hasParameter('Idempotency-Key') && { 'Idempotent-Replayed': REPLAYED }),
+      ...(hasParameter('Prefer') && { 'Preference-Applied': PREFERENCE_APPLIED }),
     };
     if (Object.keys(headers).length > 0) answer.headers = headers;
   }

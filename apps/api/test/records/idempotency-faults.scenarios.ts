@@ -88,14 +88,14 @@ describe('requests with an Idempotency-Key that come at once or break off', () =
     expect(await count('backtests')).toBe(before[0] + 1);
   });
 
-  it('have their answer when the process ended after the commit, before it answered', async () => {
+  it('have their answer when the process exited after the commit, before it answered', async () => {
     const key = newKey();
     const before = await count('backtests');
     const dataSource = api.application.get(DataSource);
     const transaction = dataSource.transaction.bind(dataSource) as (work: unknown) => Promise<unknown>;
     const ending = jest.spyOn(dataSource, 'transaction').mockImplementationOnce(async (work: unknown) => {
       await transaction(work);
-      throw new Error('The process ended here');
+      throw new Error('The process exited here');
     });
     expect((await send(BACKTESTS, backtestBody(), key)).status).toBe(500);
     ending.mockRestore();

@@ -151,7 +151,7 @@ describe('requests with an Idempotency-Key', () => {
     expect(await send(IDEAS, IDEA, keys[1])).toEqual({ ...first[1], replayed: 'true' });
   });
 
-  it('are counted by what became of them', async () => {
+  it('are counted by outcome', async () => {
     const figures = async () => {
       const { text } = await api.get('/metrics');
       return Object.fromEntries(

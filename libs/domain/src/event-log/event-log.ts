@@ -11,7 +11,7 @@ const INSERT = `
 
 const logs = new WeakMap<DataSource, EventLog>();
 
-/** The log of a database: one, whoever asks for it. */
+/** The log of a database: the same for every caller. */
 export function eventLogOf(dataSource: DataSource): EventLog {
   const { recordsEvents = true } =
     (dataSource.options as { extra?: { recordsEvents?: boolean } }).extra ?? {};

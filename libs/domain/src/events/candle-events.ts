@@ -6,7 +6,7 @@ import { type EventDeclaration, ONE_EACH } from './event-declaration';
 import { decimal, integer, SERIES_FIELDS, text, time, type ValuesOf, words } from './event-fields';
 
 /** A row holds at most so many candles; a commit with more of a series is one `candles.loaded`. */
-export const MOST_CANDLES_OF_EVENT = 1_000;
+const MOST_CANDLES_OF_EVENT = 1_000;
 
 /** Open time in milliseconds since 1970 UTC, and the five numbers as decimal text. */
 export type RecordedCandle = readonly [
@@ -19,7 +19,7 @@ export type RecordedCandle = readonly [
 ];
 
 /** Candles of one series and one commit, ascending by open time: as many events. */
-export interface RecordedCandles {
+interface RecordedCandles {
   readonly exchange: string;
   readonly symbol: string;
   readonly interval: Interval;

@@ -4,7 +4,7 @@ import type { Fields, ValuesOf } from './event-fields';
  * What an event is of: a series (exchange, symbol, interval), a symbol of an exchange, or a resource with an id. `parts` are
  * in the order of the subject.
  */
-export type EventScope = 'series' | 'symbol' | 'resource';
+type EventScope = 'series' | 'symbol' | 'resource';
 
 /** All that is known of one kind of event; documents, envelopes, subjects and types are made from it. */
 export interface EventDeclaration<Declared extends Fields = Fields, Recorded = ValuesOf<Declared>> {

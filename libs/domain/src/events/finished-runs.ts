@@ -7,7 +7,7 @@ import { recordEvents } from './record-events';
 
 type Status = 'completed' | 'failed';
 
-/** What the rows of all resources have that a job ended in this transaction. */
+/** What the rows of all resources have that a job finished in this transaction. */
 interface FinishedRow {
   readonly id: number;
   readonly status: Status;
@@ -25,7 +25,7 @@ interface RunRow extends FinishedRow {
   readonly end_date: string;
 }
 
-/** Days as text; the transaction's time tells what was ended by it from what was over before. */
+/** Days as text; the transaction's time distinguishes what it finished from what was over before. */
 const RUN = `id, status, failure_reason as error, finished_at as "finishedAt", strategy_name, exchange, symbol, interval,
   start_date::text, end_date::text`;
 const IS_FINISHED = `status in ('completed', 'failed') and finished_at = now()`;

@@ -55,7 +55,7 @@ export const GAP_REPAIRED = {
 } as const satisfies EventDeclaration<typeof REPAIR_FIELDS>;
 
 /** Funding time in milliseconds since 1970 UTC, the rate and the mark price (null: not reported) as decimal text. */
-export type RecordedRate = readonly [fundingTime: number, fundingRate: string, markPrice: string | null];
+type RecordedRate = readonly [fundingTime: number, fundingRate: string, markPrice: string | null];
 
 /** Rates of one symbol and one commit: as many events. */
 export interface RecordedFunding {

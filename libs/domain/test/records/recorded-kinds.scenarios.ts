@@ -30,7 +30,7 @@ describe('what is recorded as events, beside candles', () => {
     return events.map(({ kind, data }) => [kind, data]);
   }
 
-  /** The record of a job that has just ended, and the report of that; answers the id of the record. */
+  /** The record of a job that has just finished, and the report of that; answers the id of the record. */
   function finish(
     job: string,
     table: string,
@@ -191,7 +191,7 @@ describe('what is recorded as events, beside candles', () => {
     ]);
   });
 
-  it('are ingests of equities and repairs of gaps', async () => {
+  it('are equity ingests and gap repairs', async () => {
     const ingest = await finish('equity-backfill', 'equity_ingests', {
       ...{ ...DAYS, status: 'failed' },
       last_error: 'The provider is away',

@@ -41,7 +41,7 @@ export const EVENT_METRICS = [
     name: OLDEST,
     help: 'How long the oldest event that has committed waits for its position, over all processes',
   }),
-  makeGaugeProvider({ name: ROWS, help: 'Rows of events that are kept; one may hold up to 1,000 candles' }),
+  makeGaugeProvider({ name: ROWS, help: 'Rows of events that are kept; one may contain 1,000 candles' }),
   {
     provide: METRICS,
     inject: [RECORDED, PUBLISHED, OLDEST, ROWS].map((name) => getToken(name)),

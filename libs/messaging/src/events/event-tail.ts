@@ -26,14 +26,14 @@ interface Tail {
 
 /** The right to use the tail, until it is given back. */
 export interface TailUse {
-  /** The last position when the tail was ready: it has everything after that, until readers fall too far behind. */
+  /** The last position when the tail was ready: it has everything after that, until it has to forget the oldest. */
   readonly position: number;
   release(): void;
 }
 
 /**
- * The newest events, read once for all readers of a process. A reader takes what comes after its position; one that is further behind
- * than what is kept here reads from the database. Nothing runs while nobody uses it.
+ * The newest events, read once for all readers of a process. A reader takes what comes after its position; one whose
+ * position is older than what is kept here reads from the database. Nothing runs while nobody uses it.
  */
 @Injectable()
 export class EventTail implements OnApplicationShutdown {
@@ -111,7 +111,7 @@ export class EventTail implements OnApplicationShutdown {
     await Promise.all([tail?.polls.stop(), tail?.listening.close()]);
   }
 
-  /** What is asked for while a read is under way is read by the next one. */
+  /** What is requested while a read is under way is read by the next one. */
   private read(): Promise<void> {
     this.isOutdated = true;
     this.reading ??= this.readAll().finally(() => (this.reading = undefined));

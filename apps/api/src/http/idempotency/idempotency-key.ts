@@ -10,7 +10,7 @@ const HEADER = 'Idempotency-Key';
 const LONGEST_CHARACTERS = 255;
 const ALLOWED = new RegExp(`^[\\x21-\\x7e]{1,${LONGEST_CHARACTERS}}$`);
 
-/** A request's key, whose it is, and what tells its request from others. */
+/** A request's key, whose it is, and what distinguishes its request from others. */
 export interface IdempotencyKey {
   readonly subject: string;
   readonly key: string;

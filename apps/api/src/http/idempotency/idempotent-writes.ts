@@ -12,7 +12,7 @@ const RETRY_SECONDS = 1;
 
 export const KEYED_REQUESTS_COUNTER = makeCounterProvider({
   name: KEYED_REQUESTS,
-  help: 'Requests with an Idempotency-Key, by what became of them',
+  help: 'Requests with an Idempotency-Key, by outcome',
   labelNames: ['outcome'],
 });
 

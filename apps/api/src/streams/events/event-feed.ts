@@ -26,7 +26,7 @@ interface Batch {
   readonly resetTo?: number;
 }
 
-/** Sends a reader what follows its position, as fast as it takes it: from the tail, or from the database where it is further behind. */
+/** Sends a reader what follows its position, as fast as it takes it: from the tail, or from the database where the tail begins later. */
 @Injectable()
 export class EventFeed {
   private readonly frames: RowFrames;
