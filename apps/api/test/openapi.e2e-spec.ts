@@ -35,12 +35,6 @@ describe('the OpenAPI document', () => {
     expect(document).toEqual(JSON.parse(readFileSync(COMMITTED, 'utf8')));
   });
 
-  it('has an AsyncAPI document next to it, for anybody', async () => {
-    const { status, headers, body } = await api.anonymous().get('/asyncapi.json');
-    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
-    expect(body).toEqual(JSON.parse(readFileSync(join(COMMITTED, '..', 'asyncapi.json'), 'utf8')));
-  });
-
   it('has the version of the specification and its bearer tokens', () => {
     expect(document.openapi).toMatch(/^3\.0\./);
     expect(document.info).toMatchObject({ title: 'Candelabra', version: '0.1.0' });

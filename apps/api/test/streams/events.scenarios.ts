@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import { EventRetention } from '#domain/events/event-retention';
@@ -57,6 +58,12 @@ describe('streams of events', () => {
     envelopes(reader).map(({ type, data }) => [type, data.open_time, data.close]);
   const received = (reader: EventStreamReader, count: number) =>
     until(`${count} events`, () => reader.events.length >= count && reader.events);
+
+  it('are described by the AsyncAPI document, for anybody', async () => {
+    const { status, headers, body } = await api.anonymous().get('/asyncapi.json');
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(body).toEqual(JSON.parse(readFileSync('asyncapi.json', 'utf8')));
+  });
 
   it('send what is written from then on, as CloudEvents named by their kind', async () => {
     const symbol = newSymbol();

@@ -243,9 +243,7 @@ describe('a sweep through two workers', () => {
       `select id, kind from parameter_searches where status in ('completed', 'failed') order by id`,
     );
     expect(new Set(searches.map(({ kind }) => kind))).toContain('verification');
-    const sweeps = searches.filter(({ kind }) => kind === 'sweep');
-    expect(reported.filter(({ id }) => searches.some((search) => search.id === id))).toEqual(
-      sweeps.map(({ id }) => ({ id })),
-    );
+    const sweeps = searches.filter(({ kind }) => kind === 'sweep').map(({ id }) => ({ id }));
+    expect(reported.filter(({ id }) => searches.some((search) => search.id === id))).toEqual(sweeps);
   });
 });
