@@ -4,7 +4,6 @@ import type { Fields, ValuesOf } from './event-fields';
 import {
   BACKTEST_FINISHED,
   EQUITIES_INGESTED,
-  PORTFOLIO_FINISHED,
   SWEEP_FINISHED,
   WALK_FORWARD_FINISHED,
 } from './resource-events';
@@ -25,7 +24,6 @@ export const EVENTS = {
   'backtest.finished': BACKTEST_FINISHED,
   'walk-forward.finished': WALK_FORWARD_FINISHED,
   'sweep.finished': SWEEP_FINISHED,
-  'portfolio.finished': PORTFOLIO_FINISHED,
 } as const;
 
 export type EventKind = keyof typeof EVENTS;

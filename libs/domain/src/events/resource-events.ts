@@ -78,15 +78,6 @@ export const SWEEP_FINISHED = {
   },
 } as const satisfies EventDeclaration<typeof RUN_FIELDS>;
 
-export const PORTFOLIO_FINISHED = {
-  ...FINISHED,
-  title: 'Portfolio finished',
-  summary: 'A portfolio backtest is completed or failed.',
-  resource: 'portfolios',
-  fields: JOB_FIELDS,
-  example: { id: 3, ...COMPLETED },
-} as const satisfies EventDeclaration<typeof JOB_FIELDS>;
-
 const EQUITIES_FIELDS = {
   ...JOB_FIELDS,
   symbols: list('Shares and indices that were requested', SERIES_FIELDS.symbol),
