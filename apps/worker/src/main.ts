@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { DatabaseReadiness } from '#domain/database/database-readiness';
+import { dropConnections } from '#domain/postgres/database-sockets';
 import { EventRelay } from '#messaging/events/event-relay';
 import { Readiness } from '#messaging/readiness';
 import { serveMetrics } from '#messaging/serve-metrics';
@@ -32,14 +33,16 @@ async function main(): Promise<void> {
   const [feed, relay] = [app.get(CandleFeed), app.get(EventRelay)];
 
   const database = app.get(DatabaseReadiness);
+  /** False when maintenance is still under way: its transaction was not committed, and another worker does it again. */
   const stopWork = async () => {
-    await Promise.all([feed.stop(), schedule.stop(), jobs.stop(), relay.stop()]);
+    const [isIdle] = await Promise.all([schedule.stop(), feed.stop(), jobs.stop(), relay.stop()]);
     await heartbeats.stop();
+    return isIdle;
   };
 
   onTermination(logger, async () => {
     shutdown.begin();
-    await stopWork();
+    if (!(await stopWork())) dropConnections('the worker stops');
     await app.close();
     metrics.close();
   });

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
 import { OutageLog } from '#platform/logging/outage-log';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
@@ -7,6 +8,9 @@ import { CandleMaintenance } from './candle-maintenance';
 import { EventMaintenance } from './event-maintenance';
 import { IngestMaintenance } from './ingest-maintenance';
 import { JobMaintenance } from './jobs/job-maintenance';
+
+/** As long as jobs may take to be handed back. */
+const STOPPING_MILLISECONDS = 6_000;
 
 /** What every worker does again and again beside its jobs. Replicas share this work through locks in the database. */
 @Injectable()
@@ -36,7 +40,9 @@ export class Schedule {
       });
   }
 
-  async stop(): Promise<void> {
-    await Promise.all(this.repetitions.map((repetition) => repetition.stop()));
+  /** Begins nothing more; false when a statement of it still waits for the database after six seconds. */
+  stop(): Promise<boolean> {
+    const stopped = Promise.all(this.repetitions.map((repetition) => repetition.stop())).then(() => true);
+    return pTimeout(stopped, { milliseconds: STOPPING_MILLISECONDS, fallback: () => false });
   }
 }

@@ -78,4 +78,13 @@ describe('a worker that is stopped by a signal', () => {
     expect(await worker.exited).toEqual({ code: 0, signal: null });
     expect((performance.now() - stoppedAt) / 1000).toBeLessThan(STOP_LIMIT_SECONDS);
   });
+
+  it('cuts off maintenance that waits for a lock', async () => {
+    const [worker] = await stage.runWorkers(1);
+    const unlock = await stage.lockTable('series');
+    await stage.untilWaiting('worker', 1);
+    worker.signal('SIGTERM');
+    expect(await worker.exited).toEqual({ code: 0, signal: null });
+    await unlock();
+  });
 });
