@@ -92,7 +92,9 @@ async function requestMarketData(answers: ExampleAnswers): Promise<void> {
 }
 
 async function requestBacktests(answers: ExampleAnswers): Promise<void> {
+  const waiting = { prefer: 'wait=10' };
   const { id } = await answers.post<{ id: number }>(BACKTESTS, SMA_CROSS);
+  await answers.post(BACKTESTS, SMA_CROSS, waiting);
   const [path, template] = [`${BACKTESTS}/${id}`, `${BACKTESTS}/{b_id}`];
   await answers.untilFinished(path, template);
   await answers.get(`${path}/report`, `${template}/report`);
@@ -102,7 +104,6 @@ async function requestBacktests(answers: ExampleAnswers): Promise<void> {
   await answers.get(`${BACKTESTS}/fee-presets`);
   await answers.get(`${BACKTESTS}/strategies`);
   const search = { ...SMA_CROSS, param_grid: { fast: [5, 10], slow: [50, 100] } };
-  const waiting = { prefer: 'wait=10' };
   const forward = await answers.post<{ id: number }>(`${BACKTESTS}/walk-forward`, search, waiting);
   await answers.untilFinished(`${BACKTESTS}/walk-forward/${forward.id}`, `${BACKTESTS}/walk-forward/{w_id}`);
   await requestVerification(
@@ -112,6 +113,7 @@ async function requestBacktests(answers: ExampleAnswers): Promise<void> {
   );
   await answers.get(`${BACKTESTS}/walk-forward`);
   const sweep = await answers.post<{ id: number }>(`${BACKTESTS}/sweep`, search);
+  await answers.post(`${BACKTESTS}/sweep`, search, waiting);
   await answers.untilFinished(`${BACKTESTS}/sweep/${sweep.id}`, `${BACKTESTS}/sweep/{s_id}`);
   await requestVerification(answers, `${BACKTESTS}/sweep/${sweep.id}`, `${BACKTESTS}/sweep/{s_id}`);
   await answers.get(BACKTESTS);

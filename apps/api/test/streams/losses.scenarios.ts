@@ -40,7 +40,7 @@ describe('streams that lose notices, connections and servers', () => {
     if (!redisUrl) {
       const { rowCount } = await api.database.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and application_name like '% candles'`,
+         where datname = current_database() and application_name like '% listener'`,
       );
       return rowCount !== 0;
     }

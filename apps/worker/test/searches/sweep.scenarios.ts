@@ -237,7 +237,8 @@ describe('a sweep through two workers', () => {
 
   it('is reported as an event when it has finished, and its verification is not', async () => {
     const reported = await stage.query<{ id: number }>(
-      `select (content -> 0 ->> 'id')::integer as id from events where kind like '%.finished' order by 1`,
+      `select (content -> 0 ->> 'id')::integer as id from events
+       where kind in ('sweep.finished', 'walk-forward.finished') order by id`,
     );
     const searches = await stage.query<{ id: number; kind: string }>(
       `select id, kind from parameter_searches where status in ('completed', 'failed') order by id`,
