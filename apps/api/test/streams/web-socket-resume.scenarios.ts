@@ -44,12 +44,19 @@ describe('WebSockets that were cut', () => {
     const { id } = before.messages.at(-1)!;
     const { subscriptions } = await after.subscribe([symbol], ['kline_1m'], id);
     expect(subscriptions![0].id).toBe(id);
-    await after.close('11');
-    expect(after.klines.map(({ open_time, close }) => [open_time, close])).toEqual([
-      [inMinute(3), '44'],
-      [inMinute(9), '10'],
-      [inMinute(10), '11'],
-    ]);
+    const reader = await openReader(
+      other.url,
+      { exchange: 'binance', symbol, interval: '1m' },
+      { lastEventId: id },
+    );
+    for (const client of [after, reader]) {
+      await client.close('11');
+      expect(client.klines.map(({ open_time, close }) => [open_time, close])).toEqual([
+        [inMinute(3), '44'],
+        [inMinute(9), '10'],
+        [inMinute(10), '11'],
+      ]);
+    }
     await store(symbol, 11, '12');
     await after.close('12');
   });

@@ -76,19 +76,38 @@ describe('WebSockets of market data', () => {
     expect(unsubscribed.subscriptions).toEqual([{ exchange: 'binance', symbol: 'NONE', channel: 'ticker' }]);
   });
 
-  it('send what a stream of server-sent events of the same series sends, with the same ids, on any replica', async () => {
+  it('send what a stream of server-sent events of the same series sends, with the same ids, on each replica', async () => {
     const symbol = newSymbol();
     await store(symbol, 0, '1');
-    const reader = await openReader(api.url, { exchange: 'binance', symbol, interval: '1m' });
-    const sockets = [await openSocket(api.url), await openSocket(other.url), await openSocket(other.url)];
-    for (const client of sockets) await client.subscribe([symbol], ['kline_1m']);
-    await reader.close('1');
-    for (let n = 0; n < 40; n++) await store(symbol, (n * 7) % 11, `${n + 100}`);
-    for (const client of [reader, ...sockets]) await client.close('139');
-    const sent = reader.events.map(({ id, data }) => ({ ...(JSON.parse(data) as object), id }));
-    for (const { messages } of sockets) {
-      expect(messages.filter(({ event }) => event === 'kline')).toEqual(sent);
+    const sent: object[][] = [];
+    const received: object[][] = [];
+    const followers = await Promise.all(
+      [api.url, other.url].map(async (url) => {
+        const reader = await openReader(url, { exchange: 'binance', symbol, interval: '1m' });
+        const sockets = [await openSocket(url), await openSocket(url)];
+        for (const client of sockets) await client.subscribe([symbol], ['kline_1m']);
+        await reader.close('1');
+        return { reader, sockets };
+      }),
+    );
+    const stored = new Map([[inMinute(0), '1']]);
+    for (let n = 0; n < 40; n++) {
+      const minute = (n * 7) % 11;
+      await store(symbol, minute, `${n + 100}`);
+      stored.set(inMinute(minute), `${n + 100}`);
     }
+    // The newest one is sent last, however it is read.
+    await store(symbol, 11, '140');
+    stored.set(inMinute(11), '140');
+    for (const { reader, sockets } of followers) {
+      for (const client of [reader, ...sockets]) await client.close('140');
+      const events = reader.events.map(({ id, data }) => ({ ...(JSON.parse(data) as object), id }));
+      sent.push(events, events);
+      received.push(...sockets.map(({ messages }) => messages.filter(({ event }) => event === 'kline')));
+      // A replica that reads the tables, not the notices, sends several commits as one.
+      expect(new Map(reader.klines.map(({ open_time, close }) => [open_time, close]))).toEqual(stored);
+    }
+    expect(received).toEqual(sent);
   });
 
   it('follow several intervals and symbols on one socket until they are unsubscribed', async () => {
