@@ -14,9 +14,8 @@ const FINISH = (condition: string) => `
   insert into events (kind, exchange, symbol, interval, event_count, content, bytes)
   select 'candles.loaded', exchange, symbol, interval, 1, content, pg_column_size(content)
   from (
-    select expected.exchange, expected.symbol, expected.interval,
-      ${LOADED_CONTENT('load', 'load.version', 'clock_timestamp()')} as content
-    from load join series expected on expected.id = load.series_id
+    select exchange, symbol, interval, ${LOADED_CONTENT('load', 'load.version', 'clock_timestamp()')} as content
+    from load join series on series.id = load.series_id
     order by load.series_id
   ) event`;
 

@@ -101,6 +101,9 @@ async function append(
   );
   const closedUpTo = Date.now() - intervalSeconds(interval) * 1000;
   await pipeline(Readable.from(copyText(id, candles, closedUpTo)), copy);
+  const closed = candles.filter(({ isClosed, openTime }) =>
+    closedMark(isClosed, openTime.getTime(), closedUpTo),
+  );
 
   const moved = (await client.query(
     `with moved as (
@@ -109,9 +112,10 @@ async function append(
              last_write_at = ${NEXT_WRITE_AT_SQL},
              first_open_time = coalesce(first_open_time, '${first.toISOString()}'), last_open_time = '${last.toISOString()}'
        where id = ${id}
-       returning id, version, last_write_at as written_at, held_candles, ${candles.length} as inserted, 0 as updated,
+       returning id, exchange, symbol, interval, version, last_write_at as written_at, held_candles,
+         ${candles.length} as inserted, 0 as updated, ${closed.length} as closed,
          timestamptz '${first.toISOString()}' as first_open_time, last_open_time
-     )${isRecorded ? recordingOf(batch, { closedUpTo, loadId }) : ''}
+     )${isRecorded ? recordingOf(batch, { closed, loadId }) : ''}
      select version::float8 as version, written_at as "writtenAt", held_candles as "heldCandles" from moved;
      commit`,
   )) as unknown as QueryResult<Pick<SeriesWrite, 'version' | 'writtenAt' | 'heldCandles'>>[];
@@ -120,22 +124,16 @@ async function append(
 
 /** Common table expressions: the events of the commit. */
 function recordingOf(
-  { seriesId, name, candles }: SeriesBatch,
-  { closedUpTo, loadId }: { readonly closedUpTo: number; readonly loadId?: string },
+  { seriesId, name }: SeriesBatch,
+  { closed, loadId }: { readonly closed: readonly CandleToWrite[]; readonly loadId?: string },
 ): string {
-  const closed = candles.filter(({ isClosed, openTime }) =>
-    closedMark(isClosed, openTime.getTime(), closedUpTo),
-  );
+  if (loadId !== undefined) return `,${RECORDED_LOAD(`${escapeLiteral(loadId)}::uuid`)}`;
   const names = [name.exchange, name.symbol, name.interval].map((part) => escapeLiteral(part));
-  const of = `, expected as (
-      select ${seriesId} as id, ${names[0]} as exchange, ${names[1]} as symbol, ${names[2]} as interval
-    ), counted as (select ${seriesId} as series_id, ${closed.length} as closed)`;
-  if (loadId !== undefined) return `${of},${RECORDED_LOAD(`${escapeLiteral(loadId)}::uuid`)}`;
   const recorded = closed.length <= MOST_CANDLES_OF_ROW ? closed : [];
   const content = recorded.map(({ openTime, open, high, low, close, volume }) => {
     return [openTime.getTime(), open, high, low, close, volume];
   });
-  return `${of}, of_series as (
+  return `, of_series as (
       select 0 as part, false as is_corrected, ${seriesId} as series_id, ${recorded.length} as count,
         ${escapeLiteral(JSON.stringify(content))}::jsonb as candles
       where ${recorded.length > 0}

@@ -3,22 +3,23 @@ import { MILLISECONDS, TIME_TEXT } from '../../event-log/event-sql';
 /** So many candles are events of their own; a commit with more of a series is one `candles.loaded`. */
 export const MOST_CANDLES_OF_ROW = 1_000;
 
-const SERIES_CONTENT = `'exchange', expected.exchange, 'symbol', expected.symbol, 'interval', expected.interval`;
+const SERIES_CONTENT = `'exchange', exchange, 'symbol', symbol, 'interval', interval`;
 
-/** SQL: the content of `candles.loaded`, over a row of candle_loads or the like, and its series as `expected`. */
+/** SQL: the content of `candles.loaded`, over a row of candle_loads or the like and the names of its series. */
 export const LOADED_CONTENT = (load: string, version: string, recordedAt: string) => `
   jsonb_build_array(jsonb_build_object(${SERIES_CONTENT}, 'start', ${TIME_TEXT(`${load}.first_open_time`)},
     'end', ${TIME_TEXT(`${load}.last_open_time`)}, 'inserted', ${load}.inserted, 'updated', ${load}.updated,
     'revision', ${version}, 'recordedAt', ${MILLISECONDS(recordedAt)}))`;
 
 /**
- * Common table expressions of an upsert: the closed candles that `written` changed, in parts, by series. A series of which `counted`
- * has more than are recorded one by one is left out.
+ * Common table expressions of an upsert: the closed candles that `written` changed, in parts, by series. A series that has more
+ * than are recorded one by one is left out.
  */
 export const CANDLES_OF_EVENTS = `
   numbered as (
-    select written.*, (row_number() over (order by series_id, open_time) - 1) / ${MOST_CANDLES_OF_ROW} as part
-    from written join counted using (series_id) where is_closed and counted.closed <= ${MOST_CANDLES_OF_ROW}
+    select closed.*, (row_number() over (order by series_id, open_time) - 1) / ${MOST_CANDLES_OF_ROW} as part
+    from (select *, count(*) over (partition by series_id) as candles from written where is_closed) closed
+    where candles <= ${MOST_CANDLES_OF_ROW}
   ), of_series as (
     select part, is_corrected, series_id, count(*) as count, jsonb_agg(jsonb_build_array(${MILLISECONDS('open_time')},
       open::text, high::text, low::text, close::text, volume::text) order by open_time) as candles
@@ -26,9 +27,8 @@ export const CANDLES_OF_EVENTS = `
   )`;
 
 /**
- * A common table expression: records what a commit did to series. After `of_series` (see above), `moved` (the series' rows after it, with
- * `inserted`, `updated`, first and last open time and `written_at`), `counted` (how many `closed`) and `expected` (the
- * names). The rows are inserted when every series is locked, so their ids ascend with the commits of each. The parameters, in
+ * A common table expression: records what a commit did to series. After `of_series` (see above) and `moved` (the series' rows after it,
+ * with `inserted`, `updated`, how many `closed`, first and last open time and `written_at`). The rows are inserted when every series is locked, so their ids ascend with the commits of each. The parameters, in
  * SQL, are what all series share, or null.
  */
 export const RECORDED_EVENTS = (exchange: string, symbol: string, interval: string) => `
@@ -38,13 +38,13 @@ export const RECORDED_EVENTS = (exchange: string, symbol: string, interval: stri
     from (
       select part, case when is_corrected then 'candle.corrected' else 'candle.closed' end as kind, sum(count) as event_count,
         jsonb_agg(jsonb_build_object(${SERIES_CONTENT}, 'seriesId', series_id, 'revision', version,
-          'recordedAt', ${MILLISECONDS('written_at')}, 'candles', candles) order by series_id) as content
-      from of_series join moved on moved.id = series_id join expected on expected.id = series_id
-      group by part, is_corrected
+          'recordedAt', ${MILLISECONDS('written_at')}, 'candles', candles) order by series_id)
+          filter (where series_id is not null) as content
+      from of_series full join moved on moved.id = series_id
+      group by part, is_corrected having count(series_id) > 0
       union all
       select null, 'candles.loaded', 1, ${LOADED_CONTENT('moved', 'moved.version', 'moved.written_at')}
-      from moved join counted on counted.series_id = moved.id join expected on expected.id = moved.id
-      where counted.closed > ${MOST_CANDLES_OF_ROW}
+      from moved where closed > ${MOST_CANDLES_OF_ROW}
     ) event
     order by part, kind
   )`;
@@ -54,7 +54,7 @@ export const RECORDED_LOAD = (loadId: string) => `
   recorded as (
     insert into candle_loads (load_id, series_id, first_open_time, last_open_time, inserted, updated, version, renewed_at)
     select ${loadId}, id, moved.first_open_time, moved.last_open_time, moved.inserted, moved.updated, version, now()
-    from moved join counted on counted.series_id = moved.id where counted.closed > 0
+    from moved where closed > 0
     on conflict (load_id, series_id) do update set
       first_open_time = least(candle_loads.first_open_time, excluded.first_open_time),
       last_open_time = greatest(candle_loads.last_open_time, excluded.last_open_time),
