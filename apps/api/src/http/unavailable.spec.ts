@@ -1,13 +1,15 @@
+import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { isUnavailable } from './unavailable';
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code });
 
 describe('isUnavailable', () => {
-  // Error classes 08, 53 and 57, read_only_sql_transaction and object_not_in_prerequisite_state, of the PostgreSQL manual, appendix A.
+  // Error classes 08, 53 and 57, read_only_sql_transaction, idle_in_transaction_session_timeout and object_not_in_prerequisite_state, of the PostgreSQL manual, appendix A.
   it.each([
     '08006',
     '55000',
     '25006',
+    '25P03',
     '08001',
     '53300',
     '57P01',
@@ -29,6 +31,8 @@ describe('isUnavailable', () => {
     'timeout exceeded when trying to connect',
     'Connection is closed.',
     'Client has encountered a connection error and is not queryable',
+    new QueryRunnerAlreadyReleasedError().message,
+    new QueryRunnerProviderAlreadyReleasedError().message,
   ])('is so for the message "%s"', (message) => {
     expect(isUnavailable(new Error(message))).toBe(true);
   });

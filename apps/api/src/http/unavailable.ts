@@ -1,10 +1,10 @@
 import { READ_ONLY_SQL_STATE } from '#domain/postgres/database-client';
 
 /**
- * Postgres: connection errors (08), no resources (53), operator intervention and time-outs (57); 55000 where a lock is taken on a
- * server that is in recovery.
+ * Postgres: connection errors (08), no resources (53), operator intervention and time-outs (57); 25P03 where
+ * this process was silent for too long in a transaction; 55000 where a lock is taken on a server that is in recovery.
  */
-const UNAVAILABLE_SQL_STATES = /^(08|53|57|55000)/;
+const UNAVAILABLE_SQL_STATES = /^(08|53|57|25P03|55000)/;
 
 const UNAVAILABLE_SYSTEM_CODES = new Set([
   'ECONNREFUSED',
@@ -17,8 +17,9 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
   'SERIES_REPLACED',
 ]);
 
+/** The last ones are what TypeORM says when the connection was lost between two statements of a transaction. */
 const UNAVAILABLE_MESSAGES =
-  /timeout exceeded when trying to connect|connection terminated|connection is closed|not queryable|query read timeout/i;
+  /timeout exceeded when trying to connect|connection terminated|connection is closed|not queryable|query read timeout|query runner (?:was )?already released/i;
 
 /** Whether an error says that the database or the queue is out of reach, as opposed to a mistake of ours. */
 export function isUnavailable(error: unknown): boolean {

@@ -1,9 +1,11 @@
 import { DataSource } from 'typeorm';
+import { IdempotencyKeys } from '#domain/idempotency/idempotency-keys';
 import { BACKTESTS } from '../support/backtests';
 import { backtestBody } from '../support/bodies';
 import { countRows, idOf, newKey, sendKeyed, untilOneWaits } from '../support/keyed-requests';
 import { startReplica } from '../support/replica';
 import { type RunningApi, startApi } from '../support/running-api';
+import { until } from '../support/until';
 
 const IDEAS = '/api/v1/strategy-ideas';
 const IDEA = { name: 'n', description: 'd' };
@@ -86,6 +88,30 @@ describe('requests with an Idempotency-Key that come at once or break off', () =
     const again = await send(BACKTESTS, backtestBody(), key);
     expect([again.status, again.replayed]).toEqual([202, null]);
     expect(await count('backtests')).toBe(before[0] + 1);
+  });
+
+  it('give the key back when their process falls silent before the commit', async () => {
+    const key = newKey();
+    const before = await count('backtests');
+    const keys = api.application.get(IdempotencyKeys, { strict: false });
+    const keep = keys.keep.bind(keys);
+    const silence = jest.spyOn(keys, 'keep').mockImplementationOnce(async (manager, ...kept) => {
+      const [{ pid, limit }] = await manager.query<[{ pid: number; limit: string }]>(
+        `select pg_backend_pid() as pid, current_setting('idle_in_transaction_session_timeout') as limit`,
+      );
+      expect(limit).toBe('30s');
+      await manager.query(`set local idle_in_transaction_session_timeout = '20ms'`);
+      await until('the database has ended the connection', async () => {
+        const { rows } = await api.database.query('select from pg_stat_activity where pid = $1', [pid]);
+        return rows.length === 0;
+      });
+      await keep(manager, ...kept);
+    });
+    expect((await send(BACKTESTS, backtestBody(), key)).status).toBe(503);
+    silence.mockRestore();
+    expect(await count('backtests')).toBe(before);
+    const again = await send(BACKTESTS, backtestBody(), key);
+    expect([again.status, again.replayed]).toEqual([202, null]);
   });
 
   it('have their answer when the process exited after the commit, before it answered', async () => {

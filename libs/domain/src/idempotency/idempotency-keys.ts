@@ -5,6 +5,8 @@ import type { IdempotencyKeyRow } from './idempotency-key.entity';
 const KEPT_HOURS = 24;
 const IS_KEPT = `created_at > now() - make_interval(hours => ${KEPT_HOURS})`;
 const KEYS_AT_ONCE = 5_000;
+/** Much longer than a process that lives stops between two statements. */
+const LONGEST_SILENCE_SECONDS = 30;
 
 export type KeyName = Pick<IdempotencyKeyRow, 'subject' | 'key'>;
 export type KeptAnswer = Pick<IdempotencyKeyRow, 'fingerprint' | 'answer'>;
@@ -23,11 +25,15 @@ export class IdempotencyKeys {
     return rows.at(0);
   }
 
-  /** False while another transaction has the key. It is given back at the end of this one, also where its process is killed. */
+  /**
+   * False while another transaction has the key. It is given back at the end of this one, also where its process is killed; where that
+   * one is silent without an end (frozen, or cut off from the network) the database ends its connection.
+   */
   async lock(manager: EntityManager, { subject, key }: KeyName): Promise<boolean> {
     const [{ locked }] = await manager.query<[{ locked: boolean }]>(
-      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
-      [`idempotency key ${subject} ${key}`],
+      `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked,
+         set_config('idle_in_transaction_session_timeout', $2, true)`,
+      [`idempotency key ${subject} ${key}`, `${LONGEST_SILENCE_SECONDS}s`],
     );
     return locked;
   }
