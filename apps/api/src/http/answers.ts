@@ -41,6 +41,8 @@ function isUnchanged(request: Request, response: Response, body: string): boolea
   if (listed === undefined) return false;
   // What the client has may be coded: it is that one which is still good.
   response.setHeader('etag', listed);
+  // Caches put the fields of a 304 in place of those that they keep (RFC 9111, 4.3.4), and a list that was not read knows no next page.
+  response.removeHeader('link');
   return true;
 }
 

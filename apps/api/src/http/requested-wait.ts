@@ -3,7 +3,10 @@ import type { Request, Response } from 'express';
 import { disconnection } from './disconnection';
 
 const LONGEST_SECONDS = 60;
-const WAIT = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?\s*(?:$|[,;\s])/i;
+/** One preference: everything to the next comma that no quotes enclose. */
+const PREFERENCES = /(?:[^",]|"(?:[^"\\]|\\.)*"?)+/g;
+/** Its parameters, of which this one has none, come after a semicolon. */
+const WAIT = /^\s*wait\s*=\s*"?(\d+)"?\s*(?:;|$)/i;
 
 /** How long the client wants to wait for the result: `Prefer: wait=N` (RFC 7240, 4.3), at most a minute. */
 export interface RequestedWait {
@@ -16,8 +19,16 @@ export interface RequestedWait {
 export const RequestedWait = createParamDecorator((_: unknown, context: ExecutionContext): RequestedWait => {
   const http = context.switchToHttp();
   const response = http.getResponse<Response>();
-  const given = WAIT.exec(http.getRequest<Request>().get('prefer') ?? '')?.[1];
-  const seconds = given === undefined ? undefined : Math.min(Number(given), LONGEST_SECONDS);
+  const seconds = secondsIn(http.getRequest<Request>().get('prefer') ?? '');
   if (seconds !== undefined) response.setHeader('preference-applied', `wait=${seconds}`);
   return { seconds, disconnected: disconnection(response) };
 });
+
+/** The first wait counts, as of any preference that comes twice (RFC 7240, 2). */
+function secondsIn(prefer: string): number | undefined {
+  for (const preference of prefer.match(PREFERENCES) ?? []) {
+    const seconds = WAIT.exec(preference)?.[1];
+    if (seconds !== undefined) return Math.min(Number(seconds), LONGEST_SECONDS);
+  }
+  return undefined;
+}

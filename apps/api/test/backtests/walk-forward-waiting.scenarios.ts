@@ -35,12 +35,15 @@ describe('a request that waits for its walk-forward run', () => {
 
   it.each([
     ['wait=61', 'wait=60'],
-    ['wait=999999', 'wait=60'],
+    ['wait=999999999999', 'wait=60'],
     ['respond-async, wait=7', 'wait=7'],
     ['wait=-1', undefined],
     ['wait=soon', undefined],
     ['wait="7"', 'wait=7'],
     ['handling=lenient, Wait = 8; x=y', 'wait=8'],
+    // Neither of these waits is a preference: one is text, one a parameter of another (RFC 7240, 2).
+    ['note="a, wait=5", wait=6, wait=9', 'wait=6'],
+    ['return=minimal; wait=5', undefined],
   ])('takes Prefer: %s for %s', async (prefer, applied) => {
     const previous = await lastSearchId(api);
     const [answer] = await Promise.all([

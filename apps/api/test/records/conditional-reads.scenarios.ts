@@ -62,7 +62,7 @@ describe('conditional reads', () => {
         'cache-control': 'private, no-cache',
         'x-request-id': expect.any(String),
       });
-      for (const name of ['content-type', 'content-length', 'transfer-encoding']) {
+      for (const name of ['content-type', 'content-length', 'transfer-encoding', 'link']) {
         expect(unchanged.headers).not.toHaveProperty(name);
       }
     }
