@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { jetstream } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import Ajv from 'ajv';
 import type { CloudEvent } from '#domain/events/cloud-event';
 import { natsOptions } from '#messaging/broker/nats-options';
 import { EVENT_STREAM } from '#messaging/broker/event-stream';
+import { messageProblem } from '../../asyncapi-messages';
 
 export type CandleEvent = CloudEvent<'candle.closed' | 'candle.corrected'>;
 
@@ -26,12 +24,11 @@ export async function readPublished(natsUrl: string): Promise<PublishedEvents> {
     const { state } = await stream.info();
     const events = new Map<string, CandleEvent>();
     const problems: string[] = [];
-    const problemOf = eventProblems();
     if (state.messages === 0) return { events: [], repeated: 0, problems };
     const consumer = await stream.getConsumer();
     for await (const message of await consumer.consume()) {
       const event = message.json<CandleEvent>();
-      const problem = problemOf(event);
+      const problem = messageProblem('events', event);
       if (problem !== undefined) problems.push(problem);
       if (message.headers?.get('Nats-Msg-Id') !== event.id) problems.push(`${message.seq} has another id`);
       if (!message.subject.startsWith(`${event.type}.`))
@@ -43,20 +40,4 @@ export async function readPublished(natsUrl: string): Promise<PublishedEvents> {
   } finally {
     await connection.close();
   }
-}
-
-function eventProblems(): (event: CandleEvent) => string | undefined {
-  const document = JSON.parse(readFileSync(join(__dirname, '../../../asyncapi.json'), 'utf8')) as {
-    components: { messages: Record<string, { name: string; payload: { $ref: string } }> };
-  };
-  const ajv = new Ajv({ strict: false, validateFormats: false });
-  ajv.addSchema(document, 'document');
-  const schemas = new Map(
-    Object.values(document.components.messages).map(({ name, payload }) => [name, `document${payload.$ref}`]),
-  );
-  return (event) => {
-    const validate = ajv.getSchema(schemas.get(event.type) ?? '');
-    if (!validate) return `${event.id}: unknown type ${event.type}`;
-    return validate(event) ? undefined : `${event.id}: ${ajv.errorsText(validate.errors)}`;
-  };
 }

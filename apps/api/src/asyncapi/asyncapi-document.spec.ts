@@ -6,12 +6,34 @@ import { EVENT_KINDS } from '#domain/events/events';
 import { buildAsyncApiDocument } from './asyncapi-document';
 
 const COMMITTED = readFileSync(join(__dirname, '../../../../asyncapi.json'), 'utf8');
+const EVENT_TYPES = EVENT_KINDS.map((kind) => `candelabra.${kind}`);
 const built = JSON.stringify(buildAsyncApiDocument());
 
 interface Message {
   readonly name: string;
   readonly payload: { readonly $ref: string };
-  readonly examples: readonly { readonly payload: { readonly type: string } }[];
+  readonly examples: readonly { readonly payload: object }[];
+}
+
+interface Wire {
+  readonly servers: Readonly<Record<string, object>>;
+  readonly channels: Readonly<
+    Record<
+      string,
+      { readonly bindings?: { readonly ws: Record<'query' | 'headers', { readonly properties: object }> } }
+    >
+  >;
+  readonly operations: Readonly<
+    Record<
+      string,
+      {
+        readonly action: string;
+        readonly channel: { readonly $ref: string };
+        readonly messages: readonly { readonly $ref: string }[];
+        readonly reply?: { readonly messages: readonly { readonly $ref: string }[] };
+      }
+    >
+  >;
 }
 
 /** Severity 0 is an error, 1 a warning: the codes of the Language Server Protocol. */
@@ -28,13 +50,20 @@ describe('the AsyncAPI document', () => {
 
     expect(errorsAmong(diagnostics)).toEqual([]);
     expect(document?.version()).toBe('3.0.0');
-    expect(
-      document!
-        .messages()
-        .all()
-        .map((message) => message.name())
-        .sort(),
-    ).toEqual(EVENT_KINDS.map((kind) => `candelabra.${kind}`).sort());
+    const channels = document!.channels().all();
+    const namesOf = (address: string) =>
+      channels
+        .filter((channel) => channel.address() === address)
+        .flatMap((channel) => channel.messages().all())
+        .map((message) => message.name());
+    expect(namesOf('/api/v1/events').sort()).toEqual(
+      [...EVENT_TYPES, 'reset', 'expired', 'dropped', 'shutdown'].sort(),
+    );
+    // The words of the specification's protocol, and the reasons for which a socket closes.
+    expect(namesOf('/api/v1/streams/ws').join(' ')).toBe(
+      'subscribe unsubscribe ping subscribed unsubscribed pong error kline reset ticker expired dropped idle shutdown',
+    );
+    expect(channels).toHaveLength(EVENT_KINDS.length + 2);
   });
 
   it('is refused by that parser with a reference to nothing', async () => {
@@ -43,6 +72,30 @@ describe('the AsyncAPI document', () => {
     );
 
     expect(errorsAmong(diagnostics)).not.toEqual([]);
+  });
+
+  it('says of the WebSocket who sends what, what is answered, and where the token is', () => {
+    const { servers, channels, operations } = JSON.parse(built) as Wire;
+    const names = (list: readonly { readonly $ref: string }[] = []) =>
+      list.map(({ $ref }) => $ref.replace('#/channels/webSocket/messages/WebSocket', ''));
+    const ofSocket = Object.values(operations).filter(
+      ({ channel }) => channel.$ref === '#/channels/webSocket',
+    );
+
+    expect(
+      ofSocket.map(({ action, messages, reply }) => [action, names(messages), names(reply?.messages)]),
+    ).toEqual([
+      ['receive', ['Subscribe'], ['Subscribed', 'Error']],
+      ['receive', ['Unsubscribe'], ['Unsubscribed', 'Error']],
+      ['receive', ['Ping'], ['Pong', 'Error']],
+      ['send', ['Kline', 'Reset', 'Ticker', 'Expired', 'Dropped', 'Idle', 'Shutdown'], []],
+    ]);
+    expect(servers.ws).toMatchObject({ protocol: 'ws', security: [{}, {}] });
+    expect(Object.keys(channels.webSocket.bindings!.ws.query.properties)).toEqual(['token']);
+    expect(Object.keys(channels.webSocket.bindings!.ws.headers.properties)).toEqual([
+      'Authorization',
+      'Sec-WebSocket-Protocol',
+    ]);
   });
 
   it('has an example of each message that follows its schema', () => {
@@ -54,7 +107,8 @@ describe('the AsyncAPI document', () => {
       examples.map((example) => ({ schema: payload.$ref, example })),
     );
 
-    expect(examples).toHaveLength(EVENT_KINDS.length);
+    expect(examples).toHaveLength(messages.length);
+    expect(messages.length).toBeGreaterThan(EVENT_KINDS.length);
     for (const { schema, example } of examples) {
       const validate = ajv.compile({ $ref: `document${schema}` });
       validate(example.payload);

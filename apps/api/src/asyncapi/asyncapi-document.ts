@@ -2,8 +2,10 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express } from 'express';
 import type { AsyncApiPart, Named } from './asyncapi-part';
 import { eventChannels } from './event-channels';
+import { eventStreamChannel } from './event-stream-channel';
+import { webSocketChannel } from './web-socket-channel';
 
-const PARTS: readonly (() => AsyncApiPart)[] = [eventChannels];
+const PARTS: readonly (() => AsyncApiPart)[] = [eventChannels, eventStreamChannel, webSocketChannel];
 
 /** The AsyncAPI document of the service, the same for the server, the committed file and the test that compares them. */
 export function buildAsyncApiDocument() {
@@ -17,8 +19,8 @@ export function buildAsyncApiDocument() {
       title: 'Candelabra',
       version: '0.1.0',
       description:
-        'What the service publishes of market data and jobs, as CloudEvents 1.0 in JSON. Prices and volumes are decimal text, times RFC 3339 in UTC. ' +
-        'Events are delivered at least once and in order per series; an event that comes again has the same id. New fields do not change the version of a dataschema.',
+        'What the service publishes of market data and jobs, as CloudEvents 1.0 in JSON, and its WebSocket of candles and tickers. Prices and volumes are ' +
+        'decimal text, times RFC 3339 in UTC. Events are delivered at least once and in order per series; an event that comes again has the same id. New fields do not change the version of a dataschema.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',

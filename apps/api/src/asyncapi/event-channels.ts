@@ -22,7 +22,7 @@ const PARAMETERS: Readonly<Record<string, { readonly description: string; readon
   id: { description: 'Identifier of the resource', examples: ['42'] },
 };
 
-/** The events on NATS, a channel for each kind, and all of them as server-sent events. */
+/** The events and their forms, and on NATS a channel for each kind. */
 export function eventChannels(): AsyncApiPart {
   return {
     servers: {
@@ -34,36 +34,24 @@ export function eventChannels(): AsyncApiPart {
           'An event may come again: the header Nats-Msg-Id and the `id` name it, and the broker forgets them after two minutes.',
         variables: { host: { default: 'nats:4222', description: 'Host and port of NATS_URL' } },
       },
-      http: {
-        host: '{host}',
-        protocol: 'http',
-        description: 'The service that serves this document',
-        variables: { host: { default: '127.0.0.1:8003', description: 'Host and port of the API' } },
-        security: [{ $ref: '#/components/securitySchemes/bearerAuth' }],
-      },
     },
-    channels: Object.fromEntries([...EVENT_KINDS.map(natsChannel), ['events', httpChannel()]]),
-    operations: Object.fromEntries([...EVENT_KINDS.map(natsOperation), ['streamEvents', httpOperation()]]),
+    channels: Object.fromEntries(EVENT_KINDS.map(natsChannel)),
+    operations: Object.fromEntries(EVENT_KINDS.map(natsOperation)),
     components: {
-      messages: Object.fromEntries(EVENT_KINDS.map((kind) => [nameOf(kind), message(kind)])),
+      messages: Object.fromEntries(EVENT_KINDS.map((kind) => [messageKeyOf(kind), message(kind)])),
       schemas: Object.fromEntries(
         EVENT_KINDS.flatMap((kind) => [
-          [nameOf(kind), envelopeSchema(kind)],
-          [`${nameOf(kind)}Data`, objectSchema(declarationOf(kind).fields)],
+          [messageKeyOf(kind), envelopeSchema(kind)],
+          [`${messageKeyOf(kind)}Data`, objectSchema(declarationOf(kind).fields)],
         ]),
       ),
-      securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   };
 }
 
 /** `candle.closed` is CandleClosed. */
-function nameOf(kind: EventKind): string {
+export function messageKeyOf(kind: string): string {
   return kind.replace(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function messageReferences(channel: string, kinds: readonly EventKind[]): object[] {
-  return kinds.map((kind) => ({ $ref: `#/channels/${channel}/messages/${nameOf(kind)}` }));
 }
 
 function natsChannel(kind: EventKind): [string, object] {
@@ -74,43 +62,20 @@ function natsChannel(kind: EventKind): [string, object] {
     title: declarationOf(kind).title,
     servers: [{ $ref: '#/servers/nats' }],
     parameters: Object.fromEntries(names.map((name) => [name, PARAMETERS[name]])),
-    messages: { [nameOf(kind)]: { $ref: `#/components/messages/${nameOf(kind)}` } },
+    messages: { [messageKeyOf(kind)]: { $ref: `#/components/messages/${messageKeyOf(kind)}` } },
   };
-  return [nameOf(kind), channel];
+  return [messageKeyOf(kind), channel];
 }
 
 function natsOperation(kind: EventKind): [string, object] {
-  const channel = nameOf(kind);
+  const channel = messageKeyOf(kind);
   const operation = {
     action: 'send',
     summary: declarationOf(kind).summary,
     channel: { $ref: `#/channels/${channel}` },
-    messages: messageReferences(channel, [kind]),
+    messages: [{ $ref: `#/channels/${channel}/messages/${channel}` }],
   };
   return [`publish${channel}`, operation];
-}
-
-function httpChannel(): object {
-  return {
-    address: '/api/v1/events',
-    title: 'Events over HTTP',
-    description:
-      'Server-sent events, on any replica: `data` is an event, `id` its position. `Last-Event-ID` resumes within 24 hours.',
-    servers: [{ $ref: '#/servers/http' }],
-    messages: Object.fromEntries(
-      EVENT_KINDS.map((kind) => [nameOf(kind), { $ref: `#/components/messages/${nameOf(kind)}` }]),
-    ),
-  };
-}
-
-function httpOperation(): object {
-  return {
-    action: 'send',
-    summary: 'Every event, or those of some kinds, an exchange or a symbol, as they are committed.',
-    channel: { $ref: '#/channels/events' },
-    messages: messageReferences('events', EVENT_KINDS),
-    bindings: { http: { method: 'GET', bindingVersion: '0.3.0' } },
-  };
 }
 
 function message(kind: EventKind): object {
@@ -121,8 +86,8 @@ function message(kind: EventKind): object {
     title,
     summary,
     contentType: CLOUD_EVENT,
-    payload: { $ref: `#/components/schemas/${nameOf(kind)}` },
-    examples: [{ name: nameOf(kind), payload: event }],
+    payload: { $ref: `#/components/schemas/${messageKeyOf(kind)}` },
+    examples: [{ name: messageKeyOf(kind), payload: event }],
   };
 }
 
@@ -145,7 +110,7 @@ function envelopeSchema(kind: EventKind): JsonSchema {
       const: dataSchemaOf(kind),
       description: 'Names the form of data; another version when a field is removed or changes its meaning',
     },
-    data: { $ref: `#/components/schemas/${nameOf(kind)}Data` },
+    data: { $ref: `#/components/schemas/${messageKeyOf(kind)}Data` },
   };
   return { type: 'object', required: Object.keys(properties), properties };
 }

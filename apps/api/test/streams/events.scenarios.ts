@@ -4,6 +4,7 @@ import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import { EventRetention } from '#domain/events/event-retention';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { EventStreamReader } from '../support/event-stream-reader';
+import { expectDeclaredEvents } from '../support/expect-declared-events';
 import { expectError } from '../support/expect-error';
 import { type Replica, startReplica } from '../support/replica';
 import { type RunningApi, startApi } from '../support/running-api';
@@ -29,7 +30,8 @@ describe('streams of events', () => {
     other = await startReplica();
   });
   afterEach(() => {
-    for (const reader of readers.splice(0)) reader.cut();
+    for (const reader of readers) reader.cut();
+    expectDeclaredEvents(readers.splice(0));
   });
   afterAll(async () => {
     await other.application.close();
@@ -237,11 +239,11 @@ describe('streams of events', () => {
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining('EVENTS') });
     const symbol = newSymbol();
     const candles = await EventStreamReader.open(off.url, { exchange: 'test', symbol, interval: '1m' });
-    readers.push(candles);
     const count = async () => (await api.database.query('select from events')).rowCount;
     const before = await count();
     await write(symbol, 0, '4', off.application);
     await candles.close('4');
+    candles.cut();
     expect(await count()).toBe(before);
     await off.application.close();
   });

@@ -1,6 +1,4 @@
-import Ajv from 'ajv';
 import { CLIENT_MESSAGES } from '../../src/streams/web-socket/client-messages.schema';
-import { SERVER_MESSAGES } from '../../src/streams/web-socket/server-messages.schema';
 import { candleBody } from '../support/bodies';
 import { readersOfTests } from '../support/event-stream-reader';
 import { CANDLES } from '../support/hourly-candles';
@@ -142,15 +140,11 @@ describe('WebSockets of market data', () => {
     await client.close('1');
   });
 
-  it('answer what is declared of clients, and have examples that are as declared', async () => {
+  it('answer each message that is declared of clients', async () => {
     const client = await openSocket(api.url);
     for (const { name, example } of CLIENT_MESSAGES) {
       const { event } = await client.request(example);
       expect([name, event]).toEqual([name, name === 'ping' ? 'pong' : name.replace(/e?$/, 'ed')]);
-    }
-    const ajv = new Ajv({ validateFormats: false });
-    for (const { name, schema, example } of [...CLIENT_MESSAGES, ...SERVER_MESSAGES]) {
-      expect([name, ajv.validate(schema, example), ajv.errors]).toEqual([name, true, null]);
     }
   });
 

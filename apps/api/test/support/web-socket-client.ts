@@ -1,7 +1,6 @@
-import Ajv from 'ajv';
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
-import { SERVER_MESSAGES } from '../../src/streams/web-socket/server-messages.schema';
+import { messageProblem } from '../../../../test/asyncapi-messages';
 import type { Kline } from './event-stream-reader';
 import { untilClose, untilEvent } from './received';
 import { tokenFor } from './token';
@@ -30,10 +29,7 @@ interface OpenOptions {
   readonly origin?: string;
 }
 
-const ajv = new Ajv({ allErrors: true, formats: { decimal: /^-?\d+(\.\d+)?$/, 'date-time': /^\d{4}-.*Z$/ } });
-const validators = new Map(SERVER_MESSAGES.map(({ name, schema }) => [name, ajv.compile(schema)]));
-
-/** A client of the WebSocket that holds every message to what is declared of it. */
+/** A client of the WebSocket that holds every message to the AsyncAPI document. */
 export class SocketClient {
   readonly messages: SocketMessage[] = [];
   /** What is wrong with messages, by their declaration. */
@@ -112,8 +108,8 @@ export class SocketClient {
 
   private read(text: string): void {
     const message = JSON.parse(text) as SocketMessage;
-    const validate = validators.get(message.event);
-    if (!validate?.(message)) this.faults.push(`${text}: ${ajv.errorsText(validate?.errors)}`);
+    const fault = messageProblem('webSocket', message);
+    if (fault !== undefined) this.faults.push(fault);
     this.messages.push(message);
   }
 }
