@@ -8,7 +8,7 @@ import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import type { Logger } from 'pino';
 import { setTimeout } from 'node:timers/promises';
 import { createApi } from './create-api';
-import { closeListener } from './http/close-listener';
+import { prepareClosing } from './http/close-listener';
 
 const DEFAULT_METRICS_PORT = 9464;
 
@@ -18,6 +18,7 @@ async function main(): Promise<void> {
   const environment = app.get<Environment>(ENVIRONMENT);
   const logger = app.get<Logger>(LOGGER);
   const metrics = await serveMetrics(app, DEFAULT_METRICS_PORT);
+  const closeListener = prepareClosing(app.getHttpServer());
   await app.listen(environment.port, environment.host);
   logger.info({ url: await app.getUrl(), metrics_port: portOf(metrics) }, 'API is listening');
 
@@ -26,7 +27,7 @@ async function main(): Promise<void> {
     const shutdown = app.get(Shutdown);
     shutdown.announce();
     await setTimeout(shutdownDelaySeconds * 1_000);
-    const closed = closeListener(app.getHttpServer());
+    const closed = closeListener();
     shutdown.begin();
     await closed;
     await app.close();
