@@ -73,6 +73,9 @@ function objectDifference(shown, actual, path) {
 }
 
 function listDifference(shown, actual, path) {
+  if (shown.length > 2 && shown[0] === LEFT_OUT && shown.at(-1) === LEFT_OUT) {
+    return runDifference(shown.slice(1, -1), actual, path);
+  }
   const cut = shown.indexOf(LEFT_OUT);
   const head = cut < 0 ? shown : shown.slice(0, cut);
   const tail = cut < 0 ? [] : shown.slice(cut + 1);
@@ -85,6 +88,13 @@ function listDifference(shown, actual, path) {
       difference(item, end[index], `${path}[${actual.length - tail.length + index}]`),
     )
   );
+}
+
+/** Of elements that follow one another somewhere in the list. */
+function runDifference(items, actual, path) {
+  const isAt = (start) => items.every((item, index) => !difference(item, actual[start + index], ''));
+  const starts = Array.from({ length: Math.max(0, actual.length - items.length + 1) }, (_, start) => start);
+  return starts.some(isAt) ? undefined : expected(items, actual, path);
 }
 
 function firstDefined(items, find) {
