@@ -59,7 +59,7 @@ export function addressesText(addresses: Addresses): string {
       : ['With a token of your issuer in TOKEN:', '']),
     `curl -H "Authorization: Bearer $TOKEN" ${settings.apiUrl}${path}`,
     ...(liveCandle ? ['', ...liveText(liveCandle, settings.apiUrl)] : []),
-    ...(firstEvent ? ['', ...eventText(firstEvent, settings.apiUrl)] : []),
+    ...(firstEvent ? ['', ...eventText(firstEvent, addresses)] : []),
     '',
     'Candelabra is running. Ctrl-C stops it.',
   ].join('\n');
@@ -76,11 +76,11 @@ function liveText({ open_time, open, high, low, close }: LiveCandle, apiUrl: str
   ];
 }
 
-function eventText({ type, subject, data }: FirstEvent, apiUrl: string): string[] {
+function eventText({ type, subject, data }: FirstEvent, { settings, liveCandle }: Addresses): string[] {
   return [
     `First event, of ${subject}:`,
     `  ${type}  ${JSON.stringify(data)}`,
-    'Follow them:',
-    `curl -N -H "Authorization: Bearer $TOKEN" ${apiUrl}/api/v1/events`,
+    liveCandle ? 'Follow them (a candle closes at the end of each minute):' : 'Follow them:',
+    `curl -N -H "Authorization: Bearer $TOKEN" ${settings.apiUrl}/api/v1/events`,
   ];
 }
