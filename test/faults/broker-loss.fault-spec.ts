@@ -6,6 +6,8 @@ import { natsOptions } from '#messaging/broker/nats-options';
 import { EVENT_STREAM, migrateEventStream } from '#messaging/broker/event-stream';
 import { findFreePort } from '../../apps/worker/test/support/free-port';
 import { eventually } from '../../apps/worker/test/support/within';
+import { runEventConsumer } from '../event-consumers';
+import { AUTHORIZATION } from './support/authorization';
 import { CandleWriters } from './support/candle-writers';
 import { FaultStage } from './support/fault-stage';
 import { runGuideConsumers } from './support/guide-consumers';
@@ -174,6 +176,19 @@ describe('a broker that events are published to', () => {
       .filter(isOfCandle)
       .map(({ type, subject, data }) => [type, subject, data.open_time, data.close].join(' '));
     expect(await runGuideConsumers(nats.url, lines.length)).toEqual({ typescript: lines, python: lines });
+
+    const overHttp = {
+      url,
+      token: AUTHORIZATION.replace('Bearer ', ''),
+      parameters: 'kind=candle.closed,candle.corrected',
+      events: lines.length,
+      lastId: '0',
+      cuts: [5_000, 30_000],
+    };
+    const printed = await runEventConsumer('python', overHttp);
+    expect(printed).toEqual(
+      events.filter(isOfCandle).map(({ type, subject, id }) => [type, subject, id].join(' ')),
+    );
     socket.destroy();
   });
 

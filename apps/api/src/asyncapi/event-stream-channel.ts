@@ -14,7 +14,7 @@ const CHANNEL = 'events';
 /** `reset` is EventsReset. */
 const keyOf = (name: string) => `Events${messageKeyOf(name)}`;
 
-/** All events as server-sent events, whose messages are those of the other transports, and what tells of the stream itself. */
+/** All events as server-sent events, whose messages are those of the other transports, and what is said of the stream itself. */
 export function eventStreamChannel(): AsyncApiPart {
   const keys = [...EVENT_KINDS.map(messageKeyOf), ...EVENT_STREAM_MESSAGES.map(({ name }) => keyOf(name))];
   return {

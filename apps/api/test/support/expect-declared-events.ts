@@ -4,7 +4,7 @@ import type { EventStreamReader } from './event-stream-reader';
 interface Message {
   /** Of CloudEvents. */
   readonly type?: string;
-  /** Of what tells of the stream itself. */
+  /** Of what is said of the stream itself. */
   readonly event?: string;
 }
 
