@@ -1,5 +1,9 @@
-import { sign } from 'jsonwebtoken';
+import { sign, type SignOptions } from 'jsonwebtoken';
 
 export const JWT_SECRET = 'the-secret-of-the-fault-suite';
 
-export const AUTHORIZATION = `Bearer ${sign({ sub: 'fault-suite' }, JWT_SECRET, { expiresIn: '1h' })}`;
+export function tokenOf(sub: string, expiresIn: SignOptions['expiresIn'] = '1h'): string {
+  return sign({ sub }, JWT_SECRET, { expiresIn });
+}
+
+export const AUTHORIZATION = `Bearer ${tokenOf('fault-suite')}`;

@@ -3,6 +3,7 @@ import { ServiceProcess } from '../../../apps/worker/test/support/service-proces
 import { JWT_SECRET } from './authorization';
 import { CandleWatcher } from './candle-watcher';
 import { DurablePostgres } from './durable-postgres';
+import { SocketWatcher } from './socket-watcher';
 
 /** Of pg 8.23, where a query is sent on a client that others wait for; pg 9 refuses it. */
 const QUEUED_QUERY_WARNING = 'Calling client.query() when the client is already executing a query';
@@ -15,7 +16,7 @@ export interface ApiProcess {
 /** A durable database, and as many APIs and workers on it as a scenario needs: all of them real processes. */
 export class FaultStage {
   private readonly processes: ServiceProcess[] = [];
-  private readonly watchers: CandleWatcher[] = [];
+  private readonly watchers: (CandleWatcher | SocketWatcher)[] = [];
 
   private constructor(
     readonly postgres: DurablePostgres,
@@ -41,6 +42,13 @@ export class FaultStage {
   /** A client of a candle stream, until the stage closes; `urls` as CandleWatcher has them. */
   watch(urls: readonly string[], symbol: string, exchange?: string): CandleWatcher {
     const watcher = new CandleWatcher(urls, symbol, exchange);
+    this.watchers.push(watcher);
+    return watcher;
+  }
+
+  /** The same on a WebSocket. */
+  watchSocket(urls: readonly string[], symbol: string): SocketWatcher {
+    const watcher = new SocketWatcher(urls, symbol);
     this.watchers.push(watcher);
     return watcher;
   }

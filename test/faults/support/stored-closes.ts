@@ -6,7 +6,7 @@ import type { FaultStage } from './fault-stage';
 /** Resolves when the watcher knows every stored candle from its first one on, as it is stored. */
 export async function untilComplete(
   stage: FaultStage,
-  watcher: CandleWatcher,
+  watcher: Pick<CandleWatcher, 'closes'>,
   symbol: string,
   exchange = WRITTEN_EXCHANGE,
 ): Promise<void> {

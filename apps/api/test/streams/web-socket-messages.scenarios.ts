@@ -64,6 +64,13 @@ describe('messages to WebSockets', () => {
         1009,
       ],
       [
+        'a message of more than 1,024 parts, which would cost far more than its bytes',
+        ({ socket }: SocketClient) => {
+          for (let part = 0; part < 1_025; part++) socket.send(' ', { fin: false });
+        },
+        1008,
+      ],
+      [
         'a frame that is not masked',
         (client: SocketClient) => rawSocketOf(client).write(Buffer.from([0x81, 2, 0x7b, 0x7d])),
         1002,

@@ -14,6 +14,9 @@ import { ClientSocket } from './client-socket';
 import { MOST_MESSAGE_BYTES } from './socket-connection';
 import { SocketSessions } from './socket-sessions';
 
+/** Of a message, in frames, and of a frame, as the network brings it: each costs some hundred bytes until the message is whole. */
+const MOST_PARTS = { maxFragments: 1_024, maxBufferedChunks: 4_096 };
+
 /** The handshakes of WebSockets. Everything before them, as the check of the token, is that of every request. */
 @Injectable()
 export class WebSockets implements OnModuleInit {
@@ -22,6 +25,7 @@ export class WebSockets implements OnModuleInit {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MOST_MESSAGE_BYTES,
+    ...MOST_PARTS,
     // The library would send pongs without end to who does not read them.
     autoPong: false,
     handleProtocols: (offered) => (offered.has(BEARER_PROTOCOL) ? BEARER_PROTOCOL : false),
