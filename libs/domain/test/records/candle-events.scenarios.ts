@@ -10,6 +10,7 @@ import {
 } from '#domain/market-data/series/record-candles-sql';
 import { upsertStatement } from '#domain/market-data/series/upsert-statement';
 import { flatCandle, minuteAfterStart } from '../support/candles';
+import { expectDeclaredEvents } from '../support/expect-declared-events';
 import { MinuteSeries } from '../support/minute-series';
 import { openStorage, type Storage } from '../support/storage';
 
@@ -51,7 +52,9 @@ describe('the events of candles', () => {
   async function eventsOf(seriesId: number): Promise<RecordedEvent[]> {
     await new EventNumbers(storage.dataSource).assign();
     const page = await reader.after(0, 10_000, { symbol: series.nameOf(seriesId).symbol });
-    return page.rows.flatMap(({ events }) => events);
+    const events = page.rows.flatMap((row) => row.events);
+    expectDeclaredEvents(events);
+    return events;
   }
 
   const shortly = ({ kind, data }: RecordedEvent) =>

@@ -6,6 +6,7 @@ import { FeatureSets } from '#domain/features/feature-sets';
 import { FundingRates } from '#domain/funding/funding-rates';
 import { CandleQuarantine } from '#domain/market-data/quarantine/candle-quarantine';
 import { flatCandle, minuteAfterStart } from '../support/candles';
+import { expectDeclaredEvents } from '../support/expect-declared-events';
 import { at, GapStorage } from '../support/gap-storage';
 
 const RUN = { strategy_name: 'sma_cross', exchange: 'us', symbol: 'SPX', interval: '1d' };
@@ -27,6 +28,7 @@ describe('what is recorded as events, beside candles', () => {
     await new EventNumbers(storage.dataSource).assign();
     const { rows } = await new EventReader(storage.dataSource).after(0);
     const events = rows.flatMap((row) => row.events).filter(({ data }) => !('candles' in data));
+    expectDeclaredEvents(events);
     return events.map(({ kind, data }) => [kind, data]);
   }
 
