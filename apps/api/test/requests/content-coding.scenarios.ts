@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { BACKTESTS, completeBacktest, submitBacktest } from '../support/backtests';
 import { candleBody } from '../support/bodies';
 import { CANDLES, newSymbol, storeHours } from '../support/hourly-candles';
-import { openAnswer, terminateExport } from '../support/open-exports';
+import { openAnswer, terminateExport, untilExporting } from '../support/open-exports';
 import { type RunningApi, startApi } from '../support/running-api';
 import { tokenFor } from '../support/token';
 import { until } from '../support/until';
@@ -88,6 +88,11 @@ describe('coded answers', () => {
     ['*', 'br'],
     ['identity', undefined],
     ['gzip;q=0, br;q=0', undefined],
+    ['br;q=0.1, gzip', 'gzip'],
+    ['br; q=0, *', 'gzip'],
+    ['*;q=0', undefined],
+    ['identity;q=0', undefined],
+    ['identity, gzip;q=0.5', undefined],
     ['zstd', undefined],
     ['', undefined],
     ['gzipped, xbr', undefined],
@@ -185,7 +190,7 @@ describe('coded answers', () => {
     expect(head.headers.get('etag')).toBe(plain.headers.etag);
   });
 
-  it('are not whole when what they are made of breaks off', async () => {
+  it('are not whole when what they are made of breaks off, and give their place back when nobody reads on', async () => {
     const many = { exchange: 'binance', symbol: 'MANY', interval: '1m' };
     const { body } = await api.post(CANDLES, candleBody(many));
     // Digits that no coding makes small: more than the buffers of the connection hold.
@@ -195,9 +200,15 @@ describe('coded answers', () => {
        from generate_series(1, 300000) minute`,
       [Math.floor(body.id / 2 ** 32)],
     );
-    const answer = await get(`${CANDLES}/export?${new URLSearchParams(many).toString()}`, {
-      'accept-encoding': 'gzip',
-    });
+    const path = `${CANDLES}/export?${new URLSearchParams(many).toString()}`;
+    // A subject may have two at a time.
+    for (const coding of [...CODINGS, ...CODINGS]) {
+      const left = await get(path, { 'accept-encoding': coding });
+      expect(left.headers['content-encoding']).toBe(coding);
+      left.destroy();
+      await untilExporting(api, 0);
+    }
+    const answer = await get(path, { 'accept-encoding': 'gzip' });
     expect(answer.headers['content-encoding']).toBe('gzip');
     await terminateExport(api);
     await expect(buffer(answer)).rejects.toThrow(/aborted/);
