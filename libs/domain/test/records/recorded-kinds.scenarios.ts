@@ -1,3 +1,5 @@
+import { storeRegime } from '#domain/analysis/store-regime';
+import type { StoredRegimeDetails } from '#domain/analysis/stored-regime-details';
 import type { RecordedEvent } from '#domain/events/events';
 import { EventNumbers } from '#domain/events/event-numbers';
 import { EventReader } from '#domain/events/event-reader';
@@ -138,6 +140,30 @@ describe('what is recorded as events, beside candles', () => {
     const name = { exchange: 'test', symbol: 'F', interval: '1m' };
     expect(await recorded()).toEqual([
       ['features.computed', { ...name, as_of: '2024-01-01T01:00:00Z', feature_version: 2, computed_at: NOW }],
+    ]);
+  });
+
+  it('are regimes that are not the ones stored before', async () => {
+    const name = { exchange: 'test', symbol: 'R', interval: '1h' } as const;
+    const basis = { sourceSeriesId: null, sourceVersion: null, calendar: null, nextOpenTime: null };
+    const window = { windowStart: null, windowEnd: null, newestOpenTime: null, newestCandle: null };
+    const details = {} as StoredRegimeDetails;
+    for (const regime of ['bull', 'bull', 'bear'] as const) {
+      const result = {
+        regime,
+        stateHistory: [regime],
+        stateTimes: Buffer.alloc(8),
+        confidence: 0.75,
+        details,
+      };
+      const stored = { ...name, ...result, computedAt: minuteAfterStart(60), ...basis, ...window };
+      await storage.dataSource.transaction((manager) => storeRegime(manager, stored));
+    }
+
+    const shared = { ...name, confidence: 0.75, computed_at: '2024-01-01T01:00:00Z' };
+    expect(await recorded()).toEqual([
+      ['regime.changed', { ...shared, regime: 'bull', previous_regime: null }],
+      ['regime.changed', { ...shared, regime: 'bear', previous_regime: 'bull' }],
     ]);
   });
 
