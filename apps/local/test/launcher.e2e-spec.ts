@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -197,9 +199,13 @@ describe('the launcher of npm start', () => {
       const pids = [...descendantsOf(run.pid), postmaster, ...descendantsOf(postmaster)];
       expect(pids.length).toBeGreaterThanOrEqual(4); // API, worker, and Postgres with at least a checkpointer
 
+      // As clients with pools open one in advance, and send nothing on it.
+      const silent = connect(Number(new URL(apiUrl).port), '127.0.0.1').on('error', () => undefined);
+      await once(silent, 'connect');
       const signalledAt = performance.now();
       run.kill('SIGTERM');
       expect(await run.exited).toEqual({ code: 0, signal: null });
+      silent.destroy();
       const remaining = STOP_LIMIT_MILLISECONDS - (performance.now() - signalledAt);
       expect(await survivors(pids, remaining)).toEqual([]);
       expect(run.output).not.toContain('killed.');
