@@ -33,16 +33,21 @@ async function main(): Promise<void> {
   const [feed, relay] = [app.get(CandleFeed), app.get(EventRelay)];
 
   const database = app.get(DatabaseReadiness);
-  /** False when maintenance is still under way: its transaction was not committed, and another worker does it again. */
+  /** What does not stop by itself is cut off: its transaction is not committed, and another worker does it again. */
   const stopWork = async () => {
-    const [isIdle] = await Promise.all([schedule.stop(), feed.stop(), jobs.stop(), relay.stop()]);
+    const [isIdle, isPublished] = await Promise.all([
+      schedule.stop(),
+      relay.stop(),
+      feed.stop(),
+      jobs.stop(),
+    ]);
+    if (!isIdle || !isPublished) dropConnections('the worker stops');
     await heartbeats.stop();
-    return isIdle;
   };
 
   onTermination(logger, async () => {
     shutdown.begin();
-    if (!(await stopWork())) dropConnections('the worker stops');
+    await stopWork();
     await app.close();
     metrics.close();
   });

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { setTimeout as delay } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
 import type { Environment } from '#platform/config/environment';
 import { OutageLog } from '#platform/logging/outage-log';
@@ -9,6 +10,8 @@ import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { natsOptions } from './nats-options';
 
 const PAUSES = { firstMilliseconds: 200, longestMilliseconds: 5_000 };
+/** A broker that accepts a connection and says nothing is left alone after so long. */
+const CLOSING_MILLISECONDS = 1_000;
 
 /** The connection of this process to the broker of NATS_URL: opened again whenever it breaks. Nothing waits for it. */
 @Injectable()
@@ -47,8 +50,8 @@ export class Broker implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.over.abort();
-    await this.current?.close();
-    await this.connecting;
+    const closed = Promise.all([this.current?.close(), this.connecting]);
+    await pTimeout(closed, { milliseconds: CLOSING_MILLISECONDS, message: false });
   }
 
   private async keepConnected(address: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { setTimeout as delay } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
 import { type AddressedEvent, eventSource, toCloudEvents } from '#domain/events/cloud-event';
 import { type EventPage, EventReader } from '#domain/events/event-reader';
@@ -19,6 +20,8 @@ const RETRY_MILLISECONDS = 500;
 const POLL_MILLISECONDS = 1_000;
 /** For so long after somebody else's message events are published one by one. */
 const SINGLE_MILLISECONDS = 60_000;
+/** What the broker or the database has not answered by then is published again by the next one. */
+const STOPPING_MILLISECONDS = 3_000;
 
 /**
  * Publishes events to the broker, in the order of their positions, from the last one that was acknowledged on. One process of all does
@@ -48,10 +51,11 @@ export class EventRelay {
     if (this.broker.isConfigured) this.running = this.run();
   }
 
-  /** Resolves when what is under way is acknowledged. */
-  async stop(): Promise<void> {
+  /** Begins nothing more; false when what is under way is not acknowledged after three seconds. */
+  stop(): Promise<boolean> {
     this.over.abort();
-    await this.running;
+    const stopped = this.running.then(() => true);
+    return pTimeout(stopped, { milliseconds: STOPPING_MILLISECONDS, fallback: () => false });
   }
 
   private async run(): Promise<void> {
@@ -65,12 +69,15 @@ export class EventRelay {
     }
   }
 
-  /** Publishes while this process has the lock. */
+  /** Waits for the lock, then publishes; while the broker is away another process may. */
   private async lead(): Promise<void> {
     if (!this.broker.connection()) return;
     const session = await RelaySession.open(requireDirectDatabaseUrl(this.environment));
-    if (!session) return;
     try {
+      while (!(await session.tryToLead())) {
+        await this.pause(RETRY_MILLISECONDS);
+        if (this.over.signal.aborted || !this.broker.connection()) return;
+      }
       let position = await session.position();
       while (!this.over.signal.aborted && !session.isLost) {
         const connection = this.broker.connection();

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+import pTimeout from 'p-timeout';
 import type { Client, QueryResult, QueryResultRow } from 'pg';
 import { DatabaseClient } from '#domain/postgres/database-client';
 import { databaseSocket } from '#domain/postgres/database-sockets';
@@ -13,8 +15,8 @@ const LIFE_MILLISECONDS = 3_000;
 const ANSWER_MILLISECONDS = 5_000;
 
 /**
- * A session of the database that holds the lock of the relay, so that one process of all publishes. The position is written in
- * it: who has lost the lock writes none.
+ * A session of the database that holds the lock of the relay, or waits for it, so that one process of all publishes. The position is
+ * written in it: who has lost the lock writes none.
  */
 export class RelaySession {
   private readonly lost = new AbortController();
@@ -22,39 +24,44 @@ export class RelaySession {
   private life: Repetition | undefined;
   private previous: Promise<unknown> = Promise.resolve();
 
-  private constructor(private readonly client: Client) {
+  private constructor(
+    private readonly client: Client,
+    private readonly socket: Socket,
+  ) {
     client.on('error', (error) => this.lost.abort(error));
     client.on('end', () => this.lost.abort(new Error('The database closed the connection')));
     client.on('notification', () => this.wake());
   }
 
-  /** Undefined: another process has the lock. */
-  static async open(databaseUrl: string): Promise<RelaySession | undefined> {
+  static async open(databaseUrl: string): Promise<RelaySession> {
+    const socket = databaseSocket();
     const client = new DatabaseClient({
-      stream: databaseSocket,
+      stream: () => socket,
       connectionString: databaseUrl,
       connectionTimeoutMillis: ANSWER_MILLISECONDS,
       query_timeout: ANSWER_MILLISECONDS,
       application_name: `${process.title} relay`,
       options: `-c idle_session_timeout=${SESSION_MILLISECONDS}`,
     });
-    const session = new RelaySession(client);
+    const session = new RelaySession(client, socket);
     try {
       await client.connect();
-      const { rows } = await client.query<{ locked: boolean }>(
-        `select pg_try_advisory_lock(${LOCK_KEY}) as locked`,
-      );
-      if (rows[0].locked) {
-        await client.query(`listen ${EVENT_CHANNEL}`);
-        session.showLife();
-        return session;
-      }
+      return session;
     } catch (error) {
       await session.close();
       throw error;
     }
-    await session.close();
-    return undefined;
+  }
+
+  /** False: another process has the lock. The session is kept for the next try, which has to follow before the server ends it. */
+  async tryToLead(): Promise<boolean> {
+    const { rows } = await this.query<{ locked: boolean }>(
+      `select pg_try_advisory_lock(${LOCK_KEY}) as locked`,
+    );
+    if (!rows[0].locked) return false;
+    await this.query(`listen ${EVENT_CHANNEL}`);
+    this.showLife();
+    return true;
   }
 
   get isLost(): boolean {
@@ -85,7 +92,9 @@ export class RelaySession {
 
   async close(): Promise<void> {
     await this.life?.stop();
-    await this.client.end().catch(() => undefined);
+    const ended = this.client.end().catch(() => undefined);
+    // A server that hangs does not close its end.
+    await pTimeout(ended, { milliseconds: ANSWER_MILLISECONDS, fallback: () => void this.socket.destroy() });
   }
 
   private showLife(): void {

@@ -29,6 +29,7 @@ describe('the environment', () => {
         JWT_SECRET: 'short',
         DEPLOYMENT: 'a/b',
         DATABASE_URL: 'mysql://me:hidden@host/db',
+        NATS_URL: 'http://me:hidden@host:4222',
         EXCHANGE_ENDPOINTS: 'binance=http://relay:8080,ftp://me:hidden@host',
       });
 
@@ -39,6 +40,7 @@ describe('the environment', () => {
     expect(read).toThrow(/DEPLOYMENT: must be 1 to 64 letters/);
     expect(read).toThrow(/JWT_SECRET: .* at least 16 characters/);
     expect(read).toThrow(/DATABASE_URL: must be a URL that starts with postgres:/);
+    expect(read).toThrow(/NATS_URL: must be a URL that starts with nats:\/\/ or tls:\/\//);
     expect(read).toThrow(/EXCHANGE_ENDPOINTS: must be name=address pairs/);
     expect(read).not.toThrow(/hidden/);
   });
