@@ -19,6 +19,8 @@ export class CandleWriters {
   readonly answers = new Map<number | 'no answer', number>();
   /** The longest time without any 201, in milliseconds. */
   longestPause = 0;
+  /** How long each 201 took, in milliseconds. */
+  readonly durations: number[] = [];
   private readonly attempts = new Map<string, Attempt[]>();
   private readonly writing: Promise<unknown>;
   private lastSuccess = performance.now();
@@ -89,14 +91,17 @@ export class CandleWriters {
     const url = this.urls[writer % this.urls.length];
     // The volume says to which series it was sent.
     const candle = { open: close, high: close, low: close, close, volume: String(writer) };
+    const sentAt = performance.now();
     const status = await this.send(url, symbol, openTime, candle);
     this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
     const key = `${symbol} ${openTime / 1000}`;
     const attempts = this.attempts.get(key) ?? [];
     this.attempts.set(key, [...attempts, { close, wasAnswered: status === 201 }]);
     if (status !== 201) return;
-    this.longestPause = Math.max(this.longestPause, performance.now() - this.lastSuccess);
-    this.lastSuccess = performance.now();
+    const now = performance.now();
+    this.durations.push(now - sentAt);
+    this.longestPause = Math.max(this.longestPause, now - this.lastSuccess);
+    this.lastSuccess = now;
   }
 
   private async send(

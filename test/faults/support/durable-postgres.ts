@@ -31,8 +31,17 @@ export class DurablePostgres {
 
   /** The postmaster dies at once, and its processes with it; nothing is written any more. */
   crash(): void {
-    const pidFile = join(this.server.directory, 'data', 'postmaster.pid');
-    process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL');
+    process.kill(this.postmaster, 'SIGKILL');
+  }
+
+  /** Its processes answer nothing more, and their connections stay open; until the function that it resolves with is called. */
+  async hang(): Promise<() => void> {
+    const backends = await this.query<{ pid: number }>(
+      'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+    );
+    const pids = [this.postmaster, ...backends.map(({ pid }) => pid)];
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    return () => pids.forEach((pid) => process.kill(pid, 'SIGCONT'));
   }
 
   /** At the address it had before. */
@@ -59,5 +68,10 @@ export class DurablePostgres {
     for (const directory of [this.dataDirectory, this.server.directory]) {
       rmSync(directory, { recursive: true, force: true });
     }
+  }
+
+  private get postmaster(): number {
+    const pidFile = join(this.server.directory, 'data', 'postmaster.pid');
+    return Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   }
 }

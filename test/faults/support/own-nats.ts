@@ -70,6 +70,11 @@ export class OwnNats {
     await exited;
   }
 
+  /** It answers nothing more, and its connections stay open. */
+  hang(): void {
+    this.server!.kill('SIGSTOP');
+  }
+
   async close(): Promise<void> {
     await this.kill();
     rmSync(this.directory, { recursive: true, force: true });

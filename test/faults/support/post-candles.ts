@@ -1,19 +1,20 @@
 import { AUTHORIZATION } from './authorization';
 import { START, MINUTE_MILLISECONDS, WRITTEN_EXCHANGE } from './candle-writers';
 
-/** Writes the first so many minutes of a symbol in one request, all with one price. */
+/** Writes so many minutes of a symbol, the first ones unless others are named, in one request, all with one price. */
 export async function postCandles(
   apiUrl: string,
   symbol: string,
   count: number,
   price: string,
+  firstMinute = 0,
 ): Promise<void> {
   const lines = Array.from({ length: count }, (_, minute) =>
     JSON.stringify({
       exchange: WRITTEN_EXCHANGE,
       symbol,
       interval: '1m',
-      open_time: new Date(START + minute * MINUTE_MILLISECONDS).toISOString(),
+      open_time: new Date(START + (firstMinute + minute) * MINUTE_MILLISECONDS).toISOString(),
       open: price,
       high: price,
       low: price,
