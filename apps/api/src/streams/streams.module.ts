@@ -3,6 +3,7 @@ import { MarketDataStorageModule } from '#domain/market-data/market-data-storage
 import { StreamStorageModule } from '#domain/streams/stream-storage.module';
 import { EventStreamsModule } from '../http/event-streams/event-streams.module';
 import { EventFeed } from './events/event-feed';
+import { EventPages } from './events/event-pages';
 import { EventsController } from './events/events.controller';
 import { EventsService } from './events/events.service';
 import { OhlcvStreams } from './ohlcv-streams';
@@ -21,6 +22,7 @@ import { WebSockets } from './web-socket/web-sockets';
   providers: [
     ...SOCKET_METRICS,
     EventFeed,
+    EventPages,
     EventsService,
     OhlcvStreams,
     SocketMetrics,

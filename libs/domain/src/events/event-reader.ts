@@ -49,7 +49,7 @@ const PAGE = `
     where position > $1 and position <= $2 and ($3::text[] is null or kind = any($3))
       and ($4::text is null or exchange is null or exchange = $4) and ($5::text is null or symbol is null or symbol = $5)
   ) event
-  where bytes_before < ${BYTES_AT_ONCE}
+  where bytes_before < $7
   order by position limit $6`;
 
 /** An item of a row; those of candles say themselves when they were committed. */
@@ -74,8 +74,13 @@ export class EventReader {
     return (await this.bounds()).last;
   }
 
-  /** What follows a position, at most `limit` rows and about a megabyte. */
-  async after(position: number, limit = 1_000, filter: EventFilter = {}): Promise<EventPage> {
+  /** What follows a position, at most so many rows and, but for the last of them, bytes of content before compression. */
+  async after(
+    position: number,
+    mostRows = 1_000,
+    filter: EventFilter = {},
+    mostBytes = BYTES_AT_ONCE,
+  ): Promise<EventPage> {
     const { first, last } = await this.bounds();
     const isReset = position < first - 1 || position > last;
     const from = isReset ? first - 1 : position;
@@ -84,7 +89,7 @@ export class EventReader {
     const { rows } = await poolOf(this.dataSource).query<Row>({
       name: 'events-after',
       text: PAGE,
-      values: [from, to, kinds, exchange, symbol, limit],
+      values: [from, to, kinds, exchange, symbol, mostRows, mostBytes],
     });
     const isWhole = rows.length === (rows.at(0)?.wanted ?? 0);
     const reached = isWhole ? to : rows[rows.length - 1].position;

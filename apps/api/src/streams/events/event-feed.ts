@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventSource } from '#domain/events/cloud-event';
-import { type EventFilter, EventReader, type NumberedEvents } from '#domain/events/event-reader';
+import type { EventFilter, NumberedEvents } from '#domain/events/event-reader';
 import { EventMetrics } from '#messaging/events/event-metrics';
 import { EventTail } from '#messaging/events/event-tail';
 import type { Environment } from '#platform/config/environment';
@@ -9,10 +9,9 @@ import { ENVIRONMENT } from '#platform/tokens';
 import type { EventStream } from '../../http/event-streams/event-stream';
 import { StreamMetrics } from '../../http/event-streams/stream-metrics';
 import { positionFrame, resetFrame, RowFrames } from './event-frames';
+import { EventPages } from './event-pages';
 
 const RETRY = Buffer.from('retry: 3000\n\n');
-/** Of what the database holds and the tail does not. */
-const ROWS_AT_ONCE = 200;
 /** The database is out of reach: the stream stays open, and goes on when it is back. */
 const PAUSE_MILLISECONDS = 1_000;
 /** A reader that wants little of much learns how far it is, so that it resumes there. */
@@ -33,7 +32,7 @@ export class EventFeed {
 
   constructor(
     private readonly tail: EventTail,
-    private readonly reader: EventReader,
+    private readonly pages: EventPages,
     private readonly streamMetrics: StreamMetrics,
     private readonly eventMetrics: EventMetrics,
     @Inject(ENVIRONMENT) { deployment }: Environment,
@@ -58,9 +57,7 @@ export class EventFeed {
         stream.write(resetFrame(position, batch.resetTo));
         idSent = batch.resetTo;
       }
-      for (const row of batch.rows) {
-        if (await this.sendRow(stream, row, filter, onSent)) idSent = row.position;
-      }
+      idSent = (await this.sendRows(stream, batch.rows, filter, onSent)) ?? idSent;
       const hasMoved = batch.position !== position || batch.resetTo !== undefined;
       position = batch.position;
       if (position - idSent >= POSITIONS_WITHOUT_ID && !stream.isOver()) {
@@ -75,7 +72,7 @@ export class EventFeed {
     const rows = this.tail.after(position);
     if (rows) return { rows, position: rows.at(-1)?.position ?? position };
     try {
-      const page = await this.reader.after(position, ROWS_AT_ONCE, filter);
+      const page = await this.pages.after(position, filter);
       return { ...page, ...(page.isReset && { resetTo: page.from }) };
     } catch {
       await delay(PAUSE_MILLISECONDS, undefined, { ref: false });
@@ -83,22 +80,24 @@ export class EventFeed {
     }
   }
 
-  /** Whether anything of it is wanted, and was sent. */
-  private async sendRow(
+  /** The position of the last row of which anything is wanted, and was sent. */
+  private async sendRows(
     stream: EventStream,
-    row: NumberedEvents,
+    rows: readonly NumberedEvents[],
     filter: EventFilter,
     onSent: (events: number) => void,
-  ): Promise<boolean> {
-    const { parts, events } = this.frames.of(row, filter);
-    for (const part of parts) {
-      if (stream.isOver()) return false;
+  ): Promise<number | undefined> {
+    let sent: number | undefined;
+    for (const { part, complete } of this.frames.parts(rows, filter)) {
+      if (stream.isOver()) break;
       await stream.writeAndDrain(part);
+      for (const { position, kind, events } of complete) {
+        sent = position;
+        onSent(events);
+        this.streamMetrics.countSent(events);
+        this.eventMetrics.countPublished('sse', kind, events);
+      }
     }
-    if (events === 0) return false;
-    onSent(events);
-    this.streamMetrics.countSent(events);
-    this.eventMetrics.countPublished('sse', row.events[0].kind, events);
-    return true;
+    return sent;
   }
 }

@@ -1,13 +1,23 @@
 import { toCloudEvents } from '#domain/events/cloud-event';
 import type { EventFilter, NumberedEvents } from '#domain/events/event-reader';
-import type { RecordedEvent } from '#domain/events/events';
+import type { EventKind, RecordedEvent } from '#domain/events/events';
 import { eventText } from '../../http/event-streams/event-text';
 import { toReset } from './events.dto';
 
 /** What a row is sent as, in parts small enough to wait for the reader between them. */
-export interface EventFrames {
+interface EventFrames {
   readonly parts: readonly Buffer[];
   readonly events: number;
+}
+
+/** A part of a stream, and the rows that end in it. */
+interface StreamPart {
+  readonly part: Buffer;
+  readonly complete: readonly {
+    readonly position: number;
+    readonly kind: EventKind;
+    readonly events: number;
+  }[];
 }
 
 const PART_LENGTH = 16_384;
@@ -21,8 +31,29 @@ export class RowFrames {
   /** `source` is that of the envelopes. */
   constructor(private readonly source: string) {}
 
+  /** What a reader wants of rows: small ones are sent together. */
+  *parts(rows: readonly NumberedEvents[], filter: EventFilter): Generator<StreamPart> {
+    let buffers: Buffer[] = [];
+    let complete: StreamPart['complete'][number][] = [];
+    let length = 0;
+    for (const row of rows) {
+      const { parts, events } = this.of(row, filter);
+      for (const [index, buffer] of parts.entries()) {
+        buffers.push(buffer);
+        length += buffer.length;
+        if (index === parts.length - 1) {
+          complete.push({ position: row.position, kind: row.events[0].kind, events });
+        }
+        if (length < PART_LENGTH) continue;
+        yield { part: together(buffers, length), complete };
+        [buffers, complete, length] = [[], [], 0];
+      }
+    }
+    if (length > 0) yield { part: together(buffers, length), complete };
+  }
+
   /** What a reader wants of a row. The last event has the position as its id: a stream that is cut before that begins the row anew. */
-  of(row: NumberedEvents, filter: EventFilter): EventFrames {
+  private of(row: NumberedEvents, filter: EventFilter): EventFrames {
     const wanted = row.events.filter((event) => isWanted(event, filter));
     if (wanted.length === 0) return NOTHING;
     if (wanted.length < row.events.length) return this.build(wanted, row.position);
@@ -60,6 +91,11 @@ function isWanted({ kind, data }: RecordedEvent, { kinds, exchange, symbol }: Ev
     (exchange === undefined || about.exchange === exchange) &&
     (symbol === undefined || about.symbol === symbol)
   );
+}
+
+/** One buffer serves all readers as it is. */
+function together(buffers: readonly Buffer[], length: number): Buffer {
+  return buffers.length === 1 ? buffers[0] : Buffer.concat(buffers, length);
 }
 
 function inParts(texts: readonly string[]): Buffer[] {
