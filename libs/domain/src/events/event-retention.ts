@@ -6,19 +6,24 @@ import { ENVIRONMENT } from '#platform/tokens';
 const ROWS_AT_ONCE = 5_000;
 
 /**
- * The oldest rows, as far as they are too old, too many or too large. Positions have no gaps and each row knows the bytes of all before
- * it, so neither is counted. The last row stays: the next positions follow it.
+ * The oldest rows after a position, as far as they and all before them are too old, too many or too large: what stays has no gaps, also
+ * where a row that committed late is older than those before it. Each row knows the bytes of all before it, so neither is counted.
+ * The last row stays: the next positions follow it.
  */
 const DELETE_OLDEST = `
   with newest as (
     select position, bytes_to from events where position is not null order by position desc limit 1
   ), oldest as (
-    select position, bytes_to - bytes as bytes_before, recorded_at from events where position is not null order by position limit ${ROWS_AT_ONCE}
+    select position, bytes_to - bytes as bytes_before, recorded_at from events where position > $4 order by position limit ${ROWS_AT_ONCE}
+  ), judged as (
+    select oldest.position, bool_and(oldest.position < newest.position
+      and (oldest.recorded_at < now() - make_interval(hours => $1) or oldest.position <= newest.position - $2
+        or oldest.bytes_before < newest.bytes_to - $3)) over (order by oldest.position) as goes
+    from oldest cross join newest
+  ), deleted as (
+    delete from events using judged where events.position = judged.position and goes returning events.position
   )
-  delete from events using newest, oldest
-  where events.position = oldest.position and oldest.position < newest.position
-    and (oldest.recorded_at < now() - make_interval(hours => $1) or oldest.position <= newest.position - $2
-      or oldest.bytes_before < newest.bytes_to - $3)`;
+  select max(position)::float8 as position from deleted`;
 
 /** Deletes events that are no longer kept. A reader that wants one of them is reset. */
 @Injectable()
@@ -36,9 +41,14 @@ export class EventRetention {
   async deleteOld(stop?: AbortSignal): Promise<void> {
     const { eventsKeptHours, eventsKeptRows, eventsKeptMegabytes } = this.environment;
     const values = [eventsKeptHours, eventsKeptRows, eventsKeptMegabytes * 1_000_000];
-    let deleted = ROWS_AT_ONCE;
-    while (deleted > 0 && stop?.aborted !== true) {
-      [, deleted] = await this.dataSource.query<[unknown, number]>(DELETE_OLDEST, values);
+    // Goes on after what it deleted: the index leads through that until nobody can see it any more.
+    let position: number | null = 0;
+    while (position !== null && stop?.aborted !== true) {
+      const rows: readonly { position: number | null }[] = await this.dataSource.query(DELETE_OLDEST, [
+        ...values,
+        position,
+      ]);
+      ({ position } = rows[0]);
     }
   }
 }

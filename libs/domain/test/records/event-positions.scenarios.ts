@@ -206,6 +206,14 @@ describe('the positions of events', () => {
       expect((await namesAfter(4)).map(([position]) => position)).toEqual([5, 6]);
     });
 
+    it('have no gaps, though one that committed late is older than those before it', async () => {
+      await storage.pool.query(
+        `update events set recorded_at = now() - interval '25 hours' where position = 3`,
+      );
+      await keep({});
+      expect((await namesAfter(0)).map(([position]) => position)).toEqual([1, 2, 3, 4, 5]);
+    });
+
     it('are the last so many bytes', async () => {
       await storage.pool.query('update events set bytes = 600000, bytes_to = position * 600000');
       await keep({ eventsKeptMegabytes: 2 });
