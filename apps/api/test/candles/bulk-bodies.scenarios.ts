@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { CandleLoads } from '#domain/events/candle-loads';
 import { SeriesCalendars } from '#domain/market-data/series/series-calendars';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { newSymbol } from '../support/hourly-candles';
@@ -206,6 +207,28 @@ describe('POST candlesticks/bulk', () => {
     ]);
     const again = await send(ndjson(...records));
     expect(again.body).toMatchObject({ received: 45_000, inserted: 25_000, unchanged: 20_000 });
+    // The first upload could not report what it had stored; after ten minutes whoever serves does.
+    const loaded = async () => {
+      const { rows } = await api.database.query<{ loaded: object }>(
+        `select content -> 0 as loaded from events where symbol = $1 order by id`,
+        [symbol],
+      );
+      return rows.map((row) => row.loaded);
+    };
+    const rest = { start: '2024-01-14T21:20:00Z', end: '2024-02-01T05:59:00Z', inserted: 25_000, updated: 0 };
+    expect(await loaded()).toMatchObject([rest]);
+    const loads = api.application.get(CandleLoads, { strict: false });
+    await loads.finishAbandoned();
+    expect(await loaded()).toHaveLength(1);
+    await api.database.query(`update candle_loads set renewed_at = renewed_at - interval '11 minutes'`);
+    await loads.finishAbandoned();
+    const firstPart = {
+      start: '2024-01-01T00:00:00Z',
+      end: '2024-01-14T21:19:00Z',
+      inserted: 20_000,
+      updated: 0,
+    };
+    expect(await loaded()).toMatchObject([rest, firstPart]);
   });
 
   it('finishes its batch when the service shuts down, and says from where to go on', async () => {

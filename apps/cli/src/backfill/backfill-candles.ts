@@ -1,4 +1,6 @@
+import type { SourceIngestResult } from '#domain/market-data/ingest/candle-ingest';
 import type { SettledCandle } from '#domain/market-data/ingest/judged-writes';
+import type { NamedCandles } from '#domain/market-data/series/candle-writes';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { intervalSeconds } from '#engine/market/interval';
 import type { LevelShift } from '#engine/market/outlier-judge';
@@ -7,6 +9,7 @@ import type { ExchangeSource, SourceCandle } from '#sources/exchanges/exchange-s
 import { fetchClosed } from '#sources/exchanges/fetch-closed';
 import { patiently } from '#sources/patiently';
 import type { SourceFailure } from '#sources/source-failure';
+import { GrowingLoad } from '../candle-import/growing-load';
 import type { StoredCandles } from '../candle-import/stored-candles';
 import { joinNearSpans, type OpenTimeSpan } from './missing-spans';
 
@@ -45,7 +48,7 @@ const TRIES = 11;
 
 /** Fetches what of the range is not stored yet, oldest first; what was stored before an interruption is not fetched again. */
 export async function backfillCandles(
-  stored: Pick<StoredCandles, 'ingestFromSource' | 'missingSpans' | 'quarantinedIn'>,
+  stored: Pick<StoredCandles, 'finishLoad' | 'ingestFromSource' | 'missingSpans' | 'quarantinedIn'>,
   source: ExchangeSource,
   { series, range, signal, onProgress, onRetry }: BackfillSettings,
 ): Promise<BackfillResult> {
@@ -67,8 +70,11 @@ export async function backfillCandles(
     quarantined: 0,
     levelShifts: [],
   };
+  const load = new GrowingLoad();
   const store = async (candles: readonly SourceCandle[]) => {
-    progress = await storePage(stored, series, candles, progress);
+    const ingest = (batches: readonly NamedCandles[]) =>
+      stored.ingestFromSource(batches, 'backfill', { loadId: load.add(candles.length) });
+    progress = await storePage(ingest, series, candles, progress);
     onProgress(progress);
   };
   onProgress(progress);
@@ -87,6 +93,8 @@ export async function backfillCandles(
     }
   } catch (error) {
     if (!signal.aborted) throw error;
+  } finally {
+    await load.finish(stored.finishLoad);
   }
   const missing = signal.aborted ? [] : await stored.missingSpans(series, range);
   const missingInQuarantine = await stored.quarantinedIn(series, missing);
@@ -94,7 +102,7 @@ export async function backfillCandles(
 }
 
 async function storePage(
-  stored: Pick<StoredCandles, 'ingestFromSource'>,
+  ingest: (batches: readonly NamedCandles[]) => Promise<SourceIngestResult>,
   series: SeriesName,
   page: readonly SourceCandle[],
   before: BackfillProgress,
@@ -104,10 +112,7 @@ async function storePage(
     ...prices,
     isClosed: true,
   }));
-  const { written, quarantined, settled, levelShifts } = await stored.ingestFromSource(
-    [{ name: series, candles }],
-    'backfill',
-  );
+  const { written, quarantined, settled, levelShifts } = await ingest([{ name: series, candles }]);
   const inserted = written.reduce((sum, write) => sum + write.inserted, 0);
   const updated = written.reduce((sum, write) => sum + write.updated, 0);
   // Candles of pages before, that were held until these came.

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { SPIKE_PROBLEM } from '#domain/market-data/ingest/candle-problems';
 import { HeldLines } from '#domain/market-data/ingest/held-lines';
 import { offGridAmong } from '#domain/market-data/ingest/off-grid-among';
-import { MOST_CANDLES_OF_ROW } from '#domain/market-data/series/record-candles-sql';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import type { LevelShift } from '#engine/market/outlier-judge';
@@ -13,6 +11,7 @@ import {
   type StoreBatch,
 } from '../csv-import/import-lines';
 import type { CandleLine } from './candle-file';
+import { GrowingLoad } from './growing-load';
 import type { StoredCandles } from './stored-candles';
 
 export interface CandleImportSettings extends ImportSettings {
@@ -34,11 +33,9 @@ export async function importCandles(
 ): Promise<ImportResult> {
   const held = new HeldLines();
   const calendar = await stored.calendarOf(series);
-  let given = 0;
-  let loadId: string | undefined;
+  const load = new GrowingLoad();
   const store: StoreBatch<CandleToWrite> = async (candles, lineNumbers) => {
-    given += candles.length;
-    if (given > MOST_CANDLES_OF_ROW) loadId ??= randomUUID();
+    const loadId = load.add(candles.length);
     // Much faster than finding out row by row that there is nothing to change.
     const result = (await stored.holdExactly(series, candles))
       ? NOTHING_TO_DO
@@ -57,7 +54,7 @@ export async function importCandles(
   try {
     return await importLines(lines, store, settings);
   } finally {
-    if (loadId !== undefined) await stored.finishLoad(loadId);
+    await load.finish(stored.finishLoad);
   }
 }
 

@@ -108,6 +108,12 @@ describe('backfill', () => {
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ fetched: days * 1_440 - before, missing: 0 });
     expect(await storedLines('SIM-B/USDT')).toEqual(await simulatedLines('SIM-B/USDT', FROM, days * 1_440));
+    // Of each run at most a page one by one, and one event of the rest.
+    const { rows } = await database.client.query<{ loads: number; candles: number }>(
+      `select count(*) filter (where loaded is not null)::int as loads, sum(coalesce(loaded, event_count))::int as candles
+       from (select *, (content -> 0 ->> 'inserted')::int as loaded from events) event where symbol = 'SIM-B/USDT'`,
+    );
+    expect(rows).toEqual([{ loads: before > 1_000 ? 2 : 1, candles: days * 1_440 }]);
   });
 
   it('leaves out the candle that is not over', async () => {

@@ -33,6 +33,20 @@ describe('import', () => {
       unchanged: 5_105,
     });
     expect(await imports.counters('SPX')).toEqual(before);
+    const loaded = {
+      start: '2000-01-03T00:00:00Z',
+      end: '2020-04-17T00:00:00Z',
+      inserted: 5_105,
+      updated: 0,
+    };
+    expect(await imports.eventsOf('SPX')).toMatchObject([['candles.loaded', loaded]]);
+  });
+
+  it('reports a few candles one by one', async () => {
+    await imports.run(imports.fileOf([HEADER, ...minutes(3)]), 'FEW', '1m');
+    const events = await imports.eventsOf('FEW');
+    expect(events.map(([kind]) => kind)).toEqual(['candle.closed']);
+    expect(events[0][1].candles).toHaveLength(3);
   });
 
   it('refuses candles that are older than their interval is kept, line by line', async () => {

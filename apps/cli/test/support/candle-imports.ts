@@ -84,6 +84,15 @@ export class CandleImports {
     return rows[0];
   }
 
+  /** Kinds and contents of what is recorded of a symbol, in their order. */
+  async eventsOf(symbol: string): Promise<(readonly [string, Readonly<Record<string, unknown>>])[]> {
+    const { rows } = await this.client.query<{ kind: string; content: Readonly<Record<string, unknown>>[] }>(
+      'select kind, content from events where symbol = $1 order by id',
+      [symbol],
+    );
+    return rows.flatMap(({ kind, content }) => content.map((item) => [kind, item] as const));
+  }
+
   async close(): Promise<void> {
     await this.client.end();
     await this.database.drop();

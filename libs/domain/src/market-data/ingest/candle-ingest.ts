@@ -31,6 +31,8 @@ interface IngestOptions {
 interface SourceIngestOptions {
   /** The source is trusted with its history: a close that jumps and is back on the next day is what was traded. */
   readonly acceptsJumps?: boolean;
+  /** What it is a part of: one event reports all of it (CandleLoads). */
+  readonly loadId?: string;
 }
 
 /** A candle that came on its own. */
@@ -121,9 +123,9 @@ export class CandleIngest {
   async ingestFromSource(
     batches: readonly NamedCandles[],
     source: CandleSource,
-    { acceptsJumps = false }: SourceIngestOptions = {},
+    { acceptsJumps = false, loadId }: SourceIngestOptions = {},
   ): Promise<SourceIngestResult> {
-    const rules = { source, isTrusted: acceptsJumps, judgesSpikes: !acceptsJumps };
+    const rules = { source, isTrusted: acceptsJumps, judgesSpikes: !acceptsJumps, loadId };
     const written = await this.write(batches, rules, { isConnector: true });
     const ofSeries = <Item>(itemsOf: (write: JudgedWrite) => readonly Item[]) =>
       written.flatMap(([{ name }, write]) => itemsOf(write).map((item) => ({ ...item, name })));
