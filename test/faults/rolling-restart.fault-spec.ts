@@ -1,12 +1,15 @@
+import { findFreePort } from '../../apps/worker/test/support/free-port';
 import { eventually } from '../../apps/worker/test/support/within';
 import { Balancer } from './support/balancer';
 import { CandleWriters } from './support/candle-writers';
 import { type ApiProcess, FaultStage } from './support/fault-stage';
 import { readiness } from './support/readiness';
 import { IS_SHORT, report } from './support/scale';
+import { untilComplete } from './support/stored-closes';
 
 const ROUNDS = IS_SHORT ? 1 : 5;
 const CLIENTS = 6;
+const WATCHERS = 24;
 const WRITES_BETWEEN = 200;
 
 describe('two APIs restarted one after the other under six clients', () => {
@@ -21,8 +24,8 @@ describe('two APIs restarted one after the other under six clients', () => {
     await stage.close();
   });
 
-  const startReplica = async (): Promise<ApiProcess> => {
-    const api = await stage.startApi();
+  const startReplica = async (port: number): Promise<ApiProcess> => {
+    const api = await stage.startApi({ PORT: String(port) });
     balancer.add(api.url);
     return api;
   };
@@ -34,9 +37,19 @@ describe('two APIs restarted one after the other under six clients', () => {
       (ready) => ready === count,
     );
 
-  it('loses no request, and measures until the end', async () => {
-    let replicas = [await startReplica(), await startReplica()];
+  it('loses no request, sends WebSockets to the other one, which miss nothing, and measures until the end', async () => {
+    let replicas = [await startReplica(await findFreePort()), await startReplica(await findFreePort())];
     await untilReady(2);
+    const urls = replicas.map(({ url }) => url);
+    const symbols = Array.from({ length: WATCHERS }, (_, index) => `W${index % CLIENTS}`);
+    const watchers = symbols.map((symbol, index) =>
+      stage.watchSocket([urls[index % 2], urls[1 - (index % 2)]], symbol),
+    );
+    await eventually(
+      'the WebSockets are open',
+      () => Promise.resolve(watchers.every(({ connections }) => connections === 1)),
+      (areOpen) => areOpen,
+    );
     const writers = new CandleWriters([balancer.url], CLIENTS);
     const moreWrites = async () => {
       const wanted = writers.stored + WRITES_BETWEEN;
@@ -59,7 +72,7 @@ describe('two APIs restarted one after the other under six clients', () => {
       // The metrics' own port says the same, and outlives the API's.
       expect(await readiness(stopping.process.metricsUrl)).toMatchObject({ status: 503 });
       expect(await stopping.process.exited).toEqual({ code: 0, signal: null });
-      replicas = [staying, await startReplica()];
+      replicas = [staying, await startReplica(Number(new URL(stopping.url).port))];
       await untilReady(2);
     }
     await moreWrites();
@@ -67,6 +80,10 @@ describe('two APIs restarted one after the other under six clients', () => {
 
     expect([...writers.answers]).toEqual([[201, writers.stored]]);
     expect(await writers.findLosses(stage)).toEqual([]);
+    await Promise.all(watchers.map((watcher, index) => untilComplete(stage, watcher, symbols[index])));
+    expect(new Set(watchers.flatMap(({ closeCodes }) => closeCodes))).toEqual(new Set([1001]));
+    expect(new Set(watchers.flatMap(({ otherEvents }) => otherEvents))).toEqual(new Set(['shutdown']));
+    expect(watchers.filter(({ connections }) => connections < 2)).toEqual([]);
     report(`${2 * ROUNDS} restarts: ${writers.stored} requests, none lost`);
   });
 });
