@@ -1,8 +1,10 @@
+import { sign } from 'jsonwebtoken';
 import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import { EventReader } from '#domain/events/event-reader';
 import { EventStreamReader } from '../support/event-stream-reader';
 import { type RunningApi, startApi } from '../support/running-api';
 import { candle, newSymbol } from '../support/stream-candles';
+import { TEST_SECRET } from '../support/token';
 import { until } from '../support/until';
 
 const READERS = 20;
@@ -42,5 +44,28 @@ describe('events that many readers missed', () => {
     expect(read.mock.calls.length).toBeLessThan(READERS * 5);
     read.mockRestore();
     for (const reader of readers) reader.cut();
+  });
+
+  it('begin anew where the id is of another database, and end when the token does, with their slot', async () => {
+    const exp = Math.floor(Date.now() / 1000) + 2;
+    const reader = await EventStreamReader.openAt(`${api.url}/api/v1/events?kind=candle.closed`, {
+      lastEventId: '999999999999999',
+      token: sign({ sub: 'tester', exp }, TEST_SECRET),
+    });
+    const { data } = await reader.event('reset');
+    expect(JSON.parse(data)).toMatchObject({
+      event: 'reset',
+      data: { last_event_id: '999999999999999', position: 0 },
+    });
+    expect((await reader.event('candle.closed')).id).not.toBe('');
+    expect(JSON.parse((await reader.event('expired')).data)).toEqual({
+      event: 'expired',
+      detail: 'The token has expired',
+    });
+    expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
+    await until('none is open', async () => {
+      const { body } = await api.get('/api/v1/streams/active');
+      return (body as { total: number }).total === 0;
+    });
   });
 });

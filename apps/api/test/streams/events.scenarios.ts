@@ -11,6 +11,7 @@ import { type RunningApi, startApi } from '../support/running-api';
 import { candle, inMinute, newSymbol } from '../support/stream-candles';
 import { tokenFor } from '../support/token';
 import { until } from '../support/until';
+import { socketsOfTests } from '../support/web-socket-client';
 
 interface Envelope {
   readonly id: string;
@@ -25,6 +26,7 @@ describe('streams of events', () => {
   let api: RunningApi;
   let other: Replica;
   const readers: EventStreamReader[] = [];
+  const openSocket = socketsOfTests();
   beforeAll(async () => {
     api = await startApi();
     other = await startReplica();
@@ -205,16 +207,23 @@ describe('streams of events', () => {
     expect((await api.anonymous().get(EVENTS)).status).toBe(401);
   });
 
-  it('are listed, of all replicas', async () => {
+  it('are listed with the streams of candles, of all replicas', async () => {
     const symbol = newSymbol();
-    await open({ symbol }, { url: other.url });
-    const listed = await until('it is listed', async () => {
+    const { url } = other;
+    await open({ symbol }, { url });
+    readers.push(await EventStreamReader.open(url, { exchange: 'test', symbol, interval: '1m' }));
+    await (await openSocket(url)).subscribe([`test:${symbol}`], ['kline_1h']);
+    const listed = await until('all are listed', async () => {
       const { body } = await api.get('/api/v1/streams/active');
-      return (body as { streams: { symbol: string | null }[] }).streams.find(
-        (stream) => stream.symbol === symbol,
-      );
+      const { streams } = body as { streams: { symbol: string | null }[] };
+      const found = streams.filter((stream) => stream.symbol === symbol);
+      return found.length === 3 && found;
     });
-    expect(listed).toMatchObject({ type: 'sse', exchange: null, symbol, interval: null });
+    expect(listed).toMatchObject([
+      { type: 'sse', exchange: null, symbol, interval: null },
+      { type: 'sse', exchange: 'test', symbol, interval: '1m' },
+      { type: 'websocket', exchange: 'test', symbol, interval: '1h' },
+    ]);
   });
 
   it('share the slots of a subject with other streams, and end with the process', async () => {
@@ -229,22 +238,5 @@ describe('streams of events', () => {
     expect(await reader.event('shutdown')).toBeDefined();
     await until('it ends', () => reader.isClosed);
     await small.application.close();
-  });
-
-  it('do not exist where events are switched off; candle streams do', async () => {
-    const off = await startReplica({ EVENTS: 'off' });
-    const headers = { authorization: `Bearer ${tokenFor()}` };
-    const response = await fetch(`${off.url}${EVENTS}`, { headers });
-    expect(response.status).toBe(409);
-    expect(await response.json()).toMatchObject({ detail: expect.stringContaining('EVENTS') });
-    const symbol = newSymbol();
-    const candles = await EventStreamReader.open(off.url, { exchange: 'test', symbol, interval: '1m' });
-    const count = async () => (await api.database.query('select from events')).rowCount;
-    const before = await count();
-    await write(symbol, 0, '4', off.application);
-    await candles.close('4');
-    candles.cut();
-    expect(await count()).toBe(before);
-    await off.application.close();
   });
 });
