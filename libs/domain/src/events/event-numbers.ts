@@ -11,23 +11,33 @@ export const EVENT_CHANNEL = 'candelabra_events';
 const LOCK_KEY = 8_003_176_375;
 const ROWS_AT_ONCE = 2_000;
 
+const MILLISECONDS_OF = (number: string) => `${number} * interval '1 millisecond'`;
+
 const LOCK = `begin; select pg_try_advisory_xact_lock(${LOCK_KEY}) as locked`;
 
 /**
  * Rows that have committed, in the order of their ids, get the positions after the last one. One that commits late, after later ids
  * were numbered, gets a later position: a reader never misses it. The statement begins under the lock, so it sees
  * what the one before numbered; and readers see positions in ascending order, because the lock is let go after the commit.
+ *
+ * `recorded_at` becomes at least a millisecond later than that of the position before, so that no two rows have the same one: two
+ * corrections of a thing within a millisecond are two events.
  */
 const NUMBER = `
   with last as (
-    select position, bytes_to from events where position is not null order by position desc limit 1
+    select position, bytes_to, recorded_at from events where position is not null order by position desc limit 1
+  ), ordered as (
+    select id, bytes, date_trunc('milliseconds', recorded_at) as recorded_at, row_number() over (order by id) as number
+    from events where position is null order by id limit ${ROWS_AT_ONCE}
   ), next as materialized (
-    select id, row_number() over (order by id) as number, sum(bytes) over (order by id) as bytes
-    from (select id, bytes from events where position is null order by id limit ${ROWS_AT_ONCE}) unnumbered
+    select id, number, sum(bytes) over (order by id) as bytes, ${MILLISECONDS_OF('number')} + greatest(
+      (select recorded_at from last), max(recorded_at - ${MILLISECONDS_OF('number')}) over (order by id)) as recorded_at
+    from ordered
   ), numbered as (
     update events
       set position = coalesce((select position from last), 0) + next.number,
-          bytes_to = coalesce((select bytes_to from last), 0) + next.bytes
+          bytes_to = coalesce((select bytes_to from last), 0) + next.bytes,
+          recorded_at = next.recorded_at
     from next where events.id = next.id
     returning events.kind, events.event_count, events.position
   ), notified as (

@@ -10,7 +10,7 @@ export class EventRelayFigures {
   async read(): Promise<{ readonly rows: number; readonly oldestSeconds: number }> {
     const [figures] = await this.dataSource.query<[{ rows: number; oldestSeconds: number }]>(
       `select greatest(coalesce((select max(position) from events), 0) - relay.position, 0)::float8 as rows,
-         coalesce((select extract(epoch from clock_timestamp() - recorded_at) from events
+         greatest((select extract(epoch from clock_timestamp() - recorded_at) from events
            where position > relay.position order by position limit 1), 0)::float8 as "oldestSeconds"
        from (select coalesce(max(position), 0) as position from event_relay_positions) relay`,
     );

@@ -1,6 +1,9 @@
 import { storeRegime } from '#domain/analysis/store-regime';
 import type { StoredRegime } from '#domain/analysis/stored-regime.entity';
+import { EventNumbers } from '#domain/events/event-numbers';
+import { EventReader } from '#domain/events/event-reader';
 import type { EventData } from '#domain/events/events';
+import { recordEvents } from '#domain/events/record-events';
 import { FeatureSets } from '#domain/features/feature-sets';
 import { type GapStorage, named } from '../support/gap-storage';
 import { DAYS, featureSet, RecordedKinds, regimeOf, RUN } from '../support/recorded-kinds';
@@ -130,5 +133,27 @@ describe('events and what they report', () => {
       await storage.pool.query('alter table events drop constraint events_refused');
     }
     expect(await contents()).toEqual(before);
+  });
+
+  it('have times that no two rows share, to the millisecond: two corrections at once are two events', async () => {
+    const record = async (time: string) => {
+      const gap = { ...named('U'), start: time, end: time, missing: 1 } as const;
+      await recordEvents(storage.dataSource, storage.pool, 'gap.found', [gap]);
+      await storage.pool.query(
+        'update events set recorded_at = $1 where position is null and id = (select max(id) from events)',
+        [time],
+      );
+    };
+    const [numbers, reader] = [new EventNumbers(storage.dataSource), new EventReader(storage.dataSource)];
+    for (const second of ['00.00092', '00.00094', '00.00096', '09'])
+      await record(`2024-01-01T00:00:${second}Z`);
+    await numbers.assign();
+    await record('2024-01-01T00:00:08Z');
+    await numbers.assign();
+
+    const { rows } = await reader.after(0);
+    expect(rows.map(({ events }) => events[0].recordedAt.toISOString().slice(17, 23))).toEqual([
+      ...['00.000', '00.001', '00.002', '09.000', '09.001'],
+    ]);
   });
 });
