@@ -130,10 +130,10 @@ describe('clients that stall or break the rules, next to a hundred others', () =
     }
     const silent = await shakeHands(api.url, { authorization: `Bearer ${tokenOf('silent')}` });
     expect(silent.status).toBe(101);
-    const ended = new Promise((resolve) => silent.socket.once('close', resolve));
+    const closed = new Promise((resolve) => silent.socket.once('close', resolve));
     // `[` in a masked text frame, and no answer to the close that follows.
     silent.socket.write(Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x5b]));
-    await ended;
+    await closed;
     await measureMemory();
   });
 

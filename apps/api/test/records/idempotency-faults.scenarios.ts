@@ -101,7 +101,7 @@ describe('requests with an Idempotency-Key that come at once or break off', () =
       );
       expect(limit).toBe('30s');
       await manager.query(`set local idle_in_transaction_session_timeout = '20ms'`);
-      await until('the database has ended the connection', async () => {
+      await until('the database has closed the connection', async () => {
         const { rows } = await api.database.query('select from pg_stat_activity where pid = $1', [pid]);
         return rows.length === 0;
       });

@@ -190,7 +190,7 @@ describe('coded answers', () => {
     expect(head.headers.get('etag')).toBe(plain.headers.etag);
   });
 
-  it('are not whole when what they are made of breaks off, and give their place back when nobody reads on', async () => {
+  it('are not whole when what they are made of breaks off, and give their slot back when nobody reads on', async () => {
     const many = { exchange: 'binance', symbol: 'MANY', interval: '1m' };
     const { body } = await api.post(CANDLES, candleBody(many));
     // Digits that no coding makes small: more than the buffers of the connection hold.

@@ -27,13 +27,13 @@ describe('WebSockets and their ends', () => {
     );
   const metric = async (pattern: RegExp) => Number(pattern.exec((await api.get('/metrics')).text)?.[1]);
   const closedSlow = () => metric(/websocket_closes_total\{code="4429"\} (\d+)/);
-  const streamsEndedSlow = () => metric(/streams_ended_total\{reason="slow"\} (\d+)/);
+  const streamsClosedSlow = () => metric(/streams_ended_total\{reason="slow"\} (\d+)/);
   const openStreams = () => metric(/^streams_open (\d+)/m);
 
   it('are closed where the client never reads, whatever it sends, while others are served', async () => {
     const symbol = newSymbol();
     // The counters are of the process, in which other applications have closed streams before.
-    const [before, endedBefore] = [await closedSlow(), await streamsEndedSlow()];
+    const [before, closedBefore] = [await closedSlow(), await streamsClosedSlow()];
     const [stalled, other] = [await openSocket(api.url), await openSocket(api.url)];
     for (const client of [stalled, other]) await client.subscribe([symbol], ['kline_1m']);
     const pinging = await openSocket(api.url);
@@ -50,7 +50,7 @@ describe('WebSockets and their ends', () => {
       await other.close(`${written}`);
       return (await closedSlow()) === before + 2;
     });
-    expect(await streamsEndedSlow()).toBe(endedBefore + 1);
+    expect(await streamsClosedSlow()).toBe(closedBefore + 1);
     await write(symbol, '7777');
     await other.close('7777');
     expect(other.closed).toBeUndefined();

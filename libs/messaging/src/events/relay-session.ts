@@ -92,9 +92,9 @@ export class RelaySession {
 
   async close(): Promise<void> {
     await this.life?.stop();
-    const ended = this.client.end().catch(() => undefined);
+    const closed = this.client.end().catch(() => undefined);
     // A server that hangs does not close its end.
-    await pTimeout(ended, { milliseconds: ANSWER_MILLISECONDS, fallback: () => void this.socket.destroy() });
+    await pTimeout(closed, { milliseconds: ANSWER_MILLISECONDS, fallback: () => void this.socket.destroy() });
   }
 
   private showLife(): void {

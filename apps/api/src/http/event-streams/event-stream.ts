@@ -36,8 +36,9 @@ export class EventStream extends StreamConnection {
     this.write(STILL_HERE);
   }
 
+  /** By the socket: look-ups on the response, whose prototype Express replaces, are slow, and each event needs one. */
   protected isConnected(): boolean {
-    return !this.response.destroyed;
+    return !this.socket.destroyed;
   }
 
   protected sayGoodbye(_reason: Farewell, event: string, json: string): void {
