@@ -97,5 +97,6 @@ describe('what a worker reports of itself', () => {
     await stage.query('delete from breaking_migrations');
     await stage.audit.untilStatus(waiting, 'completed');
     expect(await worker.exited).toEqual({ code: 1, signal: null });
+    await untilReady(stage.apiProcess);
   });
 });

@@ -14,5 +14,7 @@ export async function submitAs(stage: JobStage, subject: string, index: number):
     },
     body: JSON.stringify(SMA_CROSS),
   });
+  if (response.status !== 202)
+    throw new Error(`submission answered ${response.status}: ${await response.text()}`);
   return ((await response.json()) as { id: number }).id;
 }
