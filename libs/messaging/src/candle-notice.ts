@@ -1,16 +1,9 @@
+import type { RecordedCandle } from '#domain/events/candle-events';
 import type { CandleAnnouncement } from '#domain/market-data/ingest/candle-announcer';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 
-/** Open time in milliseconds, the five numbers as decimal text, and whether the candle was said to be closed, where it was said. */
-export type NoticedCandle = readonly [
-  openTime: number,
-  open: string,
-  high: string,
-  low: string,
-  close: string,
-  volume: string,
-  isClosed: boolean | null,
-];
+/** The candle, and whether it was said to be closed, where it was said. */
+export type NoticedCandle = readonly [...RecordedCandle, isClosed: boolean | null];
 
 /** What listeners receive of a write. Times are milliseconds since 1970 UTC. */
 export interface CandleNotice extends SeriesName {

@@ -9,7 +9,7 @@ import { decimal, integer, SERIES_FIELDS, text, time, type ValuesOf, words } fro
 const MOST_CANDLES_OF_EVENT = 1_000;
 
 /** Open time in milliseconds since 1970 UTC, and the five numbers as decimal text. */
-type RecordedCandle = readonly [
+export type RecordedCandle = readonly [
   openTime: number,
   open: string,
   high: string,

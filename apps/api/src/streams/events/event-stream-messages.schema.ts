@@ -1,7 +1,12 @@
-import { type DeclaredMessage, DETAIL, object, text, time } from '../web-socket/declared-message.schema';
+import {
+  type DeclaredMessage,
+  event,
+  farewells,
+  object,
+  text,
+  time,
+} from '../web-socket/declared-message.schema';
 import { POSITION } from './events.dto';
-
-const event = (word: string) => text('Kind of the message', { const: word });
 
 /** What `GET /api/v1/events` sends beside events: their names are those of the server-sent events, and no kinds. */
 export const EVENT_STREAM_MESSAGES: readonly DeclaredMessage[] = [
@@ -25,16 +30,9 @@ export const EVENT_STREAM_MESSAGES: readonly DeclaredMessage[] = [
       data: { last_event_id: '411', position: 90_411 },
     },
   },
-  ...(
-    [
-      ['expired', 'The token has expired; the stream ends'],
-      ['dropped', 'The reader is too slow; the stream ends'],
-      ['shutdown', 'The server stops; connect again with the last id'],
-    ] as const
-  ).map(([name, summary]) => ({
-    name,
-    summary,
-    schema: object({ event: event(name), detail: DETAIL }, { optional: ['detail'] }),
-    example: { event: name },
-  })),
+  ...farewells({
+    expired: 'The token has expired; the stream ends',
+    dropped: 'The reader is too slow; the stream ends',
+    shutdown: 'The server stops; connect again with the last id',
+  }),
 ];

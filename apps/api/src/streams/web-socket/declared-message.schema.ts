@@ -23,6 +23,9 @@ export function object(
   return { type: 'object', required, properties, additionalProperties: false };
 }
 
+/** The field that names a message. */
+export const event = (word: string) => text('Kind of the message', { const: word });
+
 export const EXCHANGE = text('The exchange');
 export const SYMBOL = text('The symbol, without its exchange');
 export const CHANNEL = text('The channel', { enum: CHANNELS });
@@ -36,3 +39,12 @@ export const SERIES = {
   interval: text('The time a candle spans', { enum: INTERVALS }),
 };
 export const DETAIL = text('One readable sentence');
+
+/** The last messages of a connection: the name of each, and what it says. */
+export const farewells = (messages: Readonly<Record<string, string>>): DeclaredMessage[] =>
+  Object.entries(messages).map(([name, summary]) => ({
+    name,
+    summary,
+    schema: object({ event: event(name), detail: DETAIL }, { optional: ['detail'] }),
+    example: { event: name },
+  }));

@@ -5,6 +5,8 @@ import {
   type DeclaredMessage,
   DETAIL,
   EXCHANGE,
+  event,
+  farewells,
   ID,
   object,
   SERIES,
@@ -12,8 +14,6 @@ import {
   text,
   time,
 } from './declared-message.schema';
-
-const event = (word: string) => text('Kind of the message', { const: word });
 
 /** What the server sends on `GET /api/v1/streams/ws`. */
 export const SERVER_MESSAGES: readonly DeclaredMessage[] = [
@@ -190,17 +190,10 @@ export const SERVER_MESSAGES: readonly DeclaredMessage[] = [
       },
     },
   },
-  ...(
-    [
-      ['expired', 'The token has expired; the socket closes with 4401'],
-      ['dropped', 'The reader is too slow; the socket closes with 4429'],
-      ['idle', 'The socket had no subscription, or did not answer a ping; it closes with 4408'],
-      ['shutdown', 'The server stops; the socket closes with 1001, connect again'],
-    ] as const
-  ).map(([name, summary]) => ({
-    name,
-    summary,
-    schema: object({ event: event(name), detail: DETAIL }, { optional: ['detail'] }),
-    example: { event: name },
-  })),
+  ...farewells({
+    expired: 'The token has expired; the socket closes with 4401',
+    dropped: 'The reader is too slow; the socket closes with 4429',
+    idle: 'The socket had no subscription, or did not answer a ping; it closes with 4408',
+    shutdown: 'The server stops; the socket closes with 1001, connect again',
+  }),
 ];
