@@ -4,6 +4,7 @@ import { Shutdown } from '#platform/shutdown/shutdown';
 import { BACKTESTS, claimBacktest, completeBacktest, submitBacktest } from '../support/backtests';
 import { EventStreamReader } from '../support/event-stream-reader';
 import { startReplica } from '../support/replica';
+import { readMetric } from '../support/read-metric';
 import { type RunningApi, startApi } from '../support/running-api';
 import { TEST_SECRET, tokenFor } from '../support/token';
 import { until } from '../support/until';
@@ -31,7 +32,7 @@ describe('the event stream of a backtest', () => {
       .map(({ data }) => (JSON.parse(data) as { status: string }).status);
   const isAt = (reader: EventStreamReader, status: string) =>
     until(`it is ${status}`, () => statusesOf(reader).at(-1) === status);
-  const metric = async (line: RegExp) => Number(line.exec((await api.get('/metrics')).text)?.[1]);
+  const metric = (line: RegExp) => readMetric(api, line);
 
   it('sends each change to all readers and ends with the run', async () => {
     const { id } = await submitBacktest(api);

@@ -1,35 +1,25 @@
 import { Redis } from 'ioredis';
 import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import { type CutOffReplica, startCutOffReplica } from '../support/cut-off-replica';
 import { type Kline, readersOfTests } from '../support/event-stream-reader';
-import { type Replica, startReplica } from '../support/replica';
-import { type RunningApi, startApi, testRedisUrl } from '../support/running-api';
-import { openSilentIngest, type SilentIngest } from '../support/silent-ingest';
+import { testRedisUrl } from '../support/running-api';
 import { candle, inMinute, newSymbol, seeded } from '../support/stream-candles';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
 
 describe('streams that lose notices, connections and servers', () => {
-  let api: RunningApi;
-  let other: Replica;
-  let proxy: TcpProxy;
-  let silent: SilentIngest;
+  let stage: CutOffReplica;
+  let api: CutOffReplica['api'];
+  let other: CutOffReplica['other'];
+  let proxy: CutOffReplica['proxy'];
+  let silent: CutOffReplica['silent'];
   const openReader = readersOfTests();
 
   beforeAll(async () => {
-    api = await startApi(async (databaseUrl) => {
-      proxy = await startTcpProxy(databaseUrl);
-      silent = await openSilentIngest(databaseUrl);
-      return {};
-    });
-    other = await startReplica({ DATABASE_URL: proxy.url });
+    stage = await startCutOffReplica();
+    ({ api, other, proxy, silent } = stage);
   });
-  afterAll(async () => {
-    await other.application.close();
-    await silent.close();
-    await api.stop();
-    await proxy.close();
-  });
+  afterAll(() => stage.stop());
 
   const named = (symbol: string) => ({ exchange: 'test', symbol, interval: '1m' as const });
   const open = (symbol: string, lastEventId?: string, url = api.url) =>

@@ -1,11 +1,10 @@
 import { DAY_MILLISECONDS } from '#engine/calendar/day';
-import { candleBody } from '../support/bodies';
 import { readersOfTests } from '../support/event-stream-reader';
 import { CANDLES } from '../support/hourly-candles';
 import { type Replica, startReplica } from '../support/replica';
 import { sendRaw } from '../support/raw-request';
 import { type RunningApi, startApi } from '../support/running-api';
-import { appendMinutes, inMinute, newSymbol } from '../support/stream-candles';
+import { appendMinutes, inMinute, newSymbol, postCandle } from '../support/stream-candles';
 import { tokenFor } from '../support/token';
 import { until } from '../support/until';
 
@@ -25,12 +24,7 @@ describe('streams of candles', () => {
   });
 
   const series = (symbol: string) => ({ exchange: 'binance', symbol, interval: '1m' });
-  const store = async (symbol: string, minute: number, close: string) => {
-    const prices = { open: '1', high: '1000000', low: '0.1', close, volume: '1.0' };
-    const body = candleBody({ ...series(symbol), open_time: inMinute(minute), ...prices });
-    const answer = await api.post(`${CANDLES}?allow_outlier=true`, body);
-    expect(answer.status).toBe(201);
-  };
+  const store = (symbol: string, minute: number, close: string) => postCandle(api, { symbol, minute, close });
   const open = (symbol: string, lastEventId?: string, url = api.url) =>
     openReader(url, series(symbol), { lastEventId });
   const storeMinutes = async (symbol: string, count: number) => {

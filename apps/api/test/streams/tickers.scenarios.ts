@@ -1,11 +1,8 @@
 import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import { DayTickerReader } from '#domain/market-data/reading/day-ticker.reader';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
-import { type Replica, startReplica } from '../support/replica';
-import { type RunningApi, startApi } from '../support/running-api';
-import { openSilentIngest, type SilentIngest } from '../support/silent-ingest';
+import { type CutOffReplica, startCutOffReplica } from '../support/cut-off-replica';
 import { FIRST_OPEN_TIME, newSymbol, seeded } from '../support/stream-candles';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { until } from '../support/until';
 import { type SocketClient, socketsOfTests } from '../support/web-socket-client';
 
@@ -14,25 +11,17 @@ const DAY_MINUTES = 1_440;
 type Figures = Readonly<Record<string, string | undefined>>;
 
 describe('tickers', () => {
-  let api: RunningApi;
-  let proxy: TcpProxy;
-  let other: Replica;
-  let silent: SilentIngest;
+  let stage: CutOffReplica;
+  let api: CutOffReplica['api'];
+  let proxy: CutOffReplica['proxy'];
+  let other: CutOffReplica['other'];
+  let silent: CutOffReplica['silent'];
   const openSocket = socketsOfTests();
   beforeAll(async () => {
-    api = await startApi(async (databaseUrl) => {
-      proxy = await startTcpProxy(databaseUrl);
-      silent = await openSilentIngest(databaseUrl);
-      return {};
-    });
-    other = await startReplica({ DATABASE_URL: proxy.url });
+    stage = await startCutOffReplica();
+    ({ api, other, proxy, silent } = stage);
   });
-  afterAll(async () => {
-    await other.application.close();
-    await silent.close();
-    await api.stop();
-    await proxy.close();
-  });
+  afterAll(() => stage.stop());
 
   const minute = (
     number: number,

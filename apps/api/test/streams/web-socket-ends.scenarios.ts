@@ -1,12 +1,12 @@
 import { sign } from 'jsonwebtoken';
 import { type Logger, pino } from 'pino';
-import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { LOGGER } from '#platform/tokens';
 import { EventStreamReader } from '../support/event-stream-reader';
 import { type ProxiedApi, startProxiedApi } from '../support/proxied-api';
+import { readMetric } from '../support/read-metric';
 import { type Replica, startReplica } from '../support/replica';
-import { candle, newSymbol } from '../support/stream-candles';
+import { ingestMinutes, newSymbol } from '../support/stream-candles';
 import { TEST_SECRET, tokenFor } from '../support/token';
 import { until } from '../support/until';
 import { HandshakeRefused, type SocketClient, socketsOfTests } from '../support/web-socket-client';
@@ -19,13 +19,9 @@ describe('WebSockets and their ends', () => {
   });
   afterAll(() => api.stop());
 
-  const write = (symbol: string, close: string, count = 1) =>
-    api.application.get(CandleIngest, { strict: false }).ingest(
-      { exchange: 'binance', symbol, interval: '1m' },
-      Array.from({ length: count }, (_, minute) => candle(minute, close)),
-      { allowOutliers: true },
-    );
-  const metric = async (pattern: RegExp) => Number(pattern.exec((await api.get('/metrics')).text)?.[1]);
+  const write = (symbol: string, close: string, count?: number) =>
+    ingestMinutes(api.application, { symbol, close, count });
+  const metric = (pattern: RegExp) => readMetric(api, pattern);
   const closedSlow = () => metric(/websocket_closes_total\{code="4429"\} (\d+)/);
   const streamsClosedSlow = () => metric(/streams_ended_total\{reason="slow"\} (\d+)/);
   const openStreams = () => metric(/^streams_open (\d+)/m);

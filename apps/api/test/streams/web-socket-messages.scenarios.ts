@@ -1,6 +1,6 @@
-import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
+import { readMetric } from '../support/read-metric';
 import { type RunningApi, startApi } from '../support/running-api';
-import { candle, newSymbol } from '../support/stream-candles';
+import { ingestMinutes, newSymbol } from '../support/stream-candles';
 import { until } from '../support/until';
 import { type SocketClient, socketsOfTests } from '../support/web-socket-client';
 
@@ -16,13 +16,9 @@ describe('messages to WebSockets', () => {
   });
   afterAll(() => api.stop());
 
-  const write = (symbol: string, close: string, count = 1) =>
-    api.application.get(CandleIngest, { strict: false }).ingest(
-      { exchange: 'binance', symbol, interval: '1m' },
-      Array.from({ length: count }, (_, minute) => candle(minute, close)),
-      { allowOutliers: true },
-    );
-  const metric = async (pattern: RegExp) => Number(pattern.exec((await api.get('/metrics')).text)?.[1]);
+  const write = (symbol: string, close: string, count?: number) =>
+    ingestMinutes(api.application, { symbol, close, count });
+  const metric = (pattern: RegExp) => readMetric(api, pattern);
   const openStreams = () => metric(/^streams_open (\d+)/m);
   const rawSocketOf = ({ socket }: SocketClient) =>
     (socket as unknown as { _socket: { write(bytes: Buffer): void } })._socket;

@@ -1,9 +1,8 @@
-import { candleBody } from '../support/bodies';
 import { readersOfTests } from '../support/event-stream-reader';
 import { CANDLES } from '../support/hourly-candles';
 import { type Replica, startReplica } from '../support/replica';
 import { type RunningApi, startApi } from '../support/running-api';
-import { appendMinutes, inMinute, newSymbol } from '../support/stream-candles';
+import { appendMinutes, inMinute, newSymbol, postCandle } from '../support/stream-candles';
 import { until } from '../support/until';
 import { type SocketClient, socketsOfTests } from '../support/web-socket-client';
 
@@ -21,12 +20,7 @@ describe('WebSockets that were cut', () => {
     await api.stop();
   });
 
-  const store = async (symbol: string, minute: number, close: string) => {
-    const prices = { open: '1', high: '1000000', low: '0.1', close, volume: '1.0' };
-    const name = { exchange: 'binance', symbol, interval: '1m' };
-    const body = candleBody({ ...name, open_time: inMinute(minute), ...prices });
-    expect((await api.post(`${CANDLES}?allow_outlier=true`, body)).status).toBe(201);
-  };
+  const store = (symbol: string, minute: number, close: string) => postCandle(api, { symbol, minute, close });
   const closes = (client: SocketClient) => client.klines.map(({ close }) => close);
 
   it('resume with what came and what was corrected meanwhile, on another replica, and with nothing else', async () => {

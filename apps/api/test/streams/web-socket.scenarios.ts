@@ -1,10 +1,9 @@
 import { CLIENT_MESSAGES } from '../../src/streams/web-socket/client-messages.schema';
-import { candleBody } from '../support/bodies';
 import { readersOfTests } from '../support/event-stream-reader';
-import { CANDLES } from '../support/hourly-candles';
+import { readMetric } from '../support/read-metric';
 import { type Replica, startReplica } from '../support/replica';
 import { type RunningApi, startApi } from '../support/running-api';
-import { inMinute, newSymbol } from '../support/stream-candles';
+import { inMinute, newSymbol, postCandle } from '../support/stream-candles';
 import { until } from '../support/until';
 import { type SocketClient, socketsOfTests } from '../support/web-socket-client';
 
@@ -22,12 +21,8 @@ describe('WebSockets of market data', () => {
     await api.stop();
   });
 
-  const store = async (symbol: string, minute: number, close: string, interval = '1m') => {
-    const prices = { open: '1', high: '1000000', low: '0.1', close, volume: '1.0' };
-    const name = { exchange: 'binance', symbol, interval };
-    const body = candleBody({ ...name, open_time: inMinute(minute), ...prices });
-    expect((await api.post(`${CANDLES}?allow_outlier=true`, body)).status).toBe(201);
-  };
+  const store = (symbol: string, minute: number, close: string, interval?: string) =>
+    postCandle(api, { symbol, minute, close, interval });
   const closes = (client: SocketClient) => client.klines.map(({ close }) => close);
 
   it('answer every message in its order, then send the last stored candle, digit for digit', async () => {
@@ -175,7 +170,7 @@ describe('WebSockets of market data', () => {
   });
 
   it('are counted: open sockets, events by type, closes by code', async () => {
-    const metric = async (pattern: RegExp) => Number(pattern.exec((await api.get('/metrics')).text)?.[1]);
+    const metric = (pattern: RegExp) => readMetric(api, pattern);
     const sent = /stream_events_sent_total\{type="websocket"\} (\d+)/;
     const [openBefore, sentBefore] = [await metric(/websocket_connections_open (\d+)/), await metric(sent)];
     const client = await openSocket(api.url);

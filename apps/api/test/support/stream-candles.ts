@@ -1,6 +1,11 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { CandleIngest, type IngestResult } from '#domain/market-data/ingest/candle-ingest';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
+import { candleBody } from './bodies';
+import { CANDLES } from './hourly-candles';
+import type { RunningApi } from './running-api';
 
 /** The minutes of these series are counted from here, in ms since 1970 UTC. */
 export const FIRST_OPEN_TIME = Date.UTC(2024, 0, 1);
@@ -42,4 +47,27 @@ export async function appendMinutes(database: Pool, symbol: string, count: numbe
      where symbol = $1`,
     [symbol, count],
   );
+}
+
+/** Stores the first minutes of a series of binance, all with the same close, in one commit. */
+export function ingestMinutes(
+  application: INestApplicationContext,
+  { symbol, close, count = 1 }: { symbol: string; close: string; count?: number },
+): Promise<IngestResult> {
+  return application.get(CandleIngest, { strict: false }).ingest(
+    { exchange: 'binance', symbol, interval: '1m' },
+    Array.from({ length: count }, (_, minute) => candle(minute, close)),
+    { allowOutliers: true },
+  );
+}
+
+/** Posts a candle of binance in which any close fits. */
+export async function postCandle(
+  api: Pick<RunningApi, 'post'>,
+  { interval = '1m', ...fields }: { symbol: string; minute: number; close: string; interval?: string },
+): Promise<void> {
+  const { symbol, minute, close } = fields;
+  const prices = { open: '1', high: '1000000', low: '0.1', close, volume: '1.0' };
+  const body = candleBody({ symbol, interval, open_time: inMinute(minute), ...prices });
+  expect((await api.post(`${CANDLES}?allow_outlier=true`, body)).status).toBe(201);
 }
