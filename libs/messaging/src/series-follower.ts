@@ -14,6 +14,8 @@ export interface SeriesUpdate {
   readonly name: SeriesName;
   /** The series' version after it. */
   readonly version: number;
+  /** The series was replaced by another one of its name, whose versions begin anew. */
+  readonly isReplacement?: boolean;
   /**
    * Each once: those before the newest one in the order of their commits and open times, then the others, ascending.
    * Undefined: so many that who wants them should query from `from` on.
@@ -98,7 +100,7 @@ export class SeriesFollower {
     this.current = latest;
     const { version, newest } = latest;
     const before = { newestOpenTime, committedAt };
-    this.publish({ name: this.name, version, newest, before, after: latest, from: 0 });
+    this.publish({ name: this.name, version, isReplacement: true, newest, before, after: latest, from: 0 });
   }
 
   /** Publishes the early notices that follow the state without a hole. */

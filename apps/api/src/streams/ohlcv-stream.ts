@@ -26,6 +26,8 @@ export class OhlcvStream implements ListedStream {
   private readonly closers: (() => void)[] = [];
   private eventsSent = 0;
   private isClosed = false;
+  /** Of the series, as it was sent; what began it may be newer than what its series published last. */
+  private version = 0;
   /** Updates that wait until what is being sent has been taken; undefined while nothing is. */
   private waiting: SeriesUpdate[] | undefined = [];
 
@@ -49,10 +51,11 @@ export class OhlcvStream implements ListedStream {
       if (this.waiting.push(update) > MOST_WAITING_UPDATES) this.connection.drop();
       return;
     }
+    if (!this.reach(update)) return;
     const frames = this.options.frames.of(update);
     if (frames.parts.length > 1) {
       this.waiting = [];
-      void this.send(frames, update).then(() => this.sendWaiting(update.version));
+      void this.send(frames, update).then(() => this.sendWaiting());
       return;
     }
     for (const part of frames.parts) this.connection.write(part);
@@ -61,8 +64,9 @@ export class OhlcvStream implements ListedStream {
 
   /** Sends the beginning, then what was received meanwhile and is newer than it, and goes on live. */
   async begin(beginning: Beginning): Promise<void> {
+    this.version = beginning.version;
     await this.send(beginning);
-    await this.sendWaiting(beginning.version);
+    await this.sendWaiting();
   }
 
   onClose(closer: () => void): void {
@@ -88,11 +92,18 @@ export class OhlcvStream implements ListedStream {
     this.count(frames, update);
   }
 
-  private async sendWaiting(version: number): Promise<void> {
+  /** Whether it brings anything that was not sent. */
+  private reach({ version, isReplacement = false }: SeriesUpdate): boolean {
+    if (version <= this.version && !isReplacement) return false;
+    this.version = version;
+    return true;
+  }
+
+  private async sendWaiting(): Promise<void> {
     while (!this.isOver()) {
       const update = this.waiting?.shift();
       if (!update) break;
-      if (update.version > version) await this.send(this.options.frames.of(update), update);
+      if (this.reach(update)) await this.send(this.options.frames.of(update), update);
     }
     this.waiting = undefined;
   }

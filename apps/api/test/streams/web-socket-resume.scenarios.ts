@@ -67,6 +67,21 @@ describe('WebSockets that were cut', () => {
     expect(closes(after)).toEqual(['1', '2', '3']);
   });
 
+  it('are not sent again what they began with, when it reaches those that had been connected before', async () => {
+    const symbol = newSymbol();
+    await store(symbol, 0, '9');
+    const before = await openSocket(api.url);
+    const { subscriptions } = await before.subscribe([symbol], ['kline_1m']);
+    await appendMinutes(api.database, symbol, 3);
+    const after = await openSocket(api.url);
+    await after.subscribe([symbol], ['kline_1m'], subscriptions![0].id);
+    await after.close('3');
+    await before.close('3');
+    await store(symbol, 4, '4');
+    await after.close('4');
+    expect(closes(after)).toEqual(['9', '1', '2', '3', '4']);
+  });
+
   it('are reset, with the query to send, where they missed more than 10,000 candles, and go on live', async () => {
     const symbol = newSymbol();
     await store(symbol, 0, '1');
