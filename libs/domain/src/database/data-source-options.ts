@@ -43,6 +43,10 @@ import { RollUp } from '../roll-ups/roll-up.entity';
 import { StrategyIdea } from '../strategy-ideas/strategy-idea.entity';
 import { OpenStreamList } from '../streams/open-stream-list.entity';
 import { TradeJournalEntry } from '../trade-journal/trade-journal-entry.entity';
+import { Fill } from '../trading/fill.entity';
+import { FillRevision } from '../trading/fill-revision.entity';
+import { Position } from '../trading/position.entity';
+import { RoundTripEntry } from '../trading/round-trip-entry.entity';
 import { DatabaseClient, PooledClient } from '../postgres/database-client';
 import { databaseSocket } from '../postgres/database-sockets';
 import type { DeclaredMigration } from './declared-migration';
@@ -81,6 +85,7 @@ import { StoreFitsOfRegimes1764101700000 } from './migrations/1764101700000-stor
 import { KeepJobsInOneTable1764102000000 } from './migrations/1764102000000-keep-jobs-in-one-table';
 import { CreateEvents1764103000000 } from './migrations/1764103000000-create-events';
 import { KeepPositionsOfRelays1764103150000 } from './migrations/1764103150000-keep-positions-of-relays';
+import { CreateFills1764103500000 } from './migrations/1764103500000-create-fills';
 import { CreateIdempotencyKeys1764103100000 } from './migrations/1764103100000-create-idempotency-keys';
 import { silenceBreakingSocket } from '../postgres/silence-breaking-socket';
 import { SnakeCaseNaming } from '../postgres/snake-case-naming';
@@ -157,6 +162,10 @@ export function dataSourceOptions({
       StoredRegime,
       StrategyIdea,
       TradeJournalEntry,
+      Fill,
+      FillRevision,
+      Position,
+      RoundTripEntry,
     ],
     migrations: [
       CreateMarketData1763600000000,
@@ -195,6 +204,7 @@ export function dataSourceOptions({
       CreateEvents1764103000000,
       CreateIdempotencyKeys1764103100000,
       KeepPositionsOfRelays1764103150000,
+      CreateFills1764103500000,
     ] satisfies (new () => DeclaredMigration)[],
     migrationsTransactionMode: 'each',
     extra: {

@@ -1,5 +1,6 @@
 import { DATE_TIME, DECIMAL, type FieldRule, INTERVAL, POSITIVE_DECIMAL, textRule } from './field-rule';
 import type { Interval } from './interval';
+import { unknownFields } from './record-fields';
 import type { CandlePrices, FieldProblem } from './validate-candle';
 
 export const EXCHANGE_MAXIMUM_CHARACTERS = 64;
@@ -26,9 +27,6 @@ export const CANDLE_FIELDS = {
   close: POSITIVE_DECIMAL,
   volume: DECIMAL,
 } as const;
-
-/** Of the fields of a record that are none of a candle; a line of 16 KiB can have thousands. */
-const MOST_UNKNOWN_LISTED = 10;
 
 type CandleField = keyof typeof CANDLE_FIELDS;
 
@@ -80,11 +78,5 @@ function problemsOf(record: Readonly<Record<string, unknown>>, openTime: FieldRu
     if (value === undefined) return [{ field, message: `is required and ${rule}` }];
     return read(value) === undefined ? [{ field, message: rule }] : [];
   });
-  const unknown = Object.keys(record).filter((field) => !Object.hasOwn(CANDLE_FIELDS, field));
-  const more = unknown.length - MOST_UNKNOWN_LISTED;
-  const listed = unknown.slice(0, MOST_UNKNOWN_LISTED).map((field, index) => {
-    const others = more > 0 && index === MOST_UNKNOWN_LISTED - 1 ? `; and ${more} more fields are not` : '';
-    return { field, message: `is not a field of a candle; known: ${FIELD_NAMES.join(', ')}${others}` };
-  });
-  return [...broken, ...listed];
+  return [...broken, ...unknownFields(Object.keys(record), { what: 'a candle', known: FIELD_NAMES })];
 }
