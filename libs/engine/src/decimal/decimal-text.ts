@@ -1,3 +1,5 @@
+import { add, readDecimal, subtract, writeAllPlaces } from './exact-decimal';
+
 /**
  * Decimal numbers as text, the only form in which prices travel. A decimal has up to 20 digits before the point and up
  * to 18 after it, no sign, no exponent, no leading zero.
@@ -35,25 +37,12 @@ export function compareDecimalText(a: string, b: string): number {
 
 /** The exact sum, with as many digits after the point as the longer one has: "1.50" and "2" make "3.50". */
 export function sumDecimalText(a: string, b: string): string {
-  return combineUnits(a, b, (one, other) => one + other);
+  return writeAllPlaces(add(readDecimal(a), readDecimal(b)));
 }
 
 /** The exact difference, which may be negative, with as many digits after the point as the longer one has. */
 export function subtractDecimalText(a: string, b: string): string {
-  return combineUnits(a, b, (one, other) => one - other);
-}
-
-function combineUnits(a: string, b: string, combine: (one: bigint, other: bigint) => bigint): string {
-  const [aWhole, aFraction = ''] = a.split('.') as [string, string?];
-  const [bWhole, bFraction = ''] = b.split('.') as [string, string?];
-  const digits = Math.max(aFraction.length, bFraction.length);
-  const units = combine(
-    BigInt(aWhole + aFraction.padEnd(digits, '0')),
-    BigInt(bWhole + bFraction.padEnd(digits, '0')),
-  );
-  if (digits === 0) return String(units);
-  const text = String(units < 0n ? -units : units).padStart(digits + 1, '0');
-  return `${units < 0n ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  return writeAllPlaces(subtract(readDecimal(a), readDecimal(b)));
 }
 
 /** The shortest plain-notation text that reads back as the same double: 9.12e-7 becomes "0.000000912". */

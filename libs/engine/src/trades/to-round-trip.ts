@@ -1,0 +1,88 @@
+import { add, type ExactDecimal, subtract, writeDecimal, ZERO } from '../decimal/exact-decimal';
+import { averageOf, weightOf } from './contract-value';
+import type { FillPart } from './fill-part';
+import type { Contract, FeeApart, Leg, PositionPeriod, RoundTrip } from './round-trip';
+
+/** What the round trips of one period have in common. */
+export interface PeriodContext {
+  readonly period: PositionPeriod;
+  readonly side: 'long' | 'short';
+  readonly contract: Contract;
+}
+
+export interface LegPart {
+  readonly role: Leg['role'];
+  readonly part: FillPart;
+}
+
+/** Makes a round trip of its parts, in the order of the fills; the first one is an entry. Closed: with its result. */
+export function toRoundTrip(
+  context: PeriodContext,
+  trip: { readonly ordinal: number; readonly parts: readonly LegPart[]; readonly isClosed: boolean },
+): RoundTrip {
+  const { period, side, contract } = context;
+  const entries = totalsOf(trip.parts, 'entry', contract);
+  const exits = totalsOf(trip.parts, 'exit', contract);
+  const first = trip.parts[0].part.fill;
+  const last = trip.parts[trip.parts.length - 1].part.fill;
+  // A long gains where the exits are worth more; in the base currency, of an inverse contract, where they are worth less.
+  const isExitLess = (side === 'long') === contract.isInverse;
+  const gross = isExitLess ? subtract(entries.value, exits.value) : subtract(exits.value, entries.value);
+  return {
+    firstFillId: first.id,
+    ordinal: trip.ordinal,
+    period,
+    side,
+    quantity: writeDecimal(entries.quantity),
+    entryPrice: writeDecimal(averageOf(entries.quantity, entries.weight, contract)),
+    exitPrice: trip.isClosed ? writeDecimal(averageOf(exits.quantity, exits.weight, contract)) : null,
+    entryTime: first.time,
+    exitTime: trip.isClosed ? last.time : null,
+    entryValue: writeDecimal(entries.value),
+    grossPnl: trip.isClosed ? writeDecimal(gross) : null,
+    fees: writeDecimal(add(entries.fees, exits.fees)),
+    feesApart: feesApartOf(trip.parts),
+    legs: trip.parts.map(toLeg),
+  };
+}
+
+interface Totals {
+  readonly quantity: ExactDecimal;
+  readonly value: ExactDecimal;
+  readonly weight: ExactDecimal;
+  readonly fees: ExactDecimal;
+}
+
+function totalsOf(parts: readonly LegPart[], role: Leg['role'], contract: Contract): Totals {
+  let [quantity, value, weight, fees] = [ZERO, ZERO, ZERO, ZERO];
+  for (const { part, role: roleOfPart } of parts) {
+    if (roleOfPart !== role) continue;
+    quantity = add(quantity, part.quantity);
+    value = add(value, part.value);
+    weight = add(weight, weightOf(part.quantity, part.price, contract));
+    fees = add(fees, part.fee);
+  }
+  return { quantity, value, weight, fees };
+}
+
+function feesApartOf(parts: readonly LegPart[]): FeeApart[] {
+  const amounts = new Map<string, ExactDecimal>();
+  for (const { part } of parts) {
+    if (!part.fill.feeApart || part.feeApart.units === 0n) continue;
+    const { currency } = part.fill.feeApart;
+    amounts.set(currency, add(amounts.get(currency) ?? ZERO, part.feeApart));
+  }
+  return Array.from(amounts, ([currency, amount]) => ({ currency, amount: writeDecimal(amount) }));
+}
+
+function toLeg({ role, part }: LegPart): Leg {
+  return {
+    fillId: part.fill.id,
+    role,
+    side: part.fill.side,
+    time: part.fill.time,
+    price: writeDecimal(part.price),
+    quantity: writeDecimal(part.quantity),
+    fee: writeDecimal(part.fee),
+  };
+}
