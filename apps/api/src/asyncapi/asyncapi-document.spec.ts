@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Diagnostic, Parser } from '@asyncapi/parser';
 import Ajv from 'ajv';
 import { EVENT_KINDS } from '#domain/events/events';
+import { readFillMessage, readPositionMessage } from '#engine/trades/trading-message';
 import { buildAsyncApiDocument } from './asyncapi-document';
 
 const COMMITTED = readFileSync(join(__dirname, '../../../../asyncapi.json'), 'utf8');
@@ -63,7 +64,10 @@ describe('the AsyncAPI document', () => {
     expect(namesOf('/api/v1/streams/ws').join(' ')).toBe(
       'subscribe unsubscribe ping subscribed unsubscribed pong error kline reset ticker expired dropped idle shutdown',
     );
-    expect(channels).toHaveLength(EVENT_KINDS.length + 2);
+    // As the contract names the subjects, each message bare and as a CloudEvent.
+    expect(namesOf('trading.fill.{account}')).toEqual(['fill', 'trading.fill']);
+    expect(namesOf('trading.position.{account}')).toEqual(['position', 'trading.position']);
+    expect(channels).toHaveLength(EVENT_KINDS.length + 4);
   });
 
   it('is refused by that parser with a reference to nothing', async () => {
@@ -114,5 +118,49 @@ describe('the AsyncAPI document', () => {
       validate(example.payload);
       expect([example.payload, validate.errors]).toEqual([example.payload, null]);
     }
+  });
+
+  it.each([
+    ['TradingFill', readFillMessage],
+    ['TradingPosition', readPositionMessage],
+  ])('says of %s what its reader accepts and refuses', (name, read) => {
+    const document = JSON.parse(built) as { components: { messages: Record<string, Message> } };
+    const ajv = new Ajv({ strict: false, formats: { decimal: true, 'date-time': true } });
+    ajv.addSchema(document, 'document');
+    const accepts = ajv.compile({ $ref: `document#/components/schemas/${name}` });
+    const [{ payload }] = document.components.messages[name].examples;
+    const isRead = (message: object) => !('problems' in read(message));
+    const values = [
+      null,
+      '',
+      '0',
+      '-1',
+      '-0.0',
+      '1.5',
+      '1e3',
+      7,
+      -7,
+      true,
+      [],
+      ['a'],
+      {},
+      'buy',
+      'short',
+      'x'.repeat(200),
+    ];
+    const differing = Object.keys({
+      ...payload,
+      sequence: 1,
+      multiplier: '1',
+      position_side: 'long',
+      unknown: 1,
+    }).flatMap((field) =>
+      // What a date-time is a pattern does not say.
+      (field === 'time' ? values.filter((value) => typeof value !== 'string') : values)
+        .map((value) => ({ ...payload, [field]: value }))
+        .filter((message) => accepts(message) !== isRead(message)),
+    );
+
+    expect([accepts(payload), isRead(payload), differing]).toEqual([true, true, []]);
   });
 });

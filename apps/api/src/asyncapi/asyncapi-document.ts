@@ -3,9 +3,15 @@ import type { Express } from 'express';
 import type { AsyncApiPart, Named } from './asyncapi-part';
 import { eventChannels } from './event-channels';
 import { eventStreamChannel } from './event-stream-channel';
+import { tradingChannels } from './trading-channels';
 import { webSocketChannel } from './web-socket-channel';
 
-const PARTS: readonly (() => AsyncApiPart)[] = [eventChannels, eventStreamChannel, webSocketChannel];
+const PARTS: readonly (() => AsyncApiPart)[] = [
+  eventChannels,
+  tradingChannels,
+  eventStreamChannel,
+  webSocketChannel,
+];
 
 /** The AsyncAPI document of the service, the same for the server, the committed file and the test that compares them. */
 export function buildAsyncApiDocument() {
@@ -19,7 +25,7 @@ export function buildAsyncApiDocument() {
       title: 'Candelabra',
       version: '0.1.0',
       description:
-        'What the service publishes of market data and jobs, as CloudEvents 1.0 in JSON, and its WebSocket of candles and tickers. Prices and volumes are ' +
+        'What the service publishes of market data and jobs, as CloudEvents 1.0 in JSON, the fills and positions that it receives, and its WebSocket of candles and tickers. Prices and volumes are ' +
         'decimal text, times RFC 3339 in UTC. Events are delivered at least once and in order per series; an event that comes again has the same id. New fields do not change the version of a dataschema.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },

@@ -30,7 +30,7 @@ export function eventChannels(): AsyncApiPart {
         host: '{host}',
         protocol: 'nats',
         description:
-          'The broker of NATS_URL. Everything is kept in the JetStream stream CANDELABRA, in the order of the commits of a series. ' +
+          'The broker of NATS_URL. Everything that is published is kept in the JetStream stream CANDELABRA, in the order of the commits of a series. ' +
           'An event may come again: the header Nats-Msg-Id and the `id` name it, and the broker forgets them after two minutes.',
         variables: { host: { default: 'nats:4222', description: 'Host and port of NATS_URL' } },
       },

@@ -6,14 +6,9 @@ import {
   SINGLE_SETTINGS,
   SIZING_SETTINGS,
 } from '#engine/backtest/execution-settings';
-import {
-  type Bounds,
-  describeBounds,
-  SIGNED_DECIMAL_PATTERN,
-  type SettingRule,
-} from '#engine/backtest/setting-rule';
+import { type Bounds, describeBounds, type SettingRule } from '#engine/backtest/setting-rule';
+import { POSITIVE_DECIMAL_PATTERN, SIGNED_DECIMAL_PATTERN } from '#engine/decimal/decimal-text';
 import { nameSchema } from '../http/named-schemas';
-import { POSITIVE_DECIMAL_PATTERN } from '../http/validation/fields';
 
 interface Setting {
   readonly rule: SettingRule;

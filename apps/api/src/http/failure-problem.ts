@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { isReadOnly, isUnavailable } from '#domain/postgres/unavailable';
 import type { Problem } from './problem';
-import { isReadOnly, isUnavailable } from './unavailable';
 
 /** What is answered to an error that no caller has made, which is logged: 503 where the database or the queue is away, else 500. */
 export function failureProblem(error: unknown, requestId: string, logger: Logger): Problem {

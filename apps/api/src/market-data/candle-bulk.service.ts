@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { CandleLoads } from '#domain/events/candle-loads';
 import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import { SeriesCalendars } from '#domain/market-data/series/series-calendars';
+import { isUnavailable } from '#domain/postgres/unavailable';
 import { type LineBlock, readTextLines } from '#platform/text/read-text-lines';
 import { ApiError } from '../http/api-error';
-import { isUnavailable } from '../http/unavailable';
 import {
   CandleBulkBatch,
   CandleBulkTally,

@@ -1,4 +1,4 @@
-import { isDecimalText } from '../decimal/decimal-text';
+import { isDecimalText, SIGNED_DECIMAL_PATTERN } from '../decimal/decimal-text';
 
 /** From `minimum` (or above `above`) to `maximum` (or below `below`). */
 export interface Bounds {
@@ -23,7 +23,6 @@ export type SettingRule =
   | { readonly kind: 'word'; readonly words: readonly string[] }
   | { readonly kind: 'flag' };
 
-export const SIGNED_DECIMAL_PATTERN = '^-?(0|[1-9]\\d{0,19})(\\.\\d{1,18})?$';
 const SIGNED_DECIMAL = new RegExp(SIGNED_DECIMAL_PATTERN);
 
 /** What is wrong with a value under its rule, to follow the field's name; undefined where nothing is. */

@@ -6,6 +6,12 @@ import { add, readDecimal, subtract, writeAllPlaces } from './exact-decimal';
  */
 const DECIMAL_TEXT = /^(0|[1-9]\d{0,19})(\.\d{1,18})?$/;
 
+/** For schemas. Of a decimal below 1 not all digits are 0. */
+export const POSITIVE_DECIMAL_PATTERN = '^([1-9]\\d{0,19}(\\.\\d{1,18})?|0\\.(?!0+$)\\d{1,18})$';
+
+/** A decimal with a minus sign where it is negative. */
+export const SIGNED_DECIMAL_PATTERN = '^-?(0|[1-9]\\d{0,19})(\\.\\d{1,18})?$';
+
 export const DECIMAL_TEXT_RULE =
   'a decimal string such as "100.50": up to 20 digits, then optionally a point and up to 18 digits';
 

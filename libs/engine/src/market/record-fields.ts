@@ -6,7 +6,7 @@ export interface OptionalField<T> extends FieldRule<T> {
   readonly isOptional: true;
 }
 
-export function optional<T>(rule: FieldRule<T>): OptionalField<T> {
+export function optional<Rule extends FieldRule<unknown>>(rule: Rule): Rule & { readonly isOptional: true } {
   return { ...rule, isOptional: true };
 }
 

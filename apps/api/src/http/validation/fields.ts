@@ -1,3 +1,4 @@
+import { POSITIVE_DECIMAL_PATTERN } from '#engine/decimal/decimal-text';
 import { DATE_TIME, DECIMAL, INTERVAL, POSITIVE_DECIMAL, textRule } from '#engine/market/field-rule';
 import { INTERVALS } from '#engine/market/interval';
 import { DATE_RULE, parseDate } from '#engine/market/parse-time';
@@ -71,8 +72,6 @@ export function NotesField({ maximum, ...options }: TextOptions): PropertyDecora
 }
 
 const DECIMAL_PATTERN = '^(0|[1-9]\\d{0,19})(\\.\\d{1,18})?$';
-/** Of a decimal below 1 not all digits are 0. */
-export const POSITIVE_DECIMAL_PATTERN = '^([1-9]\\d{0,19}(\\.\\d{1,18})?|0\\.(?!0+$)\\d{1,18})$';
 
 export function DecimalField(options: FieldOptions & { readonly positive?: boolean }): PropertyDecorator {
   const { positive = false, ...rest } = options;

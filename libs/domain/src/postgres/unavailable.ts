@@ -1,4 +1,4 @@
-import { READ_ONLY_SQL_STATE } from '#domain/postgres/database-client';
+import { READ_ONLY_SQL_STATE } from './database-client';
 
 /**
  * Postgres: connection errors (08), no resources (53), operator intervention and time-outs (57); 25P03 where
