@@ -7,6 +7,9 @@ export interface ExactDecimal {
 
 export const ZERO: ExactDecimal = { units: 0n, places: 0 };
 
+/** More digits than a double has, of every ratio above 1e-36. */
+const RATIO_PLACES = 54;
+
 /** Reads plain notation: "-0.50". */
 export function readDecimal(text: string): ExactDecimal {
   const [whole, fraction = ''] = text.split('.') as [string, string?];
@@ -68,6 +71,11 @@ export function compare(a: ExactDecimal, b: ExactDecimal): -1 | 0 | 1 {
   const { units } = subtract(a, b);
   if (units === 0n) return 0;
   return units < 0n ? -1 : 1;
+}
+
+/** The ratio as a double; null for a divisor of 0. */
+export function ratioOf(dividend: ExactDecimal, divisor: ExactDecimal): number | null {
+  return divisor.units === 0n ? null : Number(writeDecimal(divide(dividend, divisor, RATIO_PLACES)));
 }
 
 function unitsAt({ units, places }: ExactDecimal, wanted: number): bigint {

@@ -1,4 +1,4 @@
-import { divide, type ExactDecimal, multiply, readDecimal } from '../decimal/exact-decimal';
+import { divide, type ExactDecimal, multiply, readDecimal, subtract } from '../decimal/exact-decimal';
 import type { Contract } from './round-trip';
 
 /** Places of what is divided: averages, shares of fees, values of inverse contracts. */
@@ -39,4 +39,15 @@ export function averageOf(
   { isInverse }: Contract,
 ): ExactDecimal {
   return isInverse ? divide(quantity, weight, DIVIDED_PLACES) : divide(weight, quantity, DIVIDED_PLACES);
+}
+
+/** What is gained between an entry and its exit: a long gains where the value rises, and of an inverse contract where it falls. */
+export function gainOf(trade: {
+  readonly side: 'long' | 'short';
+  readonly contract: Contract;
+  readonly entryValue: ExactDecimal;
+  readonly exitValue: ExactDecimal;
+}): ExactDecimal {
+  const isOfRise = (trade.side === 'long') !== trade.contract.isInverse;
+  return isOfRise ? subtract(trade.exitValue, trade.entryValue) : subtract(trade.entryValue, trade.exitValue);
 }

@@ -1,5 +1,5 @@
-import { add, type ExactDecimal, subtract, writeDecimal, ZERO } from '../decimal/exact-decimal';
-import { averageOf, weightOf } from './contract-value';
+import { add, type ExactDecimal, writeDecimal, ZERO } from '../decimal/exact-decimal';
+import { averageOf, gainOf, weightOf } from './contract-value';
 import type { FillPart } from './fill-part';
 import type { Contract, FeeApart, Leg, PositionPeriod, RoundTrip } from './round-trip';
 
@@ -25,9 +25,7 @@ export function toRoundTrip(
   const exits = totalsOf(trip.parts, 'exit', contract);
   const first = trip.parts[0].part.fill;
   const last = trip.parts[trip.parts.length - 1].part.fill;
-  // A long gains where the exits are worth more; in the base currency, of an inverse contract, where they are worth less.
-  const isExitLess = (side === 'long') === contract.isInverse;
-  const gross = isExitLess ? subtract(entries.value, exits.value) : subtract(exits.value, entries.value);
+  const gross = gainOf({ side, contract, entryValue: entries.value, exitValue: exits.value });
   return {
     firstFillId: first.id,
     ordinal: trip.ordinal,
