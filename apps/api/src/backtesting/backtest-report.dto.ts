@@ -15,14 +15,14 @@ import {
   WordAnswer,
 } from '../http/answer-fields';
 import { CandlesCorrectedSince } from './candles-corrected.dto';
-import { RequestedRunRead } from './requested-run-read.dto';
+import { RequestedRunRead } from '../http/requested-run-read.dto';
 import { EXECUTION_SCHEMA } from './execution.schema';
 import { FingerprintRead } from './fingerprint.dto';
 import { LookaheadCheckRead } from './lookahead-check.dto';
 import { MetricsRead } from './metrics.dto';
 import { STRATEGY_PARAMETERS_SCHEMA } from './parameters.schema';
 import { ResolvedExecutionRead } from './resolved-execution.dto';
-import { VerdictRead } from './verdict.dto';
+import { VerdictRead } from '../http/verdict.dto';
 
 class CostsRead {
   @MoneyAnswer({ description: 'Fees of all fills; negative: rebates', example: '0' })

@@ -13,7 +13,7 @@ import {
 } from '../http/answer-fields';
 import { timeText } from '../http/time-text';
 import { CandlesCorrectedSince, correctionWarnings } from './candles-corrected.dto';
-import { RequestedRunRead } from './requested-run-read.dto';
+import { RequestedRunRead } from '../http/requested-run-read.dto';
 
 class ProgressRead {
   @CountAnswer('chunks', { description: 'Parts of the search that are computed', example: 12 })

@@ -4,7 +4,7 @@ import type { Submitter } from '#domain/job-runs/job-runs';
 import { ParameterSearch, type SearchKind } from '#domain/parameter-search/parameter-search.entity';
 import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { removeJobsOfSearch } from '#domain/parameter-search/parameter-searches';
-import { deleteRecord, findNewest, findRecord } from '#domain/records/records';
+import { deleteRecord, findRecord, newestRecords } from '#domain/records/records';
 import { cutText, limitWarnings } from '#engine/market/limit-warnings';
 import { findGridFormProblems } from '#engine/validation/parameter-grid';
 import { present, unprocessable } from '../http/api-error';
@@ -92,10 +92,9 @@ export class ParameterSearchService {
   /** Windows, combinations and settings may be large: the list leaves them to the resource of each search. */
   async listWalkForwards(query: RecordPageQuery) {
     const kind = 'walk_forward';
-    const [{ items, next }, total] = await Promise.all([
-      findNewest(this.searches(), positionOf(query), SEARCH_COLUMNS, { kind }),
-      this.searches().countBy({ kind }),
-    ]);
+    const { items, next, total } = await newestRecords(this.searches(), positionOf(query), SEARCH_COLUMNS, {
+      kind,
+    });
     const ids = items.map(({ id }) => id);
     const [progress, figures] = await Promise.all([this.progressOf(ids), this.figuresOf(ids)]);
     // One that was deleted between the two reads is not shown.

@@ -19,7 +19,7 @@ import {
   WindowFiguresRead,
 } from './search-figures.dto';
 import { toJudgement } from './to-judgement';
-import { VerdictRead } from './verdict.dto';
+import { VerdictRead } from '../http/verdict.dto';
 
 export class CombinationRead extends WindowFiguresRead {
   @MapAnswer({ type: 'number' }, { description: 'Parameter values by name', example: { fast: 10, slow: 30 } })

@@ -11,7 +11,7 @@ import { toFingerprint } from './fingerprint.dto';
 import { toLookaheadCheck } from './lookahead-check.dto';
 import { toMetrics } from './metrics.dto';
 import { toResolvedExecution } from './resolved-execution.dto';
-import { toVerdict } from './verdict.dto';
+import { toVerdict } from '../http/verdict.dto';
 
 type Request =
   'id' | 'status' | 'detail' | 'edited_at' | 'edited_fields' | 'strategy_name' | 'symbol' | 'exchange';

@@ -1,7 +1,7 @@
 import type { HoldingFigures } from '#engine/validation/hold-over';
 import type { Verdict } from '#engine/validation/reach-verdict';
 import { toHolding } from './search-figures.dto';
-import { toVerdict } from './verdict.dto';
+import { toVerdict } from '../http/verdict.dto';
 
 /** What a search is compared with, and what follows; left out, as in results of before they were kept, where there is none. */
 export function toJudgement({

@@ -21,7 +21,7 @@ import {
 } from './parameter-search-read.dto';
 import { HoldingRead, OverfittingRead, SignificanceRead, toOverfitting } from './search-figures.dto';
 import { toJudgement } from './to-judgement';
-import { VerdictRead } from './verdict.dto';
+import { VerdictRead } from '../http/verdict.dto';
 import { toWalkForwardWindow, WalkForwardWindowRead } from './walk-forward-window.dto';
 
 class ParameterStabilityRead {

@@ -5,9 +5,13 @@ import { IfMatch } from '../http/if-match';
 import { LocatedAnswer } from '../http/located-answer';
 import { Operation, pageSchema } from '../http/operation';
 import { ListingAnswer } from '../http/listing';
-import { RecordPageQuery } from '../http/page.dto';
 import { CheckedQuery, IdPipe, OpenBody, StrictBody } from '../http/validation/pipes';
-import { CreateStrategyIdeaDto, StrategyIdeaRead, UpdateStrategyIdeaDto } from './strategy-ideas.dto';
+import {
+  CreateStrategyIdeaDto,
+  ListStrategyIdeasQuery,
+  StrategyIdeaRead,
+  UpdateStrategyIdeaDto,
+} from './strategy-ideas.dto';
 import { StrategyIdeasService } from './strategy-ideas.service';
 
 @ApiTags('Strategy ideas')
@@ -19,10 +23,13 @@ export class StrategyIdeasController {
   @Get()
   @Operation({
     summary: 'List strategy ideas',
-    description: 'Newest first.',
+    description: 'Newest first; those with one status, or of one asset class, alone where it is given.',
     answer: { description: 'A page of ideas', schema: pageSchema(StrategyIdeaRead) },
   })
-  async listStrategyIdeas(@CheckedQuery() query: RecordPageQuery, @ListingAnswer() answer: ListingAnswer) {
+  async listStrategyIdeas(
+    @CheckedQuery() query: ListStrategyIdeasQuery,
+    @ListingAnswer() answer: ListingAnswer,
+  ) {
     return answer(query, await this.service.list(query));
   }
 

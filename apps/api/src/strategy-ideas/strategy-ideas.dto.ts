@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { StrategyIdea } from '#domain/strategy-ideas/strategy-idea.entity';
+import { RecordPageQuery } from '../http/page.dto';
 import { timeText } from '../http/time-text';
 import { NotesField, TextField } from '../http/validation/fields';
 
@@ -26,6 +27,14 @@ export class CreateStrategyIdeaDto {
 
   @TextField({ ...ASSET_CLASS, optional: true, default: 'crypto' })
   asset_class?: string | null;
+}
+
+export class ListStrategyIdeasQuery extends RecordPageQuery {
+  @TextField({ ...STATUS, description: 'Only ideas with exactly this status', optional: true })
+  status?: string;
+
+  @TextField({ ...ASSET_CLASS, description: 'Only ideas of exactly this asset class', optional: true })
+  asset_class?: string;
 }
 
 export class UpdateStrategyIdeaDto {

@@ -8,9 +8,10 @@ import type { IdempotencyKey } from '../http/idempotency/idempotency-key';
 import { IdempotentWrites } from '../http/idempotency/idempotent-writes';
 import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
-import { positionOf, type RecordPageQuery } from '../http/page.dto';
+import { positionOf } from '../http/page.dto';
 import {
   type CreateStrategyIdeaDto,
+  type ListStrategyIdeasQuery,
   STRATEGY_IDEA_COLUMNS,
   toStrategyIdeaRead,
   type UpdateStrategyIdeaDto,
@@ -25,8 +26,12 @@ export class StrategyIdeasService {
     private readonly writes: IdempotentWrites,
   ) {}
 
-  async list(query: RecordPageQuery) {
-    const page = await newestRecords(this.ideas, positionOf(query), STRATEGY_IDEA_COLUMNS);
+  async list(query: ListStrategyIdeasQuery) {
+    const where = {
+      ...(query.status !== undefined && { status: query.status }),
+      ...(query.asset_class !== undefined && { assetClass: query.asset_class }),
+    };
+    const page = await newestRecords(this.ideas, positionOf(query), STRATEGY_IDEA_COLUMNS, where);
     return toListing(query, page, toStrategyIdeaRead);
   }
 

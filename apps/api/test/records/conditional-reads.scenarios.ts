@@ -49,6 +49,8 @@ describe('conditional reads', () => {
       `${BACKTESTS}/walk-forward`,
       '/api/v1/strategy-ideas',
       `/api/v1/strategy-ideas/${idea.id}`,
+      `/api/v1/strategy-ideas/${idea.id}/details`,
+      `/api/v1/strategy-ideas/${idea.id}/evidence`,
       '/api/v1/trade-journal',
       `/api/v1/trade-journal/${entry.id}`,
     ]) {

@@ -27,6 +27,10 @@ describe('conditional writes', () => {
   const newIdea = () => create(IDEAS, { name: 'n', description: 'd' });
   const newEntry = () => create(JOURNAL, { symbol: 'X', side: 'buy', entry_price: '1.50' });
   const newBacktest = async () => `${BACKTESTS}/${(await submitBacktest(api)).id}`;
+  const newEvidence = async () => {
+    const { id } = await submitBacktest(api);
+    return create(`${await newIdea()}/evidence`, { kind: 'backtest', run_id: id });
+  };
   const newSweep = async () => {
     const answer = await api.post(`${BACKTESTS}/sweep`, backtestBody());
     expect(answer.status).toBe(202);
@@ -65,6 +69,7 @@ describe('conditional writes', () => {
     ['a backtest', newBacktest],
     ['a sweep', newSweep],
     ['a walk-forward run', newWalkForward],
+    ['a piece of evidence', newEvidence],
   ])('delete %s where the tag is the one that GET serves, else not', async (_, make) => {
     const path = await make();
     const tag = await tagOf(path);

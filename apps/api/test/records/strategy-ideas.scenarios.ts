@@ -65,6 +65,40 @@ describe('strategy ideas', () => {
     expect(idsOf(body)).toEqual(ids.slice(0, 20));
   });
 
+  it('lists those of one status, one asset class, or both, with their total and pages', async () => {
+    const ids: number[] = [];
+    for (let index = 0; index < 5; index++) ids.unshift((await note({ asset_class: 'rates & credit' })).id);
+    await note({ asset_class: 'Rates & credit' });
+    const rates = `${IDEAS}?asset_class=rates%20%26%20credit`;
+    for (const id of [ids[0], ids[3]]) await api.patch(`${IDEAS}/${id}`, { status: 'on hold' });
+    await api.patch(`${IDEAS}/${(await note()).id}`, { status: 'on hold' });
+    expect(idsOf(pageOf(await api.get(rates)))).toEqual(ids);
+    expect(pageOf(await api.get(`${IDEAS}?status=on+hold`))).toMatchObject({ total: 3, page: 1, size: 20 });
+    const both = pageOf(await api.get(`${rates}&status=on+hold`));
+    expect([both.total, idsOf(both)]).toEqual([2, [ids[0], ids[3]]]);
+    expect(pageOf(await api.get(`${IDEAS}?status=on`))).toMatchObject({ items: [], total: 0 });
+
+    const first = await api.get(`${rates}&size=2`);
+    expect([pageOf(first).total, idsOf(pageOf(first))]).toEqual([5, ids.slice(0, 2)]);
+    expect(first.headers.link).toContain('&page=3>; rel="last"');
+    // Neither of another class nor noted after the first page.
+    await note({ asset_class: 'rates & credit' });
+    const second = await api.get(`${IDEAS}${/<([^>]*)>; rel="next"/.exec(first.headers.link)![1]}`);
+    expect(idsOf(pageOf(second))).toEqual(ids.slice(2, 4));
+    expect(idsOf(pageOf(await api.get(`${rates}&size=2&page=3`)))).toEqual(ids.slice(3));
+  });
+
+  it.each([
+    ['status=', 'status'],
+    [`status=${'x'.repeat(51)}`, 'status'],
+    ['status=a&status=b', 'status'],
+    ['asset_class=%00', 'asset_class'],
+    ['name=n', 'name'],
+  ])('refuses the filter %s', async (query, field) => {
+    const answer = await api.get(`${IDEAS}?${query}`);
+    expect([answer.status, answer.body.errors[0].field]).toEqual([422, field]);
+  });
+
   it('changes what is given, any word as status, and answers the whole idea', async () => {
     const before = await note();
     const change = async (changes: object) =>

@@ -17,6 +17,7 @@ import { tokenFor } from '../support/token';
 
 const CANDLES = '/api/v1/market-data/candlesticks';
 const RECORDS = ['/api/v1/backtesting', '/api/v1/trade-journal', '/api/v1/strategy-ideas'];
+const EVIDENCE = '/api/v1/strategy-ideas/1/evidence';
 const ANALYSIS = '/api/v1/analysis';
 describe('hostile requests', () => {
   let api: RunningApi;
@@ -30,6 +31,7 @@ describe('hostile requests', () => {
     await api.post('/api/v1/backtesting', backtestBody());
     await api.post('/api/v1/trade-journal', JOURNAL_ENTRY);
     await api.post('/api/v1/strategy-ideas', IDEA);
+    await api.post(EVIDENCE, { kind: 'backtest', run_id: 1 });
   });
   afterAll(async () => {
     connections.destroy();
@@ -115,6 +117,8 @@ describe('hostile requests', () => {
     for (const path of [
       CANDLES,
       ...RECORDS,
+      EVIDENCE,
+      `${RECORDS[2]}/1/details`,
       ...analyses,
       '/api/v1/backtesting/1/trades',
       '/api/v1/features',
@@ -127,7 +131,7 @@ describe('hostile requests', () => {
   });
 
   it('in ids of every record', async () => {
-    for (const path of [CANDLES, ...RECORDS]) {
+    for (const path of [CANDLES, ...RECORDS, EVIDENCE]) {
       for (const id of HOSTILE_IDS) {
         const { status } = await send('get', `${path}/${id}`);
         if (![400, 404, 422].includes(status)) problems.push(`GET ${path}/${id} → ${status}`);
@@ -159,7 +163,12 @@ describe('hostile requests', () => {
       `${CANDLES}/query`,
       `${CANDLES}/1`,
     ];
-    for (const path of [...paths, ...RECORDS, ...RECORDS.map((record) => `${record}/999`)]) {
+    for (const path of [
+      ...paths,
+      ...RECORDS,
+      EVIDENCE,
+      ...[...RECORDS, EVIDENCE].map((record) => `${record}/999`),
+    ]) {
       for (const method of ['put', 'patch', 'delete', 'options', 'trace', 'propfind', 'search'])
         await send(method, path);
       const head = await request(api.url).head(path).set({ authorization });

@@ -49,6 +49,10 @@ export async function answerProblems(
       await judge('get', `${path}/${record.id}/report`, `${path}/{b_id}/report`);
       await judge('get', `${path}/${record.id}/trades`, `${path}/{b_id}/trades`);
     }
+    if (path.endsWith('strategy-ideas')) {
+      await judge('get', `${path}/${record.id}/details`, `${path}/{idea_id}/details`);
+      await judge('get', `${path}/${record.id}/evidence`, `${path}/{idea_id}/evidence`);
+    }
     await judge('delete', `${path}/${record.id}`, `${path}/{${id}}`);
     await judge('delete', `${path}/${record.id}`, `${path}/{${id}}`);
   }

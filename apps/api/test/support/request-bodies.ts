@@ -40,6 +40,7 @@ export const BODIES: readonly (readonly [
   ['post', '/api/v1/analysis/headlines', { headlines: [HEADLINE] }],
   ['post', '/api/v1/analysis/regime', { symbol: 'x', exchange: 'x', interval: '1h', lookback_days: 5 }],
   ['post', '/api/v1/strategy-ideas', IDEA],
+  ['post', '/api/v1/strategy-ideas/1/evidence', { kind: 'backtest', run_id: 1, note: 'x' }],
   ['post', '/api/v1/equities/ingest', { symbols: ['SPX'], start_date: '2020-01-02', end_date: '2020-01-03' }],
   [
     'patch',

@@ -40,6 +40,7 @@ import { RecordCount } from '../records/record-count.entity';
 import { RollUpFailure } from '../roll-ups/roll-up-failure.entity';
 import { RollUpSkip } from '../roll-ups/roll-up-skip.entity';
 import { RollUp } from '../roll-ups/roll-up.entity';
+import { StrategyIdeaEvidence } from '../strategy-ideas/strategy-idea-evidence.entity';
 import { StrategyIdea } from '../strategy-ideas/strategy-idea.entity';
 import { OpenStreamList } from '../streams/open-stream-list.entity';
 import { TradeJournalEntry } from '../trade-journal/trade-journal-entry.entity';
@@ -86,6 +87,7 @@ import { KeepJobsInOneTable1764102000000 } from './migrations/1764102000000-keep
 import { CreateEvents1764103000000 } from './migrations/1764103000000-create-events';
 import { KeepPositionsOfRelays1764103150000 } from './migrations/1764103150000-keep-positions-of-relays';
 import { CreateFills1764103500000 } from './migrations/1764103500000-create-fills';
+import { CreateStrategyIdeaEvidence1764103510000 } from './migrations/1764103510000-create-strategy-idea-evidence';
 import { CreateIdempotencyKeys1764103100000 } from './migrations/1764103100000-create-idempotency-keys';
 import { silenceBreakingSocket } from '../postgres/silence-breaking-socket';
 import { SnakeCaseNaming } from '../postgres/snake-case-naming';
@@ -161,6 +163,7 @@ export function dataSourceOptions({
       StoredHeadline,
       StoredRegime,
       StrategyIdea,
+      StrategyIdeaEvidence,
       TradeJournalEntry,
       Fill,
       FillRevision,
@@ -205,6 +208,7 @@ export function dataSourceOptions({
       CreateIdempotencyKeys1764103100000,
       KeepPositionsOfRelays1764103150000,
       CreateFills1764103500000,
+      CreateStrategyIdeaEvidence1764103510000,
     ] satisfies (new () => DeclaredMigration)[],
     migrationsTransactionMode: 'each',
     extra: {

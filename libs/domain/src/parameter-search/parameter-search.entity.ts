@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { RequestedRun } from '../backtesting/backtest.entity';
 import type { VerificationOutcome } from '../backtesting/verification';
-import type { StoredSweep, StoredWalkForward } from './stored-search-result';
+import type { SearchFigures, StoredSweep, StoredWalkForward } from './stored-search-result';
 
 export type SearchKind = 'walk_forward' | 'sweep';
 
@@ -54,4 +54,8 @@ export class ParameterSearch extends RequestedRun {
   /** By its kind: what was found; of a verification, what is not as it was. */
   @Column('jsonb', { nullable: true })
   result: StoredWalkForward | StoredSweep | VerificationOutcome | null;
+
+  /** The main ones of the result: of the best combination, or of the stitched tests. A trigger writes them. */
+  @Column({ type: 'jsonb', nullable: true, insert: false, update: false })
+  figures: SearchFigures | null;
 }

@@ -1,5 +1,6 @@
 import type { SweepResult } from '#engine/validation/assemble-sweep';
 import type { WalkForwardResult } from '#engine/validation/assemble-walk-forward';
+import type { Verdict } from '#engine/validation/reach-verdict';
 import type { RESULT_VERSION, RunFingerprint } from '../backtesting/stored-report';
 
 /** Results of before they were kept have no benchmark or no verdict. */
@@ -14,3 +15,15 @@ export type StoredWalkForward = Stored<Omit<WalkForwardResult, 'equity' | 'openT
 
 /** A sweep as the engine found it. */
 export type StoredSweep = Stored<SweepResult>;
+
+/** Of a completed search; null where the measure is not defined, or no combination is the best. */
+export interface SearchFigures {
+  /** Annualised. */
+  readonly sharpeRatio: number | null;
+  /** Fractions. */
+  readonly totalReturn: number | null;
+  readonly maxDrawdown: number | null;
+  readonly trades: number | null;
+  readonly deflatedSharpeRatio: number | null;
+  readonly verdictLevel: Verdict['level'] | null;
+}

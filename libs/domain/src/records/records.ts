@@ -16,26 +16,29 @@ export interface PageRequest {
 
 type StoredRecord = ObjectLiteral & { id: number };
 
-const LARGEST_ID = 2 ** 31 - 1;
+/** Of an integer key: what a client may name beyond it is not stored. */
+export const LARGEST_ID = 2 ** 31 - 1;
 
 /**
- * A page of a counted table, newest first (ids ascend with creation), and the table's total without a scan. Only the columns
- * named are read: what a list does not show may be large.
+ * A page of a counted table, newest first (ids ascend with creation), and the total: the table's without a scan, or that of what
+ * matches `where`. Only the columns named are read: what a list does not show may be large.
  */
 export async function newestRecords<T extends StoredRecord, Column extends keyof T & string>(
   repository: Repository<T>,
   request: PageRequest,
   columns: Readonly<Record<Column, true>>,
+  where: FindOptionsWhere<T> = {},
 ): Promise<RecordPage<Pick<T, Column | 'id'>>> {
+  const isFiltered = Object.keys(where).length > 0;
   const [page, total] = await Promise.all([
-    findNewest(repository, request, columns),
-    countRecords(repository),
+    findNewest(repository, request, columns, where),
+    isFiltered ? repository.countBy(where) : countRecords(repository),
   ]);
   return { ...page, total };
 }
 
 /** The records of a page, newest first, of those that match `where`. */
-export async function findNewest<T extends StoredRecord, Column extends keyof T & string>(
+async function findNewest<T extends StoredRecord, Column extends keyof T & string>(
   repository: Repository<T>,
   { offset, limit, before }: PageRequest,
   columns: Readonly<Record<Column, true>>,

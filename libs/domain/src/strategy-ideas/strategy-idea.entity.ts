@@ -1,6 +1,8 @@
-import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 @Entity('strategy_ideas')
+@Index('strategy_ideas_status_id_idx', ['status', 'id'])
+@Index('strategy_ideas_asset_class_id_idx', ['assetClass', 'id'])
 export class StrategyIdea {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',

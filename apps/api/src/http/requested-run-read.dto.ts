@@ -1,5 +1,5 @@
 import { INTERVALS } from '#engine/market/interval';
-import { TextAnswer, WordAnswer } from '../http/answer-fields';
+import { TextAnswer, WordAnswer } from './answer-fields';
 
 /** What every run was requested for. */
 export class RequestedRunRead {

@@ -1,5 +1,5 @@
 import { type Verdict, VERDICT_LEVELS } from '#engine/validation/reach-verdict';
-import { NumberAnswer, ObjectAnswer, TextAnswer, WordAnswer } from '../http/answer-fields';
+import { NumberAnswer, ObjectAnswer, TextAnswer, WordAnswer } from './answer-fields';
 
 class VerdictReasonRead {
   @TextAnswer({ description: 'Name of the figure that is compared', example: 't_statistic' })

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Verdict } from '#engine/validation/reach-verdict';
+import { cutPage, LARGEST_ID, type PageRequest, type RecordPage } from '../records/records';
+import { RUN_OF_EVIDENCE } from './evidence-sql';
+import type { EvidenceKind, JudgedRun } from './judge-evidence';
+
+/** Of an idea: what its details read stays bounded. */
+export const MOST_EVIDENCE = 1_000;
+
+/** A link with its run. Figures are null where the run is not completed, or the measure is not defined. */
+export interface LinkedRun extends JudgedRun {
+  readonly note: string | null;
+  readonly linkedAt: Date;
+  readonly strategyName: string;
+  readonly symbol: string;
+  readonly exchange: string | null;
+  readonly interval: string;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly totalReturn: number | null;
+  readonly maxDrawdown: number | null;
+  readonly trades: number | null;
+}
+
+export interface RunToLink {
+  readonly kind: EvidenceKind;
+  readonly runId: number;
+  /** Replaces that of an earlier link where it is given. */
+  readonly note?: string | null;
+}
+
+export type LinkOutcome = number | 'no such idea' | 'no such run' | 'too many';
+
+const LINKED = `
+  select evidence.id, evidence.note, evidence.linked_at as "linkedAt", run.*
+  from strategy_idea_evidence evidence cross join lateral (${RUN_OF_EVIDENCE}) run`;
+
+/** Which runs test which ideas. */
+@Injectable()
+export class EvidenceLinks {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Of the idea, newest first. */
+  async list(ideaId: number, { offset, limit, before }: PageRequest): Promise<RecordPage<LinkedRun>> {
+    const [found, [{ total }]] = await Promise.all([
+      this.dataSource.query<LinkedRun[]>(
+        `${LINKED} where evidence.idea_id = $1 and evidence.id < $2 order by evidence.id desc offset $3 limit $4`,
+        [ideaId, Math.min(before ?? Infinity, LARGEST_ID), offset, limit + 1],
+      ),
+      this.dataSource.query<[{ total: number }]>(
+        'select count(*)::integer as total from strategy_idea_evidence where idea_id = $1',
+        [ideaId],
+      ),
+    ]);
+    return { ...cutPage(found, limit, ({ id }) => id), total };
+  }
+
+  async find(ideaId: number, id: number, manager = this.dataSource.manager): Promise<LinkedRun | null> {
+    if (id > LARGEST_ID) return null;
+    return (await this.findAll(manager, ideaId, [id])).at(0) ?? null;
+  }
+
+  /** The id of the link, also of one that was there already. */
+  async link(manager: EntityManager, ideaId: number, { kind, runId, note }: RunToLink): Promise<LinkOutcome> {
+    const column = kind === 'backtest' ? 'backtest_id' : 'search_id';
+    // One link of an idea after the other. An idea or a run that is just being deleted is waited for.
+    const ideas =
+      ideaId > LARGEST_ID
+        ? []
+        : await manager.query<unknown[]>('select from strategy_ideas where id = $1 for no key update', [
+            ideaId,
+          ]);
+    if (ideas.length === 0) return 'no such idea';
+    const runs = await manager.query<unknown[]>(
+      kind === 'backtest'
+        ? 'select from backtests where id = $1 for key share'
+        : 'select from parameter_searches where id = $1 and kind = $2 for key share',
+      kind === 'backtest' ? [runId] : [runId, kind.replace('-', '_')],
+    );
+    if (runs.length === 0) return 'no such run';
+    const [{ id, total }] = await manager.query<[{ id: number | null; total: number }]>(
+      `select max(id) filter (where ${column} = $2) as id, count(*)::integer as total
+       from strategy_idea_evidence where idea_id = $1`,
+      [ideaId, runId],
+    );
+    if (id !== null) {
+      if (note !== undefined)
+        await manager.query('update strategy_idea_evidence set note = $2 where id = $1', [id, note]);
+      return id;
+    }
+    if (total >= MOST_EVIDENCE) return 'too many';
+    const [stored] = await manager.query<[{ id: number }]>(
+      `insert into strategy_idea_evidence (idea_id, ${column}, note) values ($1, $2, $3) returning id`,
+      [ideaId, runId, note ?? null],
+    );
+    return stored.id;
+  }
+
+  /** Of all links of the idea what decides between them, newest first. */
+  judged(manager: EntityManager, ideaId: number): Promise<JudgedRun[]> {
+    return manager.query<JudgedRun[]>(
+      `select evidence.id, kind, "runId", status, "isEdited", "verdictLevel", "deflatedSharpeRatio", "sharpeRatio"
+       from strategy_idea_evidence evidence cross join lateral (${RUN_OF_EVIDENCE}) run
+       where evidence.idea_id = $1 order by evidence.id desc`,
+      [ideaId],
+    );
+  }
+
+  findAll(manager: EntityManager, ideaId: number, ids: readonly number[]): Promise<LinkedRun[]> {
+    return manager.query<LinkedRun[]>(`${LINKED} where evidence.idea_id = $1 and evidence.id = any($2)`, [
+      ideaId,
+      ids,
+    ]);
+  }
+
+  /** The verdicts in full, by the id of the link; none for a run that is not completed. */
+  async verdicts(manager: EntityManager, ids: readonly number[]): Promise<ReadonlyMap<number, Verdict>> {
+    const rows = await manager.query<{ id: number; verdict: Verdict | null }[]>(
+      `select evidence.id, coalesce(report.report, search.result) -> 'verdict' as verdict
+       from strategy_idea_evidence evidence
+       left join backtest_reports report on report.backtest_id = evidence.backtest_id
+       left join parameter_searches search on search.id = evidence.search_id
+       where evidence.id = any($1)`,
+      [ids],
+    );
+    return new Map(rows.flatMap(({ id, verdict }) => (verdict ? [[id, verdict] as const] : [])));
+  }
+}
