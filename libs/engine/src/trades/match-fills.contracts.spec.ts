@@ -202,6 +202,7 @@ describe('dust', () => {
 
   it('is measured by the largest quantity of the period, which an earlier period is not part of', () => {
     expect(positionAfter('1000', '-999', '-0.9999995').position.quantity).toBe('0');
+    expect(positionAfter('1000', '-999', '1', '-1.9999995').position.quantity).toBe('0');
     expect(positionAfter('1000', '-1000', '1', '-0.9999995').position.quantity).toBe('0.0000005');
   });
 
