@@ -13,6 +13,7 @@ const BACKTESTS = '/api/v1/backtesting';
 const ANALYSIS = '/api/v1/analysis';
 const FEATURES = '/api/v1/features';
 const FUNDING = '/api/v1/data/funding-rate';
+const IDEAS = '/api/v1/strategy-ideas';
 const EQUITIES = '/api/v1/equities';
 
 const SAMPLE = { exchange: 'us', symbol: 'SPX', interval: '1d' };
@@ -37,6 +38,7 @@ export async function requestAll(
     requestRecords(answers),
     requestStreams(answers),
   ]);
+  await requestEvidence(answers);
   return answers.byOperation;
 }
 
@@ -175,13 +177,28 @@ async function requestRecords(answers: ExampleAnswers): Promise<void> {
       'j_id',
       { symbol: 'BTC/USDT', side: 'buy', entry_price: '42000.50', notes: 'Breakout' },
     ],
-    ['/api/v1/strategy-ideas', 'idea_id', { name: 'Weekend gap fade', description: 'Fade the opening gap' }],
+    [IDEAS, 'idea_id', { name: 'Weekend gap fade', description: 'Fade the opening gap' }],
   ] as const) {
     const record = await answers.post<{ id: number }>(path, body);
     await answers.get(path);
     await answers.get(`${path}/${record.id}`, `${path}/{${id}}`);
     await answers.patch(`${path}/${record.id}`, {}, `${path}/{${id}}`);
   }
+}
+
+/** Links the walk-forward run that was requested before to the idea. */
+async function requestEvidence(answers: ExampleAnswers): Promise<void> {
+  const newestOf = async (path: string) => (await answers.get<{ items: { id: number }[] }>(path)).items[0].id;
+  const [path, template] = [`${IDEAS}/${await newestOf(IDEAS)}`, `${IDEAS}/{idea_id}`];
+  const link = {
+    kind: 'walk-forward',
+    run_id: await newestOf(`${BACKTESTS}/walk-forward`),
+    note: 'Few windows',
+  };
+  const { id } = await answers.post<{ id: number }>(`${path}/evidence`, link, {}, `${template}/evidence`);
+  await answers.get(`${path}/evidence`, `${template}/evidence`);
+  await answers.get(`${path}/evidence/${id}`, `${template}/evidence/{evidence_id}`);
+  await answers.get(`${path}/details`, `${template}/details`);
 }
 
 async function requestStreams(answers: ExampleAnswers): Promise<void> {

@@ -1,3 +1,5 @@
+import { DataSource } from 'typeorm';
+import { SearchVerifications } from '#domain/parameter-search/search-verifications';
 import { BACKTESTS, submitBacktest } from '../support/backtests';
 import { expectError } from '../support/expect-error';
 import {
@@ -136,16 +138,13 @@ describe('the evidence of an idea', () => {
   it('is no search of another kind, and no verification', async () => {
     const sweep = await completedSweep(api);
     const forward = await completedWalkForward(api);
-    await api.post(`${SWEEP}/${sweep}/verify`).set('prefer', 'wait=0');
-    const { rows } = await api.database.query<{ id: number }>(
-      'select id from parameter_searches where verified_search_id = $1',
-      [sweep],
-    );
+    const verifications = api.application.get(SearchVerifications, { strict: false });
+    const verification = await verifications.begin(api.application.get(DataSource).manager, sweep);
     for (const [kind, run_id] of [
       ['sweep', forward],
       ['walk-forward', sweep],
-      ['sweep', rows[0].id],
-      ['walk-forward', rows[0].id],
+      ['sweep', verification],
+      ['walk-forward', verification],
     ]) {
       expectError(await api.post(evidence, { kind, run_id }), 422, /^run_id must be the id/);
     }
