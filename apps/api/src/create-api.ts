@@ -28,6 +28,7 @@ import { answerUnparsedRequests, requireHost } from './http/unparsed-requests';
 import { serveUpgrades } from './http/upgrades';
 import { CANDLE_BULK_PATH } from './market-data/candle-bulk.controller';
 import { serveDocumentation } from './openapi/documentation';
+import { TRADING_PATHS } from './trade-journal/fills.controller';
 
 /**
  * The API, ready to listen. The order is the contract's: a request gets its id, then its token is checked before anything else
@@ -76,7 +77,7 @@ export async function createApi(): Promise<NestExpressApplication> {
   });
   if (environment.rateLimitPerMinute) app.use(rateLimiting(environment.rateLimitPerMinute));
   app.use(checkMethod());
-  const streamedPaths = [CANDLE_BULK_PATH];
+  const streamedPaths = [CANDLE_BULK_PATH, ...TRADING_PATHS];
   app.use(jsonBodyLength({ streamedPaths }));
   app.use(sendContinue);
   app.use(jsonBody({ streamedPaths }));

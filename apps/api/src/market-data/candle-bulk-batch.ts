@@ -8,6 +8,7 @@ import { seriesKey, type SeriesName } from '#domain/market-data/series/series.re
 import type { Calendar } from '#engine/calendar/calendar';
 import type { CandleRecord } from '#engine/market/candle-record';
 import type { FieldProblem } from '#engine/market/validate-candle';
+import { checkRefused, LISTED_ERRORS, type RefusedLine } from '../http/uploads/refused-lines';
 import {
   type CandleBulkResult,
   type LevelShiftRead,
@@ -15,18 +16,9 @@ import {
   toLevelShift,
 } from './candle-bulk.dto';
 
-const LISTED_ERRORS = 1_000;
-/** So many are a mistake in the whole body, and each of them costs as much as a candle. */
-const MOST_REFUSED = 10_000;
-
 interface SeriesLines extends NamedCandles {
   readonly candles: CandleToWrite[];
   readonly lines: number[];
-}
-
-interface RefusedLine {
-  readonly line: number;
-  readonly errors: readonly FieldProblem[];
 }
 
 /** The candle of a line, or what is wrong with it. */
@@ -79,9 +71,6 @@ export class CandleBulkBatch {
   }
 }
 
-/** More lines are refused than a body may have; the message is a sentence. */
-export class TooManyRefused extends Error {}
-
 /** Counts the outcomes of the lines. */
 export class CandleBulkTally {
   /** Every line up to this one has been dealt with. */
@@ -117,12 +106,7 @@ export class CandleBulkTally {
 
   /** Throws when there are too many with so many that are not counted yet. */
   checkRefused(uncounted: number): void {
-    if (this.refused + uncounted <= MOST_REFUSED) return;
-    const first = this.errors.at(0);
-    const reason = first?.errors.map(({ field, message }) => `${field} ${message}`).join('; ');
-    throw new TooManyRefused(
-      `More than ${MOST_REFUSED} lines break a rule${first ? `, the first of them line ${first.line}: ${reason}` : ''}`,
-    );
+    checkRefused(this.refused + uncounted, this.errors.at(0));
   }
 
   /** How far it came, in words. */

@@ -7,7 +7,10 @@ import type { Interval } from '#engine/market/interval';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import type { SeriesFilter } from '#domain/market-data/series/series.repository';
 import { unprocessable } from '../http/api-error';
-import type { BulkFormat } from './candle-bulk-body';
+
+export const BULK_FORMATS = { 'application/x-ndjson': 'ndjson', 'text/csv': 'csv' } as const;
+
+type BulkFormat = (typeof BULK_FORMATS)[keyof typeof BULK_FORMATS];
 
 /** Answers the candle of a line or what is wrong with it; undefined for a line that is none, such as a header. */
 export type ReadLine = (line: string) => CandleRecord | readonly FieldProblem[] | undefined;

@@ -3,9 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { errorAnswer, Operation } from '../http/operation';
 import { CheckedQuery } from '../http/validation/pipes';
-import type { BULK_FORMATS } from './candle-bulk-body';
+import { Uploads } from '../http/uploads/uploads';
+import { BULK_FORMATS } from './candle-bulk-lines';
 import { CandleBulkQuery, CandleBulkResult } from './candle-bulk.dto';
-import { CandleBulkUploads } from './candle-bulk-uploads';
+import { CandleBulkService } from './candle-bulk.service';
 
 const BODY_DESCRIPTION =
   'NDJSON: on each line the JSON object that POST candlesticks takes. CSV: a header with open_time (or time, ' +
@@ -36,7 +37,10 @@ export const CANDLE_BULK_PATH = '/api/v1/market-data/candlesticks/bulk';
 @ApiTags('Market data')
 @Controller(CANDLE_BULK_PATH)
 export class CandleBulkController {
-  constructor(private readonly uploads: CandleBulkUploads) {}
+  constructor(
+    private readonly uploads: Uploads,
+    private readonly service: CandleBulkService,
+  ) {}
 
   @Post()
   @Operation({
@@ -55,6 +59,6 @@ export class CandleBulkController {
     },
   })
   storeCandlesticksInBulk(@Req() request: Request, @CheckedQuery() query: CandleBulkQuery) {
-    return this.uploads.receive(request, query);
+    return this.uploads.receive(request, BULK_FORMATS, (body) => this.service.store(body, query));
   }
 }

@@ -4,6 +4,7 @@ import type { Interval } from '#engine/market/interval';
 import type { LevelShift } from '#engine/market/outlier-judge';
 import { formatDateTime } from '#engine/market/parse-time';
 import { ExchangeProperty, IntervalProperty, SymbolProperty } from '../http/series-properties';
+import { LineError } from '../http/uploads/refused-lines';
 import { BooleanQueryField, IntervalField, TextField } from '../http/validation/fields';
 import { EXCHANGE, SYMBOL } from './series-name.dto';
 
@@ -26,30 +27,6 @@ export class CandleBulkQuery {
     default: false,
   })
   allow_outlier = false;
-}
-
-class LineFieldError {
-  @ApiProperty({ example: 'high', description: 'line: the line as a whole' })
-  field: string;
-
-  @ApiProperty({ example: 'must not be below open (100.50)', description: 'What is wrong with the field' })
-  message: string;
-}
-
-class LineError {
-  @ApiProperty({
-    type: 'integer',
-    example: 17,
-    description: 'Counted from 1, a header and empty lines included',
-  })
-  line: number;
-
-  @ApiProperty({
-    type: [LineFieldError],
-    example: [{ field: 'high', message: 'must not be below open (100.50)' }],
-    description: 'The fields that are at fault',
-  })
-  errors: readonly LineFieldError[];
 }
 
 export class LevelShiftRead {

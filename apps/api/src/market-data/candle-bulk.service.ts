@@ -3,18 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { CandleLoads } from '#domain/events/candle-loads';
 import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import { SeriesCalendars } from '#domain/market-data/series/series-calendars';
-import { isUnavailable } from '#domain/postgres/unavailable';
-import { type LineBlock, readTextLines } from '#platform/text/read-text-lines';
+import { isBlankLine, readTextLines } from '#platform/text/read-text-lines';
 import { ApiError } from '../http/api-error';
-import {
-  CandleBulkBatch,
-  CandleBulkTally,
-  type LineContent,
-  type StoredBatch,
-  TooManyRefused,
-} from './candle-bulk-batch';
-import { BrokenBody, type BulkBody, ServiceStopping } from './candle-bulk-body';
-import { lineReader, type ReadLine } from './candle-bulk-lines';
+import { toUploadAnswer } from '../http/uploads/refused-lines';
+import type { UploadBody } from '../http/uploads/upload-body';
+import { CandleBulkBatch, CandleBulkTally, type LineContent, type StoredBatch } from './candle-bulk-batch';
+import { type BULK_FORMATS, lineReader, type ReadLine } from './candle-bulk-lines';
 import type { CandleBulkQuery, CandleBulkResult } from './candle-bulk.dto';
 
 const LONGEST_LINE_BYTES = 16 * 1024;
@@ -34,7 +28,7 @@ export class CandleBulkService {
    * the body is taken than that. What was read whole is stored however this ends.
    */
   async store(
-    { format, chunks }: BulkBody,
+    { format, chunks }: UploadBody<typeof BULK_FORMATS>,
     { allow_outlier: allowOutliers, ...given }: CandleBulkQuery,
   ): Promise<CandleBulkResult> {
     const readLine = lineReader(format, given);
@@ -55,7 +49,7 @@ export class CandleBulkService {
     }
     await storing.finish().catch((error: unknown) => (failure = error));
     if (loadId !== undefined) await this.loads.finish(loadId).catch((error: unknown) => (failure ??= error));
-    if (failure !== undefined) throw toAnswer(failure, storing.tally);
+    if (failure !== undefined) throw toUploadAnswer(failure, storing.tally.describe());
     const result = storing.tally.toResult();
     if (result.received > 0) return result;
     throw new ApiError({ status: 422, detail: 'The body holds no candles', code: 'INVALID_PARAMETER' });
@@ -69,7 +63,7 @@ export class CandleBulkService {
     const blocks = readTextLines(chunks, { longestLineBytes: LONGEST_LINE_BYTES });
     for await (const { firstLine, lines } of blocks) {
       for (const [index, line] of lines.entries()) {
-        if (isBlank(line)) continue;
+        if (isBlankLine(line)) continue;
         const content = typeof line === 'string' ? readLine(line) : [{ field: 'line', message: line.fault }];
         if (!content) continue;
         storing.add(firstLine + index, content);
@@ -77,10 +71,6 @@ export class CandleBulkService {
       }
     }
   }
-}
-
-function isBlank(line: LineBlock['lines'][number]): boolean {
-  return typeof line === 'string' && (line === '' || (line.startsWith(' ') && line.trim() === ''));
 }
 
 /** Stores one batch after the other, the one while the next is filled. */
@@ -115,31 +105,4 @@ class BatchQueue {
     if (this.batch.size > 0) await this.next();
     await this.underWay;
   }
-}
-
-/** The answer to a body that could not be dealt with to its end; it says from where to go on. */
-function toAnswer(error: unknown, tally: CandleBulkTally): unknown {
-  const done = `; ${tally.describe()}, and sending all of it again does no harm`;
-  if (error instanceof BrokenBody) {
-    const detail = `The body ${error.message}${done}`;
-    return new ApiError({
-      status: error.status,
-      detail,
-      ...(error.status === 408 && { headers: { connection: 'close' } }),
-    });
-  }
-  if (error instanceof TooManyRefused) {
-    return new ApiError({ status: 422, detail: `${error.message}${done}`, code: 'INVALID_PARAMETER' });
-  }
-  const isDraining = error instanceof ServiceStopping;
-  if (!isDraining && !isUnavailable(error)) return error;
-  const cause = isDraining
-    ? 'The service is shutting down and has not read the whole body'
-    : 'The database went out of reach while the body was stored';
-  return new ApiError({
-    status: 503,
-    detail: `${cause}${done}`,
-    code: 'SERVICE_UNAVAILABLE',
-    headers: { 'retry-after': '2', ...(isDraining && { connection: 'close' }) },
-  });
 }

@@ -3,8 +3,8 @@ import { GapsStorageModule } from '#domain/gaps/gaps-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { ExportsModule } from '../http/exports.module';
 import { IdempotencyModule } from '../http/idempotency/idempotency.module';
+import { UploadsModule } from '../http/uploads/uploads.module';
 import { CandleBulkController } from './candle-bulk.controller';
-import { CandleBulkUploads } from './candle-bulk-uploads';
 import { CandleBulkService } from './candle-bulk.service';
 import { CandleExportController } from './candle-export.controller';
 import { CandleExportResponder } from './candle-export.responder';
@@ -17,7 +17,7 @@ import { QuarantineService } from './quarantine.service';
 import { SeriesController } from './series.controller';
 
 @Module({
-  imports: [ExportsModule, GapsStorageModule, IdempotencyModule, MarketDataStorageModule],
+  imports: [ExportsModule, GapsStorageModule, IdempotencyModule, MarketDataStorageModule, UploadsModule],
   controllers: [
     CandleBulkController,
     CandleExportController,
@@ -27,13 +27,6 @@ import { SeriesController } from './series.controller';
     QuarantineController,
     SeriesController,
   ],
-  providers: [
-    CandleBulkService,
-    CandleBulkUploads,
-    CandleExportResponder,
-    GapsService,
-    MarketDataService,
-    QuarantineService,
-  ],
+  providers: [CandleBulkService, CandleExportResponder, GapsService, MarketDataService, QuarantineService],
 })
 export class MarketDataModule {}

@@ -1,6 +1,6 @@
-import type { FillRecord } from '#engine/trades/fill-record';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { Fill } from './fill.entity';
+import type { FillContent } from './fill-content';
 
 /** Content of a fill that was replaced, or that came after content stated later. */
 @Entity('fill_revisions')
@@ -21,7 +21,7 @@ export class FillRevision {
   fill?: Relation<Fill>;
 
   @Column('jsonb')
-  content: FillRecord;
+  content: FillContent;
 
   @Column('timestamptz', { nullable: true })
   statedAt: Date | null;

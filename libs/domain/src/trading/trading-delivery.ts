@@ -48,7 +48,8 @@ export function readDelivery(kind: TradingKind, { subject, content, sentAt }: Tr
 
 /** The same of JSON that is parsed already. Content without a time of its own counts as stated at `sentAt`. */
 export function readTradingContent(kind: TradingKind, value: unknown, sentAt: Date): Reading {
-  const reading = kind === 'fill' ? readFillMessage(value) : readPositionMessage(value);
+  const read = kind === 'fill' ? readFillMessage : readPositionMessage;
+  const reading = read(value, Date.now());
   if ('problems' in reading) return reading;
   return { content: reading.content, statedAt: reading.statedAt ?? sentAt.getTime() };
 }

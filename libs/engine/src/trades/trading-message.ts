@@ -9,28 +9,33 @@ export interface TradingMessage<Content> {
   readonly statedAt?: number;
 }
 
-type Reading<Content> = TradingMessage<Content> | { readonly problems: readonly FieldProblem[] };
+/** What a message says, or what is wrong with it. */
+export type TradingReading<Content> =
+  TradingMessage<Content> | { readonly problems: readonly FieldProblem[] };
 
-/** A fill, bare or as the data of a CloudEvent; or what is wrong with it. */
-export function readFillMessage(message: unknown): Reading<FillRecord> {
-  return readMessage(message, (data) => readRecord(data, { what: 'a fill', fields: FILL_FIELDS }));
+const DAY_MILLISECONDS = 86_400_000;
+
+/** A fill, bare or as the data of a CloudEvent; or what is wrong with it. `now`: milliseconds since 1970 UTC. */
+export function readFillMessage(message: unknown, now: number): TradingReading<FillRecord> {
+  return readMessage(message, now, (data) => readRecord(data, { what: 'a fill', fields: FILL_FIELDS }));
 }
 
 /** A report of a position, bare or as the data of a CloudEvent; or what is wrong with it. */
-export function readPositionMessage(message: unknown): Reading<PositionRecord> {
-  return readMessage(message, (data) =>
+export function readPositionMessage(message: unknown, now: number): TradingReading<PositionRecord> {
+  return readMessage(message, now, (data) =>
     readRecord(data, { what: 'a position report', fields: POSITION_FIELDS }),
   );
 }
 
-function readMessage<Content>(
+function readMessage<Content extends { readonly time: number }>(
   message: unknown,
+  now: number,
   read: (
     data: Readonly<Record<string, unknown>>,
   ) => { readonly values: Content } | { readonly problems: readonly FieldProblem[] },
-): Reading<Content> {
+): TradingReading<Content> {
   if (!isObject(message)) return { problems: [{ field: 'message', message: 'must be a JSON object' }] };
-  if (!('specversion' in message)) return contentOf(read(message));
+  if (!('specversion' in message)) return contentOf(read(message), now);
   const { specversion, time, data } = message;
   const problems: FieldProblem[] = [];
   if (specversion !== '1.0')
@@ -41,7 +46,7 @@ function readMessage<Content>(
   if (!isObject(data)) {
     return { problems: [...problems, { field: 'data', message: 'must be a JSON object' }] };
   }
-  const reading = contentOf(read(data), statedAt);
+  const reading = contentOf(read(data), now, statedAt);
   if (!('problems' in reading)) return problems.length > 0 ? { problems } : reading;
   const ofData = reading.problems.map(({ field, message: reason }) => ({
     field: `data.${field}`,
@@ -50,11 +55,15 @@ function readMessage<Content>(
   return { problems: [...problems, ...ofData] };
 }
 
-function contentOf<Content>(
+function contentOf<Content extends { readonly time: number }>(
   reading: { readonly values: Content } | { readonly problems: readonly FieldProblem[] },
+  now: number,
   statedAt?: number,
-): Reading<Content> {
-  return 'problems' in reading ? reading : { content: reading.values, statedAt };
+): TradingReading<Content> {
+  if ('problems' in reading) return reading;
+  const { values: content } = reading;
+  if (content.time <= now + DAY_MILLISECONDS) return { content, statedAt };
+  return { problems: [{ field: 'time', message: 'must be at most a day from now' }] };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

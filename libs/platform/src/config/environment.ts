@@ -66,6 +66,7 @@ const VARIABLES = {
   eventsKeptHours: integer('EVENTS_KEPT_HOURS', { minimum: 1, maximum: 8_760, fallback: 24 }),
   eventsKeptRows: integer('EVENTS_KEPT_ROWS', { minimum: 1, maximum: 1_000_000_000, fallback: 5_000_000 }),
   eventsKeptMegabytes: integer('EVENTS_KEPT_MEGABYTES', { minimum: 1, maximum: 1_000_000, fallback: 2_000 }),
+  tradeMatching: oneOf('TRADE_MATCHING', ['flat_to_flat', 'fifo'], 'flat_to_flat'),
   fundingSymbols: exchangeSymbols('FUNDING_SYMBOLS'),
   streamsPerToken: integer('STREAMS_PER_TOKEN', { minimum: 1, maximum: 1_000_000 }),
   streamsPerReplica: integer('STREAMS_PER_REPLICA', { minimum: 1, maximum: 1_000_000, fallback: 10_000 }),

@@ -13,6 +13,11 @@ export interface UnreadableLine {
   readonly fault: string;
 }
 
+/** Whether a line holds nothing but spaces. */
+export function isBlankLine(line: string | UnreadableLine): boolean {
+  return typeof line === 'string' && (line === '' || (line.startsWith(' ') && line.trim() === ''));
+}
+
 const LINE_FEED = 0x0a;
 const NOTHING = Buffer.alloc(0);
 

@@ -1,19 +1,18 @@
 import type { Request } from 'express';
 import { PassThrough, pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { ApiError } from '../http/api-error';
+import { ApiError } from '../api-error';
 
-export const BULK_FORMATS = { 'application/x-ndjson': 'ndjson', 'text/csv': 'csv' } as const;
+/** What an endpoint reads, by media type. */
+export type UploadFormats = Readonly<Record<string, string>>;
 
-export type BulkFormat = (typeof BULK_FORMATS)[keyof typeof BULK_FORMATS];
-
-export interface BulkBody {
-  readonly format: BulkFormat;
+export interface UploadBody<Formats extends UploadFormats> {
+  readonly format: Formats[keyof Formats];
   /** Read as fast as it is consumed; it throws where the body ends early, after what came until then. */
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-interface BulkBodyLimits {
+interface UploadLimits {
   /** The longest time between two bytes, as long as they are waited for. */
   readonly idleSeconds: number;
   /** Ends the reading with ServiceStopping, also while the client is silent. */
@@ -29,10 +28,14 @@ const FREELY_UNPACKED_BYTES = 1024 * 1024;
 const MOST_EXPANSION = 100;
 
 /** The body of a request in one of the formats. Throws the answer to a type or encoding that is none of them. */
-export function openBulkBody(request: Request, limits: BulkBodyLimits): BulkBody {
-  const format = formatOf(request.headers['content-type'] ?? '');
-  if (!format) {
-    const detail = `The body must be UTF-8 sent with Content-Type: ${Object.keys(BULK_FORMATS).join(' or ')}`;
+export function openUploadBody<Formats extends UploadFormats>(
+  request: Request,
+  formats: Formats,
+  limits: UploadLimits,
+): UploadBody<Formats> {
+  const format = formatOf(request.headers['content-type'] ?? '', formats);
+  if (format === undefined) {
+    const detail = `The body must be UTF-8 sent with Content-Type: ${Object.keys(formats).join(' or ')}`;
     throw new ApiError({ status: 415, detail });
   }
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
@@ -45,14 +48,15 @@ export function openBulkBody(request: Request, limits: BulkBodyLimits): BulkBody
   });
 }
 
-function formatOf(contentType: string): BulkFormat | undefined {
+function formatOf<Formats extends UploadFormats>(
+  contentType: string,
+  formats: Formats,
+): Formats[keyof Formats] | undefined {
   const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const isUtf8 = parameters.every(
     (parameter) => !parameter.startsWith('charset=') || /^charset="?utf-?8"?$/.test(parameter),
   );
-  return isUtf8 && Object.hasOwn(BULK_FORMATS, type)
-    ? BULK_FORMATS[type as keyof typeof BULK_FORMATS]
-    : undefined;
+  return isUtf8 && Object.hasOwn(formats, type) ? formats[type as keyof Formats] : undefined;
 }
 
 /** A body that cannot be read on; the message follows "The body …". */
@@ -69,7 +73,7 @@ export class ServiceStopping extends Error {}
 
 const CUT_SHORT = 'cut short';
 
-async function* plain(request: Request, limits: BulkBodyLimits): AsyncGenerator<Buffer> {
+async function* plain(request: Request, limits: UploadLimits): AsyncGenerator<Buffer> {
   const left = new AbortController();
   const { stream, release } = receive(request, { ...limits, readAheadBytes: READ_AHEAD_BYTES }, (rest) => {
     left.abort();
@@ -84,7 +88,7 @@ async function* plain(request: Request, limits: BulkBodyLimits): AsyncGenerator<
 }
 
 /** What a client sent before it disconnected is not unpacked any more: little of it can be much work. */
-async function* gunzipped(request: Request, limits: BulkBodyLimits): AsyncGenerator<Buffer> {
+async function* gunzipped(request: Request, limits: UploadLimits): AsyncGenerator<Buffer> {
   const { stream, release } = receive(request, { ...limits, readAheadBytes: PACKED_READ_AHEAD_BYTES }, () =>
     stream.destroy(new BrokenBody(CUT_SHORT)),
   );
@@ -116,7 +120,7 @@ async function* gunzipped(request: Request, limits: BulkBodyLimits): AsyncGenera
  */
 function receive(
   request: Request,
-  { idleSeconds, stopSignal, readAheadBytes }: BulkBodyLimits & { readonly readAheadBytes: number },
+  { idleSeconds, stopSignal, readAheadBytes }: UploadLimits & { readonly readAheadBytes: number },
   onLeft: (rest: Buffer | null) => void,
 ): { readonly stream: PassThrough; readonly release: () => void } {
   const stream = new PassThrough({ highWaterMark: readAheadBytes });

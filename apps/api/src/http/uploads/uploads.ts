@@ -3,16 +3,14 @@ import type { Request } from 'express';
 import type { Environment } from '#platform/config/environment';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT } from '#platform/tokens';
-import { discardBody, liftBodyDeadline } from '../http/body-deadline';
-import { callerKey } from '../http/caller-key';
-import { CallerSlots, refuseUntilOneEnds } from '../http/caller-slots';
-import { openBulkBody } from './candle-bulk-body';
-import type { CandleBulkQuery, CandleBulkResult } from './candle-bulk.dto';
-import { CandleBulkService } from './candle-bulk.service';
+import { discardBody, liftBodyDeadline } from '../body-deadline';
+import { callerKey } from '../caller-key';
+import { CallerSlots, refuseUntilOneEnds } from '../caller-slots';
+import { openUploadBody, type UploadBody, type UploadFormats } from './upload-body';
 
-/** Receives bodies of candles, a few of each caller at a time. */
+/** Receives bodies of any length, a few of each caller at a time. */
 @Injectable()
-export class CandleBulkUploads {
+export class Uploads {
   /** Each takes memory for two batches, and a share of the database. */
   private readonly slots = new CallerSlots({
     perSubject: 2,
@@ -21,20 +19,23 @@ export class CandleBulkUploads {
   });
 
   constructor(
-    private readonly service: CandleBulkService,
     private readonly shutdown: Shutdown,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  async receive(request: Request, query: CandleBulkQuery): Promise<CandleBulkResult> {
-    const body = openBulkBody(request, {
+  async receive<Formats extends UploadFormats, Result>(
+    request: Request,
+    formats: Formats,
+    store: (body: UploadBody<Formats>) => Promise<Result>,
+  ): Promise<Result> {
+    const body = openUploadBody(request, formats, {
       idleSeconds: this.environment.uploadIdleSeconds,
       stopSignal: this.shutdown.signal,
     });
     const giveBackSlot = this.slots.take(callerKey(request));
     liftBodyDeadline(request);
     try {
-      return await this.service.store(body, query);
+      return await store(body);
     } finally {
       giveBackSlot();
       discardBody(request);

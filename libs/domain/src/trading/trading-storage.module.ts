@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { EntryWrites } from './entry-writes';
+import { FeeRates } from './fee-rates';
+import { FillIngest } from './fill-ingest';
+import { FundingEstimates } from './funding-estimates';
+import { JournalRebuild } from './journal-rebuild';
+import { PositionFills } from './position-fills';
+import { PositionReports } from './position-reports';
+import { Positions } from './positions';
+
+/** Storage of fills and reported positions, and the journal entries that are made of fills. */
+@Module({
+  providers: [
+    EntryWrites,
+    FeeRates,
+    FillIngest,
+    FundingEstimates,
+    JournalRebuild,
+    PositionFills,
+    PositionReports,
+    Positions,
+  ],
+  exports: [FillIngest, PositionReports, Positions, PositionFills],
+})
+export class TradingStorageModule {}
