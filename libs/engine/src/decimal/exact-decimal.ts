@@ -18,8 +18,15 @@ export function readDecimal(text: string): ExactDecimal {
 
 /** In plain notation, without zeros at the end: "-0.5". */
 export function writeDecimal(value: ExactDecimal): string {
-  const text = writeAllPlaces(value);
-  return value.places === 0 ? text : text.replace(/\.?0+$/, '');
+  return trimZeros(writeAllPlaces(value));
+}
+
+/** Without the zeros at the end of a fraction: "0.50" is "0.5", "100.00" is "100". */
+export function trimZeros(text: string): string {
+  if (!text.includes('.')) return text;
+  let end = text.length;
+  while (text[end - 1] === '0') end--;
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
 }
 
 /** In plain notation with all its places: "-0.50". */

@@ -1,4 +1,4 @@
-import { add, type ExactDecimal, writeDecimal, ZERO } from '../decimal/exact-decimal';
+import { add, type ExactDecimal, trimZeros, writeDecimal, ZERO } from '../decimal/exact-decimal';
 import { averageOf, gainOf, weightOf } from './contract-value';
 import type { FillPart } from './fill-part';
 import type { Contract, FeeApart, Leg, PositionPeriod, RoundTrip } from './round-trip';
@@ -21,8 +21,8 @@ export function toRoundTrip(
   trip: { readonly ordinal: number; readonly parts: readonly LegPart[]; readonly isClosed: boolean },
 ): RoundTrip {
   const { period, side, contract } = context;
-  const entries = totalsOf(trip.parts, 'entry', contract);
-  const exits = totalsOf(trip.parts, 'exit', contract);
+  const [entryParts, exitParts] = [partsOf(trip.parts, 'entry'), partsOf(trip.parts, 'exit')];
+  const [entries, exits] = [totalsOf(entryParts), totalsOf(exitParts)];
   const first = trip.parts[0].part.fill;
   const last = trip.parts[trip.parts.length - 1].part.fill;
   const gross = gainOf({ side, contract, entryValue: entries.value, exitValue: exits.value });
@@ -32,8 +32,8 @@ export function toRoundTrip(
     period,
     side,
     quantity: writeDecimal(entries.quantity),
-    entryPrice: writeDecimal(averageOf(entries.quantity, entries.weight, contract)),
-    exitPrice: trip.isClosed ? writeDecimal(averageOf(exits.quantity, exits.weight, contract)) : null,
+    entryPrice: averagePriceOf(entryParts, contract),
+    exitPrice: trip.isClosed ? averagePriceOf(exitParts, contract) : null,
     entryTime: first.time,
     exitTime: trip.isClosed ? last.time : null,
     entryValue: writeDecimal(entries.value),
@@ -44,23 +44,30 @@ export function toRoundTrip(
   };
 }
 
-interface Totals {
-  readonly quantity: ExactDecimal;
-  readonly value: ExactDecimal;
-  readonly weight: ExactDecimal;
-  readonly fees: ExactDecimal;
+function partsOf(parts: readonly LegPart[], wanted: Leg['role']): FillPart[] {
+  const found: FillPart[] = [];
+  for (const { role, part } of parts) if (role === wanted) found.push(part);
+  return found;
 }
 
-function totalsOf(parts: readonly LegPart[], role: Leg['role'], contract: Contract): Totals {
-  let [quantity, value, weight, fees] = [ZERO, ZERO, ZERO, ZERO];
-  for (const { part, role: roleOfPart } of parts) {
-    if (roleOfPart !== role) continue;
+function totalsOf(parts: readonly FillPart[]) {
+  let [quantity, value, fees] = [ZERO, ZERO, ZERO];
+  for (const part of parts) {
     quantity = add(quantity, part.quantity);
     value = add(value, part.value);
-    weight = add(weight, weightOf(part.quantity, part.price, contract));
     fees = add(fees, part.fee);
   }
-  return { quantity, value, weight, fees };
+  return { quantity, value, fees };
+}
+
+function averagePriceOf(parts: readonly FillPart[], contract: Contract): string {
+  if (parts.length === 1) return trimZeros(parts[0].fill.price);
+  let [quantity, weight] = [ZERO, ZERO];
+  for (const part of parts) {
+    quantity = add(quantity, part.quantity);
+    weight = add(weight, weightOf(part.quantity, part.price, contract));
+  }
+  return writeDecimal(averageOf(quantity, weight, contract));
 }
 
 function feesApartOf(parts: readonly LegPart[]): FeeApart[] {
@@ -79,7 +86,7 @@ function toLeg({ role, part }: LegPart): Leg {
     role,
     side: part.fill.side,
     time: part.fill.time,
-    price: writeDecimal(part.price),
+    price: trimZeros(part.fill.price),
     quantity: writeDecimal(part.quantity),
     fee: writeDecimal(part.fee),
   };
