@@ -134,6 +134,14 @@ describe('migrations', () => {
     const outcome = async () =>
       (await database.client.query<{ outcome: unknown }>('select outcome from backtest_verifications'))
         .rows[0].outcome;
+    const levels = async () => {
+      const { rows } = await database.client.query<{ level: string | null }>(
+        `select figures ->> 'verdictLevel' as level from parameter_searches order by id`,
+      );
+      return rows.map(({ level }) => level);
+    };
+    const levelOf = (form: object) =>
+      (form as { readonly verdict: { readonly level: string } }).verdict.level;
     const regimes = async () =>
       (await database.client.query<{ details: object }>('select details from stored_regimes order by symbol'))
         .rows;
@@ -170,6 +178,7 @@ describe('migrations', () => {
       }
       await dataSource.runMigrations();
       expect(await stored()).toEqual([report.after, walkForward.after, sweep.after, null]);
+      expect(await levels()).toEqual([levelOf(walkForward.after), levelOf(sweep.after), null]);
       expect(await outcome()).toEqual(OUTCOME.after);
       expect(await regimes()).toEqual(REGIME_DETAILS.map(({ after }) => ({ details: after })));
       for (let index = 0; index < later; index++) await dataSource.undoLastMigration();

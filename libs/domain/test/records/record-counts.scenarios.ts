@@ -59,7 +59,7 @@ describe('the totals of records', () => {
   });
 
   it('begin anew after truncate', async () => {
-    await storage.pool.query('truncate strategy_ideas');
+    await storage.pool.query('truncate strategy_ideas cascade');
     expect(await totals()).toEqual({ total: 0, counted: 0 });
     await storage.pool.query(INSERT, [3]);
     expect(await totals()).toEqual({ total: 3, counted: 3 });
