@@ -6,6 +6,7 @@ import { schemaErrors } from './support/check-schema';
 import { documentProblems } from './support/document-rules';
 import {
   type Content,
+  formOf,
   type Method,
   operationsOf,
   type PlacedOperation,
@@ -85,10 +86,10 @@ describe('the OpenAPI document', () => {
       const [json, csv] = [content['application/json'], content['text/csv']];
       return json && csv ? [{ route: `${method} ${path}`, json: json.schema, csv: csv.schema }] : [];
     });
-    const [backtest, features] = ['get /api/v1/backtesting/{b_id}', 'get /api/v1/features'];
-    expect(inBoth.map(({ route }) => route).sort()).toEqual(
-      [`${backtest}/equity`, `${backtest}/trades`, `${features}/history`].sort(),
+    const ofRuns = ['runs', '{b_id}/equity', '{b_id}/trades'].map(
+      (path) => `get /api/v1/backtesting/${path}`,
     );
+    expect(inBoth.map(({ route }) => route).sort()).toEqual([...ofRuns, 'get /api/v1/features/history']);
     for (const { route, json, csv } of inBoth) {
       expect([route, csv]).toEqual([route, expect.objectContaining({ type: 'string' })]);
       expect([route, schemaErrors(contract, json, 'time,equity')]).not.toEqual([route, []]);
@@ -189,10 +190,7 @@ describe('the OpenAPI document', () => {
       const declared = parameters.filter((parameter) => parameter.in === 'path');
       expect(declared.map(({ name }) => name)).toEqual(inPath);
       for (const parameter of declared)
-        expect(parameter).toMatchObject({
-          required: true,
-          schema: { type: parameter.name === 'symbol' ? 'string' : 'integer' },
-        });
+        expect(parameter).toMatchObject({ required: true, schema: formOf(parameter.name) });
     }
   });
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BacktestStorageModule } from '#domain/backtesting/backtest-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { ParameterSearchStorageModule } from '#domain/parameter-search/parameter-search-storage.module';
+import { RunStorageModule } from '#domain/runs/run-storage.module';
 import { SymbolExchange } from '../http/choose-exchange';
 import { EventStreamsModule } from '../http/event-streams/event-streams.module';
 import { ExportsModule } from '../http/exports.module';
@@ -18,6 +19,8 @@ import { CandlesCorrected } from './candles-corrected';
 import { ParameterSearchController } from './parameter-search.controller';
 import { ParameterSearchService } from './parameter-search.service';
 import { RunWaits } from './run-waits';
+import { RunsController } from './runs/runs.controller';
+import { RunsService } from './runs/runs.service';
 import { SearchVerificationService } from './search-verification.service';
 import { VerificationController } from './verification.controller';
 import { Verifications } from './verifications';
@@ -30,9 +33,11 @@ import { Verifications } from './verifications';
     BacktestStorageModule,
     MarketDataStorageModule,
     ParameterSearchStorageModule,
+    RunStorageModule,
   ],
   // The fixed paths come before the one that takes an id.
   controllers: [
+    RunsController,
     ParameterSearchController,
     BacktestingController,
     BacktestResultsController,
@@ -48,6 +53,7 @@ import { Verifications } from './verifications';
     CandlesCorrected,
     ParameterSearchService,
     RunWaits,
+    RunsService,
     SearchVerificationService,
     SymbolExchange,
     Verifications,

@@ -15,13 +15,13 @@ import { namesOfUnknown } from '../http/validation/read-fields';
 import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
 import { ParameterSearchService } from './parameter-search.service';
 import { isOver } from './run-waits';
-import { SweepRead } from './sweep.dto';
+import { SweepItemRead, SweepRead } from './sweep.dto';
 import { WalkForwardItemRead, WalkForwardRead } from './walk-forward.dto';
 
 const DEFAULT_WAIT_SECONDS = 30;
 
 @ApiTags('Backtesting')
-@ApiExtraModels(WalkForwardItemRead)
+@ApiExtraModels(SweepItemRead, WalkForwardItemRead)
 @Controller('api/v1/backtesting')
 export class ParameterSearchController {
   constructor(private readonly service: ParameterSearchService) {}
@@ -111,6 +111,16 @@ export class ParameterSearchController {
     const sweep = wait.seconds ? await this.service.waitFor('sweep', submitted, wait) : submitted;
     if (isOver(sweep)) response.status(200);
     return located(sweep);
+  }
+
+  @Get('sweep')
+  @Operation({
+    summary: 'List parameter sweeps',
+    description: 'Newest first.',
+    answer: { description: 'A page of sweeps', schema: pageSchema(SweepItemRead) },
+  })
+  async listSweeps(@CheckedQuery() query: RecordPageQuery, @ListingAnswer() answer: ListingAnswer) {
+    return answer(query, await this.service.listSweeps(query));
   }
 
   @Get('sweep/:s_id')

@@ -21,10 +21,17 @@ import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
 import { type Progress, SEARCH_COLUMNS, type ShownSearch } from './parameter-search-read.dto';
 import { RunWaits } from './run-waits';
 import { checkUnfinishedSearches } from './search-limit';
-import { type SweepRead, toSweepRead } from './sweep.dto';
+import {
+  type SweepItemRead,
+  type SweepOverview,
+  type SweepRead,
+  toSweepItem,
+  toSweepRead,
+} from './sweep.dto';
 import {
   toWalkForwardItem,
   toWalkForwardRead,
+  type WalkForwardItemRead,
   type WalkForwardOverview,
   type WalkForwardRead,
 } from './walk-forward.dto';
@@ -89,19 +96,12 @@ export class ParameterSearchService {
     return search?.kind === kind ? ((await this.toRead(search)) as Read) : submitted;
   }
 
-  /** Windows, combinations and settings may be large: the list leaves them to the resource of each search. */
   async listWalkForwards(query: RecordPageQuery) {
-    const kind = 'walk_forward';
-    const { items, next, total } = await newestRecords(this.searches(), positionOf(query), SEARCH_COLUMNS, {
-      kind,
-    });
-    const ids = items.map(({ id }) => id);
-    const [progress, figures] = await Promise.all([this.progressOf(ids), this.figuresOf(ids)]);
-    // One that was deleted between the two reads is not shown.
-    const found = items.filter(({ id }) => figures.has(id));
-    return toListing(query, { items: found, total, next }, (search) =>
-      toWalkForwardItem({ ...search, ...figures.get(search.id)! }, progress(search.id)),
-    );
+    return this.list<WalkForwardOverview, WalkForwardItemRead>('walk_forward', query, toWalkForwardItem);
+  }
+
+  async listSweeps(query: RecordPageQuery) {
+    return this.list<SweepOverview, SweepItemRead>('sweep', query, toSweepItem);
   }
 
   async read(kind: SearchKind, id: number) {
@@ -134,13 +134,37 @@ export class ParameterSearchService {
     return this.dataSource.getRepository(ParameterSearch);
   }
 
-  private async figuresOf(ids: readonly number[]): Promise<Map<number, ListedFigures>> {
-    const rows = await this.dataSource.query<(ListedFigures & { id: number })[]>(
+  /** Windows, combinations and settings may be large: a list leaves them to the resource of each search. */
+  private async list<Overview, Item>(
+    kind: SearchKind,
+    query: RecordPageQuery,
+    toItem: (search: ShownSearch<Overview>, progress: Progress) => Item,
+  ) {
+    const { items, next, total } = await newestRecords(this.searches(), positionOf(query), SEARCH_COLUMNS, {
+      kind,
+    });
+    const ids = items.map(({ id }) => id);
+    const [progress, figures] = await Promise.all([
+      this.progressOf(ids),
+      this.figuresOf<Overview>(kind, ids),
+    ]);
+    // One that was deleted between the two reads is not shown.
+    const found = items.filter(({ id }) => figures.has(id));
+    return toListing(query, { items: found, total, next }, (search) =>
+      toItem({ ...search, ...figures.get(search.id)! }, progress(search.id)),
+    );
+  }
+
+  private async figuresOf<Overview>(
+    kind: SearchKind,
+    ids: readonly number[],
+  ): Promise<Map<number, ListedFigures<Overview>>> {
+    const rows = await this.dataSource.query<(ListedFigures<Overview> & { id: number })[]>(
       `select id, jsonb_build_object('mode', settings -> 'mode', 'objective', settings -> 'objective') as settings,
          case when plan is not null then '{}'::jsonb end as plan,
-         case when result is not null then jsonb_build_object(
-           'summary', (result -> 'summary') - 'parameterStability', 'benchmark', result -> 'benchmark',
-           'verdict', result -> 'verdict', 'warnings', coalesce(result -> 'warnings', '[]')) end as result
+         case when result is not null then ${kind === 'sweep' ? OF_SWEEP : OF_WALK_FORWARD} || jsonb_build_object(
+           'benchmark', result -> 'benchmark', 'verdict', result -> 'verdict',
+           'warnings', coalesce(result -> 'warnings', '[]')) end as result
        from parameter_searches where id = any($1)`,
       [ids],
     );
@@ -176,7 +200,12 @@ function toSearchRead(
     : toWalkForwardRead(search as ShownSearch<StoredWalkForward>, progress, corrected);
 }
 
-type ListedFigures = Pick<ShownSearch<WalkForwardOverview>, 'settings' | 'plan' | 'result'>;
+type ListedFigures<Overview> = Pick<ShownSearch<Overview>, 'settings' | 'plan' | 'result'>;
+
+/** What lists show of a result, in SQL. */
+const OF_WALK_FORWARD = `jsonb_build_object('summary', (result -> 'summary') - 'parameterStability')`;
+const OF_SWEEP = `jsonb_build_object('best', result -> 'rows' -> (result ->> 'best')::integer, 'trials', result -> 'trials',
+  'significance', result -> 'significance', 'overfitting', result -> 'overfitting')`;
 
 /** Fields that the row has columns for. */
 const COLUMNS = new Set(['strategy_name', 'symbol', 'interval', 'exchange', 'start_date', 'end_date']);

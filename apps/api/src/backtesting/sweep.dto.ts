@@ -37,13 +37,8 @@ export class CombinationRead extends WindowFiguresRead {
 
 const FOUND = 'Left out until the sweep is completed';
 
-export class SweepRead extends ParameterSearchRead {
-  @ObjectAnswer([CombinationRead], {
-    description: `All combinations that were tried, in the order of the grid. ${FOUND}`,
-    required: false,
-  })
-  combinations?: CombinationRead[];
-
+/** A sweep in a list: what is large is left to its own resource. */
+export class SweepItemRead extends ParameterSearchRead {
   @ObjectAnswer(CombinationRead, {
     description: `The combination with the best score; null when none has one. ${FOUND}`,
     nullable: true,
@@ -73,13 +68,6 @@ export class SweepRead extends ParameterSearchRead {
   })
   probability_of_backtest_overfitting?: number | null;
 
-  @ObjectAnswer(OverfittingRead, {
-    description: `The probability of backtest overfitting and its details; null where it is undefined. ${FOUND}`,
-    nullable: true,
-    required: false,
-  })
-  overfitting?: OverfittingRead | null;
-
   @ObjectAnswer(HoldingRead, {
     description: `Buy and hold over the same bars. ${FOUND}; results of earlier versions have none`,
     required: false,
@@ -91,6 +79,21 @@ export class SweepRead extends ParameterSearchRead {
     required: false,
   })
   verdict?: VerdictRead;
+}
+
+export class SweepRead extends SweepItemRead {
+  @ObjectAnswer([CombinationRead], {
+    description: `All combinations that were tried, in the order of the grid. ${FOUND}`,
+    required: false,
+  })
+  combinations?: CombinationRead[];
+
+  @ObjectAnswer(OverfittingRead, {
+    description: `The probability of backtest overfitting and its details; null where it is undefined. ${FOUND}`,
+    nullable: true,
+    required: false,
+  })
+  overfitting?: OverfittingRead | null;
 
   @ObjectAnswer(FingerprintRead, {
     description: `What the figures were computed from. ${FOUND}`,
@@ -103,24 +106,45 @@ export function toCombination({ parameters, score, ...figures }: SweepRow) {
   return { ...toWindowFigures(figures), parameters, score } satisfies CombinationRead;
 }
 
+/** What a list reads of a result. */
+export type SweepOverview = Pick<
+  StoredSweep,
+  'trials' | 'significance' | 'benchmark' | 'verdict' | 'warnings'
+> & {
+  readonly best: SweepRow | null;
+  readonly overfitting: Pick<NonNullable<StoredSweep['overfitting']>, 'probability'> | null;
+};
+
+export function toSweepItem(
+  search: ShownSearch<SweepOverview>,
+  progress: Progress,
+  corrected: CandlesCorrectedSince | null = null,
+): SweepItemRead {
+  const read = toParameterSearchRead(search, progress, corrected);
+  if (!search.result) return read;
+  const { best, trials, significance, overfitting } = search.result;
+  return {
+    ...read,
+    best: best && toCombination(best),
+    trials,
+    significance: significance && toWire(significance),
+    probability_of_backtest_overfitting: overfitting?.probability ?? null,
+    ...toJudgement(search.result),
+  };
+}
+
 export function toSweepRead(
   search: ShownSearch<StoredSweep>,
   progress: Progress,
   corrected: CandlesCorrectedSince | null,
 ): SweepRead {
-  const read = toParameterSearchRead(search, progress, corrected);
-  if (!search.result) return read;
-  const { rows, best, trials, significance, overfitting, fingerprint } = search.result;
-  const combinations = rows.map(toCombination);
-  return {
-    ...read,
-    combinations,
-    best: best === null ? null : combinations[best],
-    trials,
-    significance: significance && toWire(significance),
-    probability_of_backtest_overfitting: overfitting?.probability ?? null,
-    overfitting: toOverfitting(overfitting),
-    ...toJudgement(search.result),
-    fingerprint: toFingerprint(fingerprint),
-  };
+  const { result } = search;
+  const overview = result && { ...result, best: result.best === null ? null : result.rows[result.best] };
+  const read: SweepRead = toSweepItem({ ...search, result: overview }, progress, corrected);
+  if (!result) return read;
+  return Object.assign(read, {
+    combinations: result.rows.map(toCombination),
+    overfitting: toOverfitting(result.overfitting),
+    fingerprint: toFingerprint(result.fingerprint),
+  });
 }

@@ -1,4 +1,4 @@
-import { decodeCursor, decodePairCursor, encodeCursor } from './cursor';
+import { decodeCursor, decodePairCursor, decodeSortedCursor, encodeCursor } from './cursor';
 
 describe('a cursor', () => {
   it('is the base64url of the key (RFC 4648, 5: "1234" is MTIzNA)', () => {
@@ -17,6 +17,29 @@ describe('a cursor', () => {
     expect(decodeCursor('MTIuMzQ')).toBeUndefined();
     expect(decodePairCursor(encodeCursor(1234))).toBeUndefined();
     expect(decodePairCursor(Buffer.from('1.2.3').toString('base64url'))).toBeUndefined();
+  });
+
+  it.each([null, 0, -1.5e-7, 1.7976931348623157e308])(
+    'carries %p of a sorted list to the last digit',
+    (value) => {
+      const key = { value, microseconds: 1_700_000_000_123_456, kind: 'walk-forward', id: 7 };
+      expect(decodeSortedCursor(encodeCursor(key))).toEqual(key);
+      expect(decodeCursor(encodeCursor(key))).toBeUndefined();
+    },
+  );
+
+  it.each([
+    '1.0~1~a~1',
+    'NaN~1~a~1',
+    'Infinity~1~a~1',
+    '1~01~a~1',
+    '1~1~a',
+    '1~1~~1',
+    '1~1~a~1~',
+    '1~1~a~2147483648',
+    '1e999~1~a~1',
+  ])('of a sorted list is never %j', (text) => {
+    expect(decodeSortedCursor(Buffer.from(text).toString('base64url'))).toBeUndefined();
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { unprocessable } from './api-error';
-import { type CursorKey, decodeCursor, decodePairCursor } from './cursor';
+import { type CursorKey, decodeCursor, decodePairCursor, decodeSortedCursor, type SortedKey } from './cursor';
 import { CursorQueryField, IntegerQueryField } from './validation/fields';
 
 const MAXIMUM_PAGE = 1_000_000_000;
@@ -31,6 +31,7 @@ const CURSOR = {
 };
 const CursorField = () => CursorQueryField(decodeCursor, CURSOR);
 const PairCursorField = () => CursorQueryField(decodePairCursor, CURSOR);
+const SortedCursorField = () => CursorQueryField(decodeSortedCursor, CURSOR);
 
 export class PageQuery {
   @PageField()
@@ -61,6 +62,18 @@ export class PairPageQuery {
 
   @PairCursorField()
   cursor?: readonly [number, number];
+}
+
+/** Of a list that is sorted by a figure. */
+export class SortedPageQuery {
+  @PageField()
+  page = 1;
+
+  @SizeField(20)
+  size = 20;
+
+  @SortedCursorField()
+  cursor?: SortedKey;
 }
 
 export class CandlestickPageQuery {

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { JOB_STATUSES } from '#domain/job-runs/job-status';
+import { RUN_KINDS, RUN_MEASURES, RUN_SORTS, SORT_ORDERS } from '#domain/runs/run-measures';
 import { VERIFICATION_CHANGES } from '#domain/backtesting/verification';
 import { CANDLE_SOURCES } from '#domain/market-data/series/candle-writes';
 import { FEED_STATES } from '#domain/market-data/series/feed-state.entity';
@@ -36,6 +37,20 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
     words: JOB_STATUSES,
     description:
       'pending: waits for a worker; running: a worker computes it; completed: its results are stored; failed: it stopped with a reason',
+  },
+  RunKind: {
+    words: RUN_KINDS,
+    description:
+      'backtest: one strategy over one range; sweep: a grid of parameters over one range; walk-forward: parameters chosen on one window and ' +
+      'tested on the next',
+  },
+  RunSort: {
+    words: RUN_SORTS,
+    description: `created_at: when it was submitted; as RunMeasuresRead describes them: ${RUN_MEASURES.join(', ')}`,
+  },
+  SortOrder: {
+    words: SORT_ORDERS,
+    description: 'desc: largest or newest first; asc: smallest or oldest first',
   },
   PositionSide: {
     words: ['long', 'short'],

@@ -43,3 +43,9 @@ export const SPECIFIED: Readonly<Record<string, Partial<Record<Method, string>>>
   '/api/v1/data/funding-rate/{symbol}': { get: '200' },
   '/api/v1/data/funding-rate/{symbol}/latest': { get: '200' },
 };
+
+/** The schema of a parameter in a path. */
+export function formOf(name: string): object {
+  if (name === 'kind') return { allOf: [{ $ref: '#/components/schemas/RunKind' }] };
+  return { type: name === 'symbol' ? 'string' : 'integer' };
+}

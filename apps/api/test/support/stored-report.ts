@@ -1,5 +1,5 @@
 import { RESULT_VERSION, type StoredReport } from '#domain/backtesting/stored-report';
-import type { StoredWalkForward } from '#domain/parameter-search/stored-search-result';
+import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { PLAIN_EXECUTION } from '#engine/backtest/execution';
 import type { Metrics } from '#engine/performance/compute-metrics';
 
@@ -124,5 +124,33 @@ export function storedWalkForward(): StoredWalkForward {
     overfitting: { probability: 0.5, probabilityOfLoss: 0.1, slope: null, blocks: 8, splits: 70 },
     fingerprint: { ...FINGERPRINT, seed: 42 },
     warnings: ['found'],
+  };
+}
+
+/** A sweep of two combinations, of which the second is the best. */
+export function storedSweep(): StoredSweep {
+  const { benchmark, verdict, overfitting, fingerprint } = storedWalkForward();
+  const row = (fast: number, sharpeRatio: number) => ({
+    ...FIGURES,
+    sharpeRatio,
+    parameters: { fast, slow: 30 },
+    score: sharpeRatio,
+  });
+  return {
+    version: RESULT_VERSION,
+    rows: [row(5, 0.2), row(10, 0.6)],
+    best: 1,
+    trials: 2,
+    significance: {
+      tStatistic: 1.5,
+      probabilisticSharpeRatio: 0.9,
+      deflatedSharpeRatio: null,
+      minTrackRecordLength: 400,
+    },
+    overfitting,
+    benchmark,
+    verdict,
+    fingerprint,
+    warnings: [],
   };
 }

@@ -41,6 +41,8 @@ import { RollUpFailure } from '../roll-ups/roll-up-failure.entity';
 import { RollUpSkip } from '../roll-ups/roll-up-skip.entity';
 import { RollUp } from '../roll-ups/roll-up.entity';
 import { StrategyIdeaEvidence } from '../strategy-ideas/strategy-idea-evidence.entity';
+import { Run } from '../runs/run.entity';
+import { RunFill } from '../runs/run-fill.entity';
 import { StrategyIdea } from '../strategy-ideas/strategy-idea.entity';
 import { OpenStreamList } from '../streams/open-stream-list.entity';
 import { TradeJournalEntry } from '../trade-journal/trade-journal-entry.entity';
@@ -88,6 +90,8 @@ import { CreateEvents1764103000000 } from './migrations/1764103000000-create-eve
 import { KeepPositionsOfRelays1764103150000 } from './migrations/1764103150000-keep-positions-of-relays';
 import { CreateFills1764103500000 } from './migrations/1764103500000-create-fills';
 import { CreateStrategyIdeaEvidence1764103510000 } from './migrations/1764103510000-create-strategy-idea-evidence';
+import { CreateRuns1764103530000 } from './migrations/1764103530000-create-runs';
+import { KeepRuns1764103531000 } from './migrations/1764103531000-keep-runs';
 import { CreateIdempotencyKeys1764103100000 } from './migrations/1764103100000-create-idempotency-keys';
 import { silenceBreakingSocket } from '../postgres/silence-breaking-socket';
 import { SnakeCaseNaming } from '../postgres/snake-case-naming';
@@ -158,6 +162,8 @@ export function dataSourceOptions({
       RollUp,
       RollUpFailure,
       RollUpSkip,
+      Run,
+      RunFill,
       Series,
       SeriesQuality,
       StoredHeadline,
@@ -209,6 +215,8 @@ export function dataSourceOptions({
       KeepPositionsOfRelays1764103150000,
       CreateFills1764103500000,
       CreateStrategyIdeaEvidence1764103510000,
+      CreateRuns1764103530000,
+      KeepRuns1764103531000,
     ] satisfies (new () => DeclaredMigration)[],
     migrationsTransactionMode: 'each',
     extra: {

@@ -1,0 +1,36 @@
+import { RUN_MEASURES } from '#domain/runs/run-measures';
+import type { Run } from '#domain/runs/run.entity';
+import { toCsvLine } from '#engine/csv/to-csv-line';
+import { toRunRead } from './run.dto';
+
+const BEFORE = [
+  'kind',
+  'id',
+  'strategy_name',
+  'symbol',
+  'exchange',
+  'interval',
+  'start_date',
+  'end_date',
+  'status',
+  'verdict',
+  'author',
+  'created_at',
+] as const;
+
+/** RFC 4180: parameters as name:number between commas, tags between commas. */
+export const RUNS_CSV_HEADER = toCsvLine([...BEFORE, 'name', 'note', 'tags', 'parameters', ...RUN_MEASURES]);
+
+export function toRunLine(run: Run): string {
+  const read = toRunRead(run);
+  const { labels, measures } = read;
+  const parameters = Object.entries(read.parameters).map(([name, value]) => `${name}:${value}`);
+  return toCsvLine([
+    ...BEFORE.map((column) => read[column]),
+    labels.name,
+    labels.note,
+    labels.tags.join(','),
+    parameters.join(','),
+    ...RUN_MEASURES.map((measure) => measures[measure]),
+  ]);
+}
