@@ -107,7 +107,7 @@ describe('the details of an idea', () => {
     });
   });
 
-  it('warn of the status validated, which needs no evidence, while none holds up', async () => {
+  it('warn of the status validated, which needs no evidence, while none has the verdict holds_up', async () => {
     await link('sweep', await completedSweep(api));
     const answer = await api.patch(`${IDEAS}/${ideaId}`, { status: ' Validated ' });
     expect([answer.status, Object.keys(answer.body as object)]).toEqual([

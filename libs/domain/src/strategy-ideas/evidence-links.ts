@@ -23,14 +23,14 @@ export interface LinkedRun extends JudgedRun {
   readonly trades: number | null;
 }
 
-export interface RunToLink {
+interface RunToLink {
   readonly kind: EvidenceKind;
   readonly runId: number;
   /** Replaces that of an earlier link where it is given. */
   readonly note?: string | null;
 }
 
-export type LinkOutcome = number | 'no such idea' | 'no such run' | 'too many';
+type LinkOutcome = number | 'no such idea' | 'no such run' | 'too many';
 
 const LINKED = `
   select evidence.id, evidence.note, evidence.linked_at as "linkedAt", run.*
@@ -61,24 +61,11 @@ export class EvidenceLinks {
     return (await this.findAll(manager, ideaId, [id])).at(0) ?? null;
   }
 
-  /** The id of the link, also of one that was there already. */
+  /** The id of the link, also of one that was there already. Links of one idea are made one after the other. */
   async link(manager: EntityManager, ideaId: number, { kind, runId, note }: RunToLink): Promise<LinkOutcome> {
+    if (!(await this.lockIdea(manager, ideaId))) return 'no such idea';
+    if (!(await this.lockRun(manager, kind, runId))) return 'no such run';
     const column = kind === 'backtest' ? 'backtest_id' : 'search_id';
-    // One link of an idea after the other. An idea or a run that is just being deleted is waited for.
-    const ideas =
-      ideaId > LARGEST_ID
-        ? []
-        : await manager.query<unknown[]>('select from strategy_ideas where id = $1 for no key update', [
-            ideaId,
-          ]);
-    if (ideas.length === 0) return 'no such idea';
-    const runs = await manager.query<unknown[]>(
-      kind === 'backtest'
-        ? 'select from backtests where id = $1 for key share'
-        : 'select from parameter_searches where id = $1 and kind = $2 for key share',
-      kind === 'backtest' ? [runId] : [runId, kind.replace('-', '_')],
-    );
-    if (runs.length === 0) return 'no such run';
     const [{ id, total }] = await manager.query<[{ id: number | null; total: number }]>(
       `select max(id) filter (where ${column} = $2) as id, count(*)::integer as total
        from strategy_idea_evidence where idea_id = $1`,
@@ -125,5 +112,24 @@ export class EvidenceLinks {
       [ids],
     );
     return new Map(rows.flatMap(({ id, verdict }) => (verdict ? [[id, verdict] as const] : [])));
+  }
+
+  /** Waits for who deletes it; false when there is none. */
+  private async lockIdea(manager: EntityManager, id: number): Promise<boolean> {
+    if (id > LARGEST_ID) return false;
+    const statement = 'select from strategy_ideas where id = $1 for no key update';
+    return (await manager.query<unknown[]>(statement, [id])).length > 0;
+  }
+
+  /** Keeps it from being deleted; false when there is none of the kind. */
+  private async lockRun(manager: EntityManager, kind: EvidenceKind, id: number): Promise<boolean> {
+    const found =
+      kind === 'backtest'
+        ? manager.query<unknown[]>('select from backtests where id = $1 for key share', [id])
+        : manager.query<unknown[]>(
+            'select from parameter_searches where id = $1 and kind = $2 for key share',
+            [id, kind.replace('-', '_')],
+          );
+    return (await found).length > 0;
   }
 }

@@ -52,7 +52,7 @@ describe('the best evidence', () => {
 
 describe('warnings about evidence', () => {
   it.each(['validated', ' Validated ', 'VALIDATED\n'])(
-    'name the status %j where nothing holds up',
+    'name the status %j without the verdict holds_up',
     (status) => {
       const notCounting: JudgedRun = { ...RUN, verdictLevel: 'holds_up', isEdited: true };
       expect(evidenceWarnings(status, [])).toEqual([expect.stringMatching(VALIDATED)]);

@@ -38,9 +38,9 @@ export function bestEvidence<Run extends JudgedRun>(runs: readonly Run[]): Run |
 
 /** What a reader of the evidence should know: a status that it does not support, and the runs that do not count. */
 export function evidenceWarnings(status: string, runs: readonly JudgedRun[]): string[] {
-  const holdsUp = runs.some((run) => counts(run) && run.verdictLevel === 'holds_up');
+  const isSupported = runs.some((run) => counts(run) && run.verdictLevel === 'holds_up');
   return [
-    ...(isValidated(status) && !holdsUp
+    ...(isValidated(status) && !isSupported
       ? ['the status is validated, but no evidence has the verdict holds_up: a walk-forward run can have it']
       : []),
     ...runs.flatMap((run) => {
