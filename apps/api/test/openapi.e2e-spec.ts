@@ -86,10 +86,9 @@ describe('the OpenAPI document', () => {
       const [json, csv] = [content['application/json'], content['text/csv']];
       return json && csv ? [{ route: `${method} ${path}`, json: json.schema, csv: csv.schema }] : [];
     });
-    const ofRuns = ['runs', '{b_id}/equity', '{b_id}/trades'].map(
-      (path) => `get /api/v1/backtesting/${path}`,
-    );
-    expect(inBoth.map(({ route }) => route).sort()).toEqual([...ofRuns, 'get /api/v1/features/history']);
+    const ofRuns = ['runs', '{b_id}/equity', '{b_id}/trades'].map((path) => `backtesting/${path}`);
+    const routes = [...ofRuns, 'features/history', 'trade-journal'].map((path) => `get /api/v1/${path}`);
+    expect(inBoth.map(({ route }) => route).sort()).toEqual(routes);
     for (const { route, json, csv } of inBoth) {
       expect([route, csv]).toEqual([route, expect.objectContaining({ type: 'string' })]);
       expect([route, schemaErrors(contract, json, 'time,equity')]).not.toEqual([route, []]);

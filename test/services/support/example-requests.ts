@@ -15,6 +15,7 @@ const FEATURES = '/api/v1/features';
 const FUNDING = '/api/v1/data/funding-rate';
 const IDEAS = '/api/v1/strategy-ideas';
 const EQUITIES = '/api/v1/equities';
+const JOURNAL = '/api/v1/trade-journal';
 
 const SAMPLE = { exchange: 'us', symbol: 'SPX', interval: '1d' };
 const OF_SAMPLE = new URLSearchParams(SAMPLE).toString();
@@ -172,11 +173,7 @@ async function requestEquities(answers: ExampleAnswers, files: EquityFiles): Pro
 
 async function requestRecords(answers: ExampleAnswers): Promise<void> {
   for (const [path, id, body] of [
-    [
-      '/api/v1/trade-journal',
-      'j_id',
-      { symbol: 'BTC/USDT', side: 'buy', entry_price: '42000.50', notes: 'Breakout' },
-    ],
+    [JOURNAL, 'j_id', { symbol: 'BTC/USDT', side: 'buy', entry_price: '42000.50', notes: 'Breakout' }],
     [IDEAS, 'idea_id', { name: 'Weekend gap fade', description: 'Fade the opening gap' }],
   ] as const) {
     const record = await answers.post<{ id: number }>(path, body);
@@ -184,6 +181,27 @@ async function requestRecords(answers: ExampleAnswers): Promise<void> {
     await answers.get(`${path}/${record.id}`, `${path}/{${id}}`);
     await answers.patch(`${path}/${record.id}`, {}, `${path}/{${id}}`);
   }
+  await requestTrades(answers);
+}
+
+async function requestTrades(answers: ExampleAnswers): Promise<void> {
+  const body = { symbol: 'BTC/USDT', side: 'buy', entry_price: '42000.50', exit_price: '43500' };
+  const { id } = await answers.post<{ id: number }>(JOURNAL, body);
+  const details = `${JOURNAL}/{j_id}/details`;
+  const changes = {
+    exchange: 'binance',
+    account: 'main',
+    quantity: '0.5',
+    entry_time: '2024-01-02T09:30:00Z',
+    exit_time: '2024-01-03T15:00:00Z',
+    fees: '42.75',
+    stop: '41000',
+    tags: ['breakout'],
+  };
+  await answers.patch(`${JOURNAL}/${id}/details`, changes, details);
+  await answers.get(`${JOURNAL}/${id}/details`, details);
+  await answers.get(`${JOURNAL}/stats?group_by=symbol`, `${JOURNAL}/stats`);
+  await answers.get(`${JOURNAL}/positions`);
 }
 
 /** Links the walk-forward run that was requested before to the idea. */

@@ -4,6 +4,7 @@ import type { RecordPage } from '#domain/records/records';
 import { type CursorKey, encodeCursor } from './cursor';
 import { isWithinReach } from './page.dto';
 import { addressWithQuery } from './public-address';
+import { timeText } from './time-text';
 
 /** What a list answers, and what of it is in headers. */
 export interface Listing<T> {
@@ -67,9 +68,12 @@ function linksOf(
   { page, size, cursor, ...filter }: ListQuery,
   { next, total }: Listing<unknown>,
 ): string[] {
-  const given = Object.entries({ ...filter, size } as Record<string, string | number | undefined>)
+  const given = Object.entries({ ...filter, size } as Record<
+    string,
+    string | number | boolean | Date | undefined
+  >)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value!)}`)
+    .map(([name, value]) => `${name}=${encodeURIComponent(textOf(value!))}`)
     .join('&');
   const link = (relation: string, position = '') =>
     `<${addressWithQuery(request, given + position)}>; rel="${relation}"`;
@@ -82,6 +86,10 @@ function linksOf(
     links.push(link('last', `&page=${last.page}`));
   }
   return links;
+}
+
+function textOf(value: string | number | boolean | Date): string {
+  return value instanceof Date ? timeText(value) : String(value);
 }
 
 function positionOfNext(next: CursorKey | { readonly page: number }): string {

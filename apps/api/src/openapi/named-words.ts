@@ -6,7 +6,11 @@ import { CANDLE_SOURCES } from '#domain/market-data/series/candle-writes';
 import { FEED_STATES } from '#domain/market-data/series/feed-state.entity';
 import { STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
 import { EVIDENCE_KINDS } from '#domain/strategy-ideas/judge-evidence';
-import { TRADE_SIDES } from '#domain/trade-journal/trade-journal-entry.entity';
+import { TRADE_STATES } from '#domain/trade-journal/journal-filter';
+import { ENTRY_SOURCES, TRADE_SIDES } from '#domain/trade-journal/trade-journal-entry.entity';
+import { LEG_ROLES } from '#domain/trade-journal/trade-legs';
+import { TRADE_GROUPINGS } from '#domain/trade-journal/trade-statistics-reader';
+import { POSITION_SIDES } from '#domain/trading/position.entity';
 import { FILLS, SIZING_MODES } from '#engine/backtest/execution';
 import { EXIT_REASONS } from '#engine/performance/trade';
 import { type Calendar, CALENDARS } from '#engine/calendar/calendar';
@@ -57,6 +61,23 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
     description: 'long: gains when the price rises; short: gains when the price falls',
   },
   OrderSide: { words: TRADE_SIDES, description: 'buy or sell: the side of the entry' },
+  TradeState: { words: TRADE_STATES, description: 'open: without an exit price; closed: with one' },
+  EntrySource: {
+    words: ENTRY_SOURCES,
+    description: 'manual: written by a client; fills: made of fills that were sent',
+  },
+  LegRole: { words: LEG_ROLES, description: 'entry: it opened the trade; exit: it closed it, or a part' },
+  HeldSide: {
+    words: POSITION_SIDES,
+    description:
+      'net: all that the account holds of the symbol; long, short: one of the two where it holds both side by side',
+  },
+  TradeGrouping: {
+    words: TRADE_GROUPINGS,
+    description:
+      'What the trades of a group share: symbol, account, tag (a trade is in the group of each of its tags), idea or side; or, of the time of the ' +
+      'exit in UTC, weekday, hour or month',
+  },
   ExitReason: {
     words: EXIT_REASONS,
     description:

@@ -1,12 +1,14 @@
-import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import { IdempotencyKey } from '../http/idempotency/idempotency-key';
 import { IfMatch } from '../http/if-match';
 import { LocatedAnswer } from '../http/located-answer';
 import { Operation, pageSchema } from '../http/operation';
 import { ListingAnswer } from '../http/listing';
-import { RecordPageQuery } from '../http/page.dto';
 import { CheckedQuery, IdPipe, OpenBody, StrictBody } from '../http/validation/pipes';
+import { JournalExportResponder } from './journal-export.responder';
+import { ListJournalQuery, toJournalFilter } from './journal-query.dto';
 import {
   CreateTradeJournalEntryDto,
   TradeJournalRead,
@@ -18,16 +20,36 @@ import { TradeJournalService } from './trade-journal.service';
 @ApiExtraModels(TradeJournalRead)
 @Controller('api/v1/trade-journal')
 export class TradeJournalController {
-  constructor(private readonly service: TradeJournalService) {}
+  constructor(
+    private readonly service: TradeJournalService,
+    private readonly exports: JournalExportResponder,
+  ) {}
 
   @Get()
   @Operation({
     summary: 'List journal entries',
-    description: 'Newest first.',
-    answer: { description: 'A page of entries', schema: pageSchema(TradeJournalRead) },
+    description:
+      'Newest first: a page of those that match, or with Accept: text/csv all of them with the columns of their details, which counts as an export. In ' +
+      'CSV lists are JSON, and a text that a spreadsheet would take for a formula begins with an apostrophe.',
+    answer: {
+      description: 'A page of entries, or all as CSV',
+      content: {
+        'application/json': { schema: pageSchema(TradeJournalRead) },
+        'text/csv': { schema: { type: 'string', description: 'RFC 4180, with a header' } },
+      },
+    },
   })
-  async listJournalEntries(@CheckedQuery() query: RecordPageQuery, @ListingAnswer() answer: ListingAnswer) {
-    return answer(query, await this.service.list(query));
+  async listJournalEntries(
+    @CheckedQuery() query: ListJournalQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+    @ListingAnswer() answer: ListingAnswer,
+  ): Promise<void> {
+    response.vary('Accept');
+    // Whoever accepts neither gets the page.
+    if (request.accepts(['application/json', 'text/csv']) === 'text/csv') {
+      await this.exports.export(toJournalFilter(query), request, response);
+    } else response.json(answer(query, await this.service.list(query)));
   }
 
   @Post()
@@ -59,7 +81,8 @@ export class TradeJournalController {
   @Patch(':j_id')
   @Operation({
     summary: 'Change a journal entry',
-    description: 'Changes what is given. null clears exit_price and notes; other fields cannot be null.',
+    description:
+      'Changes what is given. null clears exit_price and notes; other fields cannot be null. Of an entry made of fills only notes can be changed (422).',
     answer: { description: 'The entry as it now is', type: TradeJournalRead },
   })
   updateJournalEntry(
@@ -73,7 +96,7 @@ export class TradeJournalController {
   @Delete(':j_id')
   @Operation({
     summary: 'Delete a journal entry',
-    description: 'Removes the entry for good.',
+    description: 'Removes the entry for good. One made of fills does not come back with later fills.',
     status: 204,
     answer: { description: 'Deleted' },
   })

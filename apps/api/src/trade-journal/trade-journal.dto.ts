@@ -7,6 +7,9 @@ import {
 import { timeText } from '../http/time-text';
 import { DecimalField, NotesField, OneOfField, TextField } from '../http/validation/fields';
 
+/** What answers about one that is not there call it. */
+export const JOURNAL_ENTRY = 'journal entry';
+
 const SYMBOL = { description: 'What was traded', example: 'BTC/USDT', maximum: 128 };
 const SIDE = { description: 'Whether the trade opened by buying or by selling', example: 'buy' };
 const ENTRY_PRICE = {

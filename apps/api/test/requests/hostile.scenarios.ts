@@ -121,6 +121,8 @@ describe('hostile requests', () => {
       `${RECORDS[2]}/1/details`,
       ...analyses,
       '/api/v1/backtesting/1/trades',
+      '/api/v1/trade-journal/stats',
+      '/api/v1/trade-journal/positions',
       '/api/v1/features',
       '/health',
       '/metrics',

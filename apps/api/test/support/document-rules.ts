@@ -74,7 +74,8 @@ const UNITS = new RegExp(
 );
 
 /** What decimal text is measured in: as for numbers, and money and amounts besides. */
-const DECIMAL_UNITS = /\b(quote currency|base currency|fraction|factor|shares|cash per share|units)\b/i;
+const DECIMAL_UNITS =
+  /\b(quote currency|base currency|settlement currency|fraction|factor|shares|cash per share|units)\b/i;
 
 /** Names that mean one thing everywhere, with the type that follows from it. */
 const NAMED_FORMS: readonly (readonly [name: RegExp, form: string])[] = [

@@ -8,6 +8,20 @@ export const JOURNAL_ENTRY = {
   exit_price: '2',
   notes: 'none',
 };
+const TRADE_DETAILS = {
+  exchange: 'x',
+  account: 'x',
+  quantity: '1',
+  entry_time: '2024-01-01T00:00:00Z',
+  exit_time: '2024-01-01T00:00:00Z',
+  fees: '1',
+  multiplier: '1',
+  stop: '1',
+  target: '1',
+  tags: ['x'],
+  idea_id: 1,
+  backtest_id: 1,
+};
 export const IDEA = { name: 'fade', description: 'fades', asset_class: 'crypto' };
 export const HEADLINE = {
   title: 'x',
@@ -48,5 +62,6 @@ export const BODIES: readonly (readonly [
     { strategy_name: 'x', status: 'failed', sharpe_ratio: 1, max_drawdown: 1, total_return: 1 },
   ],
   ['patch', '/api/v1/trade-journal/1', JOURNAL_ENTRY],
+  ['patch', '/api/v1/trade-journal/1/details', TRADE_DETAILS],
   ['patch', '/api/v1/strategy-ideas/1', { ...IDEA, status: 'draft' }],
 ];

@@ -14,7 +14,7 @@ interface StoredPeriod {
   readonly time: Date;
 }
 
-interface FillRow {
+export interface FillRow {
   readonly id: string;
   readonly side: 'buy' | 'sell';
   readonly price: string;
@@ -83,7 +83,8 @@ function isThird({ fee, feeCurrency }: FillRow, { base, settlement, isSpot }: Sy
   return Number(fee) !== 0 && !(isSpot && feeCurrency === base);
 }
 
-function toTradeFill(row: FillRow, terms: SymbolTerms, rate: string | undefined): TradeFill {
+/** `rate`: the price of a fee in a third currency, where there is one. */
+export function toTradeFill(row: FillRow, terms: SymbolTerms, rate: string | undefined): TradeFill {
   const { id, side, price, quantity, fee, feeCurrency, time } = row;
   const fill = { id: Number(id), side, price, quantity, time: time.getTime(), isBaseFee: false };
   if (!isThird(row, terms)) {

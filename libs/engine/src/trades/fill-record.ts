@@ -28,7 +28,7 @@ const POSITIVE: SchemaRule<string> = {
 };
 
 /** A decimal that may be negative: "-0.5" is a rebate, or a short position. */
-const SIGNED_DECIMAL: SchemaRule<string> = {
+export const SIGNED_DECIMAL: SchemaRule<string> = {
   rule: `must be ${DECIMAL_TEXT_RULE}; with a minus sign where it is negative`,
   read: (value) =>
     typeof value === 'string' && isDecimalText(value.startsWith('-') ? value.slice(1) : value)

@@ -3,6 +3,7 @@ import { DATE_TIME, DECIMAL, INTERVAL, POSITIVE_DECIMAL, textRule } from '#engin
 import { INTERVALS } from '#engine/market/interval';
 import { DATE_RULE, parseDate } from '#engine/market/parse-time';
 import { hasAtMostCharacters, isPlainText } from '#engine/market/plain-text';
+import { SIGNED_DECIMAL } from '#engine/trades/fill-record';
 import type { Type } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import type { CursorKey } from '../cursor';
@@ -78,6 +79,11 @@ export function DecimalField(options: FieldOptions & { readonly positive?: boole
   const pattern = positive ? POSITIVE_DECIMAL_PATTERN : DECIMAL_PATTERN;
   const schema = { type: String, format: 'decimal', pattern };
   return field({ ...(positive ? POSITIVE_DECIMAL : DECIMAL), schema }, rest);
+}
+
+/** A decimal that may be negative. */
+export function SignedDecimalField(options: FieldOptions): PropertyDecorator {
+  return field(SIGNED_DECIMAL, options);
 }
 
 /** Arrives as RFC 3339 text, is used as a Date. */

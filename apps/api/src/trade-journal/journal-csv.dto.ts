@@ -1,0 +1,67 @@
+import type { TradeJournalEntry } from '#domain/trade-journal/trade-journal-entry.entity';
+import { timeText } from '../http/time-text';
+import { toTradeRow, type TradeRow } from './trade-row.dto';
+
+type Cell = string | number | null;
+
+/** The columns, in their order. */
+const COLUMNS: Readonly<Record<string, (row: TradeRow, entry: TradeJournalEntry) => Cell>> = {
+  id: ({ id }) => id,
+  symbol: ({ symbol }) => freeText(symbol),
+  side: ({ side }) => side,
+  entry_price: ({ entry_price }) => entry_price,
+  exit_price: ({ exit_price }) => exit_price,
+  notes: (_, { notes }) => freeText(notes),
+  created_at: (_, { createdAt }) => timeText(createdAt),
+  source: ({ source }) => source,
+  exchange: ({ exchange }) => freeText(exchange),
+  account: ({ account }) => freeText(account),
+  quantity: ({ quantity }) => quantity,
+  entry_time: ({ entry_time }) => entry_time,
+  exit_time: ({ exit_time }) => exit_time,
+  currency: ({ currency }) => freeText(currency),
+  multiplier: ({ multiplier }) => multiplier,
+  fees: ({ fees }) => fees,
+  fees_apart: ({ fees_apart }) => JSON.stringify(fees_apart),
+  funding: ({ funding }) => funding && funding.amount,
+  gross_pnl: ({ gross_pnl }) => gross_pnl,
+  net_pnl: ({ net_pnl }) => net_pnl,
+  return: (row) => row.return,
+  r_multiple: ({ r_multiple }) => r_multiple,
+  holding_seconds: ({ holding_seconds }) => holding_seconds,
+  stop: ({ stop }) => stop,
+  target: ({ target }) => target,
+  tags: ({ tags }) => JSON.stringify(tags),
+  idea_id: ({ idea_id }) => idea_id,
+  backtest_id: ({ backtest_id }) => backtest_id,
+};
+
+/** What spreadsheets evaluate when a cell begins with it. */
+const FORMULA = /^[=+\-@\t\r\n]/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/** RFC 4180, with a header: entries as they come. */
+export async function* journalCsv(
+  pages: AsyncIterable<readonly TradeJournalEntry[]>,
+): AsyncGenerator<string, void> {
+  yield `${Object.keys(COLUMNS).join(',')}\r\n`;
+  for await (const entries of pages) yield entries.map(toLine).join('');
+}
+
+function toLine(entry: TradeJournalEntry): string {
+  const row = toTradeRow(entry);
+  return `${Object.values(COLUMNS)
+    .map((cellOf) => quoted(cellOf(row, entry)))
+    .join(',')}\r\n`;
+}
+
+/** What a person or a sender wrote is text to a spreadsheet, too: an apostrophe before what would be a formula. */
+function freeText(text: string | null): string | null {
+  return text !== null && FORMULA.test(text) ? `'${text}` : text;
+}
+
+function quoted(cell: Cell): string {
+  if (cell === null) return '';
+  const text = String(cell);
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
