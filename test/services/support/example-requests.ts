@@ -172,6 +172,7 @@ async function requestEquities(answers: ExampleAnswers, files: EquityFiles): Pro
 }
 
 async function requestRecords(answers: ExampleAnswers): Promise<void> {
+  await requestTrades(answers);
   for (const [path, id, body] of [
     [JOURNAL, 'j_id', { symbol: 'BTC/USDT', side: 'buy', entry_price: '42000.50', notes: 'Breakout' }],
     [IDEAS, 'idea_id', { name: 'Weekend gap fade', description: 'Fade the opening gap' }],
@@ -181,26 +182,24 @@ async function requestRecords(answers: ExampleAnswers): Promise<void> {
     await answers.get(`${path}/${record.id}`, `${path}/{${id}}`);
     await answers.patch(`${path}/${record.id}`, {}, `${path}/{${id}}`);
   }
-  await requestTrades(answers);
 }
 
 async function requestTrades(answers: ExampleAnswers): Promise<void> {
-  const body = { symbol: 'BTC/USDT', side: 'buy', entry_price: '42000.50', exit_price: '43500' };
-  const { id } = await answers.post<{ id: number }>(JOURNAL, body);
-  const details = `${JOURNAL}/{j_id}/details`;
-  const changes = {
-    exchange: 'binance',
-    account: 'main',
-    quantity: '0.5',
-    entry_time: '2024-01-02T09:30:00Z',
-    exit_time: '2024-01-03T15:00:00Z',
-    fees: '42.75',
-    stop: '41000',
-    tags: ['breakout'],
-  };
-  await answers.patch(`${JOURNAL}/${id}/details`, changes, details);
-  await answers.get(`${JOURNAL}/${id}/details`, details);
-  await answers.get(`${JOURNAL}/stats?group_by=symbol`, `${JOURNAL}/stats`);
+  const of = { account: 'main', exchange: 'kraken', symbol: 'ETH/USDT' };
+  const fill = { ...of, fee: '2.10', fee_currency: 'USDT' };
+  await answers.post(`${JOURNAL}/fills`, [
+    { ...fill, fill_id: 'a-1', side: 'buy', price: '3000', quantity: '1', time: '2024-05-01T09:30:00Z' },
+    { ...fill, fill_id: 'a-2', side: 'sell', price: '3100', quantity: '0.4', time: '2024-05-02T15:00:00Z' },
+    { ...fill, fill_id: 'a-3', side: 'sell', price: '3120', quantity: '0.6', time: '2024-05-02T16:00:00Z' },
+    { ...fill, fill_id: 'a-4', side: 'buy', price: '3050', quantity: '0.5', time: '2024-05-03T08:00:00Z' },
+  ]);
+  const held = { quantity: '0.5', average_price: '3050', time: '2024-05-03T08:05:00Z' };
+  await answers.post(`${JOURNAL}/positions`, [{ ...of, ...held }]);
+  const { items } = await answers.get<{ items: { id: number }[] }>(`${JOURNAL}?status=closed`);
+  const [details, template] = [`${JOURNAL}/${items[0].id}/details`, `${JOURNAL}/{j_id}/details`];
+  await answers.patch(details, { stop: '2900', target: '3200', tags: ['breakout'] }, template);
+  await answers.get(details, template);
+  await answers.get(`${JOURNAL}/stats?group_by=symbol`);
   await answers.get(`${JOURNAL}/positions`);
 }
 
