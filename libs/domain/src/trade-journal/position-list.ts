@@ -18,7 +18,7 @@ export interface PositionFilter {
 }
 
 /** The close of the last closed candle, of the series that has the newest one. */
-export interface Mark {
+interface Mark {
   readonly price: string;
   /** End of the candle. */
   readonly time: Date;

@@ -5,7 +5,7 @@ import { type Interval, INTERVALS, intervalSeconds } from '#engine/market/interv
 import type { TradeJournalEntry } from './trade-journal-entry.entity';
 
 /** How far the price went: where to, and its distance from the entry price as a fraction of that, from 0. */
-export interface Excursion {
+interface Excursion {
   readonly price: string;
   readonly fraction: number;
 }
