@@ -7,6 +7,7 @@ import { defaultMetrics } from '#platform/config/environment';
 import { PlatformModule } from '#platform/platform.module';
 import { AnalysisModule } from './analysis/analysis.module';
 import { BacktestingModule } from './backtesting/backtesting.module';
+import { DeadLettersModule } from './dead-letters/dead-letters.module';
 import { EquitiesModule } from './equities/equities.module';
 import { FeaturesModule } from './features/features.module';
 import { FundingRateModule } from './funding-rate/funding-rate.module';
@@ -30,6 +31,7 @@ import { TradeJournalModule } from './trade-journal/trade-journal.module';
     BacktestingModule,
     AnalysisModule,
     TradeJournalModule,
+    DeadLettersModule,
     StrategyIdeasModule,
     FundingRateModule,
     EquitiesModule,

@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
     // First data, then what is computed of it, then records of one's own; what operators need comes last.
     expect(document.tags!.map(({ name }) => name)).toEqual([
       ...['Market data', 'Backtesting', 'Analysis', 'Features', 'Funding rates', 'Equities', 'Streams'],
-      ...['Trade journal', 'Strategy ideas', 'Probes'],
+      ...['Trade journal', 'Strategy ideas', 'Dead letters', 'Probes'],
     ]);
     expect(document.tags!.filter(({ description = '' }) => description.length < 20)).toEqual([]);
     const used = new Set(operations.flatMap(({ operation }) => operation.tags ?? []));

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { migrate } from '#domain/database/migrate';
 import { migrateEventStream } from '#messaging/broker/event-stream';
+import { migrateTradingStream } from '#messaging/broker/trading-stream';
 import { migrateQueueSchema } from '#messaging/queue-schema';
 import { databaseUrl } from './database-url';
 import { messageOf } from './message-of';
@@ -20,8 +21,14 @@ async function runMigrate({ readEnvironment, output, errors }: Shell): Promise<v
   if (ran.length === 0) output.write('nothing to do\n');
   const { natsUrl } = environment;
   if (natsUrl === undefined) return;
-  // The relay of a worker does the same when it reaches the broker.
-  await migrateEventStream(natsUrl).catch((error: unknown) => {
-    errors.write(`The stream of events was not made, as the broker cannot be used: ${messageOf(error)}\n`);
-  });
+  // The workers do the same when they reach the broker.
+  const streams = [
+    { what: 'events', make: migrateEventStream },
+    { what: 'fills and positions', make: migrateTradingStream },
+  ];
+  for (const { what, make } of streams) {
+    await make(natsUrl).catch((error: unknown) => {
+      errors.write(`The stream of ${what} was not made, as the broker cannot be used: ${messageOf(error)}\n`);
+    });
+  }
 }

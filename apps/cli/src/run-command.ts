@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addBackfillCommand } from './backfill';
 import { addBackfillFundingCommand } from './backfill-funding';
+import { addDeadLettersCommand } from './dead-letters';
 import { addImportCommand } from './import';
 import { addImportFundingCommand } from './import-funding';
 import { addJobCommand } from './job';
@@ -41,5 +42,6 @@ function createProgram(shell: Shell): Command {
   addBackfillCommand(program, shell);
   addBackfillFundingCommand(program, shell);
   addJobCommand(program, shell);
+  addDeadLettersCommand(program, shell);
   return program;
 }

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { EventRetention } from '#domain/events/event-retention';
+import { DeadLetters } from '#domain/trading/dead-letters';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import type { MaintenanceTask } from './maintenance-task';
 
-/** Deletes recorded events that are no longer kept. */
+/** Deletes recorded events and dead letters that are no longer kept. */
 @Injectable()
 export class EventMaintenance {
   constructor(
     private readonly retention: EventRetention,
+    private readonly deadLetters: DeadLetters,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -17,6 +19,11 @@ export class EventMaintenance {
         what: 'The deletion of old events',
         pauseMilliseconds: 60_000,
         work: () => this.retention.deleteOld(this.shutdown.signal),
+      },
+      {
+        what: 'The deletion of old dead letters',
+        pauseMilliseconds: 600_000,
+        work: () => this.deadLetters.deleteOld(this.shutdown.signal),
       },
     ];
   }

@@ -5,6 +5,7 @@ import { dropConnections } from '#domain/postgres/database-sockets';
 import { EventRelay } from '#messaging/events/event-relay';
 import { Readiness } from '#messaging/readiness';
 import { serveMetrics } from '#messaging/serve-metrics';
+import { TradingConsumers } from '#messaging/trading/trading-consumers';
 import { NestPinoLogger } from '#platform/logging/logger';
 import { portOf } from '#platform/metrics/metrics-server';
 import { onTermination } from '#platform/shutdown/on-termination';
@@ -31,17 +32,19 @@ async function main(): Promise<void> {
   const shutdown = app.get(Shutdown);
   const [jobs, heartbeats, schedule] = [app.get(JobHost), app.get(Heartbeats), app.get(Schedule)];
   const [feed, relay] = [app.get(CandleFeed), app.get(EventRelay)];
+  const consumers = app.get(TradingConsumers, { strict: false });
 
   const database = app.get(DatabaseReadiness);
   /** What does not stop by itself is cut off: its transaction is not committed, and another worker does it again. */
   const stopWork = async () => {
-    const [isIdle, isPublished] = await Promise.all([
+    const [isIdle, isPublished, isConsumed] = await Promise.all([
       schedule.stop(),
       relay.stop(),
+      consumers.stop(),
       feed.stop(),
       jobs.stop(),
     ]);
-    if (!isIdle || !isPublished) dropConnections('the worker stops');
+    if (!isIdle || !isPublished || !isConsumed) dropConnections('the worker stops');
     await heartbeats.stop();
   };
 
@@ -69,6 +72,7 @@ async function main(): Promise<void> {
   jobs.start();
   feed.start();
   relay.start();
+  consumers.start();
   logger.info({ metrics_port: portOf(metrics) }, 'Worker is ready for jobs');
 }
 

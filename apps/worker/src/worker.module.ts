@@ -6,6 +6,7 @@ import { HeadlineStorageModule } from '#domain/headlines/headline-storage.module
 import { IdempotencyStorageModule } from '#domain/idempotency/idempotency-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { MessagingModule } from '#messaging/messaging.module';
+import { TradingConsumersModule } from '#messaging/trading/trading-consumers.module';
 import { defaultMetrics } from '#platform/config/environment';
 import { PlatformModule } from '#platform/platform.module';
 import { BacktestModule } from './backtest/backtest.module';
@@ -47,6 +48,7 @@ import { Schedule } from './schedule';
     JobsModule,
     RollUpModule,
     RunModule,
+    TradingConsumersModule,
   ],
   providers: [
     CandleMaintenance,

@@ -56,6 +56,7 @@ import { Readiness } from './readiness';
     ...RELAY_METRICS,
   ],
   exports: [
+    Broker,
     CANDLE_ANNOUNCER,
     CandleChannel,
     CandleSubscriptions,

@@ -76,7 +76,10 @@ export function NamedAnswer(schema: { readonly $ref: string }, field: AnswerFiel
 }
 
 /** An object with an entry for each name that there is. */
-export function MapAnswer(entry: Type | { readonly type: 'number' }, field: AnswerField): PropertyDecorator {
+export function MapAnswer(
+  entry: Type | { readonly type: 'number' } | { readonly type: 'array'; readonly items: object },
+  field: AnswerField,
+): PropertyDecorator {
   if (typeof entry !== 'function') return property({ type: 'object', additionalProperties: entry }, field);
   const describe = property({ type: 'object', additionalProperties: { $ref: getSchemaPath(entry) } }, field);
   return (target, name) => {

@@ -29,6 +29,7 @@ const TAGS = {
   Streams: 'Candles and tickers as they are stored, as server-sent events or on a WebSocket',
   'Trade journal': 'Trades that were made, with notes',
   'Strategy ideas': 'Ideas for strategies, from draft to retired',
+  'Dead letters': 'Fills and positions from the broker that could not be ingested',
   Probes: 'Liveness, readiness and metrics of a process',
 } as const;
 

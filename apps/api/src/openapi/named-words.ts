@@ -21,12 +21,7 @@ import { SIGNALS } from '#engine/sentiment/aggregate-headlines';
 import { OBJECTIVES } from '#engine/validation/objective';
 import { VERDICT_LEVELS } from '#engine/validation/reach-verdict';
 import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
-
-interface WordList {
-  readonly words: readonly string[];
-  /** What they are and what each of them means. */
-  readonly description: string;
-}
+import { TRADING_WORDS, type WordList } from './trading-words';
 
 /** What lists of words are called in generated clients. A list that is not here stays where it is used. */
 const WORD_LISTS: Readonly<Record<string, WordList>> = {
@@ -184,6 +179,7 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
     words: STREAM_TYPES,
     description: 'sse: server-sent events; websocket: a WebSocket',
   },
+  ...TRADING_WORDS,
   ServiceState: {
     words: ['ready', 'degraded'],
     description:

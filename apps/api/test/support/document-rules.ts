@@ -16,7 +16,7 @@ interface Document {
 }
 
 const VERBS =
-  /^(check|compute|create|change|delete|describe|discard|export|fetch|ingest|list|precompute|query|read|release|repair|run|set|store|stream|submit|untrack|update|verify)[A-Z]/;
+  /^(check|compute|create|change|delete|describe|discard|export|fetch|ingest|list|precompute|query|read|release|repair|replay|run|set|store|stream|submit|untrack|update|verify)[A-Z]/;
 
 /** What a number counts or is measured in; identifiers count nothing. */
 const UNITS = new RegExp(

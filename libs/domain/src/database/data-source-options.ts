@@ -46,6 +46,7 @@ import { RunFill } from '../runs/run-fill.entity';
 import { StrategyIdea } from '../strategy-ideas/strategy-idea.entity';
 import { OpenStreamList } from '../streams/open-stream-list.entity';
 import { TradeJournalEntry } from '../trade-journal/trade-journal-entry.entity';
+import { DeadLetter } from '../trading/dead-letter.entity';
 import { Fill } from '../trading/fill.entity';
 import { FillRevision } from '../trading/fill-revision.entity';
 import { Position } from '../trading/position.entity';
@@ -90,6 +91,7 @@ import { CreateEvents1764103000000 } from './migrations/1764103000000-create-eve
 import { KeepPositionsOfRelays1764103150000 } from './migrations/1764103150000-keep-positions-of-relays';
 import { CreateFills1764103500000 } from './migrations/1764103500000-create-fills';
 import { CreateStrategyIdeaEvidence1764103510000 } from './migrations/1764103510000-create-strategy-idea-evidence';
+import { CreateDeadLetters1764103520000 } from './migrations/1764103520000-create-dead-letters';
 import { CreateRuns1764103530000 } from './migrations/1764103530000-create-runs';
 import { KeepRuns1764103531000 } from './migrations/1764103531000-keep-runs';
 import { CreateIdempotencyKeys1764103100000 } from './migrations/1764103100000-create-idempotency-keys';
@@ -171,6 +173,7 @@ export function dataSourceOptions({
       StrategyIdea,
       StrategyIdeaEvidence,
       TradeJournalEntry,
+      DeadLetter,
       Fill,
       FillRevision,
       Position,
@@ -215,6 +218,7 @@ export function dataSourceOptions({
       KeepPositionsOfRelays1764103150000,
       CreateFills1764103500000,
       CreateStrategyIdeaEvidence1764103510000,
+      CreateDeadLetters1764103520000,
       CreateRuns1764103530000,
       KeepRuns1764103531000,
     ] satisfies (new () => DeclaredMigration)[],

@@ -28,7 +28,8 @@ export function cutText(text: string, mostCharacters: number): string {
     : `${characters.slice(0, mostCharacters - 1).join('')}…`;
 }
 
-function escapeUnstorable(text: string): string {
+/** The text with control characters and halves of surrogate pairs escaped: what a database does not store. */
+export function escapeUnstorable(text: string): string {
   return text.replace(
     UNSTORABLE,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

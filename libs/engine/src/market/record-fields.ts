@@ -2,7 +2,7 @@ import type { FieldRule } from './field-rule';
 import type { FieldProblem } from './validate-candle';
 
 /** A field that may be absent or null. */
-export interface OptionalField<T> extends FieldRule<T> {
+interface OptionalField<T> extends FieldRule<T> {
   readonly isOptional: true;
 }
 

@@ -78,15 +78,16 @@ function oneOf<const Word extends string>(words: readonly Word[]): SchemaRule<Wo
   };
 }
 
-function described<T>(rule: SchemaRule<T>, description: string): SchemaRule<T> {
-  return { ...rule, schema: { ...rule.schema, description } };
+function described<T>(rule: SchemaRule<T>, description: string, ...examples: unknown[]): SchemaRule<T> {
+  return { ...rule, schema: { ...rule.schema, description, ...(examples.length > 0 && { examples }) } };
 }
 
-const ACCOUNT = described(text(NAME_CHARACTERS), "The sender's account");
-const EXCHANGE = described(text(EXCHANGE_MAXIMUM_CHARACTERS), 'The exchange, verbatim');
+const ACCOUNT = described(text(NAME_CHARACTERS), "The sender's account", 'main');
+const EXCHANGE = described(text(EXCHANGE_MAXIMUM_CHARACTERS), 'The exchange, verbatim', 'binance');
 const SYMBOL = described(
   text(SYMBOL_MAXIMUM_CHARACTERS),
   'The symbol, verbatim; unified symbols such as BTC/USDT for crypto',
+  'BTC/USDT',
 );
 const POSITION_SIDE = described(
   oneOf(['long', 'short']),
@@ -95,27 +96,35 @@ const POSITION_SIDE = described(
 
 /** The fields of a fill, each under the name by which it comes in. */
 export const FILL_FIELDS = {
-  fill_id: described(text(NAME_CHARACTERS), 'Identifier of the fill, unique by account and exchange'),
+  fill_id: described(
+    text(NAME_CHARACTERS),
+    'Identifier of the fill, unique by account and exchange',
+    '28457',
+  ),
   account: ACCOUNT,
   exchange: EXCHANGE,
   symbol: SYMBOL,
   side: described(oneOf(['buy', 'sell']), 'Side of the order'),
-  price: described(POSITIVE, 'Price of the execution (quote currency)'),
-  quantity: described(POSITIVE, 'What was executed (units of the base currency, or contracts)'),
-  fee: optional(described(SIGNED_DECIMAL, 'Fee in its currency (units); negative: a rebate. Left out: none')),
+  price: described(POSITIVE, 'Price of the execution (quote currency)', '42314.00'),
+  quantity: described(POSITIVE, 'What was executed (units of the base currency, or contracts)', '0.05'),
+  fee: optional(
+    described(SIGNED_DECIMAL, 'Fee in its currency (units); negative: a rebate. Left out: none', '1.05785'),
+  ),
   fee_currency: optional(
-    described(text(CURRENCY_CHARACTERS), 'Currency of the fee; left out: the settlement currency'),
+    described(text(CURRENCY_CHARACTERS), 'Currency of the fee; left out: the settlement currency', 'USDT'),
   ),
   liquidity: optional(
     described(oneOf(['maker', 'taker']), 'maker: its order was in the book; taker: it met one that was'),
   ),
-  time: described(TIME, 'When it was executed, RFC 3339, from 1970 on'),
-  sequence: optional(described(SEQUENCE, 'Orders fills of the same time (no unit)')),
+  time: described(TIME, 'When it was executed, RFC 3339, from 1970 on', '2024-01-02T00:00:03.123Z'),
+  sequence: optional(described(SEQUENCE, 'Orders fills of the same time (no unit)', 1)),
   position_side: optional(POSITION_SIDE),
-  multiplier: optional(described(POSITIVE, 'What one contract is (units of the base currency); left out: 1')),
-  order_id: optional(described(text(NAME_CHARACTERS), 'Identifier of its order')),
-  strategy: optional(described(text(NAME_CHARACTERS), 'Strategy that sent the order')),
-  tags: optional(described(TAGS, 'Free labels')),
+  multiplier: optional(
+    described(POSITIVE, 'What one contract is (units of the base currency); left out: 1', '0.001'),
+  ),
+  order_id: optional(described(text(NAME_CHARACTERS), 'Identifier of its order', '100234')),
+  strategy: optional(described(text(NAME_CHARACTERS), 'Strategy that sent the order', 'sma_cross')),
+  tags: optional(described(TAGS, 'Free labels', ['breakout'])),
 } as const;
 
 /** The fields of a report of a position, each under the name by which it comes in. */
@@ -127,9 +136,10 @@ export const POSITION_FIELDS = {
   quantity: described(
     SIGNED_DECIMAL,
     'What is held (units of the base currency, or contracts); negative: short',
+    '-0.5',
   ),
-  average_price: optional(described(POSITIVE, 'Average cost (quote currency)')),
-  time: described(TIME, 'When the position was so, RFC 3339, from 1970 on'),
+  average_price: optional(described(POSITIVE, 'Average cost (quote currency)', '42314.00')),
+  time: described(TIME, 'When the position was so, RFC 3339, from 1970 on', '2024-01-02T00:00:04Z'),
 } as const;
 
 export type FillRecord = RecordOf<typeof FILL_FIELDS>;

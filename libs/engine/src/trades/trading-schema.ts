@@ -8,7 +8,7 @@ interface SchemaField {
 }
 
 /** How a schema says that null is allowed: by JSON Schema in its type, by OpenAPI 3.0 with a flag. */
-export type NullForm = 'type' | 'flag';
+type NullForm = 'type' | 'flag';
 
 /** JSON Schema of a fill as it comes in. */
 export function fillSchema(nullForm: NullForm): Schema {
@@ -22,21 +22,26 @@ export function positionSchema(nullForm: NullForm): Schema {
 
 function recordSchema(fields: Readonly<Record<string, SchemaField>>, nullForm: NullForm): Schema {
   const entries = Object.entries(fields);
+  const properties = entries.map(([name, { schema, isOptional = false }]) => [
+    name,
+    nullForm === 'flag' ? openApiSchema(schema, isOptional) : jsonSchema(schema, isOptional),
+  ]);
   return {
     type: 'object',
     required: entries.filter(([, field]) => !field.isOptional).map(([name]) => name),
-    properties: Object.fromEntries(
-      entries.map(([name, { schema, isOptional }]) => [
-        name,
-        isOptional ? nullable(schema, nullForm) : schema,
-      ]),
-    ),
+    properties: Object.fromEntries(properties) as Schema,
     additionalProperties: false,
   };
 }
 
-function nullable(schema: Schema, nullForm: NullForm): Schema {
-  if (nullForm === 'flag') return { ...schema, nullable: true };
+/** OpenAPI 3.0 has one example. */
+function openApiSchema({ examples, ...schema }: Schema, isOptional: boolean): Schema {
+  const example = (examples as readonly unknown[] | undefined)?.[0];
+  return { ...schema, ...(example !== undefined && { example }), ...(isOptional && { nullable: true }) };
+}
+
+function jsonSchema(schema: Schema, isOptional: boolean): Schema {
+  if (!isOptional) return schema;
   const { type, enum: words } = schema as { type: string; enum?: readonly string[] };
   return { ...schema, type: [type, 'null'], ...(words && { enum: [...words, null] }) };
 }

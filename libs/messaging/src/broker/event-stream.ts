@@ -50,9 +50,17 @@ export async function ensureEventStream(connection: NatsConnection): Promise<voi
 
 /** The same on a connection of its own, for the migration. */
 export async function migrateEventStream(address: string): Promise<void> {
+  await withBroker(address, ensureEventStream);
+}
+
+/** Works on a connection of its own. */
+export async function withBroker(
+  address: string,
+  work: (connection: NatsConnection) => Promise<void>,
+): Promise<void> {
   const connection = await connect(natsOptions(address));
   try {
-    await ensureEventStream(connection);
+    await work(connection);
   } finally {
     await connection.close();
   }
