@@ -3,7 +3,6 @@ import {
   CountAnswer,
   DateAnswer,
   FlagAnswer,
-  FractionAnswer,
   IdAnswer,
   MapAnswer,
   MoneyAnswer,
@@ -20,6 +19,7 @@ import { EXECUTION_SCHEMA } from './execution.schema';
 import { FingerprintRead } from './fingerprint.dto';
 import { LookaheadCheckRead } from './lookahead-check.dto';
 import { MetricsRead } from './metrics.dto';
+import { DrawdownRead, MonthlyReturnRead } from './periods.dto';
 import { STRATEGY_PARAMETERS_SCHEMA } from './parameters.schema';
 import { ResolvedExecutionRead } from './resolved-execution.dto';
 import { VerdictRead } from '../http/verdict.dto';
@@ -36,45 +36,6 @@ class CostsRead {
 
   @MoneyAnswer({ description: 'Funding paid; negative: received', example: '0' })
   funding: string;
-}
-
-class MonthlyReturnRead {
-  @CountAnswer('year', { description: 'UTC year', example: 2008 })
-  year: number;
-
-  @CountAnswer('1 to 12', { description: 'UTC month', example: 10 })
-  month: number;
-
-  @FractionAnswer({
-    description:
-      'Equity at the end of the month over that at the end of the month before (the initial capital), minus 1',
-    example: -0.031,
-  })
-  return: number;
-}
-
-class DrawdownRead {
-  @TimeAnswer({ description: 'Open of the bar at the peak', example: '2007-10-09T00:00:00Z' })
-  peak_time: string;
-
-  @TimeAnswer({ description: 'Open of the bar at the lowest point', example: '2009-03-09T00:00:00Z' })
-  trough_time: string;
-
-  @TimeAnswer({
-    description: 'Open of the first bar that is at the peak again; null: not yet',
-    example: '2013-03-28T00:00:00Z',
-    nullable: true,
-  })
-  recovery_time: string | null;
-
-  @FractionAnswer({ description: 'Loss from the peak, as a share of it; positive', example: 0.305 })
-  depth: number;
-
-  @CountAnswer('bars', {
-    description: 'Bars from the peak to the recovery, or to the last bar',
-    example: 1376,
-  })
-  bars: number;
 }
 
 class ResolvedRead {

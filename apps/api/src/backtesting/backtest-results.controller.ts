@@ -12,6 +12,7 @@ import { BacktestReportRead } from './backtest-report.dto';
 import { BacktestResultsService } from './backtest-results.service';
 import { BacktestTradeRead } from './backtest-trade.dto';
 import { EquityQuery, EquityRead, toEquityCsv } from './equity.dto';
+import { DrawdownRead, PeriodReturnsRead } from './periods.dto';
 
 const CSV = { schema: { type: 'string', description: 'RFC 4180, with a header' } };
 
@@ -26,7 +27,7 @@ const NOT_ACCEPTABLE = {
 };
 
 @ApiTags('Backtesting')
-@ApiExtraModels(BacktestTradeRead, EquityRead)
+@ApiExtraModels(BacktestTradeRead, DrawdownRead, EquityRead)
 @Controller('api/v1/backtesting/:b_id')
 export class BacktestResultsController {
   constructor(
@@ -80,7 +81,7 @@ export class BacktestResultsController {
   @Operation({
     summary: 'Equity of a backtest',
     description:
-      'The equity at the close of every bar; with points=N at most N of them, with both ends and every extreme of their stretch. As CSV with Accept: text/csv. ' +
+      'The equity at the close of every bar; with points=N at most N of them, with both ends and every extreme of their stretch; with buy and hold, the drawdown and the position beside it on request. As CSV with Accept: text/csv. ' +
       'CSV, and more than 10,000 points, count as an export, of which 2 per subject and process are answered at a time (429).',
     answer: {
       description: 'The curve',
@@ -90,18 +91,45 @@ export class BacktestResultsController {
   })
   async readBacktestEquity(
     @Param('b_id', IdPipe) id: number,
-    @CheckedQuery() { points }: EquityQuery,
+    @CheckedQuery() query: EquityQuery,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
     response.vary('Accept');
     const format = negotiate(request, FORMATS, 'An equity curve');
+    const { points } = query;
     if (format === 'text/csv' || points === undefined || points > MOST_POINTS_BESIDE_EXPORTS)
       this.exports.holdUntilSent(request, response);
-    const curve = await this.service.equity(id, points);
+    const curve = await this.service.equity(id, query);
     if (format === 'application/json') return curve;
     response.type('text/csv');
-    return toEquityCsv(curve);
+    return toEquityCsv(curve, query);
+  }
+
+  @Get('drawdowns')
+  @Operation({
+    summary: 'Drawdowns of a backtest',
+    description:
+      'Every fall of the equity from a peak until it is at it again, deepest first. None until the run is completed.',
+    answer: { description: 'A page of drawdowns', schema: pageSchema(DrawdownRead) },
+  })
+  async listBacktestDrawdowns(
+    @Param('b_id', IdPipe) id: number,
+    @CheckedQuery() query: PageQuery,
+    @ListingAnswer() answer: ListingAnswer,
+  ) {
+    return answer(query, await this.service.drawdowns(id, query));
+  }
+
+  @Get('monthly')
+  @Operation({
+    summary: 'Monthly and yearly returns of a backtest',
+    description:
+      'The return of each UTC month and year, with that of buy and hold. None until the run is completed.',
+    answer: { description: 'The returns', type: PeriodReturnsRead },
+  })
+  readBacktestPeriodReturns(@Param('b_id', IdPipe) id: number) {
+    return this.service.periodReturns(id);
   }
 
   @Get('events')

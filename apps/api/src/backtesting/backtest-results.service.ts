@@ -7,16 +7,15 @@ import { Backtest } from '#domain/backtesting/backtest.entity';
 import { JobRuns } from '#domain/job-runs/job-runs';
 import { doublesOf } from '#domain/records/doubles';
 import { findRecord } from '#domain/records/records';
-import { toDecimalText } from '#engine/decimal/decimal-text';
-import { formatDateTime } from '#engine/market/parse-time';
-import { thinOutCurve } from '#engine/performance/thin-out-curve';
+import { listDrawdowns } from '#engine/performance/list-drawdowns';
 import { present } from '../http/api-error';
 import { toNumberedListing } from '../http/listing';
 import { offsetOf, type PageQuery } from '../http/page.dto';
 import type { BacktestReportRead } from './backtest-report.dto';
 import { toBacktestTradeRead, toTradesCsv } from './backtest-trade.dto';
 import { CandlesCorrected } from './candles-corrected';
-import type { EquityRead } from './equity.dto';
+import { type EquityQuery, type EquityRead, toEquityRead } from './equity.dto';
+import { type PeriodReturnsRead, toDrawdown, toPeriodReturns } from './periods.dto';
 import { toBacktestReport } from './to-backtest-report';
 
 /** What a backtest found. */
@@ -57,20 +56,32 @@ export class BacktestResultsService {
     return toTradesCsv(trades);
   }
 
-  /** The equity at the closes of the bars; with `points`, thinned out without losing an extreme. */
-  async equity(id: number, points: number | undefined): Promise<EquityRead> {
+  /** The equity at the closes of the bars, and other curves on request; with `points`, thinned out without losing an extreme. */
+  async equity(id: number, query: EquityQuery): Promise<EquityRead> {
+    return toEquityRead(id, await this.curves(id), query);
+  }
+
+  async drawdowns(id: number, query: PageQuery) {
+    const { equity, openTimes } = await this.curves(id);
+    const all = listDrawdowns(equity, openTimes, Infinity);
+    const offset = offsetOf(query);
+    const page = { items: all.slice(offset, offset + query.size), total: all.length };
+    return toNumberedListing(query, page, toDrawdown);
+  }
+
+  async periodReturns(id: number): Promise<PeriodReturnsRead> {
+    return toPeriodReturns(id, await this.curves(id));
+  }
+
+  /** Empty until the run is completed. */
+  private async curves(id: number) {
     await this.find(id);
     const stored = await this.dataSource.manager.findOneBy(BacktestEquity, { backtestId: id });
-    const openTimes = stored ? doublesOf(stored.openTimes) : new Float64Array();
-    const equity = stored ? doublesOf(stored.equity) : new Float64Array();
-    const indices = thinOutCurve(equity, points ?? equity.length);
     return {
-      id,
-      total: equity.length,
-      points: indices.map((index) => ({
-        time: formatDateTime(openTimes[index]),
-        equity: toDecimalText(equity[index]),
-      })),
+      openTimes: stored ? doublesOf(stored.openTimes) : new Float64Array(),
+      equity: stored ? doublesOf(stored.equity) : new Float64Array(),
+      benchmark: stored?.benchmark ? doublesOf(stored.benchmark) : null,
+      position: stored?.position ? doublesOf(stored.position) : null,
     };
   }
 

@@ -54,6 +54,22 @@ export class BacktestTradeRead {
 
   @WordAnswer(EXIT_REASONS, { description: 'Why the position was closed', example: 'signal' })
   exit_reason: string;
+
+  @FractionAnswer({
+    description:
+      'Maximum adverse excursion: the farthest that the price went against the position in the bars from its entry to its exit, and at the exit, ' +
+      'over the entry price; 0 or positive. Null in runs of earlier versions',
+    example: 0.031,
+    nullable: true,
+  })
+  mae: number | null;
+
+  @FractionAnswer({
+    description: 'Maximum favourable excursion: the farthest that it went for the position, as mae',
+    example: 0.052,
+    nullable: true,
+  })
+  mfe: number | null;
 }
 
 export function toBacktestTradeRead(trade: BacktestTrade): BacktestTradeRead {
@@ -69,6 +85,8 @@ export function toBacktestTradeRead(trade: BacktestTrade): BacktestTradeRead {
     pnl: trade.pnl,
     return: trade.return,
     exit_reason: trade.exitReason,
+    mae: trade.mae,
+    mfe: trade.mfe,
   };
 }
 
@@ -84,6 +102,8 @@ const CSV_COLUMNS = [
   'pnl',
   'return',
   'exit_reason',
+  'mae',
+  'mfe',
 ] as const satisfies readonly (keyof BacktestTradeRead)[];
 
 /** RFC 4180. No value of a trade holds a comma, a quote or a line break. */

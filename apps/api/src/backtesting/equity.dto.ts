@@ -1,5 +1,29 @@
-import { CountAnswer, IdAnswer, MoneyAnswer, ObjectAnswer, TimeAnswer } from '../http/answer-fields';
+import { toDecimalText } from '#engine/decimal/decimal-text';
+import { toCsvLine } from '#engine/csv/to-csv-line';
+import { formatDateTime } from '#engine/market/parse-time';
+import { thinOutCurves } from '#engine/performance/thin-out-curve';
+import { trackDrawdown } from '#engine/performance/track-drawdown';
+import {
+  CountAnswer,
+  DecimalAnswer,
+  FractionAnswer,
+  IdAnswer,
+  MoneyAnswer,
+  ObjectAnswer,
+  TimeAnswer,
+} from '../http/answer-fields';
+import { field } from '../http/validation/field';
 import { IntegerQueryField } from '../http/validation/fields';
+
+const CURVES = ['benchmark', 'drawdown', 'position'] as const;
+
+type Curve = (typeof CURVES)[number];
+
+function readCurves(text: unknown): Curve[] | undefined {
+  if (typeof text !== 'string') return undefined;
+  const given = text.split(',');
+  return given.every((name) => CURVES.some((curve) => curve === name)) ? (given as Curve[]) : undefined;
+}
 
 export class EquityQuery {
   @IntegerQueryField({
@@ -10,6 +34,19 @@ export class EquityQuery {
     optional: true,
   })
   points?: number;
+
+  @field(
+    {
+      rule: `must be one or more of ${CURVES.join(', ')} between commas`,
+      read: readCurves,
+      schema: { type: String, example: 'benchmark,drawdown' },
+    },
+    {
+      description: `Other curves of the same bars, between commas: ${CURVES.join(', ')}; none without. Their extremes are kept, too`,
+      optional: true,
+    },
+  )
+  with?: Curve[];
 }
 
 class EquityPointRead {
@@ -18,6 +55,32 @@ class EquityPointRead {
 
   @MoneyAnswer({ description: 'Value of the account at the close of the bar', example: '10000' })
   equity: string;
+
+  @MoneyAnswer({
+    description:
+      'Value of buy and hold at the close of the bar; null in runs of earlier versions. Left out unless requested',
+    example: '10012.5',
+    nullable: true,
+    required: false,
+  })
+  benchmark?: string | null;
+
+  @FractionAnswer({
+    description:
+      'Loss from the highest equity so far, as a share of it; 0 or positive. Left out unless requested',
+    example: 0.031,
+    required: false,
+  })
+  drawdown?: number;
+
+  @DecimalAnswer('base currency', {
+    description:
+      'Quantity held at the close of the bar, negative where short; null in runs of earlier versions. Left out unless requested',
+    example: '7.1',
+    nullable: true,
+    required: false,
+  })
+  position?: string | null;
 }
 
 export class EquityRead {
@@ -31,7 +94,40 @@ export class EquityRead {
   points: EquityPointRead[];
 }
 
-/** RFC 4180, as trades have it: neither times nor decimals hold a comma, a quote or a line break. */
-export function toEquityCsv({ points }: EquityRead): string {
-  return `${['time,equity', ...points.map(({ time, equity }) => `${time},${equity}`)].join('\r\n')}\r\n`;
+/** Values per bar; null where the run of an earlier version has none. */
+interface Curves {
+  readonly openTimes: Float64Array;
+  readonly equity: Float64Array;
+  readonly benchmark: Float64Array | null;
+  readonly position: Float64Array | null;
+}
+
+export function toEquityRead(
+  id: number,
+  curves: Curves,
+  { points, with: requested = [] }: EquityQuery,
+): EquityRead {
+  const { openTimes, equity, benchmark, position } = curves;
+  const drawdown = trackDrawdown(equity);
+  const shown = requested.flatMap((name) => ({ benchmark, drawdown, position })[name] ?? []);
+  const indices = thinOutCurves([equity, ...shown], points ?? equity.length);
+  const decimalAt = (values: Float64Array | null, index: number) => values && toDecimalText(values[index]);
+  return {
+    id,
+    total: equity.length,
+    points: indices.map((index) => ({
+      time: formatDateTime(openTimes[index]),
+      equity: toDecimalText(equity[index]),
+      ...(requested.includes('benchmark') && { benchmark: decimalAt(benchmark, index) }),
+      ...(requested.includes('drawdown') && { drawdown: drawdown[index] }),
+      ...(requested.includes('position') && { position: decimalAt(position, index) }),
+    })),
+  };
+}
+
+/** RFC 4180, with the columns requested. */
+export function toEquityCsv({ points }: EquityRead, { with: requested = [] }: EquityQuery): string {
+  const columns = ['time', 'equity', ...CURVES.filter((curve) => requested.includes(curve))] as const;
+  const lines = points.map((point) => toCsvLine(columns.map((column) => point[column] ?? null)));
+  return toCsvLine(columns) + lines.join('');
 }

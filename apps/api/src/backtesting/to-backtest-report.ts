@@ -3,13 +3,13 @@ import type { StoredReport } from '#domain/backtesting/stored-report';
 import type { JobRun } from '#domain/job-runs/job-run.entity';
 import { toDecimalText } from '#engine/decimal/decimal-text';
 import { limitWarnings } from '#engine/market/limit-warnings';
-import { formatDateTime } from '#engine/market/parse-time';
 import { timeText } from '../http/time-text';
 import type { BacktestReportRead } from './backtest-report.dto';
 import { type CandlesCorrectedSince, correctionWarnings } from './candles-corrected.dto';
 import { toFingerprint } from './fingerprint.dto';
 import { toLookaheadCheck } from './lookahead-check.dto';
 import { toMetrics } from './metrics.dto';
+import { toDrawdown } from './periods.dto';
 import { toResolvedExecution } from './resolved-execution.dto';
 import { toVerdict } from '../http/verdict.dto';
 
@@ -104,13 +104,7 @@ function toFigures(report: StoredReport): Figures {
       month,
       return: made,
     })),
-    drawdowns: report.drawdowns.map(({ peakTime, troughTime, recoveryTime, depth, bars }) => ({
-      peak_time: formatDateTime(peakTime),
-      trough_time: formatDateTime(troughTime),
-      recovery_time: recoveryTime === null ? null : formatDateTime(recoveryTime),
-      depth,
-      bars,
-    })),
+    drawdowns: report.drawdowns.map(toDrawdown),
     resolved: { given, parameters, execution: toResolvedExecution(execution) },
     fingerprint: toFingerprint(report.fingerprint),
   };

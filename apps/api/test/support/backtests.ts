@@ -24,9 +24,13 @@ const BACKTEST_RESULT = {
     pnl: ['230.32', '-1.6'],
     return: [0.023, -0.107],
     exitReason: ['signal', 'end_of_data'],
+    mae: [0.01, 0.2],
+    mfe: [0.05, 0],
   },
   openTimes: doubles(Date.parse('2000-03-03'), Date.parse('2000-03-06')),
   equity: doubles(10_000, 10_230.32),
+  benchmark: doubles(10_000, 9_900),
+  position: doubles(7.1, 0),
 };
 
 export interface SubmittedBacktest {

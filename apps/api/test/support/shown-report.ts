@@ -62,4 +62,6 @@ export const SHOWN_TRADE = {
   pnl: '-1.6',
   return: -0.107,
   exit_reason: 'end_of_data',
+  mae: 0.2,
+  mfe: 0,
 };

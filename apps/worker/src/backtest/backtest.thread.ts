@@ -10,6 +10,8 @@ import { describeGaps } from '#engine/market/describe-gaps';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { listDrawdowns } from '#engine/performance/list-drawdowns';
 import { listMonthlyReturns } from '#engine/performance/list-monthly-returns';
+import { type Excursions, measureExcursions } from '#engine/performance/measure-excursions';
+import { trackPositions } from '#engine/performance/track-positions';
 import type { Trade } from '#engine/performance/trade';
 import { type StrategyDeclaration, strategyOf } from '#engine/strategies/registry';
 import { judgeRun } from '#engine/validation/judge-run';
@@ -74,13 +76,15 @@ export const runBacktestTask = answering((task: BacktestTask): CompletedBacktest
       resolved: { given, parameters, execution },
       fingerprint: fingerprintRun(fingerprintData(input), settings, SEED, input),
     },
-    trades: toTradeColumns(trades),
+    trades: toTradeColumns(trades, measureExcursions(trades, candles)),
     openTimes: bytesOfDoubles(openTime),
     equity: bytesOfDoubles(equity),
+    benchmark: bytesOfDoubles(result.benchmarkEquity),
+    position: bytesOfDoubles(trackPositions(trades, tradeFrom, bars)),
   };
 });
 
-function toTradeColumns(trades: readonly Trade[]): BacktestTradeColumns {
+function toTradeColumns(trades: readonly Trade[], { mae, mfe }: Excursions): BacktestTradeColumns {
   const time = (milliseconds: number) => new Date(milliseconds).toISOString();
   return {
     entryTime: trades.map((trade) => time(trade.entryTime)),
@@ -94,5 +98,7 @@ function toTradeColumns(trades: readonly Trade[]): BacktestTradeColumns {
     pnl: trades.map((trade) => toDecimalText(trade.pnl)),
     return: trades.map((trade) => trade.return),
     exitReason: trades.map((trade) => trade.exitReason),
+    mae: Array.from(mae),
+    mfe: Array.from(mfe),
   };
 }

@@ -117,7 +117,7 @@ describe('the results of a backtest', () => {
     const trades = await tradesOf(id);
     const [header, ...lines] = (await csvOf(id)).trimEnd().split('\r\n');
     expect(header).toBe(
-      'entry_time,exit_time,side,quantity,entry_price,exit_price,fees,funding,pnl,return,exit_reason',
+      'entry_time,exit_time,side,quantity,entry_price,exit_price,fees,funding,pnl,return,exit_reason,mae,mfe',
     );
     expect(lines).toEqual(trades.map((trade) => Object.values(trade).join(',')));
     expect(lines.length).toBeGreaterThan(50);

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import {
   type BacktestTradeColumns,
+  EXCURSION_COLUMNS,
   TRADE_COLUMNS,
   TRADE_ROWS,
   tradeParameters,
@@ -17,13 +18,16 @@ export interface CompletedBacktest {
   /** Little-endian doubles of equal number: open times of the bars in ms, and the equity at their closes. */
   readonly openTimes: Uint8Array;
   readonly equity: Uint8Array;
+  /** Of the same bars: the equity of buy and hold, and the position in the base currency. */
+  readonly benchmark: Uint8Array;
+  readonly position: Uint8Array;
 }
 
 /** In the transaction that finishes the run: the record's figures, report, equity and trades. */
 export async function storeBacktestResult(
   manager: EntityManager,
   id: number,
-  { sharpeRatio, maxDrawdown, totalReturn, report, openTimes, equity, trades }: CompletedBacktest,
+  { report, openTimes, equity, benchmark, position, trades, ...figures }: CompletedBacktest,
 ): Promise<void> {
   await manager.query(
     `with figures as (
@@ -32,13 +36,25 @@ export async function storeBacktestResult(
        insert into backtest_reports (backtest_id, report) values ($1, $5)
        on conflict (backtest_id) do update set report = excluded.report
      )
-     insert into backtest_equity (backtest_id, open_times, equity) values ($1, $6, $7)
-     on conflict (backtest_id) do update set open_times = excluded.open_times, equity = excluded.equity`,
-    [id, sharpeRatio, maxDrawdown, totalReturn, JSON.stringify(report), openTimes, equity],
+     insert into backtest_equity (backtest_id, open_times, equity, benchmark, position) values ($1, $6, $7, $8, $9)
+     on conflict (backtest_id) do update set open_times = excluded.open_times, equity = excluded.equity,
+       benchmark = excluded.benchmark, position = excluded.position`,
+    [
+      id,
+      figures.sharpeRatio,
+      figures.maxDrawdown,
+      figures.totalReturn,
+      JSON.stringify(report),
+      openTimes,
+      equity,
+      benchmark,
+      position,
+    ],
   );
   await manager.query('delete from backtest_trades where backtest_id = $1', [id]);
   await manager.query(
-    `insert into backtest_trades (backtest_id, ${TRADE_COLUMNS}) select $1, * from (${TRADE_ROWS}) trade`,
+    `insert into backtest_trades (backtest_id, ${TRADE_COLUMNS}, ${EXCURSION_COLUMNS})
+     select $1, * from (${TRADE_ROWS}) trade`,
     [id, ...tradeParameters(trades)],
   );
 }

@@ -11,18 +11,23 @@ export interface BacktestTradeColumns {
   readonly pnl: readonly string[];
   readonly return: readonly number[];
   readonly exitReason: readonly string[];
+  readonly mae: readonly number[];
+  readonly mfe: readonly number[];
 }
 
 export const TRADE_COLUMNS = `position, entry_time, exit_time, side, quantity, entry_price, exit_price,
   fees, funding, pnl, return, exit_reason`;
 
-/** Selects TRADE_COLUMNS from the parameters 2 to 12, which are `tradeParameters`. */
+/** What is computed of a trade and its candles beside; trades of runs of before it was kept have none. */
+export const EXCURSION_COLUMNS = 'mae, mfe';
+
+/** Selects TRADE_COLUMNS and EXCURSION_COLUMNS from the parameters 2 to 14, which are `tradeParameters`. */
 export const TRADE_ROWS = `
   select ordinality::integer - 1 as position, entry_time, exit_time, side, quantity, entry_price, exit_price,
-    fees, funding, pnl, return, exit_reason
+    fees, funding, pnl, return, exit_reason, mae, mfe
   from unnest($2::timestamptz[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::float8[], $12::text[]) with ordinality
-    as trade (entry_time, exit_time, side, quantity, entry_price, exit_price, fees, funding, pnl, return, exit_reason)`;
+    $9::text[], $10::text[], $11::float8[], $12::text[], $13::float8[], $14::float8[]) with ordinality
+    as trade (entry_time, exit_time, side, quantity, entry_price, exit_price, fees, funding, pnl, return, exit_reason, mae, mfe)`;
 
 export function tradeParameters(trades: BacktestTradeColumns): readonly (readonly (string | number)[])[] {
   return [
@@ -37,5 +42,7 @@ export function tradeParameters(trades: BacktestTradeColumns): readonly (readonl
     trades.pnl,
     trades.return,
     trades.exitReason,
+    trades.mae,
+    trades.mfe,
   ];
 }

@@ -47,4 +47,11 @@ export class BacktestTrade {
 
   @Column('text')
   exitReason: string;
+
+  /** Maximum adverse excursion, a fraction of the entry price; null in runs of before it was kept, as the favourable one is. */
+  @Column('double precision', { nullable: true })
+  mae: number | null;
+
+  @Column('double precision', { nullable: true })
+  mfe: number | null;
 }

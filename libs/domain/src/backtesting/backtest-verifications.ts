@@ -79,7 +79,7 @@ export class BacktestVerifications {
     const [found] = await this.dataSource.query<{ count: number; others: number }[]>(
       `with stored as (select ${TRADE_COLUMNS} from backtest_trades where backtest_id = $1)
        select (select count(*)::integer from stored) as count,
-         (select count(*)::integer from (table stored except ${TRADE_ROWS}) other) as others`,
+         (select count(*)::integer from (table stored except select ${TRADE_COLUMNS} from (${TRADE_ROWS}) trade) other) as others`,
       [backtestId, ...tradeParameters(trades)],
     );
     return found.count === trades.entryTime.length && found.others === 0;

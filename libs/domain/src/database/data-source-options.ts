@@ -94,6 +94,7 @@ import { CreateStrategyIdeaEvidence1764103510000 } from './migrations/1764103510
 import { CreateDeadLetters1764103520000 } from './migrations/1764103520000-create-dead-letters';
 import { CreateRuns1764103530000 } from './migrations/1764103530000-create-runs';
 import { KeepRuns1764103531000 } from './migrations/1764103531000-keep-runs';
+import { KeepCurvesAndExcursions1764103532000 } from './migrations/1764103532000-keep-curves-and-excursions';
 import { CreateIdempotencyKeys1764103100000 } from './migrations/1764103100000-create-idempotency-keys';
 import { silenceBreakingSocket } from '../postgres/silence-breaking-socket';
 import { SnakeCaseNaming } from '../postgres/snake-case-naming';
@@ -221,6 +222,7 @@ export function dataSourceOptions({
       CreateDeadLetters1764103520000,
       CreateRuns1764103530000,
       KeepRuns1764103531000,
+      KeepCurvesAndExcursions1764103532000,
     ] satisfies (new () => DeclaredMigration)[],
     migrationsTransactionMode: 'each',
     extra: {

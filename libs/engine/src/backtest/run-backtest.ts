@@ -21,13 +21,15 @@ export interface BacktestInput extends SimulationInput {
 }
 
 /** `Benchmark` is null where none was requested. */
-export interface BacktestResult<Benchmark = Metrics> {
+export interface BacktestResult<Benchmark = Metrics, BenchmarkEquity = Float64Array> {
   readonly trades: readonly Trade[];
   /** equity[i] is marked at the close of bar tradeFrom + i; equity[0] is the initial capital (see simulateAccount). */
   readonly equity: Float64Array;
   readonly metrics: Metrics;
   /** All the capital bought and held over the same bars at the same costs, without leverage or protective exits. */
   readonly benchmark: Benchmark;
+  /** Of the benchmark, for the same bars as `equity`; null with it. */
+  readonly benchmarkEquity: BenchmarkEquity;
   /** Totals in the quote currency; funding is negative when more was received than paid. */
   readonly costs: { readonly fees: number; readonly slippage: number; readonly funding: number };
   /** Bars whose prices allow several orders of events, and the worst for the account was taken. */
@@ -54,11 +56,11 @@ export function runBacktest(input: BacktestInput, options?: { readonly benchmark
 export function runBacktest(
   input: BacktestInput,
   options: { readonly benchmark: false },
-): BacktestResult<null>;
+): BacktestResult<null, null>;
 export function runBacktest(
   input: BacktestInput,
   { benchmark = true }: { readonly benchmark?: boolean } = {},
-): BacktestResult<Metrics | null> {
+): BacktestResult<Metrics | null, Float64Array | null> {
   const { candles, tradeFrom, strategy, parameters, execution, funding = null } = input;
   const warmupBars = requiredWarmupBars(strategy, parameters, execution);
   refuseTooFewBars(candles.length, tradeFrom, warmupBars, strategy.name);
@@ -77,6 +79,7 @@ export function runBacktest(
     equity,
     metrics: metricsOf(input, simulation),
     benchmark: holding && metricsOf(input, holding),
+    benchmarkEquity: holding?.equity ?? null,
     costs: { fees: account.fees, slippage: account.slippage, funding: account.funding },
     ambiguousBars: account.ambiguousBars,
     warnings: [
