@@ -1,6 +1,7 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { Client } from 'pg';
 import { eventually } from '../../apps/worker/test/support/within';
+import { AUTHORIZATION } from './support/authorization';
 import { readMetric } from './support/process-metric';
 import { IS_SHORT } from './support/scale';
 import { TradingStage } from './support/trading-stage';
@@ -153,6 +154,27 @@ describe('fills and positions from the broker', () => {
     await stage.untilStored(before + 2);
     await stage.untilAcknowledged();
     await stage.broker.stage.query('alter table fills drop constraint no_poison');
+  });
+
+  it('count once where the same fills come over HTTP, too, before or after', async () => {
+    const before = await stage.count('fills');
+    await stage.startWorker();
+    const { url } = await stage.broker.stage.startApi();
+    const [first, second] = ['http-first', 'broker-first'].map((fill_id) => ({ ...FILL, fill_id }));
+    const post = async (fill: object) => {
+      const answer = await fetch(`${url}/api/v1/trade-journal/fills`, {
+        method: 'POST',
+        headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
+        body: JSON.stringify([fill]),
+      });
+      return answer.json();
+    };
+    expect(await post(first)).toMatchObject({ inserted: 1, unchanged: 0 });
+    for (const fill of [first, second]) await stage.publish('trading.fill.main', fill);
+    await stage.untilStored(before + 2);
+    expect(await post(second)).toMatchObject({ inserted: 0, unchanged: 1 });
+    await stage.untilAcknowledged();
+    expect([await stage.count('fills'), await stage.count('fill_revisions')]).toEqual([before + 2, 0]);
   });
 
   it('wait while the database is away, and are neither lost nor given up', async () => {

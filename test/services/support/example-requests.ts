@@ -4,6 +4,7 @@ import type { EquityFiles } from '../../../apps/worker/test/support/equity-files
 import type { JobStage } from '../../../apps/worker/test/support/job-stage';
 import { readSample } from '../../../apps/worker/test/support/sample-candles';
 import { ExampleAnswers } from './example-answers';
+import { requestDeadLetters } from './request-dead-letters';
 
 const CANDLES = '/api/v1/market-data/candlesticks';
 const GAPS = '/api/v1/market-data/gaps';
@@ -37,6 +38,7 @@ export async function requestAll(
     requestFunding(answers, stage),
     requestEquities(answers, files),
     requestRecords(answers),
+    requestDeadLetters(answers, stage),
     requestStreams(answers),
   ]);
   await requestEvidence(answers);
