@@ -11,6 +11,7 @@ import { type LiveCandle, readLiveCandle } from './live-candle';
 import { runMainJob } from './main-job';
 import { marketViewText, readMarketView } from './market-view';
 import { loadSample, type SampleResult } from './sample';
+import { sampleTradeText, tradeSample } from './sample-trade';
 import { jwtSecrets } from './secrets';
 import { commonVariables, type ServiceContext, startServices } from './service-processes';
 
@@ -123,6 +124,8 @@ export async function launch(parts: Launch): Promise<void> {
     backtestId = result?.backtestId;
     const view = await tried('Analysis', () => readMarketView(api), attempt);
     if (view) say(`${marketViewText(view)}\n`);
+    const trade = await tried('Round trip', () => tradeSample(api), attempt);
+    if (trade) say(`${sampleTradeText(trade)}\n`);
     if (settings.feedsSimulation) liveCandle = await readLiveCandle(api);
     firstEvent = await readFirstEvent(settings.apiUrl, token, signal);
   } else {
