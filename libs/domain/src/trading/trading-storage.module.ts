@@ -4,6 +4,7 @@ import { FeeRates } from './fee-rates';
 import { FillIngest } from './fill-ingest';
 import { FundingEstimates } from './funding-estimates';
 import { JournalRebuild } from './journal-rebuild';
+import { JournalRefresh } from './journal-refresh';
 import { PositionFills } from './position-fills';
 import { PositionReports } from './position-reports';
 import { Positions } from './positions';
@@ -16,10 +17,11 @@ import { Positions } from './positions';
     FillIngest,
     FundingEstimates,
     JournalRebuild,
+    JournalRefresh,
     PositionFills,
     PositionReports,
     Positions,
   ],
-  exports: [FillIngest, PositionReports, Positions, PositionFills],
+  exports: [FillIngest, JournalRefresh, PositionReports, Positions, PositionFills],
 })
 export class TradingStorageModule {}

@@ -3,7 +3,7 @@ import type { TradeMatching } from '#engine/trades/round-trip';
 import type { TradingMessage } from '#engine/trades/trading-message';
 import { randomInteger, seededRandom } from '../support/random';
 import { openStorage, type Storage } from '../support/storage';
-import { fillIngestOf } from '../support/trading-storage';
+import { tradingStorageOf } from '../support/trading-storage';
 
 const FORMS = ['BTC/USDT', 'BTC/USDT:USDT', 'BTC/USD:BTC', 'XYZ'];
 /** Many, each with few fills: a random walk is seldom back where it began. */
@@ -55,7 +55,7 @@ describe('fills in random order', () => {
     messages: readonly Message[],
     size: number,
   ) {
-    const fills = fillIngestOf(storage, matching);
+    const { fills } = tradingStorageOf(storage, matching);
     for (let index = 0; index < messages.length; index += size) {
       await fills.ingest(
         messages

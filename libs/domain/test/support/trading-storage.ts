@@ -3,14 +3,23 @@ import { EntryWrites } from '#domain/trading/entry-writes';
 import { FillIngest } from '#domain/trading/fill-ingest';
 import { FundingEstimates } from '#domain/trading/funding-estimates';
 import { JournalRebuild } from '#domain/trading/journal-rebuild';
+import { JournalRefresh } from '#domain/trading/journal-refresh';
 import { PositionFills } from '#domain/trading/position-fills';
 import { Positions } from '#domain/trading/positions';
 import type { TradeMatching } from '#engine/trades/round-trip';
 import { readEnvironment } from '#platform/config/environment';
 import type { Storage } from './storage';
 
-/** The ingest of fills on a storage. */
-export function fillIngestOf({ dataSource }: Storage, matching: TradeMatching = 'flat_to_flat'): FillIngest {
+interface TradingStorage {
+  readonly fills: FillIngest;
+  readonly refresh: JournalRefresh;
+}
+
+/** The ingest of fills on a storage, and the refresh of what is made of them. */
+export function tradingStorageOf(
+  { dataSource }: Storage,
+  matching: TradeMatching = 'flat_to_flat',
+): TradingStorage {
   const environment = readEnvironment({ TRADE_MATCHING: matching });
   const rebuild = new JournalRebuild(
     environment,
@@ -18,5 +27,9 @@ export function fillIngestOf({ dataSource }: Storage, matching: TradeMatching = 
     new FundingEstimates(),
     new EntryWrites(),
   );
-  return new FillIngest(dataSource, new Positions(environment), rebuild);
+  const positions = new Positions(environment);
+  return {
+    fills: new FillIngest(dataSource, positions, rebuild),
+    refresh: new JournalRefresh(dataSource, positions, rebuild, environment),
+  };
 }

@@ -1,0 +1,75 @@
+import type { FillRecord } from '#engine/trades/fill-record';
+import type { TradeMatching } from '#engine/trades/round-trip';
+import { openStorage, type Storage } from '../support/storage';
+import { tradingStorageOf } from '../support/trading-storage';
+
+const SYMBOL = 'BTC/USDT:USDT';
+const HOUR_MILLISECONDS = 3_600_000;
+
+describe('the refresh of journal entries that are made of fills', () => {
+  let storage: Storage;
+  beforeEach(async () => {
+    storage = await openStorage();
+  });
+  afterEach(() => storage.close());
+
+  const refresh = (matching?: TradeMatching) =>
+    tradingStorageOf(storage, matching).refresh.refresh(new AbortController().signal);
+
+  async function ingest(...fills: Partial<FillRecord>[]) {
+    const name = { account: 'main', exchange: 'binance', symbol: SYMBOL };
+    await tradingStorageOf(storage).fills.ingest(
+      fills.map((fill, index) => ({
+        content: {
+          ...name,
+          fill_id: `${index}`,
+          side: 'buy',
+          price: '100',
+          quantity: '1',
+          ...fill,
+        } as FillRecord,
+      })),
+    );
+  }
+
+  async function entries() {
+    const { rows } = await storage.pool.query<{ line: string }>(
+      `select concat_ws(' ', side, quantity, exit_price, funding, net_pnl) as line from trade_journal_entries order by entry_time, id`,
+    );
+    return rows.map(({ line }) => line);
+  }
+
+  it('follows the matching that is set', async () => {
+    const time = Date.parse('2024-01-01T00:00:00Z');
+    await ingest(
+      { time },
+      { time: time + 1, quantity: '2', price: '130' },
+      { time: time + 2, side: 'sell', quantity: '3', price: '140' },
+    );
+    expect(await entries()).toEqual(['buy 3 140 60']);
+    // The first in is the first out: 1 from 100 and 2 from 130 to 140.
+    await refresh('fifo');
+    expect(await entries()).toEqual(['buy 1 140 40', 'buy 2 140 20']);
+    await refresh();
+    expect(await entries()).toEqual(['buy 3 140 60']);
+  });
+
+  it('adds funding that was stored after the fills, while the trade is open and for a day', async () => {
+    const hour = Math.floor(Date.now() / HOUR_MILLISECONDS) * HOUR_MILLISECONDS;
+    await ingest(
+      { time: hour - 30 * HOUR_MILLISECONDS },
+      { time: hour - 26 * HOUR_MILLISECONDS, side: 'sell' },
+      { time: hour - 4 * HOUR_MILLISECONDS },
+      { time: hour - 2 * HOUR_MILLISECONDS, side: 'sell' },
+      { time: hour - HOUR_MILLISECONDS - 1 },
+    );
+    expect(await entries()).toEqual(['buy 1 100 0', 'buy 1 100 0', 'buy 1']);
+    await storage.pool.query(
+      `insert into funding_rates (exchange, symbol, funding_time, funding_rate, mark_price)
+       select 'binance', $1, hour, 0.0001, 100 from unnest($2::timestamptz[]) as hour`,
+      [SYMBOL, [28, 3, 1].map((ago) => new Date(hour - ago * HOUR_MILLISECONDS))],
+    );
+    await refresh();
+    expect(await entries()).toEqual(['buy 1 100 0', 'buy 1 100 -0.01 -0.01', 'buy 1 -0.01']);
+  });
+});
