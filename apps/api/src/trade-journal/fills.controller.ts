@@ -11,7 +11,7 @@ export const TRADING_PATHS = ['/api/v1/trade-journal/fills', '/api/v1/trade-jour
 const OTHER_ANSWERS = {
   408: errorAnswer(
     'The body paused for UPLOAD_IDLE_SECONDS',
-    'The body brought nothing for 60 seconds; its lines up to 1000 are dealt with (1000 inserted, 0 updated, 0 unchanged, 0 refused), and sending all of it again does no harm',
+    'The body brought nothing for 60 seconds; its lines up to 5000 are dealt with (5000 inserted, 0 updated, 0 unchanged, 0 refused), and sending all of it again does no harm',
   ),
 };
 

@@ -23,7 +23,7 @@ type TradingBody = UploadBody<typeof TRADING_FORMATS>;
 
 const LONGEST_LINE_BYTES = 16 * 1024;
 /** Each is a transaction, and holds the positions that it touches. */
-const LINES_AT_A_TIME = 1_000;
+const LINES_AT_A_TIME = 5_000;
 
 interface Way<Content> {
   readonly what: string;

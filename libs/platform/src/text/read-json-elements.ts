@@ -7,7 +7,7 @@ export class NoJsonArray extends Error {}
 const [SPACE, QUOTE, COMMA] = [0x20, 0x22, 0x2c];
 const [ARRAY_START, BACKSLASH, ARRAY_END] = [0x5b, 0x5c, 0x5d];
 const [OBJECT_START, OBJECT_END] = [0x7b, 0x7d];
-const BYTE_ORDER_MARK = '\ufeff';
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 type State = 'start' | 'first' | 'element' | 'between' | 'next' | 'end';
 
@@ -50,10 +50,8 @@ class ElementScanner {
     return this.state === 'end';
   }
 
-  scan(whole: Buffer): (string | UnreadableLine)[] {
+  scan(chunk: Buffer): (string | UnreadableLine)[] {
     const elements: (string | UnreadableLine)[] = [];
-    const hasMark = this.position === 0 && whole.toString('utf8', 0, 3) === BYTE_ORDER_MARK;
-    const chunk = hasMark ? whole.subarray(3) : whole;
     let start = 0;
     for (let index = 0; index < chunk.length && this.fault === undefined; index++) {
       if (this.state !== 'element') {
@@ -67,13 +65,13 @@ class ElementScanner {
       this.state = this.isAlone ? 'end' : 'between';
     }
     if (this.state === 'element') this.keep(chunk.subarray(start));
-    this.position += whole.length;
+    this.position += chunk.length;
     return elements;
   }
 
   /** A byte outside the elements. */
   private step(byte: number, position: number): void {
-    if (byte <= SPACE) return;
+    if (byte <= SPACE || (this.state === 'start' && BYTE_ORDER_MARK[position] === byte)) return;
     const isBeforeElement = this.state === 'start' || this.state === 'first' || this.state === 'next';
     if (byte === OBJECT_START && isBeforeElement) {
       this.isAlone = this.state === 'start';
