@@ -71,6 +71,7 @@ export class CreateFills1764103500000 implements DeclaredMigration {
         drop column funding, drop column gross_pnl, drop column net_pnl, drop column trade_return,
         drop column r_multiple, drop column stop, drop column target, drop column tags, drop column idea_id,
         drop column backtest_id`);
+    await runner.query('drop index trade_journal_entries_symbol_id_idx');
     await runner.query('drop table round_trip_entries, fill_revisions, fills, positions');
   }
 
