@@ -44,7 +44,7 @@ export async function* measure(stage) {
   }
 }
 
-/** Buys and sells of one in turn: each pair is a round trip. */
+/** A buy and a sell alternate: each pair is a round trip. */
 function fillOf(account, index, symbols) {
   const symbol = `S${index % symbols}/USDT`;
   return {

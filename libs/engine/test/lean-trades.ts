@@ -18,7 +18,7 @@ interface LeanCase {
 
 /**
  * QuantConnect/Lean, Tests/Common/Statistics/TradeBuilderTests.cs: the cases FillToFill with FIFO, and FlatToFlat, each published
- * for longs and, with the signs turned round, for shorts. Averages are rounded to 18 places here. An order's fee, which LEAN
+ * for longs and, with the signs turned round, for shorts. Averages are rounded to 18 decimal places here. An order's fee, which LEAN
  * gives to the first trade of the order, is left out.
  */
 export const LEAN_TRADES: readonly LeanCase[] = [

@@ -1,15 +1,15 @@
 import { seededRandom } from '../src/seeded-random';
 import type { TradeFill } from '../src/trades/round-trip';
 
-const UNIT_PLACES = 12;
+const UNIT_DECIMAL_PLACES = 12;
 
 /** The least quantity that opens a position, in units. */
 const OPENED = 2_000_000_000_000n;
 
 /** A multiple of 1e-12 as text, with all zeros that it has. */
 function unitsText(units: bigint): string {
-  const digits = String(units < 0n ? -units : units).padStart(UNIT_PLACES + 1, '0');
-  return `${units < 0n ? '-' : ''}${digits.slice(0, -UNIT_PLACES)}.${digits.slice(-UNIT_PLACES)}`;
+  const digits = String(units < 0n ? -units : units).padStart(UNIT_DECIMAL_PLACES + 1, '0');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -UNIT_DECIMAL_PLACES)}.${digits.slice(-UNIT_DECIMAL_PLACES)}`;
 }
 
 /**

@@ -53,7 +53,7 @@ export class ComputedPositionRead {
   quantity: string;
 
   @DecimalAnswer('quote currency', {
-    description: 'Average cost, to 18 places; null when flat',
+    description: 'Average cost, to 18 decimal places; null when flat',
     nullable: true,
     example: '42000.50',
   })
@@ -119,7 +119,7 @@ export class PositionRead {
 
   @ObjectAnswer(MarkRead, {
     description:
-      'The last stored close of the exchange and symbol: of the closed candle that ended last, of the finest interval; null: none is stored',
+      'The last stored close of the exchange and symbol: of the candle that closed last, of the finest interval; null: none is stored',
     nullable: true,
   })
   mark: MarkRead | null;

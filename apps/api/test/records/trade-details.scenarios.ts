@@ -100,7 +100,7 @@ describe('details of a journal entry', () => {
     expect(Number(details.gross_pnl)).toBeCloseTo(pnl, 4);
   });
 
-  it('keep eighteen places, and amounts of forty digits', async () => {
+  it('keep eighteen decimal places, and amounts of forty digits', async () => {
     const [least, most] = ['0.000000000000000001', '99999999999999999999.999999999999999999'];
     const entry = await write({ entry_price: least, exit_price: most });
     const details = await change(entry, { quantity: most, fees: `-${least}`, multiplier: most, stop: most });

@@ -12,7 +12,7 @@ interface ForeignFee {
   readonly time: Date;
 }
 
-const PLACES = 18;
+const DECIMAL_PLACES = 18;
 /** A candle that closed longer before the fee was paid is no price of it. */
 const LONGEST_AGE = '1 day';
 
@@ -57,7 +57,7 @@ export class FeeRates {
     );
     for (const { id, close, isInverted } of rows) {
       const ratio = { numerator: '1', denominator: close };
-      rates.set(id, isInverted ? scaleDecimalText('1', ratio, PLACES) : close);
+      rates.set(id, isInverted ? scaleDecimalText('1', ratio, DECIMAL_PLACES) : close);
     }
     await manager.query(
       `update fills set fee_rate = found.rate from unnest($1::bigint[], $2::numeric[]) as found (id, rate)

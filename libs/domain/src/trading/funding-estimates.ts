@@ -15,7 +15,7 @@ interface Scope {
 @Injectable()
 export class FundingEstimates {
   /**
-   * By the index of the round trip: what was received (negative: paid) in the settlement currency, to 18 places; null where no stored
+   * By the index of the round trip: what was received (negative: paid) in the settlement currency, to 18 decimal places; null where no stored
    * rate applies. A fill at the moment of a settlement comes after it. Where the source reports no mark price the last close before is it.
    */
   async of(

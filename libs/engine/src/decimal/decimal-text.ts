@@ -1,4 +1,4 @@
-import { add, readDecimal, subtract, writeAllPlaces } from './exact-decimal';
+import { add, readDecimal, subtract, writeAllDecimalPlaces } from './exact-decimal';
 
 /**
  * Decimal numbers as text, the only form in which prices travel. A decimal has up to 20 digits before the point and up
@@ -43,12 +43,12 @@ export function compareDecimalText(a: string, b: string): number {
 
 /** The exact sum, with as many digits after the point as the longer one has: "1.50" and "2" make "3.50". */
 export function sumDecimalText(a: string, b: string): string {
-  return writeAllPlaces(add(readDecimal(a), readDecimal(b)));
+  return writeAllDecimalPlaces(add(readDecimal(a), readDecimal(b)));
 }
 
 /** The exact difference, which may be negative, with as many digits after the point as the longer one has. */
 export function subtractDecimalText(a: string, b: string): string {
-  return writeAllPlaces(subtract(readDecimal(a), readDecimal(b)));
+  return writeAllDecimalPlaces(subtract(readDecimal(a), readDecimal(b)));
 }
 
 /** The shortest plain-notation text that reads back as the same double: 9.12e-7 becomes "0.000000912". */

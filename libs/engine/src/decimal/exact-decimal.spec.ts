@@ -6,14 +6,14 @@ import {
   negate,
   readDecimal,
   subtract,
-  writeAllPlaces,
+  writeAllDecimalPlaces,
   writeDecimal,
 } from './exact-decimal';
 
 const EUROS = '12345678901234567890.123456789012345678';
 
 // Expected values are those of Python's decimal module with 120 digits: a + b, a - b, a * b, and
-// (a / b).quantize(Decimal(1).scaleb(-places), ROUND_HALF_EVEN), without zeros at the end.
+// (a / b).quantize(Decimal(1).scaleb(-decimalPlaces), ROUND_HALF_EVEN), without zeros at the end.
 describe('exact decimals', () => {
   it.each([
     ['-1.5', '2.25', '0.75', '-3.75', '-3.375'],
@@ -48,8 +48,8 @@ describe('exact decimals', () => {
     ['-0.00000000000000000051', '1', 18, '-0.000000000000000001'],
     [EUROS, '7', 18, '1763668414462081127.160493827001763668'],
     ['100000', '10670.50', 8, '9.37163207'],
-  ])('divides %s by %s to %d places, half to even', (a, b, places, quotient) => {
-    expect(writeDecimal(divide(readDecimal(a), readDecimal(b), places))).toBe(quotient);
+  ])('divides %s by %s to %d decimal places, half to even', (a, b, decimalPlaces, quotient) => {
+    expect(writeDecimal(divide(readDecimal(a), readDecimal(b), decimalPlaces))).toBe(quotient);
   });
 
   it('throws on a division by zero', () => {
@@ -57,7 +57,7 @@ describe('exact decimals', () => {
   });
 
   it('writes with and without the zeros at the end', () => {
-    expect(writeAllPlaces(readDecimal('-0.50'))).toBe('-0.50');
+    expect(writeAllDecimalPlaces(readDecimal('-0.50'))).toBe('-0.50');
     expect(writeDecimal(readDecimal('-0.50'))).toBe('-0.5');
     expect(writeDecimal(readDecimal('-100.00'))).toBe('-100');
     expect(writeDecimal(negate(readDecimal('0.00')))).toBe('0');

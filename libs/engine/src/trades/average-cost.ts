@@ -29,7 +29,7 @@ export class AverageCost {
     this.heldQuantity = subtract(this.heldQuantity, part.quantity);
   }
 
-  /** To 18 places. */
+  /** To 18 decimal places. */
   averagePrice(): string {
     return writeDecimal(averageOf(this.quantity, this.weight, this.contract));
   }

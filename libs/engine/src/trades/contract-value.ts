@@ -1,27 +1,27 @@
 import { divide, type ExactDecimal, multiply, readDecimal, subtract } from '../decimal/exact-decimal';
 import type { Contract } from './round-trip';
 
-/** Places of what is divided: averages, shares of fees, values of inverse contracts. */
-export const DIVIDED_PLACES = 18;
+/** Decimal places of what is divided: averages, shares of fees, values of inverse contracts. */
+export const DIVIDED_DECIMAL_PLACES = 18;
 
-/** Enough that an average of harmonic weights is right to 18 places. */
-const WEIGHT_PLACES = 54;
+/** Enough that an average of harmonic weights is right to 18 decimal places. */
+const WEIGHT_DECIMAL_PLACES = 54;
 
 /** The value of a quantity at a price, in the settlement currency. */
 export type ValueOf = (quantity: ExactDecimal, price: ExactDecimal) => ExactDecimal;
 
-/** Linear: quantity × price × multiplier, exact. Inverse: quantity × multiplier / price, to 18 places, half to even. */
+/** Linear: quantity × price × multiplier, exact. Inverse: quantity × multiplier / price, to 18 decimal places, half to even. */
 export function valuationOf({ multiplier, isInverse }: Contract): ValueOf {
   const factor = readDecimal(multiplier);
   return (quantity, price) => {
     const units = multiply(quantity, factor);
-    return isInverse ? divide(units, price, DIVIDED_PLACES) : multiply(units, price);
+    return isInverse ? divide(units, price, DIVIDED_DECIMAL_PLACES) : multiply(units, price);
   };
 }
 
 /** What a quantity at a price adds to an average price: with the sum of these `averageOf` makes it. */
 export function weightOf(quantity: ExactDecimal, price: ExactDecimal, { isInverse }: Contract): ExactDecimal {
-  return isInverse ? divide(quantity, price, WEIGHT_PLACES) : multiply(quantity, price);
+  return isInverse ? divide(quantity, price, WEIGHT_DECIMAL_PLACES) : multiply(quantity, price);
 }
 
 /** The weight of what is left of a quantity at the same average. */
@@ -29,16 +29,18 @@ export function weightOfRest(
   weight: ExactDecimal,
   { quantity, rest }: { readonly quantity: ExactDecimal; readonly rest: ExactDecimal },
 ): ExactDecimal {
-  return divide(multiply(weight, rest), quantity, WEIGHT_PLACES);
+  return divide(multiply(weight, rest), quantity, WEIGHT_DECIMAL_PLACES);
 }
 
-/** An average price to 18 places, half to even: arithmetic, or harmonic of an inverse contract. */
+/** An average price to 18 decimal places, half to even: arithmetic, or harmonic of an inverse contract. */
 export function averageOf(
   quantity: ExactDecimal,
   weight: ExactDecimal,
   { isInverse }: Contract,
 ): ExactDecimal {
-  return isInverse ? divide(quantity, weight, DIVIDED_PLACES) : divide(weight, quantity, DIVIDED_PLACES);
+  return isInverse
+    ? divide(quantity, weight, DIVIDED_DECIMAL_PLACES)
+    : divide(weight, quantity, DIVIDED_DECIMAL_PLACES);
 }
 
 /** What is gained between an entry and its exit: a long gains where the value rises, and of an inverse contract where it falls. */

@@ -7,7 +7,7 @@ import {
   subtract,
   ZERO,
 } from '../decimal/exact-decimal';
-import { DIVIDED_PLACES, type ValueOf } from './contract-value';
+import { DIVIDED_DECIMAL_PLACES, type ValueOf } from './contract-value';
 import type { TradeFill } from './round-trip';
 
 /** A fill, or a share of one by quantity. The parts of a fill add up to it exactly. */
@@ -51,7 +51,7 @@ function heldOf(fill: TradeFill, quantity: ExactDecimal, fee: ExactDecimal): Exa
 
 /**
  * Splits a part in two: `quantity` of it, which must be below its own, and the rest. The first one's shares are rounded to 18
- * places, half to even; the rest is what remains, so that both add up.
+ * decimal places, half to even; the rest is what remains, so that both add up.
  */
 export function splitPart(
   part: FillPart,
@@ -59,7 +59,7 @@ export function splitPart(
   valueOf: ValueOf,
 ): readonly [taken: FillPart, rest: FillPart] {
   const share = (amount: ExactDecimal) =>
-    amount.units === 0n ? amount : divide(multiply(amount, quantity), part.quantity, DIVIDED_PLACES);
+    amount.units === 0n ? amount : divide(multiply(amount, quantity), part.quantity, DIVIDED_DECIMAL_PLACES);
   const taken: FillPart = {
     ...part,
     quantity,

@@ -103,7 +103,7 @@ describe('an inverse contract', () => {
   const contract = { multiplier: '1', isInverse: true };
 
   // nautilus_trader, tests/unit_tests/model: 100,000 XBTUSD sold at 10,000 and bought at 11,000 are -0.90909091 BTC
-  // (test_position.py); sold at 10,500 and bought at 10,670.50, -0.15217745 BTC (an instrument's calculate_pnl). Here to 18 places.
+  // (test_position.py); sold at 10,500 and bought at 10,670.50, -0.15217745 BTC (an instrument's calculate_pnl). Here to 18 decimal places.
   it.each([
     ['10000', '11000', '10', '-0.909090909090909091', '-0.90909091'],
     ['10500', '10670.50', '9.52380952380952381', '-0.152177454084581211', '-0.15217745'],

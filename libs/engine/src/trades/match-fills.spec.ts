@@ -97,7 +97,7 @@ describe('a reversal', () => {
       { firstFillId: 1, quantity: '1' },
       { firstFillId: 2, quantity: '2' },
     ]);
-    // Python's decimal: 1 / 3 and 0.5 / 3 to 18 places, half to even.
+    // Python's decimal: 1 / 3 and 0.5 / 3 to 18 decimal places, half to even.
     expect(roundTrips.map(({ fees, feesApart }) => [fees, feesApart])).toEqual([
       ['0.333333333333333333', [{ currency: 'BNB', amount: '-0.166666666666666667' }]],
       ['0.666666666666666667', [{ currency: 'BNB', amount: '-0.333333333333333333' }]],

@@ -60,7 +60,7 @@ export interface RoundTrip {
   readonly side: 'long' | 'short';
   /** What was entered, over all entries. */
   readonly quantity: string;
-  /** Average of the entries, to 18 places (of an inverse contract the harmonic one). */
+  /** Average of the entries, to 18 decimal places (of an inverse contract the harmonic one). */
   readonly entryPrice: string;
   /** Null while it is open. */
   readonly exitPrice: string | null;
@@ -80,7 +80,7 @@ export interface RoundTrip {
 export interface HeldPosition {
   /** Signed: negative is short, "0" is flat. */
   readonly quantity: string;
-  /** To 18 places; null when flat. */
+  /** To 18 decimal places; null when flat. */
   readonly averagePrice: string | null;
 }
 

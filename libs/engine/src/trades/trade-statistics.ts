@@ -12,7 +12,7 @@ import {
   ZERO,
 } from '../decimal/exact-decimal';
 import { computeMean } from '../performance/compute-mean';
-import { DIVIDED_PLACES } from './contract-value';
+import { DIVIDED_DECIMAL_PLACES } from './contract-value';
 
 /** A trade with an exit. Decimals as text, all trades in one currency; times in milliseconds since 1970 UTC, null: not known. */
 export interface ClosedTrade {
@@ -27,7 +27,7 @@ export interface ClosedTrade {
 }
 
 /**
- * Amounts are decimal text in the trades' currency, totals exact, averages to 18 places, half to even; ratios are numbers. What is
+ * Amounts are decimal text in the trades' currency, totals exact, averages to 18 decimal places, half to even; ratios are numbers. What is
  * undefined is null. A trade wins with a net P&L above 0, loses with one below; one of 0 does neither, and ends a streak.
  */
 export interface TradeStatistics {
@@ -117,7 +117,7 @@ function sumOf(amounts: readonly ExactDecimal[]): ExactDecimal {
 }
 
 function averageOf(sum: ExactDecimal, count: number): string | null {
-  return count === 0 ? null : writeDecimal(divide(sum, decimalOf(count), DIVIDED_PLACES));
+  return count === 0 ? null : writeDecimal(divide(sum, decimalOf(count), DIVIDED_DECIMAL_PLACES));
 }
 
 function times(amount: ExactDecimal, count: number): ExactDecimal {
@@ -125,7 +125,7 @@ function times(amount: ExactDecimal, count: number): ExactDecimal {
 }
 
 function decimalOf(count: number): ExactDecimal {
-  return { units: BigInt(count), places: 0 };
+  return { units: BigInt(count), decimalPlaces: 0 };
 }
 
 function longestStreak(profits: readonly ExactDecimal[], sign: 1 | -1): number {
