@@ -12,10 +12,6 @@ interface Candle {
   readonly close: string;
 }
 
-interface Excursion {
-  readonly price: string;
-}
-
 /** The details of a journal entry, as far as they are shown. */
 export interface SampleTrade {
   readonly id: number;
@@ -28,8 +24,6 @@ export interface SampleTrade {
   readonly fees: string;
   readonly net_pnl: string;
   readonly return: number;
-  readonly mae: Excursion | null;
-  readonly mfe: Excursion | null;
 }
 
 /** Sends a buy and a sell of the sample at its closes, as a bot would, and reads the round trip that they are. */
@@ -60,10 +54,9 @@ async function candleOf(api: ApiClient, day: string): Promise<Candle> {
 
 export function sampleTradeText(trade: SampleTrade): string {
   const { id, quantity, entry_price, exit_price, entry_time, exit_time, currency, fees, net_pnl } = trade;
-  const excursions = trade.mae && trade.mfe ? `, lowest ${trade.mae.price}, highest ${trade.mfe.price}` : '';
   return [
     `A round trip, of two fills of the account ${ACCOUNT} (journal entry ${id}):`,
-    `  ${quantity} ${SAMPLE.symbol} bought ${entry_time.slice(0, 10)} at ${entry_price}, sold ${exit_time.slice(0, 10)} at ${exit_price}${excursions}`,
+    `  ${quantity} ${SAMPLE.symbol} bought ${entry_time.slice(0, 10)} at ${entry_price}, sold ${exit_time.slice(0, 10)} at ${exit_price}`,
     `  Net P&L ${net_pnl} ${currency} after ${fees} of fees, ${(trade.return * 100).toFixed(2)} %`,
   ].join('\n');
 }

@@ -116,7 +116,7 @@ describe('the launcher of npm start', () => {
     expect(first.output).toContain(`rsi_14 ${features.rsi_14!.toPrecision(4)}`);
   });
 
-  it('sends two fills, and shows their round trip with its profit', async () => {
+  it('sends two fills, and shows their round trip with its profit', () => {
     // The closes of the sample's file, 10 * (2874.560059 - 2237.399902), less two fees of 1.
     expect(first.output).toContain('bought 2020-03-23 at 2237.399902, sold 2020-04-17 at 2874.560059');
     expect(first.output).toContain('Net P&L 6369.60157 USD after 2 of fees, 28.47 %');
