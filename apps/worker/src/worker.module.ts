@@ -5,6 +5,7 @@ import { GapsStorageModule } from '#domain/gaps/gaps-storage.module';
 import { HeadlineStorageModule } from '#domain/headlines/headline-storage.module';
 import { IdempotencyStorageModule } from '#domain/idempotency/idempotency-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
+import { TradingStorageModule } from '#domain/trading/trading-storage.module';
 import { MessagingModule } from '#messaging/messaging.module';
 import { TradingConsumersModule } from '#messaging/trading/trading-consumers.module';
 import { defaultMetrics } from '#platform/config/environment';
@@ -49,6 +50,7 @@ import { Schedule } from './schedule';
     RollUpModule,
     RunModule,
     TradingConsumersModule,
+    TradingStorageModule,
   ],
   providers: [
     CandleMaintenance,
