@@ -199,7 +199,7 @@ describe('positions, and journal entries made of fills', () => {
     expect(await entriesOf('deleted')).toEqual([open]);
     expect((await api.delete(entry)).status).toBe(404);
 
-    // Holds the position as a rebuild does; the deletion waits for it.
+    // Holds the position as a rebuild does; changes and deletions wait for it.
     const client = await api.database.connect();
     await client.query('begin');
     await client.query(`select from positions where account = 'deleted' for update`);

@@ -22,9 +22,11 @@ export type EntryApproval = (
   manager: EntityManager,
 ) => Promise<void> | void;
 
+type Link = 'ideaId' | 'backtestId';
+
 /** A linked record that does not exist. */
 export class UnknownLinks extends Error {
-  constructor(readonly links: readonly ('ideaId' | 'backtestId')[]) {
+  constructor(readonly links: readonly Link[]) {
     super(`There is no such ${links.join(' and no such ')}`);
     this.name = 'UnknownLinks';
   }
@@ -52,7 +54,7 @@ export class JournalWrites {
 
   /**
    * Changes what is given and answers what `show` makes of the entry as it then is; null when there is none. Throws UnknownLinks.
-   * Ideas and backtests are locked before the entry, in the order in which their deletion does.
+   * Ideas and backtests are locked before the entry, as by their deletion.
    */
   async update<Shown>(
     id: number,
@@ -63,10 +65,7 @@ export class JournalWrites {
     if (id > LARGEST_ID) return null;
     const entries = Object.entries(changes as Readonly<Record<string, unknown>>);
     const given: Changes = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-    return this.dataSource.transaction(async (manager) => {
-      const unknown = await lockLinks(manager, changes);
-      const entry = await lockEntry(manager, id);
-      if (!entry) return null;
+    return this.withLocked(id, changes, async (entry, unknown, manager) => {
       const changed = manager.create(TradeJournalEntry, Object.assign({}, entry, given));
       await approve(entry, changed, manager);
       if (unknown.length > 0) throw new UnknownLinks(unknown);
@@ -80,9 +79,7 @@ export class JournalWrites {
   /** Whether there was an entry to delete. One made of fills is not made again. */
   async delete(id: number, approve: EntryApproval): Promise<boolean> {
     if (id > LARGEST_ID) return false;
-    return this.dataSource.transaction(async (manager) => {
-      const entry = await this.lockWithPosition(manager, id);
-      if (!entry) return false;
+    const isDeleted = await this.withLocked(id, {}, async (entry, _, manager) => {
       await approve(entry, entry, manager);
       await manager.delete(TradeJournalEntry, { id });
       const { firstFillId, ordinal } = entry;
@@ -91,23 +88,38 @@ export class JournalWrites {
       }
       return true;
     });
+    return isDeleted ?? false;
   }
 
-  /** Its position first, as those do who rebuild its entries; a correction may have moved it to another one meanwhile. */
-  private async lockWithPosition(manager: EntityManager, id: number): Promise<TradeJournalEntry | null> {
-    const found = await manager.findOne(TradeJournalEntry, {
-      where: { id },
-      select: { id: true, positionId: true },
-    });
-    if (found === null || found.positionId === null) return lockEntry(manager, id);
-    const lock = { mode: 'pessimistic_write' } as const;
-    await manager.findOne(Position, { where: { id: found.positionId }, select: { id: true }, lock });
-    const entry = await lockEntry(manager, id);
-    return entry === null || entry.positionId === found.positionId
-      ? entry
-      : this.lockWithPosition(manager, id);
+  /**
+   * The entry is locked after its position, as by those who rebuild its entries: they compute with the stop that they have read. Where a
+   * correction has moved it to another position meanwhile, this begins again; null where there is no such entry.
+   */
+  private async withLocked<Result>(
+    id: number,
+    links: Changes,
+    work: (entry: TradeJournalEntry, unknown: readonly Link[], manager: EntityManager) => Promise<Result>,
+  ): Promise<Result | null> {
+    for (;;) {
+      const found = await this.dataSource.manager.findOne(TradeJournalEntry, {
+        where: { id },
+        select: { id: true, positionId: true },
+      });
+      if (found === null) return null;
+      const result = await this.dataSource.transaction(async (manager) => {
+        const unknown = await lockLinks(manager, links);
+        await lockPosition(manager, found.positionId);
+        const lock = { mode: 'pessimistic_write' } as const;
+        const entry = await manager.findOne(TradeJournalEntry, { where: { id }, lock });
+        if (entry === null) return null;
+        return entry.positionId === found.positionId ? work(entry, unknown, manager) : MOVED;
+      });
+      if (result !== MOVED) return result;
+    }
   }
 }
+
+const MOVED = Symbol('moved to another position');
 
 /** What a new entry has not. */
 const NOT_GIVEN = {
@@ -130,13 +142,15 @@ const NOT_GIVEN = {
   backtestId: null,
 } as const satisfies Changes;
 
-function lockEntry(manager: EntityManager, id: number): Promise<TradeJournalEntry | null> {
-  return manager.findOne(TradeJournalEntry, { where: { id }, lock: { mode: 'pessimistic_write' } });
+async function lockPosition(manager: EntityManager, id: number | null): Promise<void> {
+  if (id === null) return;
+  const lock = { mode: 'pessimistic_write' } as const;
+  await manager.findOne(Position, { where: { id }, select: { id: true }, lock });
 }
 
 /** Keeps what is linked from being deleted; answers which links lead nowhere. */
-async function lockLinks(manager: EntityManager, { ideaId, backtestId }: Changes) {
-  const unknown: ('ideaId' | 'backtestId')[] = [];
+async function lockLinks(manager: EntityManager, { ideaId, backtestId }: Changes): Promise<readonly Link[]> {
+  const unknown: Link[] = [];
   const exists = async (entity: typeof StrategyIdea | typeof Backtest, id: number) =>
     (await manager.findOne<StrategyIdea | Backtest>(entity, {
       where: { id },
