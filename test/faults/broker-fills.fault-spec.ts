@@ -1,7 +1,11 @@
 import { jetstreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { Client } from 'pg';
+import { natsOptions } from '#messaging/broker/nats-options';
+import { migrateTradingStream } from '#messaging/broker/trading-stream';
 import { eventually } from '../../apps/worker/test/support/within';
 import { AUTHORIZATION } from './support/authorization';
+import { OwnNats } from './support/own-nats';
 import { readMetric } from './support/process-metric';
 import { IS_SHORT } from './support/scale';
 import { TradingStage } from './support/trading-stage';
@@ -194,5 +198,50 @@ describe('fills and positions from the broker', () => {
       (kept) => kept === given + 1,
     );
     await stage.untilAcknowledged();
+  });
+});
+
+describe('the streams of fills and positions', () => {
+  let nats: OwnNats;
+  let connection: NatsConnection;
+  beforeEach(async () => {
+    nats = await OwnNats.start();
+    connection = await connect(natsOptions(nats.url));
+  });
+  afterEach(async () => {
+    await connection.close();
+    await nats.close();
+  });
+
+  /** Each stream with its subjects and its consumers. */
+  async function made(): Promise<Record<string, unknown>> {
+    const { streams, consumers } = await jetstreamManager(connection);
+    const found: Record<string, unknown> = {};
+    for (const { config } of await streams.list().next())
+      found[config.name] = [
+        config.subjects,
+        (await consumers.list(config.name).next()).map(({ name }) => name),
+      ];
+    return found;
+  }
+
+  it('are one over trading.> where an operator has none, made once by all who start', async () => {
+    await Promise.all([migrateTradingStream(nats.url), migrateTradingStream(nats.url)]);
+    await migrateTradingStream(nats.url);
+    expect(await made()).toEqual({ TRADING: [['trading.>'], ['candelabra-fills', 'candelabra-positions']] });
+    const { streams } = await jetstreamManager(connection);
+    const { storage, retention } = (await streams.info('TRADING')).config;
+    expect([storage, retention]).toEqual(['file', 'limits']);
+  });
+
+  it('are those of the operator as far as they cover a kind wholly', async () => {
+    const { streams } = await jetstreamManager(connection);
+    await streams.add({ name: 'MINE', subjects: ['trading.fill.>', 'orders.>'] });
+    await migrateTradingStream(nats.url);
+    await migrateTradingStream(nats.url);
+    expect(await made()).toEqual({
+      MINE: [['trading.fill.>', 'orders.>'], ['candelabra-fills']],
+      TRADING: [['trading.position.>'], ['candelabra-positions']],
+    });
   });
 });

@@ -78,28 +78,20 @@ export async function tradingLag(connection: NatsConnection): Promise<ReadonlyMa
   return lag;
 }
 
-/** The name of the stream that has the messages of a kind. */
+/** The name of the stream that has the messages of a kind. Who adds it at the same time as another adds the same. */
 async function ensureStream({ streams }: JetStreamManager, kind: TradingKind): Promise<string> {
   const wanted = `${subjectPrefix(kind)}>`;
-  for await (const { config } of streams.list(wanted)) {
-    if (config.subjects.some((subject) => covers(subject, wanted))) return config.name;
-  }
-  const existing = await orAbsent(streams.info(TRADING_STREAM), JetStreamApiCodes.StreamNotFound);
-  if (!existing) await addStream(streams, wanted);
-  else await streams.update(TRADING_STREAM, { subjects: [...existing.config.subjects, wanted] });
+  const overlapping: StreamConfig[] = [];
+  for await (const { config } of streams.list(SUBJECT)) overlapping.push(config);
+  const isCovered = ({ subjects }: StreamConfig) => subjects.some((subject) => covers(subject, wanted));
+  const covering = overlapping.find(isCovered);
+  if (covering) return covering.name;
+  const own = await orAbsent(streams.info(TRADING_STREAM), JetStreamApiCodes.StreamNotFound);
+  if (own && isCovered(own.config)) return TRADING_STREAM;
+  if (own) await streams.update(TRADING_STREAM, { subjects: [...own.config.subjects, wanted] });
+  // Subjects of streams must not overlap: the other kind may be in a stream of the operator.
+  else await streams.add({ ...SETTINGS, subjects: [overlapping.length > 0 ? wanted : SUBJECT] });
   return TRADING_STREAM;
-}
-
-/** Two workers may add it at once: with the same settings that is no error. */
-async function addStream(streams: JetStreamManager['streams'], wanted: string): Promise<void> {
-  for await (const { config } of streams.list(SUBJECT)) {
-    // Subjects of streams must not overlap: the other kind is in a stream of the operator.
-    if (config.subjects.length > 0) {
-      await streams.add({ ...SETTINGS, subjects: [wanted] });
-      return;
-    }
-  }
-  await streams.add(SETTINGS);
 }
 
 /** Whether every subject that `wanted` matches is matched by `subject`; `wanted` ends in `>`. */
