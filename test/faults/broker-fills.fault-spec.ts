@@ -118,7 +118,7 @@ describe('fills and positions from the broker', () => {
   it('become dead letters at once where their content is wrong, and after five tries where the database refuses them', async () => {
     await stage.broker.stage.query('truncate dead_letters');
     await stage.broker.stage.query(`alter table fills add constraint no_poison check (fill_id <> 'poison')`);
-    await stage.startWorker();
+    const worker = await stage.startWorker();
     const before = await stage.count('fills');
     const wrong: [string, object | string | Uint8Array, string][] = [
       ['trading.fill.main', '{"fill_id"', 'message must be JSON'],
@@ -157,6 +157,10 @@ describe('fills and positions from the broker', () => {
     expect(kept.map(({ deliveries }) => deliveries)).toEqual([1, 1, 1, 1, 1, 1, 5]);
     await stage.untilStored(before + 2);
     await stage.untilAcknowledged();
+    const figures = ['dead_letters_total', 'dead_letters_waiting', 'trading_messages_pending'].map((name) =>
+      readMetric(worker, String.raw`${name}\{kind="fill"\}`),
+    );
+    expect(await Promise.all(figures)).toEqual([6, 6, 0]);
     await stage.broker.stage.query('alter table fills drop constraint no_poison');
   });
 
@@ -213,7 +217,6 @@ describe('the streams of fills and positions', () => {
     await nats.close();
   });
 
-  /** Each stream with its subjects and its consumers. */
   async function made(): Promise<Record<string, unknown>> {
     const { streams, consumers } = await jetstreamManager(connection);
     const found: Record<string, unknown> = {};
