@@ -43,7 +43,7 @@ export class DeadLettersController {
   @Operation({
     summary: 'Replay a dead letter',
     description:
-      'Ingests the stored message again, or a corrected one in its place, also of a dead letter that was discarded. What fails again stays as ' +
+      'Ingests the stored message again, or a corrected one instead, also of a dead letter that was discarded. What fails again stays as ' +
       'it is: 422 says why. A dead letter that was replayed is answered as it is, unless a corrected message is given: content that is known ' +
       'counts once.',
     answer: { description: 'The dead letter with the outcome', type: DeadLetterRead },

@@ -20,7 +20,7 @@ import { timeText } from '../http/time-text';
 import { TRADING_MESSAGE_SCHEMA } from '../http/trading.schema';
 import { ObjectField, OneOfField } from '../http/validation/fields';
 
-/** What came of a message that was ingested. */
+/** Outcome of a message that was ingested. */
 const INGEST_OUTCOMES = ['inserted', 'updated', 'unchanged'] as const satisfies readonly FillOutcome[];
 
 const CONTENT_ENCODINGS = ['utf-8', 'base64'] as const;
@@ -101,7 +101,7 @@ export class DeadLetterRead {
   status: DeadLetterStatus;
 
   @WordAnswer(INGEST_OUTCOMES, {
-    description: 'What came of its replay; null before',
+    description: 'Outcome of its replay; null before',
     example: null,
     nullable: true,
   })

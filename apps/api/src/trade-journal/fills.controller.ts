@@ -34,7 +34,7 @@ export class FillsController {
     answer: { description: 'Outcome of the fills', type: TradingUploadResult },
     otherAnswers: OTHER_ANSWERS,
   })
-  sendFills(@Req() request: Request) {
+  storeFills(@Req() request: Request) {
     return this.uploads.receive(request, TRADING_FORMATS, (body) => this.service.storeFills(body));
   }
 
@@ -47,7 +47,7 @@ export class FillsController {
     answer: { description: 'Outcome of the reports', type: TradingUploadResult },
     otherAnswers: OTHER_ANSWERS,
   })
-  reportPositions(@Req() request: Request) {
+  storePositions(@Req() request: Request) {
     return this.uploads.receive(request, TRADING_FORMATS, (body) => this.service.storePositions(body));
   }
 }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { CountAnswer, FlagAnswer, ObjectAnswer } from '../http/answer-fields';
 import { LineError } from '../http/uploads/refused-lines';
 
 const FILL = {
@@ -42,35 +42,34 @@ const bodyOf = (description: string, example: object) => ({
 export const fillsBody = bodyOf('Fills.', FILL);
 export const positionsBody = bodyOf('Positions.', POSITION);
 
+const UNIT = 'fills or reports';
+
 /** Outcome of an upload of fills or of positions. */
 export class TradingUploadResult {
-  @ApiProperty({ type: 'integer', example: 3, description: 'Objects in the body, empty lines not counted' })
+  @CountAnswer(UNIT, { description: 'Objects in the body, empty lines not counted', example: 3 })
   received: number;
 
-  @ApiProperty({ type: 'integer', example: 1, description: 'New ones' })
+  @CountAnswer(UNIT, { description: 'New ones', example: 1 })
   inserted: number;
 
-  @ApiProperty({ type: 'integer', example: 0, description: 'Corrections of what was stored' })
+  @CountAnswer(UNIT, { description: 'Corrections of what was stored', example: 0 })
   updated: number;
 
-  @ApiProperty({
-    type: 'integer',
-    example: 1,
+  @CountAnswer(UNIT, {
     description: 'Those whose content was known, or had been replaced by content stated later',
+    example: 1,
   })
   unchanged: number;
 
-  @ApiProperty({ type: 'integer', example: 1, description: 'Those that break a rule; they are not stored' })
+  @CountAnswer(UNIT, { description: 'Those that break a rule; they are not stored', example: 1 })
   refused: number;
 
-  @ApiProperty({
-    type: [LineError],
+  @ObjectAnswer([LineError], {
     description: 'The first 1,000 refused ones',
-    example: [{ line: 3, errors: [{ field: 'price', message: 'must be above 0' }] }],
   })
   errors: readonly LineError[];
 
-  @ApiProperty({ example: false, description: 'Whether more were refused than are listed' })
+  @FlagAnswer({ description: 'Whether more were refused than are listed', example: false })
   errors_truncated: boolean;
 }
 

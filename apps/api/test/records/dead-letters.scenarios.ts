@@ -96,7 +96,7 @@ describe('dead letters', () => {
     expect(bytes.body).toMatchObject({ content: '/wA=', content_encoding: 'base64' });
     expect(await listed('?kind=fill&status=waiting')).toMatchObject({ total: 1, items: [items[1]] });
     expect(await listed('?status=replayed')).toMatchObject({ total: 0, items: [] });
-    for (const query of ['?kind=order', '?status=gone', '?page=0'])
+    for (const query of ['?kind=order', '?status=lost', '?page=0'])
       expect([query, (await api.get(LETTERS + query)).status]).toEqual([query, 422]);
   });
 

@@ -4,9 +4,11 @@ import { isUnavailable } from './unavailable';
 const withCode = (code: string) => Object.assign(new Error('failed'), { code });
 
 describe('isUnavailable', () => {
-  // Error classes 08, 53 and 57, read_only_sql_transaction, idle_in_transaction_session_timeout and object_not_in_prerequisite_state, of the PostgreSQL manual, appendix A.
+  // Error classes 08, 40, 53 and 57, read_only_sql_transaction, idle_in_transaction_session_timeout and object_not_in_prerequisite_state, of the PostgreSQL manual, appendix A.
   it.each([
     '08006',
+    '40P01',
+    '40001',
     '55000',
     '25006',
     '25P03',

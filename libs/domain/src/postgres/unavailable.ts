@@ -1,10 +1,10 @@
 import { READ_ONLY_SQL_STATE } from './database-client';
 
 /**
- * Postgres: connection errors (08), no resources (53), operator intervention and time-outs (57); 25P03 where
+ * Postgres: connection errors (08), transactions that the server broke off, as in a deadlock (40), no resources (53), operator intervention and time-outs (57); 25P03 where
  * this process was silent for too long in a transaction; 55000 where a lock is taken on a server that is in recovery.
  */
-const UNAVAILABLE_SQL_STATES = /^(08|53|57|25P03|55000)/;
+const UNAVAILABLE_SQL_STATES = /^(08|40|53|57|25P03|55000)/;
 
 const UNAVAILABLE_SYSTEM_CODES = new Set([
   'ECONNREFUSED',

@@ -75,7 +75,7 @@ export class Runs {
       };
       query.andWhere(conditionAfter(before, measure, { isByTime, ascending }), values);
     }
-    // One more than is shown tells whether runs follow.
+    // One more than is shown says whether runs follow.
     const { raw, entities } = await query
       .offset(offset)
       .limit(limit + 1)

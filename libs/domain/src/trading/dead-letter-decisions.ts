@@ -21,7 +21,7 @@ export class DeadLetterDecisions {
   ) {}
 
   /**
-   * Ingests the stored message, or `corrected` in its place: JSON of the same kind, of whichever account. A letter that was replayed is
+   * Ingests the stored message, or `corrected` instead: JSON of the same kind, of whichever account. A letter that was replayed is
    * ingested again for a corrected message alone. Throws where the database is away.
    */
   async replay(id: number, corrected?: object): Promise<Decision | null> {

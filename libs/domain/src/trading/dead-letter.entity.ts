@@ -7,7 +7,7 @@ export const DEAD_LETTER_STATUSES = ['waiting', 'replayed', 'discarded'] as cons
 
 export type DeadLetterStatus = (typeof DEAD_LETTER_STATUSES)[number];
 
-/** A message of the broker that could not be ingested, as it came. A stream that is made again begins anew with its numbers: the time tells them apart. */
+/** A message of the broker that could not be ingested, as it came. A stream that is made again begins anew with its numbers: they differ by the time. */
 @Entity('dead_letters')
 @Unique('dead_letters_stream_sequence_sent_at_key', ['stream', 'sequence', 'sentAt'])
 @Index('dead_letters_status_kind_idx', ['status', 'kind'])

@@ -32,7 +32,7 @@ interface BatchOptions {
 
 /**
  * Ingests deliveries of the broker and acknowledges them after the commit. While the database is away they are kept, and the broker is
- * asked for patience: nothing is acknowledged or given up for that.
+ * requested to wait: nothing is acknowledged or given up for that.
  */
 @Injectable()
 export class TradingBatches {
