@@ -13,6 +13,9 @@ interface Protocol {
 export class DatabaseClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
+    // An `error` that nobody listens for ends the process: a pool does not listen to what it has lent. Who waits for an answer gets its
+    // failure.
+    this.on('error', () => undefined);
     const { connection } = this as unknown as { connection: Protocol };
     connection.on('errorMessage', ({ code }) => {
       if (code === READ_ONLY_SQL_STATE) dropConnections('the server is read-only');
