@@ -11,14 +11,16 @@ import { BacktestEvents } from './backtest-events';
 import { BacktestReportRead } from './backtest-report.dto';
 import { BacktestResultsService } from './backtest-results.service';
 import { BacktestTradeRead } from './backtest-trade.dto';
-import { EquityQuery, EquityRead, toEquityCsv } from './equity.dto';
+import {
+  CSV,
+  EquityQuery,
+  EquityRead,
+  MOST_POINTS_BESIDE_EXPORTS,
+  RESULT_FORMATS,
+  toEquityCsv,
+} from './equity.dto';
 import { DrawdownRead, PeriodReturnsRead } from './periods.dto';
 
-const CSV = { schema: { type: 'string', description: 'RFC 4180, with a header' } };
-
-/** A chart has no more; beyond it a curve is a file. */
-const MOST_POINTS_BESIDE_EXPORTS = 10_000;
-const FORMATS = ['application/json', 'text/csv'] as const;
 const NOT_ACCEPTABLE = {
   406: errorAnswer(
     'Accept allows neither',
@@ -70,7 +72,7 @@ export class BacktestResultsController {
     @ListingAnswer() answer: ListingAnswer,
   ) {
     response.vary('Accept');
-    if (negotiate(request, FORMATS, 'A list of trades') === 'application/json')
+    if (negotiate(request, RESULT_FORMATS, 'A list of trades') === 'application/json')
       return answer(query, await this.service.trades(id, query));
     this.exports.holdUntilSent(request, response);
     response.type('text/csv');
@@ -96,7 +98,7 @@ export class BacktestResultsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     response.vary('Accept');
-    const format = negotiate(request, FORMATS, 'An equity curve');
+    const format = negotiate(request, RESULT_FORMATS, 'An equity curve');
     const { points } = query;
     if (format === 'text/csv' || points === undefined || points > MOST_POINTS_BESIDE_EXPORTS)
       this.exports.holdUntilSent(request, response);

@@ -1,6 +1,15 @@
-import type { BacktestTrade } from '#domain/backtesting/backtest-trade.entity';
+import type { StoredTrade } from '#domain/backtesting/backtest-trade.entity';
+import type { WalkForwardTrade } from '#domain/parameter-search/walk-forward-tests.entity';
+import { toCsvLine } from '#engine/csv/to-csv-line';
 import { EXIT_REASONS } from '#engine/performance/trade';
-import { DecimalAnswer, FractionAnswer, MoneyAnswer, TimeAnswer, WordAnswer } from '../http/answer-fields';
+import {
+  CountAnswer,
+  DecimalAnswer,
+  FractionAnswer,
+  MoneyAnswer,
+  TimeAnswer,
+  WordAnswer,
+} from '../http/answer-fields';
 import { timeText } from '../http/time-text';
 
 /** A position from its entry to its exit. */
@@ -72,7 +81,7 @@ export class BacktestTradeRead {
   mfe: number | null;
 }
 
-export function toBacktestTradeRead(trade: BacktestTrade): BacktestTradeRead {
+export function toBacktestTradeRead(trade: StoredTrade): BacktestTradeRead {
   return {
     entry_time: timeText(trade.entryTime),
     exit_time: timeText(trade.exitTime),
@@ -107,9 +116,26 @@ const CSV_COLUMNS = [
 ] as const satisfies readonly (keyof BacktestTradeRead)[];
 
 /** RFC 4180. No value of a trade holds a comma, a quote or a line break. */
-export function toTradesCsv(trades: readonly BacktestTrade[]): string {
-  const rows = trades
-    .map(toBacktestTradeRead)
-    .map((trade) => CSV_COLUMNS.map((column) => trade[column]).join(','));
-  return `${[CSV_COLUMNS.join(','), ...rows].join('\r\n')}\r\n`;
+export function toTradesCsv(trades: readonly StoredTrade[]): string {
+  return toCsv(CSV_COLUMNS, trades.map(toBacktestTradeRead));
+}
+
+/** The same with the window of each. */
+export function toTestTradesCsv(trades: readonly WalkForwardTrade[]): string {
+  return toCsv([...CSV_COLUMNS, 'window'], trades.map(toTestTradeRead));
+}
+
+function toCsv<Row>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string {
+  const lines = rows.map((row) => toCsvLine(columns.map((column) => row[column] as string | number | null)));
+  return toCsvLine(columns) + lines.join('');
+}
+
+/** A trade of a test of a walk-forward run. */
+export class TestTradeRead extends BacktestTradeRead {
+  @CountAnswer('index from 0', { description: 'Number of the window whose test made it', example: 0 })
+  window: number;
+}
+
+export function toTestTradeRead(trade: WalkForwardTrade): TestTradeRead {
+  return Object.assign(toBacktestTradeRead(trade), { window: trade.windowIndex });
 }

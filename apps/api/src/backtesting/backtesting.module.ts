@@ -22,6 +22,8 @@ import { RunWaits } from './run-waits';
 import { RunsController } from './runs/runs.controller';
 import { RunsService } from './runs/runs.service';
 import { SearchVerificationService } from './search-verification.service';
+import { WalkForwardResultsController } from './walk-forward-results.controller';
+import { WalkForwardResultsService } from './walk-forward-results.service';
 import { VerificationController } from './verification.controller';
 import { Verifications } from './verifications';
 
@@ -39,6 +41,7 @@ import { Verifications } from './verifications';
   controllers: [
     RunsController,
     ParameterSearchController,
+    WalkForwardResultsController,
     BacktestingController,
     BacktestResultsController,
     VerificationController,
@@ -57,6 +60,7 @@ import { Verifications } from './verifications';
     SearchVerificationService,
     SymbolExchange,
     Verifications,
+    WalkForwardResultsService,
   ],
 })
 export class BacktestingModule {}

@@ -15,6 +15,11 @@ import {
 import { field } from '../http/validation/field';
 import { IntegerQueryField } from '../http/validation/fields';
 
+export const CSV = { schema: { type: 'string', description: 'RFC 4180, with a header' } };
+/** A chart has no more; beyond it a curve is a file. */
+export const MOST_POINTS_BESIDE_EXPORTS = 10_000;
+export const RESULT_FORMATS = ['application/json', 'text/csv'] as const;
+
 const CURVES = ['benchmark', 'drawdown', 'position'] as const;
 
 type Curve = (typeof CURVES)[number];

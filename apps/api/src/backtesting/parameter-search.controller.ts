@@ -6,7 +6,7 @@ import { ListingAnswer } from '../http/listing';
 import { IdempotencyKey } from '../http/idempotency/idempotency-key';
 import { IfMatch } from '../http/if-match';
 import { LocatedAnswer } from '../http/located-answer';
-import { Operation, pageSchema } from '../http/operation';
+import { errorAnswer, Operation, pageSchema } from '../http/operation';
 import { RecordPageQuery } from '../http/page.dto';
 import { RequestedWait } from '../http/requested-wait';
 import { RequestSubmitter } from '../http/submitter';
@@ -16,6 +16,7 @@ import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
 import { ParameterSearchService } from './parameter-search.service';
 import { isOver } from './run-waits';
 import { SweepItemRead, SweepRead } from './sweep.dto';
+import { SweepMatrixQuery, SweepMatrixRead, toSweepMatrix } from './sweep-matrix.dto';
 import { WalkForwardItemRead, WalkForwardRead } from './walk-forward.dto';
 
 const DEFAULT_WAIT_SECONDS = 30;
@@ -132,6 +133,22 @@ export class ParameterSearchController {
   })
   readSweep(@Param('s_id', IdPipe) id: number) {
     return this.service.read('sweep', id);
+  }
+
+  @Get('sweep/:s_id/matrix')
+  @Operation({
+    summary: 'Read a sweep as a matrix',
+    description: 'A figure of all combinations over the values of two parameters, for a heat map.',
+    answer: { description: 'The matrix', type: SweepMatrixRead },
+    otherAnswers: {
+      409: errorAnswer(
+        'The sweep is not completed',
+        'Sweep 42 is pending: only a completed one has a matrix',
+      ),
+    },
+  })
+  async readSweepMatrix(@Param('s_id', IdPipe) id: number, @CheckedQuery() query: SweepMatrixQuery) {
+    return toSweepMatrix(await this.service.find('sweep', id), query);
   }
 
   @Delete('sweep/:s_id')

@@ -18,6 +18,7 @@ import { MARKETS } from '#engine/market/fee-presets';
 import { INTERVALS } from '#engine/market/interval';
 import { REGIMES } from '#engine/regime/label-states';
 import { SIGNALS } from '#engine/sentiment/aggregate-headlines';
+import { CELL_VALUES, MATRIX_MEASURES } from '#engine/validation/sweep-matrix';
 import { OBJECTIVES } from '#engine/validation/objective';
 import { VERDICT_LEVELS } from '#engine/validation/reach-verdict';
 import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
@@ -46,6 +47,15 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
   RunSort: {
     words: RUN_SORTS,
     description: `created_at: when it was submitted; as RunMeasuresRead describes them: ${RUN_MEASURES.join(', ')}`,
+  },
+  MatrixMeasure: {
+    words: MATRIX_MEASURES,
+    description:
+      'Figure of a combination, as CombinationRead describes it: score, sharpe_ratio, total_return, max_drawdown or trades',
+  },
+  CellValue: {
+    words: CELL_VALUES,
+    description: 'maximum, minimum or mean of the combinations of a cell',
   },
   SortOrder: {
     words: SORT_ORDERS,

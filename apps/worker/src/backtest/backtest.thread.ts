@@ -1,23 +1,20 @@
 import type { CompletedBacktest } from '#domain/backtesting/backtest-results';
-import type { BacktestTradeColumns } from '#domain/backtesting/backtest-trade-columns';
 import { RESULT_VERSION } from '#domain/backtesting/stored-report';
 import { bytesOfDoubles } from '#domain/records/doubles';
 import { checkLookahead } from '#engine/backtest/check-lookahead';
 import { runBacktest } from '#engine/backtest/run-backtest';
 import type { StrategyParameters } from '#engine/backtest/strategy';
-import { toDecimalText } from '#engine/decimal/decimal-text';
 import { describeGaps } from '#engine/market/describe-gaps';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { listDrawdowns } from '#engine/performance/list-drawdowns';
 import { listMonthlyReturns } from '#engine/performance/list-monthly-returns';
-import { type Excursions, measureExcursions } from '#engine/performance/measure-excursions';
 import { trackPositions } from '#engine/performance/track-positions';
-import type { Trade } from '#engine/performance/trade';
 import { type StrategyDeclaration, strategyOf } from '#engine/strategies/registry';
 import { judgeRun } from '#engine/validation/judge-run';
 import { fingerprintData, fingerprintRun } from '../runs/fingerprint';
 import type { RunInput } from '../runs/run-inputs';
 import { answering } from '../runs/thread-answer';
+import { toTradeColumns } from '../runs/to-trade-columns';
 import { gapWarnings, overlapWarnings } from './gap-warnings';
 
 const LISTED_DRAWDOWNS = 20;
@@ -76,29 +73,10 @@ export const runBacktestTask = answering((task: BacktestTask): CompletedBacktest
       resolved: { given, parameters, execution },
       fingerprint: fingerprintRun(fingerprintData(input), settings, SEED, input),
     },
-    trades: toTradeColumns(trades, measureExcursions(trades, candles)),
+    trades: toTradeColumns(trades, candles),
     openTimes: bytesOfDoubles(openTime),
     equity: bytesOfDoubles(equity),
     benchmark: bytesOfDoubles(result.benchmarkEquity),
     position: bytesOfDoubles(trackPositions(trades, tradeFrom, bars)),
   };
 });
-
-function toTradeColumns(trades: readonly Trade[], { mae, mfe }: Excursions): BacktestTradeColumns {
-  const time = (milliseconds: number) => new Date(milliseconds).toISOString();
-  return {
-    entryTime: trades.map((trade) => time(trade.entryTime)),
-    exitTime: trades.map((trade) => time(trade.exitTime)),
-    side: trades.map((trade) => trade.side),
-    quantity: trades.map((trade) => toDecimalText(trade.quantity)),
-    entryPrice: trades.map((trade) => toDecimalText(trade.entryPrice)),
-    exitPrice: trades.map((trade) => toDecimalText(trade.exitPrice)),
-    fees: trades.map((trade) => toDecimalText(trade.fees)),
-    funding: trades.map((trade) => toDecimalText(trade.funding)),
-    pnl: trades.map((trade) => toDecimalText(trade.pnl)),
-    return: trades.map((trade) => trade.return),
-    exitReason: trades.map((trade) => trade.exitReason),
-    mae: Array.from(mae),
-    mfe: Array.from(mfe),
-  };
-}

@@ -26,11 +26,14 @@ export class ParameterSearchAssembleProcessor implements JobProcessor {
       const task = await this.inputs.prepare(search, now, run.stop);
       const results = (await this.searches.chunkResults(run.id)) as ChunkResult[];
       const outcome = await this.threads.run('assembleTask', { ...task, results, data }, signal);
-      const stored =
-        'sweep' in outcome
-          ? toStoredSweep(task, data, outcome.sweep)
-          : toStoredWalkForward(task, data, outcome.walkForward);
-      return this.outcomes.complete(run, search, stored);
+      return 'sweep' in outcome
+        ? this.outcomes.complete(run, search, toStoredSweep(task, data, outcome.sweep))
+        : this.outcomes.complete(
+            run,
+            search,
+            toStoredWalkForward(task, data, outcome.walkForward),
+            outcome.tests,
+          );
     });
   }
 }

@@ -1,5 +1,8 @@
+import type { WalkForwardTests } from '#domain/parameter-search/walk-forward-tests';
+import { bytesOfDoubles } from '#domain/records/doubles';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import { IndicatorMemo } from '#engine/indicators/indicator-memo';
+import type { CandleColumns } from '#engine/market/candle-columns';
 import { strategyOf } from '#engine/strategies/registry';
 import { assembleSweep, type SweepResult } from '#engine/validation/assemble-sweep';
 import { assembleWalkForward, type WalkForwardResult } from '#engine/validation/assemble-walk-forward';
@@ -10,6 +13,7 @@ import type { ValidationPlan } from '#engine/validation/validation-plan';
 import { type DataFingerprint, fingerprintData } from '../runs/fingerprint';
 import type { RunInput } from '../runs/run-inputs';
 import { answering } from '../runs/thread-answer';
+import { toTradeColumns } from '../runs/to-trade-columns';
 import { type Candidates, planSearch, type SearchSettings } from './search-plan';
 
 export interface SearchTask {
@@ -32,7 +36,9 @@ interface SearchSetup {
   readonly indicators: IndicatorMemo;
 }
 
-type SearchResult = { readonly sweep: SweepResult } | { readonly walkForward: WalkForwardResult };
+type SearchResult =
+  | { readonly sweep: SweepResult }
+  | { readonly walkForward: WalkForwardResult; readonly tests: WalkForwardTests };
 
 /** Lays the search out in chunks. */
 export const planSearchTask = answering(
@@ -52,11 +58,24 @@ export const runChunkTask = answering(({ chunk, ...task }: PlannedTask & { reado
 export const assembleTask = answering(
   ({ results, ...task }: PlannedTask & { readonly results: readonly ChunkResult[] }): SearchResult => {
     const { plan, indicators } = setUpAgain(task);
-    return task.settings.mode === undefined
-      ? { sweep: assembleSweep(plan, results, indicators) }
-      : { walkForward: assembleWalkForward(plan, results, indicators) };
+    if (task.settings.mode === undefined) return { sweep: assembleSweep(plan, results, indicators) };
+    const walkForward = assembleWalkForward(plan, results, indicators);
+    return { walkForward, tests: toTests(walkForward, task.input.candles) };
   },
 );
+
+function toTests(
+  { openTime, equity, joined: { metrics, trades } }: WalkForwardResult,
+  candles: CandleColumns,
+): WalkForwardTests {
+  return {
+    openTimes: bytesOfDoubles(openTime),
+    equity: bytesOfDoubles(equity),
+    metrics,
+    trades: toTradeColumns(trades, candles),
+    windows: trades.map(({ window }) => window),
+  };
+}
 
 function setUp({ candidates, settings, input, indicatorBytes }: SearchTask): SearchSetup {
   const plan = planSearch(strategyOf(candidates.declaration), candidates, settings, input);

@@ -4,6 +4,7 @@ import type { ParameterSearch } from '#domain/parameter-search/parameter-search.
 import { ParameterSearches } from '#domain/parameter-search/parameter-searches';
 import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { SearchVerifications } from '#domain/parameter-search/search-verifications';
+import { storeWalkForwardTests, type WalkForwardTests } from '#domain/parameter-search/walk-forward-tests';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import { describeVerification } from '../runs/verification-outcome';
@@ -21,10 +22,14 @@ export class SearchOutcomes {
     run: HeldRun,
     search: ParameterSearch,
     result: StoredWalkForward | StoredSweep,
+    tests?: WalkForwardTests,
   ): Promise<JobOutcome> {
     const { id, verifiedSearchId: verified } = search;
     if (verified === null) {
-      return run.complete((manager) => this.searches.storeResult(manager, id, result));
+      return run.complete(async (manager) => {
+        await this.searches.storeResult(manager, id, result);
+        if (tests) await storeWalkForwardTests(manager, id, tests);
+      });
     }
     const outcome = await describeVerification({
       stored: await this.verifications.storedFingerprint(verified),

@@ -1,20 +1,8 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Backtest } from './backtest.entity';
 
-/** A trade of a completed backtest. Numbers are decimal text, as the API shows them. */
-@Entity('backtest_trades')
-export class BacktestTrade {
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'backtest_trades_pkey' })
-  backtestId: number;
-
-  /** 0 for the first trade. */
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'backtest_trades_pkey' })
-  position: number;
-
-  @ManyToOne(() => Backtest, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'backtest_id', foreignKeyConstraintName: 'backtest_trades_backtest_id_fkey' })
-  backtest?: Relation<Backtest>;
-
+/** A trade of a completed run. Numbers are decimal text, as the API shows them. */
+export abstract class StoredTrade {
   @Column('timestamptz')
   entryTime: Date;
 
@@ -54,4 +42,18 @@ export class BacktestTrade {
 
   @Column('double precision', { nullable: true })
   mfe: number | null;
+}
+
+@Entity('backtest_trades')
+export class BacktestTrade extends StoredTrade {
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'backtest_trades_pkey' })
+  backtestId: number;
+
+  /** 0 for the first trade. */
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'backtest_trades_pkey' })
+  position: number;
+
+  @ManyToOne(() => Backtest, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'backtest_id', foreignKeyConstraintName: 'backtest_trades_backtest_id_fkey' })
+  backtest?: Relation<Backtest>;
 }

@@ -36,13 +36,13 @@ import { QuarantinedCandle } from '../market-data/quarantine/quarantined-candle.
 import { Series } from '../market-data/series/series.entity';
 import { ParameterSearchChunk } from '../parameter-search/parameter-search-chunk.entity';
 import { ParameterSearch } from '../parameter-search/parameter-search.entity';
+import { WalkForwardCurve, WalkForwardTrade } from '../parameter-search/walk-forward-tests.entity';
 import { RecordCount } from '../records/record-count.entity';
 import { RollUpFailure } from '../roll-ups/roll-up-failure.entity';
 import { RollUpSkip } from '../roll-ups/roll-up-skip.entity';
 import { RollUp } from '../roll-ups/roll-up.entity';
 import { StrategyIdeaEvidence } from '../strategy-ideas/strategy-idea-evidence.entity';
 import { Run } from '../runs/run.entity';
-import { RunFill } from '../runs/run-fill.entity';
 import { StrategyIdea } from '../strategy-ideas/strategy-idea.entity';
 import { OpenStreamList } from '../streams/open-stream-list.entity';
 import { TradeJournalEntry } from '../trade-journal/trade-journal-entry.entity';
@@ -166,7 +166,6 @@ export function dataSourceOptions({
       RollUpFailure,
       RollUpSkip,
       Run,
-      RunFill,
       Series,
       SeriesQuality,
       StoredHeadline,
@@ -174,6 +173,8 @@ export function dataSourceOptions({
       StrategyIdea,
       StrategyIdeaEvidence,
       TradeJournalEntry,
+      WalkForwardCurve,
+      WalkForwardTrade,
       DeadLetter,
       Fill,
       FillRevision,

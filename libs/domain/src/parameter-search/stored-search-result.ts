@@ -10,8 +10,8 @@ type Stored<Result extends { benchmark: unknown; verdict: unknown }> = Omit<Resu
     readonly fingerprint: RunFingerprint;
   };
 
-/** A walk-forward run as the engine found it, but for the equity of its tests. */
-export type StoredWalkForward = Stored<Omit<WalkForwardResult, 'equity' | 'openTime'>>;
+/** A walk-forward run as the engine found it, but for the equity, the trades and the further figures of its tests: they have tables of their own. */
+export type StoredWalkForward = Stored<Omit<WalkForwardResult, 'equity' | 'openTime' | 'joined'>>;
 
 /** A sweep as the engine found it. */
 export type StoredSweep = Stored<SweepResult>;

@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { RunFill } from './run-fill.entity';
 
 /** Each batch is a transaction of tens of milliseconds, in which no worker can write the result of its runs. */
 const ROWS_AT_ONCE = 200;
+
+/** A row of `run_fills`: how far the runs of a table are in the list; no row where all are. */
+interface RunFill {
+  readonly source: 'backtests' | 'parameter_searches';
+  /** Those from this id on are listed. */
+  readonly below: number;
+}
 
 interface Source {
   /** What else of a row is copied, by the ids from $1 to below $2. */
@@ -38,10 +44,10 @@ export class RunFills {
 
 /** False where there is nothing to do. */
 async function fillBatch(manager: EntityManager): Promise<boolean> {
-  const [fill] = await manager.query<(Pick<RunFill, 'source'> & { below: number })[]>(
+  const [fill] = await manager.query<(RunFill | undefined)[]>(
     'select source, below_id as below from run_fills order by source for update skip locked limit 1',
   );
-  if (!(fill as unknown)) return false;
+  if (!fill) return false;
   const { source, below } = fill;
   const { alsoKeep, job, kinds } = SOURCES[source];
   // Locked, so that nobody changes or deletes them until they are listed as they are.

@@ -4,6 +4,7 @@ import { collectResults, type SpanResults } from './collect-results';
 import { type HoldingFigures, holdOver } from './hold-over';
 import { measureSpan, sampleSpan } from './measure-span';
 import { bestOf } from './objective';
+import { type JoinedTests, joinTests } from './join-tests';
 import { type ParameterStability, parameterStability } from './parameter-stability';
 import { reachVerdict, type Verdict } from './reach-verdict';
 import { type ChunkResult } from './run-combinations';
@@ -64,6 +65,8 @@ export interface WalkForwardResult {
   /** All tests as one account, as a multiple of its start, and the bars' opens in ms. */
   readonly equity: Float64Array;
   readonly openTime: Float64Array;
+  /** Their trades and every figure of that account. */
+  readonly joined: JoinedTests;
   readonly warnings: readonly string[];
 }
 
@@ -153,6 +156,11 @@ export function assembleWalkForward(
     }),
     overfitting,
     ...stitched,
+    joined: joinTests(
+      setting,
+      tests.map(({ run }) => run),
+      stitched,
+    ),
     warnings: [
       ...plan.warnings,
       ...unscoredWarnings(plan, collected.spans),

@@ -34,6 +34,9 @@ export interface SpanRun {
   readonly openTime: Float64Array;
   readonly trades: readonly Trade[];
   readonly bankrupt: boolean;
+  readonly heldBars: number;
+  /** Value of all fills. */
+  readonly tradedValue: number;
 }
 
 /** Runs one combination over a span: from flat and the initial capital at its first bar to closed out at its last. */
@@ -92,6 +95,6 @@ function orderSimulator(
 }
 
 function toSpanRun({ candles }: TrialSetting, { equity, account }: Simulation, { from, to }: Span): SpanRun {
-  const { trades, bankrupt } = account;
-  return { equity, openTime: candles.openTime.subarray(from, to), trades, bankrupt };
+  const { trades, bankrupt, heldBars, tradedValue } = account;
+  return { equity, openTime: candles.openTime.subarray(from, to), trades, bankrupt, heldBars, tradedValue };
 }

@@ -1,0 +1,101 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { ExportSlots } from '../http/exports.module';
+import { ListingAnswer } from '../http/listing';
+import { errorAnswer, Operation, pageSchema } from '../http/operation';
+import { PageQuery } from '../http/page.dto';
+import { negotiate } from '../http/streamed-file';
+import { CheckedQuery, IdPipe } from '../http/validation/pipes';
+import { TestTradeRead } from './backtest-trade.dto';
+import { CSV, MOST_POINTS_BESIDE_EXPORTS, RESULT_FORMATS } from './equity.dto';
+import {
+  TestEquityQuery,
+  TestEquityRead,
+  toTestEquityCsv,
+  WalkForwardReportRead,
+} from './walk-forward-results.dto';
+import { WalkForwardResultsService } from './walk-forward-results.service';
+
+const NOT_ACCEPTABLE = {
+  406: errorAnswer(
+    'Accept allows neither',
+    'An equity curve is application/json or text/csv; Accept allows neither',
+  ),
+};
+
+@ApiTags('Backtesting')
+@ApiExtraModels(TestEquityRead, TestTradeRead)
+@Controller('api/v1/backtesting/walk-forward/:w_id')
+export class WalkForwardResultsController {
+  constructor(
+    private readonly service: WalkForwardResultsService,
+    private readonly exports: ExportSlots,
+  ) {}
+
+  @Get('report')
+  @Operation({
+    summary: 'Report of a walk-forward run',
+    description:
+      'All metrics of the tests as one account, with its monthly returns and deepest drawdowns, the windows, buy and hold and the verdict.',
+    answer: { description: 'The report', type: WalkForwardReportRead },
+  })
+  readWalkForwardReport(@Param('w_id', IdPipe) id: number) {
+    return this.service.report(id);
+  }
+
+  @Get('trades')
+  @Operation({
+    summary: 'Trades of a walk-forward run',
+    description:
+      'Every trade of the tests with its window, in the order of windows and exits: a page of them, or all as CSV with Accept: text/csv, which ' +
+      'counts as an export. Each window begins with the initial capital.',
+    answer: {
+      description: 'A page of trades, or all trades as CSV',
+      content: { 'application/json': { schema: pageSchema(TestTradeRead) }, 'text/csv': CSV },
+    },
+    otherAnswers: NOT_ACCEPTABLE,
+  })
+  async listWalkForwardTrades(
+    @Param('w_id', IdPipe) id: number,
+    @CheckedQuery() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @ListingAnswer() answer: ListingAnswer,
+  ) {
+    response.vary('Accept');
+    if (negotiate(request, RESULT_FORMATS, 'A list of trades') === 'application/json')
+      return answer(query, await this.service.trades(id, query));
+    this.exports.holdUntilSent(request, response);
+    response.type('text/csv');
+    return this.service.tradesCsv(id);
+  }
+
+  @Get('equity')
+  @Operation({
+    summary: 'Equity of a walk-forward run',
+    description:
+      'The equity of the tests as one account at the close of every bar, with the bar’s window; with points=N at most N of them, with both ends ' +
+      'and every extreme of their stretch. As CSV with Accept: text/csv. CSV, and more than 10,000 points, count as an export.',
+    answer: {
+      description: 'The curve',
+      content: { 'application/json': { schema: { $ref: getSchemaPath(TestEquityRead) } }, 'text/csv': CSV },
+    },
+    otherAnswers: NOT_ACCEPTABLE,
+  })
+  async readWalkForwardEquity(
+    @Param('w_id', IdPipe) id: number,
+    @CheckedQuery() { points }: TestEquityQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    response.vary('Accept');
+    const format = negotiate(request, RESULT_FORMATS, 'An equity curve');
+    if (format === 'text/csv' || points === undefined || points > MOST_POINTS_BESIDE_EXPORTS)
+      this.exports.holdUntilSent(request, response);
+    const curve = await this.service.equity(id, points);
+    if (format === 'application/json') return curve;
+    response.type('text/csv');
+    return toTestEquityCsv(curve);
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { StoredWalkForward } from '#domain/parameter-search/stored-search-result';
+import { WalkForwardCurve, WalkForwardTrade } from '#domain/parameter-search/walk-forward-tests.entity';
+import { doublesOf } from '#domain/records/doubles';
+import { toNumberedListing } from '../http/listing';
+import { offsetOf, type PageQuery } from '../http/page.dto';
+import { toTestTradeRead, toTestTradesCsv } from './backtest-trade.dto';
+import { ParameterSearchService } from './parameter-search.service';
+import { type TestCurve, toTestEquity, toWalkForwardReport } from './walk-forward-results.dto';
+
+/** What the tests of a walk-forward run found, as of a backtest. */
+@Injectable()
+export class WalkForwardResultsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly searches: ParameterSearchService,
+  ) {}
+
+  async report(id: number) {
+    const search = await this.find(id);
+    return toWalkForwardReport(search, await this.curve(id));
+  }
+
+  /** Empty until the run is completed, and of runs of earlier versions. */
+  async equity(id: number, points: number | undefined) {
+    const { result } = await this.find(id);
+    const curve = (await this.curve(id)) ?? { openTimes: new Float64Array(), equity: new Float64Array() };
+    return toTestEquity(id, curve, (result as StoredWalkForward | null)?.windows ?? [], points);
+  }
+
+  async trades(id: number, query: PageQuery) {
+    await this.find(id);
+    const [items, total] = await this.dataSource.manager.findAndCount(WalkForwardTrade, {
+      where: { searchId: id },
+      order: { position: 'ASC' },
+      skip: offsetOf(query),
+      take: query.size,
+    });
+    return toNumberedListing(query, { items, total }, toTestTradeRead);
+  }
+
+  /** All trades, as CSV with a header. */
+  async tradesCsv(id: number): Promise<string> {
+    await this.find(id);
+    const trades = await this.dataSource.manager.find(WalkForwardTrade, {
+      where: { searchId: id },
+      order: { position: 'ASC' },
+    });
+    return toTestTradesCsv(trades);
+  }
+
+  private find(id: number) {
+    return this.searches.find('walk_forward', id);
+  }
+
+  private async curve(searchId: number): Promise<TestCurve | null> {
+    const stored = await this.dataSource.manager.findOneBy(WalkForwardCurve, { searchId });
+    return (
+      stored && {
+        openTimes: doublesOf(stored.openTimes),
+        equity: doublesOf(stored.equity),
+        metrics: stored.metrics,
+      }
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import { Column, Entity, JoinColumn, ManyToOne, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { Metrics } from '#engine/performance/compute-metrics';
+import { StoredTrade } from '../backtesting/backtest-trade.entity';
+import { ParameterSearch } from './parameter-search.entity';
+
+/** The tests of a completed walk-forward run as one account: a value per bar as little-endian doubles, and every figure. */
+@Entity('walk_forward_curves')
+export class WalkForwardCurve {
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'walk_forward_curves_pkey' })
+  searchId: number;
+
+  @OneToOne(() => ParameterSearch, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'search_id', foreignKeyConstraintName: 'walk_forward_curves_search_id_fkey' })
+  search?: Relation<ParameterSearch>;
+
+  /** Open times of the bars, milliseconds since 1970 UTC. */
+  @Column('bytea')
+  openTimes: Buffer;
+
+  /** As a multiple of the initial capital. */
+  @Column('bytea')
+  equity: Buffer;
+
+  @Column('jsonb')
+  metrics: Metrics;
+}
+
+/** A trade of a test of a completed walk-forward run. */
+@Entity('walk_forward_trades')
+export class WalkForwardTrade extends StoredTrade {
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'walk_forward_trades_pkey' })
+  searchId: number;
+
+  /** 0 for the first trade of the first window. */
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'walk_forward_trades_pkey' })
+  position: number;
+
+  @ManyToOne(() => ParameterSearch, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'search_id', foreignKeyConstraintName: 'walk_forward_trades_search_id_fkey' })
+  search?: Relation<ParameterSearch>;
+
+  /** Number of the window that it was made in. */
+  @Column('integer')
+  windowIndex: number;
+}
