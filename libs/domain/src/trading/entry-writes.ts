@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { RoundTrip } from '#engine/trades/round-trip';
 import type { KeptNotes } from './round-trip-entry.entity';
 import type { Rematched } from './rematched';
 import { type ComputedEntry, toComputedEntry } from './computed-entry';
@@ -22,12 +23,25 @@ interface KnownEntry {
   readonly stop: string | null;
 }
 
+interface MatchedTrip {
+  readonly each: Rematched;
+  readonly trip: RoundTrip;
+  readonly funding: string | null;
+}
+
+/** In a statement: it takes the event loop some milliseconds, and the database far less than a statement may. */
+const TRIPS_AT_A_TIME = 1_000;
+
 /** Writes what matching found to the journal. An entry keeps its id, and what was written to it, as long as its first fill exists. */
 @Injectable()
 export class EntryWrites {
   async write(manager: EntityManager, rematched: readonly Rematched[]): Promise<void> {
     const trips = rematched.flatMap((each) =>
-      each.matched.roundTrips.map((trip, index) => ({ each, trip, funding: each.funding[index] })),
+      each.matched.roundTrips.map((trip, index): MatchedTrip => ({
+        each,
+        trip,
+        funding: each.funding[index],
+      })),
     );
     const tripKeys = new Set(trips.map(({ trip }) => keyOf(String(trip.firstFillId), trip.ordinal)));
     for (const each of rematched) {
@@ -35,6 +49,13 @@ export class EntryWrites {
         tripKeys.has(keyOf(firstFillId, ordinal)),
       );
     }
+    for (let start = 0; start < trips.length; start += TRIPS_AT_A_TIME) {
+      await this.writeTrips(manager, trips.slice(start, start + TRIPS_AT_A_TIME));
+    }
+    await storePositions(manager, rematched);
+  }
+
+  private async writeTrips(manager: EntityManager, trips: readonly MatchedTrip[]): Promise<void> {
     const known = await this.findKnown(
       manager,
       trips.map(({ trip }) => trip.firstFillId),
@@ -63,7 +84,6 @@ export class EntryWrites {
     }
     await insertEntries(manager, inserted);
     await updateEntries(manager, updated);
-    await storePositions(manager, rematched);
   }
 
   private async findKnown(

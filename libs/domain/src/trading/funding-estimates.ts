@@ -33,7 +33,7 @@ export class FundingEstimates {
         symbol,
         contract.multiplier,
         legs.map(({ index }) => index),
-        legs.map(({ leg }) => new Date(leg.time)),
+        legs.map(({ leg }) => leg.time),
         legs.map(({ leg }) => signed(leg)),
         roundTrips.flatMap(({ exitTime }, index) => (exitTime === null ? [index] : [])),
       ],
@@ -54,7 +54,8 @@ const estimateStatement = (isInverse: boolean) => `
   with leg as materialized (
     select index, since, sum(quantity) over of_trip as held,
       lead(since, 1, case when index = any($7::integer[]) then now() end) over of_trip as until
-    from unnest($4::integer[], $5::timestamptz[], $6::numeric[]) with ordinality as leg (index, since, quantity, n)
+    from unnest($4::integer[], $5::bigint[], $6::numeric[]) with ordinality as given (index, milliseconds, quantity, n)
+    cross join lateral (select timestamptz 'epoch' + milliseconds * interval '1 millisecond') as leg (since)
     window of_trip as (partition by index order by n)
   ), finest as (
     select id, seconds from series join ${STORED_INTERVALS} using (interval)

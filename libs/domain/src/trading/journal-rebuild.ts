@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { matchFills } from '#engine/trades/match-fills';
+import { matchingSteps } from '#engine/trades/match-fills';
 import type { Environment } from '#platform/config/environment';
+import { inSlices } from '#platform/pauses/in-slices';
 import { ENVIRONMENT } from '#platform/tokens';
 import { EntryWrites } from './entry-writes';
 import type { FillContent } from './fill-content';
@@ -52,7 +53,9 @@ export class JournalRebuild {
     const terms = termsOf(position);
     const fills = await this.fills.load(manager, position, { terms, period });
     const contract = { multiplier: fills.multiplier, isInverse: terms.isInverse };
-    const matched = matchFills(fills.list, { matching, contract, opening: period?.quantity });
+    const matched = await inSlices(
+      matchingSteps(fills.list, { matching, contract, opening: period?.quantity }),
+    );
     return {
       position: { ...position, matching },
       terms,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { multiply, readDecimal, writeDecimal } from '#engine/decimal/exact-decimal';
 import type { TradeFill } from '#engine/trades/round-trip';
+import { mapInSlices } from '#platform/pauses/in-slices';
 import { FeeRates } from './fee-rates';
 import type { LockedPosition } from './positions';
 import type { SymbolTerms } from './symbol-terms';
@@ -72,7 +73,7 @@ export class PositionFills {
       terms.settlement,
       rows.filter((row) => row.feeRate === null && isThird(row, terms)),
     );
-    const list = rows.map((row) => toTradeFill(row, terms, row.feeRate ?? found.get(row.id)));
+    const list = await mapInSlices(rows, (row) => toTradeFill(row, terms, row.feeRate ?? found.get(row.id)));
     return { list, multiplier: firsts.at(0)?.multiplier ?? '1' };
   }
 }

@@ -11,7 +11,10 @@ const VALUES = `position_id, side, price, quantity, fee, fee_currency, liquidity
 
 type PositionOf = (fill: StatedFill) => number;
 
-/** The ids of those that were not stored yet; fewer where another transaction was first. */
+/**
+ * The ids of those that were not stored yet; fewer where another transaction was first. In one order, so that two who insert the same
+ * ones, into different positions, do not wait for each other.
+ */
 export async function insertFills(
   manager: EntityManager,
   fills: readonly StatedFill[],
@@ -21,7 +24,7 @@ export async function insertFills(
   const rows = await manager.query<{ id: string; account: string; exchange: string; fillId: string }[]>(
     `insert into fills (account, exchange, fill_id, ${VALUES})
      select account, exchange, fill_id, ${VALUES} from jsonb_to_recordset($1::jsonb) as stated ${RECORD}
-     on conflict do nothing returning id, account, exchange, fill_id as "fillId"`,
+     order by account, exchange, fill_id on conflict do nothing returning id, account, exchange, fill_id as "fillId"`,
     [toJson(fills, positionOf)],
   );
   const ids = new Map(rows.map((row) => [fillKey(row), row.id]));

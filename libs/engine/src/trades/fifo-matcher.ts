@@ -3,7 +3,7 @@ import type { ValueOf } from './contract-value';
 import { type FillPart, splitPart } from './fill-part';
 import type { Matcher } from './matcher';
 import type { RoundTrip } from './round-trip';
-import { type PeriodContext, toRoundTrip } from './to-round-trip';
+import { type PeriodContext, RoundTripParts } from './round-trip-parts';
 
 /** What is open of an entry, and how many exits it has had. */
 interface OpenEntry {
@@ -52,13 +52,12 @@ export class FifoMatcher implements Matcher {
     );
   }
 
-  roundTrips(): readonly RoundTrip[] {
-    const open = this.entries
-      .slice(this.oldest)
-      .map(({ part, ordinal }) =>
-        toRoundTrip(this.context, { ordinal, parts: [{ role: 'entry', part }], isClosed: false }),
-      );
-    return [...this.closed, ...open];
+  *roundTrips(): Generator<RoundTrip> {
+    yield* this.closed;
+    for (let index = this.oldest; index < this.entries.length; index++) {
+      const { part, ordinal } = this.entries[index];
+      yield new RoundTripParts(this.context, ordinal).add('entry', part).toRoundTrip(false);
+    }
   }
 
   /** Closes the entries of which the exit is larger, all but the last one; what is left of the exit. */
@@ -76,10 +75,8 @@ export class FifoMatcher implements Matcher {
   }
 
   private closeTrip(ordinal: number, entries: readonly FillPart[], exit: FillPart): void {
-    const parts = [
-      ...entries.map((part) => ({ role: 'entry' as const, part })),
-      { role: 'exit' as const, part: exit },
-    ];
-    this.closed.push(toRoundTrip(this.context, { ordinal, parts, isClosed: true }));
+    const trip = new RoundTripParts(this.context, ordinal);
+    for (const part of entries) trip.add('entry', part);
+    this.closed.push(trip.add('exit', exit).toRoundTrip(true));
   }
 }

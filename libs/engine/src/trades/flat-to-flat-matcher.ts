@@ -1,21 +1,23 @@
 import type { FillPart } from './fill-part';
 import type { Matcher } from './matcher';
 import type { RoundTrip } from './round-trip';
-import { type LegPart, type PeriodContext, toRoundTrip } from './to-round-trip';
+import { type PeriodContext, RoundTripParts } from './round-trip-parts';
 
 /** One round trip, of all fills of the period. */
 export class FlatToFlatMatcher implements Matcher {
-  private readonly parts: LegPart[] = [];
+  private readonly trip: RoundTripParts;
   private isClosed = false;
 
-  constructor(private readonly context: PeriodContext) {}
+  constructor(context: PeriodContext) {
+    this.trip = new RoundTripParts(context, 0);
+  }
 
   enter(part: FillPart): void {
-    this.parts.push({ role: 'entry', part });
+    this.trip.add('entry', part);
   }
 
   exit(part: FillPart): void {
-    this.parts.push({ role: 'exit', part });
+    this.trip.add('exit', part);
   }
 
   close(part: FillPart): void {
@@ -23,7 +25,7 @@ export class FlatToFlatMatcher implements Matcher {
     this.isClosed = true;
   }
 
-  roundTrips(): readonly RoundTrip[] {
-    return [toRoundTrip(this.context, { ordinal: 0, parts: this.parts, isClosed: this.isClosed })];
+  *roundTrips(): Generator<RoundTrip> {
+    yield this.trip.toRoundTrip(this.isClosed);
   }
 }

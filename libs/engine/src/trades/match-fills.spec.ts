@@ -1,6 +1,6 @@
 import { LEAN_TRADES, type LeanTrade } from '../../test/lean-trades';
 import { type Execution, fillsOf, mirrored, SPOT } from '../../test/trade-fills';
-import { matchFills } from './match-fills';
+import { matchFills, matchingSteps } from './match-fills';
 import type { RoundTrip, TradeMatching } from './round-trip';
 
 function summary({ firstFillId, ordinal, legs, ...trip }: RoundTrip): LeanTrade {
@@ -166,3 +166,20 @@ describe('an open position', () => {
     });
   });
 });
+
+it.each(['flat_to_flat', 'fifo'] as const)(
+  'takes a step for each fill and each open one under %s',
+  (matching) => {
+    const fills = fillsOf(
+      Array.from({ length: 500 }, (): Execution => ['1', '100']),
+      { fee: '1' },
+    );
+    const input = [fills, { matching, contract: SPOT }] as const;
+    const steps = matchingSteps(...input);
+    let count = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) count++;
+    expect(step.value).toEqual(matchFills(...input));
+    expect(count).toBe(matching === 'fifo' ? 1_000 : 501);
+  },
+);

@@ -13,17 +13,30 @@ import type { MatchedFills, RoundTrip, TradeFill } from './round-trip';
  * A fill that is larger than the position against it is split by quantity: it closes the position, and opens the next one.
  * A position below 1e-9 of the largest quantity held since it was opened is flat; what is left of it is dropped.
  */
-export function matchFills(
+export function matchFills(...input: Parameters<typeof matchingSteps>): MatchedFills {
+  const steps = matchingSteps(...input);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same in small steps, so that many fills can be matched while other work goes on: it yields after each fill and round trip. */
+export function* matchingSteps(
   fills: readonly TradeFill[],
   { opening, ...options }: MatchingOptions & { readonly opening?: string },
-): MatchedFills {
+): Generator<undefined, MatchedFills> {
   const valueOf = valuationOf(options.contract);
   const roundTrips: RoundTrip[] = [];
   let period: Period | null = null;
-  const leavePeriod = (left: Period) => {
-    for (const roundTrip of left.roundTrips()) roundTrips.push(roundTrip);
+  const leavePeriod = function* (left: Period) {
+    for (const roundTrip of left.roundTrips()) {
+      roundTrips.push(roundTrip);
+      yield;
+    }
   };
   for (const [index, fill] of fills.entries()) {
+    yield;
     const whole = wholePart(fill, valueOf);
     const part: FillPart =
       index === 0 && opening !== undefined ? openingPart(whole, readDecimal(opening), valueOf) : whole;
@@ -33,10 +46,10 @@ export function matchFills(
     }
     const beyond: FillPart | 'open' | 'flat' = period.add(part);
     if (beyond === 'open') continue;
-    leavePeriod(period);
+    yield* leavePeriod(period);
     period = beyond === 'flat' ? null : new Period(beyond, options, valueOf);
   }
-  if (period) leavePeriod(period);
+  if (period) yield* leavePeriod(period);
   return { roundTrips, position: period ? period.position() : { quantity: '0', averagePrice: null } };
 }
 

@@ -10,5 +10,5 @@ export interface Matcher {
   /** Makes the position flat: its quantity is what is held, but for dust. */
   close(part: FillPart): void;
   /** Closed ones, then open ones. */
-  roundTrips(): readonly RoundTrip[];
+  roundTrips(): Iterable<RoundTrip>;
 }

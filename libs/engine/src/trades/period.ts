@@ -15,7 +15,7 @@ import { type FillPart, splitPart } from './fill-part';
 import { FlatToFlatMatcher } from './flat-to-flat-matcher';
 import type { Matcher } from './matcher';
 import type { Contract, HeldPosition, RoundTrip, TradeFill, TradeMatching } from './round-trip';
-import { type PeriodContext } from './to-round-trip';
+import { type PeriodContext } from './round-trip-parts';
 
 /** Of the largest quantity held in the period: a position below it is flat. */
 const DUST = readDecimal('0.000000001');
@@ -71,7 +71,7 @@ export class Period {
     return beyond;
   }
 
-  roundTrips(): readonly RoundTrip[] {
+  roundTrips(): Iterable<RoundTrip> {
     return this.matcher.roundTrips();
   }
 
