@@ -183,6 +183,11 @@ describe('fills', () => {
     expect(await entriesOf(account)).toMatchObject([
       { fees: '6', fees_apart: [{ currency: 'XYZ', amount: '0.5' }], net_pnl: '-6' },
     ]);
+    // Corrected to a symbol that settles in euros: the price in dollars is none of them.
+    await sendTrading(api, [{ ...FILL, account, symbol: 'BTC/EUR', fee: '0.01', fee_currency: 'BNB' }]);
+    expect((await entriesOf(account)).find(({ symbol }) => symbol === 'BTC/EUR')).toMatchObject({
+      ...{ fees: '0', fees_apart: [{ currency: 'BNB', amount: '0.01' }] },
+    });
   });
 
   it('of perpetuals carry the funding of what was held, estimated by stored rates', async () => {

@@ -36,7 +36,7 @@ export async function insertFills(
   );
 }
 
-/** What a fill is worth in another currency is found again. */
+/** The price of its fee is found again where it is that of another time or currency: a position names the one of the result. */
 export async function updateFills(
   manager: EntityManager,
   fills: readonly StatedFill[],
@@ -46,7 +46,8 @@ export async function updateFills(
   await manager.query(
     `update fills stored set (${VALUES}, fee_rate) =
        (${VALUES.replace(/\w+/g, 'stated.$&')},
-        case when (stored.fee_currency, stored.time) is not distinct from (stated.fee_currency, stated.time)
+        case when (stored.position_id, stored.fee_currency, stored.time)
+            is not distinct from (stated.position_id, stated.fee_currency, stated.time)
           then stored.fee_rate end)
      from jsonb_to_recordset($1::jsonb) as stated ${RECORD} where stored.id = stated.id`,
     [toJson(fills, positionOf)],
