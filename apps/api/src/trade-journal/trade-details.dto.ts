@@ -138,7 +138,7 @@ export class TradeDetailsRead {
   return: number | null;
 
   @NumberAnswer('multiple', {
-    description: 'net_pnl over what the trade loses at its stop, before fees; null without a stop',
+    description: 'net_pnl over what the trade loses at its stop, before fees; null without a stop at which it loses',
     nullable: true,
     example: 1.41,
   })

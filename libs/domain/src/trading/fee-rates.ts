@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { scaleDecimalText } from '#engine/decimal/scale-decimal-text';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
+import { lastCloseBy } from './last-close';
 import type { PositionName } from './positions';
 import { STORED_INTERVALS } from './stored-intervals';
 
@@ -13,8 +14,6 @@ interface ForeignFee {
 }
 
 const DECIMAL_PLACES = 18;
-/** A candle that closed longer before the fee was paid is no price of it. */
-const LONGEST_AGE = '1 day';
 
 /** Prices of fees in third currencies, by stored candles. */
 @Injectable()
@@ -39,11 +38,7 @@ export class FeeRates {
        cross join lateral (
          select candle.close, series.symbol = $4 || '/' || fee.currency as is_inverted
          from series join ${STORED_INTERVALS} using (interval)
-         cross join lateral (
-           select candlesticks.close from candlesticks
-           where series_id = series.id and open_time <= fee.paid_at - make_interval(secs => known.seconds)
-             and open_time >= fee.paid_at - make_interval(secs => known.seconds) - interval '${LONGEST_AGE}'
-           order by open_time desc limit 1) as candle
+         cross join lateral (${lastCloseBy('fee.paid_at')}) as candle
          where series.symbol in (fee.currency || '/' || $4, $4 || '/' || fee.currency)
          order by series.exchange <> $5, series.exchange <> $6, is_inverted, known.seconds, series.id limit 1) as price`,
       [

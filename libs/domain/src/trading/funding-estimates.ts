@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Contract, Leg, RoundTrip } from '#engine/trades/round-trip';
 import type { PositionName } from './positions';
-import { STORED_INTERVALS } from './stored-intervals';
+import { SETTLED_AT, SETTLEMENT_PRICE } from './settlements';
 import type { SymbolTerms } from './symbol-terms';
 
 interface Scope {
@@ -16,7 +16,7 @@ interface Scope {
 export class FundingEstimates {
   /**
    * By the index of the round trip: what was received (negative: paid) in the settlement currency, to 18 decimal places; null where no stored
-   * rate applies. A fill at the moment of a settlement comes after it. Where the source reports no mark price the last close before is it.
+   * rate applies. A fill at the moment of a settlement comes after it.
    */
   async of(
     manager: EntityManager,
@@ -47,9 +47,6 @@ function signed({ side, quantity }: Leg): string {
   return side === 'buy' ? quantity : `-${quantity}`;
 }
 
-/** A settlement is stamped some milliseconds late. */
-const SETTLED_AT = `date_trunc('minute', funding_time + interval '30 seconds')`;
-
 const estimateStatement = (isInverse: boolean) => `
   with leg as materialized (
     select index, since, sum(quantity) over of_trip as held,
@@ -57,15 +54,8 @@ const estimateStatement = (isInverse: boolean) => `
     from unnest($4::integer[], $5::bigint[], $6::numeric[]) with ordinality as given (index, milliseconds, quantity, n)
     cross join lateral (select timestamptz 'epoch' + milliseconds * interval '1 millisecond') as leg (since)
     window of_trip as (partition by index order by n)
-  ), finest as (
-    select id, seconds from series join ${STORED_INTERVALS} using (interval)
-    where exchange = $1 and symbol = $2 order by seconds limit 1
   ), settlement as materialized (
-    select ${SETTLED_AT} as settled_at, funding_rate, coalesce(mark_price, (
-      select candle.close from finest cross join lateral (
-        select close from candlesticks
-        where series_id = finest.id and open_time <= ${SETTLED_AT} - make_interval(secs => finest.seconds)
-        order by open_time desc limit 1) as candle)) as price
+    select ${SETTLED_AT} as settled_at, funding_rate, ${SETTLEMENT_PRICE} as price
     from funding_rates
     where exchange = $1 and symbol = $2 and funding_time <= now()
       and funding_time > (select min(since) from leg) - interval '1 minute'

@@ -3,7 +3,10 @@ import { DataSource } from 'typeorm';
 import type { Environment } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { JournalRebuild } from './journal-rebuild';
+import { lastCloseBy } from './last-close';
 import { Positions } from './positions';
+import { SETTLED_AT, SETTLEMENT_PRICE } from './settlements';
+import { STORED_INTERVALS } from './stored-intervals';
 
 interface DuePosition {
   readonly id: number;
@@ -11,6 +14,29 @@ interface DuePosition {
   readonly since: Date | null;
   readonly hasOtherMatching: boolean;
 }
+
+/** SQL, of `entry` and its `position`: rates are stored some time after they were settled, and corrected. */
+const MAY_BE_FUNDED = `
+  (exit_time is null or exit_time > now() - interval '1 day')
+  and exists (select from funding_rates where (exchange, symbol) = (position.exchange, position.symbol))`;
+
+/** The rates of a trade that is over, or their prices, were stored later than its fills. */
+const HAS_NEW_FUNDING = `
+  funding is null and exit_time is not null and exists (
+    select from funding_rates where (exchange, symbol) = (position.exchange, position.symbol)
+      and funding_time > entry.entry_time - interval '1 minute' and funding_time < entry.exit_time + interval '1 minute'
+      and ${SETTLED_AT} > entry.entry_time and ${SETTLED_AT} <= entry.exit_time and ${SETTLEMENT_PRICE} is not null)`;
+
+/** As FeeRates finds them. */
+const HAS_NEW_FEE_RATE = `
+  fees_apart <> '[]' and exists (
+    select from fills fill
+    join jsonb_array_elements(entry.fees_apart) as apart on apart ->> 'currency' = fill.fee_currency
+    join series on series.symbol in (fill.fee_currency || '/' || entry.currency, entry.currency || '/' || fill.fee_currency)
+    join ${STORED_INTERVALS} using (interval)
+    cross join lateral (${lastCloseBy('fill.time')}) as candle
+    where fill.position_id = position.id and fill.fee <> 0 and fill.fee_rate is null
+      and fill.time between entry.entry_time and coalesce(entry.exit_time, now()))`;
 
 /** Makes journal entries anew whose fills have not changed, but what they are computed by. */
 @Injectable()
@@ -23,16 +49,16 @@ export class JournalRefresh {
   ) {}
 
   /**
-   * The entries of positions that were made by another matching; and the funding of those that are open or were closed within a day, for
-   * rates are stored some time after they were settled.
+   * The entries of positions that were made by another matching; of those that are open or were closed within a day, for their funding;
+   * and of those whose fees have a price, or whose funding has a rate, that was stored later than their fills.
    */
   async refresh(stop: AbortSignal): Promise<void> {
     const due = await this.dataSource.query<DuePosition[]>(
       `select * from (
          select position.id, position.matching <> $1 as "hasOtherMatching", (
-           select min(entry_time) from trade_journal_entries
-           where position_id = position.id and (exit_time is null or exit_time > now() - interval '1 day')
-             and exists (select from funding_rates where (exchange, symbol) = (position.exchange, position.symbol))) as since
+           select min(entry_time) from trade_journal_entries entry
+           where position_id = position.id
+             and ((${MAY_BE_FUNDED}) or (${HAS_NEW_FUNDING}) or (${HAS_NEW_FEE_RATE}))) as since
          from positions position) as position
        where "hasOtherMatching" or since is not null order by id`,
       [this.environment.tradeMatching],

@@ -48,9 +48,15 @@ describe('the result of a trade', () => {
     expect(tradeResult({ ...LONG, grossPnl: null })).toEqual(open);
   });
 
-  it('has no R multiple without a stop, or with one at the entry', () => {
-    expect(tradeResult({ ...LONG, stop: null }).rMultiple).toBeNull();
-    expect(tradeResult({ ...LONG, stop: '1.0800' }).rMultiple).toBeNull();
+  // R is what the trade would have lost at its stop: one that was moved to where it gains says nothing of that.
+  it('has no R multiple without a stop at which it loses', () => {
+    for (const stop of [null, '1.0800', '1.085']) {
+      expect(tradeResult({ ...LONG, stop }).rMultiple).toBeNull();
+    }
+    expect(tradeResult({ ...LONG, side: 'short', stop: '1.076' }).rMultiple).toBeNull();
+    const inverse = { ...LONG, contract: { multiplier: '1', isInverse: true } };
+    expect(tradeResult({ ...inverse, stop: '1.085' }).rMultiple).toBeNull();
+    expect(tradeResult({ ...inverse, side: 'short', stop: '1.076' }).rMultiple).toBeNull();
   });
 
   it('of fills is that of their values, not of the rounded averages', () => {

@@ -35,7 +35,7 @@ export interface TradeResult {
   readonly netPnl: string | null;
   /** Net P&L as a fraction of the entry value. */
   readonly tradeReturn: number | null;
-  /** Net P&L in multiples of the loss at the stop before fees; null without a stop, or with one at the entry price. */
+  /** Net P&L in multiples of the loss at the stop before fees; null without a stop at which it loses. */
   readonly rMultiple: number | null;
 }
 
@@ -62,8 +62,18 @@ export function tradeResult(trade: TradeTerms): TradeResult {
     grossPnl: writeDecimal(gross),
     netPnl: writeDecimal(net),
     tradeReturn: ratioOf(net, entryValue),
-    rMultiple: trade.stop === null ? null : ratioOf(net, absolute(subtract(valueAt(trade.stop), atEntry))),
+    rMultiple: rMultipleOf(trade, net, { atEntry, valueAt }),
   };
+}
+
+function rMultipleOf(
+  { stop, side, contract }: TradeTerms,
+  net: ExactDecimal,
+  { atEntry, valueAt }: { readonly atEntry: ExactDecimal; readonly valueAt: (price: string) => ExactDecimal },
+): number | null {
+  if (stop === null) return null;
+  const atStop = gainOf({ side, contract, entryValue: atEntry, exitValue: valueAt(stop) });
+  return atStop.units < 0n ? ratioOf(net, absolute(atStop)) : null;
 }
 
 function grossOf(
