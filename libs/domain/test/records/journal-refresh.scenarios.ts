@@ -56,7 +56,7 @@ describe('the refresh of journal entries that are made of fills', () => {
     expect(await entries()).toEqual(['buy 3 140 60']);
   });
 
-  it('adds funding that was stored after the fills, while the trade is open and for a day', async () => {
+  it('adds funding that was stored after the fills, and follows its corrections while the trade is open and for a day', async () => {
     const hour = Math.floor(Date.now() / HOUR_MILLISECONDS) * HOUR_MILLISECONDS;
     await ingest(
       { time: hour - 30 * HOUR_MILLISECONDS },
@@ -72,7 +72,10 @@ describe('the refresh of journal entries that are made of fills', () => {
       [SYMBOL, [28, 3, 1].map((ago) => new Date(hour - ago * HOUR_MILLISECONDS))],
     );
     await refresh();
-    expect(await entries()).toEqual(['buy 1 100 0', 'buy 1 100 -0.01 -0.01', 'buy 1 -0.01']);
+    expect(await entries()).toEqual(['buy 1 100 -0.01 -0.01', 'buy 1 100 -0.01 -0.01', 'buy 1 -0.01']);
+    await storage.pool.query('update funding_rates set funding_rate = 0.0002');
+    await refresh();
+    expect(await entries()).toEqual(['buy 1 100 -0.01 -0.01', 'buy 1 100 -0.02 -0.02', 'buy 1 -0.02']);
   });
 
   describe('of a history that was sent before its prices', () => {
