@@ -88,7 +88,7 @@ export class TradeDetailsRead {
   })
   currency: string | null;
 
-  @DecimalAnswer('units of what is traded', {
+  @DecimalAnswer('units of what is traded, of an inverse contract of the quote currency', {
     description: 'Size of a contract; null: 1',
     nullable: true,
     example: '1',
@@ -138,7 +138,8 @@ export class TradeDetailsRead {
   return: number | null;
 
   @NumberAnswer('multiple', {
-    description: 'net_pnl over what the trade loses at its stop, before fees; null without a stop at which it loses',
+    description:
+      'net_pnl over what the trade loses at its stop, before fees; null without a stop at which it loses',
     nullable: true,
     example: 1.41,
   })

@@ -51,7 +51,8 @@ export class UpdateTradeDetailsDto {
   fees?: string | null;
 
   @DecimalField({
-    description: 'Size of a contract, above 0; null: 1 (units of what is traded)',
+    description:
+      'Size of a contract, above 0; null: 1 (units of what is traded, of an inverse contract of the quote currency)',
     example: '1',
     positive: true,
     clearable: true,

@@ -120,7 +120,11 @@ export const FILL_FIELDS = {
   sequence: optional(described(SEQUENCE, 'Orders fills of the same time (no unit)', 1)),
   position_side: optional(POSITION_SIDE),
   multiplier: optional(
-    described(POSITIVE, 'What one contract is (units of the base currency); left out: 1', '0.001'),
+    described(
+      POSITIVE,
+      'What one contract is (units of the base currency, of an inverse contract of the quote currency); left out: 1',
+      '0.001',
+    ),
   ),
   order_id: optional(described(text(NAME_CHARACTERS), 'Identifier of its order', '100234')),
   strategy: optional(described(text(NAME_CHARACTERS), 'Strategy that sent the order', 'sma_cross')),
