@@ -1,9 +1,9 @@
 import { SAMPLE_END, SAMPLE_HEADLINES } from '../../../apps/local/src/sample-headlines';
-import { SMA_CROSS } from '../../../apps/worker/test/support/api-client';
 import type { EquityFiles } from '../../../apps/worker/test/support/equity-files';
 import type { JobStage } from '../../../apps/worker/test/support/job-stage';
 import { readSample } from '../../../apps/worker/test/support/sample-candles';
 import { ExampleAnswers } from './example-answers';
+import { requestBacktests } from './request-backtests';
 import { requestDeadLetters } from './request-dead-letters';
 
 const CANDLES = '/api/v1/market-data/candlesticks';
@@ -94,40 +94,6 @@ async function requestMarketData(answers: ExampleAnswers): Promise<void> {
   await answers.until<{ items: { counted_at: string | null }[] }>(`${SERIES}?${OF_SAMPLE}`, SERIES, (page) =>
     page.items.every(({ counted_at }) => counted_at !== null),
   );
-}
-
-async function requestBacktests(answers: ExampleAnswers): Promise<void> {
-  const waiting = { prefer: 'wait=10' };
-  const { id } = await answers.post<{ id: number }>(BACKTESTS, SMA_CROSS);
-  await answers.post(BACKTESTS, SMA_CROSS, waiting);
-  const [path, template] = [`${BACKTESTS}/${id}`, `${BACKTESTS}/{b_id}`];
-  await answers.untilFinished(path, template);
-  await answers.get(`${path}/report`, `${template}/report`);
-  await answers.get(`${path}/trades?size=2`, `${template}/trades`);
-  await answers.get(`${path}/equity?points=4`, `${template}/equity`);
-  await requestVerification(answers, path, template);
-  await answers.get(`${BACKTESTS}/fee-presets`);
-  await answers.get(`${BACKTESTS}/strategies`);
-  const search = { ...SMA_CROSS, param_grid: { fast: [5, 10], slow: [50, 100] } };
-  const forward = await answers.post<{ id: number }>(`${BACKTESTS}/walk-forward`, search, waiting);
-  await answers.untilFinished(`${BACKTESTS}/walk-forward/${forward.id}`, `${BACKTESTS}/walk-forward/{w_id}`);
-  await requestVerification(
-    answers,
-    `${BACKTESTS}/walk-forward/${forward.id}`,
-    `${BACKTESTS}/walk-forward/{w_id}`,
-  );
-  await answers.get(`${BACKTESTS}/walk-forward`);
-  const sweep = await answers.post<{ id: number }>(`${BACKTESTS}/sweep`, search);
-  await answers.post(`${BACKTESTS}/sweep`, search, waiting);
-  await answers.untilFinished(`${BACKTESTS}/sweep/${sweep.id}`, `${BACKTESTS}/sweep/{s_id}`);
-  await requestVerification(answers, `${BACKTESTS}/sweep/${sweep.id}`, `${BACKTESTS}/sweep/{s_id}`);
-  await answers.get(BACKTESTS);
-  await answers.patch(path, { sharpe_ratio: 0.8 }, template);
-}
-
-async function requestVerification(answers: ExampleAnswers, path: string, template: string): Promise<void> {
-  await answers.post(`${path}/verify`, undefined, {}, `${template}/verify`);
-  await answers.get(`${path}/verify`, `${template}/verify`);
 }
 
 async function requestAnalysis(answers: ExampleAnswers): Promise<void> {
