@@ -61,7 +61,7 @@ export class JournalRebuild {
       terms,
       contract,
       start: period?.time,
-      fillIds: new Set(fills.list.map(({ id }) => String(id))),
+      fillIds: new Set(fills.list.map(({ id }) => id)),
       matched,
       funding: await this.funding.of(manager, position, { terms, contract, roundTrips: matched.roundTrips }),
     };

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { multiply, readDecimal, writeDecimal } from '#engine/decimal/exact-decimal';
 import type { TradeFill } from '#engine/trades/round-trip';
-import { mapInSlices } from '#platform/pauses/in-slices';
 import { FeeRates } from './fee-rates';
 import type { LockedPosition } from './positions';
 import type { SymbolTerms } from './symbol-terms';
@@ -25,6 +24,14 @@ export interface FillRow {
   readonly feeRate: string | null;
   readonly time: Date;
 }
+
+/** Where a page begins: with a fill, or after it. */
+interface PageStart extends Pick<StoredPeriod, 'fillId' | 'time'> {
+  readonly comparison: '>=' | '>';
+}
+
+/** More rows at once would block the event loop. */
+const FILLS_AT_A_TIME = 5_000;
 
 /** SQL: the order of a position's fills. */
 export const FILL_ORDER = 'time, sequence, fill_id collate "C"';
@@ -56,26 +63,43 @@ export class PositionFills {
     position: LockedPosition,
     { terms, period }: { readonly terms: SymbolTerms; readonly period: StoredPeriod | undefined },
   ): Promise<{ readonly list: TradeFill[]; readonly multiplier: string }> {
-    const rows = await manager.query<FillRow[]>(
-      `select id, side, price, quantity, fee, fee_currency as "feeCurrency", fee_rate as "feeRate", time
-       from fills where position_id = $1 ${
-         period ? `and time >= $3 and (${FILL_ORDER}) >= (select ${FILL_ORDER} from fills where id = $2)` : ''
-       } order by ${FILL_ORDER}`,
-      period ? [position.id, period.fillId, period.time] : [position.id],
-    );
     const firsts = await manager.query<{ multiplier: string }[]>(
       `select multiplier from fills where position_id = $1 order by ${FILL_ORDER} limit 1`,
       [position.id],
     );
-    const found = await this.rates.find(
-      manager,
-      position,
-      terms.settlement,
-      rows.filter((row) => row.feeRate === null && isThird(row, terms)),
-    );
-    const list = await mapInSlices(rows, (row) => toTradeFill(row, terms, row.feeRate ?? found.get(row.id)));
+    const list: TradeFill[] = [];
+    let start: PageStart | undefined = period && { ...period, comparison: '>=' };
+    for (;;) {
+      const rows = await readPage(manager, position.id, start);
+      const found = await this.rates.find(
+        manager,
+        position,
+        terms.settlement,
+        rows.filter((row) => row.feeRate === null && isThird(row, terms)),
+      );
+      for (const row of rows) list.push(toTradeFill(row, terms, row.feeRate ?? found.get(row.id)));
+      const last = rows.at(-1);
+      if (!last || rows.length < FILLS_AT_A_TIME) break;
+      start = { fillId: last.id, time: last.time, comparison: '>' };
+    }
     return { list, multiplier: firsts.at(0)?.multiplier ?? '1' };
   }
+}
+
+async function readPage(
+  manager: EntityManager,
+  positionId: number,
+  start: PageStart | undefined,
+): Promise<FillRow[]> {
+  return manager.query<FillRow[]>(
+    `select id, side, price, quantity, fee, fee_currency as "feeCurrency", fee_rate as "feeRate", time
+     from fills where position_id = $1 ${
+       start
+         ? `and time >= $3 and (${FILL_ORDER}) ${start.comparison} (select ${FILL_ORDER} from fills where id = $2)`
+         : ''
+     } order by ${FILL_ORDER} limit ${FILLS_AT_A_TIME}`,
+    start ? [positionId, start.fillId, start.time] : [positionId],
+  );
 }
 
 /** A fee in a currency that is neither that of the results nor what is held. */

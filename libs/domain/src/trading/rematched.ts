@@ -9,7 +9,7 @@ export interface Rematched {
   readonly contract: Contract;
   /** Undefined: from its first fill on. */
   readonly start: Date | undefined;
-  readonly fillIds: ReadonlySet<string>;
+  readonly fillIds: ReadonlySet<number>;
   readonly matched: MatchedFills;
   /** By the index of the round trip. */
   readonly funding: readonly (string | null)[];

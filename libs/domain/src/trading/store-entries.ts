@@ -25,7 +25,7 @@ export async function dissolveEntries(
   const dissolved = rows.filter(
     ({ firstFillId, ordinal, isBefore }) =>
       // At the very time of the start there may be entries of the period before.
-      !(isBefore && !fillIds.has(firstFillId)) && !exists(firstFillId, ordinal),
+      !(isBefore && !fillIds.has(Number(firstFillId))) && !exists(firstFillId, ordinal),
   );
   if (dissolved.length === 0) return;
   await manager.query(

@@ -52,9 +52,9 @@ describe('the locks of fills', () => {
     }
   }
 
-  it('and entries are written of more round trips than a statement takes', async () => {
+  it('and entries are written of more fills and round trips than a statement takes', async () => {
     const { fills } = tradingStorageOf(storage);
-    const count = 2_600;
+    const count = 5_200;
     await fills.ingest(
       Array.from({ length: count }, (_, index) => {
         const { content } = fillOf('BTC/USDT', `${index}`);
