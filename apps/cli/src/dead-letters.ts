@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readFileSync } from 'node:fs';
 import { formatDateTime } from '#engine/market/parse-time';
+import { LARGEST_ID } from '#domain/records/records';
 import {
   DEAD_LETTER_STATUSES,
   type DeadLetter,
@@ -24,7 +25,6 @@ interface ReplayOptions {
   readonly message?: string;
 }
 
-const LARGEST_ID = 2 ** 31 - 1;
 const parseId = integerWithin(1, LARGEST_ID);
 const parseIds = (text: string, before: readonly number[] = []) => [...before, parseId(text)];
 

@@ -1,4 +1,5 @@
 import type { TradeJournalEntry } from '#domain/trade-journal/trade-journal-entry.entity';
+import { toCsvLine } from '#engine/csv/to-csv-line';
 import { timeText } from '../http/time-text';
 import { toTradeRow, type TradeRow } from './trade-row.dto';
 
@@ -38,30 +39,21 @@ const COLUMNS: Readonly<Record<string, (row: TradeRow, entry: TradeJournalEntry)
 
 /** What spreadsheets evaluate when a cell begins with it. */
 const FORMULA = /^[=+\-@\t\r\n]/;
-const NEEDS_QUOTES = /[",\r\n]/;
 
 /** RFC 4180, with a header: entries as they come. */
 export async function* journalCsv(
   pages: AsyncIterable<readonly TradeJournalEntry[]>,
 ): AsyncGenerator<string, void> {
-  yield `${Object.keys(COLUMNS).join(',')}\r\n`;
+  yield toCsvLine(Object.keys(COLUMNS));
   for await (const entries of pages) yield entries.map(toLine).join('');
 }
 
 function toLine(entry: TradeJournalEntry): string {
   const row = toTradeRow(entry);
-  return `${Object.values(COLUMNS)
-    .map((cellOf) => quoted(cellOf(row, entry)))
-    .join(',')}\r\n`;
+  return toCsvLine(Object.values(COLUMNS).map((cellOf) => cellOf(row, entry)));
 }
 
 /** What a person or a sender wrote is text to a spreadsheet, too: an apostrophe before what would be a formula. */
 function freeText(text: string | null): string | null {
   return text !== null && FORMULA.test(text) ? `'${text}` : text;
-}
-
-function quoted(cell: Cell): string {
-  if (cell === null) return '';
-  const text = String(cell);
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

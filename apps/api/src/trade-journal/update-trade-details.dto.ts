@@ -1,3 +1,4 @@
+import { LARGEST_ID } from '#domain/records/records';
 import { TAGS } from '#engine/trades/fill-record';
 import { EXCHANGE_MAXIMUM_CHARACTERS } from '#engine/market/candle-record';
 import { field } from '../http/validation/field';
@@ -9,7 +10,6 @@ import {
   TextField,
 } from '../http/validation/fields';
 
-const LARGEST_ID = 2 ** 31 - 1;
 const LINK = { minimum: 1, maximum: LARGEST_ID, clearable: true };
 
 /** What is left out stays; null clears. */

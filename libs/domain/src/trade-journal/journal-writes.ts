@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Backtest } from '../backtesting/backtest.entity';
+import { LARGEST_ID } from '../records/records';
 import { StrategyIdea } from '../strategy-ideas/strategy-idea.entity';
 import { Position } from '../trading/position.entity';
 import { RoundTripEntry } from '../trading/round-trip-entry.entity';
@@ -31,8 +32,6 @@ export class UnknownLinks extends Error {
     this.name = 'UnknownLinks';
   }
 }
-
-const LARGEST_ID = 2 ** 31 - 1;
 
 /** Writes entries of the journal, with what is computed of them. */
 @Injectable()
