@@ -11,6 +11,7 @@ import { BacktestEvents } from './backtest-events';
 import { BacktestReportRead } from './backtest-report.dto';
 import { BacktestResultsService } from './backtest-results.service';
 import { BacktestTradeRead } from './backtest-trade.dto';
+import { isTradesExport } from './csv-answer';
 import {
   CSV,
   EquityQuery,
@@ -71,12 +72,9 @@ export class BacktestResultsController {
     @Res({ passthrough: true }) response: Response,
     @ListingAnswer() answer: ListingAnswer,
   ) {
-    response.vary('Accept');
-    if (negotiate(request, RESULT_FORMATS, 'A list of trades') === 'application/json')
-      return answer(query, await this.service.trades(id, query));
-    this.exports.holdUntilSent(request, response);
-    response.type('text/csv');
-    return this.service.tradesCsv(id);
+    return isTradesExport(request, response, this.exports)
+      ? this.service.tradesCsv(id)
+      : answer(query, await this.service.trades(id, query));
   }
 
   @Get('equity')

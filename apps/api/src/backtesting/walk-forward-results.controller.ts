@@ -8,6 +8,7 @@ import { PageQuery } from '../http/page.dto';
 import { negotiate } from '../http/streamed-file';
 import { CheckedQuery, IdPipe } from '../http/validation/pipes';
 import { TestTradeRead } from './backtest-trade.dto';
+import { isTradesExport } from './csv-answer';
 import { CSV, MOST_POINTS_BESIDE_EXPORTS, RESULT_FORMATS } from './equity.dto';
 import {
   TestEquityQuery,
@@ -63,12 +64,9 @@ export class WalkForwardResultsController {
     @Res({ passthrough: true }) response: Response,
     @ListingAnswer() answer: ListingAnswer,
   ) {
-    response.vary('Accept');
-    if (negotiate(request, RESULT_FORMATS, 'A list of trades') === 'application/json')
-      return answer(query, await this.service.trades(id, query));
-    this.exports.holdUntilSent(request, response);
-    response.type('text/csv');
-    return this.service.tradesCsv(id);
+    return isTradesExport(request, response, this.exports)
+      ? this.service.tradesCsv(id)
+      : answer(query, await this.service.trades(id, query));
   }
 
   @Get('equity')

@@ -202,9 +202,9 @@ describe('the list of all runs', () => {
     await api.patch(`${BACKTESTS}/${id}`, { strategy_name: 'renamed', sharpe_ratio: 9 });
     const [run] = await list({ sort: 'sharpe_ratio', strategy_name: 'renamed' });
     expect(run).toMatchObject({ id, measures: { sharpe_ratio: 9 } });
-    await api.patch(`${RUNS}/backtest/${id}/labels`, { tags: ['gone'] });
+    await api.patch(`${RUNS}/backtest/${id}/labels`, { tags: ['deleted'] });
     await api.delete(`${BACKTESTS}/${id}`);
-    expect(await list({ tag: 'gone' })).toEqual([]);
+    expect(await list({ tag: 'deleted' })).toEqual([]);
     expect(keysOf(await list())).toEqual(all());
   });
 

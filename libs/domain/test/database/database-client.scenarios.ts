@@ -14,9 +14,9 @@ describe('a client that a pool has lent', () => {
     const client = await pool.connect();
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     // `once` of node:events would listen for errors.
-    const ended = new Promise((resolve) => client.once('end', resolve));
+    const closed = new Promise((resolve) => client.once('end', resolve));
     await storage.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
-    await ended;
+    await closed;
     await expect(client.query('select 1')).rejects.toThrow();
     client.release(true);
     await pool.end();

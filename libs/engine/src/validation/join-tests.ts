@@ -3,7 +3,7 @@ import { type Trade } from '../performance/trade';
 import { type SpanRun, type TrialSetting } from './simulate-span';
 
 /** A trade of a test; it began with the initial capital, as each window's test does. */
-export interface TestTrade extends Trade {
+interface TestTrade extends Trade {
   /** Number of the window, in the order of time. */
   readonly window: number;
 }

@@ -12,7 +12,7 @@ export interface SweepMatrix {
   readonly yValues: readonly number[];
   /** By y, then x; null where no combination was tried, or none has a value. */
   readonly cells: readonly (readonly (number | null)[])[];
-  /** How many combinations each cell stands for. */
+  /** How many combinations each cell is of. */
   readonly combinations: readonly (readonly number[])[];
 }
 
