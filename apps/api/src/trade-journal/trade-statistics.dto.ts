@@ -171,6 +171,13 @@ export class TradeStatisticsRead {
     example: 2,
   })
   trades_without_result: number;
+
+  @CountAnswer('trades', {
+    description:
+      'Those in the groups whose net P&L lacks fees, as no price of their currency is stored (fees_apart)',
+    example: 0,
+  })
+  trades_with_fees_apart: number;
 }
 
 function toGroupStatistics(
@@ -207,7 +214,7 @@ function toGroupStatistics(
 /** Of the groups as many as there are figures. */
 export function toTradeStatistics(
   grouping: TradeGrouping | undefined,
-  { groups, open, withoutResult }: TradesToJudge,
+  { groups, open, withoutResult, withFeesApart }: TradesToJudge,
   figures: readonly TradeStatistics[],
 ): TradeStatisticsRead {
   return {
@@ -216,5 +223,6 @@ export function toTradeStatistics(
     omitted_groups: groups.length - figures.length,
     open_trades: open,
     trades_without_result: withoutResult,
+    trades_with_fees_apart: withFeesApart,
   };
 }

@@ -183,6 +183,8 @@ describe('fills', () => {
     expect(await entriesOf(account)).toMatchObject([
       { fees: '6', fees_apart: [{ currency: 'XYZ', amount: '0.5' }], net_pnl: '-6' },
     ]);
+    const { body } = await api.get(`/api/v1/trade-journal/stats?account=${account}`);
+    expect(body).toMatchObject({ groups: [{ trades: 1, fees: '6' }], trades_with_fees_apart: 1 });
     // Corrected to a symbol that settles in euros: the price in dollars is none of them.
     await sendTrading(api, [{ ...FILL, account, symbol: 'BTC/EUR', fee: '0.01', fee_currency: 'BNB' }]);
     expect((await entriesOf(account)).find(({ symbol }) => symbol === 'BTC/EUR')).toMatchObject({

@@ -158,7 +158,13 @@ describe('lists of journal entries', () => {
 
     it("are freqtrade's and LEAN's, of closed trades in the order of their exits", async () => {
       const { groups, ...rest } = await statistics(ofSymbol);
-      expect(rest).toEqual({ group_by: null, omitted_groups: 0, open_trades: 1, trades_without_result: 1 });
+      expect(rest).toEqual({
+        group_by: null,
+        omitted_groups: 0,
+        open_trades: 1,
+        trades_without_result: 1,
+        trades_with_fees_apart: 0,
+      });
       expect(groups).toHaveLength(1);
       expect(groups[0]).toMatchObject({
         group: null,

@@ -51,7 +51,12 @@ export interface TradesToJudge {
   readonly open: number;
   /** Closed, without a result. */
   readonly withoutResult: number;
+  /** Closed, with a result that lacks fees of which no price is stored. */
+  readonly withFeesApart: number;
 }
+
+/** What is in no group, or there without its fees. */
+type Left = Pick<TradesToJudge, 'open' | 'withoutResult' | 'withFeesApart'>;
 
 /** More trades than fit into memory beside everything else. */
 export class TooManyTrades extends Error {
@@ -95,6 +100,10 @@ export class TradeStatisticsReader {
         '(count(*) filter (where entry.exitPrice is not null and entry.netPnl is null))::int',
         'withoutResult',
       )
+      .addSelect(
+        `(count(*) filter (where entry.netPnl is not null and entry.feesApart <> '[]'))::int`,
+        'withFeesApart',
+      )
       .getQueryAndParameters();
     const [trades, values] = filteredEntries(this.dataSource.manager, filter)
       .andWhere('entry.exitPrice is not null')
@@ -103,7 +112,7 @@ export class TradeStatisticsReader {
       .getQueryAndParameters();
     return withConnection(poolOf(this.dataSource), async (client) => {
       await client.query('begin isolation level repeatable read read only');
-      const { rows } = await client.query<{ open: number; withoutResult: number }>(left, leftValues);
+      const { rows } = await client.query<Left>(left, leftValues);
       await client.query(`declare trades no scroll cursor for ${partsOf(trades, grouping)}`, values);
       const groups = new Map<string, TradesOfGroup & { readonly parts: string[] }>();
       let total = 0;
