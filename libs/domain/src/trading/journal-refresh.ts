@@ -10,7 +10,7 @@ import { STORED_INTERVALS } from './stored-intervals';
 
 interface DuePosition {
   readonly id: number;
-  /** When the first entry was opened that may not be final. */
+  /** The last period that began before it, and what is after that, may not be final. */
   readonly since: Date | null;
   readonly hasOtherMatching: boolean;
 }
@@ -27,16 +27,22 @@ const HAS_NEW_FUNDING = `
       and funding_time > entry.entry_time - interval '1 minute' and funding_time < entry.exit_time + interval '1 minute'
       and ${SETTLED_AT} > entry.entry_time and ${SETTLED_AT} <= entry.exit_time and ${SETTLEMENT_PRICE} is not null)`;
 
-/** As FeeRates finds them. */
-const HAS_NEW_FEE_RATE = `
-  fees_apart <> '[]' and exists (
-    select from fills fill
-    join jsonb_array_elements(entry.fees_apart) as apart on apart ->> 'currency' = fill.fee_currency
-    join series on series.symbol in (fill.fee_currency || '/' || entry.currency, entry.currency || '/' || fill.fee_currency)
-    join ${STORED_INTERVALS} using (interval)
-    cross join lateral (${lastCloseBy('fill.time')}) as candle
-    where fill.position_id = position.id and fill.fee <> 0 and fill.fee_rate is null
-      and fill.time between entry.entry_time and coalesce(entry.exit_time, now()))`;
+/**
+ * SQL, of a `position`: the first fill whose fee has a price now, as FeeRates finds it. By the position, not by its entries: under FIFO many
+ * of these are open at the same time.
+ */
+const NEW_FEE_RATE_SINCE = `
+  select min(fill.time)
+  from (
+    select distinct fee ->> 'currency' as fee_currency, currency
+    from trade_journal_entries cross join jsonb_array_elements(fees_apart) as fee
+    where position_id = position.id and fees_apart <> '[]'
+  ) as apart
+  join series on series.symbol in (apart.fee_currency || '/' || apart.currency, apart.currency || '/' || apart.fee_currency)
+  join ${STORED_INTERVALS} using (interval)
+  join fills fill on fill.position_id = position.id and fill.fee_currency = apart.fee_currency
+    and fill.fee <> 0 and fill.fee_rate is null
+  cross join lateral (${lastCloseBy('fill.time')}) as candle`;
 
 /** Makes journal entries anew whose fills have not changed, but what they are computed by. */
 @Injectable()
@@ -55,18 +61,17 @@ export class JournalRefresh {
   async refresh(stop: AbortSignal): Promise<void> {
     const due = await this.dataSource.query<DuePosition[]>(
       `select * from (
-         select position.id, position.matching <> $1 as "hasOtherMatching", (
-           select min(entry_time) from trade_journal_entries entry
-           where position_id = position.id
-             and ((${MAY_BE_FUNDED}) or (${HAS_NEW_FUNDING}) or (${HAS_NEW_FEE_RATE}))) as since
+         select position.id, position.matching <> $1 as "hasOtherMatching", least((
+           select min(entry_time) + interval '1 millisecond' from trade_journal_entries entry
+           where position_id = position.id and ((${MAY_BE_FUNDED}) or (${HAS_NEW_FUNDING}))
+         ), (${NEW_FEE_RATE_SINCE})) as since
          from positions position) as position
        where "hasOtherMatching" or since is not null order by id`,
       [this.environment.tradeMatching],
     );
     for (const { id, since, hasOtherMatching } of due) {
       if (stop.aborted) return;
-      // Entries that were opened at that very time are to be among them.
-      const time = hasOtherMatching ? 0 : since!.getTime() + 1;
+      const time = hasOtherMatching ? 0 : since!.getTime();
       await this.dataSource.transaction(async (manager) =>
         this.journal.rebuild(manager, await this.positions.lock(manager, [id]), [{ positionId: id, time }]),
       );

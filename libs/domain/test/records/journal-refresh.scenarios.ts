@@ -111,6 +111,17 @@ describe('the refresh of journal entries that are made of fills', () => {
       expect(await entries()).toEqual(['buy 1 100 -0.02 -6.02', 'buy 1']);
     });
 
+    it('adds the fee of an exit at whose very time the next trade was opened', async () => {
+      await ingest(
+        { time: at('07').getTime() },
+        { time: at('09').getTime(), side: 'sell', fee: '0.01', fee_currency: 'BNB' },
+        { time: at('09').getTime(), sequence: 1 },
+      );
+      await storeCandle('BNB/USDT', '1h', { openTime: at('05'), price: '600' });
+      await refresh();
+      expect(await entries()).toEqual(['buy 1 100 -6', 'buy 1']);
+    });
+
     it('takes the price of a fee in the currency that a correction of the symbol settles in', async () => {
       await storeCandle('BNB/USDT', '1h', { openTime: at('05'), price: '600' });
       await storeCandle('BNB/EUR', '1h', { openTime: at('05'), price: '500' });
