@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { inShort } from '../support/in-short';
+import { readMetric } from '../support/read-metric';
 import { type RunningApi, startApi } from '../support/running-api';
 import { FILL, minuteOf, newAccount, postTrading, sendTrading } from '../support/trading';
 
@@ -101,5 +102,18 @@ describe('uploads of fills and positions', () => {
       [account],
     );
     expect(rows).toEqual([{ reported_quantity: '3', reported_at: new Date(minuteOf(2)) }]);
+  });
+
+  it('are all counted where many differ from their fills', async () => {
+    const differing = () => readMetric(api, /^position_report_differences (\d+)$/m);
+    const before = await differing();
+    const count = 4_001;
+    const time = '2024-01-02T10:00:00Z';
+    const reports = Array.from({ length: count }, (_, index) => {
+      return { account: `many ${index}`, exchange: 'binance', symbol: 'BTC/USDT', quantity: '1', time };
+    });
+    const { body } = await api.post('/api/v1/trade-journal/positions', reports);
+    expect(body.inserted).toBe(count);
+    expect(await differing()).toBe(before + count);
   });
 });

@@ -39,6 +39,9 @@ export interface ValuedPosition {
 /** Differences up to this share of the larger quantity are rounding. */
 const DUST = '1e-9';
 
+/** More positions at once would block the event loop. */
+const COMPARED_AT_A_TIME = 2_000;
+
 /** Fills after the report are taken off what is held: few, where reports come in. `$2`: the base currency of a spot symbol. */
 const COMPARED = `
   select position.id,
@@ -120,12 +123,18 @@ export class PositionList {
 
   /** How many positions differ from their last report. */
   async countDifferences(): Promise<number> {
-    const reported = await this.dataSource.manager
-      .createQueryBuilder(Position, 'position')
-      .select(['position.id', 'position.exchange', 'position.symbol'])
-      .where('position.reportedAt is not null')
-      .getMany();
-    return (await this.compare(reported)).filter(({ differs }) => differs).length;
+    let count = 0;
+    let after = 0;
+    for (;;) {
+      const reported = await this.dataSource.manager.query<Pick<Position, 'id' | 'exchange' | 'symbol'>[]>(
+        'select id, exchange, symbol from positions where reported_at is not null and id > $1 order by id limit $2',
+        [after, COMPARED_AT_A_TIME],
+      );
+      count += (await this.compare(reported)).filter(({ differs }) => differs).length;
+      const last = reported.at(-1);
+      if (!last || reported.length < COMPARED_AT_A_TIME) return count;
+      after = last.id;
+    }
   }
 
   private async value(positions: readonly Position[]): Promise<ValuedPosition[]> {
