@@ -86,7 +86,8 @@ describe('the OpenAPI document', () => {
       const [json, csv] = [content['application/json'], content['text/csv']];
       return json && csv ? [{ route: `${method} ${path}`, json: json.schema, csv: csv.schema }] : [];
     });
-    const ofRuns = ['runs', '{b_id}/equity', '{b_id}/trades'].map((path) => `backtesting/${path}`);
+    const ofResults = ['walk-forward/{w_id}', '{b_id}'].flatMap((run) => [`${run}/equity`, `${run}/trades`]);
+    const ofRuns = ['runs', ...ofResults].map((path) => `backtesting/${path}`);
     const routes = [...ofRuns, 'features/history', 'trade-journal'].map((path) => `get /api/v1/${path}`);
     expect(inBoth.map(({ route }) => route).sort()).toEqual(routes);
     for (const { route, json, csv } of inBoth) {

@@ -73,7 +73,9 @@ export function documentedBodies(document: OpenAPIObject): DocumentedBody[] {
 }
 
 function wrongFor({ type, format, enum: words, oneOf }: Schema): Pick<BodyField, 'wrong' | 'expected'> {
-  if (oneOf) return { wrong: 'much', expected: /number.*decimal string|decimal string.*number/ };
+  if (oneOf?.some((each) => 'type' in each && each.type === 'string'))
+    return { wrong: 'much', expected: /number.*decimal string|decimal string.*number/ };
+  if (oneOf) return { wrong: 'much', expected: /object/ };
   if (words) return { wrong: '?', expected: new RegExp(words.filter((word) => word !== null).join('.*')) };
   if (format === 'decimal') return { wrong: 100.5, expected: /decimal string.*"[\d.]+"/ };
   if (format === 'date') return { wrong: 20_240_101, expected: /YYYY-MM-DD/ };

@@ -38,6 +38,7 @@ const UNITS = new RegExp(
       'days?',
       'bars?',
       'candles?',
+      'fills',
       'lines?',
       'sessions?',
       'trades?',
