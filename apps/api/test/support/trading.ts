@@ -59,3 +59,27 @@ export async function sendTrading(
   expect([answer.status, answer.body.detail]).toEqual([200, undefined]);
   return answer.body as TradingUpload;
 }
+
+/** A journal entry as it is stored, as far as tests read it. */
+export interface StoredEntry {
+  readonly id: number;
+  readonly side: string;
+  readonly entry_price: string;
+  readonly exit_price: string | null;
+  readonly quantity: string;
+  readonly fees: string;
+  readonly fees_apart: unknown;
+  readonly funding: string | null;
+  readonly net_pnl: string | null;
+  readonly notes: string | null;
+  readonly symbol: string;
+}
+
+/** The journal entries of an account, by their entry times. */
+export async function entriesOf({ database }: RunningApi, account: string): Promise<StoredEntry[]> {
+  const { rows } = await database.query<StoredEntry>(
+    'select * from trade_journal_entries where account = $1 order by entry_time, id',
+    [account],
+  );
+  return rows;
+}

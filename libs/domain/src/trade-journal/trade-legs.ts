@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { matchFills } from '#engine/trades/match-fills';
 import type { Leg } from '#engine/trades/round-trip';
 import { Position } from '../trading/position.entity';
-import { FILL_ORDER, type FillRow, toTradeFill } from '../trading/position-fills';
+import { FILL_ORDER, type FillRow, instrumentOf, toTradeFill } from '../trading/position-fills';
 import { termsOf } from '../trading/symbol-terms';
 import type { TradeJournalEntry } from './trade-journal-entry.entity';
 
@@ -39,11 +39,13 @@ export class TradeLegs {
     ]);
     if (position === null || rows.length > MOST_FILLS) return [];
     const terms = termsOf(position);
+    const { lotSize } = await instrumentOf(manager, positionId);
     const { roundTrips } = matchFills(
       rows.map((row) => toTradeFill(row, terms, row.feeRate ?? undefined)),
       {
         matching: position.matching,
         contract: { multiplier: entry.multiplier ?? '1', isInverse: terms.isInverse },
+        lotSize,
         opening: periodQuantity ?? undefined,
       },
     );

@@ -15,6 +15,7 @@ export interface FillContent extends Pick<
   | 'feeCurrency'
   | 'liquidity'
   | 'multiplier'
+  | 'lotSize'
   | 'orderId'
   | 'strategy'
 > {
@@ -42,6 +43,7 @@ export function toFillContent(record: FillRecord): FillContent {
     time: record.time,
     sequence: record.sequence ?? 0,
     multiplier: record.multiplier ?? '1',
+    lotSize: record.lot_size ?? '0',
     orderId: record.order_id ?? null,
     strategy: record.strategy ?? null,
     tags: record.tags ?? [],
@@ -58,8 +60,8 @@ export function fillKey({
 }
 
 /** Equal for two contents that say the same, however many zeros end their decimals. */
-export function contentKey({ price, quantity, fee, multiplier, ...rest }: FillContent): string {
-  const decimals = [price, quantity, fee, multiplier].map(withoutEndingZeros);
+export function contentKey({ price, quantity, fee, multiplier, lotSize, ...rest }: FillContent): string {
+  const decimals = [price, quantity, fee, multiplier, lotSize].map(withoutEndingZeros);
   const names = Object.keys(rest).sort() as (keyof typeof rest)[];
   return JSON.stringify([decimals, names.map((name) => rest[name])]);
 }

@@ -72,6 +72,10 @@ export class Fill {
   @Column('numeric', { default: 1 })
   multiplier: string;
 
+  /** The smallest quantity that can be traded; 0: any. */
+  @Column('numeric', { default: 0 })
+  lotSize: string;
+
   @Column('text', { nullable: true })
   orderId: string | null;
 

@@ -54,7 +54,7 @@ export class JournalRebuild {
     const fills = await this.fills.load(manager, position, { terms, period });
     const contract = { multiplier: fills.multiplier, isInverse: terms.isInverse };
     const matched = await inSlices(
-      matchingSteps(fills.list, { matching, contract, opening: period?.quantity }),
+      matchingSteps(fills.list, { matching, contract, lotSize: fills.lotSize, opening: period?.quantity }),
     );
     return {
       position: { ...position, matching },

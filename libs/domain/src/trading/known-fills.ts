@@ -24,7 +24,7 @@ export async function findKnownFills(
     `select stored.id, stored.position_id as "positionId", position.symbol, position.side as "positionSide",
        stored.account, stored.exchange, stored.fill_id as "fillId", stored.side, stored.price, stored.quantity,
        stored.fee, stored.fee_currency as "feeCurrency", stored.liquidity, stored.time, stored.sequence,
-       stored.multiplier, stored.order_id as "orderId", stored.strategy, stored.tags, stored.stated_at as "statedAt"
+       stored.multiplier, stored.lot_size as "lotSize", stored.order_id as "orderId", stored.strategy, stored.tags, stored.stated_at as "statedAt"
      from (select distinct * from unnest($1::text[], $2::text[], $3::text[])) as named (account, exchange, fill_id)
      join fills stored using (account, exchange, fill_id) join positions position on position.id = stored.position_id`,
     [

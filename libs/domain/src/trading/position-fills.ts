@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { multiply, readDecimal, writeDecimal } from '#engine/decimal/exact-decimal';
 import type { TradeFill } from '#engine/trades/round-trip';
 import { FeeRates } from './fee-rates';
+import type { Fill } from './fill.entity';
 import type { LockedPosition } from './positions';
 import type { SymbolTerms } from './symbol-terms';
 
@@ -36,6 +37,8 @@ const FILLS_AT_A_TIME = 5_000;
 /** SQL: the order of a position's fills. */
 export const FILL_ORDER = 'time, sequence, fill_id collate "C"';
 
+type Instrument = Pick<Fill, 'multiplier' | 'lotSize'>;
+
 /** The fills of a position as matching takes them. */
 @Injectable()
 export class PositionFills {
@@ -57,16 +60,13 @@ export class PositionFills {
     return rows.at(0);
   }
 
-  /** In their order, from the first one of a period on. The multiplier of a position is that of its first fill. */
+  /** In their order, from the first one of a period on. */
   async load(
     manager: EntityManager,
     position: LockedPosition,
     { terms, period }: { readonly terms: SymbolTerms; readonly period: StoredPeriod | undefined },
-  ): Promise<{ readonly list: TradeFill[]; readonly multiplier: string }> {
-    const firsts = await manager.query<{ multiplier: string }[]>(
-      `select multiplier from fills where position_id = $1 order by ${FILL_ORDER} limit 1`,
-      [position.id],
-    );
+  ): Promise<{ readonly list: TradeFill[] } & Instrument> {
+    const instrument = await instrumentOf(manager, position.id);
     const list: TradeFill[] = [];
     let start: PageStart | undefined = period && { ...period, comparison: '>=' };
     for (;;) {
@@ -82,8 +82,17 @@ export class PositionFills {
       if (!last || rows.length < FILLS_AT_A_TIME) break;
       start = { fillId: last.id, time: last.time, comparison: '>' };
     }
-    return { list, multiplier: firsts.at(0)?.multiplier ?? '1' };
+    return { list, ...instrument };
   }
+}
+
+/** What a position is in, by its first fill. */
+export async function instrumentOf(manager: EntityManager, positionId: number): Promise<Instrument> {
+  const rows = await manager.query<Instrument[]>(
+    `select multiplier, lot_size as "lotSize" from fills where position_id = $1 order by ${FILL_ORDER} limit 1`,
+    [positionId],
+  );
+  return rows.at(0) ?? { multiplier: '1', lotSize: '0' };
 }
 
 async function readPage(

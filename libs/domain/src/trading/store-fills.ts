@@ -4,9 +4,9 @@ import type { StatedFill } from './stated-fills';
 
 const RECORD = `(id bigint, position_id integer, account text, exchange text, fill_id text, side text, price numeric,
   quantity numeric, fee numeric, fee_currency text, liquidity text, time timestamptz, sequence bigint,
-  multiplier numeric, order_id text, strategy text, tags text[], stated_at timestamptz)`;
+  multiplier numeric, lot_size numeric, order_id text, strategy text, tags text[], stated_at timestamptz)`;
 
-const VALUES = `position_id, side, price, quantity, fee, fee_currency, liquidity, time, sequence, multiplier,
+const VALUES = `position_id, side, price, quantity, fee, fee_currency, liquidity, time, sequence, multiplier, lot_size,
   order_id, strategy, tags, stated_at`;
 
 type PositionOf = (fill: StatedFill) => number;
@@ -88,6 +88,7 @@ function toJson(fills: readonly StatedFill[], positionOf: PositionOf): string {
         time: timeOf(content.time),
         sequence: content.sequence,
         multiplier: content.multiplier,
+        lot_size: content.lotSize,
         order_id: content.orderId,
         strategy: content.strategy,
         tags: content.tags,

@@ -30,6 +30,7 @@ const record = (random: () => number, index: number, fills: number): FillRecord 
     sequence: randomInteger(random, 0, 2),
     position_side: undefined,
     multiplier: undefined,
+    lot_size: random() < 0.5 ? '1' : undefined,
     order_id: undefined,
     strategy: undefined,
     tags: undefined,

@@ -126,6 +126,13 @@ export const FILL_FIELDS = {
       '0.001',
     ),
   ),
+  lot_size: optional(
+    described(
+      POSITIVE,
+      'Smallest quantity that can be traded (units of the base currency, or contracts): a position below it is flat',
+      '0.0001',
+    ),
+  ),
   order_id: optional(described(text(NAME_CHARACTERS), 'Identifier of its order', '100234')),
   strategy: optional(described(text(NAME_CHARACTERS), 'Strategy that sent the order', 'sma_cross')),
   tags: optional(described(TAGS, 'Free labels', ['breakout'])),

@@ -1,6 +1,7 @@
 import {
   absolute,
   compare,
+  type ExactDecimal,
   multiply,
   negate,
   readDecimal,
@@ -23,6 +24,8 @@ const DUST = readDecimal('0.000000001');
 export interface MatchingOptions {
   readonly matching: TradeMatching;
   readonly contract: Contract;
+  /** The smallest quantity that can be traded: a position below it is flat. Decimal text; left out: any can. */
+  readonly lotSize?: string;
 }
 
 /** A position from flat to flat, with one side. */
@@ -30,11 +33,12 @@ export class Period {
   private readonly entrySide: TradeFill['side'];
   private readonly cost: AverageCost;
   private readonly matcher: Matcher;
+  private readonly lot: ExactDecimal;
   private largest = ZERO;
 
   constructor(
     first: FillPart,
-    { matching, contract }: MatchingOptions,
+    { matching, contract, lotSize = '0' }: MatchingOptions,
     private readonly valueOf: ValueOf,
   ) {
     const { id: firstFillId, side } = first.fill;
@@ -44,6 +48,7 @@ export class Period {
       contract,
     };
     this.entrySide = side;
+    this.lot = readDecimal(lotSize);
     this.cost = new AverageCost(contract);
     this.matcher = matching === 'fifo' ? new FifoMatcher(context, valueOf) : new FlatToFlatMatcher(context);
     this.enter(first);
@@ -57,7 +62,8 @@ export class Period {
     }
     const held = this.cost.held;
     const left = subtract(held, part.quantity);
-    if (compare(absolute(left), multiply(this.largest, DUST)) < 0) {
+    const rest = absolute(left);
+    if (compare(rest, multiply(this.largest, DUST)) < 0 || compare(rest, this.lot) < 0) {
       this.matcher.close(part);
       return 'flat';
     }

@@ -38,6 +38,7 @@ export class CreateFills1764103500000 implements DeclaredMigration {
         time timestamptz not null,
         sequence bigint not null default 0,
         multiplier numeric not null default 1,
+        lot_size numeric not null default 0,
         order_id text,
         strategy text,
         tags text[] not null default '{}',
