@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ExportSlots } from '../http/exports.module';
 import { ListingAnswer } from '../http/listing';
-import { errorAnswer, Operation, pageSchema } from '../http/operation';
+import { Operation, pageSchema } from '../http/operation';
 import { PageQuery } from '../http/page.dto';
 import { negotiate } from '../http/streamed-file';
 import { CheckedQuery, IdPipe } from '../http/validation/pipes';
@@ -11,7 +11,7 @@ import { BacktestEvents } from './backtest-events';
 import { BacktestReportRead } from './backtest-report.dto';
 import { BacktestResultsService } from './backtest-results.service';
 import { BacktestTradeRead } from './backtest-trade.dto';
-import { isTradesExport } from './csv-answer';
+import { NOT_ACCEPTABLE, TradesAnswer, tradesAnswer } from './csv-answer';
 import {
   CSV,
   EquityQuery,
@@ -21,13 +21,6 @@ import {
   toEquityCsv,
 } from './equity.dto';
 import { DrawdownRead, PeriodReturnsRead } from './periods.dto';
-
-const NOT_ACCEPTABLE = {
-  406: errorAnswer(
-    'Accept allows neither',
-    'An equity curve is application/json or text/csv; Accept allows neither',
-  ),
-};
 
 @ApiTags('Backtesting')
 @ApiExtraModels(BacktestTradeRead, DrawdownRead, EquityRead)
@@ -56,25 +49,17 @@ export class BacktestResultsController {
     summary: 'Trades of a backtest',
     description:
       'Every position from entry to exit, in the order of their exits: a page of them, or all as CSV with Accept: text/csv, which counts as an export.',
-    answer: {
-      description: 'A page of trades, or all trades as CSV',
-      content: {
-        'application/json': { schema: pageSchema(BacktestTradeRead) },
-        'text/csv': CSV,
-      },
-    },
-    otherAnswers: NOT_ACCEPTABLE,
+    ...tradesAnswer(BacktestTradeRead),
   })
-  async listBacktestTrades(
+  listBacktestTrades(
     @Param('b_id', IdPipe) id: number,
     @CheckedQuery() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-    @ListingAnswer() answer: ListingAnswer,
+    @TradesAnswer() answer: TradesAnswer,
   ) {
-    return isTradesExport(request, response, this.exports)
-      ? this.service.tradesCsv(id)
-      : answer(query, await this.service.trades(id, query));
+    return answer(query, this.exports, {
+      page: () => this.service.trades(id, query),
+      csv: () => this.service.tradesCsv(id),
+    });
   }
 
   @Get('equity')

@@ -1,13 +1,52 @@
+import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { ExportSlots } from '../http/exports.module';
+import { type Listing, listingAnswerOf } from '../http/listing';
+import { errorAnswer, pageSchema } from '../http/operation';
+import type { PageQuery } from '../http/page.dto';
 import { negotiate } from '../http/streamed-file';
-import { RESULT_FORMATS } from './equity.dto';
+import { CSV, RESULT_FORMATS } from './equity.dto';
 
-/** Whether a request for trades wants all of them, as CSV: an export, for which the answer is made ready. */
-export function isTradesExport(request: Request, response: Response, exports: ExportSlots): boolean {
-  response.vary('Accept');
-  if (negotiate(request, RESULT_FORMATS, 'A list of trades') === 'application/json') return false;
-  exports.holdUntilSent(request, response);
-  response.type('text/csv');
-  return true;
+export const NOT_ACCEPTABLE = {
+  406: errorAnswer(
+    'Accept allows neither',
+    'An equity curve is application/json or text/csv; Accept allows neither',
+  ),
+};
+
+/** What the OpenAPI document says of a list of trades of this class. */
+export function tradesAnswer(trade: Type) {
+  return {
+    answer: {
+      description: 'A page of trades, or all trades as CSV',
+      content: { 'application/json': { schema: pageSchema(trade) }, 'text/csv': CSV },
+    },
+    otherAnswers: NOT_ACCEPTABLE,
+  };
 }
+
+interface Trades<Page> {
+  readonly page: () => Promise<Listing<Page>>;
+  readonly csv: () => Promise<string>;
+}
+
+/** A page of trades, or, for a request that wants CSV, all of them, which counts as an export. */
+export type TradesAnswer = <Page>(
+  query: PageQuery,
+  exports: ExportSlots,
+  trades: Trades<Page>,
+) => Promise<Page | string>;
+
+export const TradesAnswer = createParamDecorator((_: unknown, context: ExecutionContext): TradesAnswer => {
+  const http = context.switchToHttp();
+  const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+  const answer = listingAnswerOf(context);
+  return async (query, exports, { page, csv }) => {
+    response.vary('Accept');
+    if (negotiate(request, RESULT_FORMATS, 'A list of trades') === 'application/json')
+      return answer(query, await page());
+    exports.holdUntilSent(request, response);
+    response.type('text/csv');
+    return csv();
+  };
+});

@@ -2,13 +2,12 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ExportSlots } from '../http/exports.module';
-import { ListingAnswer } from '../http/listing';
-import { errorAnswer, Operation, pageSchema } from '../http/operation';
+import { Operation } from '../http/operation';
 import { PageQuery } from '../http/page.dto';
 import { negotiate } from '../http/streamed-file';
 import { CheckedQuery, IdPipe } from '../http/validation/pipes';
 import { TestTradeRead } from './backtest-trade.dto';
-import { isTradesExport } from './csv-answer';
+import { NOT_ACCEPTABLE, TradesAnswer, tradesAnswer } from './csv-answer';
 import { CSV, MOST_POINTS_BESIDE_EXPORTS, RESULT_FORMATS } from './equity.dto';
 import {
   TestEquityQuery,
@@ -17,13 +16,6 @@ import {
   WalkForwardReportRead,
 } from './walk-forward-results.dto';
 import { WalkForwardResultsService } from './walk-forward-results.service';
-
-const NOT_ACCEPTABLE = {
-  406: errorAnswer(
-    'Accept allows neither',
-    'An equity curve is application/json or text/csv; Accept allows neither',
-  ),
-};
 
 @ApiTags('Backtesting')
 @ApiExtraModels(TestEquityRead, TestTradeRead)
@@ -34,6 +26,25 @@ export class WalkForwardResultsController {
     private readonly exports: ExportSlots,
   ) {}
 
+  @Get('trades')
+  @Operation({
+    summary: 'Trades of a walk-forward run',
+    description:
+      'Every trade of the tests with its window, in the order of windows and exits: a page of them, or all as CSV with Accept: text/csv, which ' +
+      'counts as an export. Each window begins with the initial capital.',
+    ...tradesAnswer(TestTradeRead),
+  })
+  listWalkForwardTrades(
+    @TradesAnswer() answer: TradesAnswer,
+    @CheckedQuery() query: PageQuery,
+    @Param('w_id', IdPipe) id: number,
+  ) {
+    return answer(query, this.exports, {
+      page: () => this.service.trades(id, query),
+      csv: () => this.service.tradesCsv(id),
+    });
+  }
+
   @Get('report')
   @Operation({
     summary: 'Report of a walk-forward run',
@@ -43,30 +54,6 @@ export class WalkForwardResultsController {
   })
   readWalkForwardReport(@Param('w_id', IdPipe) id: number) {
     return this.service.report(id);
-  }
-
-  @Get('trades')
-  @Operation({
-    summary: 'Trades of a walk-forward run',
-    description:
-      'Every trade of the tests with its window, in the order of windows and exits: a page of them, or all as CSV with Accept: text/csv, which ' +
-      'counts as an export. Each window begins with the initial capital.',
-    answer: {
-      description: 'A page of trades, or all trades as CSV',
-      content: { 'application/json': { schema: pageSchema(TestTradeRead) }, 'text/csv': CSV },
-    },
-    otherAnswers: NOT_ACCEPTABLE,
-  })
-  async listWalkForwardTrades(
-    @Param('w_id', IdPipe) id: number,
-    @CheckedQuery() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-    @ListingAnswer() answer: ListingAnswer,
-  ) {
-    return isTradesExport(request, response, this.exports)
-      ? this.service.tradesCsv(id)
-      : answer(query, await this.service.trades(id, query));
   }
 
   @Get('equity')

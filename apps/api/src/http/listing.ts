@@ -47,7 +47,11 @@ export function toNumberedListing<Row, Item>(
 /** Sets the headers of a list, and is its body. */
 export type ListingAnswer = <T>(query: ListQuery, listing: Listing<T>) => T;
 
-export const ListingAnswer = createParamDecorator((_: unknown, context: ExecutionContext): ListingAnswer => {
+export const ListingAnswer = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  listingAnswerOf(context),
+);
+
+export function listingAnswerOf(context: ExecutionContext): ListingAnswer {
   const http = context.switchToHttp();
   const response = http.getResponse<Response>();
   return (query, listing) => {
@@ -56,7 +60,7 @@ export const ListingAnswer = createParamDecorator((_: unknown, context: Executio
     if (links.length > 0) response.setHeader('link', links.join(', '));
     return listing.body;
   };
-});
+}
 
 /**
  * RFC 8288. Without a public address the references are relative, a query alone: what a proxy put before the path stays right.

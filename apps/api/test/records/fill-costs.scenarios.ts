@@ -59,7 +59,7 @@ describe('costs of fills', () => {
     expect(await entriesOf(api, account)).toMatchObject([{ funding: '0.02', net_pnl: '0.02' }]);
   });
 
-  it('are flat when less than a lot is left', async () => {
+  it('are flat when less is left than can be traded', async () => {
     const account = newAccount();
     const lot = { account, lot_size: '0.00001' };
     await sendTrading(api, [

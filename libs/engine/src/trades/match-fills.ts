@@ -11,7 +11,7 @@ import type { MatchedFills, RoundTrip, TradeFill } from './round-trip';
  * period as `opening`, gives the same round trips as matching from the very first fill.
  *
  * A fill that is larger than the position against it is split by quantity: it closes the position, and opens the next one.
- * A position below 1e-9 of the largest quantity held since it was opened, or below a lot, is flat; what is left of it is dropped.
+ * A position below 1e-9 of the largest quantity held since it was opened, or below the lot size, is flat; what is left of it is dropped.
  */
 export function matchFills(...input: Parameters<typeof matchingSteps>): MatchedFills {
   const steps = matchingSteps(...input);
