@@ -110,6 +110,13 @@ describe('a series that is followed', () => {
     expect(follower.state!.newest).toEqual(newest);
   });
 
+  it('publishes the newest candle that the tables have once more only where it has changed', () => {
+    follower.start(changes(1, ['1']));
+    follower.apply(changes(2, ['1', '2']));
+    follower.apply(changes(3, ['1', 'corrected']));
+    expect(closesPublished()).toEqual(['2', '1 corrected']);
+  });
+
   it('starts again from what is stored where the series is another one, and reads the tables when a notice says so', () => {
     follower.start(changes(5, ['5']));
     expect(follower.receive({ ...notice(6, [noticed(0, '6')]), seriesId: 2 })).toBe('incomplete');

@@ -86,10 +86,12 @@ export class SeriesFollower {
   }
 
   /** Changes that the tables hold after the state that was current when they were read. */
-  apply({ newestOpenTime, committedAt, ...changes }: CandleChanges): void {
+  apply({ newestOpenTime, committedAt, candles, ...changes }: CandleChanges): void {
     const known = this.current;
     if (!known || changes.version <= known.version) return;
-    this.advance({ ...changes, after: { newestOpenTime, committedAt } });
+    // The newest one is read again whether it has changed or not.
+    const changed = candles?.filter((candle) => !isSame(candle, known.newest));
+    this.advance({ ...changes, candles: changed, after: { newestOpenTime, committedAt } });
     this.publishNext();
   }
 
@@ -134,6 +136,12 @@ export class SeriesFollower {
     this.current = { seriesId, version: change.version, newest, ...change.after };
     this.publish({ name: this.name, ...change, newest, before: { newestOpenTime, committedAt } });
   }
+}
+
+function isSame(candle: PublishedCandle, published: PublishedCandle | undefined): boolean {
+  const facts = ({ openTime, open, high, low, close, volume, isClosed }: PublishedCandle) =>
+    [openTime, open, high, low, close, volume, isClosed].join();
+  return published !== undefined && facts(candle) === facts(published);
 }
 
 /** A notice also names candles that were stored already; of several with one open time the last one counts. */

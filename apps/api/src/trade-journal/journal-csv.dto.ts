@@ -1,4 +1,5 @@
 import type { TradeJournalEntry } from '#domain/trade-journal/trade-journal-entry.entity';
+import { freeTextCell } from '#engine/csv/free-text-cell';
 import { toCsvLine } from '#engine/csv/to-csv-line';
 import { timeText } from '../http/time-text';
 import { toTradeRow, type TradeRow } from './trade-row.dto';
@@ -8,19 +9,19 @@ type Cell = string | number | null;
 /** The columns, in their order. */
 const COLUMNS: Readonly<Record<string, (row: TradeRow, entry: TradeJournalEntry) => Cell>> = {
   id: ({ id }) => id,
-  symbol: ({ symbol }) => freeText(symbol),
+  symbol: ({ symbol }) => freeTextCell(symbol),
   side: ({ side }) => side,
   entry_price: ({ entry_price }) => entry_price,
   exit_price: ({ exit_price }) => exit_price,
-  notes: (_, { notes }) => freeText(notes),
+  notes: (_, { notes }) => freeTextCell(notes),
   created_at: (_, { createdAt }) => timeText(createdAt),
   source: ({ source }) => source,
-  exchange: ({ exchange }) => freeText(exchange),
-  account: ({ account }) => freeText(account),
+  exchange: ({ exchange }) => freeTextCell(exchange),
+  account: ({ account }) => freeTextCell(account),
   quantity: ({ quantity }) => quantity,
   entry_time: ({ entry_time }) => entry_time,
   exit_time: ({ exit_time }) => exit_time,
-  currency: ({ currency }) => freeText(currency),
+  currency: ({ currency }) => freeTextCell(currency),
   multiplier: ({ multiplier }) => multiplier,
   fees: ({ fees }) => fees,
   fees_apart: ({ fees_apart }) => JSON.stringify(fees_apart),
@@ -37,9 +38,6 @@ const COLUMNS: Readonly<Record<string, (row: TradeRow, entry: TradeJournalEntry)
   backtest_id: ({ backtest_id }) => backtest_id,
 };
 
-/** What spreadsheets evaluate when a cell begins with it. */
-const FORMULA = /^[=+\-@\t\r\n]/;
-
 /** RFC 4180, with a header: entries as they come. */
 export async function* journalCsv(
   pages: AsyncIterable<readonly TradeJournalEntry[]>,
@@ -51,9 +49,4 @@ export async function* journalCsv(
 function toLine(entry: TradeJournalEntry): string {
   const row = toTradeRow(entry);
   return toCsvLine(Object.values(COLUMNS).map((cellOf) => cellOf(row, entry)));
-}
-
-/** What a person or a sender wrote is text to a spreadsheet, too: an apostrophe before what would be a formula. */
-function freeText(text: string | null): string | null {
-  return text !== null && FORMULA.test(text) ? `'${text}` : text;
 }

@@ -197,6 +197,13 @@ describe('the list of all runs', () => {
     expect(body.detail).toMatch(detail);
   });
 
+  // OWASP, CSV injection: a cell that begins with one of = + - @ is evaluated.
+  it('is CSV without formulas', async () => {
+    await api.patch(`${RUNS}/backtest/${backtest}/labels`, { name: '=1+1', note: '@SUM(A1)', tags: ['-x'] });
+    const { text } = await api.get(`${RUNS}?tag=-x`).set('accept', 'text/csv');
+    expect(text).toContain(",'=1+1,'@SUM(A1),'-x,");
+  });
+
   it('follows what clients do with the records', async () => {
     const { id } = await submitBacktest(api);
     await api.patch(`${BACKTESTS}/${id}`, { strategy_name: 'renamed', sharpe_ratio: 9 });

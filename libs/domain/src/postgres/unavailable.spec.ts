@@ -23,6 +23,7 @@ describe('isUnavailable', () => {
     'ETIMEDOUT',
     'EAI_AGAIN',
     'SERIES_REPLACED',
+    'FILLS_MOVED',
   ])('is so for the code %s', (code) => {
     expect(isUnavailable(withCode(code))).toBe(true);
   });

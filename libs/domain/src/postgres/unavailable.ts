@@ -15,6 +15,8 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
   'EAI_AGAIN',
   // A series whose id changed twice while one request wrote to it.
   'SERIES_REPLACED',
+  // Others stored the same fills in other positions again and again while one upload did.
+  'FILLS_MOVED',
 ]);
 
 /** The last ones are what TypeORM says when the connection was lost between two statements of a transaction. */

@@ -10,7 +10,9 @@ import { insertFills, insertRevisions, updateFills } from './store-fills';
 import { type FillOutcome, type StatedFill, StatedFills } from './stated-fills';
 
 /** Another transaction stored one of the fills in a position that is not locked. */
-class FillsMoved extends Error {}
+class FillsMoved extends Error {
+  readonly code = 'FILLS_MOVED';
+}
 
 const MOST_ATTEMPTS = 20;
 

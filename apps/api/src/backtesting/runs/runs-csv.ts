@@ -1,5 +1,6 @@
 import { RUN_MEASURES } from '#domain/runs/run-measures';
 import type { Run } from '#domain/runs/run.entity';
+import { freeTextCell } from '#engine/csv/free-text-cell';
 import { toCsvLine } from '#engine/csv/to-csv-line';
 import { toRunRead } from './run.dto';
 
@@ -26,11 +27,15 @@ export function toRunLine(run: Run): string {
   const { labels, measures } = read;
   const parameters = Object.entries(read.parameters).map(([name, value]) => `${name}:${value}`);
   return toCsvLine([
-    ...BEFORE.map((column) => read[column]),
-    labels.name,
-    labels.note,
-    labels.tags.join(','),
+    ...BEFORE.map((column) => cellOf(read[column])),
+    freeTextCell(labels.name),
+    freeTextCell(labels.note),
+    freeTextCell(labels.tags.join(',')),
     parameters.join(','),
     ...RUN_MEASURES.map((measure) => measures[measure]),
   ]);
+}
+
+function cellOf(value: string | number | null): string | number | null {
+  return typeof value === 'string' ? freeTextCell(value) : value;
 }
