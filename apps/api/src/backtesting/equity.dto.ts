@@ -30,14 +30,16 @@ function readCurves(text: unknown): Curve[] | undefined {
   return given.every((name) => CURVES.some((curve) => curve === name)) ? (given as Curve[]) : undefined;
 }
 
+/** The query parameter that thins a curve out. */
+export const POINTS = {
+  description: 'Most points to return, thinned out so that every extreme is kept; all bars without (points)',
+  minimum: 4,
+  maximum: 1_000_000,
+  optional: true,
+} as const;
+
 export class EquityQuery {
-  @IntegerQueryField({
-    description:
-      'Most points to return, thinned out so that every extreme is kept; all bars without (points)',
-    minimum: 4,
-    maximum: 1_000_000,
-    optional: true,
-  })
+  @IntegerQueryField(POINTS)
   points?: number;
 
   @field(

@@ -21,6 +21,7 @@ import {
 } from '../http/answer-fields';
 import { IntegerQueryField } from '../http/validation/fields';
 import { VerdictRead } from '../http/verdict.dto';
+import { POINTS } from './equity.dto';
 import { MetricsRead, toMetrics } from './metrics.dto';
 import { DrawdownRead, MonthlyReturnRead, toDrawdown } from './periods.dto';
 import { HoldingRead } from './search-figures.dto';
@@ -30,13 +31,7 @@ import { toWalkForwardWindow, WalkForwardWindowRead } from './walk-forward-windo
 const LISTED_DRAWDOWNS = 20;
 
 export class TestEquityQuery {
-  @IntegerQueryField({
-    description:
-      'Most points to return, thinned out so that every extreme is kept; all bars without (points)',
-    minimum: 4,
-    maximum: 1_000_000,
-    optional: true,
-  })
+  @IntegerQueryField(POINTS)
   points?: number;
 }
 

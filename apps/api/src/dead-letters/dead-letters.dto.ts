@@ -17,7 +17,7 @@ import {
 } from '../http/answer-fields';
 import { RecordPageQuery } from '../http/page.dto';
 import { timeText } from '../http/time-text';
-import { TRADING_MESSAGE_SCHEMA } from '../http/trading.schema';
+import { TRADING_EXAMPLES, TRADING_MESSAGE_SCHEMA } from '../http/trading.schema';
 import { ObjectField, OneOfField } from '../http/validation/fields';
 
 /** Outcome of a message that was ingested. */
@@ -43,16 +43,7 @@ export class ReplayDeadLetterDto {
       'The corrected message, of the same kind; without it the stored one is ingested again. Without a time of its own it counts as stated ' +
       'when the stream stored the dead letter',
     schema: TRADING_MESSAGE_SCHEMA,
-    example: {
-      fill_id: '28457',
-      account: 'main',
-      exchange: 'binance',
-      symbol: 'BTC/USDT',
-      side: 'buy',
-      price: '42314.00',
-      quantity: '0.05',
-      time: '2024-01-02T00:00:03Z',
-    },
+    example: TRADING_EXAMPLES.fill,
     optional: true,
   })
   message?: Record<string, unknown> | null;

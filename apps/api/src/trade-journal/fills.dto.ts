@@ -1,46 +1,26 @@
+import type { TradingKind } from '#domain/trading/trading-delivery';
 import { CountAnswer, FlagAnswer, ObjectAnswer } from '../http/answer-fields';
+import { TRADING_EXAMPLES, tradingMessagesSchema } from '../http/trading.schema';
 import { LineError } from '../http/uploads/refused-lines';
-
-const FILL = {
-  fill_id: 'f-1001',
-  account: 'main',
-  exchange: 'binance',
-  symbol: 'BTC/USDT',
-  side: 'buy',
-  price: '62000.50',
-  quantity: '0.25',
-  fee: '15.50',
-  fee_currency: 'USDT',
-  time: '2024-05-01T09:30:00Z',
-};
-
-const POSITION = {
-  account: 'main',
-  exchange: 'binance',
-  symbol: 'BTC/USDT',
-  quantity: '0.25',
-  average_price: '62000.50',
-  time: '2024-05-01T10:00:00Z',
-};
 
 const FORMS =
   'A JSON array, or NDJSON with an object on each line; each object bare or as the data of a CloudEvent 1.0, whose time says when it was stated. ' +
   'Either may be gzip. Any length; 16 KiB an object.';
 
-const bodyOf = (description: string, example: object) => ({
-  required: true,
-  description: `${description} ${FORMS}`,
-  content: {
-    'application/json': {
-      schema: { type: 'array' as const, items: { type: 'object' as const } },
-      example: [example],
+function bodyOf(kind: TradingKind, description: string) {
+  const example = TRADING_EXAMPLES[kind];
+  return {
+    required: true,
+    description: `${description} ${FORMS}`,
+    content: {
+      'application/json': { schema: tradingMessagesSchema(kind), example: [example] },
+      'application/x-ndjson': { schema: { type: 'string' as const, example: JSON.stringify(example) } },
     },
-    'application/x-ndjson': { schema: { type: 'string' as const, example: JSON.stringify(example) } },
-  },
-});
+  };
+}
 
-export const fillsBody = bodyOf('Fills.', FILL);
-export const positionsBody = bodyOf('Positions.', POSITION);
+export const fillsBody = bodyOf('fill', 'Fills.');
+export const positionsBody = bodyOf('position', 'Positions.');
 
 const UNIT = 'fills or reports';
 
