@@ -2,7 +2,10 @@ import type { Calendar } from '../calendar/calendar';
 import { regularGrid } from './candle-grid';
 import { type Stretch, stretchesFrom } from './expected-candles';
 import { tradingWeekOf } from '../calendar/trading-week';
-import { xnysSession } from '../calendar/xnys-sessions';
+import { sessionsBetween, xnysSession } from '../calendar/xnys-sessions';
+import { DAY_MILLISECONDS } from '../calendar/day';
+
+const WEEK_MILLISECONDS = 7 * DAY_MILLISECONDS;
 
 /** The intervals in seconds, the longer one a multiple of the shorter, and the market's calendar. */
 export interface Aggregation {
@@ -34,6 +37,33 @@ export function countsForBucket(openTime: number, { fromSeconds, calendar }: Agg
   if (calendar === '24x5') return openTime + fromSeconds * 1000 > tradingWeekOf(openTime).open;
   const session = xnysSession(openTime);
   return session !== undefined && openTime < session.close && openTime + fromSeconds * 1000 > session.open;
+}
+
+/** Open times (ms), both exclusive. */
+interface CountedSpan {
+  readonly after: number;
+  readonly before: number;
+}
+
+/** Where the candles that count (countsForBucket) open in a range of open times (ms, inclusive), oldest first. */
+export function countedSpans(
+  from: number,
+  to: number,
+  { fromSeconds, calendar }: Aggregation,
+): CountedSpan[] {
+  if (calendar === '24x7') return [{ after: from - 1, before: to + 1 }];
+  const trading: readonly { readonly open: number; readonly close: number }[] =
+    calendar === 'XNYS'
+      ? sessionsBetween(from - DAY_MILLISECONDS, to + DAY_MILLISECONDS)
+      : Array.from({ length: Math.ceil((to - from) / WEEK_MILLISECONDS) + 1 }, (_, week) =>
+          tradingWeekOf(from + week * WEEK_MILLISECONDS),
+        );
+  return trading
+    .map(({ open, close }) => ({
+      after: Math.max(from - 1, open - fromSeconds * 1000),
+      before: Math.min(to + 1, close),
+    }))
+    .filter(({ after, before }) => after < before);
 }
 
 /** What a complete longer candle is aggregated from; undefined when the market is closed all the while. */

@@ -1,4 +1,4 @@
-import { barsPerYear, type Calendar, tradingDaysPerYear } from '../calendar/calendar';
+import { barsPerYear, type Calendar, CALENDARS, tradingDaysPerYear } from '../calendar/calendar';
 import { dayEnds } from '../calendar/day-ends';
 import { DAY_MILLISECONDS } from '../calendar/day';
 
@@ -91,4 +91,14 @@ export function returnsOf(values: Float64Array): Float64Array {
     returns[index - 1] = values[index] / values[index - 1] - 1;
   }
   return returns;
+}
+
+/** The calendar whose year has so many periods: the one that a run was annualised by, whatever its series has by now. */
+export function calendarOfPeriods(
+  { basis, periodsPerYear }: Omit<SampledReturns, 'returns'>,
+  intervalSeconds: number,
+): Calendar {
+  const ofYear = (calendar: Calendar) =>
+    basis === 'daily' ? tradingDaysPerYear(calendar) : barsPerYear(intervalSeconds, calendar);
+  return CALENDARS.find((calendar) => ofYear(calendar) === periodsPerYear) ?? '24x7';
 }

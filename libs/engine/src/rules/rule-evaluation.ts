@@ -170,12 +170,12 @@ export class RuleEvaluation {
   private computeIndicator(node: IndicatorNode): Float64Array {
     this.hold(this.candles.length * Float64Array.BYTES_PER_ELEMENT);
     const key = this.keys.ofIndicator(node);
-    return this.indicators.get(`${key}.${node.output}`, () => {
+    return this.indicators.get(this.keys.ofColumn(node), () => {
       const outputs = this.computeOutputs(node);
       // What else the rules want of the same indicator is known now, too.
       for (const other of this.plan.indicators) {
         if (other.output !== node.output && this.keys.ofIndicator(other) === key) {
-          this.indicators.get(`${key}.${other.output}`, () => outputs[other.output]);
+          this.indicators.get(this.keys.ofColumn(other), () => outputs[other.output]);
         }
       }
       return outputs[node.output];

@@ -16,6 +16,11 @@ export class RuleKeys {
     return `[${JSON.stringify(name)},${source === null ? 'null' : this.of(source)},${JSON.stringify(values)}]`;
   }
 
+  /** With the output. */
+  ofColumn(node: IndicatorNode): string {
+    return `${this.ofIndicator(node)}.${node.output}`;
+  }
+
   private of(node: ValueNode): string {
     let key = this.keys.get(node);
     if (key === undefined) {

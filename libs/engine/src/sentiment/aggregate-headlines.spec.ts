@@ -68,6 +68,7 @@ describe('aggregateHeadlines', () => {
       signal: 'neutral',
       count: 0,
       samples: [],
+      shares: [],
     });
   });
 });

@@ -4,7 +4,18 @@ export const SIGNALS = ['bullish', 'bearish', 'neutral'] as const;
 
 export type Signal = (typeof SIGNALS)[number];
 
-export interface HeadlineSentiment {
+/** What a headline adds to the sentiment. */
+export interface HeadlineShare<H extends PublishedHeadline> {
+  readonly headline: H;
+  /** Of title and summary, -1 to 1. */
+  readonly score: number;
+  /** Its part of all weights, 0 to 1: it halves every day. */
+  readonly weight: number;
+  /** Its part of the sentiment's score: score × weight. */
+  readonly contribution: number;
+}
+
+export interface HeadlineSentiment<H extends PublishedHeadline = PublishedHeadline> {
   /** Weighted mean of the headlines' scores, -1 to 1, four decimals; 0 without headlines. */
   readonly score: number;
   readonly signal: Signal;
@@ -12,6 +23,8 @@ export interface HeadlineSentiment {
   readonly count: number;
   /** The titles that weigh the most, at most five. */
   readonly samples: readonly string[];
+  /** Of each headline that counts, the largest contribution first. */
+  readonly shares: readonly HeadlineShare<H>[];
 }
 
 /** How good or bad a text sounds, -1 to 1. */
@@ -31,20 +44,21 @@ const SAMPLES = 5;
  * The sentiment of the headlines that were out at `asOf` (ms): none that came later, none older than three days. A headline loses
  * half of its weight in a day; its title counts seven tenths where it has a summary.
  */
-export function aggregateHeadlines(
-  headlines: readonly PublishedHeadline[],
+export function aggregateHeadlines<H extends PublishedHeadline>(
+  headlines: readonly H[],
   asOf: number,
   score: TextScorer,
-): HeadlineSentiment {
+): HeadlineSentiment<H> {
   const known = headlines.filter(({ publishedAt }) => {
     const hours = (asOf - publishedAt) / HOUR_MILLISECONDS;
     return hours >= 0 && hours <= OLDEST_HOURS;
   });
-  const weighed = deduplicateHeadlines(known).map(({ title, summary, publishedAt }) => {
+  const weighed = deduplicateHeadlines(known).map((headline) => {
+    const { title, summary, publishedAt } = headline;
     const weight = 2 ** (-(asOf - publishedAt) / HOUR_MILLISECONDS / HALF_LIFE_HOURS);
     const ofTitle = score(title);
     const own = summary ? TITLE_SHARE * ofTitle + (1 - TITLE_SHARE) * score(summary) : ofTitle;
-    return { title, weight, score: own };
+    return { headline, weight, score: own };
   });
   const weights = weighed.reduce((sum, { weight }) => sum + weight, 0);
   const mean = weights > 0 ? weighed.reduce((sum, one) => sum + one.weight * one.score, 0) / weights : 0;
@@ -54,7 +68,13 @@ export function aggregateHeadlines(
     score: rounded === 0 ? 0 : rounded,
     signal: signalOf(rounded),
     count: weighed.length,
-    samples: strongest.slice(0, SAMPLES).map(({ title }) => title),
+    samples: strongest.slice(0, SAMPLES).map(({ headline }) => headline.title),
+    shares: strongest.map(({ headline, weight, score: own }) => ({
+      headline,
+      score: own,
+      weight: weight / weights,
+      contribution: (weight * own) / weights,
+    })),
   };
 }
 
