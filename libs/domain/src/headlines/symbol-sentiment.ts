@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { aggregateHeadlines, type HeadlineSentiment } from '#engine/sentiment/aggregate-headlines';
+import type { PublishedHeadline } from '#engine/sentiment/deduplicate-headlines';
 import { HEADLINE_SCORER, type HeadlineScorer } from './headline-scorer';
 import type { Headline } from './headlines';
 import { SymbolHeadlines } from './symbol-headlines';
@@ -13,6 +14,11 @@ interface HeadlineScores {
   readonly summary: number;
 }
 
+export interface ScoredHeadline extends PublishedHeadline {
+  readonly id: number;
+  readonly source: string;
+}
+
 /** The sentiment of the headlines about a symbol. The text of a headline never changes, so each is scored once in a process. */
 @Injectable()
 export class SymbolSentiment {
@@ -23,11 +29,11 @@ export class SymbolSentiment {
     @Inject(HEADLINE_SCORER) private readonly scorer: HeadlineScorer,
   ) {}
 
-  async read(symbol: string, asOf: Date): Promise<HeadlineSentiment> {
+  async read(symbol: string, asOf: Date): Promise<HeadlineSentiment<ScoredHeadline>> {
     const found = await this.headlines.find(symbol, asOf);
     const scoreByText = await this.scoresOf(found);
-    const headlines = found.map(({ title, summary, link, publishedAt }) => {
-      return { title, summary, link, publishedAt: publishedAt.getTime() };
+    const headlines = found.map(({ id, source, title, summary, link, publishedAt }) => {
+      return { id, source, title, summary, link, publishedAt: publishedAt.getTime() };
     });
     return aggregateHeadlines(headlines, asOf.getTime(), (text) => scoreByText.get(text) ?? 0);
   }

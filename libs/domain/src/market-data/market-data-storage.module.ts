@@ -10,6 +10,7 @@ import { CandlestickPageReader } from './reading/candlestick-page.reader';
 import { CandleRetention } from './series/candle-retention';
 import { CandlestickReader } from './reading/candlestick.reader';
 import { CandlestickStore } from './series/candlestick.store';
+import { ChartCandlesReader } from './reading/chart-candles.reader';
 import { DayTickerReader } from './reading/day-ticker.reader';
 import { FeedStates } from './series/feed-states';
 import { HeldCandles } from './quarantine/held-candles';
@@ -33,6 +34,7 @@ const providers = [
   CandleRetention,
   CandlestickReader,
   CandlestickStore,
+  ChartCandlesReader,
   DayTickerReader,
   FeedStates,
   HeldCandles,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { countRecords, cutPage, type PageRequest, type RecordPage } from '../records/records';
 import { filteredEntries, givenParts, type JournalFilter } from './journal-filter';
 import { TradeJournalEntry } from './trade-journal-entry.entity';
@@ -12,13 +12,26 @@ export class JournalEntries {
   constructor(private readonly dataSource: DataSource) {}
 
   /** The columns named of those that match, newest first, and how many there are; without a filter that is not counted. */
-  async list<Column extends keyof TradeJournalEntry>(
+  list<Column extends keyof TradeJournalEntry>(
     filter: JournalFilter,
-    { offset, limit, before }: PageRequest,
+    page: PageRequest,
     columns: Readonly<Record<Column, true>>,
   ): Promise<RecordPage<Pick<TradeJournalEntry, Column | 'id'>>> {
-    const query = filteredEntries(this.dataSource.manager, filter)
-      .select(['id', ...Object.keys(columns)].map((column) => `entry.${column}`))
+    const selected = ['id', ...Object.keys(columns)].map((column) => `entry.${column}`);
+    return this.page(filter, page, (query) => query.select(selected));
+  }
+
+  /** The same with all of their columns. */
+  listWhole(filter: JournalFilter, page: PageRequest): Promise<RecordPage<TradeJournalEntry>> {
+    return this.page(filter, page, (query) => query);
+  }
+
+  private async page(
+    filter: JournalFilter,
+    { offset, limit, before }: PageRequest,
+    select: (query: SelectQueryBuilder<TradeJournalEntry>) => SelectQueryBuilder<TradeJournalEntry>,
+  ): Promise<RecordPage<TradeJournalEntry>> {
+    const query = select(filteredEntries(this.dataSource.manager, filter))
       .orderBy('entry.id', 'DESC')
       .offset(offset)
       .limit(limit + 1);

@@ -1,4 +1,5 @@
 import { flatCandle, minuteAfterStart } from '../support/candles';
+import { rowsRead, scansOf } from '../support/scans';
 import { openStorage, type Storage } from '../support/storage';
 
 describe('the work of a list', () => {
@@ -24,54 +25,8 @@ describe('the work of a list', () => {
   });
   afterAll(() => storage.close());
 
-  interface PlanNode {
-    readonly 'Node Type': string;
-    readonly 'Relation Name'?: string;
-    readonly 'Actual Rows': number;
-    readonly 'Actual Loops': number;
-    readonly 'Rows Removed by Filter'?: number;
-    readonly Plans?: readonly PlanNode[];
-  }
-
-  function nodesOf(node: PlanNode): PlanNode[] {
-    return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-  }
-
-  /** A hypertable's own node (a custom scan) only adds up those of its chunks. */
-  function isScanOfCandles(node: PlanNode): boolean {
-    return node['Node Type'] !== 'Custom Scan' && /candlesticks|_hyper_/.test(node['Relation Name'] ?? '');
-  }
-
-  /** The scans of candles in every statement that the work sends. */
-  async function scansOf(work: () => Promise<unknown>): Promise<PlanNode[]> {
-    const spy = jest.spyOn(storage.pool, 'query');
-    await work();
-    const calls = spy.mock.calls as unknown as [string | { text: string; values: unknown[] }, unknown[]][];
-    const statements = calls.map(([query, values]) =>
-      typeof query === 'string' ? { text: query, values } : query,
-    );
-    spy.mockRestore();
-    const scans: PlanNode[] = [];
-    for (const { text, values } of statements) {
-      const { rows } = await storage.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-        `explain (analyze, format json) ${text}`,
-        values,
-      );
-      const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
-      scans.push(...nodes.filter(isScanOfCandles));
-    }
-    return scans;
-  }
-
-  const rowsRead = (scans: readonly PlanNode[]) =>
-    scans.reduce(
-      (sum, scan) =>
-        sum + (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops'],
-      0,
-    );
-
   it('without a filter follows the key and reads little more than it shows', async () => {
-    const scans = await scansOf(() => storage.pages.page({}, { offset: 0, limit: SIZE }));
+    const scans = await scansOf(storage.pool, () => storage.pages.page({}, { offset: 0, limit: SIZE }));
     expect(scans.length).toBeGreaterThan(0);
     expect(scans.filter((scan) => scan['Node Type'] === 'Seq Scan')).toEqual([]);
     // Three hundred candles lie at the newest time alone; which of them are shown only their ids say.
@@ -80,7 +35,7 @@ describe('the work of a list', () => {
 
   it('of one series reads the page and nothing else', async () => {
     const filter = { exchange: 'x', symbol: 'S7', interval: '1m' };
-    const scans = await scansOf(() => storage.pages.page(filter, { offset: 100, limit: SIZE }));
+    const scans = await scansOf(storage.pool, () => storage.pages.page(filter, { offset: 100, limit: SIZE }));
     expect(scans.filter((scan) => scan['Node Type'] === 'Seq Scan')).toEqual([]);
     expect(rowsRead(scans)).toBeLessThanOrEqual(100 + SIZE);
   });
@@ -88,7 +43,7 @@ describe('the work of a list', () => {
   it('of one series reads no candle when its state is known', async () => {
     const filter = { exchange: 'x', symbol: 'S7', interval: '1m' };
     const { state } = await storage.pages.page(filter, { offset: 0, limit: 1 });
-    const scans = await scansOf(() =>
+    const scans = await scansOf(storage.pool, () =>
       storage.pages.page(filter, { offset: 0, limit: SIZE, knownStates: ['another', state!] }),
     );
     expect(rowsRead(scans)).toBe(0);
@@ -101,7 +56,9 @@ describe('the work of a list', () => {
       [filter, SIZE + 1],
       [{}, 2 * SERIES + SIZE],
     ] as const) {
-      const scans = await scansOf(() => storage.pages.page(wanted, { offset: 0, limit: SIZE, before: next }));
+      const scans = await scansOf(storage.pool, () =>
+        storage.pages.page(wanted, { offset: 0, limit: SIZE, before: next }),
+      );
       expect(scans.filter((scan) => scan['Node Type'] === 'Seq Scan')).toEqual([]);
       expect(rowsRead(scans)).toBeLessThanOrEqual(most);
     }
@@ -109,7 +66,7 @@ describe('the work of a list', () => {
 
   it('of a query between two times reads what lies between', async () => {
     const range = { start: minuteAfterStart(500), end: minuteAfterStart(501) };
-    const scans = await scansOf(() => storage.reader.query({}, range, 10_000));
+    const scans = await scansOf(storage.pool, () => storage.reader.query({}, range, 10_000));
     expect(scans.filter((scan) => scan['Node Type'] === 'Seq Scan')).toEqual([]);
     expect(rowsRead(scans)).toBeLessThanOrEqual(2 * 2 * SERIES);
   });
