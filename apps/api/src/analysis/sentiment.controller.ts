@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../http/operation';
 import { CheckedQuery } from '../http/validation/pipes';
+import { SentimentDetailsRead } from './sentiment-details.dto';
 import { SentimentQuery, SentimentResponse } from './sentiment.dto';
 import { SentimentService } from './sentiment.service';
 
@@ -19,5 +20,16 @@ export class SentimentController {
   })
   readSentiment(@CheckedQuery() query: SentimentQuery) {
     return this.service.read(query);
+  }
+
+  @Get('details')
+  @Operation({
+    summary: 'Read the headlines of a sentiment',
+    description:
+      'The sentiment with each headline that counts: its score, its weight, and what it adds to the score of the symbol.',
+    answer: { description: 'The sentiment and its headlines', type: SentimentDetailsRead },
+  })
+  readSentimentDetails(@CheckedQuery() query: SentimentQuery) {
+    return this.service.readDetails(query);
   }
 }

@@ -48,7 +48,7 @@ export function toSentiment(
   symbol: string,
   { score, signal, count, samples }: HeadlineSentiment,
   computedAt: Date,
-): SentimentResponse {
+) {
   return {
     symbol,
     sentiment_score: score,

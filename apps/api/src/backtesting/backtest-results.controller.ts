@@ -20,6 +20,7 @@ import {
   RESULT_FORMATS,
   toEquityCsv,
 } from './equity.dto';
+import { TradesQuery } from './trades-query.dto';
 import { DrawdownRead, PeriodReturnsRead } from './periods.dto';
 
 @ApiTags('Backtesting')
@@ -48,17 +49,17 @@ export class BacktestResultsController {
   @Operation({
     summary: 'Trades of a backtest',
     description:
-      'Every position from entry to exit, in the order of their exits: a page of them, or all as CSV with Accept: text/csv, which counts as an export.',
+      'Every position from entry to exit, in the order of their entries or sorted by a figure; each filter narrows the list further. A page of them, or with Accept: text/csv all that match, which counts as an export.',
     ...tradesAnswer(BacktestTradeRead),
   })
   listBacktestTrades(
     @Param('b_id', IdPipe) id: number,
-    @CheckedQuery() query: PageQuery,
+    @CheckedQuery() query: TradesQuery,
     @TradesAnswer() answer: TradesAnswer,
   ) {
     return answer(query, this.exports, {
       page: () => this.service.trades(id, query),
-      csv: () => this.service.tradesCsv(id),
+      csv: () => this.service.tradesCsv(id, query),
     });
   }
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BacktestEquity } from '#domain/backtesting/backtest-equity.entity';
 import { BacktestReport } from '#domain/backtesting/backtest-report.entity';
-import { BacktestTrade } from '#domain/backtesting/backtest-trade.entity';
 import { Backtest } from '#domain/backtesting/backtest.entity';
+import { listBacktestTrades } from '#domain/backtesting/trade-list';
 import { JobRuns } from '#domain/job-runs/job-runs';
 import { doublesOf } from '#domain/records/doubles';
 import { findRecord } from '#domain/records/records';
@@ -11,12 +11,14 @@ import { listDrawdowns } from '#engine/performance/list-drawdowns';
 import { present } from '../http/api-error';
 import { toNumberedListing } from '../http/listing';
 import { offsetOf, type PageQuery } from '../http/page.dto';
+import { checkRange } from '../http/validation/check-range';
 import type { BacktestReportRead } from './backtest-report.dto';
 import { toBacktestTradeRead, toTradesCsv } from './backtest-trade.dto';
 import { CandlesCorrected } from './candles-corrected';
 import { type EquityQuery, type EquityRead, toEquityRead } from './equity.dto';
 import { type PeriodReturnsRead, toDrawdown, toPeriodReturns } from './periods.dto';
 import { toBacktestReport } from './to-backtest-report';
+import { type TradesQuery, toTradeRequest } from './trades-query.dto';
 
 /** What a backtest found. */
 @Injectable()
@@ -35,25 +37,20 @@ export class BacktestResultsService {
     return toBacktestReport(backtest, job, stored?.report, corrected);
   }
 
-  async trades(id: number, query: PageQuery) {
+  async trades(id: number, query: TradesQuery) {
+    checkRange(query);
     await this.find(id);
-    const [items, total] = await this.dataSource.manager.findAndCount(BacktestTrade, {
-      where: { backtestId: id },
-      order: { position: 'ASC' },
-      skip: offsetOf(query),
-      take: query.size,
-    });
-    return toNumberedListing(query, { items, total }, toBacktestTradeRead);
+    const page = { offset: offsetOf(query), limit: query.size };
+    const found = await listBacktestTrades(this.dataSource, id, toTradeRequest(query, page));
+    return toNumberedListing(query, found, toBacktestTradeRead);
   }
 
-  /** All trades, as CSV with a header. */
-  async tradesCsv(id: number): Promise<string> {
+  /** All trades that match, as CSV with a header. */
+  async tradesCsv(id: number, query: TradesQuery): Promise<string> {
+    checkRange(query);
     await this.find(id);
-    const trades = await this.dataSource.manager.find(BacktestTrade, {
-      where: { backtestId: id },
-      order: { position: 'ASC' },
-    });
-    return toTradesCsv(trades);
+    const all = toTradeRequest(query, { offset: 0, limit: null });
+    return toTradesCsv((await listBacktestTrades(this.dataSource, id, all)).items);
   }
 
   /** The equity at the closes of the bars, and other curves on request; with `points`, thinned out without losing an extreme. */

@@ -1,5 +1,4 @@
-import type { StoredTrade } from '#domain/backtesting/backtest-trade.entity';
-import type { WalkForwardTrade } from '#domain/parameter-search/walk-forward-tests.entity';
+import type { NumberedTrade, TestTrade } from '#domain/backtesting/trade-list';
 import { toCsvLine } from '#engine/csv/to-csv-line';
 import { EXIT_REASONS } from '#engine/performance/trade';
 import {
@@ -7,6 +6,7 @@ import {
   DecimalAnswer,
   FractionAnswer,
   MoneyAnswer,
+  NumberAnswer,
   TimeAnswer,
   WordAnswer,
 } from '../http/answer-fields';
@@ -14,6 +14,13 @@ import { timeText } from '../http/time-text';
 
 /** A position from its entry to its exit. */
 export class BacktestTradeRead {
+  @CountAnswer('ordinal from 1', {
+    description:
+      'Number of the trade in its run: 1 is the first by entry, however a list is sorted or narrowed',
+    example: 1,
+  })
+  number: number;
+
   @TimeAnswer({
     description:
       'Time of the fill that opened the position: the open of its bar, or the close with fill close',
@@ -27,6 +34,9 @@ export class BacktestTradeRead {
     example: '2000-04-19T00:00:00Z',
   })
   exit_time: string;
+
+  @NumberAnswer('seconds', { description: 'Time from the entry to the exit', example: 4060800 })
+  duration_seconds: number;
 
   @WordAnswer(['long', 'short'], { description: 'The side of the position', example: 'long' })
   side: 'long' | 'short';
@@ -81,10 +91,12 @@ export class BacktestTradeRead {
   mfe: number | null;
 }
 
-export function toBacktestTradeRead(trade: StoredTrade): BacktestTradeRead {
+export function toBacktestTradeRead(trade: NumberedTrade): BacktestTradeRead {
   return {
+    number: trade.number,
     entry_time: timeText(trade.entryTime),
     exit_time: timeText(trade.exitTime),
+    duration_seconds: (trade.exitTime.getTime() - trade.entryTime.getTime()) / 1000,
     side: trade.side,
     quantity: trade.quantity,
     entry_price: trade.entryPrice,
@@ -113,15 +125,17 @@ const CSV_COLUMNS = [
   'exit_reason',
   'mae',
   'mfe',
+  'number',
+  'duration_seconds',
 ] as const satisfies readonly (keyof BacktestTradeRead)[];
 
 /** RFC 4180. No value of a trade holds a comma, a quote or a line break. */
-export function toTradesCsv(trades: readonly StoredTrade[]): string {
+export function toTradesCsv(trades: readonly NumberedTrade[]): string {
   return toCsv(CSV_COLUMNS, trades.map(toBacktestTradeRead));
 }
 
 /** The same with the window of each. */
-export function toTestTradesCsv(trades: readonly WalkForwardTrade[]): string {
+export function toTestTradesCsv(trades: readonly TestTrade[]): string {
   return toCsv([...CSV_COLUMNS, 'window'], trades.map(toTestTradeRead));
 }
 
@@ -136,6 +150,6 @@ export class TestTradeRead extends BacktestTradeRead {
   window: number;
 }
 
-export function toTestTradeRead(trade: WalkForwardTrade): TestTradeRead {
+export function toTestTradeRead(trade: TestTrade): TestTradeRead {
   return Object.assign(toBacktestTradeRead(trade), { window: trade.windowIndex });
 }

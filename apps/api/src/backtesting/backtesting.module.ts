@@ -7,6 +7,7 @@ import { SymbolExchange } from '../http/choose-exchange';
 import { EventStreamsModule } from '../http/event-streams/event-streams.module';
 import { ExportsModule } from '../http/exports.module';
 import { IdempotencyModule } from '../http/idempotency/idempotency.module';
+import { LargeReadsModule } from '../http/large-reads';
 import { BacktestEvents } from './backtest-events';
 import { BacktestRequests } from './backtest-requests';
 import { BacktestResultsController } from './backtest-results.controller';
@@ -16,8 +17,18 @@ import { BacktestSubmissions } from './backtest-submissions';
 import { BacktestingController } from './backtesting.controller';
 import { BacktestingService } from './backtesting.service';
 import { CandlesCorrected } from './candles-corrected';
+import { ComparisonController } from './comparison/comparison.controller';
+import { ComparisonService } from './comparison/comparison.service';
+import { RunSettingsReader } from './comparison/run-settings.reader';
+import { DistributionController } from './distribution/distribution.controller';
+import { DistributionService } from './distribution/distribution.service';
+import { IndicatorsController } from './indicators/indicators.controller';
+import { IndicatorsService } from './indicators/indicators.service';
+import { RunCandles } from './indicators/run-candles';
 import { ParameterSearchController } from './parameter-search.controller';
 import { ParameterSearchService } from './parameter-search.service';
+import { RunAccounts } from './run-accounts';
+import { RunFigureThreads } from './run-figure-threads';
 import { RunWaits } from './run-waits';
 import { RunsController } from './runs/runs.controller';
 import { RunsService } from './runs/runs.service';
@@ -32,6 +43,7 @@ import { Verifications } from './verifications';
     EventStreamsModule,
     ExportsModule,
     IdempotencyModule,
+    LargeReadsModule,
     BacktestStorageModule,
     MarketDataStorageModule,
     ParameterSearchStorageModule,
@@ -40,10 +52,13 @@ import { Verifications } from './verifications';
   // The fixed paths come before the one that takes an id.
   controllers: [
     RunsController,
+    ComparisonController,
     ParameterSearchController,
     WalkForwardResultsController,
+    DistributionController,
     BacktestingController,
     BacktestResultsController,
+    IndicatorsController,
     VerificationController,
   ],
   providers: [
@@ -54,7 +69,14 @@ import { Verifications } from './verifications';
     BacktestingService,
     BacktestSubmissions,
     CandlesCorrected,
+    ComparisonService,
+    DistributionService,
+    IndicatorsService,
     ParameterSearchService,
+    RunAccounts,
+    RunCandles,
+    RunFigureThreads,
+    RunSettingsReader,
     RunWaits,
     RunsService,
     SearchVerificationService,

@@ -18,7 +18,7 @@ export const NOT_ACCEPTABLE = {
 export function tradesAnswer(trade: Type) {
   return {
     answer: {
-      description: 'A page of trades, or all trades as CSV',
+      description: 'A page of trades, or all that match as CSV',
       content: { 'application/json': { schema: pageSchema(trade) }, 'text/csv': CSV },
     },
     otherAnswers: NOT_ACCEPTABLE,
@@ -30,7 +30,7 @@ interface Trades<Page> {
   readonly csv: () => Promise<string>;
 }
 
-/** A page of trades, or, for a request that wants CSV, all of them, which counts as an export. */
+/** A page of trades, or, for a request that wants CSV, all that match, which counts as an export. */
 export type TradesAnswer = <Page>(
   query: PageQuery,
   exports: ExportSlots,

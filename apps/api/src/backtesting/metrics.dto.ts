@@ -3,7 +3,7 @@ import { toDecimalText } from '#engine/decimal/decimal-text';
 import type { Metrics } from '#engine/performance/compute-metrics';
 import { CountAnswer, FractionAnswer, MoneyAnswer, NumberAnswer, WordAnswer } from '../http/answer-fields';
 
-const RETURN_BASES = ['daily', 'bar'] as const satisfies readonly Metrics['sharpeBasis'][];
+export const RETURN_BASES = ['daily', 'bar'] as const satisfies readonly Metrics['sharpeBasis'][];
 
 /** Every figure of one run. */
 export class MetricsRead {

@@ -14,6 +14,7 @@ import {
 import { timeText } from '../http/time-text';
 import { CandlesCorrectedSince, correctionWarnings } from './candles-corrected.dto';
 import { RequestedRunRead } from '../http/requested-run-read.dto';
+import { SearchRequestRead } from './search-request.dto';
 
 class ProgressRead {
   @CountAnswer('chunks', { description: 'Parts of the search that are computed', example: 12 })
@@ -40,6 +41,12 @@ export class ParameterSearchRead extends RequestedRunRead {
 
   @WordAnswer(OBJECTIVES, { description: 'The figure that is maximised', example: 'sharpe_ratio' })
   objective: string;
+
+  @ObjectAnswer(SearchRequestRead, {
+    description: 'What it was requested with; left out of lists',
+    required: false,
+  })
+  request?: SearchRequestRead;
 
   @ObjectAnswer(CandlesCorrectedSince, {
     description:

@@ -21,6 +21,7 @@ import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
 import { type Progress, SEARCH_COLUMNS, type ShownSearch } from './parameter-search-read.dto';
 import { RunWaits } from './run-waits';
 import { checkUnfinishedSearches } from './search-limit';
+import { toSearchRequest } from './search-request.dto';
 import {
   type SweepItemRead,
   type SweepOverview,
@@ -195,9 +196,11 @@ function toSearchRead(
   progress: Progress,
   corrected: CandlesCorrectedSince | null = null,
 ): WalkForwardRead | SweepRead {
-  return search.kind === 'sweep'
-    ? toSweepRead(search as ShownSearch<StoredSweep>, progress, corrected)
-    : toWalkForwardRead(search as ShownSearch<StoredWalkForward>, progress, corrected);
+  const read =
+    search.kind === 'sweep'
+      ? toSweepRead(search as ShownSearch<StoredSweep>, progress, corrected)
+      : toWalkForwardRead(search as ShownSearch<StoredWalkForward>, progress, corrected);
+  return Object.assign(read, { request: toSearchRequest(search) });
 }
 
 type ListedFigures<Overview> = Pick<ShownSearch<Overview>, 'settings' | 'plan' | 'result'>;

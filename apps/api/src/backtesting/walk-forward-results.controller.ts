@@ -3,12 +3,12 @@ import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ExportSlots } from '../http/exports.module';
 import { Operation } from '../http/operation';
-import { PageQuery } from '../http/page.dto';
 import { negotiate } from '../http/streamed-file';
 import { CheckedQuery, IdPipe } from '../http/validation/pipes';
 import { TestTradeRead } from './backtest-trade.dto';
 import { NOT_ACCEPTABLE, TradesAnswer, tradesAnswer } from './csv-answer';
 import { CSV, MOST_POINTS_BESIDE_EXPORTS, RESULT_FORMATS } from './equity.dto';
+import { TradesQuery } from './trades-query.dto';
 import {
   TestEquityQuery,
   TestEquityRead,
@@ -30,18 +30,18 @@ export class WalkForwardResultsController {
   @Operation({
     summary: 'Trades of a walk-forward run',
     description:
-      'Every trade of the tests with its window, in the order of windows and exits: a page of them, or all as CSV with Accept: text/csv, which ' +
+      'Every trade of the tests with its window, in the order of their entries or sorted by a figure; each filter narrows the list further. A page of them, or with Accept: text/csv all that match, which ' +
       'counts as an export. Each window begins with the initial capital.',
     ...tradesAnswer(TestTradeRead),
   })
   listWalkForwardTrades(
     @TradesAnswer() answer: TradesAnswer,
-    @CheckedQuery() query: PageQuery,
+    @CheckedQuery() query: TradesQuery,
     @Param('w_id', IdPipe) id: number,
   ) {
     return answer(query, this.exports, {
       page: () => this.service.trades(id, query),
-      csv: () => this.service.tradesCsv(id),
+      csv: () => this.service.tradesCsv(id, query),
     });
   }
 

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { listWalkForwardTrades } from '#domain/backtesting/trade-list';
 import type { StoredWalkForward } from '#domain/parameter-search/stored-search-result';
-import { WalkForwardCurve, WalkForwardTrade } from '#domain/parameter-search/walk-forward-tests.entity';
+import { WalkForwardCurve } from '#domain/parameter-search/walk-forward-tests.entity';
 import { doublesOf } from '#domain/records/doubles';
 import { toNumberedListing } from '../http/listing';
-import { offsetOf, type PageQuery } from '../http/page.dto';
+import { offsetOf } from '../http/page.dto';
+import { checkRange } from '../http/validation/check-range';
 import { toTestTradeRead, toTestTradesCsv } from './backtest-trade.dto';
 import { ParameterSearchService } from './parameter-search.service';
+import { type TradesQuery, toTradeRequest } from './trades-query.dto';
 import { type TestCurve, toTestEquity, toWalkForwardReport } from './walk-forward-results.dto';
 
 /** What the tests of a walk-forward run found, as of a backtest. */
@@ -29,25 +32,20 @@ export class WalkForwardResultsService {
     return toTestEquity(id, curve, (result as StoredWalkForward | null)?.windows ?? [], points);
   }
 
-  async trades(id: number, query: PageQuery) {
+  async trades(id: number, query: TradesQuery) {
+    checkRange(query);
     await this.find(id);
-    const [items, total] = await this.dataSource.manager.findAndCount(WalkForwardTrade, {
-      where: { searchId: id },
-      order: { position: 'ASC' },
-      skip: offsetOf(query),
-      take: query.size,
-    });
-    return toNumberedListing(query, { items, total }, toTestTradeRead);
+    const page = { offset: offsetOf(query), limit: query.size };
+    const found = await listWalkForwardTrades(this.dataSource, id, toTradeRequest(query, page));
+    return toNumberedListing(query, found, toTestTradeRead);
   }
 
-  /** All trades, as CSV with a header. */
-  async tradesCsv(id: number): Promise<string> {
+  /** All trades that match, as CSV with a header. */
+  async tradesCsv(id: number, query: TradesQuery): Promise<string> {
+    checkRange(query);
     await this.find(id);
-    const trades = await this.dataSource.manager.find(WalkForwardTrade, {
-      where: { searchId: id },
-      order: { position: 'ASC' },
-    });
-    return toTestTradesCsv(trades);
+    const all = toTradeRequest(query, { offset: 0, limit: null });
+    return toTestTradesCsv((await listWalkForwardTrades(this.dataSource, id, all)).items);
   }
 
   private find(id: number) {

@@ -22,6 +22,7 @@ import { CELL_VALUES, MATRIX_MEASURES } from '#engine/validation/sweep-matrix';
 import { OBJECTIVES } from '#engine/validation/objective';
 import { VERDICT_LEVELS } from '#engine/validation/reach-verdict';
 import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
+import { CHART_WORDS } from './chart-words';
 import { TRADING_WORDS, type WordList } from './trading-words';
 
 /** What lists of words are called in generated clients. A list that is not here stays where it is used. */
@@ -190,6 +191,7 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
     description: 'sse: server-sent events; websocket: a WebSocket',
   },
   ...TRADING_WORDS,
+  ...CHART_WORDS,
   ServiceState: {
     words: ['ready', 'degraded'],
     description:

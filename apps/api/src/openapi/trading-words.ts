@@ -1,5 +1,6 @@
 import { DEAD_LETTER_STATUSES } from '#domain/trading/dead-letter.entity';
 import { TRADING_KINDS } from '#domain/trading/trading-delivery';
+import { LINE_PANELS } from '#engine/strategies/line-scale';
 
 export interface WordList {
   readonly words: readonly string[];
@@ -9,6 +10,10 @@ export interface WordList {
 
 /** Of fills and positions that come in. */
 export const TRADING_WORDS: Readonly<Record<string, WordList>> = {
+  LinePanel: {
+    words: LINE_PANELS,
+    description: 'price: on the candles; own: in a panel of its own, where lines of one unit may share one',
+  },
   TradingKind: {
     words: TRADING_KINDS,
     description: 'fill: an execution of an order; position: a report of what an account holds',

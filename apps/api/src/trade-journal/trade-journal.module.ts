@@ -9,6 +9,7 @@ import { UploadsModule } from '../http/uploads/uploads.module';
 import { FillsController } from './fills.controller';
 import { FillsService } from './fills.service';
 import { JournalExportResponder } from './journal-export.responder';
+import { JournalTradesController } from './journal-trades.controller';
 import { POSITION_DIFFERENCES_GAUGE, PositionMetrics } from './position-metrics';
 import { PositionsController } from './positions.controller';
 import { TradeDetailsController } from './trade-details.controller';
@@ -31,6 +32,7 @@ import { TradeStatisticsThreads } from './trade-statistics-threads';
   controllers: [
     // The fixed paths of these are ids to the last one.
     FillsController,
+    JournalTradesController,
     PositionsController,
     TradeStatisticsController,
     TradeDetailsController,

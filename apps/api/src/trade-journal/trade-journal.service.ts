@@ -21,6 +21,7 @@ import {
   TRADE_JOURNAL_COLUMNS,
   type UpdateTradeJournalEntryDto,
 } from './trade-journal.dto';
+import { toJournalTrade } from './trade-row.dto';
 
 @Injectable()
 export class TradeJournalService {
@@ -35,6 +36,13 @@ export class TradeJournalService {
     checkRange(query);
     const page = await this.journal.list(toJournalFilter(query), positionOf(query), TRADE_JOURNAL_COLUMNS);
     return toListing(query, page, toTradeJournalRead);
+  }
+
+  /** The same with what is computed of them. */
+  async listTrades(query: ListJournalQuery) {
+    checkRange(query);
+    const page = await this.journal.listWhole(toJournalFilter(query), positionOf(query));
+    return toListing(query, page, toJournalTrade);
   }
 
   create(

@@ -1,67 +1,15 @@
 import { JOB_STATUSES, type JobStatus } from '#domain/job-runs/job-status';
-import {
-  RUN_KINDS,
-  RUN_MEASURES,
-  RUN_SORTS,
-  type RunKind,
-  type RunMeasure,
-  SORT_ORDERS,
-} from '#domain/runs/run-measures';
+import { RUN_KINDS, RUN_MEASURES, RUN_SORTS, type RunKind, SORT_ORDERS } from '#domain/runs/run-measures';
 import type { RunFilter } from '#domain/runs/run-conditions';
 import { DATE_TIME } from '#engine/market/field-rule';
-import { hasAtMostCharacters, isPlainText } from '#engine/market/plain-text';
 import { type Verdict, VERDICT_LEVELS } from '#engine/validation/reach-verdict';
 import { SortedPageQuery } from '../../http/page.dto';
 import { field, type FieldOptions } from '../../http/validation/field';
 import { DateField, IntervalField, OneOfField, TextField } from '../../http/validation/fields';
+import { EntriesField, MeasuresField, readEntries } from '../entries-field';
 
 /** Of the submitter's own runs. */
 const OWN = 'me';
-const MOST_ENTRIES = 32;
-
-type Entries = readonly (readonly [name: string, value: number])[];
-
-/** Name and number by colons, between commas; undefined where the text is no such list. */
-function readEntries(text: unknown): Entries | undefined {
-  if (typeof text !== 'string') return undefined;
-  const entries = text.split(',').map((entry) => {
-    const colon = entry.lastIndexOf(':');
-    return [entry.slice(0, colon), entry.slice(colon + 1)] as const;
-  });
-  const isEntry = ([name, value]: readonly [string, string]) =>
-    name !== '' &&
-    hasAtMostCharacters(name, 128) &&
-    isPlainText(name, { lineBreaks: false }) &&
-    /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value) &&
-    Number.isFinite(Number(value));
-  if (entries.length > MOST_ENTRIES || !entries.every(isEntry)) return undefined;
-  return entries.map(([name, value]) => [name, Number(value)] as const);
-}
-
-function isMeasure(name: string): name is RunMeasure {
-  return RUN_MEASURES.some((measure) => measure === name);
-}
-
-/** Stays the text that came, so that a link to the next page carries it. */
-function EntriesField(
-  rule: string,
-  isAllowed: (name: string) => boolean,
-  options: FieldOptions,
-): PropertyDecorator {
-  const read = (value: unknown) => {
-    const entries = readEntries(value);
-    return entries?.every(([name]) => isAllowed(name)) ? value : undefined;
-  };
-  return field({ rule, read, schema: { type: String } }, { optional: true, ...options });
-}
-
-const MeasuresField = (options: FieldOptions) =>
-  EntriesField(
-    `must be up to ${MOST_ENTRIES} entries measure:number between commas, with measures of ${RUN_MEASURES.join(', ')}`,
-    isMeasure,
-    options,
-  );
-
 /** A time that stays the text that came. */
 const TimeTextField = (options: FieldOptions) =>
   field(
@@ -95,7 +43,7 @@ export class RunsQuery extends SortedPageQuery {
   @OneOfField(VERDICT_LEVELS, { description: 'Only runs with this verdict', optional: true })
   verdict?: Verdict['level'];
 
-  @EntriesField(`must be up to ${MOST_ENTRIES} entries name:number between commas`, () => true, {
+  @EntriesField({
     description: 'Only runs with these parameters, such as fast:10,slow:30',
   })
   parameters?: string;
@@ -112,10 +60,10 @@ export class RunsQuery extends SortedPageQuery {
   @TimeTextField({ description: 'Only runs that were submitted at this time or earlier' })
   created_end?: string;
 
-  @MeasuresField({ description: 'Least value of measures, such as sharpe_ratio:1,trades:30' })
+  @MeasuresField(RUN_MEASURES, { description: 'Least value of measures, such as sharpe_ratio:1,trades:30' })
   at_least?: string;
 
-  @MeasuresField({ description: 'Largest value of measures, such as max_drawdown:0.2' })
+  @MeasuresField(RUN_MEASURES, { description: 'Largest value of measures, such as max_drawdown:0.2' })
   at_most?: string;
 
   @TextField({

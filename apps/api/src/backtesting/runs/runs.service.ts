@@ -33,8 +33,12 @@ export class RunsService {
     })();
   }
 
+  async find(kind: RunKind, id: number): Promise<Run> {
+    return presentRun(await this.runs.find(kind, id), kind, id);
+  }
+
   async labels(kind: RunKind, id: number) {
-    return toRunLabels(presentRun(await this.runs.find(kind, id), kind, id));
+    return toRunLabels(await this.find(kind, id));
   }
 
   async label(kind: RunKind, id: number, { name, note, tags }: UpdateRunLabelsDto, ifMatch: IfMatch) {

@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BacktestReport } from '#domain/backtesting/backtest-report.entity';
+import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
+import { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
+import type { Run } from '#domain/runs/run.entity';
+import { readExecution } from '#engine/backtest/read-execution';
+import type { FeePresets } from '#engine/market/fee-presets';
+import { toResolvedExecution } from '../resolved-execution.dto';
+import { toRequestedRun } from './comparison.dto';
+import { type RunSettings, settingsAt } from './run-settings';
+
+interface SearchSettings {
+  readonly parameters?: object;
+  readonly execution?: Readonly<Record<string, unknown>>;
+}
+
+/** What runs were requested with, defaults filled in. */
+@Injectable()
+export class RunSettingsReader {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(FEE_PRESETS_IN_USE) private readonly presets: FeePresets,
+  ) {}
+
+  async of(run: Run): Promise<RunSettings> {
+    const strategy = run.kind === 'backtest' ? await this.ofBacktest(run) : await this.ofSearch(run);
+    return settingsAt({ ...toRequestedRun(run), ...strategy });
+  }
+
+  private async ofBacktest({ runId }: Run): Promise<object> {
+    const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId: runId });
+    if (!stored) return {};
+    const { given, parameters, execution } = stored.report.resolved;
+    return { parameters: { ...given, ...parameters }, execution: toResolvedExecution(execution) };
+  }
+
+  private async ofSearch({ runId, exchange }: Run): Promise<object> {
+    const search = await this.dataSource.manager.findOneBy(ParameterSearch, { id: runId });
+    const { parameters = {}, execution = {}, ...own } = (search?.settings ?? {}) as SearchSettings;
+    const read = readExecution(execution, { exchange, presets: this.presets });
+    return {
+      parameters,
+      execution: 'problems' in read ? execution : toResolvedExecution(read.execution),
+      ...own,
+    };
+  }
+}

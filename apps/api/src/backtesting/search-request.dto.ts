@@ -1,0 +1,66 @@
+import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
+import { CountAnswer, DateAnswer, NamedAnswer } from '../http/answer-fields';
+import { EXECUTION_SCHEMA } from './execution.schema';
+import { PARAMETER_GRID_SCHEMA, STRATEGY_PARAMETERS_SCHEMA } from './parameters.schema';
+
+/** What a search was requested with, besides strategy, series and objective. */
+export class SearchRequestRead {
+  @DateAnswer({ description: 'First UTC day, inclusive', example: '2000-01-03' })
+  start_date: string;
+
+  @DateAnswer({ description: 'Last UTC day, inclusive', example: '2020-04-17' })
+  end_date: string;
+
+  @NamedAnswer(STRATEGY_PARAMETERS_SCHEMA, {
+    description: 'Parameters that are the same in every combination, as requested',
+    example: {},
+  })
+  parameters: object;
+
+  @NamedAnswer(EXECUTION_SCHEMA, {
+    description: 'Execution settings as requested',
+    example: { slippage_bps: 5 },
+  })
+  execution: object;
+
+  @NamedAnswer(PARAMETER_GRID_SCHEMA, {
+    description: 'Values to try as requested; null: the default grid of the strategy',
+    example: { fast: [5, 10, 20], slow: { min: 30, max: 90, step: 30 } },
+    nullable: true,
+  })
+  param_grid: object | null;
+
+  @CountAnswer('trades', { description: 'Trades that a combination needs to be the best one', example: 5 })
+  min_trades: number;
+
+  @CountAnswer('no unit', { description: 'Seed of the random draws of n_trials', example: 42 })
+  seed: number;
+
+  @CountAnswer('combinations', {
+    description: 'Combinations that are drawn from the grid; null: all are tried',
+    example: null,
+    nullable: true,
+  })
+  n_trials: number | null;
+}
+
+type StoredSettings = Omit<SearchRequestRead, 'start_date' | 'end_date' | 'param_grid' | 'n_trials'> &
+  Partial<Pick<SearchRequestRead, 'param_grid' | 'n_trials'>>;
+
+export function toSearchRequest({
+  startDate,
+  endDate,
+  settings,
+}: Pick<ParameterSearch, 'startDate' | 'endDate' | 'settings'>) {
+  const { parameters, execution, param_grid, min_trades, seed, n_trials } = settings as StoredSettings;
+  return {
+    start_date: startDate,
+    end_date: endDate,
+    parameters,
+    execution,
+    param_grid: param_grid ?? null,
+    min_trades,
+    seed,
+    n_trials: n_trials ?? null,
+  } satisfies SearchRequestRead;
+}
