@@ -12,6 +12,8 @@ import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { ApiModule } from './api.module';
 import { serveAsyncApiDocument } from './asyncapi/asyncapi-document';
+import { builtConsole } from './console/built-console';
+import { serveConsole } from './console/serve-console';
 import { checkMethod } from './http/allowed-methods';
 import { answers } from './http/answers';
 import { createAuthentication } from './http/authentication/authentication';
@@ -34,7 +36,7 @@ import { TRADING_PATHS } from './trade-journal/fills.controller';
  * The API, ready to listen. The order is the contract's: a request gets its id, then its token is checked before anything else
  * (a path that does not exist is 401 without one), then its body is read, then it is routed.
  */
-export async function createApi(): Promise<NestExpressApplication> {
+export async function createApi({ consoleDirectory = builtConsole() } = {}): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(ApiModule, {
     bodyParser: false,
     abortOnError: false,
@@ -83,6 +85,7 @@ export async function createApi(): Promise<NestExpressApplication> {
   app.use(jsonBody({ streamedPaths }));
   serveDocumentation(app);
   serveAsyncApiDocument(app);
+  serveConsole(app, consoleDirectory);
   await app.init();
   return app;
 }

@@ -4,7 +4,8 @@ import { constants } from 'node:zlib';
 import { codedTag } from './entity-tag';
 
 const SMALLEST_BYTES = 1_024;
-const CODED_TYPES = /^(?:application\/(?:json|problem\+json|x-ndjson)|text\/csv)\b/;
+const CODED_TYPES =
+  /^(?:application\/(?:json|problem\+json|x-ndjson)|text\/(?:csv|html|css|javascript)|image\/svg\+xml)\b/;
 const CODINGS = /(?:^|[\s,])(?:br|gzip|\*)(?:$|[\s,;])/i;
 /** What is handed on at a time: with less, a large answer passes the event loop more often. */
 const CHUNK_BYTES = 65_536;
@@ -24,12 +25,13 @@ const compress = compression({
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     },
   },
-  // Streams of events never: their readers would wait for the end of a block.
-  filter: (_request, response) => CODED_TYPES.test(String(response.getHeader('content-type'))),
+  // Streams of events never: their readers would wait for the end of a block. A part of a file is one of the file as it is.
+  filter: (_request, response) =>
+    response.statusCode !== 206 && CODED_TYPES.test(String(response.getHeader('content-type'))),
 });
 
 /**
- * Codes JSON, CSV and NDJSON with gzip or Brotli for clients that accept it (RFC 9110, 12.5.3). A coded answer is another
+ * Codes JSON, CSV, NDJSON and the files of pages with gzip or Brotli for clients that accept it (RFC 9110, 12.5.3). A coded answer is another
  * representation, so its tag names the coding. Requests that accept none pass without a further step.
  */
 export function codeContent(request: Request, response: Response): void {

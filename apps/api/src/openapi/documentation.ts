@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { namedSchemas } from '../http/named-schemas';
+import { pageHeaders } from '../http/page-policy';
 import { strictBodyNames } from '../http/validation/pipes';
 import { describeInputs } from './described-inputs';
 import { nameWords } from './named-words';
@@ -53,23 +54,12 @@ export function buildDocument(app: NestExpressApplication): OpenAPIObject {
   );
 }
 
-/** Scripts and connections of this origin alone, and in nobody's frame. Swagger UI writes its styles into the page. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const PAGE_HEADERS = pageHeaders({ images: ['data:'], fonts: ['data:'] });
 
 /** /openapi.json and Swagger UI at /docs, both without a token: they carry no data. */
 export function serveDocumentation(app: NestExpressApplication): void {
   app.use('/docs', (_request: Request, response: Response, next: NextFunction) => {
-    response.set({ 'content-security-policy': CONTENT_SECURITY_POLICY, 'x-frame-options': 'DENY' });
+    response.set(PAGE_HEADERS);
     next();
   });
   SwaggerModule.setup('docs', app, () => buildDocument(app), {

@@ -79,9 +79,9 @@ describe('a service that has seen a token', () => {
     const { app } = tinyService({ jwtSecrets: SECRETS });
     const token = hmacToken();
     await get(app, token).expect(200);
-    await request(app).get('/').set('authorization', `bearer   ${token}`).expect(200);
+    await request(app).get('/api').set('authorization', `bearer   ${token}`).expect(200);
     for (const value of [`${token}=`, `${token}, Bearer ${token}`, token.slice(0, -1), `x${token}`]) {
-      await request(app).get('/').set('authorization', `Bearer ${value}`).expect(401);
+      await request(app).get('/api').set('authorization', `Bearer ${value}`).expect(401);
     }
   });
 
