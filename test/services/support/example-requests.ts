@@ -7,6 +7,7 @@ import { requestBacktests } from './request-backtests';
 import { requestDeadLetters } from './request-dead-letters';
 
 const CANDLES = '/api/v1/market-data/candlesticks';
+const CHART = '/api/v1/market-data/chart';
 const GAPS = '/api/v1/market-data/gaps';
 const QUARANTINE = '/api/v1/market-data/quarantine';
 const SERIES = '/api/v1/market-data/series';
@@ -66,6 +67,9 @@ async function requestMarketData(answers: ExampleAnswers): Promise<void> {
   const { items } = await answers.get<{ items: { id: number }[] }>(`${CANDLES}?${OF_SAMPLE}&size=2`);
   await answers.get(`${CANDLES}/${items[0].id}`, `${CANDLES}/{c_id}`);
   await answers.post(`${CANDLES}/query`, { ...SAMPLE, limit: 2 });
+  await answers.get(
+    `${CHART}?${OF_SAMPLE}&start=2008-09-02T00:00:00Z&end=2008-09-03T00:00:00Z&indicators=sma:20,rsi`,
+  );
   const minutes = { exchange: 'sim', symbol: 'SIM-A/USDT', interval: '1m' };
   const [first, last] = ['2024-03-01T00:00:00Z', '2024-03-01T00:05:00Z'];
   for (const open_time of [first, last]) {
@@ -101,6 +105,7 @@ async function requestAnalysis(answers: ExampleAnswers): Promise<void> {
   await answers.get(`${ANALYSIS}/headlines?size=2`);
   await answers.post(`${ANALYSIS}/headlines/fetch`);
   await answers.get(`${ANALYSIS}/sentiment?symbol=SPX&as_of=${SAMPLE_END}`);
+  await answers.get(`${ANALYSIS}/sentiment/details?symbol=SPX&as_of=${SAMPLE_END}`);
   await answers.post(`${ANALYSIS}/regime`, { ...SAMPLE, lookback_days: 1_000 });
   await answers.get(`${ANALYSIS}/regime?${OF_SAMPLE}`);
   await answers.get(`${ANALYSIS}/regime/details?${OF_SAMPLE}`);
@@ -168,6 +173,7 @@ async function requestTrades(answers: ExampleAnswers): Promise<void> {
   await answers.patch(details, { stop: '2900', target: '3200', tags: ['breakout'] }, template);
   await answers.get(details, template);
   await answers.get(`${JOURNAL}/stats?group_by=symbol`);
+  await answers.get(`${JOURNAL}/details`);
   await answers.get(`${JOURNAL}/positions`);
 }
 

@@ -15,6 +15,8 @@ export async function requestBacktests(answers: ExampleAnswers): Promise<void> {
   await answers.get(`${path}/equity?points=4`, `${template}/equity`);
   await answers.get(`${path}/drawdowns?size=2`, `${template}/drawdowns`);
   await answers.get(`${path}/monthly`, `${template}/monthly`);
+  await answers.get(`${path}/distribution`, `${template}/distribution`);
+  await answers.get(`${path}/indicators?points=4`, `${template}/indicators`);
   await requestVerification(answers, path, template);
   await answers.get(`${BACKTESTS}/fee-presets`);
   await answers.get(`${BACKTESTS}/strategies`);
@@ -27,13 +29,17 @@ export async function requestBacktests(answers: ExampleAnswers): Promise<void> {
     `${BACKTESTS}/walk-forward/{w_id}`,
   );
   await answers.get(`${BACKTESTS}/walk-forward`);
-  for (const part of ['report', 'trades?size=2', 'equity?points=4']) {
+  for (const part of ['report', 'trades?size=2', 'equity?points=4', 'distribution']) {
     const [name] = part.split('?');
     await answers.get(
       `${BACKTESTS}/walk-forward/${forward.id}/${part}`,
       `${BACKTESTS}/walk-forward/{w_id}/${name}`,
     );
   }
+  await answers.get(
+    `${BACKTESTS}/compare?runs=backtest:${id},walk-forward:${forward.id}&points=4`,
+    `${BACKTESTS}/compare`,
+  );
   const sweep = await answers.post<{ id: number }>(`${BACKTESTS}/sweep`, search);
   await answers.post(`${BACKTESTS}/sweep`, search, waiting);
   await answers.untilFinished(`${BACKTESTS}/sweep/${sweep.id}`, `${BACKTESTS}/sweep/{s_id}`);

@@ -67,6 +67,39 @@ describe('the sentiment of a symbol', () => {
     expect(sentiment_score).toBeCloseTo((0.5 * 0.4404 - 0.5461) / 1.5, 3);
   });
 
+  it('has the part of each headline, the largest first, which add up to the score', async () => {
+    // Scores as VADER's README gives them, weights 1 and a half.
+    const now = Date.parse('2024-03-11T12:00:00Z');
+    await post(
+      { title: 'The book was good.', published_at: hoursAgo(24, now), symbols: ['X'], source: 'desk' },
+      { title: 'Today SUX!', published_at: hoursAgo(0, now), symbols: ['X'], link: 'https://example.com/a' },
+    );
+    const answer = await api.get(
+      pathOf(`${SENTIMENT}/details`, { symbol: 'X', as_of: '2024-03-11T12:00:00Z' }),
+    );
+    const { headlines, ...rest } = answer.body as Record<string, unknown> & {
+      headlines: Record<string, number>[];
+    };
+    const plain = await sentiment('X', '2024-03-11T12:00:00Z');
+    const computed = expect.stringMatching(/Z$/) as string;
+    expect(rest).toEqual({ ...plain, as_of: '2024-03-11T12:00:00Z', computed_at: computed });
+    expect(headlines).toEqual([
+      {
+        id: expect.any(Number),
+        title: 'Today SUX!',
+        link: 'https://example.com/a',
+        source: 'api',
+        published_at: '2024-03-11T12:00:00Z',
+        score: expect.closeTo(-0.5461, 3),
+        weight: expect.closeTo(2 / 3, 9),
+        contribution: expect.closeTo(-0.5461 / 1.5, 3),
+      },
+      expect.objectContaining({ source: 'desk', link: null, score: expect.closeTo(0.4404, 3) }),
+    ]);
+    const sum = headlines.reduce((total, { contribution }) => total + contribution, 0);
+    expect(sum).toBeCloseTo(plain.sentiment_score, 4);
+  });
+
   it('reads the 72 hours up to as_of, and nothing that came later', async () => {
     const asOf = Date.parse('2024-03-11T12:00:00Z');
     for (const hours of [-0.01, 0, 71.9, 72.1]) {

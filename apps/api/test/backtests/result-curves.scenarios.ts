@@ -106,11 +106,48 @@ describe('the curves of a backtest', () => {
     ]);
   });
 
+  it('have a distribution of their returns, and one of the trades', async () => {
+    const { status, body } = await api.get(`${path}/distribution`);
+    expect(status).toBe(200);
+    // numpy 2.4.6 and scipy 1.17.1 of np.diff(equity) / equity[:-1]: st.skew, st.kurtosis, np.percentile, np.histogram(x, 'auto')
+    expect(body.returns).toMatchObject({
+      basis: 'daily',
+      count: 9,
+      mean: expect.closeTo(0.023380094369300677, 12),
+      standard_deviation: expect.closeTo(0.08150782542733542, 12),
+      skewness: expect.closeTo(-0.1377307651096297, 10),
+      kurtosis: expect.closeTo(-1.249134261308361, 10),
+      value_at_risk_95: expect.closeTo(0.08369272237196765, 12),
+    });
+    expect(body.returns.percentiles).toEqual({
+      p1: expect.closeTo(-0.09975741239892182, 12),
+      p5: expect.closeTo(-0.08369272237196765, 12),
+      p25: expect.closeTo(-0.03703703703703709, 12),
+      p50: expect.closeTo(0.042105263157894646, 12),
+      p75: expect.closeTo(0.08000000000000007, 12),
+      p95: expect.closeTo(0.12121212121212117, 12),
+      p99: expect.closeTo(0.13737373737373737, 12),
+    });
+    expect((body.returns.bins as { count: number }[]).map(({ count }) => count)).toEqual([1, 3, 1, 3, 1]);
+    expect(body.trades).toMatchObject({
+      count: 2,
+      mean: expect.closeTo(-0.042, 12),
+      skewness: expect.closeTo(0, 12),
+      kurtosis: expect.closeTo(-2, 12),
+      percentiles: { p50: expect.closeTo(-0.042, 12) },
+      bins: [
+        { lower: -0.107, upper: expect.closeTo(-0.042, 12), count: 1 },
+        { lower: expect.closeTo(-0.042, 12), upper: 0.023, count: 1 },
+      ],
+    });
+  });
+
   it('are null in a run of an earlier version, and empty before there is a result', async () => {
     const { id } = await submitBacktest(api);
     const early = `${BACKTESTS}/${id}`;
     expect((await api.get(`${early}/drawdowns`)).body).toMatchObject({ items: [], total: 0 });
     expect((await api.get(`${early}/monthly`)).body).toEqual({ id, months: [], years: [] });
+    expect((await api.get(`${early}/distribution`)).body).toEqual({ id, returns: null, trades: null });
     await completeBacktest(api, id);
     await api.database.query(
       'update backtest_equity set benchmark = null, position = null where backtest_id = $1',

@@ -15,6 +15,8 @@ describe('the results of searches', () => {
     const path = `${WALK_FORWARD}/${id}`;
     expect((await api.get(`${path}/equity`)).body).toEqual({ id, total: 0, points: [] });
     expect((await api.get(`${path}/trades`)).body).toEqual({ items: [], total: 0, page: 1, size: 20 });
+    const nothing = { id, returns: null, trades: null };
+    expect((await api.get(`${path}/distribution`)).body).toEqual(nothing);
     expect((await api.get(`${path}/report`)).body).toMatchObject({
       id,
       status: 'pending',
@@ -31,17 +33,35 @@ describe('the results of searches', () => {
       verdict: { level: 'likely_luck' },
       windows: [{ index: 0, test_start: '2001-01-04T00:00:00Z' }],
     });
+    expect((await api.get(`${path}/distribution`)).body).toEqual(nothing);
     const equity = await api.get(`${path}/equity`).set('accept', 'text/csv');
     const trades = await api.get(`${path}/trades`).set('accept', 'text/csv');
     expect([equity.text, trades.text]).toEqual([
       'time,equity,drawdown,window\r\n',
-      'entry_time,exit_time,side,quantity,entry_price,exit_price,fees,funding,pnl,return,exit_reason,mae,mfe,window\r\n',
+      'entry_time,exit_time,side,quantity,entry_price,exit_price,fees,funding,pnl,return,exit_reason,mae,mfe,number,duration_seconds,window\r\n',
     ]);
+  });
+
+  it('come with what was requested, and lists without it', async () => {
+    const grid = { fast: [5, 10], slow: { min: 30, max: 90, step: 30 } };
+    const requested = { param_grid: grid, execution: { slippage_bps: 7 }, n_trials: 3, seed: 9 };
+    const { body } = await api.post(SWEEP, { ...backtestBody(), ...requested });
+    const { start_date, end_date, parameters } = backtestBody();
+    expect((await api.get(`${SWEEP}/${body.id}`)).body.request).toEqual({
+      ...requested,
+      start_date,
+      end_date,
+      parameters: parameters ?? {},
+      min_trades: 5,
+    });
+    const { request } = (await submitWalkForward(api)) as unknown as { request: object };
+    expect(request).toMatchObject({ param_grid: null, n_trials: null, seed: 42, min_trades: 5 });
+    expect((await api.get(`${SWEEP}?size=1`)).body.items[0]).not.toHaveProperty('request');
   });
 
   it('are 404 of a sweep’s id and of none', async () => {
     const { body } = await api.post(SWEEP, backtestBody());
-    for (const part of ['equity', 'trades', 'report']) {
+    for (const part of ['equity', 'trades', 'report', 'distribution']) {
       expect((await api.get(`${WALK_FORWARD}/${body.id}/${part}`)).status).toBe(404);
     }
     expect((await api.get(`${SWEEP}/999999/matrix?x=fast&y=slow`)).status).toBe(404);

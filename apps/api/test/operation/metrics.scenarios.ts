@@ -45,11 +45,14 @@ describe('metrics', () => {
     await api.get('/api/v1/strategy-ideas/1');
     await api.get('/api/v1/strategy-ideas/2');
     await api.get('/nothing/at/all');
+    for (const path of ['/console', '/console/runs', '/console/assets/index-1.js'])
+      await api.anonymous().get(path);
     const { text } = await api.get('/metrics');
     const counted = (labels: string) => text.includes(`http_request_duration_seconds_count{${labels}} `);
     expect(counted('method="GET",route="/api/v1/strategy-ideas/:idea_id",status="404"')).toBe(true);
     expect(counted('method="GET",route="unrouted",status="404"')).toBe(true);
-    expect(text).not.toContain('/nothing/at/all');
+    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/console{/*path}",');
+    expect(text).not.toMatch(/nothing\/at\/all|runs"|assets/);
     expect(text).not.toContain('strategy-ideas/1');
   });
 

@@ -131,6 +131,29 @@ describe('trade journal', () => {
     expect((await api.get(`${JOURNAL}/${before.id}`)).body).toEqual(before);
   });
 
+  it('lists what is computed of each entry, in pages that keep to the filter', async () => {
+    const symbol = 'DETAILS/USDT';
+    const closed = await write({ symbol, entry_price: '1000', exit_price: '1010', notes: 'n' });
+    await api.patch(`${JOURNAL}/${closed.id}/details`, {
+      account: 'a',
+      quantity: '2',
+      fees: '1.5',
+      stop: '990',
+    });
+    const open = await write({ symbol });
+    const details = `${JOURNAL}/details?symbol=${encodeURIComponent(symbol)}`;
+    const first = await api.get(`${details}&size=1`);
+    expect(first.body).toMatchObject({ total: 2, items: [{ id: open.id, net_pnl: null, r_multiple: null }] });
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.link)![1];
+    const [trade] = pageOf(await api.get(`${JOURNAL}/details${next}`)).items;
+    // By hand: 2 × (1010 − 1000) − 1.5 = 18.5; over 2 × 1000: 0.00925; over 2 × (1000 − 990): 0.925.
+    expect(trade).toMatchObject({ net_pnl: '18.5', return: 0.00925, r_multiple: 0.925, currency: 'USDT' });
+    const alone = (await api.get(`${JOURNAL}/${closed.id}/details`)).body as object;
+    const own = { notes: 'n', created_at: closed.created_at };
+    expect({ ...alone, ...trade }).toEqual({ ...alone, ...own });
+    expect((await api.get(`${details}&status=pending`)).status).toBe(422);
+  });
+
   it('deletes with 204 and no body; then there is none', async () => {
     const { id } = await write();
     const answer = await api.delete(`${JOURNAL}/${id}`);

@@ -71,9 +71,16 @@ describe('addresses in answers', () => {
     await completeBacktest(api, id);
     const path = `${BACKTESTS}/${id}/trades`;
     const linked = async (query: string) => linksOf((await api.get(`${path}${query}`)).headers.link);
+    const sorted = '?sort=entry_time&order=asc';
     expect(await linked('')).toEqual({});
-    expect(await linked('?size=1')).toEqual({ next: '?size=1&page=2', last: '?size=1&page=2' });
-    expect(await linked('?size=1&page=2')).toEqual({ first: '?size=1', prev: '?size=1&page=1' });
+    expect(await linked('?size=1')).toEqual({
+      next: `${sorted}&size=1&page=2`,
+      last: `${sorted}&size=1&page=2`,
+    });
+    expect(await linked('?size=1&page=2')).toEqual({
+      first: `${sorted}&size=1`,
+      prev: `${sorted}&size=1&page=1`,
+    });
     const csv = await api.get(`${path}?size=1`).set('accept', 'text/csv');
     expect(csv.headers).not.toHaveProperty('link');
   });

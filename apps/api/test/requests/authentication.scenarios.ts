@@ -69,7 +69,7 @@ describe('open and closed paths', () => {
   });
 
   it.each([
-    ['GET', '/'],
+    ['POST', '/'],
     ['GET', PATH],
     ['GET', '/no/such/path'],
     ['GET', '/metrics'],

@@ -19,15 +19,7 @@ describe('errors', () => {
   afterAll(() => api.stop());
 
   describe('without a token that counts', () => {
-    const PATHS = [
-      CANDLES,
-      '/api/v1/backtesting/1',
-      '/metrics',
-      '/',
-      '/nothing',
-      '/api/v1/nothing',
-      '/docs-json',
-    ];
+    const PATHS = [CANDLES, '/api/v1/backtesting/1', '/metrics', '/nothing', '/api/v1/nothing', '/docs-json'];
 
     it.each(PATHS)('is 401 on %s, whether it exists or not', async (path) => {
       for (const method of ['get', 'post', 'delete', 'options'] as const) {
@@ -201,7 +193,13 @@ describe('errors', () => {
   });
 
   it('is 404 where nothing is served', async () => {
-    for (const path of ['/', '/api/v1', '/api/v1/nothing', '/api/v2/backtesting', `${CANDLES}/1/2`]) {
+    for (const path of [
+      '/index.html',
+      '/api/v1',
+      '/api/v1/nothing',
+      '/api/v2/backtesting',
+      `${CANDLES}/1/2`,
+    ]) {
       expectError(await api.get(path), 404, /^Nothing is served at /);
       expectError(await api.post(path, {}), 404, /^Nothing is served at /);
     }
@@ -220,7 +218,7 @@ describe('errors', () => {
       code: 'BACKTEST_NOT_FOUND',
       request_id: answer.headers['x-request-id'],
     });
-    const unauthorised = await api.anonymous().get('/').set('accept', 'application/problem+json');
+    const unauthorised = await api.anonymous().get('/nothing').set('accept', 'application/problem+json');
     expect(unauthorised.body).toMatchObject({ status: 401, title: 'Unauthorized' });
   });
 

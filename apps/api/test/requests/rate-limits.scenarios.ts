@@ -14,7 +14,7 @@ describe('rate limiting', () => {
     delete process.env.RATE_LIMIT_PER_MINUTE;
   });
 
-  it('is 429 with Retry-After beyond the limit, for that token alone, and never for the probes', async () => {
+  it('is 429 with Retry-After beyond the limit, for that token alone, and never for the probes and the console', async () => {
     for (let request = 0; request < 3; request++) expect((await api.get(IDEAS)).status).toBe(200);
     const answer = await api.get(IDEAS);
     expectError(answer, 429, /More than 3 requests in a minute/);
@@ -28,6 +28,12 @@ describe('rate limiting', () => {
     expect(other.status).toBe(200);
     for (let request = 0; request < 5; request++)
       expect((await api.anonymous().get('/health')).status).toBe(200);
+    // The console, whether it is built or not.
+    for (const path of ['/', '/console', '/console/assets/x.js', '/console/runs', '/console']) {
+      expect((await api.get(path)).status).not.toBe(429);
+      expect((await api.anonymous().get(path)).status).not.toBe(429);
+    }
+    expect((await api.get(IDEAS)).status).toBe(429);
   });
 
   it('counts the token or its subject, not the spelling of the header', async () => {

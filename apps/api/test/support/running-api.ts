@@ -25,7 +25,10 @@ type Environment = Readonly<Record<string, string>>;
 type EnvironmentFor = (databaseUrl: string) => Environment | Promise<Environment>;
 
 /** The API on a database of its own, with the queue of the test run: Redis when TEST_REDIS_URL is given. */
-export async function startApi(environmentFor: EnvironmentFor = () => ({})): Promise<RunningApi> {
+export async function startApi(
+  environmentFor: EnvironmentFor = () => ({}),
+  options: Parameters<typeof createApi>[0] = {},
+): Promise<RunningApi> {
   const testDatabase = await createTestDatabase();
   const environment = {
     DATABASE_URL: testDatabase.url,
@@ -35,7 +38,7 @@ export async function startApi(environmentFor: EnvironmentFor = () => ({})): Pro
     ...(await environmentFor(testDatabase.url)),
   };
   Object.assign(process.env, environment);
-  const application = await createApi();
+  const application = await createApi(options);
   await application.listen(0, '127.0.0.1');
   const database = new Pool({ connectionString: testDatabase.url, max: 4 });
   // `end` does not wait until the server has closed its connections, and dropping the database terminates those that it has.

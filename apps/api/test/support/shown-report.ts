@@ -51,8 +51,10 @@ export const SHOWN_REPORT = {
 
 /** The second of its trades. */
 export const SHOWN_TRADE = {
+  number: 2,
   entry_time: '2000-05-01T00:00:00Z',
   exit_time: '2000-06-01T00:00:00Z',
+  duration_seconds: 31 * 24 * 60 * 60,
   side: 'short',
   quantity: '1.50',
   entry_price: '10',

@@ -117,9 +117,12 @@ describe('the results of a backtest', () => {
     const trades = await tradesOf(id);
     const [header, ...lines] = (await csvOf(id)).trimEnd().split('\r\n');
     expect(header).toBe(
-      'entry_time,exit_time,side,quantity,entry_price,exit_price,fees,funding,pnl,return,exit_reason,mae,mfe',
+      'entry_time,exit_time,side,quantity,entry_price,exit_price,fees,funding,pnl,return,exit_reason,mae,mfe,number,duration_seconds',
     );
-    expect(lines).toEqual(trades.map((trade) => Object.values(trade).join(',')));
+    const columns = header.split(',');
+    expect(lines).toEqual(
+      trades.map((trade) => columns.map((column) => trade[column as keyof typeof trade]).join(',')),
+    );
     expect(lines.length).toBeGreaterThan(50);
   });
 

@@ -65,6 +65,17 @@ describe('the tests of a walk-forward run', () => {
     for (const trade of items) expect(trade.mae).toBeGreaterThanOrEqual(0);
   });
 
+  it('have a distribution of returns whose Sharpe ratio is that of the summary', async () => {
+    const { returns, trades } =
+      await read<Record<'returns' | 'trades', Readonly<Record<string, number>>>>('distribution');
+    expect((returns.mean / returns.standard_deviation) * Math.sqrt(252)).toBeCloseTo(
+      summary.out_of_sample_sharpe,
+      9,
+    );
+    expect(returns).toMatchObject({ basis: 'daily', value_at_risk_95: expect.any(Number) });
+    expect(trades.count).toBe(windows.reduce((sum, { out_of_sample }) => sum + out_of_sample.trades, 0));
+  });
+
   it('have a report with every figure of the joined account', async () => {
     const report = await read<{
       metrics: Record<string, number>;
