@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../root-route';
+import { seriesSearch } from '../search-parameters';
+
+export const analysisRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/console/regimes',
+    validateSearch: seriesSearch,
+    component: lazyRouteComponent(() => import('./regimes-page'), 'RegimesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/console/sentiment',
+    validateSearch: seriesSearch,
+    component: lazyRouteComponent(() => import('./sentiment-page'), 'SentimentPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/console/features',
+    validateSearch: seriesSearch,
+    component: lazyRouteComponent(() => import('./features-page'), 'FeaturesPage'),
+  }),
+] as const;

@@ -1,0 +1,4 @@
+/** The number of a record in an address; undefined where it can be none. */
+export function recordId(text: string): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,100 @@
+import { Badge, JobStateBadge } from '../../components/badge';
+import { MEASURES, type ShownMeasure } from '../../components/measures';
+import { RunLink } from '../../components/run-link';
+import type { Column } from '../../components/table';
+import { VERDICTS } from '../../components/verdict';
+import { NO_VALUE } from '../../format/numbers';
+import type { TimeFormat } from '../../format/times';
+import type { Run } from './run-list';
+
+export type RunMeasure = ShownMeasure & keyof Run['measures'];
+
+/** Shown unless others are chosen. */
+export const FIRST_MEASURES: readonly RunMeasure[] = [
+  'total_return',
+  'benchmark_return',
+  'sharpe_ratio',
+  'max_drawdown',
+  'trades',
+];
+
+/** All measures of the list, in the order in which they are shown. */
+export const RUN_MEASURES: readonly RunMeasure[] = [
+  ...FIRST_MEASURES,
+  'cagr',
+  'annual_volatility',
+  'sortino_ratio',
+  'calmar_ratio',
+  'longest_drawdown_seconds',
+  'exposure',
+  'turnover',
+  'win_rate',
+  'profit_factor',
+  'average_trade_return',
+  'best_trade_return',
+  'worst_trade_return',
+  'average_trade_seconds',
+  'system_quality_number',
+  'kelly_fraction',
+  't_statistic',
+  'probabilistic_sharpe_ratio',
+  'deflated_sharpe_ratio',
+  'min_track_record_length',
+  'probability_of_backtest_overfitting',
+  'trials',
+  'walk_forward_efficiency',
+  'consistency',
+];
+
+/** fast 10, slow 30 */
+const parametersText = (parameters: Run['parameters']): string =>
+  Object.entries(parameters)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ') || NO_VALUE;
+
+const measureColumns = (names: readonly RunMeasure[]): readonly Column<Run>[] =>
+  names.map((name) => ({
+    key: name,
+    title: MEASURES[name].title,
+    number: true,
+    sortable: true,
+    cell: ({ measures }) => MEASURES[name].format(measures[name]),
+  }));
+
+/** What the list of runs shows, with a column for each of these measures, sorted by the service. */
+export function runColumns(times: TimeFormat, measures: readonly RunMeasure[]): readonly Column<Run>[] {
+  return [
+    {
+      key: 'run',
+      title: 'Run',
+      cell: (run) => <RunLink kind={run.kind} id={run.id} name={run.labels.name} />,
+    },
+    { key: 'strategy', title: 'Strategy', cell: (run) => run.strategy_name },
+    {
+      key: 'series',
+      title: 'Series',
+      cell: ({ exchange, symbol, interval }) => [exchange, symbol, interval].filter(Boolean).join(' '),
+    },
+    { key: 'state', title: 'State', cell: (run) => <JobStateBadge state={run.status} /> },
+    {
+      key: 'verdict',
+      title: 'Verdict',
+      cell: ({ verdict }) =>
+        verdict ? <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].title}</Badge> : NO_VALUE,
+    },
+    ...measureColumns(measures),
+    { key: 'parameters', title: 'Parameters', cell: (run) => parametersText(run.parameters) },
+    { key: 'days', title: 'Days (UTC)', cell: (run) => `${run.start_date} to ${run.end_date}` },
+    {
+      key: 'tags',
+      title: 'Tags',
+      cell: (run) => run.labels.tags.map((tag) => <Badge key={tag}>{tag}</Badge>),
+    },
+    {
+      key: 'created_at',
+      title: `Submitted (${times.zone})`,
+      cell: (run) => times.minute(run.created_at),
+      sortable: true,
+    },
+  ];
+}

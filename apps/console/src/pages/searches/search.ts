@@ -1,0 +1,64 @@
+import type { Schemas } from '../../api/hooks';
+import type { RunSearch } from '../search-parameters';
+
+export type Sweep = Schemas['SweepRead'];
+export type WalkForward = Schemas['WalkForwardRead'];
+export type Search = Sweep | WalkForward;
+export type Parameters = Readonly<Record<string, number>>;
+
+export const POLL_MILLISECONDS = 1_000;
+
+export const isUnderWay = ({ status }: Pick<Search, 'status'>): boolean =>
+  status === 'pending' || status === 'running';
+
+/** fast 10, slow 30 */
+export const parametersText = (parameters: Parameters): string =>
+  Object.entries(parameters)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ') || 'no parameters';
+
+/** us SPX 1d, 2000-01-03 to 2020-04-17 */
+export function rangeText({ exchange, symbol, interval, request }: Search): string {
+  const days = request ? `, ${request.start_date} to ${request.end_date}` : '';
+  return `${exchange === null ? '' : `${exchange} `}${symbol} ${interval}${days}`;
+}
+
+/** What the form of a new run begins with: series, dates, execution and fixed parameters of the search. */
+function runOf(search: Search): RunSearch {
+  const { strategy_name, symbol, interval, request } = search;
+  return {
+    strategy_name,
+    symbol,
+    interval: interval,
+    ...(search.exchange !== null && { exchange: search.exchange }),
+    ...(request && {
+      start_date: request.start_date,
+      end_date: request.end_date,
+      ...present('parameters', request.parameters),
+      ...present('execution', request.execution),
+    }),
+  };
+}
+
+/** The same with one combination of parameters. */
+export function backtestOf(search: Search, combination: Parameters): RunSearch {
+  return { ...runOf(search), parameters: { ...search.request?.parameters, ...combination } };
+}
+
+/** The same with the grid of the search. */
+export function searchOf(search: Search): RunSearch {
+  const grid = search.request?.param_grid;
+  return { ...runOf(search), ...(grid && { param_grid: grid }) };
+}
+
+/** Empty objects only lengthen the address. */
+const present = (name: 'parameters' | 'execution', value: object) =>
+  Object.keys(value).length > 0 && { [name]: value };
+
+/** Parameters that differ between combinations. */
+export function variedParameters({ combinations = [] }: Sweep): string[] {
+  const [first] = combinations;
+  return Object.keys(first?.parameters ?? {}).filter((name) =>
+    combinations.some(({ parameters }) => parameters[name] !== first?.parameters[name]),
+  );
+}

@@ -1,0 +1,103 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRead } from '../../api/hooks';
+import { LabelsCard } from '../../components/labels-card';
+import { MeasureTerm, MEASURES } from '../../components/measures';
+import { Figures } from '../../components/figures';
+import { Empty } from '../../components/query-view';
+import { VerifyCard } from '../../components/verify-card';
+import { Card } from '../../layout/page';
+import { CombinationsCard } from './combinations-card';
+import { MatrixCard } from './matrix-card';
+import { OverfittingCards } from './overfitting-cards';
+import {
+  backtestOf,
+  isUnderWay,
+  type Parameters,
+  parametersText,
+  POLL_MILLISECONDS,
+  searchOf,
+  type Sweep,
+} from './search';
+import { SearchPage, VerdictCard } from './search-page';
+
+export function SweepPage() {
+  const { id: text } = useParams({ from: '/console/sweeps/$id' });
+  const id = Number(text);
+  const query = useRead(
+    '/api/v1/backtesting/sweep/{s_id}',
+    { params: { path: { s_id: id } } },
+    { refetchInterval: (former) => (former && isUnderWay(former) ? POLL_MILLISECONDS : false) },
+  );
+  return (
+    <SearchPage kind="sweep" id={id} query={query}>
+      {(sweep) => <CompletedSweep sweep={sweep} />}
+    </SearchPage>
+  );
+}
+
+function CompletedSweep({ sweep }: { readonly sweep: Sweep }) {
+  const [picked, setPicked] = useState<Parameters>();
+  const chosen = picked ?? sweep.best?.parameters;
+  return (
+    <div className="grid">
+      <VerdictCard search={sweep}>
+        <Link to="/console/walk-forwards/new" search={searchOf(sweep)}>
+          Test this grid by a walk-forward
+        </Link>
+      </VerdictCard>
+      <BestCard sweep={sweep} />
+      <MatrixCard sweep={sweep} chosen={chosen} />
+      <CombinationsCard sweep={sweep} chosen={chosen} onChoose={setPicked} />
+      <OverfittingCards
+        significance={sweep.significance}
+        overfitting={sweep.overfitting}
+        trials={sweep.trials}
+        isOutOfSample={false}
+      />
+      <LabelsCard kind="sweep" id={sweep.id} />
+      <VerifyCard kind="sweep" id={sweep.id} />
+    </div>
+  );
+}
+
+const SHOWN = ['total_return', 'sharpe_ratio', 'max_drawdown'] as const;
+
+function BestCard({ sweep }: { readonly sweep: Sweep }) {
+  const { best, benchmark } = sweep;
+  return (
+    <Card title="Best combination" wide>
+      {best ? (
+        <>
+          <p>
+            <strong>{parametersText(best.parameters)}</strong> has the highest{' '}
+            {MEASURES[sweep.objective].title}, in-sample: on the data that it was chosen on.
+          </p>
+          <Figures
+            figures={[
+              ...SHOWN.map((name) => ({
+                label: <MeasureTerm name={name} />,
+                value: MEASURES[name].format(best[name]),
+                note: benchmark && `Buy and hold: ${MEASURES[name].format(benchmark[name])}`,
+              })),
+              { label: <MeasureTerm name="trades" />, value: MEASURES.trades.format(best.trades) },
+            ]}
+          />
+          <p style={{ marginBlock: '0.75rem 0' }}>
+            <Link className="button" to="/console/backtests/new" search={backtestOf(sweep, best.parameters)}>
+              Run it as a backtest
+            </Link>
+          </p>
+        </>
+      ) : (
+        <Empty>
+          No combination has enough trades to be judged. Require fewer trades, or take a longer range:{' '}
+          <Link to="/console/sweeps/new" search={searchOf(sweep)}>
+            a new sweep like this
+          </Link>
+          .
+        </Empty>
+      )}
+    </Card>
+  );
+}

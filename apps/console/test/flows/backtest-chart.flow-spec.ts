@@ -1,0 +1,71 @@
+import { api } from '../support/api';
+import { axe } from '../support/axe';
+import { waveOfCandles } from '../support/candles';
+import { everyChartHasATable } from '../support/charts';
+import { openConsole } from '../support/console-page';
+import { eventually } from '../support/eventually';
+
+const SERIES = { exchange: 'example', symbol: 'BACKTEST-CHART/USDT', interval: '1h' };
+const RUN = {
+  ...SERIES,
+  strategy_name: 'sma_cross',
+  parameters: { fast: 3, slow: 9 },
+  start_date: '2024-01-01',
+  end_date: '2024-01-20',
+};
+
+interface Trades {
+  readonly items: readonly { readonly number: number; readonly entry_time: string }[];
+  readonly total: number;
+}
+
+const minute = (time: string) => time.slice(0, 16).replace('T', ' ');
+
+describe('the chart of a backtest', () => {
+  let id: number;
+  const tradesOf = (query: string) => api.get<Trades>(`/backtesting/${id}/trades?${query}`);
+
+  beforeAll(async () => {
+    await api.uploadCandles(SERIES, waveOfCandles({ count: 480 }));
+    ({ id } = await api.backtest(RUN));
+  });
+
+  it('leads from the table to the chart and from the chart to the table', async () => {
+    const view = await openConsole(`/console/backtests/${id}?tab=chart`);
+    const { page } = view;
+    const { total } = await tradesOf('size=1');
+    await page.getByRole('button', { name: 'Show trade 3 in the chart' }).click();
+    await page.getByRole('heading', { name: `Trade 3 of ${total}` }).waitFor();
+    expect(new URL(page.url()).searchParams.get('trade')).toBe('3');
+    const third = (await tradesOf('page=3&size=1')).items[0]!;
+    expect(await page.locator('p[role="status"]').textContent()).toContain(minute(third.entry_time));
+    const { values } = await api.get<{ values: object }>(`/backtesting/${id}/indicators`);
+    const lines = Object.keys(values);
+    expect(lines.length).toBeGreaterThan(1);
+    const legend = await page.locator('.chart-legend li').allTextContents();
+    expect(legend.map((text) => text.trim())).toEqual(expect.arrayContaining(lines));
+    const headings = await page.locator('[data-chart-table] th').allTextContents();
+    expect(headings).toEqual(expect.arrayContaining(lines));
+    await everyChartHasATable(page);
+    await axe(view);
+
+    await page.getByRole('button', { name: 'Whole run' }).click();
+    await page.getByRole('heading', { name: 'The whole run' }).waitFor();
+    await view.settled();
+    const chart = page.locator('[data-chart]');
+    const { width, height } = (await chart.boundingBox())!;
+    const position = { x: width * 0.6, y: height * 0.3 };
+    const pointed = await eventually(async () => {
+      await chart.hover({ position });
+      const text = (await page.locator('.chart-legend li').last().textContent()) ?? '';
+      expect(text).toMatch(/^\d{4}-\d{2}-\d{2} /);
+      return text;
+    });
+    const end = `${pointed.slice(0, 10)}T${pointed.slice(11, 16)}:59Z`;
+    const there = (await tradesOf(`end=${end}&sort=entry_time&order=desc&size=1`)).items[0]!;
+    await chart.click({ position });
+    await page.getByRole('heading', { name: `Trade ${there.number} of ${total}` }).waitFor();
+    const row = page.locator('tr.chosen');
+    await eventually(async () => expect(await row.textContent()).toContain(minute(there.entry_time)));
+  });
+});
