@@ -3,7 +3,7 @@
  * test/boundaries/bad, where every one of them must be broken.
  */
 const source = (library) => `^libs/${library}/src/`;
-const testFile = '\\.(spec|e2e-spec|scenarios|contract)\\.ts$|/test/';
+const testFile = '\\.(spec|e2e-spec|scenarios|contract)\\.tsx?$|/test/';
 
 /** A library's sources may import its own files and those of the libraries named. */
 const libraryMayImport = (library, others) => ({
@@ -39,6 +39,14 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'console-imports-nothing-of-ours',
+      comment:
+        'It runs in a browser and knows the service by openapi.json alone: packages, and what is generated below apps/console.',
+      severity: 'error',
+      from: { path: '^apps/console/src/', pathNot: testFile },
+      to: { pathNot: ['^apps/console/', '(^|/)node_modules/'] },
     },
     {
       name: 'features-import-no-sibling',
@@ -95,8 +103,9 @@ module.exports = {
     },
     {
       name: 'no-development-package-in-production',
+      comment: 'The packages of the console are in its files when it is built.',
       severity: 'error',
-      from: { path: '^(apps|libs)/[^/]+/src/', pathNot: testFile },
+      from: { path: '^(apps|libs)/[^/]+/src/', pathNot: [testFile, '^apps/console/'] },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['npm', 'type-only'],
@@ -112,7 +121,7 @@ module.exports = {
     enhancedResolveOptions: {
       conditionNames: ['candelabra-source', 'node', 'import', 'require', 'default'],
       exportsFields: ['exports'],
-      extensions: ['.ts', '.js', '.cjs', '.mjs', '.json', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.js', '.cjs', '.mjs', '.json', '.d.ts'],
     },
   },
 };

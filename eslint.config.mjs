@@ -1,7 +1,8 @@
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import local from './scripts/check/lint/rules.mjs';
 
-const TESTS = ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/*.contract.ts', '**/test/**'];
+const TESTS = ['**/*.spec.{ts,tsx}', '**/*.e2e-spec.ts', '**/*.contract.ts', '**/test/**'];
 
 export default tseslint.config(
   {
@@ -10,6 +11,7 @@ export default tseslint.config(
       'node_modules/**',
       '.data/**',
       '**/.venv/**',
+      '**/.generated/**',
       'scripts/**',
       '**/*.mjs',
       '**/*.cjs',
@@ -52,7 +54,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/*.contract.ts', 'test/**', '**/test/**'],
+    files: ['**/*.spec.{ts,tsx}', '**/*.e2e-spec.ts', '**/*.contract.ts', 'test/**', '**/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off', // supertest and expect answer `any`
       '@typescript-eslint/no-unsafe-member-access': 'off',
@@ -61,14 +63,23 @@ export default tseslint.config(
     },
   },
   {
-    // The one file that reads the environment.
-    files: ['libs/platform/src/config/*.ts'],
+    // The files that read the environment: of the services, and of who edits the console.
+    files: ['libs/platform/src/config/*.ts', 'apps/console/vite.config.mts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   { files: ['apps/local/**', 'apps/cli/**', 'bench/**', 'examples/**'], rules: { 'no-console': 'off' } },
   { files: ['examples/**'], rules: { 'no-restricted-syntax': 'off' } },
   // scripts/check/lint.mjs tries each of these on test/lint/bad.
-  { files: ['**/*.ts'], rules: { 'max-lines': ['error', 250] } },
+  { files: ['**/*.{ts,tsx}'], rules: { 'max-lines': ['error', 250] } },
+  {
+    ...reactHooks.configs.flat['recommended-latest'],
+    files: ['apps/console/**/*.{ts,tsx}'],
+    rules: {
+      ...reactHooks.configs.flat['recommended-latest'].rules,
+      // It says what the compiler leaves alone, and the compiler is not run.
+      'react-hooks/incompatible-library': 'off',
+    },
+  },
   {
     files: ['{apps,libs}/*/src/**/*.ts'],
     ignores: TESTS,

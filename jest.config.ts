@@ -65,6 +65,15 @@ const config: Config = {
       testMatch: ['<rootDir>/test/faults/*.fault-spec.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/refuse-deprecated-queries.ts'],
     },
+    // The web console in a Chromium, on the service as `npm start` runs it: `npm run test:console`, apart from the rest.
+    {
+      ...common,
+      displayName: 'console',
+      testMatch: ['<rootDir>/apps/console/test/flows/*.flow-spec.ts'],
+      globalSetup: '<rootDir>/test/console/global-setup.ts',
+      globalTeardown: '<rootDir>/test/console/global-teardown.ts',
+      setupFilesAfterEnv: ['<rootDir>/apps/console/test/support/after-each-flow.ts'],
+    },
   ],
 };
 export default config;

@@ -1,9 +1,12 @@
-// Compiles what has changed, in no time when nothing has, and removes output whose source is deleted.
-//   --clean   forget everything first
+// Compiles what has changed, in no time when nothing has, and removes output whose source is deleted. The console is built besides, by
+// build-console.mjs.
+//   --clean      forget everything first
+//   --services   without the console
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildConsole } from './build-console.mjs';
 import { whileNobodyBuilds } from './build-lock.mjs';
 import { ensureInstalled, root } from './ensure-installed.mjs';
 import { runToEnd } from './run-to-end.mjs';
@@ -11,20 +14,29 @@ import { runToEnd } from './run-to-end.mjs';
 const output = join(root, 'dist');
 const stampFile = join(output, '.build-stamp');
 const compilerState = join(output, '.tsbuildinfo');
+/** It has a build of its own. */
+const CONSOLE = join('apps', 'console');
 const settings = ['tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'];
 
-/** Resolves when dist is up to date; ends the process when it cannot be. */
-export function build(options) {
-  return whileNobodyBuilds(() => buildNow(options));
+/** Resolves when dist is up to date, the console's part of it on request; ends the process when it cannot be. */
+export function build({ clean = false, withConsole = false } = {}) {
+  return whileNobodyBuilds(async () => {
+    if (clean) rmSync(output, { recursive: true, force: true });
+    const exitCodes = await Promise.all([buildServices(), ...(withConsole ? [buildConsole()] : [])]);
+    const failure = exitCodes.find((exitCode) => exitCode !== 0);
+    if (failure === undefined) return;
+    console.error('The build failed: see above.');
+    process.exit(failure);
+  });
 }
 
-async function buildNow({ clean = false } = {}) {
-  if (clean) rmSync(output, { recursive: true, force: true });
+/** Resolves with the exit code of the compiler. */
+async function buildServices() {
   const sources = findSources();
   removeOrphans(sources);
   const stamp = stampOf([...sources, ...findData()]);
   const isWhole = sources.every((source) => existsSync(outputOf(source)));
-  if (isWhole && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  if (isWhole && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return 0;
 
   // The compiler relies on its own notes, and would not write a file again that something else removed.
   if (!isWhole) rmSync(compilerState, { force: true });
@@ -34,11 +46,8 @@ async function buildNow({ clean = false } = {}) {
   const exitCode = await runToEnd(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json')], {
     cwd: root,
   });
-  if (exitCode !== 0) {
-    console.error('The build failed: see above.');
-    process.exit(exitCode);
-  }
-  writeFileSync(stampFile, stamp);
+  if (exitCode === 0) writeFileSync(stampFile, stamp);
+  return exitCode;
 }
 
 /** What tsconfig.build.json includes, relative to the root. */
@@ -56,7 +65,8 @@ function findData() {
 function filesOfSources() {
   return ['apps', 'libs'].flatMap((kind) =>
     readdirSync(join(root, kind), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && existsSync(join(root, kind, entry.name, 'src')))
+      .filter((entry) => entry.isDirectory() && join(kind, entry.name) !== CONSOLE)
+      .filter((entry) => existsSync(join(root, kind, entry.name, 'src')))
       .flatMap((entry) => filesBelow(join(root, kind, entry.name, 'src')))
       .map((file) => relative(root, file)),
   );
@@ -80,6 +90,7 @@ function removeOrphans(sources) {
     for (const file of filesBelow(join(output, kind))) {
       const owner = file.replace(/\.(js|js\.map|d\.ts|d\.ts\.map)$/, '.js');
       const isImportedJson = file.endsWith('.json') && existsSync(join(root, relative(output, file)));
+      if (relative(output, file).startsWith(CONSOLE + sep)) continue;
       if (!expected.has(owner) && !isImportedJson) rmSync(file);
     }
   }
@@ -96,5 +107,6 @@ function stampOf(sources) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await ensureInstalled();
-  await build({ clean: process.argv.includes('--clean') });
+  const [clean, withConsole] = [process.argv.includes('--clean'), !process.argv.includes('--services')];
+  await build({ clean, withConsole });
 }

@@ -5,5 +5,5 @@ import { build } from './build.mjs';
 import { ensureInstalled, root } from './ensure-installed.mjs';
 
 await ensureInstalled();
-await build();
+await build({ withConsole: true });
 await import(pathToFileURL(join(root, 'dist', 'apps', 'local', 'src', 'main.js')).href);

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
 /** Jest's display names, see jest.config.ts. */
-export const PROJECTS = ['unit', 'e2e', 'jobs', 'faults'];
+export const PROJECTS = ['unit', 'e2e', 'jobs', 'faults', 'console'];
 
 /** Jest's options that take every word after them; words that are no project's name are taken out again. */
 const PROJECT_OPTIONS = ['--selectProjects', '--ignoreProjects'];

@@ -1,5 +1,5 @@
 // npm test: installs and builds when needed, runs Jest with the options given, and ends with the seconds that the tests took and `N passed, N failed`.
-//   npm test -- [<part of a path>…] [--selectProjects <unit | e2e | jobs | faults>…] [options of Jest]
+//   npm test -- [<part of a path>…] [--selectProjects <unit | e2e | jobs | faults | console>…] [options of Jest]
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,17 +9,18 @@ import { bundleApps, keepBundles } from './bundled-apps.mjs';
 import { cpuSecondsOfChildren } from './cpu-seconds.mjs';
 import { ensureInstalled, root } from './ensure-installed.mjs';
 import { runToEnd } from './run-to-end.mjs';
-import { arrangeArguments, listTestFiles } from './test-arguments.mjs';
+import { arrangeArguments, listTestFiles, PROJECTS } from './test-arguments.mjs';
 
 const { chosen, options, variables } = argumentsOfJest();
+const selected = PROJECTS.filter((project) => options.includes(project));
 /** Suites that start processes of the built apps, as far as their folders say so; others bundle what they need. */
 const STARTS_APPS = /^(apps\/(worker|cli)|test\/(services|faults))\//;
 
 await ensureInstalled();
 // Kept for this run: another one may build anew while it runs.
 const bundles = await whileNobodyBuilds(async () => {
-  await build();
-  if (!chosen.some((file) => STARTS_APPS.test(file))) return undefined;
+  await build({ withConsole: selected.includes('console') });
+  if (selected.join() === 'console' || !chosen.some((file) => STARTS_APPS.test(file))) return undefined;
   await bundleApps();
   return keepBundles();
 });
@@ -34,7 +35,7 @@ const exitCode = await runToEnd(
   [
     jest,
     ...options,
-    ...(choosesProjects ? [] : ['--ignoreProjects', 'faults']),
+    ...(choosesProjects ? [] : ['--ignoreProjects', 'faults', 'console']),
     '--json',
     `--outputFile=${resultFile}`,
   ],

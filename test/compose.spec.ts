@@ -17,7 +17,8 @@ interface Service {
   restart: string;
 }
 
-const composeText = readFileSync(join(__dirname, '..', 'docker-compose.yml'), 'utf8');
+const read = (file: string) => readFileSync(join(__dirname, '..', file), 'utf8');
+const composeText = read('docker-compose.yml');
 const compose = parse(composeText, { merge: true }) as {
   name: string;
   services: Record<'database' | 'redis' | 'nats' | 'migrate' | 'api' | 'worker', Service>;
@@ -122,5 +123,35 @@ describe('docker-compose.yml', () => {
     for (const { healthcheck } of [api, worker]) {
       expect(() => new Script(healthcheck.test?.[3] ?? '')).not.toThrow();
     }
+  });
+});
+
+describe('Dockerfile', () => {
+  const dockerfile = read('Dockerfile');
+  const letIn = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1));
+
+  it('copies nothing from here that .dockerignore leaves out', () => {
+    const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, list]) =>
+      list.split(' '),
+    );
+    expect(sources).toEqual(expect.arrayContaining(['package.json', 'openapi.json', 'scripts/', 'apps/']));
+    const missing = sources.filter(
+      (source) => !letIn.some((pattern) => `${pattern}/`.startsWith(source.replace(/\/?$/, '/'))),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('builds with scripts that are let in, all of them', () => {
+    expect(letIn).toContain('scripts/*.mjs');
+    const needed = new Set(['build.mjs']);
+    for (const script of needed) {
+      const imports = read(join('scripts', script)).matchAll(/(?:from|import\() ?'(\.[^']*)'/g);
+      for (const [, path] of imports) needed.add(path.replace(/^\.\//, ''));
+    }
+    expect([...needed].sort()).toContain('build-console.mjs');
+    expect([...needed].filter((script) => script.includes('/'))).toEqual([]);
   });
 });

@@ -92,7 +92,7 @@ describe('arguments of npm test', () => {
 
   it('refuse a word that is neither a project nor in the path of a test, and name the projects', () => {
     expect(() => arrange('--selectProjects e3e repair')).toThrow(
-      'No test file has "e3e" in its path, and no project has that name; projects are unit, e2e, jobs, faults.',
+      'No test file has "e3e" in its path, and no project has that name; projects are unit, e2e, jobs, faults, console.',
     );
     expect(() => arrange('gaps(')).toThrow('"gaps(" is no regular expression');
   });

@@ -98,9 +98,17 @@ const problems = [
     ...missingPaths(document, read(document)),
     ...missingScripts(document, read(document)),
   ]),
-  ...filesOf('*.ts', '*.mjs', '*.py', '*.sh', '*.yml', '.env.example', 'Dockerfile', '.ci/run').flatMap(
-    (file) => [...missingPaths(file, commentsOf(read(file))), ...missingScripts(file, read(file))],
-  ),
+  ...filesOf(
+    '*.ts',
+    '*.tsx',
+    '*.mjs',
+    '*.py',
+    '*.sh',
+    '*.yml',
+    '.env.example',
+    'Dockerfile',
+    '.ci/run',
+  ).flatMap((file) => [...missingPaths(file, commentsOf(read(file))), ...missingScripts(file, read(file))]),
   ...filesOf('*.mjs', '*.cjs').flatMap((file) => missingSources(file, read(file))),
 ];
 /** Each of its lines is wrong: what is not found there is not looked for any more. */

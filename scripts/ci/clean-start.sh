@@ -57,7 +57,8 @@ has_left_nothing() { [[ -z $(processes_of_clone) ]]; }
 
 git clone --quiet --no-hardlinks "$repository" "$clone"
 port=$(node "$repository/scripts/ci/free-port.mjs")
-(cd "$clone" && PORT=$port exec npm start) >"$log" 2>&1 </dev/null &
+metrics_port=$(node "$repository/scripts/ci/free-port.mjs")
+(cd "$clone" && PORT=$port METRICS_PORT=$metrics_port exec npm start) >"$log" 2>&1 </dev/null &
 npm=$!
 wait_until "$start_seconds" has_answered || true
 cat "$log"

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-const CODE = /\.(?:ts|mjs|cjs)$/;
+const CODE = /\.(?:tsx?|mts|mjs|cjs)$/;
 const DOCUMENT = /\.(?:md|yml|example)$/;
 const SCRIPT = /\.(?:py|sh|c)$/;
-const OF_TESTS = /(?:^|\/)test\/|\.(?:spec|e2e-spec|scenarios|contract)\.ts$/;
+const OF_TESTS = /(?:^|\/)test\/|\.(?:spec|e2e-spec|scenarios|contract)\.tsx?$/;
 
 /** `toldCandles`, `TOLD_CANDLES` and `told-candles.ts` as words. */
 function wordsOf(name) {
@@ -55,6 +55,7 @@ function textsOfCode(path, source) {
       texts.push({ area: 'names', path, line: lineAt(node.getStart()), text: wordsOf(node.text) });
     } else if (
       ts.isStringLiteralLike(node) ||
+      ts.isJsxText(node) ||
       ts.isTemplateHead(node) ||
       ts.isTemplateMiddleOrTemplateTail(node)
     ) {

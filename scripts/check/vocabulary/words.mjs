@@ -65,6 +65,7 @@ export const ALLOWED = [
   },
   { pattern: /\bbehind by\b/gi, reason: 'lag' },
   { pattern: /\bholds_up\b/g, reason: 'a level of the verdict' },
+  { pattern: /^holds up$/g, where: /^apps\/console\/src\//, reason: 'a level of the verdict, as a key' },
   { pattern: /\bbehind utc\b/gi, reason: 'an offset of a time zone' },
   { pattern: /\blag(?:s|ged|ging)? behind\b/gi, reason: 'lag' },
   {

@@ -1,1 +1,2 @@
 export { job } from '../../worker/src/job';
+export { page } from '../../console/src/page';

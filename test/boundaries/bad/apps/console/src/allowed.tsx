@@ -1,0 +1,2 @@
+export { axis } from './charts/axis';
+export { version } from 'typescript';

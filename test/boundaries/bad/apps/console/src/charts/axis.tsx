@@ -1,0 +1,1 @@
+export const axis = 'of a chart';

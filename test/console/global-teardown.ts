@@ -1,0 +1,3 @@
+import './global-setup';
+
+module.exports = () => globalThis.stopConsole?.();
