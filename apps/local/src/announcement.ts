@@ -49,6 +49,8 @@ export function addressesText(addresses: Addresses): string {
   const { settings, metricsUrls, token, backtestId, liveCandle, firstEvent } = addresses;
   const path = backtestId === undefined ? '/api/v1/backtesting' : `/api/v1/backtesting/${backtestId}/report`;
   return [
+    `  Console   ${consoleText(settings.apiUrl, token)}`,
+    '',
     `  API       ${settings.apiUrl}`,
     `  Docs      ${settings.apiUrl}/docs`,
     `  Metrics   ${metricsUrls.api} (API), ${metricsUrls.worker} (worker)`,
@@ -63,6 +65,11 @@ export function addressesText(addresses: Addresses): string {
     '',
     'Candelabra is running. Ctrl-C stops it.',
   ].join('\n');
+}
+
+/** The token is in the fragment, which a browser sends to nobody. */
+function consoleText(apiUrl: string, token: string | undefined): string {
+  return token ? `${apiUrl}/#token=${token}` : `${apiUrl}/, where you enter a token of your issuer`;
 }
 
 function liveText({ open_time, open, high, low, close }: LiveCandle, apiUrl: string): string[] {

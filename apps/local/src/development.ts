@@ -52,6 +52,7 @@ async function launchDevelopment(launch: Launch, development: Development): Prom
   const folder = settings.shownDataDirectory;
   const sqlLog = join(folder, 'logs', 'postgres.log');
   const lines = [
+    '  Console   npm run dev:console, in another terminal with the same PORT',
     `  API       ${settings.apiUrl}, documentation at ${settings.apiUrl}/docs`,
     `  Metrics   ${addresses.map(({ metricsUrl, name }) => `${metricsUrl} (${name})`).join(', ')}`,
     `  Database  psql "$(cat ${join(folder, KEPT_FILES.databaseUrl)})"`,

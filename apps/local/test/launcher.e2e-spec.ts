@@ -79,6 +79,8 @@ describe('the launcher of npm start', () => {
       );
       expect(first.output).toContain('5105 daily candles imported');
       expect(first.output).toContain('Main job completed');
+      const addresses = first.output.split('\n').filter((line) => line.includes(apiUrl));
+      expect(addresses[0]).toMatch(/^ {2}Console {3}http:\S+\/#token=[\w.-]+$/);
 
       const [backtest] = (await get<{ items: { id: number }[] }>(first, '/api/v1/backtesting')).items;
       const report = await get<MainJobResult>(first, `/api/v1/backtesting/${backtest.id}/report`);
