@@ -3,12 +3,12 @@
 //   --profile <folder>   has every server write a CPU profile there; its figures are then worth nothing
 // Exit code 1 when results disagree or a row crashes; a goal that is missed is a finding and not an error.
 import { readdirSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.mjs';
 import { ensureInstalled } from '../scripts/ensure-installed.mjs';
+import { openStage } from './frame/open-stage.mjs';
 import { formatMeasurement, formatTable } from './frame/table.mjs';
 import { installPeers } from './install-peers.mjs';
 
@@ -55,18 +55,10 @@ await ensureInstalled();
 await build();
 if (values['install-peers']) await installPeers();
 
-const [{ model }] = cpus();
-console.log(`Node ${process.versions.node}, ${availableParallelism()} cores (${model.trim()})`);
-console.log('Contestants alternate within a run: only the ratios mean something.');
-if (loadavg()[0] > 1) console.log(`The machine is busy (load ${loadavg()[0].toFixed(1)}): expect noise.`);
-
-const { Stage } = await import('./frame/stage.mjs');
-const stage = new Stage({ profileFolder: values.profile });
-const giveUp = (reason) => {
-  console.error(reason);
-  void stage.close().finally(() => process.exit(1));
-};
-for (const event of ['SIGINT', 'SIGTERM', 'uncaughtException']) process.once(event, giveUp);
+const stage = await openStage(
+  { profileFolder: values.profile },
+  'Contestants alternate within a run: only the ratios mean something.',
+);
 const measured = [];
 try {
   for (const row of chosen) measured.push(await measureRow(row, stage));

@@ -1,16 +1,16 @@
 /**
  * Fills a series on the server, candles of the same arguments being the same: prices of two decimals round 100, volumes
- * of four. The last candle opens at `lastOpenTime`. Answers the series' id.
+ * of four. The last candle opens at `lastOpenTime`. Prices repeat after 5,000 / gcd(`step`, 5,000) candles. Answers the series' id.
  */
 export async function seedSeries(
   client,
-  { exchange = 'bench', symbol, interval, seconds, candles, lastOpenTime },
+  { exchange = 'bench', symbol, interval, seconds, candles, lastOpenTime, step },
 ) {
   const { rows } = await client.query(
     `insert into series (exchange, symbol, interval, calendar) values ($1, $2, $3, '24x7') returning id`,
     [exchange, symbol, interval],
   );
-  await seedCandles(client, { seriesIds: [rows[0].id], seconds, candles, lastOpenTime });
+  await seedCandles(client, { seriesIds: [rows[0].id], seconds, candles, lastOpenTime, step });
   return rows[0].id;
 }
 
@@ -25,15 +25,15 @@ export async function seedManySeries(client, { exchange, interval, seconds, seri
 }
 
 /** The counters are set here since the rows do not come the product's way. */
-async function seedCandles(client, { seriesIds, seconds, candles, lastOpenTime }) {
+async function seedCandles(client, { seriesIds, seconds, candles, lastOpenTime, step = 104_729 }) {
   await client.query(
     `insert into candlesticks (series_id, open_time, open, high, low, close, volume, is_closed)
      select id, $4::timestamptz - make_interval(secs => $2::float8 * ($3::bigint - number)), 100 + wave, 100.75 + wave, 99.5 + wave,
             100.25 + wave, (number * 7919 % 100000007) / 10000::numeric(12, 4), true
      from unnest($1::int[]) id, generate_series(1, $3::bigint) number,
-          lateral (select (number * 104729 % 5000)::numeric(12, 2) / 100 * 0.5 as wave) price
+          lateral (select (number * $5::bigint % 5000)::numeric(12, 2) / 100 * 0.5 as wave) price
      order by id, number`,
-    [seriesIds, seconds, candles, lastOpenTime],
+    [seriesIds, seconds, candles, lastOpenTime, step],
   );
   await client.query(
     `update series set candle_count = $2::bigint, version = 1, last_open_time = $4, last_write_at = now(),
