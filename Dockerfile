@@ -4,11 +4,13 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=optional --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+# With the optional packages: the compiled parts of what builds the console are among them.
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json openapi.json ./
+COPY scripts/ scripts/
 COPY apps/ apps/
 COPY libs/ libs/
-RUN node node_modules/typescript/bin/tsc -p tsconfig.build.json
+RUN node scripts/build.mjs
 
 # Optional packages are the embedded Postgres and native speed-ups that have a JavaScript fallback: neither belongs here.
 FROM ${NODE_IMAGE} AS dependencies
