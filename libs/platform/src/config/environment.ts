@@ -14,12 +14,15 @@ import {
   oneOfOrNone,
   parseVariables,
   plainName,
+  secret,
   seriesList,
   text,
   textList,
   trueOrFalse,
+  type Variable,
   url,
 } from './variable';
+import { secretFileVariable } from './secret-file';
 
 /** The engine's intervals, which this library does not know. */
 const RETAINED_INTERVALS = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'];
@@ -31,16 +34,16 @@ const VARIABLES = {
   host: text('HOST', { fallback: '0.0.0.0' }),
   publicUrl: baseUrl('PUBLIC_URL', ['http:', 'https:']),
   corsOrigins: origins('CORS_ORIGINS'),
-  databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-  databaseDirectUrl: url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']),
+  databaseUrl: secret(url('DATABASE_URL', ['postgres:', 'postgresql:'])),
+  databaseDirectUrl: secret(url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])),
   // Each maintenance task of a worker holds one for its lock while it works over others.
   databasePoolSize: integer('DATABASE_POOL_SIZE', { minimum: 6, maximum: 200, fallback: 10 }),
-  natsUrl: url('NATS_URL', ['nats:', 'tls:']),
-  redisUrl: url('REDIS_URL', ['redis:', 'rediss:']),
+  natsUrl: secret(url('NATS_URL', ['nats:', 'tls:'])),
+  redisUrl: secret(url('REDIS_URL', ['redis:', 'rediss:'])),
   dataDir: text('DATA_DIR', { fallback: '.data' }),
   deployment: plainName('DEPLOYMENT', { fallback: 'default' }),
   defaultExchange: text('DEFAULT_EXCHANGE', { fallback: 'binance' }),
-  jwtSecrets: textList('JWT_SECRET', { minimumLength: 16 }),
+  jwtSecrets: secret(textList('JWT_SECRET', { minimumLength: 16 })),
   jwtJwksUri: url('JWT_JWKS_URI', ['http:', 'https:']),
   jwtJwksAllowHttp: trueOrFalse('JWT_JWKS_ALLOW_HTTP', false),
   jwtJwksFile: text('JWT_JWKS_FILE'),
@@ -59,7 +62,7 @@ const VARIABLES = {
   rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', { minimum: 1, maximum: 1_000_000 }),
   requestTimeoutSeconds: integer('REQUEST_TIMEOUT_SECONDS', { minimum: 1, maximum: 86_400, fallback: 300 }),
   uploadIdleSeconds: integer('UPLOAD_IDLE_SECONDS', { minimum: 1, maximum: 86_400, fallback: 60 }),
-  exchangeEndpoints: addresses('EXCHANGE_ENDPOINTS', ['http:', 'https:']),
+  exchangeEndpoints: secret(addresses('EXCHANGE_ENDPOINTS', ['http:', 'https:'])),
   candleFeed: seriesList('CANDLE_FEED'),
   candleFeedOnDemand: trueOrFalse('CANDLE_FEED_ON_DEMAND', false),
   events: oneOf('EVENTS', ['on', 'off'], 'on'),
@@ -72,7 +75,7 @@ const VARIABLES = {
   streamsPerReplica: integer('STREAMS_PER_REPLICA', { minimum: 1, maximum: 1_000_000, fallback: 10_000 }),
   webSocketPingSeconds: integer('WEBSOCKET_PING_SECONDS', { minimum: 1, maximum: 3_600, fallback: 15 }),
   webSocketIdleSeconds: integer('WEBSOCKET_IDLE_SECONDS', { minimum: 1, maximum: 86_400, fallback: 60 }),
-  headlineFeeds: feedAddresses('HEADLINE_FEEDS'),
+  headlineFeeds: secret(feedAddresses('HEADLINE_FEEDS')),
   headlineSymbols: symbols('HEADLINE_SYMBOLS'),
   // Sentiment reads three days.
   headlineDays: integer('HEADLINE_DAYS', { minimum: 3, maximum: 99_999 }),
@@ -80,11 +83,11 @@ const VARIABLES = {
   symbolWordsFile: text('SYMBOL_WORDS_FILE'),
   equityProvider: oneOfOrNone('EQUITY_PROVIDER', ['csv', 'yahoo', 'alpaca', 'tiingo']),
   equityCsvDir: text('EQUITY_CSV_DIR'),
-  equityEndpoint: url('EQUITY_ENDPOINT', ['http:', 'https:']),
-  alpacaKeyId: text('ALPACA_KEY_ID'),
-  alpacaSecretKey: text('ALPACA_SECRET_KEY'),
+  equityEndpoint: secret(url('EQUITY_ENDPOINT', ['http:', 'https:'])),
+  alpacaKeyId: secret(text('ALPACA_KEY_ID')),
+  alpacaSecretKey: secret(text('ALPACA_SECRET_KEY')),
   alpacaFeed: oneOf('ALPACA_FEED', ['iex', 'sip'], 'iex'),
-  tiingoToken: text('TIINGO_TOKEN'),
+  tiingoToken: secret(text('TIINGO_TOKEN')),
   feePresetsFile: text('FEE_PRESETS_FILE'),
   workerConcurrency: integer('WORKER_CONCURRENCY', {
     minimum: 1,
@@ -98,9 +101,17 @@ const VARIABLES = {
 
 export type Environment = ReturnType<typeof parseVariables<typeof VARIABLES>>;
 
-export const ENVIRONMENT_VARIABLE_NAMES: readonly string[] = Object.values(VARIABLES).map(
-  (variable) => variable.name,
+const ALL: readonly Variable<unknown>[] = Object.values(VARIABLES);
+
+/** The variables that name the file of a secret: of each that may hold a password or a key, `<name>_FILE`. */
+export const SECRET_FILE_VARIABLE_NAMES: readonly string[] = ALL.filter(({ mayBeInFile }) => mayBeInFile).map(
+  ({ name }) => secretFileVariable(name),
 );
+
+export const ENVIRONMENT_VARIABLE_NAMES: readonly string[] = [
+  ...ALL.map(({ name }) => name),
+  ...SECRET_FILE_VARIABLE_NAMES,
+];
 
 /** Reads and checks the environment; a `.env` file in the working directory fills what is not set. */
 export function readEnvironment(source?: NodeJS.ProcessEnv): Environment {
@@ -113,11 +124,19 @@ export function findMisspeltVariables(): string[] {
   return misspeltVariables(process.env, ENVIRONMENT_VARIABLE_NAMES);
 }
 
+/** Variables for a process that is started: a secret that they set is not read from a file of our own environment as well. */
+export function withoutSecretFiles(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const files = Object.keys(variables).map(secretFileVariable);
+  const replaced = files.filter((name) => SECRET_FILE_VARIABLE_NAMES.includes(name));
+  // An empty one counts as not set, also where .env names it.
+  return { ...Object.fromEntries(replaced.map((name) => [name, ''])), ...variables };
+}
+
 /** The database's address, for processes that cannot work without one. */
 export function requireDatabaseUrl(environment: Environment): string {
   if (environment.databaseUrl) return environment.databaseUrl;
   throw new Error(
-    'DATABASE_URL is not set: give the address of a Postgres, or use `npm start` for an embedded one',
+    'DATABASE_URL is not set, nor DATABASE_URL_FILE: give the address of a Postgres, or use `npm start` for an embedded one',
   );
 }
 

@@ -1,5 +1,9 @@
+import { readSecret } from './secret-file';
+
 export interface Variable<T> {
   readonly name: string;
+  /** Its value may be in a file, which the variable `<name>_FILE` names. */
+  readonly mayBeInFile?: true;
   /** Throws an Error that says what is allowed. */
   readonly parse: (value: string) => T;
   readonly fallback: T;
@@ -24,15 +28,32 @@ export function parseVariables<V extends Record<string, Variable<unknown>>>(
   const problems: string[] = [];
   const parsed: Record<string, unknown> = {};
   for (const [key, variable] of Object.entries(variables)) {
-    const value = source[variable.name]?.trim();
     try {
-      parsed[key] = value ? variable.parse(value) : variable.fallback;
+      parsed[key] = parseVariable(variable, source);
     } catch (error) {
-      problems.push(`${variable.name}: ${(error as Error).message}`);
+      problems.push((error as Error).message);
     }
   }
   if (problems.length > 0) throw new InvalidEnvironmentError(problems);
   return parsed as Parsed<V>;
+}
+
+function parseVariable<T>(variable: Variable<T>, source: NodeJS.ProcessEnv): T {
+  const { name, mayBeInFile, parse, fallback } = variable;
+  const { origin, value } = mayBeInFile
+    ? readSecret(name, source)
+    : { origin: name, value: source[name]?.trim() };
+  if (!value) return fallback;
+  try {
+    return parse(value);
+  } catch (error) {
+    throw new Error(`${origin}: ${(error as Error).message}`);
+  }
+}
+
+/** The same variable, whose value may also be in a file that `<name>_FILE` names. Its messages must not repeat the value. */
+export function secret<T>(variable: Variable<T>): Variable<T> {
+  return { ...variable, mayBeInFile: true };
 }
 
 export function text(name: string, options: { fallback: string }): Variable<string>;
