@@ -2,8 +2,9 @@
 // build-console.mjs.
 //   --clean      forget everything first
 //   --services   without the console
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildConsole } from './build-console.mjs';
@@ -13,6 +14,7 @@ import { runToEnd } from './run-to-end.mjs';
 
 const output = join(root, 'dist');
 const stampFile = join(output, '.build-stamp');
+const commitFile = join(output, '.build-commit');
 const compilerState = join(output, '.tsbuildinfo');
 /** It has a build of its own. */
 const CONSOLE = join('apps', 'console');
@@ -32,6 +34,7 @@ export function build({ clean = false, withConsole = false } = {}) {
 
 /** Resolves with the exit code of the compiler. */
 async function buildServices() {
+  noteCommit();
   const sources = findSources();
   removeOrphans(sources);
   const stamp = stampOf([...sources, ...findData()]);
@@ -48,6 +51,16 @@ async function buildServices() {
   });
   if (exitCode === 0) writeFileSync(stampFile, stamp);
   return exitCode;
+}
+
+/** For the metric `build_info`; nothing where this is no clone. */
+function noteCommit() {
+  rmSync(commitFile, { force: true });
+  const describe = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
+  const { status, stdout } = spawnSync('git', describe, { cwd: root, encoding: 'utf8' });
+  if (status !== 0) return;
+  mkdirSync(output, { recursive: true });
+  writeFileSync(commitFile, stdout);
 }
 
 /** What tsconfig.build.json includes, relative to the root. */

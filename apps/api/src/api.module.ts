@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
-import { makeHistogramProvider, PrometheusModule } from '@willsoto/nestjs-prometheus';
+import { PrometheusModule } from '@willsoto/nestjs-prometheus';
 import { DatabaseModule } from '#domain/database/database.module';
 import { MessagingModule } from '#messaging/messaging.module';
 import { defaultMetrics } from '#platform/config/environment';
+import { declareHistogram } from '#platform/metrics/declare-metric';
 import { PlatformModule } from '#platform/platform.module';
 import { AnalysisModule } from './analysis/analysis.module';
 import { BacktestingModule } from './backtesting/backtesting.module';
@@ -13,9 +14,10 @@ import { FeaturesModule } from './features/features.module';
 import { FundingRateModule } from './funding-rate/funding-rate.module';
 import { HealthController } from './health/health.controller';
 import { MetricsController } from './health/metrics.controller';
+import { KEY_SET_METRICS, KeySetMetrics } from './http/authentication/key-set-metrics';
 import { ErrorFilter } from './http/error.filter';
 import { QueryParametersGuard } from './http/query-parameters';
-import { HTTP_REQUEST_DURATION } from './http/request-context';
+import { HTTP_REQUEST_DURATION, REQUEST_METHODS } from './http/request-context';
 import { MarketDataModule } from './market-data/market-data.module';
 import { StrategyIdeasModule } from './strategy-ideas/strategy-ideas.module';
 import { StreamsModule } from './streams/streams.module';
@@ -42,10 +44,16 @@ import { TradeJournalModule } from './trade-journal/trade-journal.module';
   providers: [
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: QueryParametersGuard },
-    makeHistogramProvider({
+    KeySetMetrics,
+    ...KEY_SET_METRICS,
+    declareHistogram({
       name: HTTP_REQUEST_DURATION,
       help: 'Time from the arrival of a request to the end of its answer',
-      labelNames: ['method', 'route', 'status'],
+      labels: {
+        method: REQUEST_METHODS,
+        route: 'the paths of the API as it declares them, `unrouted` for all others, and `unparsed`',
+        status: 'codes that the API answers',
+      },
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     }),
   ],

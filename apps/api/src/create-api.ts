@@ -17,6 +17,7 @@ import { serveConsole } from './console/serve-console';
 import { checkMethod } from './http/allowed-methods';
 import { answers } from './http/answers';
 import { createAuthentication } from './http/authentication/authentication';
+import { KeySetMetrics } from './http/authentication/key-set-metrics';
 import { bodyDeadline } from './http/body-deadline';
 import { StreamConnections } from './http/event-streams/stream-connections';
 import { holdContinue, sendContinue } from './http/expect-continue';
@@ -24,7 +25,7 @@ import { jsonBody, jsonBodyLength } from './http/json-body';
 import { crossOrigin } from './http/origins';
 import { PUBLIC_URL } from './http/public-address';
 import { rateLimiting } from './http/rate-limiting';
-import { HTTP_REQUEST_DURATION, requestContext } from './http/request-context';
+import { countUnparsed, HTTP_REQUEST_DURATION, requestContext } from './http/request-context';
 import { schemaGate } from './http/schema-gate';
 import { answerUnparsedRequests, requireHost } from './http/unparsed-requests';
 import { serveUpgrades } from './http/upgrades';
@@ -49,7 +50,8 @@ export async function createApi({ consoleDirectory = builtConsole() } = {}): Pro
   app.set('etag', false);
   app.set(PUBLIC_URL, environment.publicUrl);
   const server: Server = app.getHttpServer();
-  answerUnparsedRequests(server);
+  const duration = app.get<Histogram>(getToken(HTTP_REQUEST_DURATION));
+  answerUnparsedRequests(server, countUnparsed(duration));
   holdContinue(server);
   serveUpgrades(server);
   server.keepAliveTimeout = environment.keepAliveTimeoutSeconds * 1_000;
@@ -57,12 +59,13 @@ export async function createApi({ consoleDirectory = builtConsole() } = {}): Pro
   server.requestTimeout = 0;
 
   const authentication = createAuthentication(environment, logger);
-  app.get(Readiness).require(authentication.checkReady);
+  if (authentication.keySet) {
+    app.get(Readiness).require('keys', authentication.checkReady);
+    app.get(KeySetMetrics).follow(authentication.keySet);
+  }
   const shutdown = app.get(Shutdown);
   shutdown.signal.addEventListener('abort', () => authentication.close());
-  app.use(
-    requestContext({ logger, shutdown, duration: app.get<Histogram>(getToken(HTTP_REQUEST_DURATION)) }),
-  );
+  app.use(requestContext({ logger, shutdown, duration }));
   app.use(answers);
   if (environment.corsOrigins.length > 0) app.use(crossOrigin(environment));
   app.use(bodyDeadline(environment.requestTimeoutSeconds));

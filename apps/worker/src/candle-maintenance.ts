@@ -20,21 +20,25 @@ export class CandleMaintenance {
   tasks(): MaintenanceTask[] {
     return [
       {
+        task: 'series_quality',
         what: "The count of the series' quality",
         pauseMilliseconds: 3_000,
         work: () => this.quality.countChanged(this.shutdown.signal),
       },
       {
+        task: 'roll_up',
         what: 'The roll-up of candles',
         pauseMilliseconds: 2_000,
         work: () => this.rollUp.roll(this.shutdown.signal),
       },
       {
+        task: 'feature_refresh',
         what: 'The refresh of features that are out of date',
         pauseMilliseconds: 2_000,
         work: () => this.features.refresh(this.shutdown.signal),
       },
       {
+        task: 'candle_retention',
         what: 'The deletion of what is old',
         pauseMilliseconds: 60_000,
         work: () => this.retention.deleteOld(this.shutdown.signal),

@@ -18,16 +18,19 @@ export class EventMaintenance {
   tasks(): MaintenanceTask[] {
     return [
       {
+        task: 'event_retention',
         what: 'The deletion of old events',
         pauseMilliseconds: 60_000,
         work: () => this.retention.deleteOld(this.shutdown.signal),
       },
       {
+        task: 'dead_letter_retention',
         what: 'The deletion of old dead letters',
         pauseMilliseconds: 600_000,
         work: () => this.deadLetters.deleteOld(this.shutdown.signal),
       },
       {
+        task: 'journal_refresh',
         what: 'The refresh of journal entries',
         pauseMilliseconds: 600_000,
         firstPauseMilliseconds: 10_000,

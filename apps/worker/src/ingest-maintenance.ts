@@ -21,18 +21,26 @@ export class IngestMaintenance {
 
   tasks(): MaintenanceTask[] {
     return [
-      { what: 'The schedule of funding', work: () => this.funding.keep(), ...ONCE_A_MINUTE },
       {
+        task: 'funding_schedule',
+        what: 'The schedule of funding',
+        work: () => this.funding.keep(),
+        ...ONCE_A_MINUTE,
+      },
+      {
+        task: 'headline_schedule',
         what: 'The schedule of headlines',
         work: () => this.headlines.keep(),
         ...ONCE_A_MINUTE,
       },
       {
+        task: 'headline_retention',
         what: 'The deletion of old headlines',
         pauseMilliseconds: 60_000,
         work: () => this.headlineRetention.deleteOld(this.shutdown.signal),
       },
       {
+        task: 'idempotency_retention',
         what: 'The deletion of expired idempotency keys',
         pauseMilliseconds: 60_000,
         work: () => this.idempotencyKeys.deleteExpired(this.shutdown.signal),

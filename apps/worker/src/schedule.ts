@@ -1,13 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import pTimeout from 'p-timeout';
-import type { Logger } from 'pino';
-import { OutageLog } from '#platform/logging/outage-log';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
-import { LOGGER } from '#platform/tokens';
 import { CandleMaintenance } from './candle-maintenance';
 import { EventMaintenance } from './event-maintenance';
 import { IngestMaintenance } from './ingest-maintenance';
 import { JobMaintenance } from './jobs/job-maintenance';
+import { MaintenanceOutcomes } from './maintenance-outcomes';
+import type { MaintenanceTask } from './maintenance-task';
 
 /** As long as jobs may take to be handed back. */
 const STOPPING_MILLISECONDS = 6_000;
@@ -22,22 +21,20 @@ export class Schedule {
     private readonly candles: CandleMaintenance,
     private readonly ingests: IngestMaintenance,
     private readonly events: EventMaintenance,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly outcomes: MaintenanceOutcomes,
   ) {}
 
   start(): void {
     const { jobs, candles, ingests, events } = this;
     this.repetitions = [jobs, candles, ingests, events]
       .flatMap((maintenance) => maintenance.tasks())
-      .map(({ what, work, pauseMilliseconds, firstPauseMilliseconds = pauseMilliseconds }) => {
-        const log = new OutageLog(this.logger, what);
-        return repeat(
-          () => work().then(() => log.works()),
-          pauseMilliseconds,
-          (error) => log.failed(error),
-          firstPauseMilliseconds,
-        );
-      });
+      .map((task) => this.repeat(task));
+  }
+
+  private repeat(maintenance: MaintenanceTask): Repetition {
+    const { work, pauseMilliseconds, firstPauseMilliseconds = pauseMilliseconds } = maintenance;
+    const { succeeded, failed } = this.outcomes.of(maintenance);
+    return repeat(() => work().then(succeeded), pauseMilliseconds, failed, firstPauseMilliseconds);
   }
 
   /** Begins nothing more; false when a statement of it still waits for the database after six seconds. */

@@ -22,6 +22,7 @@ import { RunModule } from './runs/run.module';
 import { HeadlineFetchModule } from './headline-fetch/headline-fetch.module';
 import { EventMaintenance } from './event-maintenance';
 import { IngestMaintenance } from './ingest-maintenance';
+import { MAINTENANCE_METRICS, MaintenanceOutcomes } from './maintenance-outcomes';
 import { JobHost } from './jobs/job-host';
 import { JobsModule } from './jobs/jobs.module';
 import { PROCESSORS } from './processors';
@@ -57,7 +58,9 @@ import { Schedule } from './schedule';
     EventMaintenance,
     IngestMaintenance,
     JobHost,
+    MaintenanceOutcomes,
     Schedule,
+    ...MAINTENANCE_METRICS,
     ...Object.values(PROCESSORS),
   ],
 })

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { type Environment, readEnvironment } from './config/environment';
 import { createLogger } from './logging/logger';
+import { BUILD_INFO_METRIC, BuildInfo } from './metrics/build-info';
 import { Shutdown } from './shutdown/shutdown';
 import { ENVIRONMENT, LOGGER } from './tokens';
 
@@ -15,6 +16,8 @@ import { ENVIRONMENT, LOGGER } from './tokens';
       useFactory: (environment: Environment) => createLogger(process.title, environment.logLevel),
     },
     Shutdown,
+    BUILD_INFO_METRIC,
+    BuildInfo,
   ],
   exports: [ENVIRONMENT, LOGGER, Shutdown],
 })

@@ -3,8 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { PrometheusController } from '@willsoto/nestjs-prometheus';
 import type { Response } from 'express';
 import { Operation } from '../http/operation';
+import { AnyQuery } from '../http/query-parameters';
 
 @ApiTags('Probes')
+@AnyQuery()
 @Controller()
 export class MetricsController extends PrometheusController {
   @Get()

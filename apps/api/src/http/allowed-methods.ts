@@ -1,4 +1,4 @@
-import type { Application, RequestHandler } from 'express';
+import type { Application, Request, RequestHandler } from 'express';
 import { type Problem, sendProblem } from './problem';
 
 /** What of Express 5's router is needed to find which routes a path has. */
@@ -64,6 +64,14 @@ export function allowedMethods(application: Application, path: string): string[]
   return [...methods].sort();
 }
 
+/** The route that a request would have been served by that was refused before; undefined where its path is unknown. */
+export function routeOf({ app, method, path }: Request): string | undefined {
+  const matching = routesOf(app).filter((layer) => matches(layer, path, { undecodable: true }));
+  const offered = matching.filter(({ route }) => route.methods[method.toLowerCase()]);
+  const candidates = offered.length > 0 ? offered : matching;
+  return (candidates.find(isFixed) ?? candidates.at(0))?.route.path;
+}
+
 function routesOf(application: Application): Required<RouterLayer>[] {
   const layers = application.router.stack as unknown as RouterLayer[];
   return layers.filter((layer): layer is Required<RouterLayer> => layer.route !== undefined);
@@ -73,11 +81,11 @@ function isFixed({ route }: Required<RouterLayer>): boolean {
   return !/[:*{]/.test(route.path);
 }
 
-function matches(layer: RouterLayer, path: string): boolean {
+/** A path whose parameters cannot be percent-decoded is served by no route. */
+function matches(layer: RouterLayer, path: string, { undecodable = false } = {}): boolean {
   try {
     return layer.match(path);
   } catch {
-    // A path that cannot be percent-decoded matches nothing.
-    return false;
+    return undecodable;
   }
 }

@@ -3,10 +3,23 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Histogram } from 'prom-client';
 import type { Shutdown } from '#platform/shutdown/shutdown';
+import { routeOf } from './allowed-methods';
 
 const ACCEPTED_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 export const HTTP_REQUEST_DURATION = 'http_request_duration_seconds';
+
+const NAMED_METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
+/** Methods in metrics; Node knows 30 more. */
+export const REQUEST_METHODS = [...NAMED_METHODS, 'other'] as const;
+
+/** Of what is answered before there is a request. */
+const UNPARSED = { method: 'other', route: 'unparsed' } as const;
+
+/** Counts an answer to what Node could not read as a request. */
+export function countUnparsed(duration: Histogram): (status: number) => void {
+  return (status) => duration.observe({ ...UNPARSED, status }, 0);
+}
 
 interface RequestContextOptions {
   readonly logger: Logger;
@@ -30,15 +43,22 @@ export function requestContext({ logger, shutdown, duration }: RequestContextOpt
       const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
       const { method } = request;
       const status = response.statusCode;
-      const route = (request.route as { path?: string } | undefined)?.path ?? 'unrouted';
       // A stream takes as long as its client stays.
-      if (!isStream(response)) duration.observe({ method, route, status }, seconds);
+      if (!isStream(response)) {
+        const route =
+          (request.route as { path?: string } | undefined)?.path ?? routeOf(request) ?? 'unrouted';
+        duration.observe({ method: methodLabel(method), route, status }, seconds);
+      }
       const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
       if (!logger.isLevelEnabled(level)) return;
       logger[level]({ request_id: requestId, method, path: request.path, status, seconds }, 'request');
     });
     next();
   };
+}
+
+function methodLabel(method: string): (typeof REQUEST_METHODS)[number] {
+  return NAMED_METHODS.find((name) => name === method) ?? 'other';
 }
 
 function isStream(response: Response): boolean {

@@ -9,22 +9,25 @@ const REQUEST_TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 /**
  * Gives a body to what Node answers by itself, before any handler sees a request: bytes that are no HTTP, headers that are too large,
- * a tunnel, an expectation nobody meets. Node would answer with a bare status line, or close without a word.
+ * a tunnel, an expectation nobody meets. Node would answer with a bare status line, or close without a word. Each is given to `count`.
  */
-export function answerUnparsedRequests(server: Server): void {
+export function answerUnparsedRequests(server: Server, count: (status: number) => void): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !isUnanswered(socket)) {
       socket.destroy(error);
       return;
     }
     const [status, detail] = causeOf(error.code);
+    count(status);
     end(socket, status, detail);
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    count(405);
     end(socket, 405, 'This service opens no tunnels', { allow: 'DELETE, GET, HEAD, PATCH, POST' });
   });
   server.on('checkExpectation', (_request, response) => {
     const { headers, body } = answer('The expectation of the request cannot be met');
+    count(417);
     response.writeHead(417, headers).end(body);
   });
   // Node's own refusal has no body; ours is `requireHost`.

@@ -17,9 +17,20 @@ export class JobMaintenance {
 
   tasks(): MaintenanceTask[] {
     return [
-      { what: 'The relay of the outbox', pauseMilliseconds: 1_000, work: () => this.outbox.relay() },
-      { what: 'The sweep for lost jobs', pauseMilliseconds: 2_000, work: () => this.sweeper.sweep() },
       {
+        task: 'outbox_relay',
+        what: 'The relay of the outbox',
+        pauseMilliseconds: 1_000,
+        work: () => this.outbox.relay(),
+      },
+      {
+        task: 'job_sweep',
+        what: 'The sweep for lost jobs',
+        pauseMilliseconds: 2_000,
+        work: () => this.sweeper.sweep(),
+      },
+      {
+        task: 'run_list',
         what: 'The list of runs of earlier versions',
         pauseMilliseconds: 60_000,
         firstPauseMilliseconds: 0,

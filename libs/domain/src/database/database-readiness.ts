@@ -45,15 +45,20 @@ export class DatabaseReadiness implements OnApplicationBootstrap, OnApplicationS
 
   /** Throws when the database is out of reach or read-only, or its schema older or too new for this program. */
   async check(): Promise<void> {
-    let state: SchemaState;
-    try {
-      state = await pTimeout(this.read(), { milliseconds: ANSWER_MILLISECONDS });
-    } catch {
-      throw new Error('The database is not reachable');
-    }
+    const state = await this.state();
+    if (!state) throw new Error('The database is not reachable');
     if (!state.isWritable) throw new Error('The database is read-only');
     if (state.refusal !== undefined) throw new Error(state.refusal);
-    if (!state.isMigrated) throw new Error('Migrations are pending: run `npm run migrate`');
+    if (state.pendingMigrations > 0) throw new Error('Migrations are pending: run `npm run migrate`');
+  }
+
+  /** The database as it is now; undefined where it is not reachable. */
+  async state(): Promise<SchemaState | undefined> {
+    try {
+      return await pTimeout(this.read(), { milliseconds: ANSWER_MILLISECONDS });
+    } catch {
+      return undefined;
+    }
   }
 
   /** Waits until the schema is the one this program was written for, and says each time why it is not. */

@@ -3,8 +3,8 @@ import type { DataSource } from 'typeorm';
 /** The database as one connection finds it. */
 export interface SchemaState {
   readonly isWritable: boolean;
-  /** Whether every migration that this program knows has run. */
-  readonly isMigrated: boolean;
+  /** How many of the migrations that this program knows have not run. */
+  readonly pendingMigrations: number;
   /** Why this program must not run on it, where a migration that it does not know says so. */
   readonly refusal: string | undefined;
 }
@@ -39,7 +39,7 @@ export async function readSchemaState(dataSource: DataSource): Promise<SchemaSta
   const names = new Set(done.map(({ name }) => name));
   return {
     isWritable,
-    isMigrated: known.every((name) => names.has(name)),
+    pendingMigrations: known.filter((name) => !names.has(name)).length,
     refusal:
       breaking.length === 0
         ? undefined

@@ -59,6 +59,7 @@ const VARIABLES = {
   }),
   metricsPort: integer('METRICS_PORT', { minimum: 0, maximum: 65_535 }),
   logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  buildCommit: plainName('BUILD_COMMIT', { fallback: '' }),
   rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', { minimum: 1, maximum: 1_000_000 }),
   requestTimeoutSeconds: integer('REQUEST_TIMEOUT_SECONDS', { minimum: 1, maximum: 86_400, fallback: 300 }),
   uploadIdleSeconds: integer('UPLOAD_IDLE_SECONDS', { minimum: 1, maximum: 86_400, fallback: 60 }),

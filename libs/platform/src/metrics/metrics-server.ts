@@ -23,7 +23,8 @@ export async function startMetricsServer(
     const answerJson = (status: number, body: object) =>
       answer(status, 'application/json', JSON.stringify(body));
 
-    switch (request.url) {
+    // A scraper may add parameters.
+    switch (request.url?.split('?', 1)[0]) {
       case '/metrics':
         register.metrics().then(
           (text) => answer(200, register.contentType, text),

@@ -29,6 +29,8 @@ export interface Authentication {
   readonly handler: RequestHandler;
   /** Throws, with what is missing, until tokens of every configured kind can be verified. */
   readonly checkReady: () => void;
+  /** The keys of the JWKS, where one is configured. */
+  readonly keySet: RefreshedKeySet | undefined;
   /** Stops reading keys in the background. */
   readonly close: () => void;
 }
@@ -91,7 +93,7 @@ export function createAuthentication(settings: AuthenticationSettings, logger: L
     const variable = settings.jwtJwksUri ? 'JWT_JWKS_URI' : 'JWT_JWKS_FILE';
     throw new Error(`No key of ${variable} was usable yet: no token that it signs can be verified`);
   };
-  return { handler, checkReady, close: () => keySet?.close() };
+  return { handler, checkReady, keySet, close: () => keySet?.close() };
 }
 
 function sendRefusal(request: Request, response: Response, error: Error): void {

@@ -19,6 +19,7 @@ export class RefreshedKeySet {
   private keyGeneration = 0;
   private wasUsable = false;
   private text: string | undefined;
+  private succeededAt: number | undefined;
   private failures = 0;
   private lastFailure: string | undefined;
   private earliestReading = 0;
@@ -40,6 +41,16 @@ export class RefreshedKeySet {
   /** Whether there was a usable key, ever: what comes after the first good keys is an outage of the source, not of this service. */
   get hadKeys(): boolean {
     return this.wasUsable;
+  }
+
+  /** Usable ones. */
+  get keyCount(): number {
+    return this.keys.length;
+  }
+
+  /** When they were last read, in seconds since 1970. */
+  get lastSuccess(): number | undefined {
+    return this.succeededAt;
   }
 
   start(): void {
@@ -113,6 +124,7 @@ export class RefreshedKeySet {
   }
 
   private succeeded(): void {
+    this.succeededAt = Date.now() / 1_000;
     if (this.failures > 0) this.logger.info({ source: this.source.name }, 'Token keys can be read again');
     this.failures = 0;
     this.lastFailure = undefined;
