@@ -16,7 +16,10 @@ export const POOL_METRICS = [
     help: 'Connections to the database that the pool of this process has open',
     labels: { state: ['idle', 'busy'] },
   }),
-  declareGauge({ name: WAITING, help: 'Requests that wait for a connection of the pool now' }),
+  declareGauge({
+    name: WAITING,
+    help: 'Requests that wait now because every connection of the pool is busy',
+  }),
   declareHistogram({
     name: WAIT,
     help: 'Time from the request for a connection of the pool until there is one, or until it failed',
@@ -42,7 +45,13 @@ export class PoolMetrics {
         connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       },
     });
-    Object.assign(waiting, { collect: () => waiting.set(pool.waitingCount) });
+    Object.assign(waiting, {
+      collect: () => {
+        // Those that a connection is there for, or is being opened for, are served within the same turn.
+        const served = pool.idleCount + pool.options.max - pool.totalCount;
+        waiting.set(Math.max(0, pool.waitingCount - served));
+      },
+    });
     measureWaits(pool, (seconds) => wait.observe(seconds));
   }
 }

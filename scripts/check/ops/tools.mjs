@@ -11,10 +11,12 @@ const INSTALLED_BY = {
   'kubernetes-validate': 'python3 -m pip install kubernetes-validate',
 };
 
-/** Runs a tool of the PATH; where it is missing, the process fails and names it and how to install it. */
-export async function runTool(tool, args, options = {}) {
+/** Runs a tool of the PATH, with `input` on its standard input where it is given; where it is missing, the process fails and names it and how to install it. */
+export async function runTool(tool, args, { input, ...options } = {}) {
   try {
-    return await execute(tool, args, { maxBuffer: 64 * 2 ** 20, ...options });
+    const running = execute(tool, args, { maxBuffer: 64 * 2 ** 20, ...options });
+    if (input !== undefined) running.child.stdin.on('error', () => undefined).end(input);
+    return await running;
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
     console.error(
