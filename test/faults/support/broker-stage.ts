@@ -47,17 +47,18 @@ export class BrokerStage {
     );
   }
 
-  /** Everything that was recorded is numbered, and acknowledged by the broker. */
+  /** What was recorded until now is numbered, and acknowledged by the broker; what is written meanwhile is not waited for. */
   async untilPublished(seconds = 120): Promise<void> {
+    const [{ now }] = await this.stage.query<{ now: string }>('select now()::text as now');
     await eventually(
-      'everything is published',
+      'everything recorded before is published',
       () =>
-        this.stage.query<{ unnumbered: number; lag: number }>(
-          `select count(*) filter (where position is null)::integer as unnumbered,
-             (coalesce(max(position), 0) - (select coalesce(max(position), 0) from event_relay_positions))::integer as lag
-           from events`,
+        this.stage.query<{ waiting: number }>(
+          `select count(*)::integer as waiting from events where recorded_at <= $1 and
+             (position is null or position > (select coalesce(max(position), 0) from event_relay_positions))`,
+          [now],
         ),
-      ([{ unnumbered, lag }]) => unnumbered === 0 && lag === 0,
+      ([{ waiting }]) => waiting === 0,
       { seconds },
     );
   }
