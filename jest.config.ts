@@ -47,7 +47,7 @@ const config: Config = {
   // How long something may take a test says itself; a machine that is busy must not.
   testTimeout: 60_000,
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,test,bench}/**/*.spec.ts'] },
+    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs,ops,test,bench}/**/*.spec.ts'] },
     {
       ...onPostgres,
       displayName: 'e2e',

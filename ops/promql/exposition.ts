@@ -1,5 +1,12 @@
 import type { KnownMetrics } from './result-labels';
 
+/** A metric as the code declares it; the keys of `labels` are their names. */
+interface Declaration {
+  readonly name: string;
+  readonly type: string;
+  readonly labels: object;
+}
+
 const TYPE = /^# TYPE (\S+) (\S+)$/gm;
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? \S+(?: \d+)?$/gm;
 const LABEL = /([a-zA-Z_]\w*)="(?:[^"\\]|\\.)*"/g;
@@ -13,22 +20,39 @@ const SERIES_OF: Readonly<Record<string, readonly string[] | undefined>> = {
   histogram: ['_bucket', '_sum', '_count'],
   summary: ['', '_sum', '_count'],
 };
+const seriesOf = (name: string, type: string) =>
+  (SERIES_OF[type] ?? ['']).map((ending) => `${name}${ending}`);
 
-/** The metrics and labels that texts in the exposition format declare (`# TYPE`) or have samples of. */
-export function metricsIn(expositions: readonly string[]): KnownMetrics {
+/**
+ * The metrics in texts of the exposition format, with the labels of their samples. `declarations` have the labels of those that a
+ * text names (`# TYPE`) without a sample.
+ */
+export function metricsIn(
+  expositions: readonly string[],
+  declarations: readonly Declaration[] = [],
+): KnownMetrics {
   const known = new Map(OF_PROMETHEUS.map((name) => [name, new Set(OF_TARGET)]));
-  const labelsOf = (name: string) => {
-    const labels = known.get(name) ?? new Set(OF_TARGET);
-    known.set(name, labels);
-    return labels;
-  };
+  const sampled = new Set<string>();
   for (const text of expositions) {
-    for (const [, name, type] of text.matchAll(TYPE)) {
-      for (const ending of SERIES_OF[type] ?? ['']) labelsOf(`${name}${ending}`);
+    for (const [, metric, type] of text.matchAll(TYPE)) {
+      for (const name of seriesOf(metric, type)) known.set(name, known.get(name) ?? new Set(OF_TARGET));
     }
     for (const [, name, pairs = ''] of text.matchAll(SAMPLE)) {
-      for (const [, label] of pairs.matchAll(LABEL)) labelsOf(name).add(label);
+      sampled.add(name);
+      for (const [, label] of pairs.matchAll(LABEL)) addLabel(known.get(name), label);
+    }
+  }
+  for (const { name: metric, type, labels } of declarations) {
+    for (const name of seriesOf(metric, type).filter((series) => !sampled.has(series))) {
+      for (const label of Object.keys(labels)) addLabel(known.get(name), label);
+      if (name.endsWith('_bucket')) addLabel(known.get(name), 'le');
     }
   }
   return known;
+}
+
+/** Where a scraper does not honour a label `job` of the metric, it is `exported_job`. */
+function addLabel(labels: Set<string> | undefined, label: string): void {
+  labels?.add(label);
+  if (label === 'job') labels?.add('exported_job');
 }
