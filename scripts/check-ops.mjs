@@ -6,6 +6,7 @@ import { chosenSteps, runProgram, runSteps } from './check/run-steps.mjs';
 /** Each step is a Node program; the longest come first. */
 const STEPS = {
   'metrics-text': 'metrics-text',
+  dashboards: 'dashboards',
 };
 
 await runSteps(chosenSteps(Object.keys(STEPS)), (name) =>

@@ -22,13 +22,18 @@ interface Reading {
  * known or a label that its metrics do not have, or joins sides with different labels.
  */
 export function resultLabels(text: string, known: KnownMetrics): ResultLabels {
+  return labelsOf(syntaxOf(text), { text, known });
+}
+
+/** Throws a PromqlError where the syntax is wrong. */
+export function syntaxOf(text: string): SyntaxNode {
   const tree = parser.parse(text);
   tree.iterate({
     enter: ({ type, from }) => {
       if (type.isError) throw new PromqlError(`syntax error at "${text.slice(from, from + 20)}"`);
     },
   });
-  return labelsOf(tree.topNode, { text, known });
+  return tree.topNode;
 }
 
 function labelsOf(node: SyntaxNode, reading: Reading): ResultLabels {

@@ -9,15 +9,14 @@ import {
   type Panel,
   QueryVariableBuilder,
   RowBuilder,
+  TextBoxVariableBuilder,
   VariableRefresh,
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard';
+import { DOCUMENTATION, runbookUrl } from './limits';
 import { PROMETHEUS } from './panels';
 
 const TAG = 'candelabra';
-
-/** Where the runbook is published. */
-const RUNBOOK_URL = 'https://example.com/candelabra/docs/operations.md#runbook';
 
 /** A list of values above the panels; `filter` of `$instance` in an expression, say. */
 interface Variable {
@@ -113,6 +112,10 @@ export function toDashboard(source: DashboardSource) {
     .variables([
       new DatasourceVariableBuilder('datasource').label('Data source').type('prometheus'),
       ...source.variables.map(toQueryVariable),
+      new TextBoxVariableBuilder('docs')
+        .label('Documentation')
+        .description('Where the folder docs is published: candelabra_docs of prometheus.yml')
+        .defaultValue(DOCUMENTATION),
     ])
     .annotation(deployments())
     .links([
@@ -125,7 +128,7 @@ export function toDashboard(source: DashboardSource) {
         .type(DashboardLinkType.Link)
         .icon('doc')
         .tooltip('What to do when an alert fires')
-        .url(RUNBOOK_URL)
+        .url(runbookUrl('Runbook'))
         .targetBlank(true),
     ]);
   for (const panel of source.top) builder.withPanel(panel);

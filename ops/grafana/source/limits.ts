@@ -17,9 +17,21 @@ export interface Limit {
   readonly value: number;
 }
 
-const { groups } = parse(
-  readFileSync(join(__dirname, '../../prometheus/alerts.rules.yml'), 'utf8'),
-) as RuleFile;
+interface PrometheusFile {
+  readonly global: { readonly external_labels: { readonly candelabra_docs: string } };
+}
+
+const read = (file: string): unknown =>
+  parse(readFileSync(join(__dirname, '../../prometheus', file), 'utf8'));
+
+const { groups } = read('alerts.rules.yml') as RuleFile;
+
+/** Where the runbook_url of the alerts begins, too. */
+export const DOCUMENTATION = (read('prometheus.yml') as PrometheusFile).global.external_labels
+  .candelabra_docs;
+
+/** The address of a heading of docs/operations.md; `$docs` is what the reader of a dashboard has set. */
+export const runbookUrl = (heading: string) => `\${docs}/operations.md#${heading.toLowerCase()}`;
 
 function expressionOf(alert: string): string {
   const rule = groups.flatMap(({ rules }) => rules).find((candidate) => candidate.alert === alert);

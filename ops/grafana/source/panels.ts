@@ -12,6 +12,8 @@ import {
   VizLegendOptionsBuilder,
 } from '@grafana/grafana-foundation-sdk/common';
 import {
+  DashboardLinkBuilder,
+  DashboardLinkType,
   type Panel,
   ThresholdsConfigBuilder,
   ThresholdsMode,
@@ -20,7 +22,7 @@ import { DataqueryBuilder } from '@grafana/grafana-foundation-sdk/prometheus';
 import { PanelBuilder as StatBuilder } from '@grafana/grafana-foundation-sdk/stat';
 import { PanelBuilder as StateTimelineBuilder } from '@grafana/grafana-foundation-sdk/statetimeline';
 import { PanelBuilder as TimeSeriesBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
-import type { Limit } from './limits';
+import { type Limit, runbookUrl } from './limits';
 
 /** The data source that the reader of a dashboard has chosen. */
 export const PROMETHEUS = { type: 'prometheus', uid: '${datasource}' };
@@ -77,11 +79,18 @@ const steps = (lowest: string, ...above: { value: number; color: string }[]) =>
 const describe = ({ description, limit }: PanelOptions) =>
   limit === undefined ? description : `${description}\n\nAlert: ${limit.alert}.`;
 
+/** To the paragraphs of the runbook about the panel's alerts. */
+const linksOf = (limit: Limit | undefined) =>
+  (limit?.alert.split(', ') ?? []).map((alert) =>
+    new DashboardLinkBuilder(alert).type(DashboardLinkType.Link).url(runbookUrl(alert)).targetBlank(true),
+  );
+
 /** One number: what to read first. */
 export function stat(options: StatOptions): Builder<Panel> {
   return new StatBuilder()
     .title(options.title)
     .description(describe(options))
+    .links(linksOf(options.limit))
     .datasource(PROMETHEUS)
     .unit(options.unit)
     .decimals(options.decimals ?? 0)
@@ -100,6 +109,7 @@ export function graph(options: GraphOptions): Builder<Panel> {
   const builder = new TimeSeriesBuilder()
     .title(options.title)
     .description(describe(options))
+    .links(linksOf(options.limit))
     .datasource(PROMETHEUS)
     .unit(options.unit)
     .axisSoftMin(0)
