@@ -22,7 +22,7 @@ COPY package.json package-lock.json ./
 # The sample of `npm start` is in vega-datasets; ccxt is loaded by `import`, and its dist is for others.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/vega-datasets node_modules/ccxt/dist \
-  && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
+  && find node_modules -type f \( -name '*.ts' -o -name '*.?ts' -o -name '*.map' \) -delete
 
 FROM ${NODE_IMAGE} AS runtime
 ENV NODE_ENV=production PORT=8003 HOST=0.0.0.0
