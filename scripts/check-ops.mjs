@@ -7,6 +7,9 @@ import { chosenSteps, runProgram, runSteps } from './check/run-steps.mjs';
 const STEPS = {
   'metrics-text': 'metrics-text',
   dashboards: 'dashboards',
+  kubernetes: 'kubernetes',
+  helm: 'helm',
+  dockerfile: 'dockerfile',
 };
 
 await runSteps(chosenSteps(Object.keys(STEPS)), (name) =>

@@ -144,7 +144,7 @@ describe('docker-compose.yml', () => {
 
   it('passes on every variable that says what a worker or an API does', () => {
     // Of the image, of the embedded database, and of each service.
-    const fixed = ['HOST', 'NODE_ENV', 'DATA_DIR', 'PORT', 'METRICS_PORT'];
+    const fixed = ['HOST', 'NODE_ENV', 'DATA_DIR', 'PORT', 'METRICS_PORT', 'BUILD_COMMIT'];
     const ofApi = ENVIRONMENT_VARIABLE_NAMES.filter((name) => name.startsWith('JWT_'));
     const ofWorker = ['ALPACA_KEY_ID', 'ALPACA_SECRET_KEY', 'TIINGO_TOKEN'];
     // A secret is given by its variable, or by a file.

@@ -38,7 +38,7 @@ trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# What the official image of Node is made of: Debian, Node and npm. It trusts what this machine trusts, for npm's downloads.
+# What the official image of Node is made of: Debian, Node and npm, and the certificates of this machine for npm's downloads.
 make_base() {
   local container root node
   node=$(npx --yes --package node@24 -- node -p process.execPath 2>/dev/null)

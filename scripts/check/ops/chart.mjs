@@ -9,7 +9,8 @@ export const VALUE_FILES = readdirSync(join(CHART, 'ci')).map((file) => join(CHA
 // A helm that `go install` built takes itself for the client of a Kubernetes that is years old.
 const KUBERNETES = ['--kube-version', '1.34.0'];
 
-export const lint = (values) => runTool('helm', ['lint', '--strict', CHART, ...KUBERNETES, '--values', values]);
+export const lint = (values) =>
+  runTool('helm', ['lint', '--strict', CHART, ...KUBERNETES, '--values', values]);
 
 /** The manifests as text; throws what helm printed where it refuses the values. */
 export async function template(values, ...settings) {

@@ -54,12 +54,15 @@ function contradictionsIn(objects) {
       if (isScaled === 'replicas' in spec) found.push(`${name}: replicas and an autoscaler, or neither`);
       const preStop = Number(container.lifecycle?.preStop.exec.command[1] ?? 0);
       const needed = preStop + Number(variables.SHUTDOWN_DELAY_SECONDS ?? 5) + EXIT_SECONDS;
-      if (!(pod.terminationGracePeriodSeconds > needed)) found.push(`${name}: needs more than ${needed} s to stop`);
+      if (!(pod.terminationGracePeriodSeconds > needed))
+        found.push(`${name}: needs more than ${needed} s to stop`);
     }
     if (!pod.securityContext.runAsNonRoot || !container.securityContext.readOnlyRootFilesystem)
       found.push(`${name}: root, or a root file system that can be written`);
     if (pod.automountServiceAccountToken !== false) found.push(`${name}: has a token of the cluster`);
-    const open = container.env.filter(({ name: variable }) => /(_URL|_SECRET|_TOKEN|_KEY|_KEY_ID)$/.test(variable));
+    const open = container.env.filter(({ name: variable }) =>
+      /(_URL|_SECRET|_TOKEN|_KEY|_KEY_ID)$/.test(variable),
+    );
     found.push(...open.map((variable) => `${name}: ${variable.name} is in the environment`));
   }
   return found;

@@ -22,7 +22,9 @@ try {
     const others = objects.filter((object) => !validators.has(kindOf(object)));
     findings.push(...(await errorsOfKubernetes(others)).map((error) => `${file}: ${error}`));
     const kinds = new Set(ofExtensions.map(({ kind }) => kind));
-    console.log(`${file}: ${others.length} objects by Kubernetes' schemas, ${ofExtensions.length} by custom-resources.json (${[...kinds]})`);
+    console.log(
+      `${file}: ${others.length} objects by Kubernetes' schemas, ${ofExtensions.length} by custom-resources.json (${[...kinds]})`,
+    );
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -37,7 +39,8 @@ function errorsOfExtension(object) {
   const validate = validators.get(kindOf(object));
   validate(object);
   return (validate.errors ?? []).map(
-    ({ instancePath, message, params }) => `${kindOf(object)}${instancePath} ${message} ${JSON.stringify(params)}`,
+    ({ instancePath, message, params }) =>
+      `${kindOf(object)}${instancePath} ${message} ${JSON.stringify(params)}`,
   );
 }
 
