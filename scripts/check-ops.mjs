@@ -10,6 +10,7 @@ const STEPS = {
   kubernetes: 'kubernetes',
   helm: 'helm',
   dockerfile: 'dockerfile',
+  'chart-files': 'chart-files',
 };
 
 await runSteps(chosenSteps(Object.keys(STEPS)), (name) =>

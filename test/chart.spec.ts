@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ENVIRONMENT_VARIABLE_NAMES, SECRET_FILE_VARIABLE_NAMES } from '#platform/config/environment';
@@ -36,12 +36,5 @@ describe('the Helm chart', () => {
   it('gives each secret to the components that read it, and to no other', () => {
     const listed = [...read('templates/_helpers.tpl').matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name]) => name);
     expect([...new Set(listed)].sort()).toEqual([...SECRETS].sort());
-  });
-
-  it('has rules and dashboards by links, so that none is there twice', () => {
-    const links = readdirSync(join(CHART, 'files'));
-    expect(links.sort()).toEqual(['alerts.rules.yml', 'recording.rules.yml']);
-    for (const link of links)
-      expect(readlinkSync(join(CHART, 'files', link))).toMatch(/^(\.\.\/){3}(prometheus|grafana)\//);
   });
 });
