@@ -42,6 +42,9 @@ export const DATA_FIGURE_METRICS = [
   }),
 ];
 
+/** Below the usual interval of scrapes: of several scrapers one costs the database something. */
+const FRESH_MILLISECONDS = 10_000;
+
 /** How new and how complete the stored data is. */
 @Injectable()
 export class DataFigureMetrics {
@@ -54,7 +57,13 @@ export class DataFigureMetrics {
     @Inject(LOGGER) logger: Logger,
   ) {
     const gauges = [lastClose, gaps, quarantine, newest];
-    readAtScrape({ gauges, what: 'The figures of stored data', logger, read: () => this.read() });
+    readAtScrape({
+      gauges,
+      what: 'The figures of stored data',
+      logger,
+      read: () => this.read(),
+      freshMilliseconds: FRESH_MILLISECONDS,
+    });
   }
 
   private async read(): Promise<void> {

@@ -14,15 +14,23 @@ interface ScrapedFigures {
   readonly logger: Logger;
   /** Sets the gauges; what it does not set keeps no value of before. */
   readonly read: () => Promise<void>;
+  /** What was read so short a time ago is reported again. */
+  readonly freshMilliseconds?: number;
 }
 
 /** Has gauges of the database set when metrics are scraped, by one reading for all of them; where it fails they have no value. */
-export function readAtScrape({ gauges, what, logger, read }: ScrapedFigures): void {
+export function readAtScrape({
+  gauges,
+  what,
+  logger,
+  read,
+  freshMilliseconds = FRESH_MILLISECONDS,
+}: ScrapedFigures): void {
   const outage = new OutageLog(logger, what);
   let reading: Promise<void> | undefined;
   let readAt = -Infinity;
   const refresh = () => {
-    if (performance.now() - readAt > FRESH_MILLISECONDS) {
+    if (performance.now() - readAt > freshMilliseconds) {
       readAt = performance.now();
       reading = pTimeout(read(), { milliseconds: TIMEOUT_MILLISECONDS }).then(
         () => outage.works(),

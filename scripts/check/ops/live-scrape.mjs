@@ -21,7 +21,7 @@ const PATIENCE_SECONDS = 120;
  * `{ api, worker, text }`: the text of each process, and both joined. The service runs on an embedded Postgres with the sample, a
  * simulated live feed, a JWKS, funding and headlines, after requests of all kinds and a stream; it needs no network. There is no
  * broker, no roll-up and no exchange that answers: what only these count has its HELP and TYPE and no sample; its labels are in
- * docs/metrics.md, and in `declaredMetrics` of declared-metrics.mjs.
+ * docs/metrics.md, and in what `declaredByProcess` of declared-metrics.mjs answers.
  * The service is started once for each build, about 40 s; every other call, in other processes too, has the text at once.
  */
 export async function liveScrape() {
@@ -65,7 +65,7 @@ async function scrapeService() {
   }
 }
 
-/** Of the kinds that the metrics tell apart. */
+/** Of the kinds that the metrics distinguish. */
 async function sendRequests({ origin, token }) {
   const authorization = `Bearer ${token}`;
   const json = { authorization, 'content-type': 'application/json' };

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { connect } from 'node:net';
 import request from 'supertest';
 import { Readiness } from '#messaging/readiness';
 import { portOf, startMetricsServer } from '#platform/metrics/metrics-server';
@@ -70,6 +72,35 @@ describe('metrics', () => {
     expect(Math.floor(Number(oldest) / 60)).toBe(60);
     expect(text).toMatch(/^job_outbox_entries \d+$/m);
     expect(text).toMatch(/^job_outbox_oldest_seconds [\d.]+$/m);
+  });
+
+  it('have the route of requests that are refused before they are routed', async () => {
+    const ideas = '/api/v1/strategy-ideas';
+    await api.anonymous().get(ideas);
+    await api.anonymous().get(`${ideas}/7`);
+    await api.anonymous().get('/no/such/path');
+    await api.anonymous().post(ideas).set('authorization', `Bearer ${tokenFor()}`).type('json').send('{');
+    await api.get(`${ideas}/%zz`);
+    const { hostname, port } = new URL(api.url);
+    const socket = connect({ host: hostname, port: Number(port) }).end('no HTTP\r\n\r\n');
+    socket.resume();
+    await once(socket, 'close');
+    const { text } = await api.get('/metrics');
+    for (const labels of [
+      'method="GET",route="/api/v1/strategy-ideas",status="401"',
+      'method="GET",route="/api/v1/strategy-ideas/:idea_id",status="401"',
+      'method="GET",route="unrouted",status="401"',
+      'method="POST",route="/api/v1/strategy-ideas",status="400"',
+      'method="GET",route="/api/v1/strategy-ideas/:idea_id",status="400"',
+      'method="other",route="unparsed",status="400"',
+    ])
+      expect(text).toContain(`http_request_duration_seconds_count{${labels}} 1\n`);
+    expect(text).not.toMatch(/zz|such/);
+  });
+
+  it('are answered with any query, on both ports', async () => {
+    expect((await api.get('/metrics?x=1')).status).toBe(200);
+    expect((await request(address).get('/metrics?x=1')).status).toBe(200);
   });
 
   it('leave event streams out of the requests', async () => {

@@ -145,8 +145,14 @@ describe('with a JWKS that has no key yet', () => {
       });
     }
     expect((await api.anonymous().get('/health')).status).toBe(200);
+    const metrics = async () => (await api.get('/metrics')).text;
+    expect(await metrics()).toContain('\nready{dependency="keys"} 0\n');
+    expect(await metrics()).toContain('\njwks_keys 0\n');
     await writeFile(file, await keySetText(RSA_1));
     await until('it is ready', async () => (await ready()).status === 200, 40);
+    expect(await metrics()).toContain('\nready{dependency="keys"} 1\n');
+    expect(await metrics()).toMatch(/^jwks_keys 1$/m);
+    expect(await metrics()).toMatch(/^jwks_last_success_timestamp_seconds \d{10}/m);
     await rm(file);
     expect((await ready()).body).toEqual({ status: 'ready' });
   });

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  InjectMetric,
-  makeCounterProvider,
-  makeGaugeProvider,
-  makeHistogramProvider,
-} from '@willsoto/nestjs-prometheus';
+import { InjectMetric } from '@willsoto/nestjs-prometheus';
 import type { Counter, Gauge, Histogram } from 'prom-client';
+import { FEED_STATES } from '#domain/market-data/series/feed-state.entity';
 import type { NamedFeedReport } from '#domain/market-data/series/feed-states';
+import { declareCounter, declareGauge, declareHistogram } from '#platform/metrics/declare-metric';
 
 const RECEIPT_TO_COMMIT = 'candle_feed_receipt_to_commit_seconds';
 const UPDATES = 'candle_feed_updates_total';
@@ -19,48 +16,51 @@ const SERIES = 'candle_feed_series';
 /** 0.5 s is the limit that the service promises. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-export const FEED_METRICS = [
-  makeHistogramProvider({
-    name: RECEIPT_TO_COMMIT,
-    help: 'Time from the receipt of a live update to the commit of its candle, or of a newer state of it',
-    labelNames: ['exchange'],
-    buckets: SECONDS,
-  }),
-  makeCounterProvider({
-    name: UPDATES,
-    help: 'Candles received live',
-    labelNames: ['exchange'],
-  }),
-  makeCounterProvider({
-    name: RECONNECTS,
-    help: 'Live connections of a series that were lost, by reason',
-    labelNames: ['exchange', 'reason'],
-  }),
-  makeCounterProvider({
-    name: QUARANTINED,
-    help: 'Candles of exchanges that broke a rule',
-    labelNames: ['exchange'],
-  }),
-  makeGaugeProvider({
-    name: LEADER,
-    help: 'Whether this worker feeds the exchange',
-    labelNames: ['exchange'],
-  }),
-  makeGaugeProvider({
-    name: CLOCK_OFFSET,
-    help: "How far the exchange's clock is ahead of this machine's, negative where it lags, while this worker feeds the exchange",
-    labelNames: ['exchange'],
-  }),
-  makeGaugeProvider({
-    name: SERIES,
-    help: 'Series that this worker feeds, by state: live, reconnecting or stopped',
-    labelNames: ['exchange', 'state'],
-  }),
-];
-
 const RECONNECT_REASONS = ['closed', 'silent', 'failed'] as const;
 
 export type ReconnectReason = (typeof RECONNECT_REASONS)[number];
+
+const CONFIGURED_EXCHANGES =
+  'those of CANDLE_FEED; with CANDLE_FEED_ON_DEMAND also the ones of streams that this version has a feed for';
+
+export const FEED_METRICS = [
+  declareHistogram({
+    name: RECEIPT_TO_COMMIT,
+    help: 'Time from the receipt of a live update to the commit of its candle, or of a newer state of it',
+    labels: { exchange: CONFIGURED_EXCHANGES },
+    buckets: SECONDS,
+  }),
+  declareCounter({
+    name: UPDATES,
+    help: 'Candles received live',
+    labels: { exchange: CONFIGURED_EXCHANGES },
+  }),
+  declareCounter({
+    name: RECONNECTS,
+    help: 'Live connections of a series that were lost, by reason',
+    labels: { exchange: CONFIGURED_EXCHANGES, reason: RECONNECT_REASONS },
+  }),
+  declareCounter({
+    name: QUARANTINED,
+    help: 'Candles of exchanges that broke a rule',
+    labels: { exchange: CONFIGURED_EXCHANGES },
+  }),
+  declareGauge({
+    name: LEADER,
+    help: 'Whether this worker feeds the exchange',
+    labels: { exchange: CONFIGURED_EXCHANGES },
+  }),
+  declareGauge({
+    name: CLOCK_OFFSET,
+    help: "How far the exchange's clock is ahead of this machine's, negative where it lags, while this worker feeds the exchange",
+    labels: { exchange: CONFIGURED_EXCHANGES },
+  }),
+  declareGauge({
+    name: SERIES,
+    help: 'Series that this worker feeds, by state: live, reconnecting or stopped',
+    labels: { exchange: CONFIGURED_EXCHANGES, state: FEED_STATES },
+  }),
+];
 
 @Injectable()
 export class FeedMetrics {

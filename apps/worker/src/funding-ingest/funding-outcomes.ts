@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectMetric, makeCounterProvider, makeGaugeProvider } from '@willsoto/nestjs-prometheus';
+import { InjectMetric } from '@willsoto/nestjs-prometheus';
 import type { Logger } from 'pino';
 import type { Counter, Gauge } from 'prom-client';
 import { FundingIngests, type FundingTarget } from '#domain/funding/funding-ingests';
 import { fullJitter } from '#platform/pauses/full-jitter';
 import type { Environment } from '#platform/config/environment';
+import { declareCounter, declareGauge } from '#platform/metrics/declare-metric';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { SOURCE_FAILURE_KINDS, SourceFailure } from '#sources/source-failure';
 import type { HeldRun, JobOutcome } from '../jobs/held-run';
@@ -19,15 +20,15 @@ const SHORTEST_RETRY_SECONDS = 15;
 const RETRY_PAUSES = { firstMilliseconds: 15_000, longestMilliseconds: 600_000 };
 
 export const FUNDING_INGEST_METRICS = [
-  makeGaugeProvider({
+  declareGauge({
     name: LAST_SUCCESS,
     help: 'When the settled funding of a symbol was last requested and stored, since 1970',
-    labelNames: ['exchange', 'symbol'],
+    labels: { exchange: 'those of FUNDING_SYMBOLS', symbol: 'those of FUNDING_SYMBOLS' },
   }),
-  makeCounterProvider({
+  declareCounter({
     name: FAILURES,
     help: 'Requests for settled funding that failed, by reason',
-    labelNames: ['exchange', 'symbol', 'kind'],
+    labels: { exchange: 'those of FUNDING_SYMBOLS', symbol: 'those of FUNDING_SYMBOLS', kind: KINDS },
   }),
 ];
 

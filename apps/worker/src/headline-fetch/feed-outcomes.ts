@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectMetric, makeCounterProvider, makeGaugeProvider } from '@willsoto/nestjs-prometheus';
+import { InjectMetric } from '@willsoto/nestjs-prometheus';
 import type { Logger } from 'pino';
 import type { Counter, Gauge } from 'prom-client';
 import type { HeadlineFeed } from '#domain/headlines/headline-feed.entity';
 import { HeadlineFeeds } from '#domain/headlines/headline-feeds';
+import { declareCounter, declareGauge } from '#platform/metrics/declare-metric';
 import { LOGGER } from '#platform/tokens';
 import type { FeedVersion } from '#sources/headlines/headline-source';
 import { SOURCE_FAILURE_KINDS, SourceFailure } from '#sources/source-failure';
@@ -13,22 +14,23 @@ import { type PolledFeeds, POLLED_FEEDS } from './polled-feeds';
 const LAST_SUCCESS = 'headline_fetch_last_success_timestamp_seconds';
 const FAILURES = 'headline_fetch_failures_total';
 
+const KINDS = [...SOURCE_FAILURE_KINDS, 'unexpected'] as const;
+
 export const HEADLINE_FETCH_METRICS = [
-  makeGaugeProvider({
+  declareGauge({
     name: LAST_SUCCESS,
     help: 'When a host last answered with a feed, since 1970',
-    labelNames: ['host'],
+    labels: { host: 'the hosts of HEADLINE_FEEDS' },
   }),
-  makeCounterProvider({
+  declareCounter({
     name: FAILURES,
     help: 'Requests for headlines that failed, by reason',
-    labelNames: ['host', 'kind'],
+    labels: { host: 'the hosts of HEADLINE_FEEDS', kind: KINDS },
   }),
 ];
 
 /** Between two polls of a feed. */
 const PAUSE_SECONDS = 600;
-const KINDS = [...SOURCE_FAILURE_KINDS, 'unexpected'] as const;
 
 /** Ends the run of a poll: in the feed's row, in the metrics and, where it failed, in the log. */
 @Injectable()

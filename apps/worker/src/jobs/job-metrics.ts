@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  InjectMetric,
-  makeCounterProvider,
-  makeGaugeProvider,
-  makeHistogramProvider,
-} from '@willsoto/nestjs-prometheus';
+import { InjectMetric } from '@willsoto/nestjs-prometheus';
 import type { Counter, Gauge, Histogram } from 'prom-client';
 import { JOB_NAMES, type JobName } from '#messaging/jobs';
+import { declareCounter, declareGauge, declareHistogram } from '#platform/metrics/declare-metric';
 import type { JobOutcome } from './held-run';
 
 const WAIT = 'job_wait_seconds';
@@ -18,31 +14,40 @@ const CONCURRENCY = 'worker_concurrency';
 /** So that the first one of them is an increase. */
 const COUNTED_FROM_THE_START = ['completed', 'refused', 'failed'] as const;
 
+const JOB_OUTCOMES = [
+  'completed',
+  'refused',
+  'dropped',
+  'handed back',
+  'busy',
+  'failed',
+] as const satisfies readonly (JobOutcome | 'failed')[];
+
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
 export const JOB_METRICS = [
-  makeHistogramProvider({
+  declareHistogram({
     name: WAIT,
     help: 'Time a job spent in its queue',
-    labelNames: ['job'],
+    labels: { job: JOB_NAMES },
     buckets: SECONDS,
   }),
-  makeHistogramProvider({
+  declareHistogram({
     name: DURATION,
     help: 'Time a job took, by outcome',
-    labelNames: ['job', 'outcome'],
+    labels: { job: JOB_NAMES, outcome: JOB_OUTCOMES },
     buckets: SECONDS,
   }),
-  makeCounterProvider({
+  declareCounter({
     name: STALLED,
     help: 'Jobs whose worker stopped renewing their lock',
-    labelNames: ['job'],
+    labels: { job: JOB_NAMES },
   }),
-  makeGaugeProvider({ name: RUNNING, help: 'Jobs that this worker runs now', labelNames: ['job'] }),
-  makeGaugeProvider({
+  declareGauge({ name: RUNNING, help: 'Jobs that this worker runs now', labels: { job: JOB_NAMES } }),
+  declareGauge({
     name: CONCURRENCY,
     help: 'Jobs of each kind that this worker runs at most at once',
-    labelNames: ['job'],
+    labels: { job: JOB_NAMES },
   }),
 ];
 

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectMetric, makeCounterProvider, makeGaugeProvider } from '@willsoto/nestjs-prometheus';
+import { InjectMetric } from '@willsoto/nestjs-prometheus';
 import type { Logger } from 'pino';
 import type { Counter, Gauge } from 'prom-client';
+import { SKIP_CAUSES } from '#domain/roll-ups/roll-up-skip.entity';
 import { type FailingTarget, RollUpProblems, type SkippedCandle } from '#domain/roll-ups/roll-up-problems';
 import type { Series } from '#domain/market-data/series/series.entity';
-import { type Interval } from '#engine/market/interval';
+import { type Interval, INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { fullJitter } from '#platform/pauses/full-jitter';
+import { declareCounter, declareGauge } from '#platform/metrics/declare-metric';
 import { LOGGER } from '#platform/tokens';
 
 const FAILURES = 'roll_up_failures_total';
@@ -17,20 +19,26 @@ const RETRY_PAUSES = { firstMilliseconds: 2_000, longestMilliseconds: 300_000 };
 /** A log line names so many skipped candles. */
 const NAMED_CANDLES = 10;
 
+/** With ROLL_UPS=* the symbols are whatever clients have stored: so many have labels of their own. */
+const NAMED_SYMBOLS = 200;
+const OTHER = 'other';
+const ROLLED_UP = `those of ROLL_UPS that failed or were skipped, at most ${NAMED_SYMBOLS}, and \`${OTHER}\` for all others`;
+
 export const ROLL_UP_METRICS = [
-  makeCounterProvider({
+  declareCounter({
     name: FAILURES,
     help: 'Roll-ups of a series into a longer interval that failed',
-    labelNames: ['exchange', 'symbol', 'interval'],
+    labels: { exchange: ROLLED_UP, symbol: ROLLED_UP, interval: INTERVALS },
   }),
-  makeGaugeProvider({
+  declareGauge({
     name: FAILING,
     help: 'Longer series whose roll-up failed when it was tried last, over all workers',
+    of: 'database',
   }),
-  makeCounterProvider({
+  declareCounter({
     name: SKIPPED,
     help: 'Longer candles that were not written or brought up to date: out_of_domain or base_deleted',
-    labelNames: ['exchange', 'symbol', 'interval', 'cause'],
+    labels: { exchange: ROLLED_UP, symbol: ROLLED_UP, interval: INTERVALS, cause: SKIP_CAUSES },
   }),
 ];
 
@@ -39,6 +47,8 @@ type Source = Pick<Series, 'id' | 'exchange' | 'symbol'>;
 /** Writes down what could not be rolled up: in the tables that the list of series shows, in the metrics and in the log. */
 @Injectable()
 export class RollUpOutcomes {
+  private readonly named = new Set<string>();
+
   constructor(
     private readonly problems: RollUpProblems,
     @InjectMetric(FAILURES) private readonly failures: Counter,
@@ -62,7 +72,7 @@ export class RollUpOutcomes {
     const retryMilliseconds = fullJitter(failuresBefore, RETRY_PAUSES);
     const reason = (error as Error).message;
     await this.problems.noteFailure({ sourceSeriesId: id, interval }, { reason, retryMilliseconds });
-    this.failures.inc({ exchange, symbol, interval });
+    this.failures.inc({ ...this.labelsOf({ exchange, symbol }), interval });
     this.logger.warn(
       {
         err: error,
@@ -89,7 +99,8 @@ export class RollUpOutcomes {
   ): Promise<void> {
     const noted = await this.problems.noteSkips({ sourceSeriesId: id, interval }, candles);
     if (noted.length === 0) return;
-    for (const { cause } of noted) this.skipped.inc({ exchange, symbol, interval, cause });
+    const labels = this.labelsOf({ exchange, symbol });
+    for (const { cause } of noted) this.skipped.inc({ ...labels, interval, cause });
     const named = noted
       .slice(0, NAMED_CANDLES)
       .map(({ openTime, reason }) => `${formatDateTime(openTime)}: ${reason}`);
@@ -101,5 +112,11 @@ export class RollUpOutcomes {
 
   async countFailing(): Promise<void> {
     this.failing.set(await this.problems.countFailures());
+  }
+
+  private labelsOf({ exchange, symbol }: Pick<Source, 'exchange' | 'symbol'>) {
+    const name = JSON.stringify([exchange, symbol]);
+    if (this.named.size < NAMED_SYMBOLS) this.named.add(name);
+    return this.named.has(name) ? { exchange, symbol } : { exchange: OTHER, symbol: OTHER };
   }
 }

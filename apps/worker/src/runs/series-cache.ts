@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectMetric, makeCounterProvider } from '@willsoto/nestjs-prometheus';
+import { InjectMetric } from '@willsoto/nestjs-prometheus';
 import { LRUCache } from 'lru-cache';
 import type { Counter } from 'prom-client';
 import { CandleColumnsLoader, type CandleSpan } from '#domain/market-data/reading/candle-columns.loader';
@@ -8,13 +8,14 @@ import type { Series } from '#domain/market-data/series/series.entity';
 import { UnconfirmedCandles } from '#domain/market-data/reading/unconfirmed-candles';
 import { BYTES_PER_CANDLE, type CandleColumns } from '#engine/market/candle-columns';
 import type { Environment } from '#platform/config/environment';
+import { declareCounter } from '#platform/metrics/declare-metric';
 import { ENVIRONMENT } from '#platform/tokens';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 const LOADS = 'series_cache_loads_total';
 
 export const SERIES_CACHE_METRICS = [
-  makeCounterProvider({
+  declareCounter({
     name: LOADS,
     help: 'Loads of candles from the database, because the cache did not have them',
   }),

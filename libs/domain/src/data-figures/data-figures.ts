@@ -45,27 +45,29 @@ export class DataFigures {
   }
 }
 
-/** `named` maps each exchange to its label. */
-const NAMED = `named as materialized (
+/** The label of each exchange, by what `source` has of it: `exchange`, and the `id` of a series. */
+const named = (source: string) => `named as materialized (
     select exchange,
       case when row_number() over (order by min(id)) <= ${NAMED_EXCHANGES} then exchange else '${OTHER_EXCHANGES}' end as label
-    from series group by exchange)`;
+    from ${source} group by exchange)`;
 
-/** A candle that is not over yet follows the one that closed last. */
+/** Series of an interval open together: where the newest candle is not over, the one before it closed as it opened. */
 const SERIES = `
-  with ${NAMED}, duration as materialized (
-    select interval, make_interval(secs => seconds) as length
-    from unnest($1::text[], $2::float8[]) as duration (interval, seconds))
+  with figure as materialized (
+    select exchange, interval, min(id) as id, max(last_open_time) as last, sum(missing - no_trades) as missing
+    from series left join series_quality quality
+      on quality.series_id = series.id and quality.calendar = series.calendar
+    group by exchange, interval
+  ), ${named('figure')}, closed as (
+    select *, last + make_interval(secs => seconds) as close
+    from figure join unnest($1::text[], $2::float8[]) as duration (interval, seconds) using (interval))
   select label as exchange, interval,
-    extract(epoch from max(case when last_open_time + length <= now() then last_open_time + length
-      else last_open_time end))::float8 as "lastClose",
-    coalesce(sum(missing - no_trades), 0)::float8 as missing
-  from series join named using (exchange) join duration using (interval)
-  left join series_quality quality on quality.series_id = series.id and quality.calendar = series.calendar
-  group by label, interval`;
+    extract(epoch from max(case when close <= now() then close else last end))::float8 as "lastClose",
+    coalesce(sum(missing), 0)::float8 as missing
+  from closed join named using (exchange) group by label, interval`;
 
 const QUARANTINE = `
-  with ${NAMED}, waiting as materialized (
+  with ${named('series')}, waiting as materialized (
     select exchange, count(*) as candles from quarantined_candles group by exchange)
   select coalesce(label, '${OTHER_EXCHANGES}') as exchange, coalesce(sum(candles), 0)::float8 as waiting
   from named full join waiting using (exchange) group by 1`;

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { getToken, makeCounterProvider, makeGaugeProvider } from '@willsoto/nestjs-prometheus';
-import pTimeout from 'p-timeout';
+import { getToken } from '@willsoto/nestjs-prometheus';
 import type { Logger } from 'pino';
 import type { Counter, Gauge } from 'prom-client';
 import { EventFigures } from '#domain/events/event-figures';
 import type { NumberedKind } from '#domain/events/event-numbers';
 import { EVENT_KINDS, type EventKind } from '#domain/events/events';
-import { OutageLog } from '#platform/logging/outage-log';
+import { declareCounter, declareGauge } from '#platform/metrics/declare-metric';
 import { LOGGER } from '#platform/tokens';
+import { readAtScrape } from '../read-at-scrape';
 
 const RECORDED = 'events_recorded_total';
 const PUBLISHED = 'events_published_total';
@@ -15,7 +15,9 @@ const OLDEST = 'events_oldest_unnumbered_seconds';
 const ROWS = 'events_rows';
 
 /** Where events are published. */
-type EventOutlet = 'sse' | 'nats';
+const EVENT_OUTLETS = ['sse', 'nats'] as const;
+
+type EventOutlet = (typeof EVENT_OUTLETS)[number];
 
 interface Metrics {
   readonly recorded: Counter;
@@ -27,21 +29,26 @@ interface Metrics {
 const METRICS = Symbol('metrics of events');
 
 export const EVENT_METRICS = [
-  makeCounterProvider({
+  declareCounter({
     name: RECORDED,
     help: 'Events that this process gave their position, once they had committed',
-    labelNames: ['kind'],
+    labels: { kind: EVENT_KINDS },
   }),
-  makeCounterProvider({
+  declareCounter({
     name: PUBLISHED,
     help: 'Events that this process published: written to a stream, or acknowledged by the broker',
-    labelNames: ['kind', 'outlet'],
+    labels: { kind: EVENT_KINDS, outlet: EVENT_OUTLETS },
   }),
-  makeGaugeProvider({
+  declareGauge({
     name: OLDEST,
     help: 'How long the oldest event that has committed waits for its position, over all processes',
+    of: 'database',
   }),
-  makeGaugeProvider({ name: ROWS, help: 'Rows of events that are kept; one may contain 1,000 candles' }),
+  declareGauge({
+    name: ROWS,
+    help: 'Rows of events that are kept; one may contain 1,000 candles',
+    of: 'database',
+  }),
   {
     provide: METRICS,
     inject: [RECORDED, PUBLISHED, OLDEST, ROWS].map((name) => getToken(name)),
@@ -51,25 +58,25 @@ export const EVENT_METRICS = [
   },
 ];
 
-/** A scrape reads both gauges at once: what is younger than this is read once for them. */
-const FRESH_MILLISECONDS = 1_000;
-const TIMEOUT_MILLISECONDS = 2_000;
-
 @Injectable()
 export class EventMetrics {
-  private read: Promise<void> | undefined;
-  private readAt = -Infinity;
-  private readonly outage: OutageLog;
-
   constructor(
     private readonly figures: EventFigures,
     @Inject(METRICS) private readonly metrics: Metrics,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.outage = new OutageLog(logger, 'The figures of events');
     for (const kind of EVENT_KINDS) metrics.recorded.inc({ kind }, 0);
-    for (const gauge of [metrics.oldest, metrics.rows])
-      Object.assign(gauge, { collect: () => this.refresh() });
+    const { oldest, rows } = metrics;
+    readAtScrape({
+      gauges: [oldest, rows],
+      what: 'The figures of events',
+      logger,
+      read: async () => {
+        const figures = await this.figures.read();
+        oldest.set(figures.oldestSeconds);
+        rows.set(figures.rows);
+      },
+    });
   }
 
   countRecorded(kinds: readonly NumberedKind[]): void {
@@ -78,25 +85,5 @@ export class EventMetrics {
 
   countPublished(outlet: EventOutlet, kind: EventKind, events = 1): void {
     this.metrics.published.inc({ kind, outlet }, events);
-  }
-
-  private refresh(): Promise<void> {
-    if (performance.now() - this.readAt > FRESH_MILLISECONDS) {
-      this.readAt = performance.now();
-      this.read = pTimeout(this.figures.read(), { milliseconds: TIMEOUT_MILLISECONDS }).then(
-        ({ oldestSeconds, rows }) => {
-          this.metrics.oldest.set(oldestSeconds);
-          this.metrics.rows.set(rows);
-          this.outage.works();
-        },
-        (error: unknown) => {
-          // No figure is better than one of before.
-          this.metrics.oldest.reset();
-          this.metrics.rows.reset();
-          this.outage.failed(error);
-        },
-      );
-    }
-    return this.read!;
   }
 }

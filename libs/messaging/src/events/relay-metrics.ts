@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { getToken, makeGaugeProvider } from '@willsoto/nestjs-prometheus';
-import pTimeout from 'p-timeout';
+import { getToken } from '@willsoto/nestjs-prometheus';
 import type { Logger } from 'pino';
 import type { Gauge } from 'prom-client';
 import { EventRelayFigures } from '#domain/events/event-relay-figures';
-import { OutageLog } from '#platform/logging/outage-log';
+import { declareGauge } from '#platform/metrics/declare-metric';
 import { LOGGER } from '#platform/tokens';
 import { Broker } from '../broker/broker';
+import { readAtScrape } from '../read-at-scrape';
 
 const CONNECTED = 'event_broker_connected';
 const ROWS = 'event_relay_lag_rows';
@@ -21,14 +21,16 @@ interface Metrics {
 const METRICS = Symbol('metrics of the relay');
 
 export const RELAY_METRICS = [
-  makeGaugeProvider({ name: CONNECTED, help: 'Whether this process is connected to the broker of NATS_URL' }),
-  makeGaugeProvider({
+  declareGauge({ name: CONNECTED, help: 'Whether this process is connected to the broker of NATS_URL' }),
+  declareGauge({
     name: ROWS,
     help: 'Rows of events that the broker has not acknowledged, over all processes; one has at most 1,000 candles',
+    of: 'database',
   }),
-  makeGaugeProvider({
+  declareGauge({
     name: SECONDS,
     help: 'How long ago the oldest event that the broker has not acknowledged was recorded, over all processes',
+    of: 'database',
   }),
   {
     provide: METRICS,
@@ -39,45 +41,22 @@ export const RELAY_METRICS = [
   },
 ];
 
-const TIMEOUT_MILLISECONDS = 2_000;
-
 /** Without NATS_URL the gauges are 0. */
 @Injectable()
 export class RelayMetrics {
-  private reading: Promise<void> | undefined;
-  private readonly outage: OutageLog;
-
   constructor(
     broker: Broker,
-    private readonly figures: EventRelayFigures,
-    @Inject(METRICS) private readonly metrics: Metrics,
+    figures: EventRelayFigures,
+    @Inject(METRICS) { connected, rows, seconds }: Metrics,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.outage = new OutageLog(logger, 'The figures of the relay');
-    const { connected, rows, seconds } = metrics;
     if (!broker.isConfigured) return;
     Object.assign(connected, { collect: () => connected.set(broker.connection() ? 1 : 0) });
-    for (const gauge of [rows, seconds]) Object.assign(gauge, { collect: () => this.refresh() });
-  }
-
-  /** A scrape reads both gauges at once. */
-  private refresh(): Promise<void> {
-    const { rows, seconds } = this.metrics;
-    this.reading ??= pTimeout(this.figures.read(), { milliseconds: TIMEOUT_MILLISECONDS })
-      .then(
-        (lag) => {
-          rows.set(lag.rows);
-          seconds.set(lag.oldestSeconds);
-          this.outage.works();
-        },
-        (error: unknown) => {
-          // No figure is better than one of before.
-          rows.reset();
-          seconds.reset();
-          this.outage.failed(error);
-        },
-      )
-      .finally(() => (this.reading = undefined));
-    return this.reading;
+    const read = async () => {
+      const lag = await figures.read();
+      rows.set(lag.rows);
+      seconds.set(lag.oldestSeconds);
+    };
+    readAtScrape({ gauges: [rows, seconds], what: 'The figures of the relay', logger, read });
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { getToken, makeCounterProvider, makeGaugeProvider } from '@willsoto/nestjs-prometheus';
+import { getToken } from '@willsoto/nestjs-prometheus';
 import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
 import type { Counter, Gauge } from 'prom-client';
@@ -7,6 +7,7 @@ import { DeadLetters } from '#domain/trading/dead-letters';
 import type { FillOutcome } from '#domain/trading/stated-fills';
 import { TRADING_KINDS, type TradingKind } from '#domain/trading/trading-delivery';
 import { OutageLog } from '#platform/logging/outage-log';
+import { declareCounter, declareGauge } from '#platform/metrics/declare-metric';
 import { LOGGER } from '#platform/tokens';
 import { Broker } from '../broker/broker';
 import { tradingLag } from '../broker/trading-stream';
@@ -31,25 +32,27 @@ interface Metrics {
 const METRICS = Symbol('metrics of fills and positions from the broker');
 
 export const TRADING_METRICS = [
-  makeCounterProvider({
+  declareCounter({
     name: CONSUMED,
     help: 'Messages of the broker that this process consumed, by kind and outcome',
-    labelNames: ['kind', 'outcome'],
+    labels: { kind: TRADING_KINDS, outcome: OUTCOMES },
   }),
-  makeCounterProvider({
+  declareCounter({
     name: LETTERS,
     help: 'Messages of the broker that this process gave up and kept as dead letters',
-    labelNames: ['kind'],
+    labels: { kind: TRADING_KINDS },
   }),
-  makeGaugeProvider({
+  declareGauge({
     name: WAITING,
     help: 'Dead letters that nobody has replayed or discarded, over all processes',
-    labelNames: ['kind'],
+    of: 'database',
+    labels: { kind: TRADING_KINDS },
   }),
-  makeGaugeProvider({
+  declareGauge({
     name: PENDING,
     help: 'Messages of the broker that no worker has acknowledged yet, over all workers',
-    labelNames: ['kind'],
+    of: 'database',
+    labels: { kind: TRADING_KINDS },
   }),
   {
     provide: METRICS,

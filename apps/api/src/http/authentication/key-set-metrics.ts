@@ -26,8 +26,10 @@ export class KeySetMetrics {
     @InjectMetric(LAST_SUCCESS) private readonly lastSuccess: Gauge,
     @InjectMetric(KEYS) private readonly keys: Gauge,
   ) {
-    clear(lastSuccess);
-    clear(keys);
+    for (const gauge of [lastSuccess, keys]) {
+      Object.assign(gauge, { collect: undefined });
+      clear(gauge);
+    }
   }
 
   follow(keySet: Pick<RefreshedKeySet, 'keyCount' | 'lastSuccess'>): void {

@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  InjectMetric,
-  makeCounterProvider,
-  makeGaugeProvider,
-  makeHistogramProvider,
-} from '@willsoto/nestjs-prometheus';
+import { InjectMetric } from '@willsoto/nestjs-prometheus';
 import type { Counter, Gauge, Histogram } from 'prom-client';
 import { type OpenStream, STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
+import { declareCounter, declareGauge, declareHistogram } from '#platform/metrics/declare-metric';
 import { STREAM_ENDS, type StreamEnd } from './stream-connection';
 
 const OPEN = 'streams_open';
@@ -15,18 +11,18 @@ const CLOSED = 'streams_ended_total';
 const LAG = 'stream_delivery_lag_seconds';
 
 export const STREAM_METRICS = [
-  makeGaugeProvider({ name: OPEN, help: 'Streams open now' }),
-  makeCounterProvider({
+  declareGauge({ name: OPEN, help: 'Streams open now' }),
+  declareCounter({
     name: SENT,
     help: 'Events written to streams, by their protocol',
-    labelNames: ['type'],
+    labels: { type: STREAM_TYPES },
   }),
-  makeCounterProvider({
+  declareCounter({
     name: CLOSED,
     help: 'Streams that were closed, by reason',
-    labelNames: ['reason'],
+    labels: { reason: STREAM_ENDS },
   }),
-  makeHistogramProvider({
+  declareHistogram({
     name: LAG,
     help: 'Time from the commit of candles until they are written to all streams of this process',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],

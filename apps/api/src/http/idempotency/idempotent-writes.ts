@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { InjectMetric, makeCounterProvider } from '@willsoto/nestjs-prometheus';
+import { InjectMetric } from '@willsoto/nestjs-prometheus';
 import type { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 import { IdempotencyKeys, type KeptAnswer } from '#domain/idempotency/idempotency-keys';
+import { declareCounter } from '#platform/metrics/declare-metric';
 import { ApiError, unprocessable } from '../api-error';
 import type { IdempotencyKey } from './idempotency-key';
 
@@ -10,10 +11,10 @@ const KEYED_REQUESTS = 'idempotent_requests_total';
 const OUTCOMES = ['first', 'replayed', 'in_flight', 'other_request'] as const;
 const RETRY_SECONDS = 1;
 
-export const KEYED_REQUESTS_COUNTER = makeCounterProvider({
+export const KEYED_REQUESTS_COUNTER = declareCounter({
   name: KEYED_REQUESTS,
   help: 'Requests with an Idempotency-Key, by outcome',
-  labelNames: ['outcome'],
+  labels: { outcome: OUTCOMES },
 });
 
 /** Checks what can be wrong and answers how it is written: within the transaction given, to the answer. */

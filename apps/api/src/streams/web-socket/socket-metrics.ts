@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { InjectMetric, makeCounterProvider, makeGaugeProvider } from '@willsoto/nestjs-prometheus';
+import { InjectMetric } from '@willsoto/nestjs-prometheus';
 import type { Counter, Gauge } from 'prom-client';
+import { declareCounter, declareGauge } from '#platform/metrics/declare-metric';
 
 const OPEN = 'websocket_connections_open';
 const CLOSED = 'websocket_closes_total';
@@ -9,8 +10,12 @@ const CLOSED = 'websocket_closes_total';
 const KNOWN_CODES = [1000, 1001, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 4400, 4401, 4408, 4429];
 
 export const SOCKET_METRICS = [
-  makeGaugeProvider({ name: OPEN, help: 'WebSockets open now' }),
-  makeCounterProvider({ name: CLOSED, help: 'WebSockets that were closed, by code', labelNames: ['code'] }),
+  declareGauge({ name: OPEN, help: 'WebSockets open now' }),
+  declareCounter({
+    name: CLOSED,
+    help: 'WebSockets that were closed, by code',
+    labels: { code: [...KNOWN_CODES, 'other'] },
+  }),
 ];
 
 @Injectable()
