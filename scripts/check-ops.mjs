@@ -6,6 +6,7 @@ import { chosenSteps, runProgram, runSteps } from './check/run-steps.mjs';
 /** Each step is a Node program; the longest come first. */
 const STEPS = {
   'metrics-text': 'metrics-text',
+  'prometheus-live': 'prometheus-live',
   dashboards: 'dashboards',
   kubernetes: 'kubernetes',
   helm: 'helm',
