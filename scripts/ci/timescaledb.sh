@@ -5,6 +5,7 @@
 #
 #   timescaledb.sh start <port> [cache folder]   an empty cluster on 127.0.0.1:<port>; prints its URL, nothing else, on stdout
 #   timescaledb.sh stop <port> [cache folder]    stops it and removes its data
+#   timescaledb.sh tools <folder> [cache folder] its pg_dump, pg_restore and psql as programs in a folder, without chroot
 #
 # Needs root (chroot, mknod), apt, and a Debian mirror: the one of this machine's apt sources, or DEBIAN_MIRROR.
 set -euo pipefail
@@ -19,7 +20,8 @@ fail() {
   exit 1
 }
 
-[[ $# -ge 2 && $1 =~ ^(start|stop)$ && $2 =~ ^[0-9]+$ ]] || fail "usage: timescaledb.sh start|stop <port> [cache folder]"
+[[ $# -ge 2 && ($1 =~ ^(start|stop)$ && $2 =~ ^[0-9]+$ || $1 == tools) ]] ||
+  fail "usage: timescaledb.sh start|stop <port> [cache folder], or timescaledb.sh tools <folder> [cache folder]"
 readonly action=$1 port=$2 cache=${3:-/var/tmp/candelabra-timescaledb}
 readonly data=/var/lib/clusters/$port # as seen inside a tree
 [[ $(id -u) -eq 0 ]] || fail "needs root: Postgres runs in a chroot"
@@ -60,11 +62,13 @@ debian_mirrors() {
 
 refresh_package_lists() {
   local mirror
+  # Those of the last hour will do: a run starts several servers.
+  [[ -z $(find "$cache/apt/refreshed" -mmin -60 2>/dev/null) ]] || return 0
   mkdir -p "$cache"/apt/{state/lists/partial,cache/archives/partial}
   : >"$cache/apt/status"
   for mirror in $(debian_mirrors); do
     echo "deb [signed-by=$keyring] $mirror $suite main" >"$cache/apt/sources.list"
-    quietly own_apt apt-get -q update --error-on=any && return
+    quietly own_apt apt-get -q update --error-on=any && touch "$cache/apt/refreshed" && return
   done
   return 1
 }
@@ -112,14 +116,18 @@ prepare() {
   echo "$tree"
 }
 
-start() {
-  local tree password
+# The same by one run at a time: two on a machine may share the cache.
+prepare_alone() {
   mkdir -p "$cache"
-  # One at a time: two runs on a machine may share the cache.
   exec 9>"$cache/lock"
   flock --timeout 300 9 || fail "another run has held $cache/lock for five minutes"
-  tree=$(prepare)
+  prepare
   exec 9>&-
+}
+
+start() {
+  local tree password
+  tree=$(prepare_alone)
   [[ ! -e $tree$data ]] || fail "$tree$data exists: 'timescaledb.sh stop $port' first"
   password=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
   install -o "$user_id" -m 600 /dev/null "$tree/tmp/password-$port"
@@ -152,6 +160,18 @@ CONF
   echo "postgres://postgres:$password@127.0.0.1:$port/postgres"
 }
 
+tools() {
+  local tree libraries loader tool
+  tree=$(prepare_alone)
+  libraries=$(echo "$tree"/usr/lib/*-linux-gnu*)
+  loader=$(echo "$libraries"/ld-linux-*.so.*)
+  mkdir -p "$2"
+  for tool in pg_dump pg_restore psql; do
+    printf '#!/bin/sh\nexec "%s" --library-path "%s" "%s" "$@"\n' "$loader" "$libraries" "$tree$binaries/$tool" >"$2/$tool"
+    chmod 755 "$2/$tool"
+  done
+}
+
 stop() {
   local tree found=1
   for tree in "$cache/$suite"-*; do
@@ -166,4 +186,4 @@ stop() {
   [[ $found -eq 0 ]] || say "nothing to stop on port $port"
 }
 
-"$action"
+"$action" "$@"

@@ -5,6 +5,24 @@ export const START = Date.parse('2024-01-01T00:00:00Z');
 export const MINUTE_MILLISECONDS = 60_000;
 export const WRITTEN_EXCHANGE = 'faults';
 
+interface Write {
+  readonly openTime: number;
+  readonly close: string;
+}
+
+/** What a writer sends in a round. */
+function writeOf(round: number): Write {
+  const isCorrection = round % 5 === 4;
+  const openTime = START + (isCorrection ? round - 3 : round) * MINUTE_MILLISECONDS;
+  return { openTime, close: `${round + 1}.50` };
+}
+
+/** What a writer's series holds after so many rounds: closes by open time in milliseconds. */
+export function closesAfter(rounds: number): Map<number, string> {
+  const writes = Array.from({ length: rounds }, (_, round) => writeOf(round));
+  return new Map(writes.map(({ openTime, close }) => [openTime, close]));
+}
+
 interface Attempt {
   readonly close: string;
   readonly wasAnswered: boolean;
@@ -81,9 +99,8 @@ export class CandleWriters {
   private async write(writer: number): Promise<void> {
     const symbol = `W${writer}`;
     for (let round = 0; !this.isStopping; round++) {
-      const isCorrection = round % 5 === 4;
-      const openTime = START + (isCorrection ? round - 3 : round) * MINUTE_MILLISECONDS;
-      await this.post(writer, symbol, openTime, `${round + 1}.50`);
+      const { openTime, close } = writeOf(round);
+      await this.post(writer, symbol, openTime, close);
     }
   }
 

@@ -45,6 +45,16 @@ export function readHttpEvents(urls: readonly string[]): {
   return { list, client };
 }
 
+/** The name of the first event that a stream of all events has after this position. */
+export async function firstEventName(apiUrl: string, after: number): Promise<string> {
+  let client: SseClient | undefined;
+  const name = await new Promise<string>((resolve) => {
+    client = new SseClient([apiUrl], '/api/v1/events', resolve, String(after));
+  });
+  await client?.stop();
+  return name;
+}
+
 /** Reads candle events of the broker, from the first one on, as they come. */
 export async function readNatsEvents(
   natsUrl: string,

@@ -6,7 +6,6 @@ const RECONNECT_MILLISECONDS = 100;
 /** A client of server-sent events, as a browser is one: it comes back with the last id that it received. */
 export class SseClient {
   connections = 0;
-  private lastEventId: string | undefined;
   private isStopping = false;
   private readonly over = new AbortController();
   private readonly listening: Promise<void>;
@@ -16,6 +15,7 @@ export class SseClient {
     private readonly urls: readonly string[],
     private readonly path: string,
     private readonly receive: (event: string, data: string) => void,
+    private lastEventId?: string,
   ) {
     this.listening = this.keepListening();
   }

@@ -5,7 +5,7 @@ import type { FaultStage } from './fault-stage';
 
 /** Resolves when the watcher knows every stored candle from its first one on, as it is stored. */
 export async function untilComplete(
-  stage: FaultStage,
+  stage: Pick<FaultStage, 'query'>,
   watcher: Pick<CandleWatcher, 'closes'>,
   symbol: string,
   exchange = WRITTEN_EXCHANGE,

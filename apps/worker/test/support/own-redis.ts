@@ -8,6 +8,11 @@ import { Redis } from 'ioredis';
 import { findFreePort } from './free-port';
 import { within } from './within';
 
+interface ServerCertificate {
+  readonly certificateFile: string;
+  readonly keyFile: string;
+}
+
 /** A Redis to kill, durable as production's is: an append-only file, written every second. */
 export class OwnRedis {
   private server: ChildProcess;
@@ -15,16 +20,19 @@ export class OwnRedis {
   private constructor(
     private readonly port: number,
     private readonly directory: string,
+    private readonly certificate: ServerCertificate | undefined,
   ) {}
 
-  static async start(): Promise<OwnRedis> {
-    const redis = new OwnRedis(await findFreePort(), mkdtempSync(join(tmpdir(), 'candelabra-redis-')));
+  /** With a certificate of `localhost` it accepts connections with TLS alone. */
+  static async start(certificate?: ServerCertificate): Promise<OwnRedis> {
+    const directory = mkdtempSync(join(tmpdir(), 'candelabra-redis-'));
+    const redis = new OwnRedis(await findFreePort(), directory, certificate);
     await redis.listen();
     return redis;
   }
 
   get redisUrl(): string {
-    return `redis://127.0.0.1:${this.port}`;
+    return this.certificate ? `rediss://localhost:${this.port}` : `redis://127.0.0.1:${this.port}`;
   }
 
   async flush(): Promise<void> {
@@ -49,7 +57,7 @@ export class OwnRedis {
   async listen(): Promise<void> {
     this.server = spawn(
       'redis-server',
-      ['--bind', '127.0.0.1', '--port', String(this.port), '--dir', this.directory, '--save', ''].concat([
+      ['--bind', '127.0.0.1', ...this.portOptions(), '--dir', this.directory, '--save', ''].concat([
         '--appendonly',
         'yes',
         '--appendfsync',
@@ -66,5 +74,12 @@ export class OwnRedis {
       this.server.once('exit', (code) => reject(new Error(`redis-server exited with code ${code}`)));
     });
     await within(listening, `redis-server listens on ${this.port}`);
+  }
+  private portOptions(): string[] {
+    const { certificate, port } = this;
+    if (!certificate) return ['--port', String(port)];
+    const { certificateFile, keyFile } = certificate;
+    const files = ['--tls-cert-file', certificateFile, '--tls-key-file', keyFile];
+    return ['--port', '0', '--tls-port', String(port), ...files, '--tls-auth-clients', 'no'];
   }
 }

@@ -1,9 +1,19 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { type Environment, requireDatabaseUrl } from '#platform/config/environment';
 import { ENVIRONMENT } from '#platform/tokens';
 import { dataSourceOptions } from './data-source-options';
 import { DatabaseReadiness } from './database-readiness';
+
+/** What is thrown here ends the process when it is repeated: the message has to say what it is about. */
+async function connect(options?: DataSourceOptions): Promise<DataSource> {
+  try {
+    return await new DataSource(options!).initialize();
+  } catch (error) {
+    throw new Error(`The database cannot be reached: ${(error as Error).message}`, { cause: error });
+  }
+}
 
 @Global()
 @Module({
@@ -21,6 +31,7 @@ import { DatabaseReadiness } from './database-readiness';
         retryAttempts: 10,
         retryDelay: 1_000,
       }),
+      dataSourceFactory: connect,
     }),
   ],
   providers: [DatabaseReadiness],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEnvironment, SECRET_FILE_VARIABLE_NAMES, withoutSecretFiles } from './environment';
-import { InvalidEnvironmentError } from './variable';
+import type { InvalidEnvironmentError } from './variable';
 
 describe('secrets in files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'candelabra-secrets-'));

@@ -1,0 +1,59 @@
+import { Client, type QueryResultRow } from 'pg';
+import type { DurablePostgres } from './durable-postgres';
+
+export interface RestoredDatabase extends Pick<DurablePostgres, 'query'> {
+  readonly url: string;
+}
+
+interface Series {
+  readonly exchange: string;
+  readonly symbol: string;
+  readonly interval: string;
+}
+
+/** An empty database on a server, to restore a dump to. */
+export async function restoredDatabase(serverUrl: string, name: string): Promise<RestoredDatabase> {
+  await queryAt(serverUrl, `create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, query: (text, values) => queryAt(url.href, text, values) };
+}
+
+/** Checksums over every column of what a series and the runs with these ids consist of. */
+export function contentOf(
+  database: Pick<DurablePostgres, 'query'>,
+  { exchange, symbol, interval }: Series,
+  runs: readonly number[],
+): Promise<{ name: string; rows: number; checksum: string }[]> {
+  const checksum = (name: string, rows: string) =>
+    `select '${name}' as name, count(*)::integer as rows, md5(string_agg(part::text, E'\\n' order by part::text)) as checksum
+     from (${rows}) part`;
+  const ofRuns = (table: string, column = 'backtest_id') =>
+    checksum(table, `select * from ${table} where ${column} = any($4)`);
+  return database.query(
+    [
+      checksum(
+        'candlesticks',
+        `select candlesticks.* from candlesticks join series on series.id = series_id
+         where (exchange, symbol, interval) = ($1, $2, $3)`,
+      ),
+      ofRuns('backtests', 'id'),
+      ...['backtest_trades', 'backtest_equity', 'backtest_reports'].map((table) => ofRuns(table)),
+    ].join(' union all '),
+    [exchange, symbol, interval, runs],
+  );
+}
+
+async function queryAt<Row extends QueryResultRow>(
+  connectionString: string,
+  text: string,
+  values?: unknown[],
+): Promise<Row[]> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
