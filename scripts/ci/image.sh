@@ -14,9 +14,17 @@ readonly repository work base=localhost/node:24 image=localhost/candelabra:ci su
 readonly certificates=/etc/ssl/certs/ca-certificates.crt
 database_port=''
 
-# vfs copies a whole image for each layer, but needs nothing of the kernel.
+# vfs copies a whole image for each layer, but needs nothing of the kernel and of the file system below.
+can_overlay() {
+  local probe=$work/probe status=0
+  mkdir -p "$probe"/{lower,upper,work,merged}
+  mount -t overlay overlay -o "lowerdir=$probe/lower,upperdir=$probe/upper,workdir=$probe/work" "$probe/merged" 2>/dev/null &&
+    umount "$probe/merged" || status=1
+  rm -rf "$probe"
+  return "$status"
+}
 driver=vfs
-! grep -qw overlay /proc/filesystems || driver=overlay
+! can_overlay || driver=overlay
 storage() { buildah --storage-driver "$driver" --root "$work/storage" --runroot "$work/storage-run" "$@"; }
 fail() {
   echo "FAILED: $*"
@@ -66,7 +74,7 @@ build_image() {
     { tail -n 40 "$work/build.log"; fail 'the image could not be built'; }
 }
 
-echo "base image, Debian $suite with Node 24"
+echo "base image, Debian $suite with Node 24, storage $driver"
 make_base
 echo "base made after $SECONDS s"
 build_image

@@ -1,11 +1,20 @@
 #!/usr/bin/env bash
-# Installs what the steps need of Debian's packages and this machine lacks, in one go: servers, a browser, a font for it. Needs root.
+# Installs what the steps need of Debian's packages and this machine lacks, in one go: servers, a browser, a font for it, promtool; with
+# `long` what the image is built by. Needs root.
+#
+#   packages.sh short|long
 set -euo pipefail
 
 missing=()
 [[ -x /usr/bin/chromium ]] || missing+=(chromium fonts-dejavu-core)
 [[ -x /usr/sbin/pgbouncer ]] || missing+=(pgbouncer)
 command -v redis-server >/dev/null || missing+=(redis-server)
+command -v promtool >/dev/null || missing+=(prometheus)
+if [[ ${1:-short} == long ]]; then
+  command -v buildah >/dev/null || missing+=(buildah)
+  command -v mmdebstrap >/dev/null || missing+=(mmdebstrap)
+  command -v psql >/dev/null || missing+=(postgresql-client)
+fi
 [[ ${#missing[@]} -gt 0 ]] || exit 0
 # Archives of its own: images of Debian empty the common folder after any update, such as that of timescaledb.sh meanwhile.
 cache=$(mktemp -d)
