@@ -5,6 +5,7 @@ import { chosenSteps, runProgram, runSteps } from './check/run-steps.mjs';
 
 /** Each step is a Node program; the longest come first. */
 const STEPS = {
+  'prometheus-rules': 'prometheus-rules',
   'metrics-text': 'metrics-text',
   'prometheus-live': 'prometheus-live',
   dashboards: 'dashboards',

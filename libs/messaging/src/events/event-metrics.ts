@@ -5,14 +5,16 @@ import type { Counter, Gauge } from 'prom-client';
 import { EventFigures } from '#domain/events/event-figures';
 import type { NumberedKind } from '#domain/events/event-numbers';
 import { EVENT_KINDS, type EventKind } from '#domain/events/events';
+import type { Environment } from '#platform/config/environment';
 import { declareCounter, declareGauge } from '#platform/metrics/declare-metric';
-import { LOGGER } from '#platform/tokens';
+import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import { readAtScrape } from '../read-at-scrape';
 
 const RECORDED = 'events_recorded_total';
 const PUBLISHED = 'events_published_total';
 const OLDEST = 'events_oldest_unnumbered_seconds';
 const ROWS = 'events_rows';
+const ROWS_LIMIT = 'events_rows_limit';
 
 /** Where events are published. */
 const EVENT_OUTLETS = ['sse', 'nats'] as const;
@@ -49,10 +51,22 @@ export const EVENT_METRICS = [
     help: 'Rows of events that are kept; one may contain 1,000 candles',
     of: 'database',
   }),
+  declareGauge({
+    name: ROWS_LIMIT,
+    help: 'How many rows of events may be kept (EVENTS_KEPT_ROWS); older ones are deleted every minute',
+  }),
   {
     provide: METRICS,
-    inject: [RECORDED, PUBLISHED, OLDEST, ROWS].map((name) => getToken(name)),
-    useFactory: (recorded: Counter, published: Counter, oldest: Gauge, rows: Gauge): Metrics => {
+    inject: [ENVIRONMENT, ...[ROWS_LIMIT, RECORDED, PUBLISHED, OLDEST, ROWS].map((name) => getToken(name))],
+    useFactory: (
+      { eventsKeptRows }: Environment,
+      limit: Gauge,
+      recorded: Counter,
+      published: Counter,
+      oldest: Gauge,
+      rows: Gauge,
+    ): Metrics => {
+      limit.set(eventsKeptRows);
       return { recorded, published, oldest, rows };
     },
   },
