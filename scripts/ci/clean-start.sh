@@ -40,15 +40,8 @@ fail() {
   exit 1
 }
 
-# wait_until <seconds> <command…>
-wait_until() {
-  local deadline=$((SECONDS + $1))
-  shift
-  until "$@"; do
-    ((SECONDS < deadline)) || return 1
-    sleep 0.2
-  done
-}
+# shellcheck source=scripts/ci/wait-until.sh
+source "$repository/scripts/ci/wait-until.sh"
 
 has_ended() { ! kill -0 "$npm" 2>/dev/null; }
 has_finished_main_job() { grep -q 'Main job completed' "$log"; }

@@ -36,15 +36,8 @@ variables+=("DATABASE_URL=$database" "JWT_SECRET=$secret" "PORT=$port" JWT_REQUI
 # No function: what is begun in the background is the process itself, not a shell around it.
 inside=(chroot --userspec="$user:$user" "$root" /usr/bin/env --ignore-environment --chdir=/app "${variables[@]}")
 
-# wait_for <seconds> <command…>
-wait_for() {
-  local deadline=$((SECONDS + $1))
-  shift
-  until "$@"; do
-    ((SECONDS < deadline)) || return 1
-    sleep 0.2
-  done
-}
+# shellcheck source=scripts/ci/wait-until.sh
+source "$here/wait-until.sh"
 answers_200() { [[ $(curl --silent --output /dev/null --max-time 5 --write-out '%{http_code}' "$1") == 200 ]]; }
 
 for path in /app/new-file /app/dist/new-file /etc/new-file; do
@@ -62,8 +55,8 @@ done
 api=$!
 "${inside[@]}" METRICS_PORT="$worker_port" node dist/apps/worker/src/main.js >"$root/tmp/worker.log" 2>&1 &
 worker=$!
-wait_for 60 answers_200 "http://127.0.0.1:$port/ready" || fail 'the API is not ready'
-wait_for 60 answers_200 "http://127.0.0.1:$worker_port/ready" || fail 'the worker is not ready'
+wait_until 60 answers_200 "http://127.0.0.1:$port/ready" || fail 'the API is not ready'
+wait_until 60 answers_200 "http://127.0.0.1:$worker_port/ready" || fail 'the worker is not ready'
 for process in "$api" "$worker"; do
   [[ $(awk '/^Uid:/ { print $2 }' "/proc/$process/status") == "$user" ]] || fail "a process is not of user $user"
 done
