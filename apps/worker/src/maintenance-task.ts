@@ -16,7 +16,7 @@ export const MAINTENANCE_TASKS = [
   'journal_refresh',
 ] as const;
 
-export type MaintenanceTaskName = (typeof MAINTENANCE_TASKS)[number];
+type MaintenanceTaskName = (typeof MAINTENANCE_TASKS)[number];
 
 /** What a worker does again and again beside its jobs. */
 export interface MaintenanceTask {

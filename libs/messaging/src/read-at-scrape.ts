@@ -49,5 +49,5 @@ export function readAtScrape({
 /** Leaves the gauge without any value; `reset` gives one without labels the value 0. */
 export function clear(gauge: Gauge): void {
   gauge.reset();
-  gauge.remove();
+  gauge.remove({});
 }

@@ -44,6 +44,10 @@ describe('without its database', () => {
     expect(ready.body).toMatchObject({ status: 'unavailable', detail: 'The database is not reachable' });
     expect(ready.headers['retry-after']).toMatch(/^\d+$/);
     expect((await api.anonymous().get('/health')).status).toBe(200);
+    const metrics = await api.get('/metrics');
+    expect(metrics.status).toBe(200);
+    expect(metrics.text).toMatch(/^ready\{dependency="database"\} 0$/m);
+    expect(metrics.text).not.toMatch(/^(ready\{dependency="migrations"\}|schema_pending_migrations) /m);
   }
 
   async function expectRecovery(): Promise<void> {
