@@ -7,6 +7,7 @@ import { chosenSteps, runProgram, runSteps } from './check/run-steps.mjs';
 const STEPS = {
   'prometheus-rules': 'prometheus-rules',
   'metrics-text': 'metrics-text',
+  promql: 'promql',
   'prometheus-live': 'prometheus-live',
   dashboards: 'dashboards',
   kubernetes: 'kubernetes',

@@ -33,7 +33,7 @@ const GRAPH_WIDTH = 8;
 const STAT_HEIGHT = 4;
 const GRAPH_HEIGHT = 8;
 
-export interface Query {
+interface Query {
   readonly expr: string;
   readonly legend: string;
 }
