@@ -61,9 +61,11 @@ for process in "$api" "$worker"; do
   [[ $(awk '/^Uid:/ { print $2 }' "/proc/$process/status") == "$user" ]] || fail "a process is not of user $user"
 done
 "${inside[@]}" "${healthcheck[@]}" || fail 'the health check of the image does not pass'
-curl --silent --max-time 5 "http://127.0.0.1:$port/" | grep -q '<div id="root">' || fail 'the console is not served at /'
+curl --silent --max-time 5 "http://127.0.0.1:$port/" | grep '<div id="root">' >/dev/null || fail 'the console is not served at /'
 commit=$(of_image 'config.Labels["org.opencontainers.image.revision"]')
-[[ ${#commit} -eq 40 && " ${variables[*]} " == *" BUILD_COMMIT=$commit "* ]] || fail "label and BUILD_COMMIT name different commits"
+[[ ${#commit} -eq 40 && " ${variables[*]} " == *" BUILD_COMMIT=$commit "* ]] || fail 'label and BUILD_COMMIT name different commits'
+curl --silent --max-time 5 "http://127.0.0.1:$metrics_port/metrics" | grep "^build_info{.*commit=\"$commit\"" >/dev/null ||
+  fail 'build_info has another commit'
 
 kill -TERM "$api" "$worker"
 for process in "$api" "$worker"; do wait "$process" || fail "a process did not stop by itself after SIGTERM"; done
