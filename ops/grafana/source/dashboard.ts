@@ -93,7 +93,6 @@ const toQueryVariable = ({ name, label, description, metric, of }: Variable) =>
     .sort(VariableSort.NaturalAsc)
     .multi(true)
     .includeAll(true)
-    .allValue('.*')
     .current({ text: ['All'], value: ['$__all'] });
 
 /** The dashboard as Grafana reads it. */
@@ -122,7 +121,7 @@ export function toDashboard(source: DashboardSource) {
       new DashboardLinkBuilder('Candelabra')
         .type(DashboardLinkType.Dashboards)
         .tags([TAG])
-        .includeVars(true)
+        .includeVars(false)
         .keepTime(true),
       new DashboardLinkBuilder('Runbook')
         .type(DashboardLinkType.Link)
