@@ -46,21 +46,6 @@ describe('what a worker reports of itself', () => {
     expect(await readMetric(worker, 'job_wait_seconds_sum{job="backtest"}')).toBeLessThan(60);
   });
 
-  it('reports what maintenance did, and what it depends on', async () => {
-    const worker = await runSlowWorker();
-    const last = (task: string) =>
-      readMetric(worker, `maintenance_last_success_timestamp_seconds{task="${task}"}`);
-    const startedAt = await readMetric(worker, 'process_start_time_seconds');
-    await eventually(
-      'the sweep has run',
-      () => last('job_sweep'),
-      (time) => time >= startedAt,
-    );
-    expect(await readMetric(worker, 'maintenance_failures_total{task="job_sweep"}')).toBe(0);
-    expect(await readMetric(worker, 'ready{dependency="queue"}')).toBe(1);
-    expect(await readMetric(worker, 'db_pool_wait_seconds_count')).toBeGreaterThan(0);
-  });
-
   it('reports jobs that wait, also without a worker, and names in its log the requests that submitted them', async () => {
     await stage.runWorkers(0);
     const waiting = 'job_queue_jobs{job="backtest",state="waiting"}';
@@ -92,6 +77,21 @@ describe('what a worker reports of itself', () => {
       (count) => count === 0,
     );
     expect(await readMetric(worker, 'worker_concurrency{job="backtest"}')).toBe(1);
+  });
+
+  it('reports what maintenance did, and what it depends on', async () => {
+    const worker = await runSlowWorker();
+    const last = (task: string) =>
+      readMetric(worker, `maintenance_last_success_timestamp_seconds{task="${task}"}`);
+    const startedAt = await readMetric(worker, 'process_start_time_seconds');
+    await eventually(
+      'the sweep has run',
+      () => last('job_sweep'),
+      (time) => time >= startedAt,
+    );
+    expect(await readMetric(worker, 'maintenance_failures_total{task="job_sweep"}')).toBe(0);
+    expect(await readMetric(worker, 'ready{dependency="queue"}')).toBe(1);
+    expect(await readMetric(worker, 'db_pool_wait_seconds_count')).toBeGreaterThan(0);
   });
 
   it('computes the walk-forward run of one subject before all but the first of a hundred sweeps of others', async () => {
