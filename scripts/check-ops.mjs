@@ -3,19 +3,17 @@
 // A step whose tool is missing fails, and says how to install the tool.
 import { chosenSteps, runProgram, runSteps } from './check/run-steps.mjs';
 
-/** Each step is a Node program; the longest come first. */
-const STEPS = {
-  'prometheus-rules': 'prometheus-rules',
-  'metrics-text': 'metrics-text',
-  promql: 'promql',
-  'prometheus-live': 'prometheus-live',
-  dashboards: 'dashboards',
-  kubernetes: 'kubernetes',
-  helm: 'helm',
-  dockerfile: 'dockerfile',
-  'chart-files': 'chart-files',
-};
+/** Each step is the Node program of its name in scripts/check/ops; the longest come first. */
+const STEPS = [
+  'prometheus-rules',
+  'metrics-text',
+  'promql',
+  'prometheus-live',
+  'dashboards',
+  'kubernetes',
+  'helm',
+  'dockerfile',
+  'chart-files',
+];
 
-await runSteps(chosenSteps(Object.keys(STEPS)), (name) =>
-  runProgram([`scripts/check/ops/${STEPS[name]}.mjs`]),
-);
+await runSteps(chosenSteps(STEPS), (name) => runProgram([`scripts/check/ops/${name}.mjs`]));

