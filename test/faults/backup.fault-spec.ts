@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startCli } from '../../apps/cli/test/support/start-cli';
 import { ROOT } from '../../apps/worker/test/support/built-files';
 import { findFreePort } from '../../apps/worker/test/support/free-port';
@@ -20,7 +21,7 @@ import { contentOf, restoredDatabase, type RestoredDatabase } from './support/re
 /** By the statements after a restore. */
 const POSITIONS_SKIPPED = 1_000_000_000;
 const WRITERS = 4;
-const WRITES = IS_SHORT ? 300 : 5_000;
+const WRITES = IS_SHORT ? 100 : 5_000;
 const SAMPLE = { exchange: 'sample', symbol: 'COIN/USDT', interval: '1h' };
 const TIMESCALEDB = join(ROOT, 'scripts', 'ci', 'timescaledb.sh');
 
@@ -34,9 +35,13 @@ describe('the commands of docs/operations.md', () => {
   let stage: FaultStage;
   let redis: OwnRedis;
   let other: DurablePostgres;
-  let timescalePort: number | undefined;
+  let timescalePort: number;
+  let timescale: Promise<string>;
   const run = (code: string, variables: NodeJS.ProcessEnv) => runCommands(code, programs, folder, variables);
   beforeAll(async () => {
+    timescalePort = await findFreePort();
+    timescale = startTimescale(timescalePort);
+    timescale.catch(() => undefined); // for the case that needs it
     [redis, other] = await Promise.all([OwnRedis.start(), DurablePostgres.start()]);
     stage = await FaultStage.open();
     mkdirSync(dataDirectory);
@@ -50,7 +55,8 @@ describe('the commands of docs/operations.md', () => {
     await stage.close();
     await redis.close();
     await other.close();
-    if (timescalePort !== undefined) execFileSync(TIMESCALEDB, ['stop', String(timescalePort)]);
+    await timescale;
+    execFileSync(TIMESCALEDB, ['stop', String(timescalePort)], { stdio: 'ignore' });
     rmSync(folder, { recursive: true });
   });
 
@@ -65,18 +71,10 @@ describe('the commands of docs/operations.md', () => {
     const unfinished = [await runs.submit(), await runs.submit(), await runs.submit()];
 
     const writers = new CandleWriters([api.url], WRITERS);
-    const moreWrites = async () => {
-      const wanted = writers.stored + WRITES;
-      await eventually(
-        'candles are written',
-        () => Promise.resolve(writers.stored),
-        (stored) => stored >= wanted,
-      );
-    };
-    await moreWrites();
+    await writers.more(WRITES);
     const roundsBefore = await roundsOf(stage.postgres);
     await run(DUMP, { DATABASE_URL: stage.postgres.url });
-    await moreWrites();
+    await writers.more(WRITES);
     await writers.stop();
     expect([...writers.answers.keys()]).toEqual([201]);
     const lateId = await runs.submit();
@@ -122,11 +120,7 @@ describe('the commands of docs/operations.md', () => {
   });
 
   it('move the embedded database to a TimescaleDB, and that one to a new database', async () => {
-    timescalePort = await findFreePort();
-    const serverUrl = execFileSync(TIMESCALEDB, ['start', String(timescalePort)], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
+    const serverUrl = await timescale;
     writeFileSync(join(dataDirectory, 'database-url'), `${stage.postgres.url}\n`);
     const ids = (await stage.query<{ id: number }>('select id from backtests order by id limit 2')).map(
       ({ id }) => id,
@@ -153,17 +147,19 @@ describe('the commands of docs/operations.md', () => {
   async function writeTo(database: RestoredDatabase): Promise<void> {
     const api = await stage.startApi({ DATABASE_URL: database.url });
     const writers = new CandleWriters([api.url], 1);
-    await eventually(
-      'candles are written',
-      () => Promise.resolve(writers.stored),
-      (stored) => stored >= 10,
-    );
+    await writers.more(10);
     await writers.stop();
     expect([...writers.answers.keys()]).toEqual([201]);
     expect(await findWrongCounters(database)).toEqual([]);
     await api.process.kill();
   }
 });
+
+/** Its address. */
+async function startTimescale(port: number): Promise<string> {
+  const { stdout } = await promisify(execFile)(TIMESCALEDB, ['start', String(port)]);
+  return stdout.trim();
+}
 
 type Queryable = Pick<DurablePostgres, 'query'>;
 

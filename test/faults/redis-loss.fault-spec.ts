@@ -34,21 +34,13 @@ describe('Redis killed and flushed while candles are written and watched', () =>
       (areOpen) => areOpen,
     );
     const writers = new CandleWriters(urls, WRITERS);
-    const moreWrites = async () => {
-      const wanted = writers.stored + WRITES_BETWEEN;
-      await eventually(
-        'candles are written',
-        () => Promise.resolve(writers.stored),
-        (stored) => stored >= wanted,
-      );
-    };
 
     for (let round = 0; round < ROUNDS; round++) {
-      await moreWrites();
+      await writers.more(WRITES_BETWEEN);
       await redis.flush();
-      await moreWrites();
+      await writers.more(WRITES_BETWEEN);
       await redis.kill();
-      await moreWrites();
+      await writers.more(WRITES_BETWEEN);
       expect((await readiness(urls[0])).body.status).toBe('degraded');
       expect(await Promise.all(urls.map(async (url) => (await readiness(url)).status))).toEqual([200, 200]);
       expect(await readiness(worker.metricsUrl)).toMatchObject({
@@ -58,7 +50,7 @@ describe('Redis killed and flushed while candles are written and watched', () =>
       await redis.listen();
       await worker.printed(/Queue connection of the consumers works again/);
     }
-    await moreWrites();
+    await writers.more(WRITES_BETWEEN);
     await writers.stop();
     const stoppedAt = performance.now();
 

@@ -1,5 +1,4 @@
 import { startTcpProxy, type TcpProxy } from '../../apps/api/test/support/tcp-proxy';
-import { eventually } from '../../apps/worker/test/support/within';
 import { CandleWriters, WRITTEN_EXCHANGE } from './support/candle-writers';
 import { DurablePostgres } from './support/durable-postgres';
 import { FaultStage } from './support/fault-stage';
@@ -44,22 +43,13 @@ describe('databases exchanged at one address while candles are written', () => {
     Object.assign(url, { username: ROLE, password: PASSWORD });
     const api = await stage.startApi({ DATABASE_URL: url.href });
     const writers = new CandleWriters([api.url], WRITERS);
-    const moreWrites = () => {
-      const wanted = writers.stored + WRITES_BETWEEN_SWAPS;
-      return eventually(
-        'candles are written',
-        () => Promise.resolve(writers.stored),
-        (stored) => stored >= wanted,
-        { seconds: 60 },
-      );
-    };
 
-    await moreWrites();
+    await writers.more(WRITES_BETWEEN_SWAPS);
     for (let swap = 0; swap < SWAPS; swap++) {
       await proxy.cut();
       proxy.retarget((swap % 2 === 0 ? restored : stage.postgres).url);
       await proxy.restore();
-      await moreWrites();
+      await writers.more(WRITES_BETWEEN_SWAPS);
     }
     await writers.stop();
 

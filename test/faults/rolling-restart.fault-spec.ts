@@ -30,16 +30,9 @@ describe('two APIs restarted one after the other under six clients', () => {
     return api;
   };
 
-  const untilReady = (count: number) =>
-    eventually(
-      `${count} replicas are ready`,
-      () => Promise.resolve(balancer.readyReplicas),
-      (ready) => ready === count,
-    );
-
   it('loses no request, sends WebSockets to the other one, which miss nothing, and measures until the end', async () => {
     let replicas = [await startReplica(await findFreePort()), await startReplica(await findFreePort())];
-    await untilReady(2);
+    await balancer.untilReady(2);
     const urls = replicas.map(({ url }) => url);
     const symbols = Array.from({ length: WATCHERS }, (_, index) => `W${index % CLIENTS}`);
     const watchers = symbols.map((symbol, index) =>
@@ -51,18 +44,10 @@ describe('two APIs restarted one after the other under six clients', () => {
       (areOpen) => areOpen,
     );
     const writers = new CandleWriters([balancer.url], CLIENTS);
-    const moreWrites = async () => {
-      const wanted = writers.stored + WRITES_BETWEEN;
-      await eventually(
-        'candles are written',
-        () => Promise.resolve(writers.stored),
-        (stored) => stored >= wanted,
-      );
-    };
 
     for (let restart = 0; restart < 2 * ROUNDS; restart++) {
       const [stopping, staying] = replicas;
-      await moreWrites();
+      await writers.more(WRITES_BETWEEN);
       stopping.process.signal('SIGTERM');
       await eventually(
         'it is not ready and still answers',
@@ -73,9 +58,9 @@ describe('two APIs restarted one after the other under six clients', () => {
       expect(await readiness(stopping.process.metricsUrl)).toMatchObject({ status: 503 });
       expect(await stopping.process.exited).toEqual({ code: 0, signal: null });
       replicas = [staying, await startReplica(Number(new URL(stopping.url).port))];
-      await untilReady(2);
+      await balancer.untilReady(2);
     }
-    await moreWrites();
+    await writers.more(WRITES_BETWEEN);
     await writers.stop();
 
     expect([...writers.answers]).toEqual([[201, writers.stored]]);

@@ -54,11 +54,7 @@ describe('Postgres and Redis that accept TLS alone, with certificates of a local
     const worker = await stage.startWorker({ ...environment, CANDLE_FEED: 'sim:SIM-A/USDT:1m' });
     const watcher = stage.watch([api.url], 'W0');
     const writers = new CandleWriters([api.url], 2);
-    await eventually(
-      'candles are written',
-      () => Promise.resolve(writers.stored),
-      (stored) => stored >= WRITES,
-    );
+    await writers.more(WRITES);
     await writers.stop();
     expect([...writers.answers.keys()]).toEqual([201]);
     await untilComplete(postgres, watcher, 'W0');

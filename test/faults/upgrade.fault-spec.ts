@@ -57,16 +57,9 @@ describe('an upgrade with a migration while clients write', () => {
     balancer.add(api.url);
     return api;
   };
-  const untilReady = (count: number) =>
-    eventually(
-      `${count} replicas are ready`,
-      () => Promise.resolve(balancer.readyReplicas),
-      (ready) => ready === count,
-    );
-
   it('loses no write and stores none twice, before, during and after the migration and the restarts', async () => {
     const replicas = [await startReplica(await findFreePort()), await startReplica(await findFreePort())];
-    await untilReady(2);
+    await balancer.untilReady(2);
     const entries = new KeyedEntries(balancer.url, CLIENTS);
     const writers = new CandleWriters([balancer.url], CLIENTS);
     const moreEntries = async () => {
@@ -88,7 +81,7 @@ describe('an upgrade with a migration while clients write', () => {
       process.signal('SIGTERM');
       expect(await process.exited).toEqual({ code: 0, signal: null });
       await startReplica(Number(new URL(url).port));
-      await untilReady(2);
+      await balancer.untilReady(2);
       await moreEntries();
     }
     await Promise.all([entries.stop(), writers.stop()]);

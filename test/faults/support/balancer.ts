@@ -8,6 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { eventually } from '../../../apps/worker/test/support/within';
 import { readiness } from './readiness';
 
 const PROBE_MILLISECONDS = 100;
@@ -38,8 +39,12 @@ export class Balancer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  get readyReplicas(): number {
-    return this.ready.size;
+  async untilReady(count: number): Promise<void> {
+    await eventually(
+      `${count} replicas are ready`,
+      () => Promise.resolve(this.ready.size),
+      (ready) => ready === count,
+    );
   }
 
   add(url: string): void {

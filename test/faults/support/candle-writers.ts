@@ -1,3 +1,4 @@
+import { eventually } from '../../../apps/worker/test/support/within';
 import { AUTHORIZATION } from './authorization';
 import type { DurablePostgres } from './durable-postgres';
 
@@ -54,6 +55,17 @@ export class CandleWriters {
 
   get stored(): number {
     return this.answers.get(201) ?? 0;
+  }
+
+  /** Resolves when so many further writes were answered 201. */
+  async more(count: number): Promise<void> {
+    const wanted = this.stored + count;
+    await eventually(
+      'candles are written',
+      () => Promise.resolve(this.stored),
+      (stored) => stored >= wanted,
+      { seconds: 60 },
+    );
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, type QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
 import { migrate } from '#domain/database/migrate';
 import { migrateQueueSchema } from '#messaging/queue-schema';
 import {
@@ -9,6 +9,7 @@ import {
   startEmbeddedPostgres,
 } from '../../../apps/local/src/embedded-postgres/start-embedded-postgres';
 import { findFreePort } from '../../../apps/worker/test/support/free-port';
+import { queryAt } from './query-at';
 
 /** A Postgres of its own that syncs every commit to its disk, and that can be killed like a machine that loses its power. */
 export class DurablePostgres {
@@ -52,15 +53,8 @@ export class DurablePostgres {
     });
   }
 
-  /** On a connection of its own: those of a scenario do not outlive what it does to the server. */
-  async query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
-    const client = new Client({ connectionString: this.url });
-    await client.connect();
-    try {
-      return (await client.query<Row>(text, values)).rows;
-    } finally {
-      await client.end();
-    }
+  query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
+    return queryAt(this.url, text, values);
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
-import { Client, type QueryResultRow } from 'pg';
 import type { DurablePostgres } from './durable-postgres';
+import { queryAt } from './query-at';
 
 export interface RestoredDatabase extends Pick<DurablePostgres, 'query'> {
   readonly url: string;
@@ -42,18 +42,4 @@ export function contentOf(
     ].join(' union all '),
     [exchange, symbol, interval, runs],
   );
-}
-
-async function queryAt<Row extends QueryResultRow>(
-  connectionString: string,
-  text: string,
-  values?: unknown[],
-): Promise<Row[]> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
 }

@@ -1,8 +1,9 @@
 import { copyFileSync, chmodSync, chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client, type QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
 import type { Authority, Certificate } from './authority';
 import type { DurablePostgres } from './durable-postgres';
+import { queryAt } from './query-at';
 
 /** The role that authenticates by a certificate in its name. */
 export const CERTIFIED_ROLE = 'certified';
@@ -73,17 +74,11 @@ export class TlsPostgres {
     );
   }
 
-  async query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
+  query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> {
     const url = new URL(this.url());
     // Whatever certificate it presents just now.
     url.searchParams.set('sslmode', 'no-verify');
-    const client = new Client({ connectionString: url.href });
-    await client.connect();
-    try {
-      return (await client.query<Row>(text, values)).rows;
-    } finally {
-      await client.end();
-    }
+    return queryAt(url.href, text, values);
   }
 
   private keepCertificate({ certificateFile, keyFile }: Certificate): void {
