@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { OwnRedis } from '../../../apps/worker/test/support/own-redis';
+import type { ServiceProcess } from '../../../apps/worker/test/support/service-process';
+import { FakeExchange } from '../../fake-exchange/fake-exchange';
+import { CandleWriters } from './candle-writers';
+import { type ApiProcess, FaultStage } from './fault-stage';
+import { followRunbook } from './runbook';
+import { ScrapeRecorder } from './scrape-recorder';
+
+const execute = promisify(execFile);
+const TICK_MILLISECONDS = 200;
+
+/** An API, a worker that feeds from an exchange, their database and their Redis: what Compose would run, and what is done to it. */
+export class IncidentStage {
+  /** As the file .env of a deployment: what the worker gets when it is started. */
+  readonly variables: NodeJS.ProcessEnv = {};
+  private readonly ticking: NodeJS.Timeout;
+
+  private constructor(
+    readonly stage: FaultStage,
+    readonly redis: OwnRedis,
+    readonly exchange: FakeExchange,
+    readonly relay: FakeExchange,
+    readonly api: ApiProcess,
+    private worker: ServiceProcess,
+  ) {
+    this.variables.EXCHANGE_ENDPOINTS = `binance=${exchange.endpoint}`;
+    this.ticking = setInterval(() => {
+      for (const fake of [exchange, relay]) void fake.tick();
+    }, TICK_MILLISECONDS);
+  }
+
+  static async open(): Promise<IncidentStage> {
+    const redis = await OwnRedis.start();
+    const exchange = await FakeExchange.start('binance');
+    const relay = await FakeExchange.start('binance');
+    const stage = await FaultStage.open({
+      REDIS_URL: redis.redisUrl,
+      CANDLE_FEED: 'binance:BTC/USDT:1m',
+      EVENTS_KEPT_ROWS: '100',
+    });
+    const api = await stage.startApi();
+    const worker = await stage.startWorker({ EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}` });
+    return new IncidentStage(stage, redis, exchange, relay, api, worker);
+  }
+
+  record(): ScrapeRecorder {
+    return new ScrapeRecorder([
+      { job: 'candelabra-api', instance: 'api:9464', url: () => this.api.process.metricsUrl },
+      { job: 'candelabra-worker', instance: 'worker:9465', url: () => this.worker.metricsUrl },
+    ]);
+  }
+
+  async stopWorker(): Promise<void> {
+    this.worker.signal('SIGTERM');
+    await this.worker.exited;
+  }
+
+  /** Candles from clients, each an event. */
+  writeCandles(): CandleWriters {
+    return new CandleWriters([this.api.url], 2);
+  }
+
+  /** The command that docs/operations.md has for the alert. */
+  followRunbook(alert: string): Promise<string> {
+    return followRunbook(alert, ([program, ...args]) => {
+      const command = args.join(' ');
+      if (program !== 'compose') throw new Error(`docker ${program} is not known here`);
+      if (command === 'up --detach --no-deps worker') return this.startWorker();
+      if (command === 'up --detach redis') return this.redis.listen().then(() => 'redis started');
+      if (command.startsWith('exec database psql ')) return this.psql(args.slice(3));
+      throw new Error(`docker compose ${command} is not known here`);
+    });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.ticking);
+    await this.stage.close();
+    await Promise.all([this.exchange.stop(), this.relay.stop(), this.redis.close()]);
+  }
+
+  /** As `up` does: one that runs with other variables is replaced. */
+  private async startWorker(): Promise<string> {
+    if (this.worker.isRunning) await this.stopWorker();
+    this.worker = await this.stage.startWorker(this.variables);
+    return 'worker started';
+  }
+
+  private async psql(args: readonly string[]): Promise<string> {
+    const { hostname, port, username, password, pathname } = new URL(this.stage.postgres.url);
+    const own = args.filter((arg) => !/^--(?:username|dbname)=/.test(arg));
+    const { stdout } = await execute('psql', ['--no-psqlrc', '--set=ON_ERROR_STOP=1', ...own], {
+      env: {
+        PATH: process.env.PATH,
+        ...{ PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: decodeURIComponent(password) },
+        PGDATABASE: pathname.slice(1),
+      },
+    });
+    return stdout;
+  }
+}
