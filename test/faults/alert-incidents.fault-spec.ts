@@ -17,12 +17,11 @@ interface Incident {
   readonly begin: (stage: IncidentStage) => Promise<() => Promise<unknown>>;
 }
 
-const isEverywhereReady = (incident: IncidentStage) => () =>
-  eventually(
-    'the API is ready',
-    async () => (await (await fetch(`${incident.api.url}/ready`)).json()) as { status: string },
-    ({ status }) => status === 'ready',
-  );
+const untilReady = (incident: IncidentStage) => () =>
+  incident.untilStatus((statuses) => statuses.every((status) => status === 'ready'));
+
+const untilUnready = (incident: IncidentStage) =>
+  incident.untilStatus((statuses) => statuses.every((status) => status !== 'ready'));
 
 const INCIDENTS: readonly Incident[] = [
   {
@@ -51,7 +50,8 @@ const INCIDENTS: readonly Incident[] = [
     scrapes: 8,
     begin: async (incident) => {
       await incident.redis.kill();
-      return isEverywhereReady(incident);
+      await untilUnready(incident);
+      return untilReady(incident);
     },
   },
   {
@@ -61,7 +61,8 @@ const INCIDENTS: readonly Incident[] = [
     begin: async (incident) => {
       await incident.stage.query('alter system set default_transaction_read_only = on');
       await incident.stage.query('select pg_reload_conf()');
-      return isEverywhereReady(incident);
+      await untilUnready(incident);
+      return untilReady(incident);
     },
   },
   {

@@ -2,13 +2,16 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { OwnRedis } from '../../../apps/worker/test/support/own-redis';
 import type { ServiceProcess } from '../../../apps/worker/test/support/service-process';
+import { eventually } from '../../../apps/worker/test/support/within';
 import { FakeExchange } from '../../fake-exchange/fake-exchange';
 import { CandleWriters } from './candle-writers';
 import { type ApiProcess, FaultStage } from './fault-stage';
+import { readiness } from './readiness';
 import { followRunbook } from './runbook';
 import { ScrapeRecorder } from './scrape-recorder';
 
 const execute = promisify(execFile);
+const statusOf = async (url: string) => (await readiness(url)).body.status;
 const TICK_MILLISECONDS = 200;
 
 /** An API, a worker that feeds from an exchange, their database and their Redis: what Compose would run, and what is done to it. */
@@ -50,6 +53,15 @@ export class IncidentStage {
       { job: 'candelabra-api', instance: 'api:9464', url: () => this.api.process.metricsUrl },
       { job: 'candelabra-worker', instance: 'worker:9465', url: () => this.worker.metricsUrl },
     ]);
+  }
+
+  /** Resolves when /ready of the API and of the worker have the wanted states. */
+  async untilStatus(wanted: (statuses: readonly string[]) => boolean): Promise<void> {
+    await eventually(
+      'API and worker are as ready as wanted',
+      () => Promise.all([this.api.url, this.worker.metricsUrl].map(statusOf)),
+      wanted,
+    );
   }
 
   async stopWorker(): Promise<void> {

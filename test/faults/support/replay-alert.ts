@@ -24,16 +24,22 @@ export async function replayAlert(
   recorder: ScrapeRecorder,
   { alert, labels, firing, quiet }: ReplayedAlert,
 ): Promise<void> {
-  const expr = `ALERTS{alertname="${alert}",alertstate="firing"}`;
-  const names = Object.entries({ alertname: alert, alertstate: 'firing', ...labels }).map(
-    ([name, value]) => `${name}=${JSON.stringify(value)}`,
-  );
+  const firingAlert = { alertname: alert, alertstate: 'firing' };
+  const selected = (wanted: Readonly<Record<string, string>>) => {
+    const pairs = Object.entries(wanted).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+    return `ALERTS{${pairs.join(',')}}`;
+  };
+  const expected = selected({ ...firingAlert, ...labels });
   const test = {
     interval: `${RULE_SECONDS}s`,
     input_series: recorder.inputSeries(),
     promql_expr_test: [
-      { expr, eval_time: `${firing}s`, exp_samples: [{ labels: `ALERTS{${names.join(',')}}`, value: 1 }] },
-      ...quiet.map((seconds) => ({ expr, eval_time: `${seconds}s`, exp_samples: [] })),
+      { expr: expected, eval_time: `${firing}s`, exp_samples: [{ labels: expected, value: 1 }] },
+      ...quiet.map((seconds) => ({
+        expr: selected(firingAlert),
+        eval_time: `${seconds}s`,
+        exp_samples: [],
+      })),
     ],
   };
   const groups = RULES.flatMap(

@@ -58,6 +58,7 @@ export async function followRunbook(alert: string, docker: Docker): Promise<stri
     return stdout;
   } finally {
     server.close();
+    server.closeAllConnections();
     rmSync(directory, { recursive: true, force: true });
   }
 }
