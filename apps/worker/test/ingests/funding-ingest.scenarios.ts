@@ -145,7 +145,7 @@ describe('the ingestion of settled funding', () => {
     await ingests.untilRequested(SYMBOLS.length);
     expect(await ingests.stored(SWAP)).toEqual(ingests.settled(SWAP));
     expect((await ingests.rows())[0]).toMatchObject({ symbol: SWAP, attempts: 0, last_error: null });
-    // The lost worker may have had another symbol's job at that moment, waiting for its turn at the exchange.
+    // The lost worker may have had another symbol's job at that moment, which waited for the exchange.
     await eventually(
       'the job of the lost worker has stalled',
       () => readMetric(heir, 'job_stalled_total{job="funding-ingest"}'),
