@@ -13,7 +13,7 @@ const built = (path) => join(root, 'dist', 'apps', path);
 const require = createRequire(import.meta.url);
 const { startEmbeddedPostgres } = require(built('local/src/embedded-postgres/start-embedded-postgres.js'));
 
-const REGISTER = 'libs/domain/src/database/data-source-options.ts';
+const REGISTERS = { entities: 'entities.ts', migrations: 'migrations.ts' };
 const domain = join(root, 'dist', 'libs', 'domain', 'src');
 const { dataSourceOptions } = require(join(domain, 'database', 'data-source-options.js'));
 const { entities, migrations } = dataSourceOptions({ databaseUrl: 'postgres://none', databasePoolSize: 6 });
@@ -27,7 +27,9 @@ function findUnregistered(lists) {
     files.flatMap((file) =>
       Object.values(require(file))
         .filter((member) => isOne(member) && !lists[list].includes(member))
-        .map(({ name }) => `${name} (${sourceOf(file)}) is not among the ${list} of ${REGISTER}`),
+        .map(
+          ({ name }) => `${name} (${sourceOf(file)}) is not in libs/domain/src/database/${REGISTERS[list]}`,
+        ),
     );
   return [
     ...unregistered('entities', filesBelow(domain, '.entity.js'), isEntity),

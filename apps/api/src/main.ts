@@ -5,6 +5,7 @@ import { portOf } from '#platform/metrics/metrics-server';
 import { onTermination } from '#platform/shutdown/on-termination';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import { startTracing } from '#platform/tracing/start-tracing';
 import type { Logger } from 'pino';
 import { setTimeout } from 'node:timers/promises';
 import { createApi } from './create-api';
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
   const app = await createApi();
   const environment = app.get<Environment>(ENVIRONMENT);
   const logger = app.get<Logger>(LOGGER);
+  const stopTracing = await startTracing(environment, logger);
   const metrics = await serveMetrics(app, DEFAULT_METRICS_PORT);
   const closeListener = prepareClosing(app.getHttpServer());
   await app.listen(environment.port, environment.host);
@@ -31,6 +33,7 @@ async function main(): Promise<void> {
     shutdown.begin();
     await closed;
     await app.close();
+    await stopTracing();
     // Last: what happens on the way out is measured, too.
     metrics.close();
   };

@@ -6,12 +6,14 @@ import { EventRelay } from '#messaging/events/event-relay';
 import { Readiness } from '#messaging/readiness';
 import { serveMetrics } from '#messaging/serve-metrics';
 import { TradingConsumers } from '#messaging/trading/trading-consumers';
+import type { Environment } from '#platform/config/environment';
 import { NestPinoLogger } from '#platform/logging/logger';
 import { portOf } from '#platform/metrics/metrics-server';
 import { onTermination } from '#platform/shutdown/on-termination';
 import { reportStartFailure } from '#platform/shutdown/report-start-failure';
 import { Shutdown } from '#platform/shutdown/shutdown';
-import { LOGGER } from '#platform/tokens';
+import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import { startTracing } from '#platform/tracing/start-tracing';
 import { CandleFeed } from './candle-feed/candle-feed';
 import { Heartbeats } from './jobs/heartbeats';
 import { JobHost } from './jobs/job-host';
@@ -27,6 +29,7 @@ async function main(): Promise<void> {
     logger: NestPinoLogger.ofEnvironment(),
   });
   const logger = app.get<Logger>(LOGGER);
+  const stopTracing = await startTracing(app.get<Environment>(ENVIRONMENT), logger);
   app.get(Readiness).requireQueue();
   const metrics = await serveMetrics(app, DEFAULT_METRICS_PORT);
   const shutdown = app.get(Shutdown);
@@ -52,6 +55,7 @@ async function main(): Promise<void> {
     shutdown.begin();
     await stopWork();
     await app.close();
+    await stopTracing();
     metrics.close();
   });
 

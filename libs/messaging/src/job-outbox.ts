@@ -4,7 +4,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { JobEntry } from '#domain/job-runs/job-outbox-entry.entity';
 import { JobRuns, NO_SUBMITTER, type Submitter } from '#domain/job-runs/job-runs';
 import { LOGGER } from '#platform/tokens';
+import { Activity } from '#platform/tracing/activity';
 import { JobQueues } from './job-queues';
+import { enqueuing } from './job-spans';
 import { JOB_NAMES, type JobName, JOBS } from './jobs';
 
 const RELAY_BATCH = 200;
@@ -41,7 +43,8 @@ export class JobOutbox {
     subjects: readonly string[],
     submitter: Submitter,
   ): Promise<JobEntry[]> {
-    return this.runs.submit(manager, JOBS[name], subjects, submitter);
+    const span = () => enqueuing(name, subjects.length);
+    return Activity.inSpan(span, () => this.runs.submit(manager, JOBS[name], subjects, submitter));
   }
 
   /** Has a job for each subject that no request submits, with what is written beside it; those that are under way go on. */
@@ -60,12 +63,14 @@ export class JobOutbox {
   /** After the commit: adds the jobs at once. A queue that is away costs nothing but the relay's second. */
   dispatch(entries: readonly JobEntry[]): void {
     if (entries.length === 0) return;
+    // The request may be answered before the queue fails.
+    const ids = Activity.current?.logFields;
     this.queues
       .add(entries)
       .then(() => this.delete(this.dataSource.manager, entries))
       .catch((error: unknown) => {
         this.logger.warn(
-          { err: error, jobs: entries.map(({ job, subject, run }) => ({ job, subject, run })) },
+          { ...ids, err: error, jobs: entries.map(({ job, subject, run }) => ({ job, subject, run })) },
           'Jobs could not be added yet; the relay will add them',
         );
       });

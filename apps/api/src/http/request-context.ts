@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Histogram } from 'prom-client';
 import type { Shutdown } from '#platform/shutdown/shutdown';
+import { Activity } from '#platform/tracing/activity';
 import { routeOf } from './allowed-methods';
+import { endServerSpan, serverSpan } from './server-span';
 
 const ACCEPTED_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
@@ -36,6 +38,9 @@ export function requestContext({ logger, shutdown, duration }: RequestContextOpt
       typeof proposedId === 'string' && ACCEPTED_REQUEST_ID.test(proposedId) ? proposedId : randomUUID();
     response.setHeader('x-request-id', requestId);
     response.setHeader('x-content-type-options', 'nosniff');
+    const { traceparent, tracestate } = request.headers;
+    const origin = { requestId, traceparent: textOf(traceparent), tracestate: textOf(tracestate) };
+    const activity = Activity.begin(origin, () => serverSpan(request, requestId));
     // So that clients and balancers open their next connection elsewhere, before this one is closed under a request.
     if (shutdown.announced) response.setHeader('connection', 'close');
 
@@ -43,22 +48,24 @@ export function requestContext({ logger, shutdown, duration }: RequestContextOpt
       const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
       const { method } = request;
       const status = response.statusCode;
+      const route = (request.route as { path?: string } | undefined)?.path ?? routeOf(request) ?? 'unrouted';
       // A stream takes as long as its client stays.
-      if (!isStream(response)) {
-        const route =
-          (request.route as { path?: string } | undefined)?.path ?? routeOf(request) ?? 'unrouted';
-        duration.observe({ method: methodLabel(method), route, status }, seconds);
-      }
+      if (!isStream(response)) duration.observe({ method: methodLabel(method), route, status }, seconds);
+      endServerSpan(activity, { method, route, status });
       const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
       if (!logger.isLevelEnabled(level)) return;
-      logger[level]({ request_id: requestId, method, path: request.path, status, seconds }, 'request');
+      logger[level]({ ...activity.logFields, method, path: request.path, status, seconds }, 'request');
     });
-    next();
+    activity.run(next);
   };
 }
 
 function methodLabel(method: string): (typeof REQUEST_METHODS)[number] {
   return NAMED_METHODS.find((name) => name === method) ?? 'other';
+}
+
+function textOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' ? header : null;
 }
 
 function isStream(response: Response): boolean {

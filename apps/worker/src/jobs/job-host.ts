@@ -12,7 +12,7 @@ import { PROCESSORS } from '../processors';
 import { Consumer } from './consumer';
 import { JobMetrics } from './job-metrics';
 import type { JobProcessor } from './job-processor';
-import { JobRunner } from './job-runner';
+import { JobRunner, ReportedFailure } from './job-runner';
 
 /** BullMQ's own defaults take a minute to notice a killed worker. */
 const LOCK_MILLISECONDS = 5_000;
@@ -78,9 +78,10 @@ export class JobHost {
       maxStalledCount: MAXIMUM_STALLED_COUNT,
     });
     worker.on('stalled', () => this.metrics.countStalled(name));
-    worker.on('failed', (job, error) =>
-      this.logger.error({ err: error, job: job?.id }, 'A job failed unexpectedly'),
-    );
+    worker.on('failed', (job, error) => {
+      if (error instanceof ReportedFailure) return;
+      this.logger.error({ err: error, job: job?.id }, 'A job failed unexpectedly');
+    });
     worker.on('error', (error) => this.connection.failed(error));
     worker.on('active', () => this.connection.works());
     worker.backend.on('ready', () => this.connection.works());

@@ -1,13 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { type ClaimedRun, JobRuns } from '#domain/job-runs/job-runs';
+import { processing } from '#messaging/job-spans';
 import { type JobName, type JobPayload, JOBS } from '#messaging/jobs';
 import { orAborted } from '#platform/shutdown/or-aborted';
 import { LOGGER } from '#platform/tokens';
+import { Activity, fail } from '#platform/tracing/activity';
 import { Heartbeats } from './heartbeats';
 import { HeldRun, type JobOutcome } from './held-run';
 import type { JobProcessor } from './job-processor';
 import { JobTransitions } from './job-transitions';
+
+/** An error of a run, after its line was written. */
+export class ReportedFailure extends Error {
+  constructor(cause: unknown) {
+    super((cause as Error).message, { cause });
+    this.name = 'ReportedFailure';
+  }
+}
 
 /** The one life of a run in a worker, whatever is done in it. */
 @Injectable()
@@ -28,15 +38,33 @@ export class JobRunner {
   ): Promise<JobOutcome> {
     const claimed = await this.runs.claim(JOBS[name], subject, run);
     if (typeof claimed === 'string') return claimed;
+    const span = () => processing(name, { subject, run });
+    const activity = Activity.begin(claimed, span, { job: name, subject, run });
+    return activity.run(() => this.measure(activity, name, claimed, processor, stop));
+  }
+
+  /** Every line of the run has its job and the request that it follows from. */
+  private async measure(
+    activity: Activity,
+    name: JobName,
+    claimed: ClaimedRun,
+    processor: JobProcessor,
+    stop: AbortSignal,
+  ): Promise<JobOutcome> {
     const begun = performance.now();
     let outcome: JobOutcome | 'failed' = 'failed';
     try {
       outcome = await this.perform(name, claimed, processor, stop);
       return outcome;
+    } catch (error) {
+      fail(activity.span, error);
+      this.logger.error({ err: error }, 'A job failed unexpectedly');
+      throw new ReportedFailure(error);
     } finally {
       const seconds = (performance.now() - begun) / 1_000;
-      const { requestId: request_id } = claimed;
-      this.logger.info({ job: name, subject, run, outcome, seconds, request_id }, 'Job finished');
+      this.logger.info({ outcome, seconds }, 'Job finished');
+      activity.span?.setAttribute('candelabra.job.outcome', outcome);
+      activity.end();
     }
   }
 

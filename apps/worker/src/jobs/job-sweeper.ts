@@ -29,8 +29,11 @@ export class JobSweeper {
         this.runs.countSilent(manager, JOBS[job as JobName], token),
       );
       if (!requeued) continue;
-      const { subject, run, status, losses } = requeued.run;
-      this.logger.warn({ job, subject, run, status, losses }, 'A job lost its worker');
+      const { subject, run, status, losses, requestId: request_id } = requeued.run;
+      this.logger.warn(
+        { job, subject, run, status, losses, ...(request_id !== null && { request_id }) },
+        'A job lost its worker',
+      );
     }
     await this.checkQueued();
   }

@@ -1,103 +1,11 @@
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
-import { StoredRegime } from '../analysis/stored-regime.entity';
-import { BacktestEquity } from '../backtesting/backtest-equity.entity';
-import { BacktestReport } from '../backtesting/backtest-report.entity';
-import { BacktestTrade } from '../backtesting/backtest-trade.entity';
-import { BacktestVerification } from '../backtesting/backtest-verification.entity';
-import { Backtest } from '../backtesting/backtest.entity';
-import { EquityDividend } from '../equities/equity-dividend.entity';
-import { EquityImpliedFactor } from '../equities/equity-implied-factor.entity';
-import { EquityIngestSymbol } from '../equities/equity-ingest-symbol.entity';
-import { EquityIngest } from '../equities/equity-ingest.entity';
-import { EquitySplit } from '../equities/equity-split.entity';
-import { EquitySymbol } from '../equities/equity-symbol.entity';
-import { CandleLoadRow } from '../events/candle-load.entity';
-import { EventRelayPosition } from '../events/event-relay-position.entity';
-import { EventRow } from '../events/event-row.entity';
-import { GapReport } from '../events/gap-report.entity';
-import { FeaturePrecompute } from '../features/feature-precompute.entity';
-import { FeatureSet } from '../features/feature-set.entity';
-import { FundingIngest } from '../funding/funding-ingest.entity';
-import { FundingRateRevision } from '../funding/funding-rate-revision.entity';
-import { FundingRate } from '../funding/funding-rate.entity';
-import { ConfirmedGap } from '../gaps/confirmed-gap.entity';
-import { GapRepair } from '../gaps/gap-repair.entity';
-import { SeriesQuality } from '../gaps/series-quality.entity';
-import { HeadlineFeed } from '../headlines/headline-feed.entity';
-import { StoredHeadline } from '../headlines/stored-headline.entity';
-import { JobOutboxEntry } from '../job-runs/job-outbox-entry.entity';
-import { JobRun } from '../job-runs/job-run.entity';
-import { IdempotencyKeyRow } from '../idempotency/idempotency-key.entity';
-import { CandlestickRevision } from '../market-data/revisions/candlestick-revision.entity';
-import { Candlestick } from '../market-data/series/candlestick.entity';
-import { FeedStateRow } from '../market-data/series/feed-state.entity';
-import { LateWrite } from '../market-data/series/late-write.entity';
-import { QuarantinedCandle } from '../market-data/quarantine/quarantined-candle.entity';
-import { Series } from '../market-data/series/series.entity';
-import { ParameterSearchChunk } from '../parameter-search/parameter-search-chunk.entity';
-import { ParameterSearch } from '../parameter-search/parameter-search.entity';
-import { WalkForwardCurve, WalkForwardTrade } from '../parameter-search/walk-forward-tests.entity';
-import { RecordCount } from '../records/record-count.entity';
-import { RollUpFailure } from '../roll-ups/roll-up-failure.entity';
-import { RollUpSkip } from '../roll-ups/roll-up-skip.entity';
-import { RollUp } from '../roll-ups/roll-up.entity';
-import { StrategyIdeaEvidence } from '../strategy-ideas/strategy-idea-evidence.entity';
-import { Run } from '../runs/run.entity';
-import { StrategyIdea } from '../strategy-ideas/strategy-idea.entity';
-import { OpenStreamList } from '../streams/open-stream-list.entity';
-import { TradeJournalEntry } from '../trade-journal/trade-journal-entry.entity';
-import { DeadLetter } from '../trading/dead-letter.entity';
-import { Fill } from '../trading/fill.entity';
-import { FillRevision } from '../trading/fill-revision.entity';
-import { Position } from '../trading/position.entity';
-import { RoundTripEntry } from '../trading/round-trip-entry.entity';
 import { DatabaseClient, PooledClient } from '../postgres/database-client';
 import { databaseSocket } from '../postgres/database-sockets';
-import type { DeclaredMigration } from './declared-migration';
-import { CreateMarketData1763600000000 } from './migrations/1763600000000-create-market-data';
-import { CreateRecords1763600001000 } from './migrations/1763600001000-create-records';
-import { CreateParameterSearches1763700000000 } from './migrations/1763700000000-create-parameter-searches';
-import { CreateFundingAndEquity1763700001000 } from './migrations/1763700001000-create-funding-and-equity';
-import { CreateBacktestVerifications1763700002000 } from './migrations/1763700002000-create-backtest-verifications';
-import { CreateLateWritesAndQuarantine1763800000000 } from './migrations/1763800000000-create-late-writes-and-quarantine';
-import { LetQuarantinedCandlesWait1763800000500 } from './migrations/1763800000500-let-quarantined-candles-wait';
-import { CreateGapsAndQuality1763800001000 } from './migrations/1763800001000-create-gaps-and-quality';
-import { CreateOpenStreamLists1763800002000 } from './migrations/1763800002000-create-open-stream-lists';
-import { CreateFundingIngests1763800003000 } from './migrations/1763800003000-create-funding-ingests';
-import { CreateRollUps1763800004000 } from './migrations/1763800004000-create-roll-ups';
-import { CreateStoredRegimes1763900000000 } from './migrations/1763900000000-create-stored-regimes';
-import { CreateHeadlines1763900001000 } from './migrations/1763900001000-create-headlines';
-import { CreateFeatures1764000000000 } from './migrations/1764000000000-create-features';
-import { CreateEquities1764000100000 } from './migrations/1764000100000-create-equities';
-import { LeaveRoomBesideSeries1764000900000 } from './migrations/1764000900000-leave-room-beside-series';
-import { SetCalendars1764100100000 } from './migrations/1764100100000-set-calendars';
-import { HoldOutliers1764100200000 } from './migrations/1764100200000-hold-outliers';
-import { NoteEditsOfBacktests1764100300000 } from './migrations/1764100300000-note-edits-of-backtests';
-import { KeepTimesOfRegimes1764100300100 } from './migrations/1764100300100-keep-times-of-regimes';
-import { DeleteCandlesWithTheirSeries1764100600000 } from './migrations/1764100600000-delete-candles-with-their-series';
-import { CreateEquityImpliedFactors1764100800000 } from './migrations/1764100800000-create-equity-implied-factors';
-import { MarkUnconfirmedCandles1764101100000 } from './migrations/1764101100000-mark-unconfirmed-candles';
-import { CreateFeedStates1764101100100 } from './migrations/1764101100100-create-feed-states';
-import { CreateRollUpProblems1764101200000 } from './migrations/1764101200000-create-roll-up-problems';
-import { KeepFundingRevisions1764101300000 } from './migrations/1764101300000-keep-funding-revisions';
-import { WeighAttemptsOfGaps1764101300100 } from './migrations/1764101300100-weigh-attempts-of-gaps';
-import { VerifySearches1764101400000 } from './migrations/1764101400000-verify-searches';
-import { KeepBasisOfRegimes1764101400100 } from './migrations/1764101400100-keep-basis-of-regimes';
-import { StoreEngineResults1764101500000 } from './migrations/1764101500000-store-engine-results';
-import { KeepRescalingsOfShares1764101600000 } from './migrations/1764101600000-keep-rescalings-of-shares';
-import { StoreFitsOfRegimes1764101700000 } from './migrations/1764101700000-store-fits-of-regimes';
-import { KeepJobsInOneTable1764102000000 } from './migrations/1764102000000-keep-jobs-in-one-table';
-import { CreateEvents1764103000000 } from './migrations/1764103000000-create-events';
-import { KeepPositionsOfRelays1764103150000 } from './migrations/1764103150000-keep-positions-of-relays';
-import { CreateFills1764103500000 } from './migrations/1764103500000-create-fills';
-import { CreateStrategyIdeaEvidence1764103510000 } from './migrations/1764103510000-create-strategy-idea-evidence';
-import { CreateDeadLetters1764103520000 } from './migrations/1764103520000-create-dead-letters';
-import { CreateRuns1764103530000 } from './migrations/1764103530000-create-runs';
-import { KeepRuns1764103531000 } from './migrations/1764103531000-keep-runs';
-import { KeepCurvesAndExcursions1764103532000 } from './migrations/1764103532000-keep-curves-and-excursions';
-import { CreateIdempotencyKeys1764103100000 } from './migrations/1764103100000-create-idempotency-keys';
+import { ENTITIES } from './entities';
+import { MIGRATIONS } from './migrations';
 import { silenceBreakingSocket } from '../postgres/silence-breaking-socket';
 import { SnakeCaseNaming } from '../postgres/snake-case-naming';
+import type { StatementWatch } from '../postgres/statement-watch';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 /** Ten slow statements would otherwise hold every connection of the pool and stall the rest. */
@@ -113,6 +21,7 @@ interface DatabaseSettings {
   readonly statementTimeoutMilliseconds?: number;
   /** Whether what is written is recorded as events. */
   readonly recordsEvents?: boolean;
+  readonly statementWatch?: StatementWatch;
 }
 
 export function dataSourceOptions({
@@ -121,110 +30,14 @@ export function dataSourceOptions({
   databasePoolSize,
   statementTimeoutMilliseconds = STATEMENT_TIMEOUT_MILLISECONDS,
   recordsEvents = true,
+  statementWatch,
 }: DatabaseSettings): PostgresDataSourceOptions {
   return {
     type: 'postgres',
     url: databaseUrl,
     namingStrategy: new SnakeCaseNaming(),
-    entities: [
-      Backtest,
-      BacktestEquity,
-      BacktestReport,
-      BacktestTrade,
-      BacktestVerification,
-      CandleLoadRow,
-      Candlestick,
-      CandlestickRevision,
-      ConfirmedGap,
-      EquityDividend,
-      EquityImpliedFactor,
-      EquityIngest,
-      EquityIngestSymbol,
-      EquitySplit,
-      EquitySymbol,
-      EventRelayPosition,
-      EventRow,
-      FeaturePrecompute,
-      FeatureSet,
-      FundingIngest,
-      FundingRate,
-      FundingRateRevision,
-      GapRepair,
-      GapReport,
-      HeadlineFeed,
-      IdempotencyKeyRow,
-      JobOutboxEntry,
-      JobRun,
-      FeedStateRow,
-      LateWrite,
-      OpenStreamList,
-      ParameterSearch,
-      ParameterSearchChunk,
-      QuarantinedCandle,
-      RecordCount,
-      RollUp,
-      RollUpFailure,
-      RollUpSkip,
-      Run,
-      Series,
-      SeriesQuality,
-      StoredHeadline,
-      StoredRegime,
-      StrategyIdea,
-      StrategyIdeaEvidence,
-      TradeJournalEntry,
-      WalkForwardCurve,
-      WalkForwardTrade,
-      DeadLetter,
-      Fill,
-      FillRevision,
-      Position,
-      RoundTripEntry,
-    ],
-    migrations: [
-      CreateMarketData1763600000000,
-      CreateRecords1763600001000,
-      CreateParameterSearches1763700000000,
-      CreateFundingAndEquity1763700001000,
-      CreateBacktestVerifications1763700002000,
-      CreateLateWritesAndQuarantine1763800000000,
-      LetQuarantinedCandlesWait1763800000500,
-      CreateGapsAndQuality1763800001000,
-      CreateOpenStreamLists1763800002000,
-      CreateFundingIngests1763800003000,
-      CreateRollUps1763800004000,
-      CreateStoredRegimes1763900000000,
-      CreateHeadlines1763900001000,
-      CreateFeatures1764000000000,
-      CreateEquities1764000100000,
-      LeaveRoomBesideSeries1764000900000,
-      SetCalendars1764100100000,
-      HoldOutliers1764100200000,
-      NoteEditsOfBacktests1764100300000,
-      KeepTimesOfRegimes1764100300100,
-      DeleteCandlesWithTheirSeries1764100600000,
-      CreateEquityImpliedFactors1764100800000,
-      MarkUnconfirmedCandles1764101100000,
-      CreateFeedStates1764101100100,
-      CreateRollUpProblems1764101200000,
-      KeepFundingRevisions1764101300000,
-      WeighAttemptsOfGaps1764101300100,
-      VerifySearches1764101400000,
-      KeepBasisOfRegimes1764101400100,
-      StoreEngineResults1764101500000,
-      KeepRescalingsOfShares1764101600000,
-      StoreFitsOfRegimes1764101700000,
-      KeepJobsInOneTable1764102000000,
-      CreateEvents1764103000000,
-      CreateIdempotencyKeys1764103100000,
-      KeepPositionsOfRelays1764103150000,
-      CreateFills1764103500000,
-      CreateStrategyIdeaEvidence1764103510000,
-      CreateDeadLetters1764103520000,
-      CreateRuns1764103530000,
-      KeepRuns1764103531000,
-      KeepCurvesAndExcursions1764103532000,
-    ] satisfies (new () => DeclaredMigration)[],
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
     migrationsTransactionMode: 'each',
     extra: {
       max: databasePoolSize,
@@ -240,6 +53,7 @@ export function dataSourceOptions({
           { Client: PooledClient }),
       directUrl,
       recordsEvents,
+      statementWatch,
       // Longer than any statement may take, and than the pool keeps a connection that nobody uses.
       stream: () =>
         statementTimeoutMilliseconds > 0

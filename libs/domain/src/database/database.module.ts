@@ -1,8 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { Logger } from 'pino';
 import { type Environment, requireDatabaseUrl } from '#platform/config/environment';
-import { ENVIRONMENT } from '#platform/tokens';
+import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import { StatementWatch } from '../postgres/statement-watch';
 import { dataSourceOptions } from './data-source-options';
 import { DatabaseReadiness } from './database-readiness';
 
@@ -19,13 +21,14 @@ async function connect(options?: DataSourceOptions): Promise<DataSource> {
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
-      inject: [ENVIRONMENT],
-      useFactory: (environment: Environment) => ({
+      inject: [ENVIRONMENT, LOGGER],
+      useFactory: (environment: Environment, logger: Logger) => ({
         ...dataSourceOptions({
           databaseUrl: requireDatabaseUrl(environment),
           directUrl: environment.databaseDirectUrl,
           databasePoolSize: environment.databasePoolSize,
           recordsEvents: environment.events === 'on',
+          statementWatch: new StatementWatch(logger, environment.slowQueryMilliseconds),
         }),
         // Retries while the database is still coming up; a longer outage ends the process, and its supervisor tries again.
         retryAttempts: 10,

@@ -19,14 +19,16 @@ export const NEXT_RUN = `run = job_runs.run + 1, token = null, heartbeat_at = nu
 
 /** Jobs queue up by their rank among the waiting ones of their submitter, so that everybody's first ones come first. */
 export const SUBMIT = `
-  insert into job_runs (job, subject, submitted_by, request_id, not_before, priority)
-  select $1::text, given.subject, $3::text, $4::text, $5::timestamptz, least(${MOST_COUNTED}, waiting.count) + given.position - 1
+  insert into job_runs (job, subject, submitted_by, request_id, not_before, traceparent, tracestate, priority)
+  select $1::text, given.subject, $3::text, $4::text, $5::timestamptz, $6::text, $7::text,
+    least(${MOST_COUNTED}, waiting.count) + given.position - 1
   from unnest($2::text[]) with ordinality as given (subject, position),
     (select count(*) from (select from job_runs where submitted_by = $3 and job = $1 and status = 'pending'
        limit ${MOST_COUNTED}) counted) waiting
   on conflict (job, subject) do update
     set ${NEXT_RUN}, status = 'pending', losses = 0, error = null,
       submitted_by = excluded.submitted_by, request_id = excluded.request_id, not_before = excluded.not_before,
+      traceparent = excluded.traceparent, tracestate = excluded.tracestate,
       priority = excluded.priority, started_at = null, finished_at = null
     where job_runs.status in ('completed', 'failed')`;
 
@@ -56,6 +58,7 @@ export function moving({ resource }: JobDefinition, change: string): string {
       returning id, subject)
     select run.job, run.subject, run.run, run.status, run.token, run.losses, run.priority,
       run.submitted_by as "submittedBy", run.request_id as "requestId", run.not_before as "notBefore",
+      run.traceparent, run.tracestate,
       run.not_before > now() as "isDelayed",
       entry.id as "entryId"
     from run left join entry using (subject) order by run.subject`;

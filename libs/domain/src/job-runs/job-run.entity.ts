@@ -47,6 +47,13 @@ export class JobRun {
   @Column('text', { nullable: true })
   requestId: string | null;
 
+  /** W3C trace context of the request or job that submitted it. */
+  @Column('text', { nullable: true })
+  traceparent: string | null;
+
+  @Column('text', { nullable: true })
+  tracestate: string | null;
+
   /** In the queue: 0 first. */
   @Column('integer', { default: 0 })
   priority: number;

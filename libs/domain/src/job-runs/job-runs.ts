@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Activity } from '#platform/tracing/activity';
 import { storableText } from '../postgres/storable-text';
 import type { JobDefinition } from './job-definition';
 import type { RunKey } from './end-runs';
@@ -28,6 +29,8 @@ interface MovedRun extends Pick<
   | 'priority'
   | 'submittedBy'
   | 'requestId'
+  | 'traceparent'
+  | 'tracestate'
 > {
   /** It waits for its time. */
   readonly isDelayed: boolean | null;
@@ -55,14 +58,16 @@ export class JobRuns {
     return this.dataSource.manager.findOneBy(JobRun, { job, subject });
   }
 
-  /** Those of the subjects that are new, or whose last run is over; what is under way or was cancelled stays as it is. */
+  /** Those of the subjects that are new, or whose last run is over; what is under way or was cancelled stays as it is. They continue the trace of who submits them. */
   async submit(
     manager: EntityManager,
     definition: JobDefinition,
     subjects: readonly string[],
     { submittedBy, requestId, notBefore = null }: Submitter & { readonly notBefore?: Date | null },
   ): Promise<JobEntry[]> {
-    const values = [definition.name, subjects, submittedBy, requestId, notBefore];
+    const { traceparent, tracestate } = Activity.trace;
+    const ids = [requestId, notBefore, traceparent, tracestate];
+    const values = [definition.name, subjects, submittedBy, ...ids];
     return entriesOf(await manager.query<MovedRun[]>(moving(definition, SUBMIT), values));
   }
 

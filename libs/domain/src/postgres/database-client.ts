@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import { dropConnections } from './database-sockets';
+import type { StatementWatch } from './statement-watch';
 
 /** SQLSTATE of a statement that writes, on a server that takes no writes. */
 export const READ_ONLY_SQL_STATE = '25006';
@@ -9,10 +10,19 @@ interface Protocol {
   on(event: 'errorMessage', listener: (message: { readonly code?: string }) => void): void;
 }
 
-/** Notices a server that became read-only by whatever statement fails first. */
+interface WatchedConfig extends ClientConfig {
+  readonly statementWatch?: StatementWatch;
+}
+
+type Send = (...parameters: readonly unknown[]) => never;
+
+/** Notices a server that became read-only by whatever statement fails first, and has its statements watched. */
 export class DatabaseClient extends Client {
-  constructor(config?: string | ClientConfig) {
+  private readonly watch: StatementWatch | undefined;
+
+  constructor(config?: string | WatchedConfig) {
     super(config);
+    this.watch = typeof config === 'object' ? config.statementWatch : undefined;
     // An `error` that nobody listens for ends the process: a pool does not listen to what it has lent. Who waits for an answer gets its
     // failure.
     this.on('error', () => undefined);
@@ -20,6 +30,11 @@ export class DatabaseClient extends Client {
     connection.on('errorMessage', ({ code }) => {
       if (code === READ_ONLY_SQL_STATE) dropConnections('the server is read-only');
     });
+  }
+
+  override query(...given: readonly unknown[]): never {
+    const send = super.query.bind(this) as unknown as Send;
+    return this.watch ? (this.watch.send(send, given) as never) : send(...given);
   }
 }
 
@@ -29,7 +44,7 @@ export class DatabaseClient extends Client {
  */
 export class PooledClient extends DatabaseClient {
   override query(first: unknown, ...rest: unknown[]): never {
-    const query = super.query.bind(this) as unknown as (...parameters: unknown[]) => never;
+    const query: Send = super.query.bind(this);
     return query(isNamed(first) ? { ...first, name: undefined } : first, ...rest);
   }
 

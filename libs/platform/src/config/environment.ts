@@ -4,6 +4,7 @@ import { loadEnvFile } from 'node:process';
 import { feedAddresses, symbols } from './headline-variables';
 import { misspeltVariables } from './misspelt-variables';
 import { baseUrl, origins } from './public-variables';
+import { TRACING_VARIABLES } from './tracing-variables';
 import {
   addresses,
   exchangeSymbols,
@@ -60,6 +61,9 @@ const VARIABLES = {
   metricsPort: integer('METRICS_PORT', { minimum: 0, maximum: 65_535 }),
   logLevel: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   buildCommit: plainName('BUILD_COMMIT', { fallback: '' }),
+  // 0: none is logged.
+  slowQueryMilliseconds: integer('SLOW_QUERY_MS', { minimum: 0, maximum: 3_600_000, fallback: 1_000 }),
+  ...TRACING_VARIABLES,
   rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', { minimum: 1, maximum: 1_000_000 }),
   requestTimeoutSeconds: integer('REQUEST_TIMEOUT_SECONDS', { minimum: 1, maximum: 86_400, fallback: 300 }),
   uploadIdleSeconds: integer('UPLOAD_IDLE_SECONDS', { minimum: 1, maximum: 86_400, fallback: 60 }),

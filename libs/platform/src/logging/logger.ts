@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { findMisspeltVariables, readEnvironment } from '../config/environment';
+import { Activity } from '../tracing/activity';
 
 const BEARER_TOKEN = /\b(bearer\s+)[\w.~+/=-]+/gi;
 const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
@@ -14,7 +15,7 @@ export function redactSecrets(line: string): string {
     .replace(URL_PASSWORD, '$1[redacted]@');
 }
 
-/** JSON lines on stdout, a line per event, times in ISO 8601. */
+/** JSON lines on stdout, a line per event, times in ISO 8601, with the ids of the request or job that the line is of. */
 export function createLogger(name: string, level: string, destination?: DestinationStream): Logger {
   return pino(
     {
@@ -22,6 +23,8 @@ export function createLogger(name: string, level: string, destination?: Destinat
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      // pino writes the line's own fields into it.
+      mixin: () => ({ ...Activity.current?.logFields }),
       hooks: { streamWrite: redactSecrets },
     },
     destination ?? pino.destination({ sync: true }),
