@@ -1,6 +1,6 @@
 import { createTraceState, type SpanContext, TraceFlags } from '@opentelemetry/api';
 
-/** W3C Trace Context: version, trace, parent, flags; a version after 00 may have more behind them. */
+/** W3C Trace Context: version, trace, parent, flags; a later version may have more after them. */
 const TRACEPARENT =
   /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
