@@ -32,7 +32,7 @@ export function traceWith(given: Tracer | undefined): void {
 
 /** A request, or a run of a job: what it does has its id and its trace, in log lines, statements, spans and the jobs that it submits. */
 export class Activity {
-  private hasEnded = false;
+  private isOver = false;
 
   private constructor(
     private readonly context: Context,
@@ -63,7 +63,7 @@ export class Activity {
   /** Of the code that runs now. What outlives its activity, such as a connection that it opened, has none. */
   static get current(): Activity | undefined {
     const activity = activities.getStore();
-    return activity?.hasEnded ? undefined : activity;
+    return activity?.isOver ? undefined : activity;
   }
 
   /** What a job that is submitted now continues. */
@@ -83,7 +83,7 @@ export class Activity {
   }
 
   end(): void {
-    this.hasEnded = true;
+    this.isOver = true;
     this.span?.end();
   }
 
