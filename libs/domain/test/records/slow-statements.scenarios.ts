@@ -46,7 +46,9 @@ describe('slow statements', () => {
   });
 
   it('are logged when they fail, too', async () => {
-    const failing = dataSource.query(`select 1 / (random() * 0)::integer from pg_sleep(0.1), (select 'p4ssword') t`);
+    const failing = dataSource.query(
+      `select 1 / (random() * 0)::integer from pg_sleep(0.1), (select 'p4ssword') t`,
+    );
     await expect(failing).rejects.toThrow('division by zero');
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toContain('p4ssword');
