@@ -4,7 +4,7 @@ import { FakeExchange } from '../fake-exchange/fake-exchange';
 import { DurablePostgres } from './support/durable-postgres';
 import { IS_SHORT, report } from './support/scale';
 
-const MINUTES = IS_SHORT ? 10 : 60;
+const MINUTES = IS_SHORT ? 5 : 60;
 const SYMBOLS = ['BTC/USDT', 'TINY/USDT', 'BTC/USDT:USDT'];
 const SECONDS_PER_TICK = 10;
 const LOOK_SECONDS = 20;
