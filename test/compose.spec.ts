@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
@@ -15,6 +15,8 @@ import {
 interface Service {
   image: string;
   command?: string[];
+  user?: string;
+  networks?: string[];
   profiles?: string[];
   environment: Record<string, string>;
   secrets?: string[];
@@ -38,6 +40,7 @@ const compose = parse(composeText, { merge: true }) as {
     Service
   >;
   secrets: Record<string, { file: string }>;
+  networks: Record<string, { internal: boolean }>;
 };
 const { database, redis, nats, migrate, api, worker, prometheus, grafana } = compose.services;
 
@@ -98,8 +101,14 @@ describe('docker-compose.yml', () => {
     const content = () =>
       Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
     try {
+      // Of a checkout or a copy, say: what keeps other users out has to be set, whoever made the folder.
+      chmodSync(folder, 0o755);
       make();
+      const modeOf = (path: string) => statSync(path).mode & 0o777;
+      expect(modeOf(folder)).toBe(0o700);
       const made = content();
+      // Mounted as they are: the users of the containers are others than this machine's.
+      for (const name of Object.keys(made)) expect(modeOf(join(folder, name))).toBe(0o444);
       expect(Object.keys(made).sort()).toEqual(Object.keys(compose.secrets).sort());
       for (const text of Object.values(made)) expect(text).toMatch(/^\S{32,}\n$/);
       expect(made.database_url).toContain(`:${made.database_password.trim()}@database:5432/candelabra`);
@@ -166,6 +175,15 @@ describe('docker-compose.yml', () => {
     for (const { ports } of [prometheus, grafana]) expect(ports?.[0]).toMatch(/^127\.0\.0\.1:/);
   });
 
+  it('keeps database, Redis and NATS in a network without a way out, apart from what shows metrics', () => {
+    expect(compose.networks).toEqual({ data: { internal: true } });
+    for (const service of [database, redis, nats, migrate]) expect(service.networks).toEqual(['data']);
+    for (const service of [api, worker]) expect(service.networks).toEqual(['default', 'data']);
+    for (const service of [prometheus, grafana]) expect(service).not.toHaveProperty('networks');
+    // Its monitoring has no token.
+    expect(nats.command?.join(' ')).toContain('http: "127.0.0.1:8222"');
+  });
+
   it('shows metrics in the profile monitoring only, from files that are here', () => {
     const profiles = Object.values(compose.services).map((service) => service.profiles ?? []);
     expect(profiles.flat()).toEqual(['monitoring', 'monitoring']);
@@ -177,13 +195,13 @@ describe('docker-compose.yml', () => {
     expect(prometheus.command?.[0]).toBe('--config.file=/etc/prometheus/candelabra/prometheus.yml');
   });
 
-  it('runs images of exact tags', () => {
+  it('runs images of a release, none of them of a tag such as latest', () => {
     for (const { image } of [database, redis, nats, prometheus, grafana]) {
       expect(image).toMatch(/:v?\d+\.\d+[a-z0-9.-]*(@sha256:[0-9a-f]{64})?$/);
     }
   });
 
-  it('migrates once, after the database is healthy and before API and worker start', () => {
+  it('migrates once, after the database is healthy and before an API and two workers start', () => {
     expect(migrate.command).toEqual(['node', 'dist/apps/cli/src/main.js', 'migrate']);
     expect(migrate.restart).toBe('no');
     expect(migrate.depends_on).toEqual({
@@ -197,14 +215,13 @@ describe('docker-compose.yml', () => {
         migrate: { condition: 'service_completed_successfully' },
       });
     }
-  });
-
-  it('runs two workers', () => {
     expect(worker.deploy).toEqual({ replicas: 2 });
   });
 
   it('keeps Redis durable, and never lets it evict a job', () => {
     expect(redis.command?.join(' ')).toContain('requirepass');
+    // The image's entrypoint sets umask 0077 before it runs a shell: a file written by root is root's alone.
+    expect(redis.user).toBe('redis');
     expect(redis.command?.join(' ')).toContain('--appendonly yes');
     expect(redis.command?.join(' ')).toContain('--maxmemory-policy noeviction');
     expect([database.volumes?.[0], redis.volumes]).toEqual([

@@ -5,11 +5,16 @@
 set -euo pipefail
 folder=${1:-secrets}
 # The folder keeps other users of the machine out; the files are readable for the users that the processes have in their containers.
-mkdir -p -m 700 "$folder"
+mkdir -p "$folder"
+chmod 700 "$folder"
 
 random() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'; }
 make() { # <name> <content>
-  [[ -e $folder/$1 ]] || printf '%s\n' "$2" >"$folder/$1"
+  if [[ ! -e $folder/$1 ]]; then
+    # Whole or not at all: an empty one would stay.
+    printf '%s\n' "$2" >"$folder/.new"
+    mv "$folder/.new" "$folder/$1"
+  fi
   chmod 444 "$folder/$1"
 }
 

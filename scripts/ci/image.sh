@@ -68,7 +68,9 @@ make_base() {
 build_image() {
   mkdir -p "$work/context"
   git -C "$repository" archive HEAD | tar --extract --directory "$work/context"
-  storage bud --quiet --jobs 2 --format docker --isolation chroot --build-arg NODE_IMAGE="$base" \
+  # npm opens hundreds of files of a warm cache at once.
+  storage bud --quiet --jobs 2 --format docker --isolation chroot --ulimit "nofile=$(ulimit -Hn):$(ulimit -Hn)" \
+    --build-arg NODE_IMAGE="$base" \
     --build-arg BUILD_COMMIT="$(git -C "$repository" rev-parse HEAD)" \
     --volume "$(npm config get cache 2>/dev/null):/root/.npm" --tag "$image" "$work/context" >"$work/build.log" 2>&1 ||
     { tail -n 40 "$work/build.log"; fail 'the image could not be built'; }
