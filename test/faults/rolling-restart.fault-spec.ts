@@ -1,9 +1,7 @@
-import { findFreePort } from '../../apps/worker/test/support/free-port';
 import { eventually } from '../../apps/worker/test/support/within';
-import { Balancer } from './support/balancer';
 import { CandleWriters } from './support/candle-writers';
-import { type ApiProcess, FaultStage } from './support/fault-stage';
 import { readiness } from './support/readiness';
+import { Replicas } from './support/replicas';
 import { IS_SHORT, report } from './support/scale';
 import { untilComplete } from './support/stored-closes';
 
@@ -13,27 +11,16 @@ const WATCHERS = 24;
 const WRITES_BETWEEN = 200;
 
 describe('two APIs restarted one after the other under six clients', () => {
-  let stage: FaultStage;
-  let balancer: Balancer;
+  let replicas: Replicas;
   beforeAll(async () => {
-    stage = await FaultStage.open({ SHUTDOWN_DELAY_SECONDS: '1' });
-    balancer = await Balancer.start();
+    replicas = await Replicas.open();
   });
-  afterAll(async () => {
-    balancer.close();
-    await stage.close();
-  });
-
-  const startReplica = async (port: number): Promise<ApiProcess> => {
-    const api = await stage.startApi({ PORT: String(port) });
-    balancer.add(api.url);
-    return api;
-  };
+  afterAll(() => replicas.close());
 
   it('loses no request, sends WebSockets to the other one, which miss nothing, and measures until the end', async () => {
-    let replicas = [await startReplica(await findFreePort()), await startReplica(await findFreePort())];
-    await balancer.untilReady(2);
-    const urls = replicas.map(({ url }) => url);
+    const { stage, balancer } = replicas;
+    let apis = await replicas.startBoth();
+    const urls = apis.map(({ url }) => url);
     const symbols = Array.from({ length: WATCHERS }, (_, index) => `W${index % CLIENTS}`);
     const watchers = symbols.map((symbol, index) =>
       stage.watchSocket([urls[index % 2], urls[1 - (index % 2)]], symbol),
@@ -46,7 +33,7 @@ describe('two APIs restarted one after the other under six clients', () => {
     const writers = new CandleWriters([balancer.url], CLIENTS);
 
     for (let restart = 0; restart < 2 * ROUNDS; restart++) {
-      const [stopping, staying] = replicas;
+      const [stopping, staying] = apis;
       await writers.more(WRITES_BETWEEN);
       stopping.process.signal('SIGTERM');
       await eventually(
@@ -57,8 +44,7 @@ describe('two APIs restarted one after the other under six clients', () => {
       // The metrics' own port says the same, and outlives the API's.
       expect(await readiness(stopping.process.metricsUrl)).toMatchObject({ status: 503 });
       expect(await stopping.process.exited).toEqual({ code: 0, signal: null });
-      replicas = [staying, await startReplica(Number(new URL(stopping.url).port))];
-      await balancer.untilReady(2);
+      apis = [staying, await replicas.replace(stopping)];
     }
     await writers.more(WRITES_BETWEEN);
     await writers.stop();

@@ -2,14 +2,12 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { runAnnounced } from '#domain/database/breaking-migrations';
 import { dataSourceOptions } from '#domain/database/data-source-options';
 import type { DeclaredMigration } from '#domain/database/declared-migration';
-import { findFreePort } from '../../apps/worker/test/support/free-port';
+import { ROOT } from '../../apps/worker/test/support/built-files';
 import { eventually } from '../../apps/worker/test/support/within';
-import { Balancer } from './support/balancer';
 import { CandleWriters } from './support/candle-writers';
-import { type ApiProcess, FaultStage } from './support/fault-stage';
 import { KeyedEntries } from './support/keyed-entries';
 import { commandsOf, runCommands } from './support/operations-commands';
-import { ROOT } from '../../apps/worker/test/support/built-files';
+import { Replicas } from './support/replicas';
 import { IS_SHORT, report } from './support/scale';
 
 const ENTRIES_BETWEEN = IS_SHORT ? 50 : 1_000;
@@ -29,19 +27,14 @@ class AddColumns9000000000000 implements DeclaredMigration {
 }
 
 describe('an upgrade with a migration while clients write', () => {
-  let stage: FaultStage;
-  let balancer: Balancer;
+  let replicas: Replicas;
   beforeAll(async () => {
-    stage = await FaultStage.open({ SHUTDOWN_DELAY_SECONDS: '1' });
-    balancer = await Balancer.start();
+    replicas = await Replicas.open();
   });
-  afterAll(async () => {
-    balancer.close();
-    await stage.close();
-  });
+  afterAll(() => replicas.close());
 
   const migrateToNext = async () => {
-    const options = dataSourceOptions({ databaseUrl: stage.postgres.url, databasePoolSize: 6 });
+    const options = dataSourceOptions({ databaseUrl: replicas.stage.postgres.url, databasePoolSize: 6 });
     const next = await new DataSource({
       ...options,
       migrations: [...(options.migrations as (new () => DeclaredMigration)[]), AddColumns9000000000000],
@@ -52,14 +45,10 @@ describe('an upgrade with a migration while clients write', () => {
       await next.destroy();
     }
   };
-  const startReplica = async (port: number): Promise<ApiProcess> => {
-    const api = await stage.startApi({ PORT: String(port) });
-    balancer.add(api.url);
-    return api;
-  };
+
   it('loses no write and stores none twice, before, during and after the migration and the restarts', async () => {
-    const replicas = [await startReplica(await findFreePort()), await startReplica(await findFreePort())];
-    await balancer.untilReady(2);
+    const { stage, balancer } = replicas;
+    const apis = await replicas.startBoth();
     const entries = new KeyedEntries(balancer.url, CLIENTS);
     const writers = new CandleWriters([balancer.url], CLIENTS);
     const moreEntries = async () => {
@@ -77,11 +66,10 @@ describe('an upgrade with a migration while clients write', () => {
     await moreEntries();
     const [command] = commandsOf('Upgrades');
     await runCommands(command, ROOT, ROOT, { DATABASE_URL: stage.postgres.url });
-    for (const { url, process } of replicas) {
-      process.signal('SIGTERM');
-      expect(await process.exited).toEqual({ code: 0, signal: null });
-      await startReplica(Number(new URL(url).port));
-      await balancer.untilReady(2);
+    for (const api of apis) {
+      api.process.signal('SIGTERM');
+      expect(await api.process.exited).toEqual({ code: 0, signal: null });
+      await replicas.replace(api);
       await moreEntries();
     }
     await Promise.all([entries.stop(), writers.stop()]);
