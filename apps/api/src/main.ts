@@ -5,7 +5,7 @@ import { portOf } from '#platform/metrics/metrics-server';
 import { onTermination } from '#platform/shutdown/on-termination';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
-import { startTracing } from '#platform/tracing/start-tracing';
+import { startTracing } from '#platform/trace-export/start-tracing';
 import type { Logger } from 'pino';
 import { setTimeout } from 'node:timers/promises';
 import { createApi } from './create-api';

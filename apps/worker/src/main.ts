@@ -13,7 +13,7 @@ import { onTermination } from '#platform/shutdown/on-termination';
 import { reportStartFailure } from '#platform/shutdown/report-start-failure';
 import { Shutdown } from '#platform/shutdown/shutdown';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
-import { startTracing } from '#platform/tracing/start-tracing';
+import { startTracing } from '#platform/trace-export/start-tracing';
 import { CandleFeed } from './candle-feed/candle-feed';
 import { Heartbeats } from './jobs/heartbeats';
 import { JobHost } from './jobs/job-host';

@@ -6,7 +6,7 @@ import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
 import type { Environment } from '../config/environment';
 import { OutageLog } from '../logging/outage-log';
-import { traceWith } from './activity';
+import { traceWith } from '../tracing/activity';
 
 /** Operators who want traces install these; nothing else needs them. */
 const PACKAGES = [
