@@ -14,6 +14,7 @@ import {
   WordAnswer,
 } from '../http/answer-fields';
 import { CandlesCorrectedSince } from './candles-corrected.dto';
+import { FailedRequestProperty } from '../http/job-properties';
 import { RequestedRunRead } from '../http/requested-run-read.dto';
 import { EXECUTION_SCHEMA } from './execution.schema';
 import { FingerprintRead } from './fingerprint.dto';
@@ -87,6 +88,9 @@ export class BacktestReportRead extends RequestedRunRead {
 
   @TextAnswer({ description: 'Why it failed; null while it did not', example: null, nullable: true })
   detail: string | null;
+
+  @FailedRequestProperty()
+  request_id: string | null;
 
   @TimeAnswer({ description: 'When a client last edited the record', example: null, nullable: true })
   edited_at: string | null;

@@ -9,6 +9,7 @@ import { doublesOf } from '#domain/records/doubles';
 import { findRecord } from '#domain/records/records';
 import { listDrawdowns } from '#engine/performance/list-drawdowns';
 import { present } from '../http/api-error';
+import { JobSubmissions } from '../http/idempotency/job-submissions';
 import { toNumberedListing } from '../http/listing';
 import { offsetOf, type PageQuery } from '../http/page.dto';
 import { checkRange } from '../http/validation/check-range';
@@ -27,6 +28,7 @@ export class BacktestResultsService {
     private readonly dataSource: DataSource,
     private readonly corrected: CandlesCorrected,
     private readonly runs: JobRuns,
+    private readonly submissions: JobSubmissions,
   ) {}
 
   async report(id: number): Promise<BacktestReportRead> {
@@ -34,7 +36,8 @@ export class BacktestResultsService {
     const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId: id });
     const corrected = await this.corrected.ofBacktest(backtest, stored?.report);
     const job = await this.runs.find('backtest', String(id));
-    return toBacktestReport(backtest, job, stored?.report, corrected);
+    const requestId = await this.submissions.requestOfFailed('backtest', backtest);
+    return toBacktestReport(backtest, job, stored?.report, corrected, requestId);
   }
 
   async trades(id: number, query: TradesQuery) {

@@ -11,10 +11,11 @@ import {
   TimeAnswer,
   WordAnswer,
 } from '../http/answer-fields';
+import { FailedRequestProperty } from '../http/job-properties';
 import { timeText } from '../http/time-text';
 import { CandlesCorrectedSince, correctionWarnings } from './candles-corrected.dto';
 import { RequestedRunRead } from '../http/requested-run-read.dto';
-import { SearchRequestRead } from './search-request.dto';
+import { SearchRequestRead, toSearchRequest } from './search-request.dto';
 
 class ProgressRead {
   @CountAnswer('chunks', { description: 'Parts of the search that are computed', example: 12 })
@@ -38,6 +39,9 @@ export class ParameterSearchRead extends RequestedRunRead {
 
   @TextAnswer({ description: 'Why it failed; null while it did not', example: null, nullable: true })
   detail: string | null;
+
+  @FailedRequestProperty({ leftOutOfLists: true })
+  request_id?: string | null;
 
   @WordAnswer(OBJECTIVES, { description: 'The figure that is maximised', example: 'sharpe_ratio' })
   objective: string;
@@ -113,4 +117,9 @@ export function toParameterSearchRead(
     progress: { chunks_done: done, chunks: search.plan ? total : null },
     created_at: timeText(search.createdAt),
   } satisfies ParameterSearchRead;
+}
+
+/** What lists leave out of a search: what was requested, and where it failed the request. */
+export function toRequested(search: ParameterSearch, requestId: string | null) {
+  return { request_id: requestId, request: toSearchRequest(search) } satisfies Partial<ParameterSearchRead>;
 }

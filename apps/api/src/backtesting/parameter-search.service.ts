@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { ParameterSearch, type SearchKind } from '#domain/parameter-search/parameter-search.entity';
 import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/stored-search-result';
@@ -18,10 +18,9 @@ import { BacktestRequests } from './backtest-requests';
 import { CandlesCorrected } from './candles-corrected';
 import type { CandlesCorrectedSince } from './candles-corrected.dto';
 import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
-import { type Progress, SEARCH_COLUMNS, type ShownSearch } from './parameter-search-read.dto';
+import { type Progress, SEARCH_COLUMNS, type ShownSearch, toRequested } from './parameter-search-read.dto';
 import { RunWaits } from './run-waits';
 import { checkUnfinishedSearches } from './search-limit';
-import { toSearchRequest } from './search-request.dto';
 import {
   type SweepItemRead,
   type SweepOverview,
@@ -111,11 +110,11 @@ export class ParameterSearchService {
 
   /** Its chunks go with it; workers at them notice at their next heartbeat. */
   async delete(kind: SearchKind, id: number, ifMatch: IfMatch): Promise<void> {
-    await this.find(kind, id);
+    const requestId = await this.requestOf(await this.find(kind, id));
     await this.dataSource.transaction(async (manager) => {
       // Before the record, as workers lock them.
       await removeJobsOfSearch(manager, id);
-      const toRead = ifMatch((search: ParameterSearch) => this.toRead(search, manager));
+      const toRead = ifMatch((search: ParameterSearch) => this.toRead(search, { manager, requestId }));
       await deleteRecord(manager.getRepository(ParameterSearch), id, toRead);
     });
   }
@@ -125,10 +124,19 @@ export class ParameterSearchService {
     return present(search?.kind === kind ? search : null, nameOfSearch(kind), id, 'BACKTEST_NOT_FOUND');
   }
 
-  private async toRead(search: ParameterSearch, manager = this.dataSource.manager) {
+  /** The one that submitted the search, where it failed. */
+  requestOf(search: ParameterSearch): Promise<string | null> {
+    return this.submissions.requestOfFailed('parameter-search', search);
+  }
+
+  private async toRead(
+    search: ParameterSearch,
+    known?: { manager: EntityManager; requestId: string | null },
+  ) {
+    const { manager = this.dataSource.manager, requestId = await this.requestOf(search) } = known ?? {};
     const progress = await this.progressOf([search.id], manager);
     const corrected = await this.corrected.ofSearch(search, manager);
-    return toSearchRead(search, progress(search.id), corrected);
+    return toSearchRead(search, progress(search.id), { corrected, requestId });
   }
 
   private searches() {
@@ -190,17 +198,23 @@ export function nameOfSearch(kind: SearchKind): string {
   return kind === 'sweep' ? 'sweep' : 'walk-forward run';
 }
 
+/** What is known of a search after its submission. */
+interface Known {
+  readonly corrected: CandlesCorrectedSince | null;
+  readonly requestId: string | null;
+}
+
 /** A search as the API shows it: its request, its progress, and, once completed, what it found. */
 function toSearchRead(
   search: ParameterSearch,
   progress: Progress,
-  corrected: CandlesCorrectedSince | null = null,
+  { corrected, requestId }: Known = { corrected: null, requestId: null },
 ): WalkForwardRead | SweepRead {
   const read =
     search.kind === 'sweep'
       ? toSweepRead(search as ShownSearch<StoredSweep>, progress, corrected)
       : toWalkForwardRead(search as ShownSearch<StoredWalkForward>, progress, corrected);
-  return Object.assign(read, { request: toSearchRequest(search) });
+  return Object.assign(read, toRequested(search, requestId));
 }
 
 type ListedFigures<Overview> = Pick<ShownSearch<Overview>, 'settings' | 'plan' | 'result'>;

@@ -14,7 +14,15 @@ import { toResolvedExecution } from './resolved-execution.dto';
 import { toVerdict } from '../http/verdict.dto';
 
 type Request =
-  'id' | 'status' | 'detail' | 'edited_at' | 'edited_fields' | 'strategy_name' | 'symbol' | 'exchange';
+  | 'id'
+  | 'status'
+  | 'detail'
+  | 'request_id'
+  | 'edited_at'
+  | 'edited_fields'
+  | 'strategy_name'
+  | 'symbol'
+  | 'exchange';
 type Figures = Omit<
   BacktestReportRead,
   | Request
@@ -28,18 +36,20 @@ type Figures = Omit<
   | 'timings'
 >;
 
-/** The report: what was requested, how far it is, why it failed, what a client edited, and, once completed, every figure. */
+/** The report: what was requested, how far it is, why it failed and by which request, what a client edited, and, once completed, every figure. */
 export function toBacktestReport(
   backtest: Backtest,
   job: Pick<JobRun, 'queuedAt' | 'losses'> | null,
   stored: StoredReport | undefined,
   corrected: CandlesCorrectedSince | null,
+  requestId: string | null,
 ): BacktestReportRead {
   const { createdAt, startedAt, finishedAt, editedAt } = backtest;
   return {
     id: backtest.id,
     status: backtest.status,
     detail: backtest.failureReason,
+    request_id: requestId,
     edited_at: timeText(editedAt),
     edited_fields: backtest.editedFields,
     strategy_name: backtest.strategyName,

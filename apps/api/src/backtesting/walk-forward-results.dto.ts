@@ -19,6 +19,7 @@ import {
   TimeAnswer,
   WordAnswer,
 } from '../http/answer-fields';
+import { FailedRequestProperty } from '../http/job-properties';
 import { IntegerQueryField } from '../http/validation/fields';
 import { VerdictRead } from '../http/verdict.dto';
 import { POINTS } from './equity.dto';
@@ -76,6 +77,9 @@ export class WalkForwardReportRead {
 
   @TextAnswer({ description: 'Why it failed; null while it did not', example: null, nullable: true })
   detail: string | null;
+
+  @FailedRequestProperty()
+  request_id: string | null;
 
   @ObjectAnswer(MetricsRead, {
     description:
@@ -155,12 +159,14 @@ export function toTestEquityCsv({ points }: TestEquityRead): string {
 export function toWalkForwardReport(
   { id, status, failureReason, warnings, result }: ParameterSearch,
   curve: TestCurve | null,
+  requestId: string | null,
 ): WalkForwardReportRead {
   const found = result as StoredWalkForward | null;
   return {
     id,
     status,
     detail: failureReason,
+    request_id: requestId,
     metrics: curve && toMetrics(curve.metrics),
     ...(found && toJudgement(found)),
     bars: curve && curve.equity.length,

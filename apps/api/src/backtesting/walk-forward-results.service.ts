@@ -22,7 +22,7 @@ export class WalkForwardResultsService {
 
   async report(id: number) {
     const search = await this.find(id);
-    return toWalkForwardReport(search, await this.curve(id));
+    return toWalkForwardReport(search, await this.curve(id), await this.searches.requestOf(search));
   }
 
   /** Empty until the run is completed, and of runs of earlier versions. */

@@ -4,6 +4,7 @@ import type { EquityIngest } from '#domain/equities/equity-ingest.entity';
 import { JOB_STATUSES } from '#domain/job-runs/job-status';
 import { TICKER, TICKER_RULE } from '#sources/equities/ticker';
 import {
+  FailedRequestProperty,
   JobCreatedProperty,
   JobFinishedProperty,
   JobIdProperty,
@@ -99,6 +100,9 @@ export class EquityJob {
   })
   error: string | null;
 
+  @FailedRequestProperty()
+  request_id: string | null;
+
   @JobCreatedProperty('2026-02-01T09:30:00Z')
   created_at: string;
 
@@ -185,7 +189,7 @@ export function toEquityIngestAccepted(
   return { job_id: jobId, status: 'pending', symbols, start_date: startDate, end_date: endDate };
 }
 
-export function toEquityJob(ingest: EquityIngest): EquityJob {
+export function toEquityJob(ingest: EquityIngest, requestId: string | null): EquityJob {
   const { id, status, startDate, endDate, detail, lastError, createdAt, finishedAt } = ingest;
   return {
     job_id: id,
@@ -194,6 +198,7 @@ export function toEquityJob(ingest: EquityIngest): EquityJob {
     end_date: endDate,
     detail,
     error: lastError,
+    request_id: requestId,
     created_at: timeText(createdAt),
     finished_at: timeText(finishedAt),
   };
@@ -202,8 +207,9 @@ export function toEquityJob(ingest: EquityIngest): EquityJob {
 export function toEquityIngestRead(
   ingest: EquityIngest,
   symbols: readonly EquityIngestSymbol[],
+  requestId: string | null,
 ): EquityIngestRead {
-  return Object.assign(toEquityJob(ingest), { symbols: symbols.map(toOutcome) });
+  return Object.assign(toEquityJob(ingest, requestId), { symbols: symbols.map(toOutcome) });
 }
 
 function toOutcome(row: EquityIngestSymbol): EquitySymbolOutcome {

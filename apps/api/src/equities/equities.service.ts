@@ -47,7 +47,8 @@ export class EquitiesService {
 
   async find(id: number): Promise<EquityIngestRead> {
     const ingest = present(await this.ingests.find(id), 'equity ingest', id);
-    return toEquityIngestRead(ingest, await this.ingestSymbols.list(id));
+    const requestId = await this.submissions.requestOfFailed('equity-backfill', ingest);
+    return toEquityIngestRead(ingest, await this.ingestSymbols.list(id), requestId);
   }
 
   private async requestedRange(request: IngestEquitiesDto) {

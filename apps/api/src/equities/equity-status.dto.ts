@@ -78,6 +78,7 @@ export class EquityStatusRead {
       end_date: '2020-04-17',
       detail: '5105 sessions inserted, 0 updated',
       error: null,
+      request_id: null,
       created_at: '2026-02-01T09:30:00Z',
       finished_at: '2026-02-01T09:30:02Z',
     },
@@ -110,10 +111,18 @@ interface EquityState {
   readonly isRunning: boolean;
   /** The newest ingest. */
   readonly latest: EquityIngest | null;
+  /** That submitted it, where it failed. */
+  readonly requestId: string | null;
   readonly tracked: readonly TrackedSymbol[];
 }
 
-export function toEquityStatus({ queue, isRunning, latest, tracked }: EquityState): EquityStatusRead {
+export function toEquityStatus({
+  queue,
+  isRunning,
+  latest,
+  requestId,
+  tracked,
+}: EquityState): EquityStatusRead {
   const hasFailed = tracked.some(({ lastError }) => lastError !== null);
   const changes = [latest?.createdAt, latest?.finishedAt, ...tracked.map(({ changedAt }) => changedAt)]
     .filter((time) => time instanceof Date)
@@ -121,7 +130,7 @@ export function toEquityStatus({ queue, isRunning, latest, tracked }: EquityStat
   return {
     status: isRunning ? 'running' : hasFailed ? 'degraded' : 'idle',
     queue,
-    last_job: latest && toEquityJob(latest),
+    last_job: latest && toEquityJob(latest, requestId),
     symbols: tracked.map(toTrackedSymbolRead),
     updated_at: changes.length > 0 ? formatDateTime(Math.max(...changes)) : null,
   };

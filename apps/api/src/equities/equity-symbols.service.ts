@@ -5,6 +5,7 @@ import { EquitySymbols } from '#domain/equities/equity-symbols';
 import { JobFigures, type QueuedState } from '#domain/job-runs/job-figures';
 import { adjustmentFactors } from '#engine/market/adjustment-factors';
 import { ApiError } from '../http/api-error';
+import { JobSubmissions } from '../http/idempotency/job-submissions';
 import { type EquityActionsRead, toEquityActionsRead } from './equity-actions.dto';
 import { type EquityStatusRead, toEquityStatus } from './equity-status.dto';
 
@@ -16,6 +17,7 @@ export class EquitySymbolsService {
     private readonly symbols: EquitySymbols,
     private readonly actions: EquityActions,
     private readonly figures: JobFigures,
+    private readonly submissions: JobSubmissions,
   ) {}
 
   async status(): Promise<EquityStatusRead> {
@@ -25,7 +27,8 @@ export class EquitySymbolsService {
       this.ingests.findLatest(),
       this.symbols.describe(),
     ]);
-    return toEquityStatus({ queue, isRunning, latest, tracked });
+    const requestId = latest && (await this.submissions.requestOfFailed('equity-backfill', latest));
+    return toEquityStatus({ queue, isRunning, latest, requestId, tracked });
   }
 
   async describeActions(symbol: string): Promise<EquityActionsRead> {

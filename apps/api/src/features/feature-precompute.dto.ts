@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { FeaturePrecompute } from '#domain/features/feature-precompute.entity';
 import { type Interval, INTERVALS } from '#engine/market/interval';
 import {
+  FailedRequestProperty,
   JobCreatedProperty,
   JobFinishedProperty,
   JobIdProperty,
@@ -80,6 +81,9 @@ export class FeaturePrecomputeRead {
   })
   error: string | null;
 
+  @FailedRequestProperty()
+  request_id: string | null;
+
   @JobCreatedProperty()
   created_at: string;
 
@@ -87,7 +91,10 @@ export class FeaturePrecomputeRead {
   finished_at: string | null;
 }
 
-export function toFeaturePrecomputeRead(precompute: FeaturePrecompute): FeaturePrecomputeRead {
+export function toFeaturePrecomputeRead(
+  precompute: FeaturePrecompute,
+  requestId: string | null = null,
+): FeaturePrecomputeRead {
   const { id, status, exchange, symbol, interval, computed, withoutCandles, remaining, warnings } =
     precompute;
   return {
@@ -101,6 +108,7 @@ export function toFeaturePrecomputeRead(precompute: FeaturePrecompute): FeatureP
     remaining,
     warnings,
     error: precompute.lastError,
+    request_id: requestId,
     created_at: timeText(precompute.createdAt),
     finished_at: timeText(precompute.finishedAt),
   };

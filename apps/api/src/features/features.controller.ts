@@ -9,11 +9,7 @@ import { RequestSubmitter } from '../http/submitter';
 import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
 import { FeatureHistoryQuery, FeatureHistoryRead } from './feature-history.dto';
 import { FeatureHistoryResponder } from './feature-history.responder';
-import {
-  FeaturePrecomputeRead,
-  PrecomputeFeaturesDto,
-  toFeaturePrecomputeRead,
-} from './feature-precompute.dto';
+import { FeaturePrecomputeRead, PrecomputeFeaturesDto } from './feature-precompute.dto';
 import { describeFeatures, FeatureDefinitionsRead, FeaturesQuery, FeaturesRead } from './features.dto';
 import { FeaturesService } from './features.service';
 
@@ -97,7 +93,7 @@ export class FeaturesController {
     description: 'Progress and outcome of the job.',
     answer: { description: 'The job', type: FeaturePrecomputeRead },
   })
-  async readFeaturePrecompute(@Param('id', IdPipe) id: number) {
-    return toFeaturePrecomputeRead(await this.service.findPrecompute(id));
+  readFeaturePrecompute(@Param('id', IdPipe) id: number) {
+    return this.service.findPrecompute(id);
   }
 }

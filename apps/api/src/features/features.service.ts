@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { FeaturePrecompute } from '#domain/features/feature-precompute.entity';
 import { FeaturePrecomputes } from '#domain/features/feature-precomputes';
 import { FeatureSets } from '#domain/features/feature-sets';
 import type { Submitter } from '#domain/job-runs/job-runs';
@@ -52,7 +51,11 @@ export class FeaturesService {
     });
   }
 
-  async findPrecompute(id: number): Promise<FeaturePrecompute> {
-    return present(await this.precomputes.find(id), 'feature job', id);
+  async findPrecompute(id: number): Promise<FeaturePrecomputeRead> {
+    const precompute = present(await this.precomputes.find(id), 'feature job', id);
+    return toFeaturePrecomputeRead(
+      precompute,
+      await this.submissions.requestOfFailed('feature-precompute', precompute),
+    );
   }
 }

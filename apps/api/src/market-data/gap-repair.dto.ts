@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { GapRepair } from '#domain/gaps/gap-repair.entity';
 import {
+  FailedRequestProperty,
   JobCreatedProperty,
   JobFinishedProperty,
   JobIdProperty,
@@ -102,6 +103,9 @@ export class GapRepairRead {
   })
   error: string | null;
 
+  @FailedRequestProperty()
+  request_id: string | null;
+
   @JobCreatedProperty()
   created_at: string;
 
@@ -109,7 +113,7 @@ export class GapRepairRead {
   finished_at: string | null;
 }
 
-export function toGapRepairRead(repair: GapRepair): GapRepairRead {
+export function toGapRepairRead(repair: GapRepair, requestId: string | null = null): GapRepairRead {
   const { id, status, exchange, symbol, interval, requested, repaired, quarantined, recheck } = repair;
   return {
     job_id: id,
@@ -127,6 +131,7 @@ export function toGapRepairRead(repair: GapRepair): GapRepairRead {
     empty_once: repair.emptyOnce,
     recheck,
     error: repair.lastError,
+    request_id: requestId,
     created_at: timeText(repair.createdAt),
     finished_at: timeText(repair.finishedAt),
   };

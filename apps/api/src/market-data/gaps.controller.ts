@@ -6,7 +6,7 @@ import { LocatedAnswer } from '../http/located-answer';
 import { errorAnswer, Operation } from '../http/operation';
 import { RequestSubmitter } from '../http/submitter';
 import { CheckedQuery, IdPipe, StrictBody } from '../http/validation/pipes';
-import { GapRepairRead, RepairRequest, toGapRepairRead } from './gap-repair.dto';
+import { GapRepairRead, RepairRequest } from './gap-repair.dto';
 import { GapsRead, GapsRequest } from './gaps.dto';
 import { GapsService } from './gaps.service';
 
@@ -54,7 +54,7 @@ export class GapsController {
     description: 'Progress and outcome of the job.',
     answer: { description: 'The job', type: GapRepairRead },
   })
-  async readGapRepair(@Param('id', IdPipe) id: number) {
-    return toGapRepairRead(await this.service.findRepair(id));
+  readGapRepair(@Param('id', IdPipe) id: number) {
+    return this.service.findRepair(id);
   }
 }

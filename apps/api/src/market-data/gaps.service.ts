@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { GapRepair } from '#domain/gaps/gap-repair.entity';
 import { GapRepairs } from '#domain/gaps/gap-repairs';
 import { SeriesGaps } from '#domain/gaps/series-gaps';
 import type { Submitter } from '#domain/job-runs/job-runs';
@@ -59,8 +58,9 @@ export class GapsService {
     });
   }
 
-  async findRepair(id: number): Promise<GapRepair> {
-    return present(await this.repairs.find(id), 'gap repair', id);
+  async findRepair(id: number): Promise<GapRepairRead> {
+    const repair = present(await this.repairs.find(id), 'gap repair', id);
+    return toGapRepairRead(repair, await this.submissions.requestOfFailed('gap-repair', repair));
   }
 
   /** As if candles of the future were not there: until they open, nothing between is missing. */

@@ -24,6 +24,7 @@ describe('what is missing', () => {
         status: 'pending',
         end: null,
         error: null,
+        request_id: null,
         finished_at: null,
         requested: 0,
         inserted: 0,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JobEntry } from '#domain/job-runs/job-outbox-entry.entity';
-import type { Submitter } from '#domain/job-runs/job-runs';
+import { JobRuns, type Submitter } from '#domain/job-runs/job-runs';
 import { JobOutbox } from '#messaging/job-outbox';
 import type { JobName } from '#messaging/jobs';
 import type { IdempotencyKey } from './idempotency-key';
@@ -13,12 +13,19 @@ interface Submitted<Answer> {
   readonly answer: Answer;
 }
 
+/** The row of what a job is about. */
+interface Shown {
+  readonly id: number;
+  readonly status: string;
+}
+
 /** Takes the requests that jobs do. */
 @Injectable()
 export class JobSubmissions {
   constructor(
     private readonly writes: IdempotentWrites,
     private readonly outbox: JobOutbox,
+    private readonly runs: JobRuns,
   ) {}
 
   /** The row, its way into the queue and the key of the request commit together; then the job is added at once. */
@@ -38,5 +45,12 @@ export class JobSubmissions {
     });
     this.outbox.dispatch(entries);
     return answer;
+  }
+
+  /** Null where the job did not fail, or no request submitted it. */
+  async requestOfFailed(job: JobName, { id, status }: Shown): Promise<string | null> {
+    if (status !== 'failed') return null;
+    const run = await this.runs.find(job, String(id));
+    return run?.requestId ?? null;
   }
 }
