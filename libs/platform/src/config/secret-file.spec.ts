@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,13 +39,13 @@ describe('secrets in files', () => {
     ]);
   });
 
-  it('are read without the newline at the end', () => {
+  it('are read without the newline at the end, and without a byte order mark', () => {
     const secret = 'a-secret-of-thirty-two-characters';
     expect(
       readEnvironment({
         JWT_SECRET_FILE: keep('jwt', `${secret},${secret}2\n`),
         DATABASE_URL_FILE: keep('url', 'postgres://me:hidden@host/db'),
-        TIINGO_TOKEN_FILE: keep('token', 'abc\r\n'),
+        TIINGO_TOKEN_FILE: keep('token', '\uFEFFabc\r\n'),
         REDIS_URL: 'redis://host',
         REDIS_URL_FILE: '',
       }),
@@ -82,7 +83,7 @@ describe('secrets in files', () => {
       }),
     ).toEqual([
       `DATABASE_URL_FILE (${wrong}): must be a URL that starts with postgres:// or postgresql://`,
-      `DATABASE_DIRECT_URL_FILE (${folder}): the file cannot be read (EISDIR)`,
+      `DATABASE_DIRECT_URL_FILE (${folder}): must be a regular file`,
       `NATS_URL_FILE (${wrong}): must be a URL that starts with nats:// or tls://`,
       `REDIS_URL_FILE (${empty}): the file is empty`,
       `JWT_SECRET_FILE (${wrong}): must be one or more comma-separated values of at least 16 characters`,
@@ -90,6 +91,19 @@ describe('secrets in files', () => {
       `HEADLINE_FEEDS_FILE (${wrong}): must be a URL that starts with http:// or https://`,
       `EQUITY_ENDPOINT_FILE (${wrong}): must be a URL that starts with http:// or https://`,
       `TIINGO_TOKEN_FILE (${lines}): the file must hold one line of text`,
+    ]);
+  });
+
+  it('are not waited for where a file has no end', () => {
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const large = keep('large', 'x'.repeat(65_537));
+    expect(
+      problemsOf({ DATABASE_URL_FILE: pipe, JWT_SECRET_FILE: '/dev/zero', TIINGO_TOKEN_FILE: large }),
+    ).toEqual([
+      `DATABASE_URL_FILE (${pipe}): must be a regular file`,
+      `JWT_SECRET_FILE (/dev/zero): must be a regular file`,
+      `TIINGO_TOKEN_FILE (${large}): the file is larger than 65536 bytes`,
     ]);
   });
 

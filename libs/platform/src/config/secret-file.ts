@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+
+const MAXIMUM_BYTES = 65_536;
 
 /** The variable that names the file in which a secret is. */
 export const secretFileVariable = (name: string) => `${name}_FILE`;
@@ -22,8 +24,16 @@ export function readSecret(name: string, source: NodeJS.ProcessEnv): Given {
 }
 
 function readSecretFile(path: string, origin: string): string {
+  const file = orUnreadable(origin, () => statSync(path));
+  // The end of a pipe or of /dev/zero may never come.
+  if (!file.isFile()) throw new Error(`${origin}: must be a regular file`);
+  if (file.size > MAXIMUM_BYTES) throw new Error(`${origin}: the file is larger than ${MAXIMUM_BYTES} bytes`);
+  return orUnreadable(origin, () => readFileSync(path, 'utf8').trim());
+}
+
+function orUnreadable<T>(origin: string, read: () => T): T {
   try {
-    return readFileSync(path, 'utf8').trim();
+    return read();
   } catch (error) {
     throw new Error(`${origin}: the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }

@@ -11,6 +11,8 @@ describe('redactSecrets', () => {
     [`a token ${TOKEN} in the middle`, 'a token [redacted] in the middle'],
     ['postgres://user:p4ssword@host:5432/db', 'postgres://user:[redacted]@host:5432/db'],
     ['redis://:p4ssword@host', 'redis://:[redacted]@host'],
+    ['"postgres://user:p@4ss@host/db","a@b"', '"postgres://user:[redacted]@host/db","a@b"'],
+    ['nats://t0ken@host,tls://me:p4ss@other', 'nats://[redacted]@host,tls://me:[redacted]@other'],
     ['nothing secret: http://host:80/a@b', 'nothing secret: http://host:80/a@b'],
   ])('writes %s as %s', (line, redacted) => {
     expect(redactSecrets(line)).toBe(redacted);

@@ -5,14 +5,17 @@ import { Activity } from '../tracing/activity';
 
 const BEARER_TOKEN = /\b(bearer\s+)[\w.~+/=-]+/gi;
 const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
-const URL_PASSWORD = /(\b[a-z]+:\/\/[^\s:/@]*:)[^\s@/]+@/gi;
+const URL_PASSWORD = /(\b[a-z]+:\/\/[^\s:/@"]*:)[^\s/"]+@/gi;
+/** Of a broker: a user without a password is a token there. */
+const URL_TOKEN = /(\b(?:nats|tls):\/\/)[^\s:/@"]+@/gi;
 
 /** Removes what must never reach a log: bearer tokens and passwords in connection addresses. */
 export function redactSecrets(line: string): string {
   return line
     .replace(BEARER_TOKEN, '$1[redacted]')
     .replace(JSON_WEB_TOKEN, '[redacted]')
-    .replace(URL_PASSWORD, '$1[redacted]@');
+    .replace(URL_PASSWORD, '$1[redacted]@')
+    .replace(URL_TOKEN, '$1[redacted]@');
 }
 
 /** JSON lines on stdout, a line per event, times in ISO 8601, with the ids of the request or job that the line is of. */
