@@ -18,8 +18,14 @@ const WRONG = [
   ['ingress.enabled=true', /host/],
   ['ingress.enabled=true,ingress.host=a.example,service.enabled=false', /needs service/],
   ['image.digest=latest', /digest/],
+  ['image.tag=1: x', /tag/],
+  ['nameOverride=a: b', /nameOverride/],
+  // Without them everybody would reach the metrics.
+  ['networkPolicy.scrapers=null', /scrapers/],
   ['config.EQUITY_ENDPOINT=https://a.example,secrets.EQUITY_ENDPOINT.existingSecret=x', /both set/],
 ];
+/** Texts that YAML would read as a number or a truth value; as names of a secret they stay texts. */
+const LIKE_OTHERS = ['secrets.DATABASE_URL.existingSecret=123', 'secrets.DATABASE_URL.key=true'];
 /** Beyond SHUTDOWN_DELAY_SECONDS and preStop: nine seconds in which a process exits (docs/operations.md), and some to spare. */
 const EXIT_SECONDS = 9;
 
@@ -36,6 +42,14 @@ for (const [setting, message] of WRONG) {
   );
   if (answer === undefined) findings.push(`${setting} is not refused`);
   else if (!message.test(answer)) findings.push(`${setting} is refused with another message: ${answer}`);
+}
+const likeOthers = objectsOf(
+  await template(MINIMAL, ...LIKE_OTHERS.flatMap((setting) => ['--set-string', setting])),
+);
+for (const { spec } of likeOthers.filter(({ kind }) => kind === 'Deployment')) {
+  const { projected } = spec.template.spec.volumes.find(({ name }) => name === 'secrets');
+  const { name, items } = projected.sources[0].secret;
+  if (name !== '123' || items[0].key !== 'true') findings.push('a name of a secret is rendered as no text');
 }
 refuse(findings);
 

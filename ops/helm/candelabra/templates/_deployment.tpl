@@ -57,7 +57,7 @@ spec:
       {{- end }}
       containers:
         - name: {{ $component }}
-          image: {{ include "candelabra.image" $root }}
+          image: {{ include "candelabra.image" $root | quote }}
           imagePullPolicy: {{ $root.Values.image.pullPolicy }}
           command: [node, dist/apps/{{ $component }}/src/main.js]
           securityContext: {{- include "candelabra.containerSecurityContext" $root | nindent 12 }}

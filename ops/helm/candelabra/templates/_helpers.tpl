@@ -7,8 +7,8 @@
 {{/* Labels by which pods are found. Call with (list $ "api"). */}}
 {{- define "candelabra.selector" -}}
 {{- $root := index . 0 -}}
-app.kubernetes.io/name: {{ default $root.Chart.Name $root.Values.nameOverride }}
-app.kubernetes.io/instance: {{ $root.Release.Name }}
+app.kubernetes.io/name: {{ default $root.Chart.Name $root.Values.nameOverride | quote }}
+app.kubernetes.io/instance: {{ $root.Release.Name | quote }}
 app.kubernetes.io/component: {{ index . 1 }}
 {{- end }}
 
@@ -82,9 +82,9 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
     {{- range $name := include "candelabra.secretNames" . | fromJsonArray }}
     {{- with index $root.Values.secrets $name }}
       - secret:
-          name: {{ .existingSecret }}
+          name: {{ .existingSecret | quote }}
           items:
-            - key: {{ .key }}
+            - key: {{ .key | quote }}
               path: {{ $name }}
     {{- end }}
     {{- end }}
