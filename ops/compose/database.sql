@@ -7,5 +7,5 @@ select length(:'password') >= 16 as is_long_enough \gset
 \endif
 create role candelabra login password :'password' nosuperuser nocreatedb nocreaterole noreplication;
 alter database candelabra owner to candelabra;
--- Only a superuser may create it, so the migration could not.
+-- Of the superuser, who can update it.
 create extension if not exists timescaledb;

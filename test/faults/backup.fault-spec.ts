@@ -16,7 +16,12 @@ import { commandsOf, preparePostgresPrograms, runCommands } from './support/oper
 import { RunClient } from './support/run-client';
 import { IS_SHORT, report } from './support/scale';
 import { findWrongCounters } from './support/series-counters';
-import { contentOf, restoredDatabase, type RestoredDatabase } from './support/restored-database';
+import {
+  contentOf,
+  ordinaryRole,
+  restoredDatabase,
+  type RestoredDatabase,
+} from './support/restored-database';
 
 /** By the statements after a restore. */
 const POSITIONS_SKIPPED = 1_000_000_000;
@@ -121,6 +126,7 @@ describe('the commands of docs/operations.md', () => {
 
   it('move the embedded database to a TimescaleDB, and that one to a new database', async () => {
     const serverUrl = await timescale;
+    const role = await ordinaryRole(serverUrl);
     writeFileSync(join(dataDirectory, 'database-url'), `${stage.postgres.url}\n`);
     const ids = (await stage.query<{ id: number }>('select id from backtests order by id limit 2')).map(
       ({ id }) => id,
@@ -128,7 +134,7 @@ describe('the commands of docs/operations.md', () => {
     const content = await contentOf(stage.postgres, SAMPLE, ids);
 
     await run(DUMP_EMBEDDED, { DATA_DIR: dataDirectory });
-    const moved = await restoredDatabase(serverUrl, 'moved');
+    const moved = await restoredDatabase(serverUrl, 'moved', role);
     const variables = { NEW_DATABASE_URL: moved.url };
     for (const code of [RESTORE, MAKE_HYPERTABLE, FINISH]) await run(code, variables);
     expect(await contentOf(moved, SAMPLE, ids)).toEqual(content);
@@ -136,8 +142,9 @@ describe('the commands of docs/operations.md', () => {
     await writeTo(moved);
 
     await run(DUMP, { DATABASE_URL: moved.url });
-    const copy = await restoredDatabase(serverUrl, 'copy');
-    for (const code of [RESTORE_TIMESCALE, FINISH]) await run(code, { NEW_DATABASE_URL: copy.url });
+    const copy = await restoredDatabase(serverUrl, 'copy', role);
+    const addresses = { NEW_DATABASE_URL: copy.url, SUPERUSER_URL: copy.superuserUrl };
+    for (const code of [RESTORE_TIMESCALE, FINISH]) await run(code, addresses);
     expect(await contentOf(copy, SAMPLE, ids)).toEqual(content);
     expect(await chunksOf(copy)).toBe(await chunksOf(moved));
     expect(await findWrongCounters(copy)).toEqual([]);

@@ -3,6 +3,7 @@ import { queryAt } from './query-at';
 
 export interface RestoredDatabase extends Pick<DurablePostgres, 'query'> {
   readonly url: string;
+  readonly superuserUrl: string;
 }
 
 interface Series {
@@ -11,12 +12,30 @@ interface Series {
   readonly interval: string;
 }
 
-/** An empty database on a server, to restore a dump to. */
-export async function restoredDatabase(serverUrl: string, name: string): Promise<RestoredDatabase> {
-  await queryAt(serverUrl, `create database ${name}`);
+/** A role that owns its databases and is no superuser, as the service should have. */
+export interface Role {
+  readonly name: string;
+  readonly password: string;
+}
+
+export async function ordinaryRole(serverUrl: string): Promise<Role> {
+  const role = { name: 'service', password: 'of-the-service' };
+  await queryAt(serverUrl, `create role ${role.name} login nosuperuser password '${role.password}'`);
+  return role;
+}
+
+/** An empty database on a server, to restore a dump to; its address is the owner's. */
+export async function restoredDatabase(
+  serverUrl: string,
+  name: string,
+  owner?: Role,
+): Promise<RestoredDatabase> {
+  await queryAt(serverUrl, `create database ${name}${owner ? ` owner ${owner.name}` : ''}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { url: url.href, query: (text, values) => queryAt(url.href, text, values) };
+  const superuserUrl = url.href;
+  if (owner) [url.username, url.password] = [owner.name, owner.password];
+  return { url: url.href, superuserUrl, query: (text, values) => queryAt(url.href, text, values) };
 }
 
 /** Checksums over every column of what a series and the runs with these ids consist of. */
