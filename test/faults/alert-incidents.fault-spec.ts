@@ -6,7 +6,7 @@ import { report } from './support/scale';
 
 /** Scrapes before the incident, and of what came after the mending. */
 const CALM = 4;
-const MENDED = 6;
+const MENDED = 8;
 
 interface Incident {
   readonly alert: string;
@@ -72,18 +72,19 @@ const INCIDENTS: readonly Incident[] = [
     begin: async (incident) => {
       const forgotten = await lockOldestEvent(incident);
       await writeEvents(incident);
+      await incident.restartWorker(); // which deletes old events ten seconds later
       await eventually(
         'the deletion of old events waits',
         () => incident.stage.query("select 1 from pg_locks where not granted and locktype = 'transactionid'"),
         ({ length }) => length > 0,
-        { seconds: 150 },
+        { seconds: 45 },
       );
       return async () => {
         await eventually(
           'old events are deleted',
           () => countEvents(incident),
           (rows) => rows <= 100,
-          { seconds: 150 },
+          { seconds: 100 },
         );
         await forgotten.end().catch(() => undefined);
       };

@@ -21,6 +21,7 @@ export class EventMaintenance {
         task: 'event_retention',
         what: 'The deletion of old events',
         pauseMilliseconds: 60_000,
+        firstPauseMilliseconds: 10_000, // also where a worker is restarted again and again
         work: () => this.retention.deleteOld(this.shutdown.signal),
       },
       {

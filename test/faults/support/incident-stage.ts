@@ -35,17 +35,29 @@ export class IncidentStage {
   }
 
   static async open(): Promise<IncidentStage> {
-    const redis = await OwnRedis.start();
-    const exchange = await FakeExchange.start('binance');
-    const relay = await FakeExchange.start('binance');
-    const stage = await FaultStage.open({
-      REDIS_URL: redis.redisUrl,
-      CANDLE_FEED: 'binance:BTC/USDT:1m',
-      EVENTS_KEPT_ROWS: '100',
-    });
-    const api = await stage.startApi();
-    const worker = await stage.startWorker({ EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}` });
-    return new IncidentStage(stage, redis, exchange, relay, api, worker);
+    const started: (() => Promise<unknown>)[] = [];
+    try {
+      const redis = await OwnRedis.start();
+      started.push(() => redis.close());
+      const exchange = await FakeExchange.start('binance');
+      started.push(() => exchange.stop());
+      const relay = await FakeExchange.start('binance');
+      started.push(() => relay.stop());
+      const stage = await FaultStage.open({
+        REDIS_URL: redis.redisUrl,
+        CANDLE_FEED: 'binance:BTC/USDT:1m',
+        EVENTS_KEPT_ROWS: '100',
+      });
+      started.push(() => stage.close());
+      const [api, worker] = await Promise.all([
+        stage.startApi(),
+        stage.startWorker({ EXCHANGE_ENDPOINTS: `binance=${exchange.endpoint}` }),
+      ]);
+      return new IncidentStage(stage, redis, exchange, relay, api, worker);
+    } catch (error) {
+      for (const close of started.reverse()) await close();
+      throw error;
+    }
   }
 
   record(): ScrapeRecorder {
@@ -69,6 +81,13 @@ export class IncidentStage {
     await this.worker.exited;
   }
 
+  /** As `up` does: one that runs with other variables is replaced. */
+  async restartWorker(): Promise<string> {
+    if (this.worker.isRunning) await this.stopWorker();
+    this.worker = await this.stage.startWorker(this.variables);
+    return 'worker started';
+  }
+
   /** Candles from clients, each an event. */
   writeCandles(): CandleWriters {
     return new CandleWriters([this.api.url], 2);
@@ -79,7 +98,7 @@ export class IncidentStage {
     return followRunbook(alert, ([program, ...args]) => {
       const command = args.join(' ');
       if (program !== 'compose') throw new Error(`docker ${program} is not known here`);
-      if (command === 'up --detach --no-deps worker') return this.startWorker();
+      if (command === 'up --detach --no-deps worker') return this.restartWorker();
       if (command === 'up --detach redis') return this.redis.listen().then(() => 'redis started');
       if (command.startsWith('exec database psql ')) return this.psql(args.slice(3));
       throw new Error(`docker compose ${command} is not known here`);
@@ -90,13 +109,6 @@ export class IncidentStage {
     clearInterval(this.ticking);
     await this.stage.close();
     await Promise.all([this.exchange.stop(), this.relay.stop(), this.redis.close()]);
-  }
-
-  /** As `up` does: one that runs with other variables is replaced. */
-  private async startWorker(): Promise<string> {
-    if (this.worker.isRunning) await this.stopWorker();
-    this.worker = await this.stage.startWorker(this.variables);
-    return 'worker started';
   }
 
   private async psql(args: readonly string[]): Promise<string> {
