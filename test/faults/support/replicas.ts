@@ -2,7 +2,7 @@ import { findFreePort } from '../../../apps/worker/test/support/free-port';
 import { Balancer } from './balancer';
 import { type ApiProcess, FaultStage } from './fault-stage';
 
-/** Two APIs behind a balancer, which stop a second after SIGTERM. */
+/** A balancer with two APIs, which stop a second after SIGTERM. */
 export class Replicas {
   private constructor(
     readonly stage: FaultStage,

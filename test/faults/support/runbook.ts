@@ -22,9 +22,9 @@ function commandOf(alert: string): string {
 }
 
 /** Sends its arguments to the suite and prints the answer. */
-const STAND_IN = `#!${process.execPath}
+const REPLACEMENT = `#!${process.execPath}
 const body = JSON.stringify(process.argv.slice(2));
-fetch(process.env.DOCKER_STAND_IN, { method: 'POST', body }).then(async (answer) => {
+fetch(process.env.DOCKER_REPLACEMENT, { method: 'POST', body }).then(async (answer) => {
   console.log(await answer.text());
   process.exitCode = answer.ok ? 0 : 1;
 });
@@ -36,7 +36,7 @@ fetch(process.env.DOCKER_STAND_IN, { method: 'POST', body }).then(async (answer)
  */
 export async function followRunbook(alert: string, docker: Docker): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'candelabra-runbook-'));
-  writeFileSync(join(directory, 'docker'), STAND_IN);
+  writeFileSync(join(directory, 'docker'), REPLACEMENT);
   chmodSync(join(directory, 'docker'), 0o755);
   const server = createServer((request, response) => {
     text(request)
@@ -52,7 +52,7 @@ export async function followRunbook(alert: string, docker: Docker): Promise<stri
     const { stdout } = await execute('sh', ['-e', '-c', commandOf(alert)], {
       env: {
         PATH: `${directory}${delimiter}${process.env.PATH}`,
-        DOCKER_STAND_IN: `http://127.0.0.1:${port}`,
+        DOCKER_REPLACEMENT: `http://127.0.0.1:${port}`,
       },
     });
     return stdout;
