@@ -13,6 +13,7 @@ const STEPS = [
   'kubernetes',
   'helm',
   'dockerfile',
+  'compose',
   'chart-files',
 ];
 

