@@ -1,6 +1,6 @@
 import { sign } from 'jsonwebtoken';
 
-export const JWT_SECRET = 'the-secret-of-the-job-suites';
+export const JWT_SECRET = 'the-secret-of-all-the-job-suites';
 
 export interface Answer {
   readonly status: number;
