@@ -39,6 +39,7 @@ describe('nameOfStatement', () => {
       /^select series [0-9a-f]{8}$/,
     ],
     ['copy candlesticks (open) from stdin', /^copy candlesticks [0-9a-f]{8}$/],
+    ['select extract(epoch from open_time) from candlesticks', /^select candlesticks [0-9a-f]{8}$/],
     ['commit', /^commit [0-9a-f]{8}$/],
   ])('of %s is its operation, its table and a digest', (sql, expected) => {
     expect(nameOfStatement(sql).name).toMatch(expected);

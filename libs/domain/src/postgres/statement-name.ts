@@ -21,7 +21,8 @@ const LIST = /\((?:\s*(?:\?|\$\d+|default)\s*,?)+\)(?:\s*,\s*\((?:\s*(?:\?|\$\d+
 const CHANGE = /\b(insert into|(?<!\b(?:for|key|do) )update|delete from|merge into) (?:only )?([\w."]+)/i;
 /** Sent in one text with what they are for. */
 const SETTINGS = /^(?:(?:begin|start transaction|set [^;]+)\s*;\s*)+(?=\S)/i;
-const READ = /\bfrom (?:only )?([A-Za-z_"][\w."]*)/i;
+/** Not the `from` inside `extract(epoch from …)`. */
+const READ = /(?<!\bextract\(\w+ )\bfrom (?:only )?([A-Za-z_"][\w."]*)/i;
 const LONGEST_TEXT = 1_000;
 /** Those that hold many values as text are rarely the same. */
 const LONGEST_KEPT = 20_000;
