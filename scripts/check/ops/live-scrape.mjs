@@ -19,7 +19,7 @@ const PATIENCE_SECONDS = 120;
 
 /**
  * `{ api, worker, text }`: the text of each process, and both joined. The service runs on an embedded Postgres with the sample, a
- * simulated live feed, a JWKS, funding and headlines, after requests of all kinds and a stream; it needs no network. There is no
+ * simulated live feed, a JWKS, funding and headlines, after requests of all kinds and two streams; it needs no network. There is no
  * broker, no roll-up and no exchange that answers: what only these count has its HELP and TYPE and no sample; its labels are in
  * docs/metrics.md, and in what `declaredByProcess` of declared-metrics.mjs answers.
  * The service is started once for each build, about 40 s; every other call, in other processes too, has the text at once.
@@ -73,10 +73,15 @@ async function sendRequests({ origin, token }) {
   await fetch(ideas);
   await fetch(`${ideas}/0`, { headers: { authorization } });
   await fetch(ideas, { method: 'POST', headers: json, body: '{' });
-  const stream = await fetch(`${origin}/api/v1/streams/ohlcv?exchange=sim&symbol=SIM-A%2FUSDT`, {
-    headers: { authorization },
-  });
-  await stream.body.getReader().read();
+  // Open until the service stops.
+  for (const [path, headers] of [
+    ['streams/ohlcv?exchange=sim&symbol=SIM-A%2FUSDT', {}],
+    ['events', { 'last-event-id': '0' }],
+  ]) {
+    const stream = await fetch(`${origin}/api/v1/${path}`, { headers: { authorization, ...headers } });
+    if (!stream.ok) throw new Error(`${path} is ${stream.status}: ${await stream.text()}`);
+    await stream.body.getReader().read();
+  }
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port }).end('no HTTP\r\n\r\n');
   socket.resume();
@@ -87,6 +92,7 @@ async function sendRequests({ origin, token }) {
 function isWhole({ text }) {
   return [
     'candle_feed_receipt_to_commit_seconds_count{',
+    'events_published_total{',
     'headline_fetch_last_success_timestamp_seconds{',
     'maintenance_last_success_timestamp_seconds{task="outbox_relay"}',
     'stream_delivery_lag_seconds_count ',

@@ -45,6 +45,7 @@ const prometheus = spawn(
   { stdio: 'inherit' },
 );
 try {
+  await until('Ready', async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok);
   await untilScraped();
   await untilRecorded();
   await evaluate();
