@@ -18,7 +18,7 @@ import { PROMETHEUS } from './panels';
 
 const TAG = 'candelabra';
 
-/** A list of values above the panels; `filter` of `$instance` in an expression, say. */
+/** A list of values above the panels, which expressions filter by. */
 interface Variable {
   readonly name: string;
   readonly label: string;

@@ -69,7 +69,7 @@ export const RUNS_AND_WORKERS: DashboardSource = {
       title: 'Oldest maintenance',
       description: 'Time since the last success of the maintenance task that has waited longest.',
       unit: Seconds,
-      expr: 'max(time() - max by (task) (maintenance_last_success_timestamp_seconds))',
+      expr: 'max(task:maintenance_success_age:seconds)',
       limit: limitOf('CandelabraMaintenanceDead'),
     }),
   ],
@@ -221,7 +221,7 @@ export const RUNS_AND_WORKERS: DashboardSource = {
           unit: Seconds,
           queries: [
             {
-              expr: 'time() - max by (task) (maintenance_last_success_timestamp_seconds)',
+              expr: 'task:maintenance_success_age:seconds',
               legend: '{{task}}',
             },
           ],
