@@ -5,6 +5,7 @@ import { seriesKey, type SeriesName } from '#domain/market-data/series/series.re
 import { type Environment, requireDirectDatabaseUrl } from '#platform/config/environment';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import { Activity } from '#platform/tracing/activity';
 import { CANDLE_CHANNEL } from './candle-channel';
 import type { CandleListening } from './candle-listening';
 import type { CandleNotice } from './candle-notice';
@@ -79,7 +80,7 @@ export class CandleSubscriptions implements OnApplicationShutdown {
 
   private add(name: SeriesName): SubscribedSeries {
     const series = new SubscribedSeries(name);
-    this.listening ??= this.listen();
+    this.listening ??= Activity.outside(() => this.listen());
     this.polls ??= repeat(
       () => this.pollAll(),
       POLL_MILLISECONDS,
@@ -166,7 +167,7 @@ export class CandleSubscriptions implements OnApplicationShutdown {
   /** What is requested while a poll is under way is read by the next one. */
   private poll(subscribed: Iterable<SubscribedSeries>): Promise<void> {
     for (const series of subscribed) this.outdated.add(series);
-    this.polling ??= this.pollOutdated().finally(() => (this.polling = undefined));
+    this.polling ??= Activity.outside(() => this.pollOutdated()).finally(() => (this.polling = undefined));
     return this.polling;
   }
 

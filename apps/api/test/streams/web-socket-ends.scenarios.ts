@@ -1,7 +1,6 @@
 import { sign } from 'jsonwebtoken';
-import { type Logger, pino } from 'pino';
 import { Shutdown } from '#platform/shutdown/shutdown';
-import { LOGGER } from '#platform/tokens';
+import { captureLog } from '../support/captured-log';
 import { EventStreamReader } from '../support/event-stream-reader';
 import { type ProxiedApi, startProxiedApi } from '../support/proxied-api';
 import { readMetric } from '../support/read-metric';
@@ -171,13 +170,7 @@ describe('WebSockets and their ends', () => {
   });
 
   it('have their tokens in no line of the log', async () => {
-    const logger = api.application.get<Logger>(LOGGER);
-    const lines: string[] = [];
-    const streams = logger as unknown as Record<symbol, unknown>;
-    const original = streams[pino.symbols.streamSym];
-    streams[pino.symbols.streamSym] = { write: (line: string) => lines.push(line) };
-    logger.level = 'trace';
-    try {
+    await captureLog(api.application, async (lines) => {
       // What the log hides by its form is not what is looked for here: these are no tokens.
       const [inQuery, inProtocol] = ['secret-of-the-query', 'secret-of-the-subprotocol'];
       const token = null;
@@ -203,9 +196,6 @@ describe('WebSockets and their ends', () => {
       for (const secret of [inQuery, inProtocol, good, good.split('.')[2]]) {
         expect(lines.filter((line) => line.includes(secret))).toEqual([]);
       }
-    } finally {
-      logger.level = 'silent';
-      streams[pino.symbols.streamSym] = original;
-    }
+    });
   });
 });

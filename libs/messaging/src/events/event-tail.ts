@@ -6,6 +6,7 @@ import { type Environment, requireDirectDatabaseUrl } from '#platform/config/env
 import { OutageLog } from '#platform/logging/outage-log';
 import { type Repetition, repeat } from '#platform/shutdown/repeat';
 import { ENVIRONMENT, LOGGER } from '#platform/tokens';
+import { Activity } from '#platform/tracing/activity';
 import type { CandleListening } from '../candle-listening';
 import { listenOnPostgres } from '../listen-on-postgres';
 
@@ -64,7 +65,7 @@ export class EventTail implements OnApplicationShutdown {
       if (--this.users === 0) void this.stop();
     };
     try {
-      this.starting ??= this.start();
+      this.starting ??= Activity.outside(() => this.start());
       const { to } = await this.starting;
       return { position: to, release };
     } catch (error) {

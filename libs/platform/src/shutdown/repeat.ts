@@ -1,3 +1,5 @@
+import { Activity } from '../tracing/activity';
+
 export interface Repetition {
   /** Resolves when the work under way is done; none begins after this. */
   stop(): Promise<void>;
@@ -5,7 +7,7 @@ export interface Repetition {
 
 /**
  * Does the work again and again, the given time after it last finished, and first after `firstPauseMilliseconds`; an error is
- * reported and does not end it.
+ * reported and does not end it. It is part of no activity, whichever began it.
  */
 export function repeat(
   work: () => Promise<unknown>,
@@ -25,7 +27,7 @@ export function repeat(
         });
     }, milliseconds);
   };
-  schedule(firstPauseMilliseconds);
+  Activity.outside(() => schedule(firstPauseMilliseconds));
   return {
     stop: () => {
       stopped = true;

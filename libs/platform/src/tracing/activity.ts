@@ -22,7 +22,7 @@ export interface SpanDeclaration extends SpanOptions {
 
 type LogFields = Readonly<Record<string, unknown>>;
 
-const activities = new AsyncLocalStorage<Activity>();
+const activities = new AsyncLocalStorage<Activity | undefined>();
 let tracer: Tracer | undefined;
 
 /** From now on activities are spans of this tracer; of none unless given. */
@@ -71,6 +71,11 @@ export class Activity {
     const current = Activity.current;
     const spanContext = current && trace.getSpanContext(current.context);
     return spanContext ? formatTrace(spanContext) : NO_TRACE;
+  }
+
+  /** For what one activity begins and others use as well, or what goes on without it. */
+  static outside<T>(work: () => T): T {
+    return activities.run(undefined, work);
   }
 
   run<T>(work: () => T): T {
