@@ -1,3 +1,5 @@
+import { Activity } from '../tracing/activity';
+import { NO_TRACE } from '../tracing/trace-parent';
 import { repeat } from './repeat';
 
 const PAUSE_MILLISECONDS = 1_000;
@@ -5,6 +7,16 @@ const PAUSE_MILLISECONDS = 1_000;
 describe('repeat', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
+
+  it('is part of no activity, also where one begins it', async () => {
+    const found: unknown[] = [];
+    const work = () => Promise.resolve(found.push(Activity.current));
+    const request = Activity.begin({ requestId: 'r-1', ...NO_TRACE }, () => undefined);
+    const repetition = request.run(() => repeat(work, PAUSE_MILLISECONDS, fail));
+    await jest.advanceTimersByTimeAsync(2 * PAUSE_MILLISECONDS);
+    await repetition.stop();
+    expect(found).toEqual([undefined, undefined]);
+  });
 
   it('begins after a pause, and pauses again after the work has finished', async () => {
     const ends: (() => void)[] = [];
