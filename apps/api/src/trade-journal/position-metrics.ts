@@ -29,6 +29,8 @@ export class PositionMetrics {
       what: 'The count of positions that differ from their reports',
       logger,
       read,
+      // No other gauge shares the reading.
+      freshMilliseconds: 0,
     });
   }
 }

@@ -69,7 +69,7 @@ describe('what a worker reports of itself', () => {
     const begun = stage.audit.events.slice(seen).filter(({ to }) => to === 'running');
     expect(begun.findIndex(({ id }) => id === other)).toBeLessThanOrEqual(1);
     await worker.printed(
-      new RegExp(`"subject":"${other}","run":1,"outcome":"completed",.*"request_id":"grace-0"`),
+      new RegExp(`"request_id":"grace-0",.*"subject":"${other}","run":1,"outcome":"completed"`),
     );
     await eventually(
       'none waits',
