@@ -9,12 +9,20 @@ describe('repeat', () => {
   afterEach(() => jest.useRealTimers());
 
   it('is part of no activity, also where one begins it', async () => {
-    const found: unknown[] = [];
-    const work = () => Promise.resolve(found.push(Activity.current));
+    // Fake timers have no context of their own.
+    jest.useRealTimers();
     const request = Activity.begin({ requestId: 'r-1', ...NO_TRACE }, () => undefined);
-    const repetition = request.run(() => repeat(work, PAUSE_MILLISECONDS, fail));
-    await jest.advanceTimersByTimeAsync(2 * PAUSE_MILLISECONDS);
-    await repetition.stop();
+    const found = await new Promise<unknown[]>((resolve) => {
+      const activities: unknown[] = [];
+      const work = () => {
+        if (activities.push(Activity.current) === 2) {
+          void repetition.stop();
+          resolve(activities);
+        }
+        return Promise.resolve();
+      };
+      const repetition = request.run(() => repeat(work, 1, fail));
+    });
     expect(found).toEqual([undefined, undefined]);
   });
 
