@@ -87,6 +87,7 @@ describe('equities', () => {
         200,
         {
           job_id,
+          request_id: null,
           status: 'pending',
           ...range,
           detail: null,

@@ -24,6 +24,7 @@ describe('features', () => {
       expect(answer.status).toBe(202);
       expect(answer.body).toEqual({
         job_id: expect.any(Number),
+        request_id: null,
         status: 'pending',
         exchange: 'binance',
         symbol,
