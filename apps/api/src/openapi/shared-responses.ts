@@ -184,8 +184,9 @@ function addTo(operation: DocumentedOperation, path: string, further: readonly n
   const hasPathId = ids.length > 0;
   const statuses = [
     ...(operation.requestBody ? [400, 408, 413, 415] : []),
-    // Also what takes nothing refuses a query parameter.
-    ...(open ? [] : [401, 422, 429]),
+    ...(open ? [] : [401, 429]),
+    // Also what takes nothing refuses a query parameter, but for what scrapers of metrics add.
+    ...(open || path === '/metrics' ? [] : [422]),
     431,
     ...(hasPathId ? [404] : []),
     ...further,
