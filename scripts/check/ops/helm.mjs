@@ -1,5 +1,6 @@
-// The chart: lint, what it renders for its example values, and the values that it refuses, each with a message that names the value.
+// The chart: lint, what it renders for its example values and whether that fits together, and the values that it refuses, each with a message that names the value.
 import { CHART, lint, objectsOf, refuse, template, VALUE_FILES } from './chart.mjs';
+import { brokenLinksIn } from './chart-links.mjs';
 
 const MINIMAL = `${CHART}/ci/minimal-values.yaml`;
 /** A setting, and a part of the message that refuses it. */
@@ -33,7 +34,9 @@ const findings = [];
 for (const file of VALUE_FILES) {
   await lint(file).catch((error) => findings.push(`${file}: ${error.stdout}${error.stderr}`));
   const objects = objectsOf(await template(file));
-  findings.push(...contradictionsIn(objects).map((finding) => `${file}: ${finding}`));
+  findings.push(
+    ...[...contradictionsIn(objects), ...brokenLinksIn(objects)].map((finding) => `${file}: ${finding}`),
+  );
 }
 for (const [setting, message] of WRONG) {
   const answer = await template(MINIMAL, '--set', setting).then(
