@@ -64,12 +64,14 @@ export function allowedMethods(application: Application, path: string): string[]
   return [...methods].sort();
 }
 
-/** The route that a request would have been served by that was refused before; undefined where its path is unknown. */
-export function routeOf({ app, method, path }: Request): string | undefined {
+/** The route that a request would have been served by that was refused before, and whether it offers the method; undefined where its path is unknown. */
+export function routeOf({ app, method, path }: Request): { path: string; offersMethod: boolean } | undefined {
   const matching = routesOf(app).filter((layer) => matches(layer, path, { undecodable: true }));
-  const offered = matching.filter(({ route }) => route.methods[method.toLowerCase()]);
+  const name = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const offered = matching.filter(({ route }) => route.methods[name]);
   const candidates = offered.length > 0 ? offered : matching;
-  return (candidates.find(isFixed) ?? candidates.at(0))?.route.path;
+  const layer = candidates.find(isFixed) ?? candidates.at(0);
+  return layer && { path: layer.route.path, offersMethod: offered.length > 0 };
 }
 
 function routesOf(application: Application): Required<RouterLayer>[] {

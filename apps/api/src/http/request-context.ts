@@ -1,4 +1,4 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Histogram } from 'prom-client';
@@ -12,7 +12,7 @@ const ACCEPTED_REQUEST_ID = /^[\w.:-]{1,128}$/;
 export const HTTP_REQUEST_DURATION = 'http_request_duration_seconds';
 
 const NAMED_METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
-/** Methods in metrics; Node knows 30 more. */
+/** Methods in metrics, of a route those alone that it offers: each is a histogram for each status. */
 export const REQUEST_METHODS = [...NAMED_METHODS, 'other'] as const;
 
 /** Of what is answered before there is a request. */
@@ -48,9 +48,9 @@ export function requestContext({ logger, shutdown, duration }: RequestContextOpt
       const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
       const { method } = request;
       const status = response.statusCode;
-      const route = (request.route as { path?: string } | undefined)?.path ?? routeOf(request) ?? 'unrouted';
+      const { route, label } = labelsOf(request);
       // A stream takes as long as its client stays.
-      if (!isStream(response)) duration.observe({ method: methodLabel(method), route, status }, seconds);
+      if (!isStream(response)) duration.observe({ method: label, route, status }, seconds);
       endServerSpan(activity, { method, route, status });
       const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
       if (!logger.isLevelEnabled(level)) return;
@@ -60,8 +60,12 @@ export function requestContext({ logger, shutdown, duration }: RequestContextOpt
   };
 }
 
-function methodLabel(method: string): (typeof REQUEST_METHODS)[number] {
-  return NAMED_METHODS.find((name) => name === method) ?? 'other';
+function labelsOf(request: Request): { route: string; label: (typeof REQUEST_METHODS)[number] } {
+  const named = NAMED_METHODS.find((name) => name === request.method) ?? 'other';
+  const served = (request.route as { path?: string } | undefined)?.path;
+  if (served !== undefined) return { route: served, label: named };
+  const refused = routeOf(request);
+  return { route: refused?.path ?? 'unrouted', label: refused?.offersMethod === false ? 'other' : named };
 }
 
 function textOf(header: string | string[] | undefined): string | null {

@@ -98,6 +98,23 @@ describe('metrics', () => {
     expect(text).not.toMatch(/zz|such/);
   });
 
+  it('have no method that a route does not offer', async () => {
+    const ideas = '/api/v1/strategy-ideas';
+    for (const method of ['put', 'delete', 'options', 'head'] as const) {
+      await api.anonymous()[method](ideas);
+      await api.anonymous()[method](ideas).set('authorization', `Bearer ${tokenFor()}`);
+    }
+    const { text } = await api.get('/metrics');
+    const counted = [
+      ...text.matchAll(/_count\{method="(\w+)",route="\/api\/v1\/strategy-ideas",status="(\d+)"\}/g),
+    ];
+    const methods = (status: string) => counted.filter(([, , s]) => s === status).map(([, method]) => method);
+    expect(methods('405')).toEqual(['other']);
+    expect(methods('204')).toEqual(['other']);
+    expect(methods('401').sort()).toEqual(['GET', 'HEAD', 'other']);
+    expect(methods('200')).toEqual(['HEAD']);
+  });
+
   it('are answered with any query, on both ports', async () => {
     expect((await api.get('/metrics?x=1')).status).toBe(200);
     expect((await request(address).get('/metrics?x=1')).status).toBe(200);
