@@ -99,20 +99,22 @@ describe('metrics', () => {
   });
 
   it('have no method that a route does not offer', async () => {
-    const ideas = '/api/v1/strategy-ideas';
-    for (const method of ['put', 'delete', 'options', 'head'] as const) {
-      await api.anonymous()[method](ideas);
-      await api.anonymous()[method](ideas).set('authorization', `Bearer ${tokenFor()}`);
+    const path = '/api/v1/backtesting/fee-presets';
+    for (const method of ['put', 'patch', 'options', 'head'] as const) {
+      await api.anonymous()[method](path);
+      await api.anonymous()[method](path).set('authorization', `Bearer ${tokenFor()}`);
     }
     const { text } = await api.get('/metrics');
-    const counted = [
-      ...text.matchAll(/_count\{method="(\w+)",route="\/api\/v1\/strategy-ideas",status="(\d+)"\}/g),
-    ];
-    const methods = (status: string) => counted.filter(([, , s]) => s === status).map(([, method]) => method);
-    expect(methods('405')).toEqual(['other']);
-    expect(methods('204')).toEqual(['other']);
-    expect(methods('401').sort()).toEqual(['GET', 'HEAD', 'other']);
-    expect(methods('200')).toEqual(['HEAD']);
+    const counted = [...text.matchAll(/_count\{method="(\w+)",route="(.*)",status="(\d+)"\} (\d+)/g)]
+      .filter(([, , route]) => route === path)
+      .map(([, method, , status, count]) => `${method} ${status}: ${count}`);
+    expect(counted.sort()).toEqual([
+      'HEAD 200: 1',
+      'HEAD 401: 1',
+      'other 204: 1',
+      'other 401: 3',
+      'other 405: 2',
+    ]);
   });
 
   it('are answered with any query, on both ports', async () => {
