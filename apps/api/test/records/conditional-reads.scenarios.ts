@@ -114,9 +114,16 @@ describe('conditional reads', () => {
     const tag = tagOf(await api.get(list));
     const query = jest.spyOn(poolOf(api.application.get(DataSource)), 'query');
     expect((await request(list, tag)).status).toBe(304);
-    expect(query).toHaveBeenCalledTimes(1);
-    const { rows } = (await query.mock.results[0].value) as unknown as { rows: { items: unknown }[] };
-    expect(rows).toEqual([expect.objectContaining({ items: null })]);
+    // The service's own tasks use the pool, too.
+    const answers = (await Promise.all(query.mock.results.map(({ value }) => value as unknown))) as {
+      readonly rows: readonly object[];
+    }[];
+    const ofList = answers.filter(({ rows }) => rows.some((row) => 'items' in row));
+    expect(ofList).toHaveLength(1);
+    expect(ofList[0].rows).toEqual([expect.objectContaining({ items: null })]);
+    expect(
+      query.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('candlesticks')),
+    ).toHaveLength(1);
     query.mockRestore();
   });
 
