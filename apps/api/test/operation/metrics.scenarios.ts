@@ -99,7 +99,7 @@ describe('metrics', () => {
   });
 
   it('have no method that a route does not offer', async () => {
-    const path = '/api/v1/backtesting/fee-presets';
+    const path = '/api/v1/features/definitions';
     for (const method of ['put', 'patch', 'options', 'head'] as const) {
       await api.anonymous()[method](path);
       await api.anonymous()[method](path).set('authorization', `Bearer ${tokenFor()}`);
