@@ -2,7 +2,8 @@
 // makes. Without the option: what differs is a finding.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CHART, refuse } from './chart.mjs';
+import { CHART } from './chart.mjs';
+import { refuse } from './tools.mjs';
 
 const SOURCES = [
   { from: 'ops/prometheus', to: join(CHART, 'files'), kind: '.rules.yml' },

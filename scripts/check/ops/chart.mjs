@@ -25,8 +25,3 @@ export const objectsOf = (manifests) =>
   parseAllDocuments(manifests)
     .map((document) => document.toJS())
     .filter((object) => object !== null);
-
-/** Throws an error that lists all that was found. */
-export function refuse(findings) {
-  if (findings.length > 0) throw new Error(findings.join('\n'));
-}

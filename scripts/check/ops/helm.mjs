@@ -1,6 +1,7 @@
 // The chart: lint, what it renders for its example values and whether that fits together, and the values that it refuses, each with a message that names the value.
-import { CHART, lint, objectsOf, refuse, template, VALUE_FILES } from './chart.mjs';
+import { CHART, lint, objectsOf, template, VALUE_FILES } from './chart.mjs';
 import { brokenLinksIn } from './chart-links.mjs';
+import { refuse } from './tools.mjs';
 
 const MINIMAL = `${CHART}/ci/minimal-values.yaml`;
 /** A setting, and a part of the message that refuses it. */

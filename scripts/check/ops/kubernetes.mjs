@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import { stringify } from 'yaml';
-import { objectsOf, refuse, template, VALUE_FILES } from './chart.mjs';
-import { runTool } from './tools.mjs';
+import { objectsOf, template, VALUE_FILES } from './chart.mjs';
+import { refuse, runTool } from './tools.mjs';
 
 const extensions = JSON.parse(readFileSync(join(import.meta.dirname, 'custom-resources.json'), 'utf8'));
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });

@@ -26,3 +26,8 @@ export async function runTool(tool, args, { input, ...options } = {}) {
     process.exit(1);
   }
 }
+
+/** Throws an error that lists all that was found. */
+export function refuse(findings) {
+  if (findings.length > 0) throw new Error(findings.join('\n'));
+}

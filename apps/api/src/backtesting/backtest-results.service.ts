@@ -9,7 +9,6 @@ import { doublesOf } from '#domain/records/doubles';
 import { findRecord } from '#domain/records/records';
 import { listDrawdowns } from '#engine/performance/list-drawdowns';
 import { present } from '../http/api-error';
-import { JobSubmissions } from '../http/idempotency/job-submissions';
 import { toNumberedListing } from '../http/listing';
 import { offsetOf, type PageQuery } from '../http/page.dto';
 import { checkRange } from '../http/validation/check-range';
@@ -28,7 +27,6 @@ export class BacktestResultsService {
     private readonly dataSource: DataSource,
     private readonly corrected: CandlesCorrected,
     private readonly runs: JobRuns,
-    private readonly submissions: JobSubmissions,
   ) {}
 
   async report(id: number): Promise<BacktestReportRead> {
@@ -36,8 +34,7 @@ export class BacktestResultsService {
     const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId: id });
     const corrected = await this.corrected.ofBacktest(backtest, stored?.report);
     const job = await this.runs.find('backtest', String(id));
-    const requestId = await this.submissions.requestOfFailed('backtest', backtest);
-    return toBacktestReport(backtest, job, stored?.report, corrected, requestId);
+    return toBacktestReport(backtest, job, stored?.report, corrected);
   }
 
   async trades(id: number, query: TradesQuery) {

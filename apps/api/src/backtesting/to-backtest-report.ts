@@ -39,17 +39,16 @@ type Figures = Omit<
 /** The report: what was requested, how far it is, why it failed and by which request, what a client edited, and, once completed, every figure. */
 export function toBacktestReport(
   backtest: Backtest,
-  job: Pick<JobRun, 'queuedAt' | 'losses'> | null,
+  job: Pick<JobRun, 'queuedAt' | 'losses' | 'requestId'> | null,
   stored: StoredReport | undefined,
   corrected: CandlesCorrectedSince | null,
-  requestId: string | null,
 ): BacktestReportRead {
   const { createdAt, startedAt, finishedAt, editedAt } = backtest;
   return {
     id: backtest.id,
     status: backtest.status,
     detail: backtest.failureReason,
-    request_id: requestId,
+    request_id: backtest.status === 'failed' ? (job?.requestId ?? null) : null,
     edited_at: timeText(editedAt),
     edited_fields: backtest.editedFields,
     strategy_name: backtest.strategyName,
