@@ -38,8 +38,8 @@ export async function requestAll(
     requestFeatures(answers),
     requestFunding(answers, stage),
     requestEquities(answers, files),
-    requestRecords(answers),
-    requestDeadLetters(answers, stage),
+    // One after the other: a fill that is replayed is of a trade that the lists of the journal have, too.
+    requestRecords(answers).then(() => requestDeadLetters(answers, stage)),
     requestStreams(answers),
   ]);
   await requestEvidence(answers);
