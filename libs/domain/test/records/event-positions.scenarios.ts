@@ -93,7 +93,8 @@ describe('the positions of events', () => {
     let pid = await numbering();
     while (pid === undefined) pid = await numbering();
     expect(await numbers.assign()).toBe('busy');
-    await storage.pool.query('select pg_terminate_backend($1)', [pid]);
+    // Its client hears of it before the server has let its locks go: the end itself is waited for.
+    await storage.pool.query('select pg_terminate_backend($1, 10000)', [pid]);
     expect(await outcome).toBeInstanceOf(Error);
     await holder.query('rollback');
     holder.release();
