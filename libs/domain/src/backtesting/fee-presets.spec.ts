@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,5 +53,13 @@ describe('loadFeePresets', () => {
     expect(() => loadFeePresets(join(directory, 'missing.json'))).toThrow(
       /^FEE_PRESETS_FILE: .*missing\.json/,
     );
+  });
+
+  it('does not wait for what is no file', () => {
+    const pipe = join(directory, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const path of [pipe, '/dev/zero', directory]) {
+      expect(() => loadFeePresets(path)).toThrow('FEE_PRESETS_FILE: must be a regular file');
+    }
   });
 });

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readRegularFile } from './regular-file';
+
+const MAXIMUM_BYTES = 16 * 1024 * 1024;
 
 /** The JSON object in a file that a variable names. Errors begin with the variable's name. */
 export function readJsonObjectFile(variable: string, file: string, what: string): Record<string, unknown> {
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
+    content = JSON.parse(readRegularFile(file, MAXIMUM_BYTES));
   } catch (error) {
     throw new Error(`${variable}: ${(error as Error).message}`);
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readEnvironment, SECRET_FILE_VARIABLE_NAMES, withoutSecretFiles } from './environment';
@@ -105,6 +105,19 @@ describe('secrets in files', () => {
       `JWT_SECRET_FILE (/dev/zero): must be a regular file`,
       `TIINGO_TOKEN_FILE (${large}): the file is larger than 65536 bytes`,
     ]);
+  });
+
+  it('are read from files that have content and no size, as those of Linux in /proc, and not beyond the limit', () => {
+    const [name, path] = ['JWT_SECRET_FILE', '/proc/kallsyms'];
+    const isThere = existsSync(path);
+    const reason = isThere ? 'the file is larger than 65536 bytes' : 'the file cannot be read (ENOENT)';
+    expect(problemsOf({ [name]: path })).toEqual([`${name} (${path}): ${reason}`]);
+  });
+
+  // Whoever may read it gets its lines, and waits for the next one.
+  it('are not waited for in /proc/kmsg', () => {
+    const problems = problemsOf({ JWT_SECRET_FILE: '/proc/kmsg' });
+    expect(problems).toEqual([expect.stringMatching(/^JWT_SECRET_FILE \(\/proc\/kmsg\): the file /)]);
   });
 
   it('of our own environment are not read by a process that gets the value itself', () => {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readRegularFile, UnsuitableFileError } from './regular-file';
 
 const MAXIMUM_BYTES = 65_536;
 
@@ -24,17 +24,10 @@ export function readSecret(name: string, source: NodeJS.ProcessEnv): Given {
 }
 
 function readSecretFile(path: string, origin: string): string {
-  const file = orUnreadable(origin, () => statSync(path));
-  // The end of a pipe or of /dev/zero may never come.
-  if (!file.isFile()) throw new Error(`${origin}: must be a regular file`);
-  if (file.size > MAXIMUM_BYTES) throw new Error(`${origin}: the file is larger than ${MAXIMUM_BYTES} bytes`);
-  return orUnreadable(origin, () => readFileSync(path, 'utf8').trim());
-}
-
-function orUnreadable<T>(origin: string, read: () => T): T {
   try {
-    return read();
+    return readRegularFile(path, MAXIMUM_BYTES).trim();
   } catch (error) {
+    if (error instanceof UnsuitableFileError) throw new Error(`${origin}: ${error.message}`);
     throw new Error(`${origin}: the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
 }

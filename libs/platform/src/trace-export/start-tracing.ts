@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Environment } from '../config/environment';
 import { OutageLog } from '../logging/outage-log';
 import { traceWith } from '../tracing/activity';
+import { UnsentSpans } from './unsent-spans';
 
 /** Operators who want traces install these; nothing else needs them. */
 const PACKAGES = [
@@ -26,7 +27,8 @@ type Stop = () => Promise<void>;
 
 /**
  * Exports traces where `OTEL_EXPORTER_OTLP_ENDPOINT` is set and the packages are installed; otherwise nothing is loaded. The SDK
- * reads the other `OTEL_…` variables itself. Answers what sends the last spans, and takes two seconds at most.
+ * reads the other `OTEL_…` variables itself. Answers what sends the last spans, takes two seconds at most,
+ * and logs how many were never sent.
  */
 export async function startTracing(
   { otlpEndpoint }: Pick<Environment, 'otlpEndpoint'>,
@@ -49,16 +51,18 @@ export async function startTracing(
     typeof Resources,
   ];
   diag.setLogger(diagnostics(logger), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
-  const exporter = reportingOutages(new otlp.OTLPTraceExporter(), logger);
+  const unsent = new UnsentSpans(logger);
+  const exporter = reporting(new otlp.OTLPTraceExporter(), new OutageLog(logger, 'Export of traces'), unsent);
   const provider = new sdk.NodeTracerProvider({
     resource: resourceOf(resources),
-    spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
+    spanProcessors: [unsent.processor, new sdk.BatchSpanProcessor(exporter)],
   });
   traceWith(provider.getTracer('candelabra'));
   return async () => {
     traceWith(undefined);
     const flushed = provider.shutdown().catch(() => undefined);
     await pTimeout(flushed, { milliseconds: FLUSH_MILLISECONDS, message: false });
+    unsent.report();
   };
 }
 
@@ -75,13 +79,19 @@ function resourceOf({
 }
 
 /** Spans that cannot be sent are dropped. */
-function reportingOutages(exporter: OTLPTraceExporter, logger: Logger): TraceNode.SpanExporter {
-  const outage = new OutageLog(logger, 'Export of traces');
+function reporting(
+  exporter: OTLPTraceExporter,
+  outage: OutageLog,
+  unsent: UnsentSpans,
+): TraceNode.SpanExporter {
   return {
     export: (spans, report) =>
       exporter.export(spans, (result) => {
         if (result.error) outage.failed(result.error);
-        else outage.works();
+        else {
+          outage.works();
+          unsent.sent(spans.length);
+        }
         // It would be logged once more, each time.
         (report as (result: unknown) => void)({ code: SENT });
       }),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -105,5 +106,11 @@ describe('fileKeySet', () => {
     await expect(source.read(neverAborted())).rejects.toThrow('ENOENT');
     await writeFile(path, Buffer.alloc(1024 * 1024 + 1));
     await expect(source.read(neverAborted())).rejects.toThrow('larger than 1048576 bytes');
+  });
+
+  it('does not wait for what is no file', async () => {
+    execFileSync('mkfifo', [path]);
+    await expect(fileKeySet(path).read(neverAborted())).rejects.toThrow('must be a regular file');
+    await expect(fileKeySet('/dev/zero').read(neverAborted())).rejects.toThrow('must be a regular file');
   });
 });

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { NOT_REGULAR, OPEN_WITHOUT_WAITING } from '#platform/config/regular-file';
 
 /** Where a JSON Web Key Set comes from. */
 export interface KeySetSource {
@@ -52,9 +53,11 @@ export function fileKeySet(path: string): KeySetSource {
     name: path,
     intervalMilliseconds: FILE_INTERVAL_MILLISECONDS,
     read: async (signal) => {
-      const file = await open(path);
+      const file = await open(path, OPEN_WITHOUT_WAITING);
       try {
-        const { mtimeNs, size, ino } = await file.stat({ bigint: true });
+        const state = await file.stat({ bigint: true });
+        if (!state.isFile()) throw new Error(`It ${NOT_REGULAR}`);
+        const { mtimeNs, size, ino } = state;
         if (size > MAXIMUM_BYTES) throw tooLarge();
         const stamp = `${ino}:${mtimeNs}:${size}`;
         if (stamp !== lastStamp) {
