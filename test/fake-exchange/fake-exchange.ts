@@ -90,7 +90,7 @@ export class FakeExchange {
   }
 
   /** Resolves as soon as it is so, checked again after every request, connection and subscription. */
-  async until(isSo: (fake: FakeExchange) => boolean, what: string, seconds = 10): Promise<void> {
+  async until(isSo: (fake: FakeExchange) => boolean, what: string, seconds = 40): Promise<void> {
     const signal = AbortSignal.timeout(seconds * 1000);
     while (!isSo(this)) {
       await once(this.changes, 'changed', { signal }).catch(() => {

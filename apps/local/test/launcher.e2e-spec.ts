@@ -139,7 +139,7 @@ describe('the launcher of npm start', () => {
       return JSON.stringify((await get<{ items: object[] }>(first, path)).items);
     };
     const before = await newest();
-    const deadline = performance.now() + 10_000;
+    const deadline = performance.now() + 40_000;
     while ((await newest()) === before && performance.now() < deadline) await delay(100);
     expect(await newest()).not.toBe(before);
   });
@@ -155,7 +155,7 @@ describe('the launcher of npm start', () => {
     const { job_id, symbols } = (await response.json()) as { job_id: number; symbols: string[] };
     expect(symbols).toEqual(['SPX']);
     const read = () => get<{ status: string; error: unknown }>(first, `/api/v1/equities/ingest/${job_id}`);
-    const deadline = performance.now() + 20_000;
+    const deadline = performance.now() + 60_000;
     while (/pending|running/.test((await read()).status) && performance.now() < deadline) await delay(50);
     expect(await read()).toMatchObject({ status: 'completed', error: null });
   });

@@ -1,12 +1,12 @@
-import { sign } from 'jsonwebtoken';
 import { Client } from 'pg';
 import { Shutdown } from '#platform/shutdown/shutdown';
+import { openUntilExpiry } from '../support/expiring-token';
 import { BACKTESTS, claimBacktest, completeBacktest, submitBacktest } from '../support/backtests';
 import { EventStreamReader } from '../support/event-stream-reader';
 import { startReplica } from '../support/replica';
 import { readMetric } from '../support/read-metric';
 import { type RunningApi, startApi } from '../support/running-api';
-import { TEST_SECRET, tokenFor } from '../support/token';
+import { tokenFor } from '../support/token';
 import { until } from '../support/until';
 
 describe('the event stream of a backtest', () => {
@@ -60,10 +60,9 @@ describe('the event stream of a backtest', () => {
 
   it('ends when the token does, and says so', async () => {
     const { id } = await submitBacktest(api);
-    const exp = Math.floor(Date.now() / 1000) + 2;
-    const reader = await open(id, { token: sign({ sub: 'tester', exp }, TEST_SECRET) });
+    const { opened: reader, expiresAt } = await openUntilExpiry((token) => open(id, { token }));
     const { data } = await reader.event('expired');
-    expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAt);
     expect(JSON.parse(data)).toEqual({ event: 'expired', detail: 'The token has expired' });
     await until('it ends', () => reader.isClosed);
   });

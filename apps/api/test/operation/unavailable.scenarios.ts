@@ -4,6 +4,7 @@ import { CANDLES } from '../support/hourly-candles';
 import { type ProxiedApi, startProxiedApi } from '../support/proxied-api';
 import { testRedisUrl } from '../support/running-api';
 import { until } from '../support/until';
+import { onThisMachine } from '../../../../test/on-this-machine';
 
 const CONNECT_TIMEOUT_MILLISECONDS = 5_000;
 const LONGEST_ANSWER_MILLISECONDS = CONNECT_TIMEOUT_MILLISECONDS + 2_000;
@@ -32,7 +33,7 @@ describe('without its database', () => {
   async function expectUnavailable(): Promise<void> {
     const startedAt = performance.now();
     const answers = await Promise.all(requests.map((send) => send()));
-    expect(performance.now() - startedAt).toBeLessThan(LONGEST_ANSWER_MILLISECONDS);
+    expect(performance.now() - startedAt).toBeLessThan(onThisMachine(LONGEST_ANSWER_MILLISECONDS));
     for (const { status, headers, body } of answers) {
       expect([status, body]).toEqual([503, expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' })]);
       expect(headers['retry-after']).toMatch(/^\d+$/);
@@ -71,7 +72,7 @@ describe('without its database', () => {
     api.proxy.mute();
     const startedAt = performance.now();
     const ready = await api.anonymous().get('/ready');
-    expect(performance.now() - startedAt).toBeLessThan(LONGEST_ANSWER_MILLISECONDS);
+    expect(performance.now() - startedAt).toBeLessThan(onThisMachine(LONGEST_ANSWER_MILLISECONDS));
     expect(ready.status).toBe(503);
     expect(ready.body.detail).toBe('The database is not reachable');
     expect((await api.anonymous().get('/health')).status).toBe(200);

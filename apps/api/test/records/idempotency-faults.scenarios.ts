@@ -80,7 +80,7 @@ describe('requests with an Idempotency-Key that come at once or break off', () =
       [pid],
     );
     expect(rows[0].query).toMatch(/^insert into idempotency_keys/);
-    await api.database.query('select pg_terminate_backend($1)', [pid]);
+    await api.database.query('select pg_terminate_backend($1, 10000)', [pid]);
     expect((await broken).status).toBe(503);
     await client.query('commit');
     client.release();

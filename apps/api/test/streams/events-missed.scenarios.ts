@@ -1,10 +1,9 @@
-import { sign } from 'jsonwebtoken';
 import { CandleIngest } from '#domain/market-data/ingest/candle-ingest';
 import { EventReader } from '#domain/events/event-reader';
+import { openUntilExpiry } from '../support/expiring-token';
 import { EventStreamReader } from '../support/event-stream-reader';
 import { type RunningApi, startApi } from '../support/running-api';
 import { candle, newSymbol } from '../support/stream-candles';
-import { TEST_SECRET } from '../support/token';
 import { until } from '../support/until';
 
 const READERS = 20;
@@ -47,11 +46,12 @@ describe('events that many readers missed', () => {
   });
 
   it('begin anew where the id is of another database, and end when the token does, with their slot', async () => {
-    const exp = Math.floor(Date.now() / 1000) + 2;
-    const reader = await EventStreamReader.openAt(`${api.url}/api/v1/events?kind=candle.closed`, {
-      lastEventId: '999999999999999',
-      token: sign({ sub: 'tester', exp }, TEST_SECRET),
-    });
+    const { opened: reader, expiresAt } = await openUntilExpiry((token) =>
+      EventStreamReader.openAt(`${api.url}/api/v1/events?kind=candle.closed`, {
+        lastEventId: '999999999999999',
+        token,
+      }),
+    );
     const { data } = await reader.event('reset');
     expect(JSON.parse(data)).toMatchObject({
       event: 'reset',
@@ -62,7 +62,7 @@ describe('events that many readers missed', () => {
       event: 'expired',
       detail: 'The token has expired',
     });
-    expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAt);
     await until('none is open', async () => {
       const { body } = await api.get('/api/v1/streams/active');
       return (body as { total: number }).total === 0;

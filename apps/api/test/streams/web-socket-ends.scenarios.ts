@@ -1,12 +1,12 @@
-import { sign } from 'jsonwebtoken';
 import { Shutdown } from '#platform/shutdown/shutdown';
+import { openUntilExpiry } from '../support/expiring-token';
 import { captureLog } from '../support/captured-log';
 import { EventStreamReader } from '../support/event-stream-reader';
 import { type ProxiedApi, startProxiedApi } from '../support/proxied-api';
 import { readMetric } from '../support/read-metric';
 import { type Replica, startReplica } from '../support/replica';
 import { ingestMinutes, newSymbol } from '../support/stream-candles';
-import { TEST_SECRET, tokenFor } from '../support/token';
+import { tokenFor } from '../support/token';
 import { until } from '../support/until';
 import { HandshakeRefused, type SocketClient, socketsOfTests } from '../support/web-socket-client';
 
@@ -53,10 +53,9 @@ describe('WebSockets and their ends', () => {
   });
 
   it('close with 4401 when the token ends, and say so', async () => {
-    const exp = Math.floor(Date.now() / 1000) + 2;
-    const client = await openSocket(api.url, { token: sign({ sub: 'tester', exp }, TEST_SECRET) });
+    const { opened: client, expiresAt } = await openUntilExpiry((token) => openSocket(api.url, { token }));
     expect((await client.closing()).code).toBe(4401);
-    expect(Date.now()).toBeGreaterThanOrEqual(exp * 1000);
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAt);
     expect(client.messages).toEqual([{ event: 'expired', detail: 'The token has expired' }]);
   });
 

@@ -39,5 +39,5 @@ export function untilExporting(api: RunningApi, count: number): Promise<number[]
 /** Of the one export that runs; one that has just finished may take a moment to disappear. */
 export async function terminateExport(api: RunningApi): Promise<void> {
   const [pid] = await untilExporting(api, 1);
-  await api.database.query('select pg_terminate_backend($1)', [pid]);
+  await api.database.query('select pg_terminate_backend($1, 10000)', [pid]);
 }

@@ -6,7 +6,7 @@ const POLL_MILLISECONDS = 10;
 export async function until<T>(
   what: string,
   poll: () => T | undefined | false | Promise<T | undefined | false>,
-  seconds = 20,
+  seconds = 40,
 ): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {

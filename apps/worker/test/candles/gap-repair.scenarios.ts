@@ -56,7 +56,7 @@ describe('a gap repair', () => {
     return JSON.parse((await stage.api.marketData('GET', `/gaps/repair/${id}`)).text) as Repair;
   }
 
-  async function finished(id: number, seconds = 30): Promise<Repair> {
+  async function finished(id: number, seconds = 60): Promise<Repair> {
     await stage.untilFinished('gap-repair', id, seconds);
     return read(id);
   }
@@ -167,7 +167,7 @@ describe('a gap repair', () => {
       'the first window is done',
       () => read(id),
       ({ inserted }) => inserted > 0,
-      { seconds: 30 },
+      { seconds: 60 },
     );
     await worker.kill();
     const before = await read(id);

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/test-dat
 import { readMetric } from '../support/metrics';
 import { ServiceProcess } from '../support/service-process';
 import { eventually } from '../support/within';
+import { onThisMachine } from '../../../../test/on-this-machine';
 
 /** Times in milliseconds since 1970 UTC. */
 interface FeedState {
@@ -80,12 +81,11 @@ describe('the feed of several workers', () => {
         return rows.map(({ feed }) => feed).at(0);
       },
       (feed) => feed?.state === state,
-      { seconds: 20 },
     );
   }
 
-  function untilWritten(after: number, seconds = 20): Promise<number> {
-    return eventually('a live update is stored', version, (now) => now > after, { seconds });
+  function untilWritten(after: number): Promise<number> {
+    return eventually('a live update is stored', version, (now) => now > after);
   }
 
   async function storedClosed(): Promise<string[]> {
@@ -154,7 +154,7 @@ describe('the feed of several workers', () => {
     const signalledAt = performance.now();
     await eventually('the follower leads', () => leads(follower), Boolean);
     await untilWritten(before);
-    expect(performance.now() - signalledAt).toBeLessThan(TAKEOVER_MILLISECONDS);
+    expect(performance.now() - signalledAt).toBeLessThan(onThisMachine(TAKEOVER_MILLISECONDS));
     // What the former leader reported last is not what shows.
     await clearReports();
     expect(await untilState('live')).toMatchObject({ error: null });
@@ -182,7 +182,7 @@ describe('the feed of several workers', () => {
     leader.signal('SIGTERM');
     const signalledAt = performance.now();
     await eventually('the follower leads', () => leads(follower), Boolean);
-    expect(performance.now() - signalledAt).toBeLessThan(TAKEOVER_MILLISECONDS);
+    expect(performance.now() - signalledAt).toBeLessThan(onThisMachine(TAKEOVER_MILLISECONDS));
     expect(await leader.exited).toEqual({ code: 0, signal: null });
     await untilWritten(await version());
     await expectTruth();
@@ -215,7 +215,6 @@ describe('the feed of several workers', () => {
         /^nowhere SIM-B\/USDT stopped no exchange is called nowhere/.test(lines[0]) &&
         /^sim NO\/SUCH stopped sim has no NO\/SUCH/.test(lines[1]) &&
         lines[2] === `sim ${symbol} live`,
-      { seconds: 20 },
     );
     await eventually(
       'the history of the series is stored',

@@ -21,7 +21,7 @@ describe('an API that is killed between its commit and the queue', () => {
     return async () => {
       // What the API had already sent must not reach the queue after its end.
       await stage.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
+        `select pg_terminate_backend(pid, 10000) from pg_stat_activity
          where datname = current_database() and application_name = 'candelabra-api queue' and state = 'active'`,
       );
       await unlock();

@@ -81,7 +81,7 @@ export class FeatureJobs {
     return this.send('GET', `/precompute/${id}`);
   }
 
-  async finished(id: number, seconds = 30): Promise<Precompute> {
+  async finished(id: number, seconds = 60): Promise<Precompute> {
     await this.stage.untilFinished('feature-precompute', id, seconds);
     return this.read(id);
   }

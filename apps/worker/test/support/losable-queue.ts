@@ -29,7 +29,7 @@ const postgresQueue: LosableQueue = {
   },
   interrupt: async (stage, meanwhile) => {
     await stage.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity
        where datname = current_database() and application_name like '%queue'`,
     );
     await meanwhile();

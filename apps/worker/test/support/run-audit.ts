@@ -68,7 +68,7 @@ export class RunAudit {
   async until(
     what: string,
     isReached: (events: readonly RunEvent[]) => boolean,
-    { seconds = 20 } = {},
+    { seconds = 40 } = {},
   ): Promise<void> {
     const reach = async () => {
       while (!isReached(this.events)) await once(this.received, 'event');
@@ -77,11 +77,11 @@ export class RunAudit {
   }
 
   /** Resolves when the backtest has come to this status, now or earlier. */
-  async untilStatus(id: number, status: string, { seconds = 20 } = {}): Promise<void> {
+  async untilStatus(id: number, status: string, { seconds = 40 } = {}): Promise<void> {
     await this.until(`backtest ${id} becomes ${status}`, () => this.count(id, status) > 0, { seconds });
   }
 
-  async untilAll(ids: readonly number[], status: string, { seconds = 20 } = {}): Promise<void> {
+  async untilAll(ids: readonly number[], status: string, { seconds = 40 } = {}): Promise<void> {
     const wanted = new Set(ids);
     const reached = () =>
       new Set(this.events.filter(({ to, id }) => to === status && wanted.has(id)).map(({ id }) => id));

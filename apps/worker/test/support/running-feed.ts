@@ -197,7 +197,7 @@ export class RunningFeed {
   }
 
   /** Resolves when what is stored is what the exchange knows. */
-  async untilEqual({ seconds = 30 } = {}): Promise<void> {
+  async untilEqual({ seconds = 60 } = {}): Promise<void> {
     // The clock is stopped: a candle that has just closed would never be over for long enough.
     do await this.fake.tick();
     while (this.fake.market.now % 60_000 !== 20_000);
@@ -216,7 +216,7 @@ export class RunningFeed {
       onTestServer((server) => server.query(`alter database ${database} allow_connections ${isAllowed}`));
     await allow(false);
     await this.client.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+      'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
       [database],
     );
     return async () => {

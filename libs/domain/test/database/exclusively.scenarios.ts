@@ -82,7 +82,7 @@ describe('exclusively', () => {
   it('stops the work when the lock is lost, and rejects', async () => {
     const losing = exclusively(storage.dataSource, WORK, async (ending) => {
       const stopped = once(ending, 'abort');
-      await storage.pool.query('select pg_terminate_backend($1)', [(await holders())[0].pid]);
+      await storage.pool.query('select pg_terminate_backend($1, 10000)', [(await holders())[0].pid]);
       await stopped;
     });
     await expect(losing).rejects.toThrow('terminating connection due to administrator command');

@@ -150,7 +150,7 @@ describe('candles that come one by one', () => {
     const together = Promise.allSettled([1, 2, 3].map((at) => store(name, minute(at))));
     const pid = await blockedWriter();
     const after = store(name, minute(4));
-    await storage.pool.query('select pg_terminate_backend($1)', [pid]);
+    await storage.pool.query('select pg_terminate_backend($1, 10000)', [pid]);
     for (const result of await together) {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: '57P01' } });
     }

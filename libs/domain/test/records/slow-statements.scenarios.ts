@@ -22,6 +22,8 @@ describe('slow statements', () => {
     await dataSource.initialize();
   });
   beforeEach(() => lines.splice(0));
+  /** Those of the statements of this suite: on a busy machine any other, of a new connection say, may be slow as well. */
+  const slowLines = () => lines.filter((line) => line.includes('pg_sleep'));
   afterAll(async () => {
     await dataSource.destroy();
     await database.drop();
@@ -37,9 +39,9 @@ describe('slow statements', () => {
     await Activity.begin({ requestId: 'r-1', traceparent: null, tracestate: null }, () => undefined).run(
       send,
     );
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).not.toMatch(/p4ssword|8675309424/);
-    const line = JSON.parse(lines[0]) as { seconds: number };
+    expect(slowLines()).toHaveLength(1);
+    expect(slowLines()[0]).not.toMatch(/p4ssword|8675309424/);
+    const line = JSON.parse(slowLines()[0]) as { seconds: number };
     expect(line).toMatchObject({ level: 'warn', msg: 'A statement was slow', request_id: 'r-1' });
     expect(line).toMatchObject({ statement: expect.stringMatching(/^select [0-9a-f]{8}$/) });
     expect(line.seconds).toBeGreaterThanOrEqual(0.1);
@@ -50,7 +52,7 @@ describe('slow statements', () => {
       `select 1 / (random() * 0)::integer from pg_sleep(0.1), (select 'p4ssword') t`,
     );
     await expect(failing).rejects.toThrow('division by zero');
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).not.toContain('p4ssword');
+    expect(slowLines()).toHaveLength(1);
+    expect(slowLines()[0]).not.toContain('p4ssword');
   });
 });

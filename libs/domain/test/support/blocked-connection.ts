@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-const DEADLINE_MILLISECONDS = 15_000;
+const DEADLINE_MILLISECONDS = 60_000;
 
 /** The process id of a connection that waits for a lock, as soon as there is one whose statement is like the pattern. */
 export async function blockedConnection(pool: Pool, statement = '%'): Promise<number> {
