@@ -6,4 +6,5 @@ export function tokenOf(sub: string, expiresIn: SignOptions['expiresIn'] = '1h')
   return sign({ sub }, JWT_SECRET, { expiresIn });
 }
 
-export const AUTHORIZATION = `Bearer ${tokenOf('fault-suite')}`;
+export const TOKEN = tokenOf('fault-suite');
+export const AUTHORIZATION = `Bearer ${TOKEN}`;

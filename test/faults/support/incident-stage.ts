@@ -1,13 +1,17 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OwnRedis } from '../../../apps/worker/test/support/own-redis';
 import type { ServiceProcess } from '../../../apps/worker/test/support/service-process';
 import { eventually } from '../../../apps/worker/test/support/within';
 import { FakeExchange } from '../../fake-exchange/fake-exchange';
+import { TOKEN } from './authorization';
 import { CandleWriters } from './candle-writers';
 import { type ApiProcess, FaultStage } from './fault-stage';
 import { readiness } from './readiness';
-import { followRunbook } from './runbook';
+import { type Docker, followRunbook } from './runbook';
 import { ScrapeRecorder } from './scrape-recorder';
 
 const execute = promisify(execFile);
@@ -18,6 +22,10 @@ const TICK_MILLISECONDS = 200;
 export class IncidentStage {
   /** As the file .env of a deployment: what the worker gets when it is started. */
   readonly variables: NodeJS.ProcessEnv = {};
+  /** The same of the API. */
+  readonly apiVariables: NodeJS.ProcessEnv = {};
+  /** Where an operator has files, and follows the runbook. */
+  private readonly folder = mkdtempSync(join(tmpdir(), 'candelabra-incidents-'));
   private readonly ticking: NodeJS.Timeout;
 
   private constructor(
@@ -25,7 +33,7 @@ export class IncidentStage {
     readonly redis: OwnRedis,
     readonly exchange: FakeExchange,
     readonly relay: FakeExchange,
-    readonly api: ApiProcess,
+    public api: ApiProcess,
     private worker: ServiceProcess,
   ) {
     this.variables.EXCHANGE_ENDPOINTS = `binance=${exchange.endpoint}`;
@@ -60,11 +68,20 @@ export class IncidentStage {
     }
   }
 
-  record(): ScrapeRecorder {
-    return new ScrapeRecorder([
-      { job: 'candelabra-api', instance: 'api:9464', url: () => this.api.process.metricsUrl },
-      { job: 'candelabra-worker', instance: 'worker:9465', url: () => this.worker.metricsUrl },
-    ]);
+  /** `before`: what is done before each scrape. */
+  record(before: () => Promise<unknown> | undefined): ScrapeRecorder {
+    return new ScrapeRecorder(
+      [
+        { job: 'candelabra-api', instance: 'api:9464', url: () => this.api.process.metricsUrl },
+        { job: 'candelabra-worker', instance: 'worker:9465', url: () => this.worker.metricsUrl },
+      ],
+      before,
+    );
+  }
+
+  /** A file for the runbook. */
+  keep(name: string, content: string): void {
+    writeFileSync(join(this.folder, name), content);
   }
 
   /** Resolves when /ready of the API and of the worker have the wanted states. */
@@ -88,6 +105,14 @@ export class IncidentStage {
     return 'worker started';
   }
 
+  /** With its variables as they are now. */
+  async restartApi(): Promise<string> {
+    this.api.process.signal('SIGTERM');
+    await this.api.process.exited;
+    this.api = await this.stage.startApi(this.apiVariables);
+    return 'api started';
+  }
+
   /** Candles from clients, each an event. */
   writeCandles(): CandleWriters {
     return new CandleWriters([this.api.url], 2);
@@ -95,20 +120,24 @@ export class IncidentStage {
 
   /** The command that docs/operations.md has for the alert. */
   followRunbook(alert: string): Promise<string> {
-    return followRunbook(alert, ([program, ...args]) => {
+    const docker: Docker = ([program, ...args]) => {
       const command = args.join(' ');
       if (program !== 'compose') throw new Error(`docker ${program} is not known here`);
       if (command === 'up --detach --no-deps worker') return this.restartWorker();
       if (command === 'up --detach redis') return this.redis.listen().then(() => 'redis started');
       if (command.startsWith('exec database psql ')) return this.psql(args.slice(3));
+      if (/^up --detach --no-deps (--force-recreate )?api$/.test(command)) return this.restartApi();
       throw new Error(`docker compose ${command} is not known here`);
-    });
+    };
+    const variables = { API: `${this.api.url}/api/v1`, TOKEN };
+    return followRunbook(alert, { docker, variables, folder: this.folder });
   }
 
   async close(): Promise<void> {
     clearInterval(this.ticking);
     await this.stage.close();
     await Promise.all([this.exchange.stop(), this.relay.stop(), this.redis.close()]);
+    rmSync(this.folder, { recursive: true });
   }
 
   private async psql(args: readonly string[]): Promise<string> {

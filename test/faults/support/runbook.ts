@@ -10,7 +10,14 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 /** What `docker <args>` is to do; resolves with what it prints. */
-type Docker = (args: readonly string[]) => Promise<string>;
+export type Docker = (args: readonly string[]) => Promise<string>;
+
+interface Operator {
+  readonly docker: Docker;
+  /** Those that the command reads. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly folder: string;
+}
 
 /** The command of an alert's paragraph in docs/operations.md. */
 function commandOf(alert: string): string {
@@ -34,7 +41,7 @@ fetch(process.env.DOCKER_REPLACEMENT, { method: 'POST', body }).then(async (answ
  * Runs the command of an alert's paragraph, word for word, in a shell where `docker` does to the suite's processes what Compose does to
  * containers. Rejects when the command fails.
  */
-export async function followRunbook(alert: string, docker: Docker): Promise<string> {
+export async function followRunbook(alert: string, { docker, variables, folder }: Operator): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'candelabra-runbook-'));
   writeFileSync(join(directory, 'docker'), REPLACEMENT);
   chmodSync(join(directory, 'docker'), 0o755);
@@ -50,7 +57,9 @@ export async function followRunbook(alert: string, docker: Docker): Promise<stri
   const { port } = server.address() as AddressInfo;
   try {
     const { stdout } = await execute('sh', ['-e', '-c', commandOf(alert)], {
+      cwd: folder,
       env: {
+        ...variables,
         PATH: `${directory}${delimiter}${process.env.PATH}`,
         DOCKER_REPLACEMENT: `http://127.0.0.1:${port}`,
       },

@@ -5,7 +5,8 @@ export const RULE_SECONDS = 30;
 const PAUSE_MILLISECONDS = 250;
 const SCRAPE_MILLISECONDS = 5_000;
 /** What the alerts of the incidents read; a scrape has hundreds of others. */
-const RECORDED = /^(?:ready|candle_feed_(?:leader|series|updates_total)|events_rows(?:_limit)?)\{/;
+const RECORDED =
+  /^(?:ready|candle_feed_(?:leader|series|updates_total)|events_rows(?:_limit)?|http_request_duration_seconds_count|position_report_differences|jwks_(?:keys|last_success_timestamp_seconds))\{/;
 
 export interface RecordedTarget {
   readonly job: 'candelabra-api' | 'candelabra-worker';
@@ -19,7 +20,11 @@ export class ScrapeRecorder {
   private readonly series = new Map<string, string[]>();
   private scrapes = 0;
 
-  constructor(private readonly targets: readonly RecordedTarget[]) {}
+  constructor(
+    private readonly targets: readonly RecordedTarget[],
+    /** What is done before each scrape. */
+    private readonly before: () => Promise<unknown> | undefined,
+  ) {}
 
   /** Rule time of the last scrape, in seconds. */
   get seconds(): number {
@@ -29,6 +34,7 @@ export class ScrapeRecorder {
   async record(count: number): Promise<void> {
     for (let scrape = 0; scrape < count; scrape++) {
       const pause = delay(PAUSE_MILLISECONDS);
+      await this.before();
       const samples = await Promise.all(this.targets.map(scrapeTarget));
       for (const [name, value] of samples.flat()) this.add(name, value);
       this.scrapes++;
