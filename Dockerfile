@@ -1,5 +1,5 @@
 # One image for the API, the worker and the migration; the command decides (see docker-compose.yml).
-ARG NODE_IMAGE=node:24-trixie-slim
+ARG NODE_IMAGE=node:24.21.0-trixie-slim@sha256:173f125896c3b47ddf056734c7ea789d04595a6a08769a8f78e0df642781fb66
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app

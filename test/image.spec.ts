@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unpinnedBases } from '../scripts/check/ops/base-images.mjs';
 
 const read = (file: string) => readFileSync(join(__dirname, '..', file), 'utf8');
 
@@ -30,6 +31,19 @@ describe('Dockerfile', () => {
     }
     expect([...needed].sort()).toContain('build-console.mjs');
     expect([...needed].filter((script) => script.includes('/'))).toEqual([]);
+  });
+
+  it('begins from images of a release', () => {
+    expect(unpinnedBases(dockerfile)).toEqual([]);
+    const argument = 'ARG BASE=node:latest\nFROM ${BASE} AS build\nFROM build AS more\nFROM scratch';
+    expect(unpinnedBases(argument)).toEqual(['FROM ${BASE} AS build: node:latest is no release']);
+    expect(unpinnedBases('ARG BASE\nFROM $BASE')).toEqual(['FROM $BASE: nothing is no release']);
+    for (const image of ['node', 'node:24', 'node:24-slim', 'host:5000/node', 'node:lts@sha256:1']) {
+      expect(unpinnedBases(`FROM --platform=linux/amd64 ${image}`)).toHaveLength(1);
+    }
+    for (const image of ['node:24.21.0-trixie-slim', `host:5000/a/node:v1.2.3@sha256:${'0'.repeat(64)}`]) {
+      expect(unpinnedBases(`FROM ${image}`)).toEqual([]);
+    }
   });
 
   it('runs as a user with a number that is not root, with a health check', () => {
