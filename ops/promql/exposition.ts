@@ -1,15 +1,15 @@
 import type { KnownMetrics } from './result-labels';
 
 /** A metric as the code declares it; the keys of `labels` are their names. */
-interface Declaration {
+export interface Declaration {
   readonly name: string;
   readonly type: string;
   readonly labels: object;
 }
 
 const TYPE = /^# TYPE (\S+) (\S+)$/gm;
-const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? \S+(?: \d+)?$/gm;
-const LABEL = /([a-zA-Z_]\w*)="(?:[^"\\]|\\.)*"/g;
+export const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? \S+(?: \d+)?$/gm;
+export const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
 /** What Prometheus adds to each sample that it scrapes. */
 const OF_TARGET = ['job', 'instance'];
@@ -20,7 +20,7 @@ const SERIES_OF: Readonly<Record<string, readonly string[] | undefined>> = {
   histogram: ['_bucket', '_sum', '_count'],
   summary: ['', '_sum', '_count'],
 };
-const seriesOf = (name: string, type: string) =>
+export const seriesOf = (name: string, type: string) =>
   (SERIES_OF[type] ?? ['']).map((ending) => `${name}${ending}`);
 
 /**

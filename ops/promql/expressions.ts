@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { type KnownValues, requireValues, valuesOfRecord } from './label-values';
 import { type KnownMetrics, type Labels, PromqlError, resultLabels } from './result-labels';
 
 const ops = join(__dirname, '..');
@@ -93,12 +94,21 @@ const valuesQuery = (definition: string) =>
   definition.replace(/^label_values\((.*), (\w+)\)$/, 'count by ($2) ($1)');
 
 /** What is wrong with each expression; the records that rules make are known to those that follow. */
-export function problemsOf(expressions: readonly NamedExpression[], metrics: KnownMetrics): string[] {
+export function problemsOf(
+  expressions: readonly NamedExpression[],
+  metrics: KnownMetrics,
+  values: KnownValues = new Map(),
+): string[] {
   const known = new Map(metrics);
+  const knownValues = new Map(values);
   return expressions.flatMap(({ name, expression, shown, record }) => {
     try {
       const labels: Labels = resultLabels(expression, known) ?? new Set();
-      if (record !== undefined) known.set(record, labels);
+      requireValues(expression, knownValues);
+      if (record !== undefined) {
+        known.set(record, labels);
+        knownValues.set(record, valuesOfRecord(expression, knownValues));
+      }
       return shown
         .filter((label) => !labels.has(label))
         .map((label) => `${name}: the result has no label ${label} to show`);

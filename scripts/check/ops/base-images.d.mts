@@ -1,0 +1,2 @@
+export function isOfRelease(image: string): boolean;
+export function unpinnedBases(dockerfile: string): string[];
