@@ -8,7 +8,7 @@ import type { IncidentStage } from './incident-stage';
 import { readMetric } from './process-metric';
 
 /** More than one a second of the rules' time, with room for what a rate does not see of its window. */
-const REQUESTS_BETWEEN_SCRAPES = 80;
+const REQUESTS_BETWEEN_SCRAPES = 64;
 const CLIENTS = 8;
 
 /** The order of a desk, in two executions, of which the second one has not been sent. */

@@ -64,14 +64,14 @@ export const INCIDENTS_OF_DEPENDENCIES: readonly Incident[] = [
         'the deletion of old events waits',
         () => incident.stage.query("select 1 from pg_locks where not granted and locktype = 'transactionid'"),
         ({ length }) => length > 0,
-        { seconds: 45 },
+        { seconds: 120 },
       );
       return async () => {
         await eventually(
           'old events are deleted',
           () => countEvents(incident),
           (rows) => rows <= 100,
-          { seconds: 100 },
+          { seconds: 150 },
         );
         await forgotten.end().catch(() => undefined);
       };

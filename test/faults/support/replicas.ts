@@ -2,7 +2,13 @@ import { findFreePort } from '../../../apps/worker/test/support/free-port';
 import { Balancer } from './balancer';
 import { type ApiProcess, FaultStage } from './fault-stage';
 
-/** A balancer with two APIs, which stop a second after SIGTERM. */
+/**
+ * How long an API answers after SIGTERM, as in production: within it the balancer's probe comes by, and the suite sees that it is not
+ * ready, also on a busy machine.
+ */
+const SHUTDOWN_DELAY_SECONDS = '5';
+
+/** A balancer with two APIs. */
 export class Replicas {
   private constructor(
     readonly stage: FaultStage,
@@ -10,7 +16,7 @@ export class Replicas {
   ) {}
 
   static async open(): Promise<Replicas> {
-    return new Replicas(await FaultStage.open({ SHUTDOWN_DELAY_SECONDS: '1' }), await Balancer.start());
+    return new Replicas(await FaultStage.open({ SHUTDOWN_DELAY_SECONDS }), await Balancer.start());
   }
 
   async startBoth(): Promise<[ApiProcess, ApiProcess]> {

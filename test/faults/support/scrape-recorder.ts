@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Seconds of the rules' time from one recorded scrape to the next; in truth they are a quarter of a second apart. */
 export const RULE_SECONDS = 30;
 const PAUSE_MILLISECONDS = 250;
-const SCRAPE_MILLISECONDS = 5_000;
+const SCRAPE_MILLISECONDS = 30_000;
 /** What the alerts of the incidents read; a scrape has hundreds of others. */
 const RECORDED =
   /^(?:ready|candle_feed_(?:leader|series|updates_total)|events_rows(?:_limit)?|http_request_duration_seconds_count|position_report_differences|jwks_(?:keys|last_success_timestamp_seconds))\{/;
