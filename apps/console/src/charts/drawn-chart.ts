@@ -33,8 +33,8 @@ export function drawAll(drawn: Drawn, { series, marks }: Pick<DrawnChart, 'serie
   const gone = [...drawn.series].filter(([key]) => !keys.has(key));
   const isLaidOutAnew =
     gone.length > 0 || series.some((one) => changeOf(drawn.series.get(one.key)?.shown, one) === 'all');
-  // Points are replaced one series after the other. Until the last one, the time axis has the times of both states, and some series
-  // have no point in sight: the library, which looks at once for what is now below the pointer, fails on them.
+  // Points are replaced one series after the other. Until the last one, a series may have no point in sight, and the library, which looks
+  // at once for what lies below the pointer, fails on it (“Value is null”): there is no pointer meanwhile.
   if (isLaidOutAnew) drawn.chart.clearCrosshairPosition();
   for (const [key, { drawn: old }] of gone) {
     drawn.chart.removeSeries(old);
@@ -98,6 +98,9 @@ function draw(drawn: Drawn, series: ChartSeries): void {
     const rest = { ...series, points: series.points.slice(before.points.length - 1) } as ChartSeries;
     for (const point of drawnPoints(rest, drawn.colors)) old.drawn.update(point);
   } else {
+    // The library mistakes a lone series with the times that it had for one without a change, and keeps its time axis of before. When
+    // points of other series are taken off later, it loses places on the axis that are still needed: marks find none (“Value is null”).
+    if (drawn.series.size === 1) old.drawn.setData([]);
     old.drawn.setData(drawnPoints(series, drawn.colors));
   }
 }
