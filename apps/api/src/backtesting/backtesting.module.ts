@@ -36,6 +36,8 @@ import { SearchVerificationService } from './search-verification.service';
 import { WalkForwardResultsController } from './walk-forward-results.controller';
 import { WalkForwardResultsService } from './walk-forward-results.service';
 import { VerificationController } from './verification.controller';
+import { TradeLevelsController } from './trade-levels/trade-levels.controller';
+import { TradeLevelsService } from './trade-levels/trade-levels.service';
 import { Verifications } from './verifications';
 
 @Module({
@@ -59,6 +61,7 @@ import { Verifications } from './verifications';
     BacktestingController,
     BacktestResultsController,
     IndicatorsController,
+    TradeLevelsController,
     VerificationController,
   ],
   providers: [
@@ -81,6 +84,7 @@ import { Verifications } from './verifications';
     RunsService,
     SearchVerificationService,
     SymbolExchange,
+    TradeLevelsService,
     Verifications,
     WalkForwardResultsService,
   ],
