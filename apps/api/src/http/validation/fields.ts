@@ -7,7 +7,7 @@ import { SIGNED_DECIMAL } from '#engine/trades/fill-record';
 import type { Type } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import type { CursorKey } from '../cursor';
-import { BrokenWithin, field, type FieldOptions } from './field';
+import { BrokenWithin, declaredFields, field, type FieldOptions } from './field';
 import { readFields } from './read-fields';
 
 interface TextOptions extends FieldOptions {
@@ -58,6 +58,17 @@ export function ObjectListField(
   };
   const rule = `must be an array of 1 to ${mostItems} objects`;
   return field({ rule, read, schema: { type: [item], minItems: 1, maxItems: mostItems } }, options);
+}
+
+/** An object that is read by the fields which its class declares; others are refused. */
+export function NestedField(nested: Type, options: FieldOptions): PropertyDecorator {
+  const read = (value: unknown) => {
+    if (!isObject(value)) return undefined;
+    const fields = readFields(nested, value, { unknownFields: 'refuse' });
+    return 'value' in fields ? fields.value : new BrokenWithin(fields.problems, fields.isMissing);
+  };
+  const rule = `must be an object with ${[...declaredFields(nested)].join(', ')}`;
+  return field({ rule, read, schema: { type: nested } }, options);
 }
 
 /** Free text that may be empty and have lines. */
