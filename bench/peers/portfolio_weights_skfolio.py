@@ -4,9 +4,9 @@
     /tmp/venv-weights/bin/pip install skfolio==1.12.2
     /tmp/venv-weights/bin/python bench/peers/portfolio_weights_skfolio.py     (writes the committed fixture)
 
-Two seeded sets of returns are committed as they are. Of skfolio's 20 stocks no price is: in their place stand 21 rows of
-returns that have the same covariance (checked here), which is all that the three methods by risk read, beside the weights that
-skfolio makes of the real ones.
+Two seeded sets of returns are committed as they are. Of skfolio's 20 stocks no price is: 21 rows of returns
+with the same covariance (checked here) replace them, which is all that the three methods by risk read, and the weights are those
+that skfolio makes of the real ones.
 """
 
 import importlib.metadata
@@ -27,7 +27,7 @@ FIXTURE = pathlib.Path(__file__).resolve().parents[2] / (
 )
 # Returns are multiples of it: short in the file.
 UNITS = 100_000
-# Asked for less, the solver leaves the weights at some 1e-6; asked for more, it stops early on the stocks.
+# With wider tolerances the weights are some 1e-6 off; with narrower ones the solver stops early on the stocks.
 PARITY_SOLVER = {"tol_gap_abs": 1e-11, "tol_gap_rel": 1e-11, "tol_feas": 1e-9}
 VARIANCE_SOLVER = {"tol_gap_abs": 1e-15, "tol_gap_rel": 1e-15, "tol_feas": 1e-15}
 # The weights of least variance are the same; the solver's tolerances are for numbers near 1.
@@ -100,9 +100,9 @@ def stocks():
     members = len(covariance)
     # Orthonormal columns that are orthogonal to 1 as well, so that they have the mean 0.
     basis = np.linalg.qr(np.column_stack([np.ones(members + 1), np.eye(members + 1)[:, :members]]))[0][:, 1:]
-    standing = np.sqrt(members) * basis @ np.linalg.cholesky(covariance).T
-    assert np.allclose(np.cov(standing.T), covariance, rtol=1e-12, atol=1e-18)
-    return {"names": returns.columns.tolist(), "returns": standing.ravel().tolist(), **by_risk(returns)}
+    replacement = np.sqrt(members) * basis @ np.linalg.cholesky(covariance).T
+    assert np.allclose(np.cov(replacement.T), covariance, rtol=1e-12, atol=1e-18)
+    return {"names": returns.columns.tolist(), "returns": replacement.ravel().tolist(), **by_risk(returns)}
 
 
 if __name__ == "__main__":

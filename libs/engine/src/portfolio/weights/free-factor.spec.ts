@@ -17,9 +17,9 @@ describe('FreeFactor', () => {
     const solution = Float64Array.of(1, -2, 3, 0.5, -1);
     factor.solve(solution);
     const back = factor.free.map((row) =>
-      factor.free.reduce((sum, column, place) => sum + matrix[row * 9 + column] * solution[place], 0),
+      factor.free.reduce((sum, column, index) => sum + matrix[row * 9 + column] * solution[index], 0),
     );
-    [1, -2, 3, 0.5, -1].forEach((value, place) => expect(back[place]).toBeCloseTo(value, 12));
+    [1, -2, 3, 0.5, -1].forEach((value, index) => expect(back[index]).toBeCloseTo(value, 12));
   });
 
   it('does not add what depends on the others', () => {

@@ -57,21 +57,21 @@ function joinBranches(left: Branch, right: Branch, tables: Tables): Branch {
   let shortest = Infinity;
   let isLeftTurned = false;
   let isRightTurned = false;
-  right.order.forEach((to, rightIndex) => {
+  for (const [rightIndex, to] of right.order.entries()) {
     const starts = oppositeEnds(right, rightIndex);
-    left.order.forEach((from, leftIndex) => {
+    for (const [leftIndex, from] of left.order.entries()) {
       let least = Infinity;
       for (const start of starts) {
         least = Math.min(least, half[from * leaves + start] + paths[to * leaves + start]);
       }
       paths[from * leaves + to] = least;
       paths[to * leaves + from] = least;
-      if (least >= shortest) return;
+      if (least >= shortest) continue;
       shortest = least;
       isLeftTurned = leftIndex >= left.leftSize;
       isRightTurned = right.order.length > 1 && rightIndex < right.leftSize;
-    });
-  });
+    }
+  }
   return {
     order: [
       ...(isLeftTurned ? left.order.toReversed() : left.order),
