@@ -1,13 +1,13 @@
 import { type Merge } from './ward-linkage';
 import { type WeightWorkspace } from './weight-workspace';
 
-/** Leaves are named by their position in the tree as it is without turns: a branch is from `first` to before `end`. */
+/** Leaves are named by their position in the tree before anything is reversed: a branch is from `first` to before `end`. */
 interface Branch {
   readonly first: number;
   /** Where its right child begins; `first` where it is a leaf. */
   readonly middle: number;
   readonly end: number;
-  /** From left to right, with turns. */
+  /** From left to right, with what is reversed. */
   readonly order: readonly number[];
 }
 
@@ -82,8 +82,8 @@ function joinBranches(left: Branch, right: Branch, { paths, half, distances, lea
     }
   }
   let shortest = Infinity;
-  let isLeftTurned = false;
-  let isRightTurned = false;
+  let isLeftReversed = false;
+  let isRightReversed = false;
   for (let to = right.first; to < right.end; to++) {
     const { start, stop } = oppositeEnds(right, to);
     for (let from = left.first; from < left.end; from++) {
@@ -92,8 +92,8 @@ function joinBranches(left: Branch, right: Branch, { paths, half, distances, lea
       paths[to * leaves + from] = least;
       if (least >= shortest) continue;
       shortest = least;
-      isLeftTurned = left.middle > left.first && from >= left.middle;
-      isRightTurned = to < right.middle;
+      isLeftReversed = left.middle > left.first && from >= left.middle;
+      isRightReversed = to < right.middle;
     }
   }
   return {
@@ -101,8 +101,8 @@ function joinBranches(left: Branch, right: Branch, { paths, half, distances, lea
     middle: right.first,
     end: right.end,
     order: [
-      ...(isLeftTurned ? left.order.toReversed() : left.order),
-      ...(isRightTurned ? right.order.toReversed() : right.order),
+      ...(isLeftReversed ? left.order.toReversed() : left.order),
+      ...(isRightReversed ? right.order.toReversed() : right.order),
     ],
   };
 }
