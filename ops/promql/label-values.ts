@@ -57,7 +57,7 @@ export function valuesIn(
 export function requireValues(text: string, known: KnownValues): void {
   for (const { metric, label, operator, pattern } of matchersOf(text)) {
     const values = known.get(metric)?.get(label);
-    // Grafana puts the chosen values in the place of a variable.
+    // Grafana replaces a variable by the chosen values.
     if (values === undefined || pattern === '' || pattern.includes('$')) continue;
     for (const alternative of operator.endsWith('~') ? alternativesOf(pattern) : [pattern]) {
       const isMet = operator.endsWith('~')

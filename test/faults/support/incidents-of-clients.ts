@@ -33,12 +33,12 @@ const REPORTED = {
 /** Clients with a token that is valid for an hour, whatever they are answered. */
 async function read({ api }: IncidentStage): Promise<void> {
   const address = `${api.url}/api/v1/strategy-ideas?size=1`;
-  const ask = async () => {
-    for (let request = 0; request < REQUESTS_BETWEEN_SCRAPES / CLIENTS; request++) {
+  const request = async () => {
+    for (let sent = 0; sent < REQUESTS_BETWEEN_SCRAPES / CLIENTS; sent++) {
       await (await fetch(address, { headers: { authorization: AUTHORIZATION } })).arrayBuffer();
     }
   };
-  await Promise.all(Array.from({ length: CLIENTS }, ask));
+  await Promise.all(Array.from({ length: CLIENTS }, request));
 }
 
 async function send({ api }: IncidentStage, path: string, body: object): Promise<void> {
@@ -62,7 +62,7 @@ export const INCIDENTS_OF_CLIENTS: readonly Incident[] = [
     scrapes: 20,
     traffic: read,
     begin: async (incident) => {
-      const replacement = 'another-secret-in-place-of-the-first';
+      const replacement = 'another-secret-than-the-first-one';
       incident.apiVariables.JWT_SECRET = replacement;
       await incident.restartApi();
       incident.apiVariables.JWT_SECRET = `${replacement},${JWT_SECRET}`;

@@ -3,10 +3,10 @@ import { Balancer } from './balancer';
 import { type ApiProcess, FaultStage } from './fault-stage';
 
 /**
- * How long an API answers after SIGTERM, as in production: within it the balancer's probe comes by, and the suite sees that it is not
+ * How long an API answers after SIGTERM: within it the balancer's probe comes by, and the suite sees that it is not
  * ready, also on a busy machine.
  */
-const SHUTDOWN_DELAY_SECONDS = '5';
+const SHUTDOWN_DELAY_SECONDS = '3';
 
 /** A balancer with two APIs. */
 export class Replicas {

@@ -6,7 +6,7 @@ const FIRST_PORT = 20_000;
 const PORT_COUNT = 12_000;
 const ATTEMPTS = 100;
 /**
- * Who asks for a port listens on it a second later. Meanwhile nobody else of the run is given it: each of Jest's processes has ports of
+ * Who gets a port listens on it a second later. Meanwhile nobody else of the run is given it: each of Jest's processes has ports of
  * its own, one after the other.
  */
 const LANES = 16;

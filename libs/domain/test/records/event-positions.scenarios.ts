@@ -93,7 +93,7 @@ describe('the positions of events', () => {
     let pid = await numbering();
     while (pid === undefined) pid = await numbering();
     expect(await numbers.assign()).toBe('busy');
-    // Its client hears of it before the server has let its locks go: the end itself is waited for.
+    // Its client has the error before the server has let its locks go: the end itself is waited for.
     await storage.pool.query('select pg_terminate_backend($1, 10000)', [pid]);
     expect(await outcome).toBeInstanceOf(Error);
     await holder.query('rollback');

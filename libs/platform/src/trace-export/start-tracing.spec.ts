@@ -28,7 +28,7 @@ describe('startTracing', () => {
   describe('with an exporter', () => {
     type Report = (result: { code: number; error?: Error }) => void;
 
-    /** What a process logs that has ended three spans and stops at once; the SDK is OpenTelemetry's, its exporter answers as given. */
+    /** What a process logs that has made three spans and stops at once; the SDK is OpenTelemetry's, its exporter answers as given. */
     async function linesOf(answer: (report: Report) => void): Promise<object[]> {
       class OTLPTraceExporter {
         export(_: unknown, report: Report) {

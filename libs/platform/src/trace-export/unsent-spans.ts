@@ -1,7 +1,7 @@
 import { TraceFlags } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 
-interface EndedSpan {
+interface FinishedSpan {
   spanContext(): { readonly traceFlags: number };
 }
 
@@ -14,7 +14,7 @@ export class UnsentSpans {
   /** A processor of spans beside the one that exports them. */
   readonly processor = {
     onStart: () => undefined,
-    onEnd: (span: EndedSpan) => {
+    onEnd: (span: FinishedSpan) => {
       if (span.spanContext().traceFlags & TraceFlags.SAMPLED) this.count++;
     },
     forceFlush: () => Promise.resolve(),
