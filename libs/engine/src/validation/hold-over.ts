@@ -2,8 +2,9 @@ import { holdingExecution } from '../backtest/execution';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { buyAndHold } from '../backtest/buy-and-hold';
 import { measureSpan, sampleSpan } from './measure-span';
-import { type Span, type SpanRun, spanSimulators, type TrialSetting } from './simulate-span';
+import { spanSimulators } from './simulate-span';
 import { stitchWindows } from './stitch-windows';
+import { isOfOneSeries, type Span, type SpanRun, type TrialSetting } from './trial-setting';
 
 /** Fractions, as in a backtest's report; the Sharpe ratio is annualised, null where undefined. */
 export interface HoldingFigures {
@@ -13,14 +14,13 @@ export interface HoldingFigures {
 }
 
 /**
- * Buy and hold over the bars of the spans, which ascend: bought once with all of the capital, at the costs of the execution,
+ * Buy and hold (of a portfolio, its benchmark) over the bars of the spans, which ascend: bought once with all of the capital, at the costs of the execution,
  * and held from the first span's first bar to the last one's last. What it makes between two spans does not count: a
  * strategy that is tested in the spans alone did not trade there.
  */
 export function holdOver(setting: TrialSetting, spans: readonly Span[]): HoldingFigures {
-  const held = { ...setting, strategy: buyAndHold, execution: holdingExecution(setting.execution) };
   const { from } = spans[0];
-  const run = spanSimulators(held, new IndicatorMemo())({})({ from, to: spans.at(-1)!.to });
+  const run = hold(setting, { from, to: spans.at(-1)!.to });
   const stretches = joinAdjacent(spans).map((stretch) => ({
     equity: run.equity.subarray(stretch.from - from, stretch.to - from),
     openTime: run.openTime.subarray(stretch.from - from, stretch.to - from),
@@ -32,6 +32,12 @@ export function holdOver(setting: TrialSetting, spans: readonly Span[]): Holding
     sampleSpan(openTime, setting),
   );
   return { totalReturn, sharpeRatio, maxDrawdown };
+}
+
+function hold(setting: TrialSetting, span: Span): SpanRun {
+  if (!isOfOneSeries(setting)) return setting.hold(span);
+  const held = { ...setting, strategy: buyAndHold, execution: holdingExecution(setting.execution) };
+  return spanSimulators(held, new IndicatorMemo())({})(span);
 }
 
 function joinAdjacent(spans: readonly Span[]): Span[] {

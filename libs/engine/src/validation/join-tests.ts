@@ -1,6 +1,6 @@
 import { computeMetrics, type Metrics } from '../performance/compute-metrics';
 import { type Trade } from '../performance/trade';
-import { type SpanRun, type TrialSetting } from './simulate-span';
+import { initialCapitalOf, type SpanRun, type TrialSetting } from './trial-setting';
 
 /** A trade of a test; it began with the initial capital, as each window's test does. */
 interface TestTrade extends Trade {
@@ -16,11 +16,12 @@ export interface JoinedTests {
 
 /** All trades of the tests, and the figures of the tests as one account: `stitched` is its equity as a multiple of its start. */
 export function joinTests(
-  { execution, intervalSeconds, calendar }: TrialSetting,
+  setting: TrialSetting,
   runs: readonly SpanRun[],
   stitched: Pick<SpanRun, 'equity' | 'openTime'>,
 ): JoinedTests {
-  const { initialCapital } = execution;
+  const { intervalSeconds, calendar } = setting;
+  const initialCapital = initialCapitalOf(setting);
   const trades = runs.flatMap((run, window) => run.trades.map((trade) => ({ ...trade, window })));
   let bars = 0;
   let tradedValue = 0;

@@ -1,15 +1,17 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { describeRule, readParameter } from '../indicators/parameter-rule';
 import type { FieldProblem } from '../market/validate-candle';
-import { type AnyStrategy } from '../backtest/order-strategy';
-import { type StrategyParameters } from '../backtest/strategy';
+import { type Strategy, type StrategyParameters } from '../backtest/strategy';
 import { countRange, type ParameterRange, valuesOfRange } from './parameter-values';
 
 export const MOST_COMBINATIONS = 10_000;
 
+/** What parameters are searched of: a strategy, or what has the like. */
+export type Searchable = Pick<Strategy, 'name' | 'parameters' | 'defaultGrid' | 'check'>;
+
 /** The values to try of each searched parameter; the others stay as they are. */
 export interface ParameterGrid {
-  readonly strategy: AnyStrategy;
+  readonly strategy: Searchable;
   /** What the parameters are where the grid does not say. */
   readonly fixed: StrategyParameters;
   /** In the order of the strategy's own parameters. */
@@ -24,7 +26,7 @@ export interface ParameterGrid {
  * values count once: trying the same twice is not two trials. Throws BacktestRefusal with every problem in one message.
  */
 export function readParameterGrid(
-  strategy: AnyStrategy,
+  strategy: Searchable,
   fixed: StrategyParameters,
   given: readonly string[],
   grid: unknown,
@@ -111,14 +113,14 @@ function isNumberOrWord(value: unknown): boolean {
 
 type Axis = ParameterGrid['axes'][number];
 
-function defaultAxes(strategy: AnyStrategy, given: readonly string[]): Axis[] {
+function defaultAxes(strategy: Searchable, given: readonly string[]): Axis[] {
   return Object.keys(strategy.parameters)
     .filter((name) => !given.includes(name))
     .map((name) => ({ name, values: strategy.defaultGrid?.[name] ?? [] }))
     .filter(({ values }) => values.length > 0);
 }
 
-function readAxes(strategy: AnyStrategy, grid: unknown): Axis[] {
+function readAxes(strategy: Searchable, grid: unknown): Axis[] {
   if (typeof grid !== 'object' || grid === null || Array.isArray(grid)) {
     throw new BacktestRefusal('param_grid must be an object of {name: [values] or {min, max, step}}');
   }
@@ -177,7 +179,7 @@ function tooMany(count: number): string {
   return `has ${count} values, at most ${MOST_COMBINATIONS} combinations are tried`;
 }
 
-function namesOf(strategy: AnyStrategy): string {
+function namesOf(strategy: Searchable): string {
   const names = Object.keys(strategy.parameters);
   return names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
 }
