@@ -113,8 +113,7 @@ export class PortfolioAccount {
       this.entryTime[member] = time;
       this.averagePrice[member] = price;
     } else {
-      this.averagePrice[member] =
-        (held * this.averagePrice[member] + quantity * price) / (held + quantity);
+      this.averagePrice[member] = (held * this.averagePrice[member] + quantity * price) / (held + quantity);
     }
     this.quantity[member] = held + quantity;
     this.entryFees[member] += fee;

@@ -111,7 +111,8 @@ export class TargetFiller {
     const change = wanted - held;
     if (!(Math.abs(change * price) > equity * DUST_SHARE)) return;
     const { candleAt, to } = this.aligned.members[member];
-    if (candleAt[bar] < 0 || bar >= to) {
+    if (bar >= to) return;
+    if (candleAt[bar] < 0) {
       this.leftOut++;
       return;
     }
