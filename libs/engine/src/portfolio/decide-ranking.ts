@@ -3,12 +3,16 @@ import { belongs, type Decide, isEligible, Weigher } from './decide-weights';
 import { type DecisionNotes } from './decision-notes';
 import { weightingLookback } from './portfolio-warmup';
 import { type Ranking, type Weighting } from './portfolio-settings';
-import { type Score, scoreMembers } from './rank-scores';
+import { type Score } from './rank-scores';
 
 /** Holds the highest of a ranking long and the lowest short, each side weighed by itself. */
-export function decideByRanking(aligned: AlignedMembers, ranking: Ranking, notes: DecisionNotes): Decide {
+export function decideByRanking(
+  aligned: AlignedMembers,
+  ranking: Ranking,
+  notes: DecisionNotes,
+  score: Score,
+): Decide {
   const { members } = aligned;
-  const score = scoreMembers(ranking.by, aligned);
   const weigher = new Weigher(aligned, notes);
   const lookbackBars = weightingLookback(ranking.weighting);
   const { longGross, shortGross } = sidesOf(ranking);

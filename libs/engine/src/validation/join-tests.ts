@@ -1,12 +1,11 @@
 import { computeMetrics, type Metrics } from '../performance/compute-metrics';
-import { type Trade } from '../performance/trade';
-import { initialCapitalOf, type SpanRun, type TrialSetting } from './trial-setting';
+import { initialCapitalOf, type SpanRun, type SpanTrade, type TrialSetting } from './trial-setting';
 
 /** A trade of a test; it began with the initial capital, as each window's test does. */
-interface TestTrade extends Trade {
+export type TestTrade = SpanTrade & {
   /** Number of the window, in the order of time. */
   readonly window: number;
-}
+};
 
 export interface JoinedTests {
   readonly trades: readonly TestTrade[];

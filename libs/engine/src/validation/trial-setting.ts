@@ -6,6 +6,7 @@ import { type StrategyParameters } from '../backtest/strategy';
 import { type Calendar } from '../calendar/calendar';
 import { type CandleColumns } from '../market/candle-columns';
 import { type Trade } from '../performance/trade';
+import { type PortfolioTrade } from '../portfolio/portfolio';
 
 /** Bars `from` (inclusive) to `to` (exclusive). */
 export interface Span {
@@ -13,12 +14,15 @@ export interface Span {
   readonly to: number;
 }
 
+/** One of a portfolio says of which member; its indices count from the span's first bar. */
+export type SpanTrade = Trade | PortfolioTrade;
+
 export interface SpanRun {
   /** One value per bar of the span; the first is the initial capital. */
   readonly equity: Float64Array;
   /** Of the same bars, in ms. */
   readonly openTime: Float64Array;
-  readonly trades: readonly Trade[];
+  readonly trades: readonly SpanTrade[];
   readonly bankrupt: boolean;
   readonly heldBars: number;
   /** Value of all fills. */

@@ -43,11 +43,7 @@ export function defaultGrid(
   }
 }
 
-function ofRanking(
-  { by, top, bottom }: Ranking,
-  isGiven: (path: string) => boolean,
-  members: number,
-): Grid {
+function ofRanking({ by, top, bottom }: Ranking, isGiven: (path: string) => boolean, members: number): Grid {
   const sides = {
     ...(top > 0 && { 'ranking.top': around(top, members) }),
     ...(bottom > 0 && { 'ranking.bottom': around(bottom, members) }),

@@ -7,6 +7,7 @@ import { type Searchable } from '../../validation/parameter-grid';
 import { type MemberName } from '../portfolio';
 import { type PortfolioSettings } from '../portfolio-settings';
 import { readPortfolio } from '../read-portfolio';
+import { findUniverseProblem } from '../refuse-portfolio';
 import { type Fields } from '../setting-reader';
 import { defaultGrid } from './default-grid';
 import { type SearchedRules, searchedRules, STRATEGY_PATH } from './searched-rules';
@@ -15,6 +16,8 @@ import { type SearchedRules, searchedRules, STRATEGY_PATH } from './searched-rul
 export interface PortfolioSearch {
   /** Its parameters are paths into the request, such as `weights.lookback`; words are their index among the setting's words. */
   readonly searchable: Searchable;
+  /** Those of the request. */
+  readonly settings: PortfolioSettings;
   /** Those of the request with the parameters of one combination. Throws BacktestRefusal where they are refused. */
   readonly settingsOf: (parameters: StrategyParameters) => PortfolioSettings;
 }
@@ -31,6 +34,7 @@ export function readPortfolioSearch(
   const parameters = searchedRules(settings, isRhythmGiven);
   const tried = (combination: StrategyParameters) => trySettings(request, members, parameters, combination);
   return {
+    settings,
     searchable: {
       name: 'the portfolio',
       parameters,
@@ -63,13 +67,12 @@ function trySettings(
   }
   const read = readPortfolio(tried, members);
   if ('problems' in read) return read.problems.map(({ field, message }) => `${field} ${message}`).join('; ');
-  return withParameters(read.settings, ofStrategy);
+  return (
+    findUniverseProblem(read.settings.allocation, members.length) ?? withParameters(read.settings, ofStrategy)
+  );
 }
 
-function withParameters(
-  settings: PortfolioSettings,
-  tried: StrategyParameters,
-): PortfolioSettings | string {
+function withParameters(settings: PortfolioSettings, tried: StrategyParameters): PortfolioSettings | string {
   const { allocation } = settings;
   if (allocation.kind !== 'rules' || Object.keys(tried).length === 0) return settings;
   const { strategy } = allocation;

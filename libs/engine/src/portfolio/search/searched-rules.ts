@@ -39,10 +39,7 @@ export function searchedRules(
         ...ofRebalance(rebalance, isRhythmGiven),
       ]);
     case 'ranking':
-      return Object.fromEntries([
-        ...ofRanking(allocation.ranking),
-        ...ofRebalance(rebalance, isRhythmGiven),
-      ]);
+      return Object.fromEntries([...ofRanking(allocation.ranking), ...ofRebalance(rebalance, isRhythmGiven)]);
     case 'rules':
       return Object.fromEntries(ofStrategy(allocation.strategy));
   }
@@ -155,7 +152,10 @@ function ofRebalance(rebalance: RebalanceRule | null, isGiven: boolean): Entry[]
 
 function word(path: string, words: readonly string[], current: string, summary: string): Entry {
   const byDefault = Math.max(0, words.indexOf(current));
-  return [path, { type: 'integer', default: byDefault, minimum: 0, maximum: words.length - 1, words, summary }];
+  return [
+    path,
+    { type: 'integer', default: byDefault, minimum: 0, maximum: words.length - 1, words, summary },
+  ];
 }
 
 /** Bounds that are excluded themselves are left to the reader of the settings. */

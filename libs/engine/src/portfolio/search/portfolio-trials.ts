@@ -1,0 +1,154 @@
+import { BacktestRefusal } from '../../backtest/backtest-refusal';
+import { type StrategyParameters } from '../../backtest/strategy';
+import {
+  type AccountTrials,
+  type Span,
+  type SpanRun,
+  type SpanSimulator,
+} from '../../validation/trial-setting';
+import { type AlignedMembers, alignMembers } from '../align-members';
+import { decideAllocation, type TargetAllocation, weightingOf } from '../decide-allocation';
+import { type Decide } from '../decide-weights';
+import { DecisionNotes } from '../decision-notes';
+import { type PortfolioInput } from '../portfolio';
+import { type PortfolioSettings, type RankSource } from '../portfolio-settings';
+import { type PortfolioSimulation } from '../portfolio-simulation';
+import { portfolioWarmupBars } from '../portfolio-warmup';
+import { type Score, scoreMembers } from '../rank-scores';
+import { MONTHLY } from '../read-rebalance';
+import { refusePortfolio } from '../refuse-portfolio';
+import { holdingAllEqually } from '../run-portfolio';
+import { simulatePortfolio } from '../simulate-portfolio';
+import { simulateWeights } from '../simulate-weights';
+import { cutMembers } from './cut-members';
+
+/** Runs of one portfolio with other settings, over spans of its bars. */
+export interface PortfolioTrials extends AccountTrials {
+  /** The first bar inside the requested range. */
+  readonly first: number;
+  readonly aligned: AlignedMembers;
+}
+
+/**
+ * What a search runs: its members are put on the bars of one account once, for all combinations. A run over a span is that
+ * of the range from its first bar to its last: flat and with the initial capital at the first, closed out at the last, with
+ * all bars before it as history. One that could decide nothing stays flat. The benchmark is the universe at equal weights,
+ * in the rhythm of `input`'s own settings.
+ */
+export function portfolioTrials(
+  input: PortfolioInput,
+  settingsOf: (parameters: StrategyParameters) => PortfolioSettings,
+): PortfolioTrials {
+  if (input.members.length === 0) throw new BacktestRefusal('the universe is empty');
+  const aligned = alignMembers(input);
+  const [{ execution }] = input.members;
+  const scores = scoresOf(aligned);
+  const equally = holdingAllEqually(input);
+  return {
+    name: 'the portfolio',
+    intervalSeconds: input.intervalSeconds,
+    calendar: input.calendar,
+    openTime: aligned.openTime,
+    first: aligned.first,
+    aligned,
+    initialCapital: execution.initialCapital,
+    warmupBars: (parameters) => portfolioWarmupBars(settingsOf(parameters), execution),
+    findProblem: (parameters) => {
+      const outcome = orRefused(() => refusePortfolio(aligned, settingsOf(parameters)));
+      return outcome instanceof BacktestRefusal ? outcome.message : undefined;
+    },
+    simulatorOf: (parameters) => {
+      const tried = { ...input, settings: settingsOf(parameters) };
+      const { allocation } = tried.settings;
+      return allocation.kind === 'rules'
+        ? runAnew(tried, aligned)
+        : runDecisions(tried, allocation, aligned, scores);
+    },
+    hold: runAnew(equally, aligned, { keepsTrades: false }),
+  };
+}
+
+/** Runs every span by itself. */
+function runAnew(
+  input: PortfolioInput,
+  aligned: AlignedMembers,
+  options?: { readonly keepsTrades: boolean },
+): SpanSimulator {
+  return (span) => {
+    const run = orRefused(() => simulatePortfolio(input, cutMembers(aligned, span), options));
+    return run instanceof BacktestRefusal ? stayFlat(input, aligned, span) : toSpanRun(run);
+  };
+}
+
+/** Decides once for all spans: what is decided at a bar knows none after it. */
+function runDecisions(
+  input: PortfolioInput,
+  allocation: TargetAllocation,
+  aligned: AlignedMembers,
+  scores: typeof scoreMembers,
+): SpanSimulator {
+  const plan = {
+    decide: decideOnce(decideAllocation(aligned, allocation, new DecisionNotes(aligned), scores)),
+    rebalance: input.settings.rebalance ?? MONTHLY,
+    maximumTurnover: weightingOf(allocation).maximumTurnover,
+    keepsTrades: true,
+  };
+  return (span) => toSpanRun(simulateWeights(input, cutMembers(aligned, span), plan));
+}
+
+function decideOnce(decide: Decide): Decide {
+  const decided = new Map<number, ReturnType<Decide>>();
+  return (bar) => {
+    const known = decided.get(bar);
+    if (known !== undefined) return known;
+    const target = decide(bar);
+    decided.set(bar, target);
+    return target;
+  };
+}
+
+/** Columns of the members are made once; the expression or feature of a ranking is the same in all combinations. */
+function scoresOf(aligned: AlignedMembers): typeof scoreMembers {
+  const known = new Map<string, Score>();
+  return (source: RankSource) => {
+    if (source.kind === 'momentum') return scoreMembers(source, aligned);
+    const key = JSON.stringify(source);
+    const score = known.get(key) ?? scoreMembers(source, aligned);
+    known.set(key, score);
+    return score;
+  };
+}
+
+function toSpanRun({
+  aligned,
+  equity,
+  trades,
+  bankrupt,
+  heldBars,
+  tradedValue,
+}: PortfolioSimulation): SpanRun {
+  const openTime = aligned.openTime.subarray(aligned.first);
+  return { equity, openTime, trades, bankrupt, heldBars, tradedValue };
+}
+
+function stayFlat(input: PortfolioInput, { openTime }: AlignedMembers, { from, to }: Span): SpanRun {
+  const { initialCapital } = input.members[0].execution;
+  return {
+    equity: new Float64Array(to - from).fill(initialCapital),
+    openTime: openTime.subarray(from, to),
+    trades: [],
+    bankrupt: false,
+    heldBars: 0,
+    tradedValue: 0,
+  };
+}
+
+/** What the work gives, or why it was refused. */
+function orRefused<Result>(work: () => Result): Result | BacktestRefusal {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof BacktestRefusal) return error;
+    throw error;
+  }
+}
