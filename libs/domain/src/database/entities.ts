@@ -50,6 +50,7 @@ import { FillRevision } from '../trading/fill-revision.entity';
 import { Fill } from '../trading/fill.entity';
 import { Position } from '../trading/position.entity';
 import { RoundTripEntry } from '../trading/round-trip-entry.entity';
+import { Universe } from '../universes/universe.entity';
 
 /** Every table that TypeORM knows. */
 export const ENTITIES = [
@@ -106,4 +107,5 @@ export const ENTITIES = [
   FillRevision,
   Position,
   RoundTripEntry,
+  Universe,
 ];

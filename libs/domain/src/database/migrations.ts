@@ -42,6 +42,7 @@ import { CreateRuns1764103530000 } from './migrations/1764103530000-create-runs'
 import { KeepRuns1764103531000 } from './migrations/1764103531000-keep-runs';
 import { KeepCurvesAndExcursions1764103532000 } from './migrations/1764103532000-keep-curves-and-excursions';
 import { KeepTraceOfJobs1764103540000 } from './migrations/1764103540000-keep-trace-of-jobs';
+import { CreateUniverses1764104100000 } from './migrations/1764104100000-create-universes';
 
 /** Every migration, oldest first; each declares whether older code may run on its schema. */
 export const MIGRATIONS = [
@@ -88,4 +89,5 @@ export const MIGRATIONS = [
   KeepRuns1764103531000,
   KeepCurvesAndExcursions1764103532000,
   KeepTraceOfJobs1764103540000,
+  CreateUniverses1764104100000,
 ] satisfies (new () => DeclaredMigration)[];

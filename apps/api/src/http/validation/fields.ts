@@ -41,23 +41,39 @@ export function ObjectListField(
   item: Type,
   { mostItems, ...options }: FieldOptions & { readonly mostItems: number },
 ): PropertyDecorator {
-  const read = (value: unknown) => {
-    if (!Array.isArray(value) || value.length === 0 || value.length > mostItems || !value.every(isObject))
-      return undefined;
-    const items = value.map((each) => readFields(item, each, { unknownFields: 'refuse' }));
-    const problems = items.flatMap((each, index) =>
-      'value' in each
-        ? []
-        : each.problems.map(({ field, message }) => ({ field: `${index}.${field}`, message })),
-    );
-    if (problems.length === 0) return items.map((each) => 'value' in each && each.value);
-    return new BrokenWithin(
-      problems,
-      items.every((each) => 'value' in each || each.isMissing),
-    );
-  };
-  const rule = `must be an array of 1 to ${mostItems} objects`;
-  return field({ rule, read, schema: { type: [item], minItems: 1, maxItems: mostItems } }, options);
+  return field(
+    {
+      rule: objectListRule(mostItems),
+      read: (value) => readObjects(item, value, mostItems),
+      schema: { type: [item], minItems: 1, maxItems: mostItems },
+    },
+    options,
+  );
+}
+
+export function objectListRule(mostItems: number): string {
+  return `must be an array of 1 to ${mostItems} objects`;
+}
+
+/** The objects of a list, or what is wrong with them; undefined where it is no such list. */
+export function readObjects(
+  item: Type,
+  value: unknown,
+  mostItems: number,
+): object[] | BrokenWithin | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > mostItems || !value.every(isObject))
+    return undefined;
+  const items = value.map((each) => readFields(item, each, { unknownFields: 'refuse' }));
+  const problems = items.flatMap((each, index) =>
+    'value' in each
+      ? []
+      : each.problems.map(({ field, message }) => ({ field: `${index}.${field}`, message })),
+  );
+  if (problems.length === 0) return items.flatMap((each) => ('value' in each ? [each.value] : []));
+  return new BrokenWithin(
+    problems,
+    items.every((each) => 'value' in each || each.isMissing),
+  );
 }
 
 /** Free text that may be empty and have lines. */
