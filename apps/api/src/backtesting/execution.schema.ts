@@ -36,7 +36,8 @@ function typeOf(rule: SettingRule, isNullable: boolean) {
     case 'decimal':
       return { ...decimalType(rule.isSigned), ...nullable };
     case 'number':
-      return { type: 'number', ...limitsOf(rule.bounds), ...nullable };
+    case 'integer':
+      return { type: rule.kind, ...limitsOf(rule.bounds), ...nullable };
     case 'amount':
       return {
         oneOf: [

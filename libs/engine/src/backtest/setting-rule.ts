@@ -17,7 +17,7 @@ export type SettingRule =
       readonly isSigned?: boolean;
       readonly example: string;
     }
-  | { readonly kind: 'number'; readonly bounds: Bounds }
+  | { readonly kind: 'number' | 'integer'; readonly bounds: Bounds }
   /** Decimal text or a number. */
   | { readonly kind: 'amount'; readonly bounds: Bounds }
   | { readonly kind: 'word'; readonly words: readonly string[] }
@@ -41,6 +41,8 @@ export function describeSettingRule(rule: SettingRule): string {
       return `a decimal string ${describeBounds(rule.bounds)}, such as "${rule.example}"`;
     case 'number':
       return `a number ${describeBounds(rule.bounds)}`;
+    case 'integer':
+      return `a whole number ${describeBounds(rule.bounds)}`;
     case 'amount':
       return `a decimal string or a number ${describeBounds(rule.bounds)}`;
     case 'word':
@@ -63,6 +65,8 @@ function keepsTo(value: unknown, rule: SettingRule): boolean {
       return isDecimal(value, rule.isSigned) && isWithin(Number(value), rule.bounds);
     case 'number':
       return typeof value === 'number' && isWithin(value, rule.bounds);
+    case 'integer':
+      return Number.isInteger(value) && isWithin(value as number, rule.bounds);
     case 'amount':
       return (typeof value === 'number' || isDecimal(value)) && isWithin(Number(value), rule.bounds);
     case 'word':
@@ -87,7 +91,7 @@ function isWithin(value: number, { minimum, above, maximum, below }: Bounds): bo
 }
 
 function formsOf({ kind }: SettingRule): readonly string[] {
-  if (kind === 'number') return ['a number'];
+  if (kind === 'number' || kind === 'integer') return ['a number'];
   if (kind === 'amount') return ['a number', 'text'];
   return kind === 'flag' ? ['true or false'] : ['text'];
 }

@@ -58,17 +58,17 @@ export interface SharedStrategy {
   readonly maximumOpenPositions: number;
   /** Who enters first where more want to than may, the highest first; null: in the order of the universe. */
   readonly priority: RankSource | null;
-  /** Of the equity, per position; null: that of `execution.sizing`, or 1 / maximumOpenPositions. */
+  /** Of the equity, per position, fee included; null: as `execution.sizing` says. */
   readonly share: number | null;
 }
 
 export const CALENDAR_REBALANCES = ['daily', 'weekly', 'monthly', 'quarterly'] as const;
 
-/** When weights are decided anew: at the close of the first bar of each period, of every so many bars, or outside a band. */
+/** When weights are decided anew: at the close of the first bar of each period, of every so many bars, or outside a band. The run's first bar always decides. */
 export type RebalanceRule =
   | { readonly kind: 'calendar'; readonly every: (typeof CALENDAR_REBALANCES)[number] }
   | { readonly kind: 'bars'; readonly bars: number }
-  /** Absolute: any |weight − target| above it sends all back to their targets. */
+  /** Absolute: any |weight − target| above it has all weights decided anew. */
   | { readonly kind: 'drift'; readonly band: number };
 
 export type Allocation =

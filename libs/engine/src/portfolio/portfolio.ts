@@ -3,13 +3,17 @@ import { type FundingColumns } from '../backtest/funding';
 import { type Calendar } from '../calendar/calendar';
 import { type CandleColumns } from '../market/candle-columns';
 import { type Metrics } from '../performance/compute-metrics';
-import { type Trade } from '../performance/trade';
+import { EXIT_REASONS, type Trade } from '../performance/trade';
 import { type PortfolioSettings } from './portfolio-settings';
 
-/** A series of the universe. */
-export interface PortfolioMember {
+/** How a member is named; each is in the universe once. */
+export interface MemberName {
   readonly exchange: string;
   readonly symbol: string;
+}
+
+/** A series of the universe. */
+export interface PortfolioMember extends MemberName {
   /** Closed candles, oldest first; those before the range warm up. */
   readonly candles: CandleColumns;
   /** Milliseconds since 1970 from which it is a member, and until which (exclusive); null: as long as it has candles. */
@@ -19,6 +23,8 @@ export interface PortfolioMember {
   /** Its own fees; everything but fees is the same for all members. */
   readonly execution: Execution;
   readonly funding: FundingColumns | null;
+  /** Whether its volumes count the same units as quantities; without, they say nothing about the size of a fill. */
+  readonly volumeInBaseUnits?: boolean;
 }
 
 export interface PortfolioInput {
@@ -32,8 +38,14 @@ export interface PortfolioInput {
   readonly settings: PortfolioSettings;
 }
 
+/** `rebalance`: what the target weights left too much; `series_ended`: sold as its series ended. */
+export const PORTFOLIO_EXIT_REASONS = [...EXIT_REASONS, 'rebalance', 'series_ended'] as const;
+
+export type PortfolioExitReason = (typeof PORTFOLIO_EXIT_REASONS)[number];
+
 /** A closed part of a position: entry price is the average of what it was made of; fees are shared by quantity. */
-export interface PortfolioTrade extends Trade {
+export interface PortfolioTrade extends Omit<Trade, 'exitReason'> {
+  readonly exitReason: PortfolioExitReason;
   /** Index of the member. `entryIndex` and `exitIndex` are positions in the account's bars. */
   readonly member: number;
 }

@@ -66,6 +66,11 @@ export class RuleEvaluation {
     this.release(rule);
   }
 
+  /** The values of an expression, one per bar: a column of its own, or one of the candles or the memo. */
+  columnOf(node: ValueNode): Float64Array {
+    return spread(this.seriesOf(node), this.candles.length);
+  }
+
   /** A reference to bars before is no column of its own: it is read from where it points. */
   private seriesOf(node: ValueNode): LaggedValues {
     if (node.kind !== 'lag') return { values: this.valuesOf(node), lag: 0 };

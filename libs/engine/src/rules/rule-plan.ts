@@ -1,5 +1,5 @@
 import { INDICATORS } from '../indicators/registry';
-import { type ConditionNode, type IndicatorNode, quantityOf, type RuleNode } from './rule-node';
+import { type IndicatorNode, quantityOf, type RuleNode } from './rule-node';
 
 type Parameters = Readonly<Record<string, number>>;
 
@@ -12,7 +12,7 @@ export interface RulePlan {
   readonly nodes: readonly RuleNode[];
 }
 
-export function planRules(rules: Iterable<ConditionNode>): RulePlan {
+export function planRules(rules: Iterable<RuleNode>): RulePlan {
   const uses = new Map<RuleNode, number>();
   const nodes: RuleNode[] = [];
   const visit = (node: RuleNode): void => {

@@ -1,0 +1,40 @@
+import { type Execution } from '../backtest/execution';
+import { requiredWarmupBars } from '../backtest/run-backtest';
+import { FEATURES } from '../features/feature-set';
+import { readExpression } from '../rules/expression';
+import { strategyOf } from '../strategies/registry';
+import { type PortfolioSettings, type RankSource, type Weighting } from './portfolio-settings';
+import { needsReturns } from './weights/compute-weights';
+
+/** Bars to load from before the range, so that its first bar can decide. */
+export function portfolioWarmupBars({ allocation }: PortfolioSettings, execution: Execution): number {
+  switch (allocation.kind) {
+    case 'weights':
+      return weightingLookback(allocation.weighting);
+    case 'ranking': {
+      const { by, weighting } = allocation.ranking;
+      return Math.max(rankWarmupBars(by), weightingLookback(weighting));
+    }
+    case 'rules': {
+      const { declaration, parameters, priority } = allocation.strategy;
+      const ofPriority = priority === null ? 0 : rankWarmupBars(priority);
+      return Math.max(requiredWarmupBars(strategyOf(declaration), parameters, execution), ofPriority);
+    }
+  }
+}
+
+/** Bars that a decision looks back on besides its own. */
+export function weightingLookback({ method, lookbackBars }: Weighting): number {
+  return needsReturns(method) ? lookbackBars : 0;
+}
+
+function rankWarmupBars(source: RankSource): number {
+  switch (source.kind) {
+    case 'momentum':
+      return source.lookbackBars + source.skipBars;
+    case 'rule':
+      return readExpression(source.expression, 'rule').warmupBars;
+    case 'feature':
+      return FEATURES.find(({ name }) => name === source.name)?.warmup ?? 0;
+  }
+}

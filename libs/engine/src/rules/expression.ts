@@ -1,0 +1,29 @@
+import { type IndicatorMemo } from '../indicators/indicator-memo';
+import { type CandleColumns } from '../market/candle-columns';
+import { readValue } from './read-value';
+import { RuleEvaluation } from './rule-evaluation';
+import { RuleReading } from './rule-reading';
+import { planRules, warmupOf } from './rule-plan';
+
+/** An expression of the rules' language: a number at every bar. */
+export interface Expression {
+  /** Bars before the first that has a value. */
+  readonly warmupBars: number;
+  /** Its values on candles, one per bar and NaN where it has none; not to be written to. */
+  column(candles: CandleColumns, indicators: IndicatorMemo): Float64Array;
+}
+
+/** Reads an expression without variables and parameters. Throws BacktestRefusal that begins with the path of what is wrong. */
+export function readExpression(input: unknown, path: string): Expression {
+  const reading = new RuleReading();
+  const node = readValue(reading, input, path, 1);
+  const [parameter] = reading.parameters.values();
+  if (parameter !== undefined)
+    reading.refuse(parameter.path, 'there are no parameters here, write the number');
+  const plan = planRules([node]);
+  const warmupBars = warmupOf(plan, {});
+  return {
+    warmupBars,
+    column: (candles, indicators) => new RuleEvaluation(plan, candles, {}, indicators).columnOf(node),
+  };
+}
