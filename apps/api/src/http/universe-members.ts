@@ -1,4 +1,5 @@
-import { findMemberProblems, MOST_MEMBERS, type UniverseMember } from '#domain/universes/universe-member';
+import { findMemberProblems, type UniverseMember } from '#domain/universes/universe-member';
+import { LARGEST_UNIVERSE } from '#engine/portfolio/portfolio-fields';
 import { DateAnswer, TextAnswer } from './answer-fields';
 import { unprocessable } from './api-error';
 import { DateField, TextField } from './validation/fields';
@@ -78,8 +79,8 @@ export class UniverseMemberRead {
 }
 
 export const MEMBERS = {
-  description: `1 to ${MOST_MEMBERS} series; one may be there twice in periods that do not overlap. Where a decision leaves several alike, the first ones come first`,
-  mostItems: MOST_MEMBERS,
+  description: `1 to ${LARGEST_UNIVERSE} series; one may be there twice in periods that do not overlap. Where a decision leaves several alike, the first ones come first`,
+  mostItems: LARGEST_UNIVERSE,
 } as const;
 
 export function toMember(

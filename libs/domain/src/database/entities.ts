@@ -37,6 +37,14 @@ import { ParameterSearchChunk } from '../parameter-search/parameter-search-chunk
 import { ParameterSearch } from '../parameter-search/parameter-search.entity';
 import { WalkForwardCurve, WalkForwardTrade } from '../parameter-search/walk-forward-tests.entity';
 import { RecordCount } from '../records/record-count.entity';
+import {
+  PortfolioEquity,
+  PortfolioRebalancing,
+  PortfolioReport,
+  PortfolioTradeRow,
+  PortfolioVerification,
+} from '../portfolios/portfolio-results.entity';
+import { PortfolioRun } from '../portfolios/portfolio-run.entity';
 import { RollUpFailure } from '../roll-ups/roll-up-failure.entity';
 import { RollUpSkip } from '../roll-ups/roll-up-skip.entity';
 import { RollUp } from '../roll-ups/roll-up.entity';
@@ -87,6 +95,12 @@ export const ENTITIES = [
   OpenStreamList,
   ParameterSearch,
   ParameterSearchChunk,
+  PortfolioEquity,
+  PortfolioRebalancing,
+  PortfolioReport,
+  PortfolioRun,
+  PortfolioTradeRow,
+  PortfolioVerification,
   QuarantinedCandle,
   RecordCount,
   RollUp,

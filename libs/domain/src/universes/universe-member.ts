@@ -9,9 +9,6 @@ export interface UniverseMember {
   readonly to: string | null;
 }
 
-/** More are refused. */
-export const MOST_MEMBERS = 1_000;
-
 /**
  * What no universe may have, by the position of the member: days that end before they begin, and the same series on the same day twice.
  * A series that left a universe and came back is a member in each of its periods.
