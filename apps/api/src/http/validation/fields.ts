@@ -197,21 +197,26 @@ function integerRule(minimum: number, maximum: number): string {
 }
 
 /** Of a JSON object of free form, as compact JSON in UTF-8. */
-const MOST_OBJECT_BYTES = 64 * 1024;
+const MOST_OBJECT_KIBIBYTES = 64;
 
 interface ObjectOptions extends FieldOptions {
   /** What the document says of it; nothing here checks it. */
   readonly schema: { readonly $ref: string };
+  readonly mostKibibytes?: number;
 }
 
 /** A JSON object whose texts any store can hold. */
-export function ObjectField({ schema, ...options }: ObjectOptions): PropertyDecorator {
+export function ObjectField({
+  schema,
+  mostKibibytes = MOST_OBJECT_KIBIBYTES,
+  ...options
+}: ObjectOptions): PropertyDecorator {
   const read = (value: unknown) =>
-    isObject(value) && isStorable(value) && Buffer.byteLength(JSON.stringify(value)) <= MOST_OBJECT_BYTES
+    isObject(value) && isStorable(value) && Buffer.byteLength(JSON.stringify(value)) <= mostKibibytes * 1024
       ? value
       : undefined;
   const rule =
-    `must be a JSON object of at most ${MOST_OBJECT_BYTES / 1024} KiB whose texts hold no control characters and whose ` +
+    `must be a JSON object of at most ${mostKibibytes} KiB whose texts hold no control characters and whose ` +
     'numbers are finite';
   return field({ rule, read, schema: { type: 'object', allOf: [schema] } as ApiPropertyOptions }, options);
 }
