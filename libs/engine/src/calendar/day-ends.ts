@@ -13,6 +13,13 @@ export function dayEnds(intervalSeconds: number, calendar: Calendar): (openTime:
   return calendar === 'XNYS' && intervalSeconds * 1000 < DAY_MILLISECONDS ? endOfNewYorkDay : endOfUtcDay;
 }
 
+/** The day that a bar opens in, in days since 1970-01-01 by its own date; openTime in ms. */
+export function tradingDays(intervalSeconds: number, calendar: Calendar): (openTime: number) => number {
+  const endOfDay = dayEnds(intervalSeconds, calendar);
+  // Days end between 17:00 in New York and the midnight after it: twelve hours before that is their own date in UTC.
+  return (openTime) => Math.floor((endOfDay(openTime) - DAY_MILLISECONDS / 2) / DAY_MILLISECONDS);
+}
+
 function endOfUtcDay(time: number): number {
   return (Math.floor(time / DAY_MILLISECONDS) + 1) * DAY_MILLISECONDS;
 }

@@ -33,6 +33,18 @@ export interface FeatureStream {
   update(bar: Bar): void;
 }
 
+/** Begins the group of one feature, by its name, before the first bar. What is answered gives its value bar after bar. */
+export function startFeature(name: string): (bar: Bar) => number {
+  const group = GROUPS.find(({ features }) => features.some((feature) => feature.name === name))!;
+  const index = group.features.findIndex((feature) => feature.name === name);
+  const values = new Float64Array(group.features.length).fill(NaN);
+  const update = group.start(values);
+  return (bar) => {
+    update(bar);
+    return Number.isFinite(values[index]) ? values[index] : NaN;
+  };
+}
+
 /** Begins before the first bar. */
 export function startFeatures(): FeatureStream {
   const values = new Float64Array(FEATURES.length).fill(NaN);

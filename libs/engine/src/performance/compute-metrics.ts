@@ -46,6 +46,9 @@ export interface Metrics {
   readonly kellyFraction: number | null;
 }
 
+/** What of a trade the figures are made of. */
+type MeasuredTrade = Pick<Trade, 'entryTime' | 'exitTime' | 'pnl' | 'return'>;
+
 export interface Performance {
   /** One value per bar; the first is the initial capital. */
   readonly equity: Float64Array;
@@ -53,7 +56,7 @@ export interface Performance {
   readonly openTime: Float64Array;
   readonly intervalSeconds: number;
   readonly calendar: Calendar;
-  readonly trades: readonly Trade[];
+  readonly trades: readonly MeasuredTrade[];
   readonly heldBars: number;
   /** Value of all fills. */
   readonly tradedValue: number;
@@ -103,7 +106,7 @@ export function computeMetrics(performance: Performance): Metrics {
 }
 
 /** Float64Array.from would go through an iterator, ten times slower. */
-function column(trades: readonly Trade[], valueOf: (trade: Trade) => number): Float64Array {
+function column(trades: readonly MeasuredTrade[], valueOf: (trade: MeasuredTrade) => number): Float64Array {
   const values = new Float64Array(trades.length);
   for (let index = 0; index < trades.length; index++) values[index] = valueOf(trades[index]);
   return values;

@@ -1,6 +1,5 @@
 import { type Calendar } from '../calendar/calendar';
-import { DAY_MILLISECONDS } from '../calendar/day';
-import { dayEnds } from '../calendar/day-ends';
+import { tradingDays } from '../calendar/day-ends';
 import { positionsOfDays, returnsOf, valuesAt } from './sample-returns';
 
 /** The value of an account at the close of every bar. */
@@ -23,9 +22,6 @@ export interface DailyReturns {
 export function dailyReturns({ openTimes, equity, intervalSeconds, calendar }: AccountCurve): DailyReturns {
   const positions = positionsOfDays(openTimes, intervalSeconds, calendar);
   const returns = returnsOf(valuesAt(equity, positions));
-  const endOfDay = dayEnds(intervalSeconds, calendar);
-  // Days end between 17:00 in New York and the midnight after it: twelve hours before that is their own date in UTC.
-  const dayOf = (openTime: number) =>
-    Math.floor((endOfDay(openTime) - DAY_MILLISECONDS / 2) / DAY_MILLISECONDS);
+  const dayOf = tradingDays(intervalSeconds, calendar);
   return { days: returns.map((_, index) => dayOf(openTimes[positions[index + 1]])), returns };
 }

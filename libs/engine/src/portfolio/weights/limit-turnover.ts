@@ -11,9 +11,9 @@ export function limitTurnover(
   if (maximumTurnover === null) return target;
   let turnover = 0;
   for (let member = 0; member < target.length; member++) {
-    turnover += Math.abs(target[member]! - drifted[member]!) / 2;
+    turnover += Math.abs(target[member] - drifted[member]) / 2;
   }
   if (turnover <= maximumTurnover) return target;
   const share = maximumTurnover / turnover;
-  return target.map((weight, member) => drifted[member]! + share * (weight - drifted[member]!));
+  return target.map((weight, member) => drifted[member] + share * (weight - drifted[member]));
 }

@@ -7,12 +7,12 @@ import { type WeightWorkspace } from './weight-workspace';
  */
 export function simpleReturns(closes: readonly Float64Array[], workspace: WeightWorkspace): Float64Array {
   const members = closes.length;
-  const observations = members === 0 ? 0 : Math.max(0, closes[0]!.length - 1);
+  const observations = members === 0 ? 0 : Math.max(0, closes[0].length - 1);
   const returns = workspace.array('returns', observations * members);
   for (let member = 0; member < members; member++) {
-    const column = closes[member]!;
+    const column = closes[member];
     for (let row = 0; row < observations; row++) {
-      returns[row * members + member] = column[row + 1]! / column[row]! - 1;
+      returns[row * members + member] = column[row + 1] / column[row] - 1;
     }
   }
   return returns;

@@ -1,0 +1,89 @@
+import { type AlignedMember, type AlignedMembers } from './align-members';
+import { type DecisionNotes } from './decision-notes';
+import { weightingLookback } from './portfolio-warmup';
+import { type Weighting } from './portfolio-settings';
+import { computeWeights } from './weights/compute-weights';
+import { simpleReturns } from './weights/simple-returns';
+import { isWeightRefusal } from './weights/weight-request';
+import { WeightWorkspace } from './weights/weight-workspace';
+
+/** The target weights of the members at the close of a bar, from nothing later; null where the bar decides nothing. */
+export type Decide = (bar: number) => Float64Array | null;
+
+/** Whether a member can be chosen at a bar: in the universe, not ended, and with `lookbackBars` + 1 closes. */
+export function isEligible(member: AlignedMember, bar: number, lookbackBars: number): boolean {
+  return belongs(member, bar) && member.firstBar <= bar - lookbackBars;
+}
+
+/** Whether a member is in the universe at a bar and its series goes on. */
+export function belongs({ from, to, ends }: AlignedMember, bar: number): boolean {
+  if (bar < from || bar >= to) return false;
+  for (const end of ends) if (bar >= end.from && bar < end.until) return false;
+  return true;
+}
+
+/** Weighs all members that can be chosen. */
+export function decideByWeights(aligned: AlignedMembers, weighting: Weighting, notes: DecisionNotes): Decide {
+  const { members } = aligned;
+  const weigher = new Weigher(aligned, notes);
+  const lookbackBars = weightingLookback(weighting);
+  const { givenWeights } = weighting;
+  return (bar) => {
+    const chosen: number[] = [];
+    for (let member = 0; member < members.length; member++) {
+      if (givenWeights?.[member] === 0) continue;
+      if (isEligible(members[member], bar, lookbackBars)) chosen.push(member);
+      else if (belongs(members[member], bar)) notes.leaveOut(member);
+    }
+    if (chosen.length === 0) {
+      notes.empty++;
+      return null;
+    }
+    const weights = new Float64Array(members.length);
+    if (!weigher.weigh(chosen, weighting, bar, 1, weights)) return null;
+    notes.made++;
+    return weights;
+  };
+}
+
+/** Computes the weights of chosen members, with memory that decisions share. */
+export class Weigher {
+  private readonly workspace = new WeightWorkspace();
+
+  constructor(
+    private readonly aligned: AlignedMembers,
+    private readonly notes: DecisionNotes,
+  ) {}
+
+  /** Writes the weights of the chosen, times `scale`, at their index of `weights`; false where there are none. */
+  weigh(
+    chosen: readonly number[],
+    weighting: Weighting,
+    bar: number,
+    scale: number,
+    weights: Float64Array,
+  ): boolean {
+    const { members } = this.aligned;
+    const lookbackBars = weightingLookback(weighting);
+    const closes =
+      lookbackBars === 0
+        ? []
+        : chosen.map((member) => members[member].close.subarray(bar - lookbackBars, bar + 1));
+    const { givenWeights } = weighting;
+    const outcome = computeWeights(
+      {
+        weighting,
+        names: chosen.map((member) => members[member].name),
+        returns: simpleReturns(closes, this.workspace),
+        given: givenWeights && Float64Array.from(chosen, (member) => givenWeights[member]),
+      },
+      this.workspace,
+    );
+    if (isWeightRefusal(outcome)) {
+      this.notes.refuse(outcome.reason);
+      return false;
+    }
+    chosen.forEach((member, index) => (weights[member] = outcome[index] * scale));
+    return true;
+  }
+}

@@ -1,0 +1,35 @@
+import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { type AlignedMembers } from './align-members';
+import { decideByRanking } from './decide-ranking';
+import { decideByWeights } from './decide-weights';
+import { DecisionNotes } from './decision-notes';
+import { type PortfolioInput } from './portfolio';
+import { type PortfolioSimulation } from './portfolio-simulation';
+import { portfolioWarmupBars } from './portfolio-warmup';
+import { MONTHLY } from './read-rebalance';
+import { simulateWeights } from './simulate-weights';
+
+/** One run of a portfolio without any figures. Throws BacktestRefusal where it decides nothing. */
+export function simulatePortfolio(
+  input: PortfolioInput,
+  aligned: AlignedMembers,
+  { keepsTrades = true }: { readonly keepsTrades?: boolean } = {},
+): PortfolioSimulation {
+  const { allocation, rebalance } = input.settings;
+  if (allocation.kind === 'rules') throw new BacktestRefusal('rules cannot be run yet');
+  const notes = new DecisionNotes(aligned);
+  const { weighting } = allocation.kind === 'weights' ? allocation : allocation.ranking;
+  const decide =
+    allocation.kind === 'weights'
+      ? decideByWeights(aligned, weighting, notes)
+      : decideByRanking(aligned, allocation.ranking, notes);
+  const { maximumTurnover } = weighting;
+  const plan = { decide, rebalance: rebalance ?? MONTHLY, maximumTurnover, keepsTrades };
+  const simulation = simulateWeights(input, aligned, plan);
+  if (notes.made === 0) {
+    throw new BacktestRefusal(
+      notes.reason(portfolioWarmupBars(input.settings, input.members[0].execution) + 1),
+    );
+  }
+  return { ...simulation, warnings: [...notes.warnings(), ...simulation.warnings] };
+}
