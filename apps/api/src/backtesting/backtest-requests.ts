@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { RequestedBenchmark } from '#domain/backtesting/backtest.entity';
 import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
 import { readExecution } from '#engine/backtest/read-execution';
 import type { FeePresets } from '#engine/market/fee-presets';
@@ -33,7 +34,16 @@ export class BacktestRequests {
       startDate: request.start_date,
       endDate: request.end_date,
     };
-    return { run, trading: { parameters: request.parameters ?? {}, execution } };
+    const benchmark = await this.benchmarkOf(request);
+    return { run, trading: { parameters: request.parameters ?? {}, execution, ...benchmark } };
+  }
+
+  /** Nothing where none is named: what is stored of a request is then as it was before one could be. */
+  private async benchmarkOf({ benchmark }: SubmitBacktestDto): Promise<{ benchmark?: RequestedBenchmark }> {
+    if (!benchmark) return {};
+    const { symbol } = benchmark;
+    const exchange = await this.exchanges.of(symbol, benchmark.exchange, 'benchmark.exchange');
+    return { benchmark: { exchange, symbol } };
   }
 
   feePresets() {

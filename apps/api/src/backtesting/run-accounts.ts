@@ -62,7 +62,7 @@ function toAccount(
 }
 
 /** What the days of a run are and how its risk figures were sampled: as its report has it, whatever calendar its series has by now. */
-export function samplingOf({ metrics }: RunAccount, interval: string) {
+export function samplingOf({ metrics }: Pick<RunAccount, 'metrics'>, interval: string) {
   const { sharpeBasis: basis, periodsPerYear } = metrics;
   const seconds = intervalSeconds(interval as Interval);
   return { seconds, calendar: calendarOfPeriods({ basis, periodsPerYear }, seconds) };

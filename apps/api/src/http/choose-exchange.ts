@@ -16,9 +16,7 @@ export function chooseExchange(
 ): string | undefined {
   if (exchanges.includes(defaultExchange)) return defaultExchange;
   if (exchanges.length > 1) {
-    throw unprocessable([
-      { field, message: `is required: ${what} is stored for ${exchanges.join(', ')}` },
-    ]);
+    throw unprocessable([{ field, message: `is required: ${what} is stored for ${exchanges.join(', ')}` }]);
   }
   return exchanges[0];
 }
@@ -36,11 +34,11 @@ export class SymbolExchange {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /** The one that is named; else by the rule for requests that name none, null when no exchange has the symbol. */
-  async of(symbol: string, named: string | null | undefined): Promise<string | null> {
+  /** The one that is named; else by the rule for requests that name none, null when no exchange has the symbol. `field` is its path in the request. */
+  async of(symbol: string, named: string | null | undefined, field?: string): Promise<string | null> {
     if (typeof named === 'string') return named;
     const exchanges = await this.series.exchangesOf(symbol);
-    return chooseExchange(exchanges, this.environment.defaultExchange, symbol) ?? null;
+    return chooseExchange(exchanges, this.environment.defaultExchange, symbol, field) ?? null;
   }
 
   /** The same for many; `fieldOf` is the path of the exchange of one, by its index. */

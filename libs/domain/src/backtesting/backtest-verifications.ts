@@ -38,13 +38,13 @@ export class BacktestVerifications extends RunVerifications {
     return row?.figures ?? [];
   }
 
-  /** Whether report (but for its fingerprint), trades and equity are what is stored, to the last byte. */
+  /** Whether report (but for its fingerprint, and for what a run of before did not keep), trades and equity are what is stored, to the last byte. */
   async holds(
     backtestId: number,
     { report, trades, openTimes, equity }: CompletedBacktest,
   ): Promise<boolean> {
     const [figures] = await this.dataSource.query<({ same: boolean } | undefined)[]>(
-      `select report.report - 'fingerprint' = $2::jsonb - 'fingerprint'
+      `select report.report - 'fingerprint' = $2::jsonb - 'fingerprint' - case when report.report ? 'relative' then '' else 'relative' end
            and equity.open_times = $3 and equity.equity = $4 as same
        from backtest_reports report join backtest_equity equity using (backtest_id) where backtest_id = $1`,
       [backtestId, JSON.stringify(report), openTimes, equity],

@@ -1,4 +1,5 @@
 import { holdingExecution } from '../backtest/execution';
+import { holdBenchmark } from '../backtest/hold-benchmark';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { buyAndHold } from '../backtest/buy-and-hold';
 import { measureSpan, sampleSpan } from './measure-span';
@@ -13,14 +14,13 @@ export interface HoldingFigures {
 }
 
 /**
- * Buy and hold over the bars of the spans, which ascend: bought once with all of the capital, at the costs of the execution,
- * and held from the first span's first bar to the last one's last. What it makes between two spans does not count: a
- * strategy that is tested in the spans alone did not trade there.
+ * Buy and hold, of the series or of the benchmark that is named, over the bars of the spans, which ascend: bought once
+ * with all of the capital, at the costs of the execution, and held from the first span's first bar to the last one's last.
+ * What it makes between two spans does not count: a strategy that is tested in the spans alone did not trade there.
  */
 export function holdOver(setting: TrialSetting, spans: readonly Span[]): HoldingFigures {
-  const held = { ...setting, strategy: buyAndHold, execution: holdingExecution(setting.execution) };
   const { from } = spans[0];
-  const run = spanSimulators(held, new IndicatorMemo())({})({ from, to: spans.at(-1)!.to });
+  const run = heldRun(setting, { from, to: spans.at(-1)!.to });
   const stretches = joinAdjacent(spans).map((stretch) => ({
     equity: run.equity.subarray(stretch.from - from, stretch.to - from),
     openTime: run.openTime.subarray(stretch.from - from, stretch.to - from),
@@ -32,6 +32,19 @@ export function holdOver(setting: TrialSetting, spans: readonly Span[]): Holding
     sampleSpan(openTime, setting),
   );
   return { totalReturn, sharpeRatio, maxDrawdown };
+}
+
+type HeldRun = Pick<SpanRun, 'equity' | 'openTime' | 'trades' | 'bankrupt'>;
+
+function heldRun(setting: TrialSetting, span: Span): HeldRun {
+  const { candles, intervalSeconds, execution, benchmark } = setting;
+  if (benchmark) {
+    const openTime = candles.openTime.subarray(span.from, span.to);
+    const { equity, trades } = holdBenchmark(benchmark, { openTime, intervalSeconds, execution });
+    return { equity, openTime, trades, bankrupt: false };
+  }
+  const held = { ...setting, strategy: buyAndHold, execution: holdingExecution(execution) };
+  return spanSimulators(held, new IndicatorMemo())({})(span);
 }
 
 function joinAdjacent(spans: readonly Span[]): Span[] {

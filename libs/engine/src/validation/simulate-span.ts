@@ -1,6 +1,7 @@
 import { type Execution } from '../backtest/execution';
 import { executionColumns } from '../backtest/execution-columns';
 import { type FundingColumns } from '../backtest/funding';
+import { type BenchmarkSeries } from '../backtest/hold-benchmark';
 import { simulateAccount, type Simulation } from '../backtest/simulate-account';
 import { simulateStrategy } from '../backtest/simulate-strategy';
 import { type Trade } from '../performance/trade';
@@ -19,6 +20,8 @@ export interface TrialSetting {
   readonly strategy: AnyStrategy;
   readonly execution: Execution;
   readonly funding?: FundingColumns | null;
+  /** What is held beside a search; the series itself without. */
+  readonly benchmark?: BenchmarkSeries | null;
 }
 
 /** Bars `from` (inclusive) to `to` (exclusive). */

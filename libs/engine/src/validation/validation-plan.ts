@@ -1,4 +1,5 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { holdBenchmark } from '../backtest/hold-benchmark';
 import { requiredWarmupBars } from '../backtest/run-backtest';
 import { observationWarnings } from '../performance/observation-warnings';
 import { sampleSpan } from './measure-span';
@@ -79,6 +80,7 @@ function makePlan(
     ...(skipped > 0 ? [`combinations that ${name} does not accept, left out: ${skipped}`] : []),
     ...coldWarnings(setting, combinations, laidOut.spans),
     ...observationWarningsOf(setting, laidOut.spans.at(-1)!),
+    ...benchmarkWarnings(setting, laidOut),
     ...(wholeReturns.blocks === null
       ? [`${wholeReturns.rows} returns are too few to say how likely overfitting is`]
       : []),
@@ -91,6 +93,17 @@ function observationWarningsOf(
   { from, to }: Span,
 ): string[] {
   return observationWarnings(candles.openTime.subarray(from, to), intervalSeconds, calendar);
+}
+
+/** Throws before anything is computed where a benchmark that is named cannot be held over what is judged. */
+function benchmarkWarnings(
+  { candles, intervalSeconds, execution, benchmark }: TrialSetting,
+  { windows, spans }: Pick<ValidationPlan, 'windows' | 'spans'>,
+): readonly string[] {
+  if (!benchmark) return [];
+  const { from, to } = spans.at(-1)!;
+  const openTime = candles.openTime.subarray(windows[0]?.testFrom ?? from, windows.at(-1)?.testTo ?? to);
+  return holdBenchmark(benchmark, { openTime, intervalSeconds, execution }).warnings;
 }
 
 function wholeReturnsOf(setting: TrialSetting, { from, to }: Span): WholeReturns {

@@ -7,7 +7,7 @@ import { SIGNED_DECIMAL } from '#engine/trades/fill-record';
 import type { Type } from '@nestjs/common';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import type { CursorKey } from '../cursor';
-import { BrokenWithin, field, type FieldOptions } from './field';
+import { BrokenWithin, declaredFields, field, type FieldOptions } from './field';
 import { readFields } from './read-fields';
 
 interface TextOptions extends FieldOptions {
@@ -74,6 +74,17 @@ export function readObjects(
     problems,
     items.every((each) => 'value' in each || each.isMissing),
   );
+}
+
+/** An object that is read by the fields which its class declares; others are refused. */
+export function NestedField(nested: Type, options: FieldOptions): PropertyDecorator {
+  const read = (value: unknown) => {
+    if (!isObject(value)) return undefined;
+    const fields = readFields(nested, value, { unknownFields: 'refuse' });
+    return 'value' in fields ? fields.value : new BrokenWithin(fields.problems, fields.isMissing);
+  };
+  const rule = `must be an object with ${[...declaredFields(nested)].join(', ')}`;
+  return field({ rule, read, schema: { type: nested } }, options);
 }
 
 /** Free text that may be empty and have lines. */
