@@ -13,6 +13,7 @@ import {
   TimeAnswer,
   WordAnswer,
 } from '../http/answer-fields';
+import { BenchmarkSeriesRead } from './benchmark.dto';
 import { CandlesCorrectedSince } from './candles-corrected.dto';
 import { FailedRequestProperty } from '../http/job-properties';
 import { RequestedRunRead } from '../http/requested-run-read.dto';
@@ -22,6 +23,7 @@ import { LookaheadCheckRead } from './lookahead-check.dto';
 import { MetricsRead } from './metrics.dto';
 import { DrawdownRead, MonthlyReturnRead } from './periods.dto';
 import { STRATEGY_PARAMETERS_SCHEMA } from './parameters.schema';
+import { RelativeRead } from './relative.dto';
 import { ResolvedExecutionRead } from './resolved-execution.dto';
 import { VerdictRead } from '../http/verdict.dto';
 
@@ -121,10 +123,19 @@ export class BacktestReportRead extends RequestedRunRead {
 
   @ObjectAnswer(MetricsRead, {
     description:
-      'Figures of buying and holding with all of the capital over the same bars, at the same costs',
+      'Figures of buying and holding the benchmark with all of the capital over the same bars, at the same costs',
     nullable: true,
   })
   benchmark: MetricsRead | null;
+
+  @ObjectAnswer(BenchmarkSeriesRead, { description: 'The series that is held beside the run' })
+  benchmark_series: BenchmarkSeriesRead;
+
+  @ObjectAnswer(RelativeRead, {
+    description: 'The run beside its benchmark; null in runs of earlier versions',
+    nullable: true,
+  })
+  relative: RelativeRead | null;
 
   @ObjectAnswer(VerdictRead, {
     description: 'How far the figures can be believed; null in runs of earlier versions',

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { RequestedBenchmark } from '#domain/backtesting/backtest.entity';
 import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
 import { readExecution } from '#engine/backtest/read-execution';
 import type { FeePresets } from '#engine/market/fee-presets';
 import { unprocessable } from '../http/api-error';
 import { SymbolExchange } from '../http/choose-exchange';
+import { checkDates } from './check-dates';
 import type { SubmitBacktestDto } from './backtest.dto';
 import { toFeePresets } from './fee-presets.dto';
 
@@ -17,12 +19,7 @@ export class BacktestRequests {
 
   /** The columns that the rows of all runs have, and beside them how it is traded, as in the request. */
   async check(request: SubmitBacktestDto) {
-    if (request.start_date > request.end_date) {
-      throw unprocessable(
-        [{ field: 'start_date', message: 'must not be after end_date' }],
-        'INVALID_DATE_RANGE',
-      );
-    }
+    checkDates(request);
     const { symbol } = request;
     // Null when no exchange has the symbol: the run then fails with that reason.
     const exchange = await this.exchanges.of(symbol, request.exchange);
@@ -37,7 +34,16 @@ export class BacktestRequests {
       startDate: request.start_date,
       endDate: request.end_date,
     };
-    return { run, trading: { parameters: request.parameters ?? {}, execution } };
+    const benchmark = await this.benchmarkOf(request);
+    return { run, trading: { parameters: request.parameters ?? {}, execution, ...benchmark } };
+  }
+
+  /** Nothing where none is named: what is stored of a request is then as it was before one could be. */
+  private async benchmarkOf({ benchmark }: SubmitBacktestDto): Promise<{ benchmark?: RequestedBenchmark }> {
+    if (!benchmark) return {};
+    const { symbol } = benchmark;
+    const exchange = await this.exchanges.of(symbol, benchmark.exchange, 'benchmark.exchange');
+    return { benchmark: { exchange, symbol } };
   }
 
   feePresets() {

@@ -37,7 +37,7 @@ export class BacktestResultsController {
   @Operation({
     summary: 'Report of a backtest',
     description:
-      'All metrics with buy and hold beside them, what speaks for and against luck (`verdict`), which fields of the record a client edited, costs, warnings, monthly returns, drawdowns, the look-ahead check, the ' +
+      'All metrics with those of the benchmark beside them and relative to it, what speaks for and against luck (`verdict`), which fields of the record a client edited, costs, warnings, monthly returns, drawdowns, the look-ahead check, the ' +
       'fingerprint of data and configuration, how many candles that it used were corrected since (`candles_corrected_since`), or the reason of a failure. Figures are null until the run is completed.',
     answer: { description: 'The report', type: BacktestReportRead },
   })
@@ -67,7 +67,7 @@ export class BacktestResultsController {
   @Operation({
     summary: 'Equity of a backtest',
     description:
-      'The equity at the close of every bar; with points=N at most N of them, with both ends and every extreme of their stretch; with buy and hold, the drawdown and the position beside it on request. As CSV with Accept: text/csv. ' +
+      'The equity at the close of every bar; with points=N at most N of them, with both ends and every extreme of their stretch; with the benchmark, the drawdown and the position beside it on request, and with rolling=N the figures of every N returns. As CSV with Accept: text/csv. ' +
       'CSV, and more than 10,000 points, count as an export, of which 2 per subject and process are answered at a time (429).',
     answer: {
       description: 'The curve',

@@ -8,6 +8,7 @@ import { JobRuns } from '#domain/job-runs/job-runs';
 import { doublesOf } from '#domain/records/doubles';
 import { findRecord } from '#domain/records/records';
 import { listDrawdowns } from '#engine/performance/list-drawdowns';
+import { rollingCurves } from '#engine/performance/relative/rolling-curves';
 import { present } from '../http/api-error';
 import { toNumberedListing } from '../http/listing';
 import { offsetOf, type PageQuery } from '../http/page.dto';
@@ -17,8 +18,16 @@ import { toBacktestTradeRead, toTradesCsv } from './backtest-trade.dto';
 import { CandlesCorrected } from './candles-corrected';
 import { type EquityQuery, type EquityRead, toEquityRead } from './equity.dto';
 import { type PeriodReturnsRead, toDrawdown, toPeriodReturns } from './periods.dto';
+import { samplingOf } from './run-accounts';
 import { toBacktestReport } from './to-backtest-report';
 import { type TradesQuery, toTradeRequest } from './trades-query.dto';
+
+interface StoredCurves {
+  readonly openTimes: Float64Array;
+  readonly equity: Float64Array;
+  readonly benchmark: Float64Array | null;
+  readonly position: Float64Array | null;
+}
 
 /** What a backtest found. */
 @Injectable()
@@ -55,7 +64,28 @@ export class BacktestResultsService {
 
   /** The equity at the closes of the bars, and other curves on request; with `points`, thinned out without losing an extreme. */
   async equity(id: number, query: EquityQuery): Promise<EquityRead> {
-    return toEquityRead(id, await this.curves(id), query);
+    const curves = await this.curves(id);
+    const { rolling: window } = query;
+    const rolling = window === undefined ? null : await this.rolling(id, curves, window);
+    return toEquityRead(id, { ...curves, rolling }, query);
+  }
+
+  /** Null until the run is completed. */
+  private async rolling(id: number, { openTimes, equity, benchmark }: StoredCurves, window: number) {
+    const { interval } = await this.find(id);
+    const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId: id });
+    if (!stored) return null;
+    const { metrics, relative } = stored.report;
+    const { seconds, calendar } = samplingOf({ metrics }, interval);
+    return rollingCurves({
+      openTime: openTimes,
+      equity,
+      benchmarkEquity: benchmark,
+      intervalSeconds: seconds,
+      calendar,
+      ...(relative && { span: spanOf(openTimes, relative) }),
+      window,
+    });
   }
 
   async drawdowns(id: number, query: PageQuery) {
@@ -71,7 +101,7 @@ export class BacktestResultsService {
   }
 
   /** Empty until the run is completed. */
-  private async curves(id: number) {
+  private async curves(id: number): Promise<StoredCurves> {
     await this.find(id);
     const stored = await this.dataSource.manager.findOneBy(BacktestEquity, { backtestId: id });
     return {
@@ -86,4 +116,9 @@ export class BacktestResultsService {
     const backtest = await findRecord(this.dataSource.getRepository(Backtest), id);
     return present(backtest, 'backtest', id, 'BACKTEST_NOT_FOUND');
   }
+}
+
+/** The bars between two of their opens. */
+function spanOf(openTimes: Float64Array, { start, end }: { readonly start: number; readonly end: number }) {
+  return { first: openTimes.indexOf(start), last: openTimes.indexOf(end) };
 }

@@ -6,11 +6,13 @@ import { timeText } from '../http/time-text';
 import {
   DateField,
   IntervalField,
+  NestedField,
   NumberField,
   ObjectField,
   OneOfField,
   TextField,
 } from '../http/validation/fields';
+import { BenchmarkDto } from './benchmark.dto';
 import { EXECUTION_SCHEMA } from './execution.schema';
 import { STRATEGY_PARAMETERS_SCHEMA } from './parameters.schema';
 
@@ -60,6 +62,13 @@ export class SubmitBacktestDto {
     optional: true,
   })
   execution?: Record<string, unknown> | null;
+
+  @NestedField(BenchmarkDto, {
+    description:
+      "The series that is held beside the run, over the same bars and at the run's costs; the run's own without",
+    optional: true,
+  })
+  benchmark?: BenchmarkDto | null;
 }
 
 export class UpdateBacktestDto {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BacktestStorageModule } from '#domain/backtesting/backtest-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { ParameterSearchStorageModule } from '#domain/parameter-search/parameter-search-storage.module';
+import { PortfolioStorageModule } from '#domain/portfolios/portfolio-storage.module';
 import { RunStorageModule } from '#domain/runs/run-storage.module';
 import { SymbolExchange } from '../http/choose-exchange';
 import { EventStreamsModule } from '../http/event-streams/event-streams.module';
@@ -22,11 +23,16 @@ import { ComparisonService } from './comparison/comparison.service';
 import { RunSettingsReader } from './comparison/run-settings.reader';
 import { DistributionController } from './distribution/distribution.controller';
 import { DistributionService } from './distribution/distribution.service';
+import { EndedJobs } from './ended-jobs';
 import { IndicatorsController } from './indicators/indicators.controller';
 import { IndicatorsService } from './indicators/indicators.service';
 import { RunCandles } from './indicators/run-candles';
 import { ParameterSearchController } from './parameter-search.controller';
 import { ParameterSearchService } from './parameter-search.service';
+import { PortfolioRequests } from './portfolio/portfolio-requests';
+import { PortfolioSubmissions } from './portfolio/portfolio-submissions';
+import { PortfoliosController } from './portfolio/portfolios.controller';
+import { PortfoliosService } from './portfolio/portfolios.service';
 import { RunAccounts } from './run-accounts';
 import { RunFigureThreads } from './run-figure-threads';
 import { RunWaits } from './run-waits';
@@ -47,6 +53,7 @@ import { Verifications } from './verifications';
     BacktestStorageModule,
     MarketDataStorageModule,
     ParameterSearchStorageModule,
+    PortfolioStorageModule,
     RunStorageModule,
   ],
   // The fixed paths come before the one that takes an id.
@@ -56,6 +63,7 @@ import { Verifications } from './verifications';
     ParameterSearchController,
     WalkForwardResultsController,
     DistributionController,
+    PortfoliosController,
     BacktestingController,
     BacktestResultsController,
     IndicatorsController,
@@ -71,8 +79,12 @@ import { Verifications } from './verifications';
     CandlesCorrected,
     ComparisonService,
     DistributionService,
+    EndedJobs,
     IndicatorsService,
     ParameterSearchService,
+    PortfolioRequests,
+    PortfolioSubmissions,
+    PortfoliosService,
     RunAccounts,
     RunCandles,
     RunFigureThreads,

@@ -2,6 +2,7 @@ import { toDecimalText } from '#engine/decimal/decimal-text';
 import { toCsvLine } from '#engine/csv/to-csv-line';
 import { formatDateTime } from '#engine/market/parse-time';
 import { thinOutCurves } from '#engine/performance/thin-out-curve';
+import type { RollingRelative } from '#engine/performance/relative/rolling-relative';
 import { trackDrawdown } from '#engine/performance/track-drawdown';
 import {
   CountAnswer,
@@ -14,6 +15,7 @@ import {
 } from '../http/answer-fields';
 import { field } from '../http/validation/field';
 import { IntegerQueryField } from '../http/validation/fields';
+import { ROLLING, ROLLING_COLUMNS, RollingPointRead, toRollingPoint } from './rolling.dto';
 
 export const CSV = { schema: { type: 'string', description: 'RFC 4180, with a header' } };
 /** A chart has no more; beyond it a curve is a file. */
@@ -54,9 +56,12 @@ export class EquityQuery {
     },
   )
   with?: Curve[];
+
+  @IntegerQueryField(ROLLING)
+  rolling?: number;
 }
 
-class EquityPointRead {
+class EquityPointRead extends RollingPointRead {
   @TimeAnswer({ description: 'Open of the bar', example: '2000-01-03T00:00:00Z' })
   time: string;
 
@@ -65,7 +70,7 @@ class EquityPointRead {
 
   @MoneyAnswer({
     description:
-      'Value of buy and hold at the close of the bar; null in runs of earlier versions. Left out unless requested',
+      'Value of the benchmark, bought and held, at the close of the bar; null in runs of earlier versions. Left out unless requested',
     example: '10012.5',
     nullable: true,
     required: false,
@@ -107,6 +112,8 @@ interface Curves {
   readonly equity: Float64Array;
   readonly benchmark: Float64Array | null;
   readonly position: Float64Array | null;
+  /** Null where none are requested. */
+  readonly rolling: RollingRelative | null;
 }
 
 export function toEquityRead(
@@ -114,7 +121,7 @@ export function toEquityRead(
   curves: Curves,
   { points, with: requested = [] }: EquityQuery,
 ): EquityRead {
-  const { openTimes, equity, benchmark, position } = curves;
+  const { openTimes, equity, benchmark, position, rolling } = curves;
   const drawdown = trackDrawdown(equity);
   const shown = requested.flatMap((name) => ({ benchmark, drawdown, position })[name] ?? []);
   const indices = thinOutCurves([equity, ...shown], points ?? equity.length);
@@ -128,13 +135,15 @@ export function toEquityRead(
       ...(requested.includes('benchmark') && { benchmark: decimalAt(benchmark, index) }),
       ...(requested.includes('drawdown') && { drawdown: drawdown[index] }),
       ...(requested.includes('position') && { position: decimalAt(position, index) }),
+      ...(rolling && toRollingPoint(rolling, index)),
     })),
   };
 }
 
 /** RFC 4180, with the columns requested. */
-export function toEquityCsv({ points }: EquityRead, { with: requested = [] }: EquityQuery): string {
-  const columns = ['time', 'equity', ...CURVES.filter((curve) => requested.includes(curve))] as const;
+export function toEquityCsv({ points }: EquityRead, { with: requested = [], rolling }: EquityQuery): string {
+  const curves = CURVES.filter((curve) => requested.includes(curve));
+  const columns = ['time', 'equity', ...curves, ...(rolling === undefined ? [] : ROLLING_COLUMNS)] as const;
   const lines = points.map((point) => toCsvLine(columns.map((column) => point[column] ?? null)));
   return toCsvLine(columns) + lines.join('');
 }

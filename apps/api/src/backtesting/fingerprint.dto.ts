@@ -50,6 +50,14 @@ export class FingerprintRead {
     required: false,
   })
   candles?: CandlesUsedRead;
+
+  @TextAnswer({
+    description:
+      'SHA-256 of the candles and the funding rates of the benchmark; left out where it is the series of the run',
+    example: HASH,
+    required: false,
+  })
+  benchmark_sha256?: string;
 }
 
 export function toFingerprint(fingerprint: RunFingerprint): FingerprintRead {

@@ -1,5 +1,6 @@
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
-import { CountAnswer, DateAnswer, NamedAnswer } from '../http/answer-fields';
+import { CountAnswer, DateAnswer, NamedAnswer, ObjectAnswer } from '../http/answer-fields';
+import { BenchmarkSeriesRead } from './benchmark.dto';
 import { EXECUTION_SCHEMA } from './execution.schema';
 import { PARAMETER_GRID_SCHEMA, STRATEGY_PARAMETERS_SCHEMA } from './parameters.schema';
 
@@ -23,6 +24,12 @@ export class SearchRequestRead {
   })
   execution: object;
 
+  @ObjectAnswer(BenchmarkSeriesRead, {
+    description: 'The series that is held beside it, as requested; null: its own',
+    nullable: true,
+  })
+  benchmark: BenchmarkSeriesRead | null;
+
   @NamedAnswer(PARAMETER_GRID_SCHEMA, {
     description: 'Values to try as requested; null: the default grid of the strategy',
     example: { fast: [5, 10, 20], slow: { min: 30, max: 90, step: 30 } },
@@ -44,20 +51,23 @@ export class SearchRequestRead {
   n_trials: number | null;
 }
 
-type StoredSettings = Omit<SearchRequestRead, 'start_date' | 'end_date' | 'param_grid' | 'n_trials'> &
-  Partial<Pick<SearchRequestRead, 'param_grid' | 'n_trials'>>;
+type Optional = 'benchmark' | 'param_grid' | 'n_trials';
+type StoredSettings = Omit<SearchRequestRead, 'start_date' | 'end_date' | Optional> &
+  Partial<Pick<SearchRequestRead, Optional>>;
 
 export function toSearchRequest({
   startDate,
   endDate,
   settings,
 }: Pick<ParameterSearch, 'startDate' | 'endDate' | 'settings'>) {
-  const { parameters, execution, param_grid, min_trades, seed, n_trials } = settings as StoredSettings;
+  const { parameters, execution, benchmark, param_grid, min_trades, seed, n_trials } =
+    settings as StoredSettings;
   return {
     start_date: startDate,
     end_date: endDate,
     parameters,
     execution,
+    benchmark: benchmark ?? null,
     param_grid: param_grid ?? null,
     min_trades,
     seed,

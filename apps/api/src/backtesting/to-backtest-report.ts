@@ -10,6 +10,7 @@ import { toFingerprint } from './fingerprint.dto';
 import { toLookaheadCheck } from './lookahead-check.dto';
 import { toMetrics } from './metrics.dto';
 import { toDrawdown } from './periods.dto';
+import { toRelative } from './relative.dto';
 import { toResolvedExecution } from './resolved-execution.dto';
 import { toVerdict } from '../http/verdict.dto';
 
@@ -31,6 +32,7 @@ type Figures = Omit<
   | 'end_date'
   | 'parameters'
   | 'execution'
+  | 'benchmark_series'
   | 'warnings'
   | 'candles_corrected_since'
   | 'timings'
@@ -59,9 +61,14 @@ export function toBacktestReport(
     end_date: backtest.endDate,
     parameters: backtest.parameters,
     execution: backtest.execution,
+    benchmark_series: benchmarkSeriesOf(backtest),
     ...(stored ? toFigures(stored) : NO_FIGURES),
     candles_corrected_since: corrected,
-    warnings: limitWarnings([...correctionWarnings(corrected), ...(stored?.warnings ?? [])]),
+    warnings: limitWarnings([
+      ...correctionWarnings(corrected),
+      ...benchmarkWarnings(backtest, stored),
+      ...(stored?.warnings ?? []),
+    ]),
     timings: {
       queued_at: timeText(job?.queuedAt ?? createdAt),
       started_at: timeText(startedAt),
@@ -71,9 +78,24 @@ export function toBacktestReport(
   };
 }
 
+function benchmarkSeriesOf(backtest: Backtest) {
+  const { exchange, symbol } = backtest.benchmark ?? backtest;
+  return { exchange, symbol };
+}
+
+/** While versions are exchanged, one that knows no benchmark may run what names one. */
+function benchmarkWarnings(
+  { benchmark }: Backtest,
+  stored: Pick<StoredReport, 'relative'> | undefined,
+): string[] {
+  if (!benchmark || !stored || stored.relative) return [];
+  return ['run by a version that knows no benchmark: its own series was held instead; submit it again'];
+}
+
 const NO_FIGURES: Figures = {
   metrics: null,
   benchmark: null,
+  relative: null,
   verdict: null,
   costs: null,
   bars: null,
@@ -95,6 +117,7 @@ function toFigures(report: StoredReport): Figures {
   return {
     metrics: toMetrics(report.metrics),
     benchmark: toMetrics(report.benchmark),
+    relative: report.relative ? toRelative(report.relative) : null,
     verdict: report.verdict ? toVerdict(report.verdict) : null,
     costs: {
       fees: toDecimalText(costs.fees),

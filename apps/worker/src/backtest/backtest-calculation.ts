@@ -20,6 +20,7 @@ export class BacktestCalculation {
     const { declaration, strategy, parameters } = resolveStrategy(strategyName, given);
     const input = await this.inputs.prepare(backtest, {
       execution: backtest.execution,
+      benchmark: backtest.benchmark,
       warmupBars: (execution) => requiredWarmupBars(strategy, parameters, execution),
       now: Date.now(),
       stop,

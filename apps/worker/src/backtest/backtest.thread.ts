@@ -2,6 +2,7 @@ import type { CompletedBacktest } from '#domain/backtesting/backtest-results';
 import { RESULT_VERSION } from '#domain/backtesting/stored-report';
 import { bytesOfDoubles } from '#domain/records/doubles';
 import { checkLookahead } from '#engine/backtest/check-lookahead';
+import { relativeFigures } from '#engine/backtest/relative-figures';
 import { runBacktest } from '#engine/backtest/run-backtest';
 import type { StrategyParameters } from '#engine/backtest/strategy';
 import { describeGaps } from '#engine/market/describe-gaps';
@@ -43,7 +44,10 @@ export const runBacktestTask = answering((task: BacktestTask): CompletedBacktest
     result;
   const openTime = candles.openTime.slice(tradeFrom);
   const gaps = describeGaps(openTime, intervalSeconds, calendar, { range, rangeLimit: LISTED_GAPS });
-  const settings = { strategyName, given, parameters, execution, intervalSeconds, calendar, tradeFrom };
+  const settings = {
+    ...{ strategyName, given, parameters, execution, intervalSeconds, calendar, tradeFrom },
+    ...(input.benchmark && { benchmark: input.benchmark.name }),
+  };
   return {
     sharpeRatio: metrics.sharpeRatio,
     maxDrawdown: metrics.maxDrawdown,
@@ -52,6 +56,7 @@ export const runBacktestTask = answering((task: BacktestTask): CompletedBacktest
       version: RESULT_VERSION,
       metrics,
       benchmark,
+      relative: relativeFigures(run, result),
       verdict: judgeRun(result, openTime, input),
       costs,
       warnings: limitWarnings([

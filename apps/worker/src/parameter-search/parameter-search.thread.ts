@@ -88,6 +88,7 @@ function setUpAgain({ data: planned, ...task }: PlannedTask): SearchSetup {
   const changed = [
     ...(planned.candlesSha256 === setup.data.candlesSha256 ? [] : ['candles']),
     ...(planned.fundingSha256 === setup.data.fundingSha256 ? [] : ['funding rates']),
+    ...(planned.benchmarkSha256 === setup.data.benchmarkSha256 ? [] : ['benchmark']),
   ];
   if (changed.length === 0) return setup;
   throw new BacktestRefusal(

@@ -32,6 +32,7 @@ export class SearchInputs {
     const { strategy, candidates } = resolveCandidates(strategyName, settings);
     const input = await this.inputs.prepare(search, {
       execution: settings.execution,
+      benchmark: settings.benchmark ?? null,
       warmupBars: (execution) => searchWarmupBars(strategy, candidates, execution),
       now,
       stop,

@@ -1,3 +1,4 @@
+import type { RequestedBenchmark } from '#domain/backtesting/backtest.entity';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import { type Execution } from '#engine/backtest/execution';
 import { executionWarmupBars } from '#engine/backtest/execution-columns';
@@ -15,6 +16,8 @@ import type { RunInput } from '../runs/run-inputs';
 export interface SearchSettings {
   readonly parameters: object;
   readonly execution: object;
+  /** Absent from searches of before it could be named, and where their own series is held. */
+  readonly benchmark?: RequestedBenchmark | null;
   readonly param_grid?: object | null;
   readonly objective: Objective;
   readonly min_trades: number;
@@ -68,8 +71,8 @@ export function planSearch(
   settings: SearchSettings,
   input: RunInput,
 ): ValidationPlan {
-  const { candles, tradeFrom, intervalSeconds, calendar, execution, funding } = input;
-  const setting = { candles, intervalSeconds, calendar, strategy, execution, funding };
+  const { candles, tradeFrom, intervalSeconds, calendar, execution, funding, benchmark } = input;
+  const setting = { candles, intervalSeconds, calendar, strategy, execution, funding, benchmark };
   const request = { objective: settings.objective, minimumTrades: settings.min_trades };
   if (settings.mode === undefined) return planSweep(setting, candidates, tradeFrom, request);
   const windows = planWindows(candles, tradeFrom, {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CandlesUsed, RunFingerprint } from '#domain/backtesting/stored-report';
 import { type FundingColumns, settlementTime } from '#engine/backtest/funding';
+import type { BenchmarkSeries } from '#engine/backtest/hold-benchmark';
 import type { CandleColumns } from '#engine/market/candle-columns';
 import type { Interval } from '#engine/market/interval';
 
@@ -19,20 +20,40 @@ interface RunData {
   readonly tradeFrom: number;
   readonly intervalSeconds: number;
   readonly funding: FundingColumns | null;
+  readonly benchmark: BenchmarkSeries | null;
 }
 
 /** Of a run's data. */
-export type DataFingerprint = Pick<RunFingerprint, 'candlesSha256' | 'fundingSha256'>;
+export type DataFingerprint = Pick<RunFingerprint, 'candlesSha256' | 'fundingSha256' | 'benchmarkSha256'>;
 
 export function fingerprintData(data: RunData): DataFingerprint {
-  return { candlesSha256: fingerprintCandles(data.candles), fundingSha256: fingerprintFunding(data) };
+  return {
+    candlesSha256: fingerprintCandles(data.candles),
+    fundingSha256: fingerprintFunding(data),
+    ...(data.benchmark && { benchmarkSha256: fingerprintBenchmark(data.benchmark, data.intervalSeconds) }),
+  };
+}
+
+/** Of its candles, and with them of the funding that a holder pays from the first of them on. */
+function fingerprintBenchmark({ candles, funding }: BenchmarkSeries, intervalSeconds: number): string {
+  const ofCandles = fingerprintCandles(candles);
+  const ofFunding =
+    candles.length === 0 ? null : fingerprintFunding({ candles, tradeFrom: 0, intervalSeconds, funding });
+  return ofFunding === null
+    ? ofCandles
+    : createHash('sha256').update(`${ofCandles} ${ofFunding}`).digest('hex');
 }
 
 /**
  * Of the settlements that fall on bars which may be traded, and of the minutes that they mean: what was settled before or
  * after, and a stamp that is some milliseconds off, change no result.
  */
-function fingerprintFunding({ candles, tradeFrom, intervalSeconds, funding }: RunData): string | null {
+function fingerprintFunding({
+  candles,
+  tradeFrom,
+  intervalSeconds,
+  funding,
+}: Omit<RunData, 'benchmark'>): string | null {
   if (funding === null) return null;
   const { openTime, length } = candles;
   const time = funding.time.map(settlementTime);
@@ -50,7 +71,7 @@ interface UsedInput {
 
 /** What a result is computed from. Settings are hashed in a fixed order of their keys: equal settings have equal hashes. */
 export function fingerprintRun(
-  { candlesSha256, fundingSha256 }: DataFingerprint,
+  { candlesSha256, fundingSha256, benchmarkSha256 }: DataFingerprint,
   settings: object,
   seed: number | null,
   input: UsedInput,
@@ -62,6 +83,7 @@ export function fingerprintRun(
     engineVersion: ENGINE_VERSION,
     seed,
     candles: describeCandles(input),
+    ...(benchmarkSha256 && { benchmarkSha256 }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RequestedRun } from '#domain/backtesting/backtest.entity';
+import type { RequestedBenchmark, RequestedRun } from '#domain/backtesting/backtest.entity';
 import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
 import { EquityActions } from '#domain/equities/equity-actions';
 import { EQUITY_EXCHANGE } from '#domain/equities/equity-series';
@@ -17,6 +17,7 @@ import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { Execution } from '#engine/backtest/execution';
 import type { FundingColumns } from '#engine/backtest/funding';
+import type { BenchmarkSeries } from '#engine/backtest/hold-benchmark';
 import { readExecution } from '#engine/backtest/read-execution';
 import type { Calendar } from '#engine/calendar/calendar';
 import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
@@ -33,6 +34,8 @@ type RunRequest = Pick<RequestedRun, 'exchange' | 'symbol' | 'interval' | 'start
 interface RunSetting {
   /** As in the request. */
   readonly execution: object;
+  /** The series to hold beside it; its own without. */
+  readonly benchmark?: RequestedBenchmark | null;
   /** How many bars before the range are wanted. */
   readonly warmupBars: (execution: Execution) => number;
   /** Candles that are closed by then count; milliseconds since 1970. */
@@ -56,7 +59,16 @@ export interface RunInput {
   readonly volumeInBaseUnits: boolean;
   readonly execution: Execution;
   readonly funding: FundingColumns | null;
+  /** Null where the run's own series is held. */
+  readonly benchmark: BenchmarkSeries | null;
   readonly warnings: readonly string[];
+}
+
+interface BenchmarkNeed {
+  readonly start: Date;
+  readonly end: Date;
+  readonly execution: Execution;
+  readonly stop: AbortSignal;
 }
 
 /** Turns a row into what a thread can run; throws BacktestRefusal when it cannot be. */
@@ -88,6 +100,9 @@ export class RunInputs {
     const first = Math.max(0, tradeFrom - before);
     const last = Math.max(first, firstCandleAtOrAfter(candles, end.getTime() + 1));
     const used = sliceCandleColumns(candles, first, last);
+    const other = otherThan(series, setting.benchmark);
+    const beside =
+      other && (await this.loadBenchmark({ ...request, ...other }, { start, end, execution, stop }));
     return {
       candles: used,
       tradeFrom: tradeFrom - first,
@@ -98,15 +113,39 @@ export class RunInputs {
       volumeInBaseUnits: hasBaseVolume(series.symbol, series.calendar),
       execution,
       funding: await this.fundingOf(series, execution, start, end),
-      warnings: [...warnings, ...ofCandles, ...(await this.splitWarnings(series, used))],
+      benchmark: beside?.benchmark ?? null,
+      warnings: [
+        ...warnings,
+        ...ofCandles,
+        ...(await this.splitWarnings(series, used)),
+        ...(beside?.warnings ?? []),
+      ],
     };
   }
 
-  private async find({ exchange, symbol, interval }: RunRequest): Promise<IntervalSeries> {
-    if (exchange === null) throw new BacktestRefusal(`no exchange has candles of ${symbol}`);
+  /** The candles of the range, which need no warm-up: what is held decides nothing. */
+  private async loadBenchmark(request: RunRequest, { start, end, execution, stop }: BenchmarkNeed) {
+    const found = await this.find(request, 'the benchmark: ');
+    const { series } = found;
+    const { candles, warnings } = await this.load(found, { start, end, warmupBars: 0 }, stop);
+    const from = firstCandleAtOrAfter(candles, start.getTime());
+    const to = Math.max(from, firstCandleAtOrAfter(candles, end.getTime() + 1));
+    const used = sliceCandleColumns(candles, from, to);
+    const benchmark: BenchmarkSeries = {
+      name: `${series.exchange}:${series.symbol}`,
+      candles: used,
+      calendar: series.calendar,
+      funding: await this.fundingOf(series, execution, start, end),
+    };
+    const all = [...warnings, ...(await this.splitWarnings(series, used))];
+    return { benchmark, warnings: all.map((warning) => `the benchmark ${benchmark.name}: ${warning}`) };
+  }
+
+  private async find({ exchange, symbol, interval }: RunRequest, whose = ''): Promise<IntervalSeries> {
+    if (exchange === null) throw new BacktestRefusal(`${whose}no exchange has candles of ${symbol}`);
     const found = await this.series.findForInterval({ exchange, symbol, interval: interval as Interval });
     if (found) return found;
-    throw new BacktestRefusal(`there are no ${interval} candles of ${symbol} on ${exchange}`);
+    throw new BacktestRefusal(`${whose}there are no ${interval} candles of ${symbol} on ${exchange}`);
   }
 
   /** Columns that hold at least what is needed, when the series does, but for what no exchange has confirmed. */
@@ -146,4 +185,12 @@ export class RunInputs {
       ? Promise.resolve(null)
       : this.fundingRates.load({ exchange, symbol }, start, end);
   }
+}
+
+/** Null for a run's own series: it is held as without a name, in its lots and with its fingerprint. */
+function otherThan(
+  { exchange, symbol }: Series,
+  benchmark: RequestedBenchmark | null = null,
+): RequestedBenchmark | null {
+  return benchmark?.exchange === exchange && benchmark.symbol === symbol ? null : benchmark;
 }

@@ -10,6 +10,7 @@ import { ENGINE_VERSION } from './fingerprint';
 const INPUTS = {
   candlesSha256: 'candles',
   fundingSha256: 'funding',
+  benchmarkSha256: 'benchmark',
   configurationSha256: 'configuration',
   seed: 'configuration',
 } as const satisfies Partial<Record<keyof RunFingerprint, VerificationChange>>;

@@ -1,6 +1,13 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { JobStatus } from '../job-runs/job-status';
 
+/** The series that is held beside a run. */
+export interface RequestedBenchmark {
+  /** Resolved when the run was submitted; null when no exchange has the symbol. */
+  readonly exchange: string | null;
+  readonly symbol: string;
+}
+
 /** What was requested of a run over stored candles, and how far it is. */
 export abstract class RequestedRun {
   @Column('text')
@@ -54,6 +61,10 @@ export class Backtest extends RequestedRun {
   /** The request's `execution` as it was sent. */
   @Column('jsonb', { default: {} })
   execution: object;
+
+  /** Null: the run's own series. */
+  @Column('jsonb', { nullable: true })
+  benchmark: RequestedBenchmark | null;
 
   @Column('double precision', { nullable: true })
   sharpeRatio: number | null;

@@ -1,5 +1,6 @@
 import type { Execution } from '#engine/backtest/execution';
 import type { LookaheadCheck } from '#engine/backtest/check-lookahead';
+import type { RelativeFigures } from '#engine/backtest/relative-figures';
 import type { BacktestResult } from '#engine/backtest/run-backtest';
 import type { Interval } from '#engine/market/interval';
 import type { DrawdownSpell } from '#engine/performance/list-drawdowns';
@@ -29,6 +30,8 @@ export interface RunFingerprint {
   readonly seed: number | null;
   /** Absent from runs of before it was kept. */
   readonly candles?: CandlesUsed;
+  /** Of the candles and the funding of a benchmark that was named; absent where the run's own series was held. */
+  readonly benchmarkSha256?: string;
 }
 
 /** A completed backtest as the engine found it, but for its trades and equity: they have tables of their own. */
@@ -37,7 +40,8 @@ export interface StoredReport extends Pick<
   'metrics' | 'benchmark' | 'costs' | 'ambiguousBars' | 'warnings' | 'bars' | 'warmupBars' | 'bankrupt'
 > {
   readonly version: typeof RESULT_VERSION;
-  /** Absent from runs of before it was kept, as the unpaid loss is. */
+  /** Absent from runs of before it was kept, as the verdict and the unpaid loss are. */
+  readonly relative?: RelativeFigures;
   readonly verdict?: Verdict;
   readonly unpaidLoss?: BacktestResult['unpaidLoss'];
   readonly missingCandles: number;

@@ -8,6 +8,7 @@ import type { RunFingerprint } from './stored-report';
 export const VERIFICATION_CHANGES = [
   'candles',
   'funding',
+  'benchmark',
   'configuration',
   'results',
   'record',

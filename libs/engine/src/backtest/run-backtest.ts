@@ -1,7 +1,7 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
-import { sliceCandleColumns } from '../market/candle-columns';
-import { computeMetrics, type Metrics } from '../performance/compute-metrics';
+import { computeMetrics, type Metrics, type Performance } from '../performance/compute-metrics';
 import { observationWarnings } from '../performance/observation-warnings';
+import { type BarSpan } from '../performance/relative/pair-returns';
 import { buyAndHold } from './buy-and-hold';
 import { type AnyStrategy, placesOrders } from './order-strategy';
 import { type StrategyParameters } from './strategy';
@@ -9,7 +9,7 @@ import { BacktestRefusal } from './backtest-refusal';
 import { accountWarnings, fundingWarnings, warmupWarnings } from './backtest-warnings';
 import { type Execution, holdingExecution } from './execution';
 import { executionWarmupBars } from './execution-columns';
-import { type Simulation } from './simulate-account';
+import { type BenchmarkSeries, holdBenchmark } from './hold-benchmark';
 import { type SimulationInput, simulateStrategy } from './simulate-strategy';
 import { type Trade } from '../performance/trade';
 import { volumeWarnings } from './volume-warnings';
@@ -18,6 +18,8 @@ import { volumeWarnings } from './volume-warnings';
 export interface BacktestInput extends SimulationInput {
   /** Whether volumes count the same units as quantities; without, they say nothing about the size of a fill. */
   readonly volumeInBaseUnits?: boolean;
+  /** The series to hold beside the run; its own without. */
+  readonly benchmark?: BenchmarkSeries | null;
 }
 
 /** `Benchmark` is null where none was requested. */
@@ -30,6 +32,8 @@ export interface BacktestResult<Benchmark = Metrics, BenchmarkEquity = Float64Ar
   readonly benchmark: Benchmark;
   /** Of the benchmark, for the same bars as `equity`; null with it. */
   readonly benchmarkEquity: BenchmarkEquity;
+  /** Positions in `equity` from the benchmark's first candle to its last: all bars where it is the run's own series. */
+  readonly benchmarkSpan: BarSpan;
   /** Totals in the quote currency; funding is negative when more was received than paid. */
   readonly costs: { readonly fees: number; readonly slippage: number; readonly funding: number };
   /** Bars whose prices allow several orders of events, and the worst for the account was taken. */
@@ -71,15 +75,15 @@ export function runBacktest(
     : strategy.findProblem?.(candles, parameters, indicators);
   if (problem !== undefined) throw new BacktestRefusal(problem);
 
-  const simulation = simulateStrategy({ ...input, indicators });
-  const holding = benchmark ? simulateStrategy(buyingAndHolding(input)) : null;
-  const { equity, account } = simulation;
+  const { equity, account } = simulateStrategy({ ...input, indicators });
+  const holding = benchmark ? holdBeside(input) : null;
   return {
     trades: account.trades,
     equity,
-    metrics: metricsOf(input, simulation),
-    benchmark: holding && metricsOf(input, holding),
+    metrics: metricsOf(input, equity, account),
+    benchmark: holding && holding.metrics,
     benchmarkEquity: holding?.equity ?? null,
+    benchmarkSpan: holding?.span ?? { first: 0, last: equity.length - 1 },
     costs: { fees: account.fees, slippage: account.slippage, funding: account.funding },
     ambiguousBars: account.ambiguousBars,
     warnings: [
@@ -88,9 +92,7 @@ export function runBacktest(
       ...accountWarnings(account, execution),
       ...observationWarnings(candles.openTime.subarray(tradeFrom), input.intervalSeconds, input.calendar),
       ...volumeWarnings(account.trades, candles, input.volumeInBaseUnits ?? false),
-      ...(holding?.account.trades.length === 0
-        ? ['buy and hold, the benchmark, could not afford one lot']
-        : []),
+      ...(holding?.warnings ?? []),
     ],
     bars: candles.length - tradeFrom,
     warmupBars,
@@ -108,15 +110,43 @@ export function requiredWarmupBars(
   return Math.max(strategy.warmup(parameters), executionWarmupBars(execution));
 }
 
-function buyingAndHolding(input: BacktestInput): BacktestInput {
-  const execution = holdingExecution(input.execution);
-  return { ...input, strategy: buyAndHold, parameters: {}, execution };
+interface Holding {
+  readonly metrics: Metrics;
+  readonly equity: Float64Array;
+  readonly span: BarSpan;
+  readonly warnings: readonly string[];
 }
 
-function metricsOf(input: BacktestInput, { equity, account }: Simulation): Metrics {
-  const { candles, tradeFrom, intervalSeconds, calendar } = input;
-  const { openTime } = sliceCandleColumns(candles, tradeFrom, candles.length);
-  const { trades, heldBars, tradedValue } = account;
+function holdBeside(input: BacktestInput): Holding {
+  const { candles, tradeFrom, intervalSeconds, execution, benchmark } = input;
+  if (!benchmark) return holdOwnSeries(input);
+  const openTime = candles.openTime.subarray(tradeFrom);
+  const held = holdBenchmark(benchmark, { openTime, intervalSeconds, execution });
+  return { ...held, metrics: metricsOf(input, held.equity, held) };
+}
+
+function holdOwnSeries(input: BacktestInput): Holding {
+  const execution = holdingExecution(input.execution);
+  const { equity, account } = simulateStrategy({
+    ...input,
+    strategy: buyAndHold,
+    parameters: {},
+    execution,
+  });
+  return {
+    metrics: metricsOf(input, equity, account),
+    equity,
+    span: { first: 0, last: equity.length - 1 },
+    warnings: account.trades.length === 0 ? ['buy and hold, the benchmark, could not afford one lot'] : [],
+  };
+}
+
+function metricsOf(
+  { candles, tradeFrom, intervalSeconds, calendar }: BacktestInput,
+  equity: Float64Array,
+  { trades, heldBars, tradedValue }: Pick<Performance, 'trades' | 'heldBars' | 'tradedValue'>,
+): Metrics {
+  const openTime = candles.openTime.subarray(tradeFrom);
   return computeMetrics({ equity, openTime, intervalSeconds, calendar, trades, heldBars, tradedValue });
 }
 

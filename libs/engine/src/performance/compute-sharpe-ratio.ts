@@ -1,8 +1,6 @@
+import { annualisedRatio } from './annualised-ratio';
 import { computeMean } from './compute-mean';
 import { computeStandardDeviation } from './compute-standard-deviation';
-
-/** Below this, the deviation is rounding and not risk. */
-const NO_DEVIATION = 1e-12;
 
 /**
  * Sharpe ratio, annualised: (mean return - risk-free rate per period) / sample standard deviation × √(periods per year).
@@ -17,7 +15,6 @@ export function computeSharpeRatio(
   riskFreeRatePerYear = 0,
 ): number | null {
   const mean = computeMean(returns);
-  const deviation = computeStandardDeviation(returns);
-  if (mean === null || deviation === null || deviation < NO_DEVIATION) return null;
-  return ((mean - riskFreeRatePerYear / periodsPerYear) / deviation) * Math.sqrt(periodsPerYear);
+  const excess = mean === null ? null : mean - riskFreeRatePerYear / periodsPerYear;
+  return annualisedRatio(excess, computeStandardDeviation(returns), periodsPerYear);
 }

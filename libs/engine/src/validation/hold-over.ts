@@ -1,10 +1,11 @@
 import { holdingExecution } from '../backtest/execution';
+import { holdBenchmark } from '../backtest/hold-benchmark';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { buyAndHold } from '../backtest/buy-and-hold';
 import { measureSpan, sampleSpan } from './measure-span';
 import { spanSimulators } from './simulate-span';
 import { stitchWindows } from './stitch-windows';
-import { isOfOneSeries, type Span, type SpanRun, type TrialSetting } from './trial-setting';
+import { isOfOneSeries, openTimesOf, type Span, type SpanRun, type TrialSetting } from './trial-setting';
 
 /** Fractions, as in a backtest's report; the Sharpe ratio is annualised, null where undefined. */
 export interface HoldingFigures {
@@ -14,13 +15,14 @@ export interface HoldingFigures {
 }
 
 /**
- * Buy and hold (of a portfolio, its benchmark) over the bars of the spans, which ascend: bought once with all of the capital, at the costs of the execution,
- * and held from the first span's first bar to the last one's last. What it makes between two spans does not count: a
- * strategy that is tested in the spans alone did not trade there.
+ * Buy and hold, of the series or of the benchmark that is named, or what else trials are compared with, over the bars of the
+ * spans, which ascend: bought once with all of the capital, at the costs of the execution, and held from the first span's
+ * first bar to the last one's last. What it makes between two spans does not count: a strategy that is tested in the spans
+ * alone did not trade there.
  */
 export function holdOver(setting: TrialSetting, spans: readonly Span[]): HoldingFigures {
   const { from } = spans[0];
-  const run = hold(setting, { from, to: spans.at(-1)!.to });
+  const run = heldRun(setting, { from, to: spans.at(-1)!.to });
   const stretches = joinAdjacent(spans).map((stretch) => ({
     equity: run.equity.subarray(stretch.from - from, stretch.to - from),
     openTime: run.openTime.subarray(stretch.from - from, stretch.to - from),
@@ -34,9 +36,17 @@ export function holdOver(setting: TrialSetting, spans: readonly Span[]): Holding
   return { totalReturn, sharpeRatio, maxDrawdown };
 }
 
-function hold(setting: TrialSetting, span: Span): SpanRun {
+type HeldRun = Pick<SpanRun, 'equity' | 'openTime' | 'trades' | 'bankrupt'>;
+
+function heldRun(setting: TrialSetting, span: Span): HeldRun {
+  const { intervalSeconds, execution, benchmark } = setting;
+  if (benchmark) {
+    const openTime = openTimesOf(setting).subarray(span.from, span.to);
+    const { equity, trades } = holdBenchmark(benchmark, { openTime, intervalSeconds, execution });
+    return { equity, openTime, trades, bankrupt: false };
+  }
   if (!isOfOneSeries(setting)) return setting.hold(span);
-  const held = { ...setting, strategy: buyAndHold, execution: holdingExecution(setting.execution) };
+  const held = { ...setting, strategy: buyAndHold, execution: holdingExecution(execution) };
   return spanSimulators(held, new IndicatorMemo())({})(span);
 }
 

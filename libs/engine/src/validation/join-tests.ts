@@ -1,5 +1,5 @@
 import { computeMetrics, type Metrics } from '../performance/compute-metrics';
-import { initialCapitalOf, type SpanRun, type SpanTrade, type TrialSetting } from './trial-setting';
+import { type SpanRun, type SpanTrade, type TrialSetting } from './trial-setting';
 
 /** A trade of a test; it began with the initial capital, as each window's test does. */
 export type TestTrade = SpanTrade & {
@@ -20,7 +20,7 @@ export function joinTests(
   stitched: Pick<SpanRun, 'equity' | 'openTime'>,
 ): JoinedTests {
   const { intervalSeconds, calendar } = setting;
-  const initialCapital = initialCapitalOf(setting);
+  const { initialCapital } = setting.execution;
   const trades = runs.flatMap((run, window) => run.trades.map((trade) => ({ ...trade, window })));
   let bars = 0;
   let tradedValue = 0;

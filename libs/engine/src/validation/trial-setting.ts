@@ -1,6 +1,7 @@
 import { type AnyStrategy } from '../backtest/order-strategy';
 import { type Execution } from '../backtest/execution';
 import { type FundingColumns } from '../backtest/funding';
+import { type BenchmarkSeries } from '../backtest/hold-benchmark';
 import { requiredWarmupBars } from '../backtest/run-backtest';
 import { type StrategyParameters } from '../backtest/strategy';
 import { type Calendar } from '../calendar/calendar';
@@ -38,28 +39,33 @@ export interface TrialTime {
   readonly calendar: Calendar;
 }
 
-/** One strategy on one series: what all combinations and windows have in common. */
-export interface SeriesTrials extends TrialTime {
+/** What all combinations and windows have in common. */
+interface TrialAccount extends TrialTime {
+  readonly execution: Execution;
+  /** The series that is held beside a search; without, the series itself, or what the trials are compared with. */
+  readonly benchmark?: BenchmarkSeries | null;
+}
+
+/** One strategy on one series. */
+export interface SeriesTrials extends TrialAccount {
   /** Closed candles, oldest first; those before a span warm its indicators up. */
   readonly candles: CandleColumns;
   readonly strategy: AnyStrategy;
-  readonly execution: Execution;
   readonly funding?: FundingColumns | null;
 }
 
 /** What is tried on more than one series: its simulations come with it. */
-export interface AccountTrials extends TrialTime {
+export interface AccountTrials extends TrialAccount {
   /** For messages. */
   readonly name: string;
   /** Of the account's bars, in ms; those before a span are history. */
   readonly openTime: Float64Array;
-  readonly initialCapital: number;
   /** Bars that a combination needs before the first that it can decide in. */
   readonly warmupBars: (parameters: StrategyParameters) => number;
   /** What makes a combination useless on this data, or undefined. */
   readonly findProblem: (parameters: StrategyParameters) => string | undefined;
   readonly simulatorOf: (parameters: StrategyParameters) => SpanSimulator;
-  /** The benchmark: held over a span, whatever the combination. */
+  /** What is held over a span where no benchmark is named, whatever the combination. */
   readonly hold: SpanSimulator;
 }
 
@@ -75,10 +81,6 @@ export function openTimesOf(setting: TrialSetting): Float64Array {
 
 export function nameOf(setting: TrialSetting): string {
   return isOfOneSeries(setting) ? setting.strategy.name : setting.name;
-}
-
-export function initialCapitalOf(setting: TrialSetting): number {
-  return isOfOneSeries(setting) ? setting.execution.initialCapital : setting.initialCapital;
 }
 
 export function warmupBarsOf(setting: TrialSetting, parameters: StrategyParameters): number {

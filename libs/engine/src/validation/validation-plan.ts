@@ -1,4 +1,5 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { holdBenchmark } from '../backtest/hold-benchmark';
 import { observationWarnings } from '../performance/observation-warnings';
 import { sampleSpan } from './measure-span';
 import { type Objective } from './objective';
@@ -77,6 +78,7 @@ function makePlan<Setting extends TrialSetting>(
     ...(skipped > 0 ? [`combinations that ${nameOf(setting)} does not accept, left out: ${skipped}`] : []),
     ...coldWarnings(setting, combinations, laidOut.spans),
     ...observationWarningsOf(setting, laidOut.spans.at(-1)!),
+    ...benchmarkWarnings(setting, laidOut),
     ...(wholeReturns.blocks === null
       ? [`${wholeReturns.rows} returns are too few to say how likely overfitting is`]
       : []),
@@ -87,6 +89,18 @@ function makePlan<Setting extends TrialSetting>(
 function observationWarningsOf(setting: TrialSetting, { from, to }: Span): string[] {
   const { intervalSeconds, calendar } = setting;
   return observationWarnings(openTimesOf(setting).subarray(from, to), intervalSeconds, calendar);
+}
+
+/** Throws before anything is computed where a benchmark that is named cannot be held over what is judged. */
+function benchmarkWarnings(
+  setting: TrialSetting,
+  { windows, spans }: Pick<ValidationPlan, 'windows' | 'spans'>,
+): readonly string[] {
+  const { intervalSeconds, execution, benchmark } = setting;
+  if (!benchmark) return [];
+  const { from, to } = spans.at(-1)!;
+  const openTime = openTimesOf(setting).subarray(windows[0]?.testFrom ?? from, windows.at(-1)?.testTo ?? to);
+  return holdBenchmark(benchmark, { openTime, intervalSeconds, execution }).warnings;
 }
 
 function wholeReturnsOf(setting: TrialSetting, { from, to }: Span): WholeReturns {

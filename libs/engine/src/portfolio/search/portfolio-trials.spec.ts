@@ -66,7 +66,7 @@ describe.each<[string, Fields, Readonly<Record<string, number>>]>([
     expect(run.equity).toEqual(alone.equity);
     expect(run.openTime).toEqual(alone.openTime);
     expect(run.trades).toEqual(alone.trades);
-    expect(run.equity[0]).toBe(trials.initialCapital);
+    expect(run.equity[0]).toBe(trials.execution.initialCapital);
     expect(run.trades.length).toBeGreaterThan(0);
   });
 });
@@ -85,7 +85,7 @@ describe('trials of a portfolio', () => {
     const { trials } = searchOf({ weights: { method: 'inverse_volatility' } });
     const run = trials.simulatorOf({ 'weights.lookback': 300 })({ from: 60, to: 200 });
     expect(run.trades).toEqual([]);
-    expect(new Set(run.equity)).toEqual(new Set([trials.initialCapital]));
+    expect(new Set(run.equity)).toEqual(new Set([trials.execution.initialCapital]));
   });
 
   it('need the bars that a decision looks back on', () => {

@@ -1,4 +1,5 @@
 import { BacktestRefusal } from '../../backtest/backtest-refusal';
+import { type BenchmarkSeries } from '../../backtest/hold-benchmark';
 import { type StrategyParameters } from '../../backtest/strategy';
 import {
   type AccountTrials,
@@ -33,11 +34,12 @@ export interface PortfolioTrials extends AccountTrials {
  * What a search runs: its members are put on the bars of one account once, for all combinations. A run over a span is that
  * of the range from its first bar to its last: flat and with the initial capital at the first, closed out at the last, with
  * all bars before it as history. One that could decide nothing stays flat. The benchmark is the universe at equal weights,
- * in the rhythm of `input`'s own settings.
+ * in the rhythm of `input`'s own settings, where no other is named.
  */
 export function portfolioTrials(
   input: PortfolioInput,
   settingsOf: (parameters: StrategyParameters) => PortfolioSettings,
+  benchmark: BenchmarkSeries | null = null,
 ): PortfolioTrials {
   if (input.members.length === 0) throw new BacktestRefusal('the universe is empty');
   const aligned = alignMembers(input);
@@ -51,7 +53,8 @@ export function portfolioTrials(
     openTime: aligned.openTime,
     first: aligned.first,
     aligned,
-    initialCapital: execution.initialCapital,
+    execution,
+    benchmark,
     warmupBars: (parameters) => portfolioWarmupBars(settingsOf(parameters), execution),
     findProblem: (parameters) => {
       const outcome = orRefused(() => refusePortfolio(aligned, settingsOf(parameters)));

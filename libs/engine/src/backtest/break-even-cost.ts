@@ -1,0 +1,41 @@
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { computeTotalReturn } from '../performance/compute-total-return';
+import { findBreakEvenFee } from '../performance/relative/find-break-even-fee';
+import { type AnyStrategy, placesOrders } from './order-strategy';
+import { type BacktestInput, type BacktestResult } from './run-backtest';
+import { simulateStrategy } from './simulate-strategy';
+
+/**
+ * The fee per side, in basis points, at which the run's total return is 0: it is simulated again with other fees, and
+ * everything else, slippage and funding too, as it was (see findBreakEvenFee). Null without trades.
+ */
+export function breakEvenCost(
+  input: BacktestInput,
+  { metrics }: Pick<BacktestResult, 'metrics'>,
+): number | null {
+  if (metrics.trades === 0) return null;
+  const indicators = input.indicators ?? new IndicatorMemo();
+  const equityBuffer = new Float64Array(input.candles.length - input.tradeFrom);
+  const strategy = decidedOnce({ ...input, indicators });
+  const totalReturnAt = (feeRate: number) => {
+    const execution = { ...input.execution, makerFeeRate: feeRate, takerFeeRate: feeRate };
+    const { equity } = simulateStrategy({ ...input, strategy, indicators, execution, equityBuffer });
+    return computeTotalReturn(equity[0], equity[equity.length - 1]);
+  };
+  return findBreakEvenFee(totalReturnAt, firstGuess(metrics));
+}
+
+/** What it would pay in fees per value traded if every fill took the same share of the equity. */
+function firstGuess({ totalReturn, turnover }: BacktestResult['metrics']): number | undefined {
+  return totalReturn > -1 && turnover ? Math.log1p(totalReturn) / turnover : undefined;
+}
+
+/** Signals and orders know nothing of fees: they are computed once for all runs. */
+function decidedOnce({ strategy, candles, parameters, indicators }: BacktestInput): AnyStrategy {
+  if (placesOrders(strategy)) {
+    const plan = strategy.orders(candles, parameters);
+    return { ...strategy, orders: () => plan };
+  }
+  const signals = strategy.signals(candles, parameters, indicators ?? new IndicatorMemo());
+  return { ...strategy, signals: () => signals };
+}
