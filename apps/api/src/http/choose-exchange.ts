@@ -42,7 +42,10 @@ export class SymbolExchange {
   }
 
   /** The same for many; `fieldOf` is the path of the exchange of one, by its index. */
-  async ofAll(series: readonly NamedSeries[], fieldOf: (index: number) => string): Promise<(string | null)[]> {
+  async ofAll(
+    series: readonly NamedSeries[],
+    fieldOf: (index: number) => string,
+  ): Promise<(string | null)[]> {
     const unnamed = series.flatMap(({ symbol, exchange }) => (typeof exchange === 'string' ? [] : [symbol]));
     const found = await this.series.exchangesOfAll([...new Set(unnamed)]);
     const { defaultExchange } = this.environment;

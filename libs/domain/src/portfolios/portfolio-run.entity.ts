@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import { RequestedRun } from '../backtesting/backtest.entity';
+import { type RequestedBenchmark, RequestedRun } from '../backtesting/backtest.entity';
 import type { UniverseMember } from '../universes/universe-member';
 
 export const ALLOCATION_KINDS = ['weights', 'ranking', 'rules'] as const;
@@ -48,6 +48,10 @@ export class PortfolioRun extends RequestedRun {
   /** The request's `execution` as it was sent. */
   @Column('jsonb', { default: {} })
   execution: object;
+
+  /** Null: the universe at equal weights. */
+  @Column('jsonb', { nullable: true })
+  benchmark: RequestedBenchmark | null;
 
   /** Settings that are numbers, by their paths, such as weights.lookback. */
   @Column('jsonb', { default: {} })

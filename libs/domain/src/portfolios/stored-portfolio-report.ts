@@ -4,6 +4,7 @@ import type { Calendar } from '#engine/calendar/calendar';
 import type { Metrics } from '#engine/performance/compute-metrics';
 import type { DrawdownSpell } from '#engine/performance/list-drawdowns';
 import type { MonthlyReturn } from '#engine/performance/list-monthly-returns';
+import type { RelativeMeasures } from '#engine/performance/relative/measure-relative';
 import type { PortfolioResult } from '#engine/portfolio/portfolio';
 import type { PortfolioSettings } from '#engine/portfolio/portfolio-settings';
 import type { Verdict } from '#engine/validation/reach-verdict';
@@ -26,8 +27,10 @@ export interface StoredPortfolioReport extends Pick<
   'metrics' | 'costs' | 'contributions' | 'rebalanceTurnover' | 'annualTurnover' | 'bankrupt' | 'warnings'
 > {
   readonly version: typeof PORTFOLIO_RESULT_VERSION;
-  /** The universe at equal weights. */
+  /** Of the series that was named, or of the universe at equal weights. */
   readonly benchmark: Metrics;
+  /** Opens of the first and of the last bar that the run and its benchmark have, in ms, and the run beside it there. */
+  readonly relative: RelativeMeasures & { readonly start: number; readonly end: number };
   readonly verdict: Verdict;
   readonly bars: number;
   readonly warmupBars: number;

@@ -9,7 +9,7 @@ import type { TrialTime } from './trial-setting';
  * is not known, so nothing deflates it. `openTime` is that of the bars of its equity, in ms.
  */
 export function judgeRun(
-  { equity, metrics, benchmark }: BacktestResult,
+  { equity, metrics, benchmark }: Pick<BacktestResult, 'equity' | 'metrics' | 'benchmark'>,
   openTime: Float64Array,
   { intervalSeconds, calendar }: TrialTime,
 ): Verdict {

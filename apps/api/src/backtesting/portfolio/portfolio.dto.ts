@@ -1,5 +1,9 @@
-import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
-import { ALLOCATION_KINDS, type AllocationKind, type PortfolioRun } from '#domain/portfolios/portfolio-run.entity';
+import { ApiExtraModels, type ApiPropertyOptions, getSchemaPath } from '@nestjs/swagger';
+import {
+  ALLOCATION_KINDS,
+  type AllocationKind,
+  type PortfolioRun,
+} from '#domain/portfolios/portfolio-run.entity';
 import { JOB_STATUSES, type JobStatus } from '#domain/job-runs/job-status';
 import { LARGEST_UNIVERSE } from '#engine/portfolio/portfolio-fields';
 import { INTERVALS, type Interval } from '#engine/market/interval';
@@ -109,7 +113,7 @@ export class SubmitPortfolioDto {
     {
       rule: 'must be a number',
       read: (value) => (Number.isFinite(value) ? value : undefined),
-      schema: DELISTING_RETURN,
+      schema: DELISTING_RETURN as ApiPropertyOptions,
     },
     { description: DELISTING_RETURN.description, example: DELISTING_RETURN.example, optional: true },
   )

@@ -125,7 +125,8 @@ const RANK_SOURCE = nameSchema('RankSource', {
   properties: {
     momentum: {
       allOf: [MOMENTUM],
-      description: 'The return of its closes: close / close lookback ago − 1, both skip bars before the decision',
+      description:
+        'The return of its closes: close / close lookback ago − 1, both skip bars before the decision',
       example: { lookback: 126, skip: 21 },
     },
     rule: {
@@ -177,7 +178,11 @@ export const RANKING_SCHEMA = nameSchema('PortfolioRanking', {
   ...objectWith(
     RANKING,
     {
-      by: { allOf: [RANK_SOURCE], description: 'By what members are put in order', example: { momentum: {} } },
+      by: {
+        allOf: [RANK_SOURCE],
+        description: 'By what members are put in order',
+        example: { momentum: {} },
+      },
       weights: {
         allOf: [WEIGHTS_SCHEMA],
         description: 'How the capital is divided between those that are held; equal by default. Not given',
@@ -211,7 +216,8 @@ export const SHARED_RULES_SCHEMA = nameSchema('PortfolioRules', {
     {
       strategy_name: {
         type: 'string',
-        description: 'A strategy of GET strategies, or custom; one that places orders of its own shares no account',
+        description:
+          'A strategy of GET strategies, or custom; one that places orders of its own shares no account',
         example: 'sma_cross',
       },
       parameters: {
@@ -249,7 +255,8 @@ const REBALANCE = {
 
 export const REBALANCE_SCHEMA = nameSchema('PortfolioRebalance', {
   ...objectOf(REBALANCE, { minProperties: 1, maxProperties: 1 }),
-  description: 'When weights are decided anew: one of the three. The first bar always decides, the last one never',
+  description:
+    'When weights are decided anew: one of the three. The first bar always decides, the last one never',
 });
 
 export const DELISTING_RETURN = schemaOf({

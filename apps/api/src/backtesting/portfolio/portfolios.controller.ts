@@ -75,8 +75,7 @@ export class PortfoliosController {
   @Delete(':p_id')
   @Operation({
     summary: 'Delete a portfolio run',
-    description:
-      'Cancels a queued or running job, then removes the record, its report, weights and trades.',
+    description: 'Cancels a queued or running job, then removes the record, its report, weights and trades.',
     status: 204,
     answer: { description: 'Deleted' },
   })

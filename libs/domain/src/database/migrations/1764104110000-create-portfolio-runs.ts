@@ -34,6 +34,7 @@ export class CreatePortfolioRuns1764104110000 implements DeclaredMigration {
         member_count integer not null,
         settings jsonb not null,
         execution jsonb not null default '{}',
+        benchmark jsonb,
         parameters jsonb not null default '{}',
         sharpe_ratio double precision,
         max_drawdown double precision,
