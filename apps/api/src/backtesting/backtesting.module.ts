@@ -31,6 +31,8 @@ import { ParameterSearchController } from './parameter-search.controller';
 import { ParameterSearchService } from './parameter-search.service';
 import { PortfolioRequests } from './portfolio/portfolio-requests';
 import { PortfolioSubmissions } from './portfolio/portfolio-submissions';
+import { PortfolioSearches } from './portfolio/portfolio-searches';
+import { PortfolioSearchesController } from './portfolio/portfolio-searches.controller';
 import { PortfoliosController } from './portfolio/portfolios.controller';
 import { PortfoliosService } from './portfolio/portfolios.service';
 import { RunAccounts } from './run-accounts';
@@ -38,6 +40,7 @@ import { RunFigureThreads } from './run-figure-threads';
 import { RunWaits } from './run-waits';
 import { RunsController } from './runs/runs.controller';
 import { RunsService } from './runs/runs.service';
+import { SearchSubmissions } from './search-submissions';
 import { SearchVerificationService } from './search-verification.service';
 import { WalkForwardResultsController } from './walk-forward-results.controller';
 import { WalkForwardResultsService } from './walk-forward-results.service';
@@ -63,6 +66,7 @@ import { Verifications } from './verifications';
     ParameterSearchController,
     WalkForwardResultsController,
     DistributionController,
+    PortfolioSearchesController,
     PortfoliosController,
     BacktestingController,
     BacktestResultsController,
@@ -83,6 +87,7 @@ import { Verifications } from './verifications';
     IndicatorsService,
     ParameterSearchService,
     PortfolioRequests,
+    PortfolioSearches,
     PortfolioSubmissions,
     PortfoliosService,
     RunAccounts,
@@ -91,6 +96,7 @@ import { Verifications } from './verifications';
     RunSettingsReader,
     RunWaits,
     RunsService,
+    SearchSubmissions,
     SearchVerificationService,
     SymbolExchange,
     Verifications,
