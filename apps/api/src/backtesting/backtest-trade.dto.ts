@@ -111,7 +111,8 @@ export function toBacktestTradeRead(trade: NumberedTrade): BacktestTradeRead {
   };
 }
 
-const CSV_COLUMNS = [
+/** Of lists of trades, which may have more after them. */
+export const TRADE_CSV_COLUMNS = [
   'entry_time',
   'exit_time',
   'side',
@@ -131,15 +132,16 @@ const CSV_COLUMNS = [
 
 /** RFC 4180. No value of a trade holds a comma, a quote or a line break. */
 export function toTradesCsv(trades: readonly NumberedTrade[]): string {
-  return toCsv(CSV_COLUMNS, trades.map(toBacktestTradeRead));
+  return toCsv(TRADE_CSV_COLUMNS, trades.map(toBacktestTradeRead));
 }
 
 /** The same with the window of each. */
 export function toTestTradesCsv(trades: readonly TestTrade[]): string {
-  return toCsv([...CSV_COLUMNS, 'window'], trades.map(toTestTradeRead));
+  return toCsv([...TRADE_CSV_COLUMNS, 'window'], trades.map(toTestTradeRead));
 }
 
-function toCsv<Row>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string {
+/** RFC 4180, of values that need no quotes or have them already. */
+export function toCsv<Row>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string {
   const lines = rows.map((row) => toCsvLine(columns.map((column) => row[column] as string | number | null)));
   return toCsvLine(columns) + lines.join('');
 }

@@ -29,8 +29,12 @@ import { IndicatorsService } from './indicators/indicators.service';
 import { RunCandles } from './indicators/run-candles';
 import { ParameterSearchController } from './parameter-search.controller';
 import { ParameterSearchService } from './parameter-search.service';
+import { PortfolioEvents } from './portfolio/portfolio-events';
 import { PortfolioRequests } from './portfolio/portfolio-requests';
+import { PortfolioResultsController } from './portfolio/portfolio-results.controller';
+import { PortfolioResultsService } from './portfolio/portfolio-results.service';
 import { PortfolioSubmissions } from './portfolio/portfolio-submissions';
+import { PortfolioVerificationService } from './portfolio/portfolio-verification.service';
 import { PortfoliosController } from './portfolio/portfolios.controller';
 import { PortfoliosService } from './portfolio/portfolios.service';
 import { RunAccounts } from './run-accounts';
@@ -64,6 +68,7 @@ import { Verifications } from './verifications';
     WalkForwardResultsController,
     DistributionController,
     PortfoliosController,
+    PortfolioResultsController,
     BacktestingController,
     BacktestResultsController,
     IndicatorsController,
@@ -82,8 +87,11 @@ import { Verifications } from './verifications';
     EndedJobs,
     IndicatorsService,
     ParameterSearchService,
+    PortfolioEvents,
     PortfolioRequests,
+    PortfolioResultsService,
     PortfolioSubmissions,
+    PortfolioVerificationService,
     PortfoliosService,
     RunAccounts,
     RunCandles,
