@@ -29,10 +29,14 @@ import { IndicatorsService } from './indicators/indicators.service';
 import { RunCandles } from './indicators/run-candles';
 import { ParameterSearchController } from './parameter-search.controller';
 import { ParameterSearchService } from './parameter-search.service';
+import { PortfolioEvents } from './portfolio/portfolio-events';
 import { PortfolioRequests } from './portfolio/portfolio-requests';
+import { PortfolioResultsController } from './portfolio/portfolio-results.controller';
+import { PortfolioResultsService } from './portfolio/portfolio-results.service';
 import { PortfolioSubmissions } from './portfolio/portfolio-submissions';
 import { PortfolioSearches } from './portfolio/portfolio-searches';
 import { PortfolioSearchesController } from './portfolio/portfolio-searches.controller';
+import { PortfolioVerificationService } from './portfolio/portfolio-verification.service';
 import { PortfoliosController } from './portfolio/portfolios.controller';
 import { PortfoliosService } from './portfolio/portfolios.service';
 import { RunAccounts } from './run-accounts';
@@ -68,6 +72,7 @@ import { Verifications } from './verifications';
     DistributionController,
     PortfolioSearchesController,
     PortfoliosController,
+    PortfolioResultsController,
     BacktestingController,
     BacktestResultsController,
     IndicatorsController,
@@ -86,9 +91,12 @@ import { Verifications } from './verifications';
     EndedJobs,
     IndicatorsService,
     ParameterSearchService,
+    PortfolioEvents,
     PortfolioRequests,
     PortfolioSearches,
+    PortfolioResultsService,
     PortfolioSubmissions,
+    PortfolioVerificationService,
     PortfoliosService,
     RunAccounts,
     RunCandles,

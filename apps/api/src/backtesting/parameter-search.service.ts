@@ -2,35 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { ParameterSearch, type SearchKind } from '#domain/parameter-search/parameter-search.entity';
-import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { removeJobsOfSearch } from '#domain/parameter-search/parameter-searches';
 import { deleteRecord, findRecord, newestRecords } from '#domain/records/records';
-import { cutText, limitWarnings } from '#engine/market/limit-warnings';
-import { findGridFormProblems } from '#engine/validation/parameter-grid';
-import { present, unprocessable } from '../http/api-error';
+import { present } from '../http/api-error';
 import type { IdempotencyKey } from '../http/idempotency/idempotency-key';
-import { JobSubmissions } from '../http/idempotency/job-submissions';
 import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { positionOf, type RecordPageQuery } from '../http/page.dto';
 import type { RequestedWait } from '../http/requested-wait';
 import { BacktestRequests } from './backtest-requests';
 import { CandlesCorrected } from './candles-corrected';
-import type { CandlesCorrectedSince } from './candles-corrected.dto';
 import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
-import { type Progress, SEARCH_COLUMNS, type ShownSearch, toRequested } from './parameter-search-read.dto';
+import { type Progress, SEARCH_COLUMNS, type ShownSearch } from './parameter-search-read.dto';
 import { RunWaits } from './run-waits';
-import { checkUnfinishedSearches } from './search-limit';
-import {
-  type SweepItemRead,
-  type SweepOverview,
-  type SweepRead,
-  toSweepItem,
-  toSweepRead,
-} from './sweep.dto';
+import { SearchSubmissions } from './search-submissions';
+import { type SweepItemRead, type SweepOverview, type SweepRead, toSweepItem } from './sweep.dto';
+import { toSearchRead } from './to-search-read';
 import {
   toWalkForwardItem,
-  toWalkForwardRead,
   type WalkForwardItemRead,
   type WalkForwardOverview,
   type WalkForwardRead,

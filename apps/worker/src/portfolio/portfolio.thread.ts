@@ -39,6 +39,7 @@ export const runPortfolioTask = answering((task: PortfolioTask): CompletedPortfo
         ...measureRelative(pairReturns({ ...curves, intervalSeconds, calendar })),
         start: openTime[benchmark.span.first],
         end: openTime[benchmark.span.last],
+        breakEvenCostBps: null,
       },
       verdict: judgeRun({ equity, metrics, benchmark: benchmark.metrics }, openTime, input),
       ...{ costs, bankrupt, rebalanceTurnover, annualTurnover, contributions },

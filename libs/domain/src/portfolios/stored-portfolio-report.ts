@@ -1,10 +1,10 @@
 import type { LookaheadCheck } from '#engine/backtest/check-lookahead';
+import type { RelativeFigures } from '#engine/backtest/relative-figures';
 import type { Execution } from '#engine/backtest/execution';
 import type { Calendar } from '#engine/calendar/calendar';
 import type { Metrics } from '#engine/performance/compute-metrics';
 import type { DrawdownSpell } from '#engine/performance/list-drawdowns';
 import type { MonthlyReturn } from '#engine/performance/list-monthly-returns';
-import type { RelativeMeasures } from '#engine/performance/relative/measure-relative';
 import type { PortfolioResult } from '#engine/portfolio/portfolio';
 import type { PortfolioSettings } from '#engine/portfolio/portfolio-settings';
 import type { Verdict } from '#engine/validation/reach-verdict';
@@ -29,8 +29,7 @@ export interface StoredPortfolioReport extends Pick<
   readonly version: typeof PORTFOLIO_RESULT_VERSION;
   /** Of the series that was named, or of the universe at equal weights. */
   readonly benchmark: Metrics;
-  /** Opens of the first and of the last bar that the run and its benchmark have, in ms, and the run beside it there. */
-  readonly relative: RelativeMeasures & { readonly start: number; readonly end: number };
+  readonly relative: RelativeFigures;
   readonly verdict: Verdict;
   readonly bars: number;
   readonly warmupBars: number;

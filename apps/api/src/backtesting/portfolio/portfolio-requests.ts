@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { RequestedBenchmark } from '#domain/backtesting/backtest.entity';
 import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
 import type { RequestedAllocation } from '#domain/portfolios/portfolio-run.entity';
 import type { UniverseMember } from '#domain/universes/universe-member';
@@ -56,8 +57,15 @@ export class PortfolioRequests {
       memberCount: members.length,
       settings,
       execution,
+      benchmark: await this.benchmarkOf(request),
       parameters: numbersIn(toRequestedForm(portfolio.settings, names)),
     };
+  }
+
+  private async benchmarkOf({ benchmark }: SubmitPortfolioDto): Promise<RequestedBenchmark | null> {
+    if (!benchmark) return null;
+    const { symbol } = benchmark;
+    return { exchange: await this.exchanges.of(symbol, benchmark.exchange, 'benchmark.exchange'), symbol };
   }
 
   private async membersOf(universe: SubmitPortfolioDto['universe']): Promise<readonly UniverseMember[]> {

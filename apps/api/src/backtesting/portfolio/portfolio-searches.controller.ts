@@ -17,7 +17,8 @@ import { PortfolioSearches } from './portfolio-searches';
 
 const READ =
   'With `Prefer: wait=N` the request waits for that: 200 when it is over in time, else 202. It is read, verified and deleted where all others are';
-const CHECKED = 'Parameters are paths of settings, such as weights.lookback; a path that the request does not have is refused (422).';
+const CHECKED =
+  'Parameters are paths of settings, such as weights.lookback; a path that the request does not have is refused (422).';
 
 @ApiTags('Backtesting')
 @Controller('api/v1/backtesting/portfolio')

@@ -23,11 +23,7 @@ export class PortfolioSearches {
     private readonly submissions: SearchSubmissions,
   ) {}
 
-  submit(
-    { kind, request }: RequestedPortfolioSearch,
-    submitter: Submitter,
-    key: IdempotencyKey | undefined,
-  ) {
+  submit({ kind, request }: RequestedPortfolioSearch, submitter: Submitter, key: IdempotencyKey | undefined) {
     const columns = () => this.columnsOf(kind, request);
     // A body that is read strictly has no unknown fields.
     const requested = { kind, grid: request.param_grid ?? {}, unknownFields: [], columns };
@@ -35,8 +31,14 @@ export class PortfolioSearches {
   }
 
   private async columnsOf(kind: SearchKind, request: RequestedPortfolioSearch['request']) {
-    const { settings, execution, benchmark, memberCount: _count, parameters: _parameters, ...run } =
-      await this.requests.check(request);
+    const {
+      settings,
+      execution,
+      benchmark,
+      memberCount: _count,
+      parameters: _parameters,
+      ...run
+    } = await this.requests.check(request);
     checkGrid(request, { ...settings, execution }, namesOf(run.members));
     return {
       ...run,
@@ -66,8 +68,7 @@ const OF_PORTFOLIO = new Set(Object.keys(new SubmitPortfolioDto()));
 
 /** How it is searched, with the defaults. One that is null means its default, as one that is left out does. */
 function searchFieldsOf(kind: SearchKind, request: object): object {
-  const defaults =
-    kind === 'sweep' ? new SubmitPortfolioSweepDto() : new SubmitPortfolioWalkForwardDto();
+  const defaults = kind === 'sweep' ? new SubmitPortfolioSweepDto() : new SubmitPortfolioWalkForwardDto();
   const given = Object.entries(request).filter(
     ([name, value]) => !OF_PORTFOLIO.has(name) && value !== null && value !== undefined,
   );

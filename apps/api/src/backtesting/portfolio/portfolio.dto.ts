@@ -21,7 +21,14 @@ import {
 import { timeText } from '../../http/time-text';
 import { InlineMemberDto, MEMBERS } from '../../http/universe-members';
 import { field } from '../../http/validation/field';
-import { DateField, IntervalField, ObjectField, readObjects } from '../../http/validation/fields';
+import {
+  DateField,
+  IntervalField,
+  NestedField,
+  ObjectField,
+  readObjects,
+} from '../../http/validation/fields';
+import { BenchmarkDto } from '../benchmark.dto';
 import { EXECUTION_SCHEMA } from '../execution.schema';
 import {
   DELISTING_RETURN,
@@ -127,6 +134,13 @@ export class SubmitPortfolioDto {
     optional: true,
   })
   execution?: Record<string, unknown> | null;
+
+  @NestedField(BenchmarkDto, {
+    description:
+      "The series that is held beside the run, over the same bars and at the run's costs; the universe at equal weights without",
+    optional: true,
+  })
+  benchmark?: BenchmarkDto | null;
 }
 
 /** A portfolio run. */
