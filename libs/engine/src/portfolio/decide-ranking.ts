@@ -4,6 +4,7 @@ import { type DecisionNotes } from './decision-notes';
 import { weightingLookback } from './portfolio-warmup';
 import { type Ranking, type Weighting } from './portfolio-settings';
 import { type Score } from './rank-scores';
+import { RowPool } from './row-pool';
 
 /** Holds the highest of a ranking long and the lowest short, each side weighed by itself. */
 export function decideByRanking(
@@ -14,6 +15,7 @@ export function decideByRanking(
 ): Decide {
   const { members } = aligned;
   const weigher = new Weigher(aligned, notes);
+  const rows = new RowPool(members.length);
   const lookbackBars = weightingLookback(ranking.weighting);
   const { longGross, shortGross } = sidesOf(ranking);
   return (bar) => {
@@ -31,7 +33,7 @@ export function decideByRanking(
     const longs = ranked.slice(0, ranking.top);
     const rest = ranked.slice(longs.length);
     const shorts = rest.slice(Math.max(0, rest.length - ranking.bottom));
-    const weights = new Float64Array(members.length);
+    const weights = rows.take();
     const weigh = (side: readonly number[], gross: number, sign: 1 | -1) =>
       side.length === 0 ||
       gross === 0 ||
