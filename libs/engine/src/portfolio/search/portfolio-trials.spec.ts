@@ -1,4 +1,5 @@
 import { openOf, unlikeMembers } from '../../../test/portfolio-members';
+import { type Execution } from '../../backtest/execution';
 import { type Span } from '../../validation/trial-setting';
 import { type PortfolioInput } from '../portfolio';
 import { runPortfolio } from '../run-portfolio';
@@ -9,11 +10,11 @@ import { portfolioTrials } from './portfolio-trials';
 const members = unlikeMembers();
 const [{ candles }] = members;
 
-function searchOf(request: Fields) {
+function searchOf(request: Fields, traded: Partial<Execution> = {}) {
   const search = readPortfolioSearch(request, members);
   if ('problems' in search) throw new Error(JSON.stringify(search.problems));
   const input: PortfolioInput = {
-    members,
+    members: members.map((member) => ({ ...member, execution: { ...member.execution, ...traded } })),
     range: { from: openOf(candles, 60), to: openOf(candles, 799) + 1 },
     intervalSeconds: 86_400,
     calendar: '24x7',
@@ -34,7 +35,7 @@ const SPANS: readonly Span[] = [
 
 const MOMENTUM = { by: { momentum: { lookback: 40 } }, top: 2 };
 
-describe.each<[string, Fields, Readonly<Record<string, number>>]>([
+describe.each<[string, Fields, Readonly<Record<string, number>>, Partial<Execution>?]>([
   ['a lookback', { weights: { method: 'inverse_volatility' } }, { 'weights.lookback': 30 }],
   ['a method by its word', { weights: { method: 'equal', lookback: 20 } }, { 'weights.method': 2 }],
   ['a number of members', { ranking: MOMENTUM, rebalance: { every: 'weekly' } }, { 'ranking.top': 3 }],
@@ -51,11 +52,29 @@ describe.each<[string, Fields, Readonly<Record<string, number>>]>([
   ],
   [
     'fills at the close',
-    { weights: { method: 'risk_parity', lookback: 20 }, execution: { fill: 'close' } },
+    { weights: { method: 'risk_parity', lookback: 20 } },
     { 'weights.cash': 0.2 },
+    { fill: 'close' },
   ],
-])('a combination with %s', (_, request, parameters) => {
-  const { input, settingsOf, trials } = searchOf(request);
+  [
+    'parameters of a strategy',
+    { rules: { strategy_name: 'sma_cross', parameters: { fast: 3 }, max_open_positions: 2 } },
+    { 'rules.parameters.slow': 12 },
+  ],
+  [
+    'positions by priority',
+    {
+      rules: {
+        strategy_name: 'rsi_reversion',
+        max_open_positions: 3,
+        priority: { momentum: { lookback: 20 } },
+      },
+    },
+    { 'rules.max_open_positions': 1, 'rules.parameters.period': 5 },
+    { stopLoss: { unit: 'fraction', value: 0.05 } },
+  ],
+])('a combination with %s', (_, request, parameters, traded) => {
+  const { input, settingsOf, trials } = searchOf(request, traded);
   const settings = settingsOf(parameters);
   const simulate = trials.simulatorOf(parameters);
 

@@ -1,6 +1,7 @@
 import { BacktestRefusal } from '../../backtest/backtest-refusal';
 import { type BenchmarkSeries } from '../../backtest/hold-benchmark';
 import { type StrategyParameters } from '../../backtest/strategy';
+import { IndicatorMemo } from '../../indicators/indicator-memo';
 import {
   type AccountTrials,
   type Span,
@@ -12,14 +13,16 @@ import { decideAllocation, type TargetAllocation, weightingOf } from '../decide-
 import { type Decide } from '../decide-weights';
 import { DecisionNotes } from '../decision-notes';
 import { type PortfolioInput } from '../portfolio';
-import { type PortfolioSettings, type RankSource } from '../portfolio-settings';
+import { type PortfolioSettings, type RankSource, type SharedStrategy } from '../portfolio-settings';
 import { type PortfolioSimulation } from '../portfolio-simulation';
 import { portfolioWarmupBars } from '../portfolio-warmup';
 import { type Score, scoreMembers } from '../rank-scores';
 import { MONTHLY } from '../read-rebalance';
 import { refusePortfolio } from '../refuse-portfolio';
 import { holdingAllEqually } from '../run-portfolio';
+import { type SignalsOf, signalsOfStrategy } from '../shared-series';
 import { simulatePortfolio } from '../simulate-portfolio';
+import { simulateShared } from '../simulate-shared';
 import { simulateWeights } from '../simulate-weights';
 import { cutMembers } from './cut-members';
 
@@ -63,23 +66,33 @@ export function portfolioTrials(
     simulatorOf: (parameters) => {
       const tried = { ...input, settings: settingsOf(parameters) };
       const { allocation } = tried.settings;
-      return allocation.kind === 'rules'
-        ? runAnew(tried, aligned)
-        : runDecisions(tried, allocation, aligned, scores);
+      if (allocation.kind !== 'rules') return runDecisions(tried, allocation, aligned, scores);
+      const signals = signalsOnce(allocation.strategy, aligned);
+      return spanRuns(tried, aligned, (cut) => simulateShared(tried, cut, allocation.strategy, signals));
     },
-    hold: runAnew(equally, aligned, { keepsTrades: false }),
+    hold: spanRuns(equally, aligned, (cut) => simulatePortfolio(equally, cut, { keepsTrades: false })),
   };
 }
 
-/** Runs every span by itself. */
-function runAnew(
+/** Runs over spans, each on the members cut to it. */
+function spanRuns(
   input: PortfolioInput,
   aligned: AlignedMembers,
-  options?: { readonly keepsTrades: boolean },
+  simulate: (cut: AlignedMembers) => PortfolioSimulation,
 ): SpanSimulator {
   return (span) => {
-    const run = orRefused(() => simulatePortfolio(input, cutMembers(aligned, span), options));
+    const run = orRefused(() => simulate(cutMembers(aligned, span)));
     return run instanceof BacktestRefusal ? stayFlat(input, aligned, span) : toSpanRun(run);
+  };
+}
+
+/** Signals of all candles, computed once for all spans. */
+function signalsOnce(strategy: SharedStrategy, { members }: AlignedMembers): SignalsOf {
+  const signalsOf = signalsOfStrategy(strategy);
+  const known: Uint8Array[] = [];
+  return (member, { length }) => {
+    known[member] ??= signalsOf(member, members[member].candles, new IndicatorMemo());
+    return known[member].subarray(0, length);
   };
 }
 
