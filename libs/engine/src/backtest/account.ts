@@ -1,8 +1,6 @@
 import { takeOverPrice } from './adverse-prices';
 import { type ExitReason, type Trade } from '../performance/trade';
-
-/** Below this share of the capital, equity is the rounding of a margin used up, and nothing to trade on. */
-const RUINED_SHARE = 1e-9;
+import { Purse } from './purse';
 
 /** A quantity bought or sold short in one fill and not yet given back. */
 export interface Lot {
@@ -29,16 +27,17 @@ export interface Fill {
 }
 
 /**
- * Cash, the lots held, and the trades made of them. Equity is `cash + quantity × close`, with a negative quantity for a
- * short: its proceeds are cash, and are not invested again. Leverage makes cash negative by what is borrowed.
+ * Cash, the lots of one series, and the trades made of them. Equity is `cash + quantity × close`, with a negative quantity for
+ * a short: its proceeds are cash, and are not invested again. Leverage makes cash negative by what is borrowed. The purse may
+ * be that of other series, too; what those hold is worth `besideValue`.
  */
 export class Account {
-  cash: number;
   /** Of all lots together, negative when short. */
   quantity = 0;
-  bankrupt = false;
   /** Equity at or below this is bankruptcy. */
   readonly ruin: number;
+  /** Value of what the purse's other series hold, as last marked. */
+  besideValue = 0;
 
   readonly trades: Trade[] = [];
   /** Bars in which a position was held. */
@@ -57,23 +56,32 @@ export class Account {
   contradictoryEntries = 0;
   /** Bars in which the prices allow several orders of events, and the worst for the account was taken. */
   ambiguousBars = 0;
-  /** Losses beyond the margin of leveraged positions and beyond the equity of a bankrupt account, which nobody pays. */
-  unpaidLoss = 0;
 
-  /** The capital and the results of all trades: what cash is when nothing is held. */
-  private settled: number;
-  /** What the open lots have taken from the cash. */
-  private tied = 0;
   private openLots = 0;
   private fundingPerUnit = 0;
 
   constructor(
     initialCapital: number,
     private readonly leverage: number,
+    readonly purse = new Purse(initialCapital),
   ) {
-    this.ruin = initialCapital * RUINED_SHARE;
-    this.settled = initialCapital;
-    this.cash = initialCapital;
+    this.ruin = purse.ruin;
+  }
+
+  get cash(): number {
+    return this.purse.cash;
+  }
+
+  get bankrupt(): boolean {
+    return this.purse.bankrupt;
+  }
+
+  set bankrupt(isBankrupt: boolean) {
+    this.purse.bankrupt = isBankrupt;
+  }
+
+  get unpaidLoss(): number {
+    return this.purse.unpaidLoss;
   }
 
   open(side: 1 | -1, quantity: number, { referencePrice, price, feeRate, index, time }: Fill): Lot {
@@ -82,8 +90,9 @@ export class Account {
     this.quantity += side * quantity;
     this.tradedValue += value;
     this.openLots++;
-    this.tied += side * value + entryFee;
-    this.cash = this.settled - this.tied;
+    this.purse.openLots++;
+    this.purse.tied += side * value + entryFee;
+    this.purse.committed += value / this.leverage + entryFee;
     return {
       side,
       quantity,
@@ -119,24 +128,26 @@ export class Account {
       lot.entrySlippage + (exitPrice === price ? quantity * Math.abs(price - referencePrice) : 0);
     let pnl = side * quantity * (exitPrice - entryPrice) - fees - funding;
 
-    const before = this.settled;
-    this.settled += pnl;
+    const { purse } = this;
+    const before = purse.settled;
+    purse.settled += pnl;
+    purse.openLots--;
     this.openLots--;
-    if (this.openLots === 0) {
+    this.quantity = this.openLots === 0 ? 0 : this.quantity - side * quantity;
+    if (purse.openLots === 0) {
       // Cash follows the trades' own results, so that their sum is the account's.
-      this.tied = 0;
-      this.quantity = 0;
-      if (this.settled <= this.ruin || exitReason === 'bankruptcy') {
-        this.bankrupt = true;
-        this.writeOff(-this.settled);
-        this.settled = 0;
+      purse.tied = 0;
+      purse.committed = 0;
+      if (purse.settled <= this.ruin || exitReason === 'bankruptcy') {
+        purse.bankrupt = true;
+        this.writeOff(-purse.settled);
+        purse.settled = 0;
         pnl = -before;
       }
     } else {
-      this.tied -= side * quantity * entryPrice + lot.entryFee + funding;
-      this.quantity -= side * quantity;
+      purse.tied -= side * quantity * entryPrice + lot.entryFee + funding;
+      purse.committed -= (quantity * entryPrice) / this.leverage + lot.entryFee;
     }
-    this.cash = this.settled - this.tied;
     this.tradedValue += value;
     this.fees += fees;
     this.funding += funding;
@@ -162,12 +173,11 @@ export class Account {
   /** Takes `perUnit` (mark price times rate, summed) for each unit held; shorts receive it. */
   payFunding(perUnit: number): void {
     this.fundingPerUnit += perUnit;
-    this.tied += this.quantity * perUnit;
-    this.cash = this.settled - this.tied;
+    this.purse.tied += this.quantity * perUnit;
   }
 
   /** What is no more than rounding is no loss. */
   private writeOff(loss: number): void {
-    if (loss > this.ruin) this.unpaidLoss += loss;
+    if (loss > this.ruin) this.purse.unpaidLoss += loss;
   }
 }

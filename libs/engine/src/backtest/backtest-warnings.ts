@@ -37,7 +37,21 @@ export function fundingWarnings(
   ];
 }
 
-export function accountWarnings(account: Readonly<Account>, execution: Execution): string[] {
+/** What of an account its warnings are about. */
+export type WarnedAccount = Readonly<
+  Pick<
+    Account,
+    | 'trades'
+    | 'unaffordableEntries'
+    | 'reducedEntries'
+    | 'contradictoryEntries'
+    | 'ambiguousBars'
+    | 'bankrupt'
+    | 'unpaidLoss'
+  >
+>;
+
+export function accountWarnings(account: WarnedAccount, execution: Execution): string[] {
   const { lotSize, fill } = execution;
   const warnings: string[] = [];
   if (fill === 'close') {

@@ -125,11 +125,12 @@ export class Protection {
 
   /** An isolated position that cannot lose the account's last money has none. */
   private bankruptcyLevel(): number {
-    const { account } = this;
-    if (account.cash !== this.bankruptcyCash) {
-      const keepsMoney = account.cash + account.quantity * this.takeOverLevel > account.ruin;
-      this.bankruptcyAt = keepsMoney ? NaN : bankruptcyPrice(account, this.execution.takerFeeRate);
-      this.bankruptcyCash = account.cash;
+    const { quantity, ruin } = this.account;
+    const cash = this.account.cash + this.account.besideValue;
+    if (cash !== this.bankruptcyCash) {
+      const keepsMoney = cash + quantity * this.takeOverLevel > ruin;
+      this.bankruptcyAt = keepsMoney ? NaN : bankruptcyPrice({ cash, quantity }, this.execution.takerFeeRate);
+      this.bankruptcyCash = cash;
       this.nearestLevel = this.nearerOf(
         this.nearerOf(this.stopLevel, this.liquidationLevel),
         this.bankruptcyAt,

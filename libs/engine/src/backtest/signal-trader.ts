@@ -1,6 +1,6 @@
 import { type CandleColumns } from '../market/candle-columns';
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from './strategy';
-import { type Account, type Lot } from './account';
+import { type Account, type Fill, type Lot } from './account';
 import { bankruptcyPrice } from './adverse-prices';
 import { affordableQuantity, floorToLot, wantedQuantity } from './entry-quantity';
 import { type Execution } from './execution';
@@ -50,14 +50,45 @@ export class SignalTrader {
    * that a reversal is sized on what they left.
    */
   fillOrders(orders: number, index: number): void {
-    const price = this.atClose ? this.candles.close[index] : this.candles.open[index];
+    const side = this.exitByOrders(orders, index);
+    if (side !== 0) this.enter(side, index);
+  }
+
+  /** Fills the exits alone, and answers the side that is then to be entered: 0 where none is. */
+  exitByOrders(orders: number, index: number): 1 | -1 | 0 {
     const side = this.entrySide(orders);
     const held = this.lot?.side ?? 0;
     const moment = this.atClose ? 'close' : 'open';
+    const price = this.fillPriceAt(index);
     if (held === 1 && ((orders & EXIT_LONG) !== 0 || side === -1)) this.exit(price, index, 'signal', moment);
     else if (held === -1 && ((orders & EXIT_SHORT) !== 0 || side === 1))
       this.exit(price, index, 'signal', moment);
-    if (this.lot === null && side !== 0 && !this.account.bankrupt) this.enter(side, price, index);
+    return this.lot === null && !this.account.bankrupt ? side : 0;
+  }
+
+  /** Enters at a bar what the close before, or its own where fills are there, decided. */
+  enter(side: 1 | -1, index: number): void {
+    const { takerFeeRate: feeRate, slippageRate } = this.execution;
+    const decidedAt = this.atClose ? index : index - 1;
+    const referencePrice = this.fillPriceAt(index);
+    const price = referencePrice * (1 + side * slippageRate);
+    const quantity = this.entryQuantity(price, decidedAt);
+    if (quantity === 0) {
+      this.account.unaffordableEntries++;
+      return;
+    }
+    const time = this.candles.openTime[index] + (this.atClose ? this.setting.barMilliseconds : 0);
+    this.lot = this.account.open(side, quantity, { referencePrice, price, feeRate, index, time });
+    this.protection?.arm(side, price, decidedAt);
+    this.actionable = side === 1 ? this.actionableLong : EXIT_SHORT | ENTER_LONG;
+  }
+
+  /** Closes the position away from the bars of its series, at prices that say what slips. */
+  closeApart(fill: Omit<Fill, 'feeRate'>, reason: ExitReason): void {
+    if (this.lot === null) return;
+    this.account.close(this.lot, { ...fill, feeRate: this.execution.takerFeeRate }, reason);
+    this.lot = null;
+    this.actionable = this.actionableFlat;
   }
 
   /** Ends a leveraged position that the open already finds beyond its margin: no order is filled before that. */
@@ -103,25 +134,14 @@ export class SignalTrader {
     return long ? 1 : -1;
   }
 
-  private enter(side: 1 | -1, referencePrice: number, index: number): void {
-    const { takerFeeRate: feeRate, slippageRate } = this.execution;
-    const decidedAt = this.atClose ? index : index - 1;
-    const price = referencePrice * (1 + side * slippageRate);
-    const quantity = this.entryQuantity(price, decidedAt);
-    if (quantity === 0) {
-      this.account.unaffordableEntries++;
-      return;
-    }
-    const time = this.candles.openTime[index] + (this.atClose ? this.setting.barMilliseconds : 0);
-    this.lot = this.account.open(side, quantity, { referencePrice, price, feeRate, index, time });
-    this.protection?.arm(side, price, decidedAt);
-    this.actionable = side === 1 ? this.actionableLong : EXIT_SHORT | ENTER_LONG;
+  private fillPriceAt(index: number): number {
+    return this.atClose ? this.candles.close[index] : this.candles.open[index];
   }
 
   private entryQuantity(fillPrice: number, decidedAt: number): number {
     const { sizing, takerFeeRate: feeRate, leverage, lotSize } = this.execution;
-    const equity = this.account.cash;
-    const affordable = affordableQuantity(equity, fillPrice, feeRate, leverage);
+    const { equity, free } = this.account.purse;
+    const affordable = affordableQuantity(free, fillPrice, feeRate, leverage);
     const stopDistance = this.protection?.stopDistance(fillPrice, decidedAt) ?? NaN;
     const annualVolatility = this.setting.annualVolatility?.[decidedAt] ?? NaN;
     const facts = { equity, fillPrice, feeRate, leverage, stopDistance, annualVolatility };

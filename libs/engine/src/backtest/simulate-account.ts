@@ -65,7 +65,8 @@ export function simulateAccount(
   } else {
     const protection = new Protection(account, candles, execution, averageTrueRange);
     const trader = new SignalTrader(account, candles, execution, setting, protection);
-    const walked = { candles, tradeFrom, signals, trader, protection, execution, setting, equity };
+    const lastBar = candles.length - 1;
+    const walked = { candles, tradeFrom, lastBar, signals, trader, protection, execution, setting, equity };
     walkBars({ ...walked, funding: settlements });
   }
   return { equity, account };

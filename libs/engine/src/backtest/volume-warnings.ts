@@ -11,9 +11,19 @@ export function volumeWarnings(
   { volume }: CandleColumns,
   volumeInBaseUnits: boolean,
 ): string[] {
+  const fills = volumesOfTrades(trades, volume, volumeInBaseUnits);
+  return fills.warnings(() => volume.some((traded) => traded > 0));
+}
+
+/** Both fills of each trade, against the volumes of the candles that the trades are of. */
+export function volumesOfTrades(
+  trades: readonly Trade[],
+  volume: Float64Array,
+  volumeInBaseUnits: boolean,
+): FillVolumes {
   const fills = new FillVolumes();
   for (const { quantity, entryIndex, exitIndex } of trades) {
     for (const index of [entryIndex, exitIndex]) fills.note(quantity, volume[index], volumeInBaseUnits);
   }
-  return fills.warnings(() => volume.some((traded) => traded > 0));
+  return fills;
 }

@@ -48,7 +48,8 @@ export function alignMembers({ members, range, intervalSeconds }: PortfolioInput
         'take a coarser interval, a shorter range or fewer members',
     );
   }
-  const everyBar = Int32Array.from({ length: openTime.length }, (_, bar) => bar);
+  const everyBar = new Int32Array(openTime.length);
+  for (let bar = 0; bar < everyBar.length; bar++) everyBar[bar] = bar;
   const names = nameMembers(members);
   return {
     openTime,
@@ -61,7 +62,10 @@ export function alignMembers({ members, range, intervalSeconds }: PortfolioInput
         candles: candles[index],
         from: from === null ? 0 : firstAtOrAfter(openTime, from),
         to: to === null ? openTime.length : firstAtOrAfter(openTime, to),
-        ends: findEnds(member.candleAt, openTime, to, intervalSeconds, calendar),
+        ends:
+          member.candleAt === everyBar && to === null
+            ? []
+            : findEnds(member.candleAt, openTime, to, intervalSeconds, calendar),
       };
     }),
   };

@@ -3,6 +3,7 @@ import { belongs, type Decide, isEligible, Weigher } from './decide-weights';
 import { type DecisionNotes } from './decision-notes';
 import { weightingLookback } from './portfolio-warmup';
 import { type Ranking, type Weighting } from './portfolio-settings';
+import { RowPool } from './row-pool';
 import { type Score, scoreMembers } from './rank-scores';
 
 /** Holds the highest of a ranking long and the lowest short, each side weighed by itself. */
@@ -10,6 +11,7 @@ export function decideByRanking(aligned: AlignedMembers, ranking: Ranking, notes
   const { members } = aligned;
   const score = scoreMembers(ranking.by, aligned);
   const weigher = new Weigher(aligned, notes);
+  const rows = new RowPool(members.length);
   const lookbackBars = weightingLookback(ranking.weighting);
   const { longGross, shortGross } = sidesOf(ranking);
   return (bar) => {
@@ -27,7 +29,7 @@ export function decideByRanking(aligned: AlignedMembers, ranking: Ranking, notes
     const longs = ranked.slice(0, ranking.top);
     const rest = ranked.slice(longs.length);
     const shorts = rest.slice(Math.max(0, rest.length - ranking.bottom));
-    const weights = new Float64Array(members.length);
+    const weights = rows.take();
     const weigh = (side: readonly number[], gross: number, sign: 1 | -1) =>
       side.length === 0 ||
       gross === 0 ||

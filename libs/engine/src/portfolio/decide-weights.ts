@@ -2,6 +2,7 @@ import { type AlignedMember, type AlignedMembers } from './align-members';
 import { type DecisionNotes } from './decision-notes';
 import { weightingLookback } from './portfolio-warmup';
 import { type Weighting } from './portfolio-settings';
+import { RowPool } from './row-pool';
 import { computeWeights } from './weights/compute-weights';
 import { simpleReturns } from './weights/simple-returns';
 import { isWeightRefusal } from './weights/weight-request';
@@ -26,6 +27,7 @@ export function belongs({ from, to, ends }: AlignedMember, bar: number): boolean
 export function decideByWeights(aligned: AlignedMembers, weighting: Weighting, notes: DecisionNotes): Decide {
   const { members } = aligned;
   const weigher = new Weigher(aligned, notes);
+  const rows = new RowPool(members.length);
   const lookbackBars = weightingLookback(weighting);
   const { givenWeights } = weighting;
   return (bar) => {
@@ -39,7 +41,7 @@ export function decideByWeights(aligned: AlignedMembers, weighting: Weighting, n
       notes.empty++;
       return null;
     }
-    const weights = new Float64Array(members.length);
+    const weights = rows.take();
     if (!weigher.weigh(chosen, weighting, bar, 1, weights)) return null;
     notes.made++;
     return weights;

@@ -32,11 +32,14 @@ export function fillWarnings(
         (unpaidLoss > 0 ? `; a loss of ${unpaidLoss} beyond the capital was written off` : ''),
     );
   }
-  return [...warnings, ...volumeWarnings(aligned, volumes)];
+  return [...warnings, ...volumeWarningsByMember(aligned, volumes)];
 }
 
 /** The same warning of several members is one, which names them. */
-function volumeWarnings({ members }: AlignedMembers, volumes: readonly FillVolumes[]): string[] {
+export function volumeWarningsByMember(
+  { members }: AlignedMembers,
+  volumes: readonly FillVolumes[],
+): string[] {
   const named = members.flatMap(({ name, candles }, member) =>
     volumes[member]
       .warnings(() => candles.volume.some((traded) => traded > 0))

@@ -10,11 +10,18 @@ export function mergeTimes(lists: readonly Float64Array[]): Float64Array {
 
 /** How many of the list's times are not among the merged ones. */
 function countMissing(merged: Float64Array, list: Float64Array): number {
+  const { length } = list;
+  // Most often the list ends as the merged times do, and bar after bar is the same.
+  let same = 0;
+  const offset = merged.length - length;
+  while (offset >= 0 && same < length && merged[offset + same] === list[same]) same++;
+  if (same === length) return 0;
   let missing = 0;
   let index = 0;
-  for (const time of list) {
+  for (let position = 0; position < length; position++) {
+    const time = list[position];
     while (index < merged.length && merged[index] < time) index++;
-    if (merged[index] !== time) missing++;
+    if (index === merged.length || merged[index] !== time) missing++;
   }
   return missing;
 }
@@ -23,7 +30,8 @@ function merge(one: Float64Array, other: Float64Array, length: number): Float64A
   const merged = new Float64Array(length);
   let [left, right] = [0, 0];
   for (let index = 0; index < length; index++) {
-    const [ofOne, ofOther] = [one[left] ?? Infinity, other[right] ?? Infinity];
+    const ofOne = left < one.length ? one[left] : Infinity;
+    const ofOther = right < other.length ? other[right] : Infinity;
     merged[index] = Math.min(ofOne, ofOther);
     if (ofOne <= ofOther) left++;
     if (ofOther <= ofOne) right++;

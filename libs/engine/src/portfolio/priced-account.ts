@@ -32,10 +32,9 @@ export class PricedAccount {
     return cash + value;
   }
 
-  /** Of an equity, by member. */
-  weights(equity: number): Float64Array {
+  /** Of an equity, by member, into a row of zeros. */
+  weights(equity: number, weights: Float64Array): Float64Array {
     const { quantity } = this.account;
-    const weights = new Float64Array(quantity.length);
     for (let member = 0; member < weights.length; member++) {
       if (quantity[member] !== 0) weights[member] = (quantity[member] * this.prices[member]) / equity;
     }

@@ -35,16 +35,21 @@ export function scheduleDecisions(
   return Int32Array.from(bars);
 }
 
-/** A number for the day, ISO week, month or quarter that a bar opens in, by the days of the calendar. */
+/** A number for the day, ISO week, month or quarter that a bar opens in, by the days of the calendar; bars come in their order. */
 function calendarPeriods(
   every: (typeof CALENDAR_REBALANCES)[number],
   intervalSeconds: number,
   calendar: Calendar,
 ): (openTime: number) => number {
   const dayOf = tradingDays(intervalSeconds, calendar);
+  let [month, monthEnds] = [0, -Infinity];
   const monthOf = (time: number) => {
-    const date = new Date(dayOf(time) * DAY_MILLISECONDS);
-    return date.getUTCFullYear() * 12 + date.getUTCMonth();
+    const day = dayOf(time) * DAY_MILLISECONDS;
+    if (day < monthEnds) return month;
+    const date = new Date(day);
+    month = date.getUTCFullYear() * 12 + date.getUTCMonth();
+    monthEnds = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+    return month;
   };
   switch (every) {
     case 'daily':

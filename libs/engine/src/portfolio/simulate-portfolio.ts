@@ -7,6 +7,7 @@ import { type PortfolioInput } from './portfolio';
 import { type PortfolioSimulation } from './portfolio-simulation';
 import { portfolioWarmupBars } from './portfolio-warmup';
 import { MONTHLY } from './read-rebalance';
+import { simulateShared } from './simulate-shared';
 import { simulateWeights } from './simulate-weights';
 
 /** One run of a portfolio without any figures. Throws BacktestRefusal where it decides nothing. */
@@ -16,7 +17,7 @@ export function simulatePortfolio(
   { keepsTrades = true }: { readonly keepsTrades?: boolean } = {},
 ): PortfolioSimulation {
   const { allocation, rebalance } = input.settings;
-  if (allocation.kind === 'rules') throw new BacktestRefusal('rules cannot be run yet');
+  if (allocation.kind === 'rules') return simulateShared(input, aligned, allocation.strategy);
   const notes = new DecisionNotes(aligned);
   const { weighting } = allocation.kind === 'weights' ? allocation : allocation.ranking;
   const decide =

@@ -4,6 +4,7 @@ import { type AlignedMembers } from './align-members';
 import { type PortfolioExitReason, type Rebalancing } from './portfolio';
 import { type PortfolioAccount } from './portfolio-account';
 import { PricedAccount } from './priced-account';
+import { RowPool } from './row-pool';
 import { limitTurnover } from './weights/limit-turnover';
 
 /** A part of the equity that is rounding, and nothing to trade for. */
@@ -44,6 +45,7 @@ export class TargetFiller {
 
   private readonly priced: PricedAccount;
   private readonly openings: Float64Array;
+  private readonly rows: RowPool;
   private readonly atClose: boolean;
 
   constructor(
@@ -52,6 +54,7 @@ export class TargetFiller {
     private readonly setting: FillerSetting,
   ) {
     this.priced = new PricedAccount(account, aligned);
+    this.rows = new RowPool(aligned.members.length);
     this.openings = new Float64Array(aligned.members.length);
     this.atClose = setting.executions[0].fill === 'close';
   }
@@ -63,12 +66,12 @@ export class TargetFiller {
     const equity = priced.equity();
     if (equity <= account.ruin) return null;
     const before = account.fees + account.slippage;
-    const drifted = priced.weights(equity);
+    const drifted = priced.weights(equity, this.rows.take());
     const wanted = limitTurnover(target, drifted, this.setting.maximumTurnover);
     const dust = equity * DUST_SHARE;
     for (let member = 0; member < wanted.length; member++) this.reduce(member, wanted[member], equity, bar);
     this.enlarge(bar, dust);
-    const reached = priced.weights(priced.equity());
+    const reached = priced.weights(priced.equity(), this.rows.take());
     return {
       decidedAt,
       filledAt: this.timeOf(bar),

@@ -1,0 +1,82 @@
+import { drawBacktest } from '../../test/random-backtests';
+import { type BacktestInput, runBacktest } from '../backtest/run-backtest';
+import { placesOrders } from '../backtest/order-strategy';
+import { type PortfolioInput } from './portfolio';
+import { runPortfolio } from './run-portfolio';
+
+const CONFIGURATIONS = 300;
+
+/** The same run with one member that may hold one position. */
+function asPortfolio(input: BacktestInput, seed: number): PortfolioInput {
+  const { candles, tradeFrom, intervalSeconds, calendar, strategy, parameters, execution } = input;
+  const maximumOpenPositions = 1 + (seed % 3);
+  return {
+    members: [
+      {
+        exchange: 'binance',
+        symbol: 'BTCUSDT',
+        candles,
+        from: null,
+        to: null,
+        calendar,
+        execution,
+        funding: input.funding ?? null,
+      },
+    ],
+    range: {
+      from: candles.openTime[tradeFrom],
+      to: candles.openTime[candles.length - 1] + intervalSeconds * 1000,
+    },
+    intervalSeconds,
+    calendar,
+    settings: {
+      allocation: {
+        kind: 'rules',
+        strategy: {
+          strategyName: strategy.name,
+          declaration: { kind: 'built-in', name: strategy.name },
+          parameters,
+          maximumOpenPositions,
+          priority: seed % 2 === 0 ? null : { kind: 'momentum', lookbackBars: 20, skipBars: 0 },
+          share: null,
+        },
+      },
+      rebalance: null,
+      delistingReturn: 0,
+    },
+  };
+}
+
+const drawn = Array.from({ length: CONFIGURATIONS }, (_, seed) => [seed, drawBacktest(seed)] as const).filter(
+  ([, { strategy }]) => !placesOrders(strategy),
+);
+
+it('draws stops, leverage, shorts, funding and every sizing', () => {
+  const executions = drawn.map(([, { execution }]) => execution);
+  expect(drawn.length).toBeGreaterThan(200);
+  expect(new Set(executions.map(({ sizing }) => sizing.mode)).size).toBe(5);
+  for (const field of ['stopLoss', 'takeProfit', 'trailingStop', 'allowShort'] as const) {
+    expect(executions.some((execution) => execution[field])).toBe(true);
+  }
+  expect(executions.some(({ leverage }) => leverage > 1)).toBe(true);
+  expect(drawn.some(([, { funding }]) => funding != null)).toBe(true);
+});
+
+describe.each(drawn)('rules with one member, configuration %i', (seed, input) => {
+  it('are the single run to the byte', () => {
+    const single = runBacktest(input, { benchmark: false });
+    const portfolio = runPortfolio(asPortfolio(input, seed));
+    const bytes = (column: Float64Array) => Buffer.from(Float64Array.from(column).buffer).toString('base64');
+    expect(bytes(portfolio.equity)).toBe(bytes(single.equity));
+    const trades = single.trades.map((trade) => ({
+      ...trade,
+      member: 0,
+      entryIndex: trade.entryIndex - input.tradeFrom,
+      exitIndex: trade.exitIndex - input.tradeFrom,
+    }));
+    expect(portfolio.trades).toStrictEqual(trades);
+    expect(portfolio.metrics).toStrictEqual(single.metrics);
+    expect(portfolio.costs).toStrictEqual(single.costs);
+    expect(portfolio.bankrupt).toBe(single.bankrupt);
+  });
+});
