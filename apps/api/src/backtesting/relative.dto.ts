@@ -26,14 +26,14 @@ export class RelativeRead implements Omit<Wire<RelativeFigures>, 'start' | 'end'
   @FractionAnswer({
     description:
       'Intercept of the least-squares line of the returns on those of the benchmark, compounded over a year; null where the benchmark does not vary',
-    example: 0.0121,
+    example: 0.0103,
     nullable: true,
   })
   alpha: number | null;
 
   @NumberAnswer('ratio', {
     description: 'Slope of that line; null where the benchmark does not vary',
-    example: 0.336,
+    example: 0.293,
     nullable: true,
   })
   beta: number | null;
@@ -41,7 +41,7 @@ export class RelativeRead implements Omit<Wire<RelativeFigures>, 'start' | 'end'
   @FractionAnswer({
     description:
       'Share of the variance of the returns that the line explains; null where one of both does not vary',
-    example: 0.336,
+    example: 0.294,
     nullable: true,
   })
   r_squared: number | null;
@@ -49,7 +49,7 @@ export class RelativeRead implements Omit<Wire<RelativeFigures>, 'start' | 'end'
   @FractionAnswer({
     description:
       'Standard deviation of the returns minus those of the benchmark, annualised; null with fewer than two returns',
-    example: 0.161,
+    example: 0.167,
     nullable: true,
   })
   tracking_error: number | null;
@@ -57,7 +57,7 @@ export class RelativeRead implements Omit<Wire<RelativeFigures>, 'start' | 'end'
   @NumberAnswer('ratio, annualised', {
     description:
       'active_return over tracking_error; null where the returns differ by a constant or by nothing',
-    example: -0.152,
+    example: -0.164,
     nullable: true,
   })
   information_ratio: number | null;
@@ -65,7 +65,7 @@ export class RelativeRead implements Omit<Wire<RelativeFigures>, 'start' | 'end'
   @NumberAnswer('ratio', {
     description:
       'Annualised return in the periods in which the benchmark rose, over its own; null without one',
-    example: 0.18,
+    example: 0.245,
     nullable: true,
   })
   up_capture: number | null;
@@ -73,7 +73,7 @@ export class RelativeRead implements Omit<Wire<RelativeFigures>, 'start' | 'end'
   @NumberAnswer('ratio', {
     description:
       'Annualised return in the periods in which the benchmark fell, over its own; null without one',
-    example: 0.41,
+    example: 0.714,
     nullable: true,
   })
   down_capture: number | null;
@@ -81,7 +81,7 @@ export class RelativeRead implements Omit<Wire<RelativeFigures>, 'start' | 'end'
   @FractionAnswer({
     description:
       'Mean of the returns minus those of the benchmark, times the periods of a year; not compounded',
-    example: -0.0246,
+    example: -0.0275,
     nullable: true,
   })
   active_return: number | null;
@@ -89,7 +89,7 @@ export class RelativeRead implements Omit<Wire<RelativeFigures>, 'start' | 'end'
   @NumberAnswer('basis points of the value of a fill: 10 is 0.1 %', {
     description:
       'Break-even cost: the fee per side, instead of maker and taker fees and with slippage and funding as they are, at which the total return is 0; found by running again. Negative: it loses without fees. Null without trades, and where no fee from -1,000 to 10,000 does it',
-    example: 23.4,
+    example: 23.1,
     nullable: true,
   })
   break_even_cost_bps: number | null;

@@ -21,7 +21,7 @@ const LEFT_OUT = 'null before as many returns, and where undefined. Left out unl
 export class RollingPointRead {
   @FractionAnswer({
     description: `Alpha against the benchmark, annualised; ${LEFT_OUT}`,
-    example: 0.0121,
+    example: 0.0103,
     nullable: true,
     required: false,
   })
@@ -29,7 +29,7 @@ export class RollingPointRead {
 
   @NumberAnswer('ratio', {
     description: `Beta against the benchmark; ${LEFT_OUT}`,
-    example: 0.336,
+    example: 0.293,
     nullable: true,
     required: false,
   })
@@ -37,7 +37,7 @@ export class RollingPointRead {
 
   @FractionAnswer({
     description: `Share of the variance that the benchmark explains; ${LEFT_OUT}`,
-    example: 0.336,
+    example: 0.293,
     nullable: true,
     required: false,
   })
@@ -45,7 +45,7 @@ export class RollingPointRead {
 
   @NumberAnswer('ratio, annualised', {
     description: `Information ratio; ${LEFT_OUT}`,
-    example: -0.152,
+    example: -0.164,
     nullable: true,
     required: false,
   })
@@ -53,7 +53,7 @@ export class RollingPointRead {
 
   @FractionAnswer({
     description: `Mean of the returns minus those of the benchmark, times the periods of a year; ${LEFT_OUT}`,
-    example: -0.0246,
+    example: -0.0275,
     nullable: true,
     required: false,
   })

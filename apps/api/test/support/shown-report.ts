@@ -14,6 +14,15 @@ export const SHOWN_REPORT = {
     trades: 2,
   },
   benchmark: { trades: 1, expectancy: null },
+  benchmark_series: { exchange: null, symbol: 'SPX' },
+  relative: {
+    start: '2000-03-03T00:00:00Z',
+    end: '2000-03-06T00:00:00Z',
+    observations: 1,
+    alpha: 0.0121,
+    r_squared: null,
+    break_even_cost_bps: 23.4,
+  },
   verdict: {
     level: 'likely_luck',
     reasons: [{ measure: 'deflated_sharpe_ratio', value: 0.2, threshold: 0.5 }],

@@ -20,6 +20,7 @@ interface Report {
   readonly verdict: { readonly level: string; readonly reasons: readonly { readonly sentence: string }[] };
   readonly metrics: Readonly<Record<string, number>>;
   readonly benchmark: Readonly<Record<string, number>>;
+  readonly relative: Readonly<Record<string, number>>;
   readonly drawdowns: readonly { readonly depth: number; readonly peak_time: string }[];
   readonly fingerprint: { readonly candles_sha256: string; readonly configuration_sha256: string };
 }
@@ -69,6 +70,15 @@ describe('the page of a backtest', () => {
     ] as const) {
       const cells = await page.locator(`[data-measure="${name}"] .number`).allTextContents();
       expect(cells).toEqual([report.metrics[name]!, report.benchmark[name]!].map((value) => write(value)));
+    }
+    await page.getByText(`Against holding ${SERIES.exchange} ${SERIES.symbol}: `, { exact: false }).waitFor();
+    for (const [name, write] of [
+      ['alpha', percent],
+      ['beta', (value: number) => value.toFixed(3).replace('-', '−')],
+      ['break_even_cost_bps', (value: number) => `${value.toFixed(1).replace('-', '−')}\u00a0bps`],
+    ] as const) {
+      const cell = page.locator(`[data-measure="${name}"] .number`);
+      expect(await cell.textContent()).toBe(write(report.relative[name]!));
     }
     const term = page.getByRole('button', { name: 'Kelly fraction' });
     await term.click();

@@ -16,6 +16,7 @@ export interface BacktestRequest {
   readonly parameters?: object;
   readonly exchange?: string;
   readonly execution?: object;
+  readonly benchmark?: object;
 }
 
 export const SMA_CROSS: BacktestRequest = {
@@ -32,6 +33,8 @@ export interface Report {
   readonly detail: string | null;
   readonly metrics: Record<string, unknown> | null;
   readonly benchmark: Record<string, unknown> | null;
+  readonly benchmark_series: Record<string, unknown>;
+  readonly relative: Record<string, unknown> | null;
   readonly costs: Record<string, unknown> | null;
   readonly warnings: readonly string[];
   readonly bars: number | null;
@@ -66,6 +69,11 @@ export class ApiClient {
 
   async features(method: string, path: string, body?: object): Promise<Answer> {
     const response = await this.send(method, `/features${path}`, { body });
+    return { status: response.status, text: await response.text() };
+  }
+
+  async universes(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await this.send(method, `/universes${path}`, { body });
     return { status: response.status, text: await response.text() };
   }
 

@@ -67,3 +67,14 @@ it('bears the costs of the execution, and neither its stops nor its size', () =>
   // 10,000 buy 10,000 / (80 × 1.01); at 90 they give that × 90 × 0.99.
   expect(totalReturn).toBeCloseTo((90 * 0.99) / (80 * 1.01) - 1, 12);
 });
+
+it('holds a benchmark that is named over the same bars, spans and gaps between them included', () => {
+  const benchmark = { name: 'us:SAME', candles, calendar: '24x7', funding: null } as const;
+  for (const tested of [[{ from: 2, to: 7 }], spans]) {
+    expect(holdOver({ ...setting, benchmark }, tested)).toEqual(holdOver(setting, tested));
+  }
+  const doubled = { ...candles, close: candles.close.map((value, bar) => (bar === 6 ? 2 * value : value)) };
+  const other = { ...benchmark, candles: doubled };
+  // Bought at 80 and left at 180.
+  expect(holdOver({ ...setting, benchmark: other }, [{ from: 2, to: 7 }]).totalReturn).toBeCloseTo(1.25, 12);
+});

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BacktestReport } from '#domain/backtesting/backtest-report.entity';
+import { Backtest } from '#domain/backtesting/backtest.entity';
 import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
 import { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
 import { PortfolioReport } from '#domain/portfolios/portfolio-results.entity';
@@ -50,10 +51,19 @@ export class RunSettingsReader {
   }
 
   private async ofBacktest({ runId }: Run): Promise<object> {
-    const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId: runId });
+    const { manager } = this.dataSource;
+    const stored = await manager.findOneBy(BacktestReport, { backtestId: runId });
     if (!stored) return {};
     const { given, parameters, execution } = stored.report.resolved;
-    return { parameters: { ...given, ...parameters }, execution: toResolvedExecution(execution) };
+    const requested = await manager.findOne(Backtest, {
+      where: { id: runId },
+      select: { id: true, benchmark: true },
+    });
+    return {
+      parameters: { ...given, ...parameters },
+      execution: toResolvedExecution(execution),
+      ...(requested?.benchmark && { benchmark: requested.benchmark }),
+    };
   }
 
   private async ofSearch({ runId, exchange }: Run): Promise<object> {

@@ -16,6 +16,11 @@ export function rangeText({ exchange, symbol, interval, start_date: start, end_d
   return `${exchange === null ? '' : `${exchange} `}${symbol} ${interval}, ${start} to ${end}`;
 }
 
+/** The series that is held beside the run: us SPX. */
+export function benchmarkText({ benchmark_series: { exchange, symbol } }: Report): string {
+  return `${exchange === null ? '' : `${exchange} `}${symbol}`;
+}
+
 /** fast 10, slow 30: as resolved, or as requested until then. Rules of a custom strategy are not spelled out. */
 export function parametersText({ parameters, resolved }: Report): string {
   const entries = Object.entries({ ...parameters, ...resolved?.parameters });

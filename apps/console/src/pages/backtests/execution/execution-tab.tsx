@@ -124,6 +124,7 @@ function Fingerprint({ report }: PartProps) {
     ['Candles, SHA-256', fingerprint.candles_sha256],
     ['Configuration, SHA-256', fingerprint.configuration_sha256],
     ...(fingerprint.funding_sha256 === null ? [] : [['Funding, SHA-256', fingerprint.funding_sha256]]),
+    ...(fingerprint.benchmark_sha256 ? [['Benchmark, SHA-256', fingerprint.benchmark_sha256]] : []),
   ] as const;
   return (
     <Card title="Fingerprint">

@@ -3,7 +3,7 @@ import { Figures } from '../../../components/figures';
 import { MEASURES, MeasureTerm } from '../../../components/measures';
 import { money, percent, quoteCurrency, ratio, signedPercent } from '../../../format/numbers';
 import { Card } from '../../../layout/page';
-import type { PartProps } from '../report';
+import { benchmarkText, type PartProps } from '../report';
 import { MEASURE_GROUPS } from './measures';
 
 /** The figures that are read first, each with that of buying and holding below it. */
@@ -50,8 +50,8 @@ export function MeasuresCard({ report }: PartProps) {
       <div className="scroll" tabIndex={0} role="group" aria-label="Measures of the run and of buy and hold">
         <table className="table">
           <caption>
-            Buy and hold: all of the capital in the same bars, at the same costs. Ratios are of{' '}
-            {metrics.sharpe_basis === 'daily' ? 'daily returns' : 'the returns of bars'},{' '}
+            Buy and hold: all of the capital in {benchmarkText(report)} over the same bars, at the same costs.
+            Ratios are of {metrics.sharpe_basis === 'daily' ? 'daily returns' : 'the returns of bars'},{' '}
             {metrics.periods_per_year} a year.
           </caption>
           <thead>

@@ -12,6 +12,7 @@ import { EquityCard } from './equity-card';
 import { LabelsCard } from '../../../components/labels-card';
 import { KeyFigures, MeasuresCard } from './measures-card';
 import { MonthsCard, YearsCard } from './periods-card';
+import { RelativeCard } from './relative-card';
 
 /** What a run comes to: the verdict first. Printed, it is the tear sheet. */
 export function SummaryTab({ report }: PartProps) {
@@ -27,6 +28,7 @@ export function SummaryTab({ report }: PartProps) {
       </Card>
       <EquityCard report={report} />
       <MeasuresCard report={report} />
+      <RelativeCard report={report} />
       <YearsCard report={report} />
       <MonthsCard report={report} />
       <DistributionCards report={report} />
