@@ -62,6 +62,7 @@ describe('searches over a portfolio', () => {
       trials: 4,
       probability_of_backtest_overfitting: expect.any(Number),
       significance: { deflated_sharpe_ratio: null },
+      lookahead_check: { passed: true, cuts: 5 },
       request: {
         parameters: {},
         portfolio: { ranking: RANKING, rebalance: { every: 'weekly' }, weights: null },
@@ -104,6 +105,7 @@ describe('searches over a portfolio', () => {
       status: 'completed',
       detail: null,
       allocation: 'weights',
+      lookahead_check: { passed: true, cuts: 5 },
       summary: {
         windows: 3,
         trials: 6,
