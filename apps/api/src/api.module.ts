@@ -22,6 +22,7 @@ import { MarketDataModule } from './market-data/market-data.module';
 import { StrategyIdeasModule } from './strategy-ideas/strategy-ideas.module';
 import { StreamsModule } from './streams/streams.module';
 import { TradeJournalModule } from './trade-journal/trade-journal.module';
+import { UniversesModule } from './universes/universes.module';
 
 @Module({
   imports: [
@@ -39,6 +40,7 @@ import { TradeJournalModule } from './trade-journal/trade-journal.module';
     EquitiesModule,
     FeaturesModule,
     StreamsModule,
+    UniversesModule,
   ],
   controllers: [HealthController],
   providers: [

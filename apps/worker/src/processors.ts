@@ -8,6 +8,8 @@ import { FundingIngestProcessor } from './funding-ingest/funding-ingest.processo
 import { GapRepairProcessor } from './gap-repair/gap-repair.processor';
 import { HeadlineFetchProcessor } from './headline-fetch/headline-fetch.processor';
 import type { JobProcessor } from './jobs/job-processor';
+import { PortfolioVerifyProcessor } from './portfolio/portfolio-verify.processor';
+import { PortfolioProcessor } from './portfolio/portfolio.processor';
 import { ParameterSearchAssembleProcessor } from './parameter-search/parameter-search-assemble.processor';
 import { ParameterSearchChunkProcessor } from './parameter-search/parameter-search-chunk.processor';
 import { ParameterSearchProcessor } from './parameter-search/parameter-search.processor';
@@ -16,6 +18,8 @@ import { ParameterSearchProcessor } from './parameter-search/parameter-search.pr
 export const PROCESSORS = {
   backtest: BacktestProcessor,
   'backtest-verify': BacktestVerifyProcessor,
+  portfolio: PortfolioProcessor,
+  'portfolio-verify': PortfolioVerifyProcessor,
   'gap-repair': GapRepairProcessor,
   'parameter-search': ParameterSearchProcessor,
   'parameter-search-chunk': ParameterSearchChunkProcessor,

@@ -7,9 +7,10 @@ import { ENVIRONMENT, LOGGER } from '#platform/tokens';
 import type * as backtest from './backtest/backtest.thread';
 import type * as featurePrecompute from './feature-precompute/feature-precompute.thread';
 import type * as parameterSearch from './parameter-search/parameter-search.thread';
+import type * as portfolio from './portfolio/portfolio.thread';
 import { resultOf, type ThreadAnswer } from './runs/thread-answer';
 
-type ThreadFunctions = typeof backtest & typeof featurePrecompute & typeof parameterSearch;
+type ThreadFunctions = typeof backtest & typeof featurePrecompute & typeof parameterSearch & typeof portfolio;
 type ThreadFunction = keyof ThreadFunctions;
 type TaskOf<Name extends ThreadFunction> = Parameters<ThreadFunctions[Name]>[0];
 type ResultOf<Name extends ThreadFunction> =
@@ -19,6 +20,7 @@ type ResultOf<Name extends ThreadFunction> =
 const FILES = {
   runBacktestTask: 'backtest/backtest.thread.js',
   runFeatureTask: 'feature-precompute/feature-precompute.thread.js',
+  runPortfolioTask: 'portfolio/portfolio.thread.js',
   planSearchTask: 'parameter-search/parameter-search.thread.js',
   runChunkTask: 'parameter-search/parameter-search.thread.js',
   assembleTask: 'parameter-search/parameter-search.thread.js',

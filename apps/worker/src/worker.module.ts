@@ -18,6 +18,7 @@ import { FeaturePrecomputeModule } from './feature-precompute/feature-precompute
 import { FundingIngestModule } from './funding-ingest/funding-ingest.module';
 import { GapRepairModule } from './gap-repair/gap-repair.module';
 import { ParameterSearchModule } from './parameter-search/parameter-search.module';
+import { PortfolioModule } from './portfolio/portfolio.module';
 import { RunModule } from './runs/run.module';
 import { HeadlineFetchModule } from './headline-fetch/headline-fetch.module';
 import { EventMaintenance } from './event-maintenance';
@@ -48,6 +49,7 @@ import { Schedule } from './schedule';
     FundingIngestModule,
     HeadlineFetchModule,
     JobsModule,
+    PortfolioModule,
     RollUpModule,
     RunModule,
     TradingConsumersModule,

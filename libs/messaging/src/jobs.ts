@@ -9,6 +9,11 @@ const OUTCOME = 'status = run.status, last_error = run.error, finished_at = run.
 const SEARCH_LOSS = 'The search lost its workers';
 const SEARCH_END = `status = run.status, ${FAILURE}, finished_at = run.finished_at`;
 
+/** Verifications have the id of their run. */
+function verificationOf(table: string, key: string) {
+  return { table, row: `${table}.${key} = run.subject::integer`, set: 'status = run.status' };
+}
+
 const DEFINITIONS = [
   defineJob({
     name: 'backtest',
@@ -19,11 +24,19 @@ const DEFINITIONS = [
   defineJob({
     name: 'backtest-verify',
     loss: 'The verification lost its worker',
-    resource: {
-      table: 'backtest_verifications',
-      row: 'backtest_verifications.backtest_id = run.subject::integer',
-      set: 'status = run.status',
-    },
+    resource: verificationOf('backtest_verifications', 'backtest_id'),
+  }),
+  /** Runs many series in one account. */
+  defineJob({
+    name: 'portfolio',
+    loss: 'The run lost its worker',
+    resource: resourceById('portfolio_runs', RUN),
+  }),
+  /** Runs a completed portfolio again and compares. */
+  defineJob({
+    name: 'portfolio-verify',
+    loss: 'The verification lost its worker',
+    resource: verificationOf('portfolio_verifications', 'portfolio_id'),
   }),
   /** Requests from a series' exchange the candles that it lacks. */
   defineJob({

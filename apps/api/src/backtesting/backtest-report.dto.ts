@@ -27,7 +27,7 @@ import { RelativeRead } from './relative.dto';
 import { ResolvedExecutionRead } from './resolved-execution.dto';
 import { VerdictRead } from '../http/verdict.dto';
 
-class CostsRead {
+export class CostsRead {
   @MoneyAnswer({ description: 'Fees of all fills; negative: rebates', example: '0' })
   fees: string;
 
@@ -55,7 +55,7 @@ class ResolvedRead {
   execution: ResolvedExecutionRead;
 }
 
-class TimingsRead {
+export class TimingsRead {
   @TimeAnswer({ description: 'When it was queued last', example: '2024-01-02T09:30:00Z' })
   queued_at: string;
 

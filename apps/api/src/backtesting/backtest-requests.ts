@@ -5,6 +5,7 @@ import { readExecution } from '#engine/backtest/read-execution';
 import type { FeePresets } from '#engine/market/fee-presets';
 import { unprocessable } from '../http/api-error';
 import { SymbolExchange } from '../http/choose-exchange';
+import { checkDates } from './check-dates';
 import type { SubmitBacktestDto } from './backtest.dto';
 import { toFeePresets } from './fee-presets.dto';
 
@@ -18,12 +19,7 @@ export class BacktestRequests {
 
   /** The columns that the rows of all runs have, and beside them how it is traded, as in the request. */
   async check(request: SubmitBacktestDto) {
-    if (request.start_date > request.end_date) {
-      throw unprocessable(
-        [{ field: 'start_date', message: 'must not be after end_date' }],
-        'INVALID_DATE_RANGE',
-      );
-    }
+    checkDates(request);
     const { symbol } = request;
     // Null when no exchange has the symbol: the run then fails with that reason.
     const exchange = await this.exchanges.of(symbol, request.exchange);

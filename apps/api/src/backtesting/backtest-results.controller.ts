@@ -5,21 +5,13 @@ import { ExportSlots } from '../http/exports.module';
 import { ListingAnswer } from '../http/listing';
 import { Operation, pageSchema } from '../http/operation';
 import { PageQuery } from '../http/page.dto';
-import { negotiate } from '../http/streamed-file';
 import { CheckedQuery, IdPipe } from '../http/validation/pipes';
 import { BacktestEvents } from './backtest-events';
 import { BacktestReportRead } from './backtest-report.dto';
 import { BacktestResultsService } from './backtest-results.service';
 import { BacktestTradeRead } from './backtest-trade.dto';
-import { NOT_ACCEPTABLE, TradesAnswer, tradesAnswer } from './csv-answer';
-import {
-  CSV,
-  EquityQuery,
-  EquityRead,
-  MOST_POINTS_BESIDE_EXPORTS,
-  RESULT_FORMATS,
-  toEquityCsv,
-} from './equity.dto';
+import { CurveAnswer, NOT_ACCEPTABLE, TradesAnswer, tradesAnswer } from './csv-answer';
+import { CSV, EquityQuery, EquityRead, toEquityCsv } from './equity.dto';
 import { TradesQuery } from './trades-query.dto';
 import { DrawdownRead, PeriodReturnsRead } from './periods.dto';
 
@@ -75,21 +67,15 @@ export class BacktestResultsController {
     },
     otherAnswers: NOT_ACCEPTABLE,
   })
-  async readBacktestEquity(
+  readBacktestEquity(
     @Param('b_id', IdPipe) id: number,
     @CheckedQuery() query: EquityQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @CurveAnswer() answer: CurveAnswer,
   ) {
-    response.vary('Accept');
-    const format = negotiate(request, RESULT_FORMATS, 'An equity curve');
-    const { points } = query;
-    if (format === 'text/csv' || points === undefined || points > MOST_POINTS_BESIDE_EXPORTS)
-      this.exports.holdUntilSent(request, response);
-    const curve = await this.service.equity(id, query);
-    if (format === 'application/json') return curve;
-    response.type('text/csv');
-    return toEquityCsv(curve, query);
+    return answer(this.exports, query.points, {
+      read: () => this.service.equity(id, query),
+      toCsv: (curve) => toEquityCsv(curve, query),
+    });
   }
 
   @Get('drawdowns')

@@ -8,7 +8,6 @@ import { JobRuns } from '#domain/job-runs/job-runs';
 import { doublesOf } from '#domain/records/doubles';
 import { findRecord } from '#domain/records/records';
 import { listDrawdowns } from '#engine/performance/list-drawdowns';
-import { rollingCurves } from '#engine/performance/relative/rolling-curves';
 import { present } from '../http/api-error';
 import { toNumberedListing } from '../http/listing';
 import { offsetOf, type PageQuery } from '../http/page.dto';
@@ -18,7 +17,7 @@ import { toBacktestTradeRead, toTradesCsv } from './backtest-trade.dto';
 import { CandlesCorrected } from './candles-corrected';
 import { type EquityQuery, type EquityRead, toEquityRead } from './equity.dto';
 import { type PeriodReturnsRead, toDrawdown, toPeriodReturns } from './periods.dto';
-import { samplingOf } from './run-accounts';
+import { rollCurves } from './roll-curves';
 import { toBacktestReport } from './to-backtest-report';
 import { type TradesQuery, toTradeRequest } from './trades-query.dto';
 
@@ -71,21 +70,10 @@ export class BacktestResultsService {
   }
 
   /** Null until the run is completed. */
-  private async rolling(id: number, { openTimes, equity, benchmark }: StoredCurves, window: number) {
+  private async rolling(id: number, curves: StoredCurves, window: number) {
     const { interval } = await this.find(id);
     const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId: id });
-    if (!stored) return null;
-    const { metrics, relative } = stored.report;
-    const { seconds, calendar } = samplingOf({ metrics }, interval);
-    return rollingCurves({
-      openTime: openTimes,
-      equity,
-      benchmarkEquity: benchmark,
-      intervalSeconds: seconds,
-      calendar,
-      ...(relative && { span: spanOf(openTimes, relative) }),
-      window,
-    });
+    return stored && rollCurves(curves, stored.report, interval, window);
   }
 
   async drawdowns(id: number, query: PageQuery) {
@@ -116,9 +104,4 @@ export class BacktestResultsService {
     const backtest = await findRecord(this.dataSource.getRepository(Backtest), id);
     return present(backtest, 'backtest', id, 'BACKTEST_NOT_FOUND');
   }
-}
-
-/** The bars between two of their opens. */
-function spanOf(openTimes: Float64Array, { start, end }: { readonly start: number; readonly end: number }) {
-  return { first: openTimes.indexOf(start), last: openTimes.indexOf(end) };
 }

@@ -1,4 +1,4 @@
-import type { NumberedTrade, TestTrade } from '#domain/backtesting/trade-list';
+import type { NumberedTrade } from '#domain/backtesting/trade-list';
 import { toCsvLine } from '#engine/csv/to-csv-line';
 import { EXIT_REASONS } from '#engine/performance/trade';
 import {
@@ -111,7 +111,8 @@ export function toBacktestTradeRead(trade: NumberedTrade): BacktestTradeRead {
   };
 }
 
-const CSV_COLUMNS = [
+/** Of lists of trades, which may have more after them. */
+export const TRADE_CSV_COLUMNS = [
   'entry_time',
   'exit_time',
   'side',
@@ -131,25 +132,11 @@ const CSV_COLUMNS = [
 
 /** RFC 4180. No value of a trade holds a comma, a quote or a line break. */
 export function toTradesCsv(trades: readonly NumberedTrade[]): string {
-  return toCsv(CSV_COLUMNS, trades.map(toBacktestTradeRead));
+  return toCsv(TRADE_CSV_COLUMNS, trades.map(toBacktestTradeRead));
 }
 
-/** The same with the window of each. */
-export function toTestTradesCsv(trades: readonly TestTrade[]): string {
-  return toCsv([...CSV_COLUMNS, 'window'], trades.map(toTestTradeRead));
-}
-
-function toCsv<Row>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string {
+/** RFC 4180, of values that need no quotes or have them already. */
+export function toCsv<Row>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string {
   const lines = rows.map((row) => toCsvLine(columns.map((column) => row[column] as string | number | null)));
   return toCsvLine(columns) + lines.join('');
-}
-
-/** A trade of a test of a walk-forward run. */
-export class TestTradeRead extends BacktestTradeRead {
-  @CountAnswer('index from 0', { description: 'Number of the window whose test made it', example: 0 })
-  window: number;
-}
-
-export function toTestTradeRead(trade: TestTrade): TestTradeRead {
-  return Object.assign(toBacktestTradeRead(trade), { window: trade.windowIndex });
 }

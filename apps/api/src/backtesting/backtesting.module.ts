@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BacktestStorageModule } from '#domain/backtesting/backtest-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { ParameterSearchStorageModule } from '#domain/parameter-search/parameter-search-storage.module';
+import { PortfolioStorageModule } from '#domain/portfolios/portfolio-storage.module';
 import { RunStorageModule } from '#domain/runs/run-storage.module';
 import { SymbolExchange } from '../http/choose-exchange';
 import { EventStreamsModule } from '../http/event-streams/event-streams.module';
@@ -22,16 +23,28 @@ import { ComparisonService } from './comparison/comparison.service';
 import { RunSettingsReader } from './comparison/run-settings.reader';
 import { DistributionController } from './distribution/distribution.controller';
 import { DistributionService } from './distribution/distribution.service';
+import { EndedJobs } from './ended-jobs';
 import { IndicatorsController } from './indicators/indicators.controller';
 import { IndicatorsService } from './indicators/indicators.service';
 import { RunCandles } from './indicators/run-candles';
 import { ParameterSearchController } from './parameter-search.controller';
 import { ParameterSearchService } from './parameter-search.service';
+import { PortfolioEvents } from './portfolio/portfolio-events';
+import { PortfolioRequests } from './portfolio/portfolio-requests';
+import { PortfolioResultsController } from './portfolio/portfolio-results.controller';
+import { PortfolioResultsService } from './portfolio/portfolio-results.service';
+import { PortfolioSubmissions } from './portfolio/portfolio-submissions';
+import { PortfolioSearches } from './portfolio/portfolio-searches';
+import { PortfolioSearchesController } from './portfolio/portfolio-searches.controller';
+import { PortfolioVerificationService } from './portfolio/portfolio-verification.service';
+import { PortfoliosController } from './portfolio/portfolios.controller';
+import { PortfoliosService } from './portfolio/portfolios.service';
 import { RunAccounts } from './run-accounts';
 import { RunFigureThreads } from './run-figure-threads';
 import { RunWaits } from './run-waits';
 import { RunsController } from './runs/runs.controller';
 import { RunsService } from './runs/runs.service';
+import { SearchSubmissions } from './search-submissions';
 import { SearchVerificationService } from './search-verification.service';
 import { WalkForwardResultsController } from './walk-forward-results.controller';
 import { WalkForwardResultsService } from './walk-forward-results.service';
@@ -49,6 +62,7 @@ import { Verifications } from './verifications';
     BacktestStorageModule,
     MarketDataStorageModule,
     ParameterSearchStorageModule,
+    PortfolioStorageModule,
     RunStorageModule,
   ],
   // The fixed paths come before the one that takes an id.
@@ -58,6 +72,9 @@ import { Verifications } from './verifications';
     ParameterSearchController,
     WalkForwardResultsController,
     DistributionController,
+    PortfolioSearchesController,
+    PortfoliosController,
+    PortfolioResultsController,
     BacktestingController,
     BacktestResultsController,
     IndicatorsController,
@@ -74,14 +91,23 @@ import { Verifications } from './verifications';
     CandlesCorrected,
     ComparisonService,
     DistributionService,
+    EndedJobs,
     IndicatorsService,
     ParameterSearchService,
+    PortfolioEvents,
+    PortfolioRequests,
+    PortfolioSearches,
+    PortfolioResultsService,
+    PortfolioSubmissions,
+    PortfolioVerificationService,
+    PortfoliosService,
     RunAccounts,
     RunCandles,
     RunFigureThreads,
     RunSettingsReader,
     RunWaits,
     RunsService,
+    SearchSubmissions,
     SearchVerificationService,
     SymbolExchange,
     TradeLevelsService,

@@ -1,16 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Backtest } from '#domain/backtesting/backtest.entity';
-import { cancelRun, removeRuns, type RunKey } from '#domain/job-runs/end-runs';
+import { cancelRun, removeRuns } from '#domain/job-runs/end-runs';
 import { deleteRecord, findRecord, newestRecords, updateRecord } from '#domain/records/records';
-import { JobQueues } from '#messaging/job-queues';
-import { LOGGER } from '#platform/tokens';
-import type { Logger } from 'pino';
 import { present } from '../http/api-error';
 import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { positionOf, type RecordPageQuery } from '../http/page.dto';
 import { BACKTEST_RESULT_COLUMNS, toBacktestResult, type UpdateBacktestDto } from './backtest.dto';
+import { EndedJobs } from './ended-jobs';
 
 const WHAT = 'backtest';
 const JOB = 'backtest';
@@ -19,8 +17,7 @@ const JOB = 'backtest';
 export class BacktestingService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly queues: JobQueues,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly endedJobs: EndedJobs,
   ) {}
 
   async list(query: RecordPageQuery) {
@@ -50,7 +47,7 @@ export class BacktestingService {
       const changed = await updateRecord(manager.getRepository(Backtest), id, changes, approve);
       return { backtest: present(changed, WHAT, id, 'BACKTEST_NOT_FOUND'), cancelled };
     });
-    this.removeJobs(cancelled);
+    this.endedJobs.remove(cancelled);
     return toBacktestResult(backtest);
   }
 
@@ -64,7 +61,7 @@ export class BacktestingService {
       present(isDeleted || null, WHAT, id, 'BACKTEST_NOT_FOUND');
       return removed;
     });
-    this.removeJobs(removed);
+    this.endedJobs.remove(removed);
   }
 
   private backtests() {
@@ -73,15 +70,6 @@ export class BacktestingService {
 
   private async find(id: number): Promise<Backtest> {
     return present(await findRecord(this.backtests(), id), WHAT, id, 'BACKTEST_NOT_FOUND');
-  }
-
-  /** Spares the queue jobs that are over; one that is being worked on is stopped by its row. */
-  private removeJobs(runs: readonly RunKey[]): void {
-    for (const run of runs) {
-      this.queues.remove(run.job, run).catch((error: unknown) => {
-        this.logger.debug({ err: error, ...run }, 'A cancelled job stays in the queue');
-      });
-    }
   }
 }
 

@@ -5,7 +5,7 @@ import { type Listing, listingAnswerOf } from '../http/listing';
 import { errorAnswer, pageSchema } from '../http/operation';
 import type { PageQuery } from '../http/page.dto';
 import { negotiate } from '../http/streamed-file';
-import { CSV, RESULT_FORMATS } from './equity.dto';
+import { CSV, MOST_POINTS_BESIDE_EXPORTS, RESULT_FORMATS } from './equity.dto';
 
 export const NOT_ACCEPTABLE = {
   406: errorAnswer(
@@ -13,6 +13,29 @@ export const NOT_ACCEPTABLE = {
     'An equity curve is application/json or text/csv; Accept allows neither',
   ),
 };
+
+/** A curve as its client accepts it. */
+export type CurveAnswer = <Curve>(
+  exports: ExportSlots,
+  points: number | undefined,
+  curve: { readonly read: () => Promise<Curve>; readonly toCsv: (curve: Curve) => string },
+) => Promise<Curve | string>;
+
+/** CSV, and more points than a chart has, count as an export. */
+export const CurveAnswer = createParamDecorator((_: unknown, context: ExecutionContext): CurveAnswer => {
+  const http = context.switchToHttp();
+  const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+  return async (exports, points, { read, toCsv }) => {
+    response.vary('Accept');
+    const format = negotiate(request, RESULT_FORMATS, 'An equity curve');
+    if (format === 'text/csv' || points === undefined || points > MOST_POINTS_BESIDE_EXPORTS)
+      exports.holdUntilSent(request, response);
+    const curve = await read();
+    if (format === 'application/json') return curve;
+    response.type('text/csv');
+    return toCsv(curve);
+  };
+});
 
 /** What the OpenAPI document says of a list of trades of this class. */
 export function tradesAnswer(trade: Type) {

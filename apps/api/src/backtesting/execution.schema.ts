@@ -6,73 +6,8 @@ import {
   SINGLE_SETTINGS,
   SIZING_SETTINGS,
 } from '#engine/backtest/execution-settings';
-import { type Bounds, describeBounds, type SettingRule } from '#engine/backtest/setting-rule';
-import { POSITIVE_DECIMAL_PATTERN, SIGNED_DECIMAL_PATTERN } from '#engine/decimal/decimal-text';
 import { nameSchema } from '../http/named-schemas';
-
-interface Setting {
-  readonly rule: SettingRule;
-  readonly summary: string;
-  readonly example: unknown;
-  readonly default?: unknown;
-  readonly isNullable?: boolean;
-}
-
-/** The schema of a value, of the table that validates it. */
-function schemaOf({ rule, summary, example, default: byDefault, isNullable = false }: Setting) {
-  const isText = rule.kind === 'decimal';
-  const bounds = isText && !('above' in rule.bounds) ? ` (${describeBounds(rule.bounds)})` : '';
-  return {
-    ...typeOf(rule, isNullable),
-    description: `${summary}${bounds}`,
-    example,
-    ...(byDefault !== undefined && { default: byDefault }),
-  };
-}
-
-function typeOf(rule: SettingRule, isNullable: boolean) {
-  const nullable = isNullable && { nullable: true };
-  switch (rule.kind) {
-    case 'decimal':
-      return { ...decimalType(rule.isSigned), ...nullable };
-    case 'number':
-    case 'integer':
-      return { type: rule.kind, ...limitsOf(rule.bounds), ...nullable };
-    case 'amount':
-      return {
-        oneOf: [
-          { ...decimalType(), ...nullable },
-          { type: 'number', ...limitsOf(rule.bounds) },
-        ],
-      };
-    case 'word':
-      return { type: 'string', enum: [...rule.words], ...nullable };
-    case 'flag':
-      return { type: 'boolean', ...nullable };
-  }
-}
-
-function decimalType(isSigned = false) {
-  const pattern = isSigned ? SIGNED_DECIMAL_PATTERN : POSITIVE_DECIMAL_PATTERN;
-  return { type: 'string', format: 'decimal', pattern };
-}
-
-/** OpenAPI 3.0 has flags for what is excluded. */
-function limitsOf({ minimum, above, maximum, below }: Bounds) {
-  return {
-    ...((minimum ?? above) !== undefined && { minimum: minimum ?? above }),
-    ...(above !== undefined && { exclusiveMinimum: true }),
-    ...((maximum ?? below) !== undefined && { maximum: maximum ?? below }),
-    ...(below !== undefined && { exclusiveMaximum: true }),
-  };
-}
-
-function objectOf(fields: Readonly<Record<string, Setting>>, further: object = {}) {
-  const properties = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]),
-  );
-  return { type: 'object', properties, additionalProperties: false, ...further };
-}
+import { objectOf, schemaOf } from './setting-schema';
 
 const ONE_OF_TWO = { minProperties: 1, maxProperties: 1 };
 const FEES = nameSchema('FeeSettings', objectOf(FEE_SETTINGS, { required: Object.keys(FEE_SETTINGS) }));

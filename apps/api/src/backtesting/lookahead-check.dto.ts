@@ -76,3 +76,11 @@ function textOf(value: unknown): string | null {
     `to ${toDecimalText(exitPrice)} at ${formatDateTime(exitTime)}`
   );
 }
+
+/** Of the settings that a portfolio's search has chosen; nothing of a search over one series. */
+export function toSearchCheck({ lookaheadCheck }: { readonly lookaheadCheck?: LookaheadCheck | null }): {
+  readonly lookahead_check?: LookaheadCheckRead | null;
+} {
+  if (lookaheadCheck === undefined) return {};
+  return { lookahead_check: lookaheadCheck && toLookaheadCheck(lookaheadCheck) };
+}

@@ -1,5 +1,9 @@
 import type { DrawdownSpell } from '#engine/performance/list-drawdowns';
-import { listMonthlyReturns, listYearlyReturns } from '#engine/performance/list-monthly-returns';
+import {
+  listMonthlyReturns,
+  listYearlyReturns,
+  type MonthlyReturn,
+} from '#engine/performance/list-monthly-returns';
 import { formatDateTime } from '#engine/market/parse-time';
 import { CountAnswer, FractionAnswer, IdAnswer, ObjectAnswer, TimeAnswer } from '../http/answer-fields';
 
@@ -56,6 +60,10 @@ export class PeriodReturnsRead {
 
   @ObjectAnswer([YearRead], { description: 'UTC years that have bars, oldest first' })
   years: YearRead[];
+}
+
+export function toMonthlyReturn({ year, month, return: made }: MonthlyReturn): MonthlyReturnRead {
+  return { year, month, return: made };
 }
 
 export class DrawdownRead {

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { BacktestEquity } from '#domain/backtesting/backtest-equity.entity';
 import { BacktestReport } from '#domain/backtesting/backtest-report.entity';
 import { WalkForwardCurve } from '#domain/parameter-search/walk-forward-tests.entity';
+import { PortfolioEquity, PortfolioReport } from '#domain/portfolios/portfolio-results.entity';
 import { doublesOf } from '#domain/records/doubles';
 import { intervalSeconds, type Interval } from '#engine/market/interval';
 import type { Metrics } from '#engine/performance/compute-metrics';
@@ -18,7 +19,7 @@ export interface RunAccount {
 }
 
 /** The kinds of run that have an account. */
-export type AccountKind = 'backtest' | 'walk-forward';
+export type AccountKind = 'backtest' | 'walk-forward' | 'portfolio';
 
 @Injectable()
 export class RunAccounts {
@@ -27,6 +28,7 @@ export class RunAccounts {
   /** Null until the run is completed, and of walk-forward runs of earlier versions. */
   async find(kind: AccountKind, id: number): Promise<RunAccount | null> {
     if (kind === 'backtest') return this.ofBacktest(id);
+    if (kind === 'portfolio') return this.ofPortfolio(id);
     const stored = await this.dataSource.manager.findOneBy(WalkForwardCurve, { searchId: id });
     return stored && toAccount(stored, stored.metrics);
   }
@@ -38,6 +40,16 @@ export class RunAccounts {
       select: { backtestId: true, openTimes: true, equity: true },
     });
     const stored = curve && (await manager.findOneBy(BacktestReport, { backtestId }));
+    return stored && toAccount(curve, stored.report.metrics);
+  }
+
+  private async ofPortfolio(portfolioId: number): Promise<RunAccount | null> {
+    const { manager } = this.dataSource;
+    const curve = await manager.findOne(PortfolioEquity, {
+      where: { portfolioId },
+      select: { portfolioId: true, openTimes: true, equity: true },
+    });
+    const stored = curve && (await manager.findOneBy(PortfolioReport, { portfolioId }));
     return stored && toAccount(curve, stored.report.metrics);
   }
 }

@@ -9,7 +9,9 @@ import type { RequestedWait } from '../http/requested-wait';
 
 const POLL_MILLISECONDS = 50;
 
-type RunTable = 'backtests' | 'parameter_searches';
+const TABLES = ['backtests', 'parameter_searches', 'portfolio_runs'] as const;
+
+type RunTable = (typeof TABLES)[number];
 
 /** Of a run as it is shown. */
 export function isOver({ status }: { readonly status: JobStatus }): boolean {
@@ -77,10 +79,11 @@ export class RunWaits {
     const polled = [...this.waited];
     const idsIn = (table: RunTable) => polled.filter((run) => run.table === table).map(({ id }) => id);
     const unfinished = await this.dataSource.query<Pick<WaitedRun, 'table' | 'id'>[]>(
-      `select 'backtests' as table, id from backtests where id = any($1) and status in ('pending', 'running')
-       union all
-       select 'parameter_searches', id from parameter_searches where id = any($2) and status in ('pending', 'running')`,
-      [idsIn('backtests'), idsIn('parameter_searches')],
+      TABLES.map(
+        (table, index) =>
+          `select '${table}' as table, id from ${table} where id = any($${index + 1}) and status in ('pending', 'running')`,
+      ).join(' union all '),
+      TABLES.map(idsIn),
     );
     const going = new Set(unfinished.map(({ table, id }) => `${table} ${id}`));
     for (const run of polled) if (!going.has(`${run.table} ${run.id}`)) run.end();

@@ -4,12 +4,12 @@ import type { JobRun } from '#domain/job-runs/job-run.entity';
 import { toDecimalText } from '#engine/decimal/decimal-text';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { timeText } from '../http/time-text';
-import type { BacktestReportRead } from './backtest-report.dto';
+import type { BacktestReportRead, CostsRead, TimingsRead } from './backtest-report.dto';
 import { type CandlesCorrectedSince, correctionWarnings } from './candles-corrected.dto';
 import { toFingerprint } from './fingerprint.dto';
 import { toLookaheadCheck } from './lookahead-check.dto';
 import { toMetrics } from './metrics.dto';
-import { toDrawdown } from './periods.dto';
+import { toDrawdown, toMonthlyReturn } from './periods.dto';
 import { toRelative } from './relative.dto';
 import { toResolvedExecution } from './resolved-execution.dto';
 import { toVerdict } from '../http/verdict.dto';
@@ -41,17 +41,16 @@ type Figures = Omit<
 /** The report: what was requested, how far it is, why it failed and by which request, what a client edited, and, once completed, every figure. */
 export function toBacktestReport(
   backtest: Backtest,
-  job: Pick<JobRun, 'queuedAt' | 'losses' | 'requestId'> | null,
+  job: Job,
   stored: StoredReport | undefined,
   corrected: CandlesCorrectedSince | null,
 ): BacktestReportRead {
-  const { createdAt, startedAt, finishedAt, editedAt } = backtest;
   return {
     id: backtest.id,
     status: backtest.status,
     detail: backtest.failureReason,
     request_id: backtest.status === 'failed' ? (job?.requestId ?? null) : null,
-    edited_at: timeText(editedAt),
+    edited_at: timeText(backtest.editedAt),
     edited_fields: backtest.editedFields,
     strategy_name: backtest.strategyName,
     symbol: backtest.symbol,
@@ -69,12 +68,30 @@ export function toBacktestReport(
       ...benchmarkWarnings(backtest, stored),
       ...(stored?.warnings ?? []),
     ]),
-    timings: {
-      queued_at: timeText(job?.queuedAt ?? createdAt),
-      started_at: timeText(startedAt),
-      finished_at: timeText(finishedAt),
-      losses: job?.losses ?? 0,
-    },
+    timings: toTimings(backtest, job),
+  };
+}
+
+type Job = Pick<JobRun, 'queuedAt' | 'losses' | 'requestId'> | null;
+
+/** Of a run and its job. */
+export function toTimings(
+  { createdAt, startedAt, finishedAt }: Pick<Backtest, 'createdAt' | 'startedAt' | 'finishedAt'>,
+  job: Job,
+): TimingsRead {
+  return {
+    queued_at: timeText(job?.queuedAt ?? createdAt),
+    started_at: timeText(startedAt),
+    finished_at: timeText(finishedAt),
+    losses: job?.losses ?? 0,
+  };
+}
+
+export function toCosts({ fees, slippage, funding }: StoredReport['costs']): CostsRead {
+  return {
+    fees: toDecimalText(fees),
+    slippage: toDecimalText(slippage),
+    funding: toDecimalText(funding),
   };
 }
 
@@ -119,11 +136,7 @@ function toFigures(report: StoredReport): Figures {
     benchmark: toMetrics(report.benchmark),
     relative: report.relative ? toRelative(report.relative) : null,
     verdict: report.verdict ? toVerdict(report.verdict) : null,
-    costs: {
-      fees: toDecimalText(costs.fees),
-      slippage: toDecimalText(costs.slippage),
-      funding: toDecimalText(costs.funding),
-    },
+    costs: toCosts(costs),
     bars: report.bars,
     warmup_bars: report.warmupBars,
     ambiguous_bars: report.ambiguousBars,
@@ -131,11 +144,7 @@ function toFigures(report: StoredReport): Figures {
     bankrupt: report.bankrupt,
     unpaid_loss: report.unpaidLoss === undefined ? null : toDecimalText(report.unpaidLoss),
     lookahead_check: toLookaheadCheck(report.lookaheadCheck),
-    monthly_returns: report.monthlyReturns.map(({ year, month, return: made }) => ({
-      year,
-      month,
-      return: made,
-    })),
+    monthly_returns: report.monthlyReturns.map(toMonthlyReturn),
     drawdowns: report.drawdowns.map(toDrawdown),
     resolved: { given, parameters, execution: toResolvedExecution(execution) },
     fingerprint: toFingerprint(report.fingerprint),

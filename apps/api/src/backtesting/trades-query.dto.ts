@@ -11,8 +11,8 @@ import { PageQuery } from '../http/page.dto';
 import { DateTimeField, OneOfField } from '../http/validation/fields';
 import { MeasuresField, readEntries } from './entries-field';
 
-/** Which trades of a run, and in what order. */
-export class TradesQuery extends PageQuery {
+/** Which trades of a run, whatever they were closed for, and in what order. */
+export class TradeFilterQuery extends PageQuery {
   @OneOfField(TRADE_SORTS, {
     description: 'What the trades are sorted by; those without the figure come last, equal ones by number',
     optional: true,
@@ -29,9 +29,6 @@ export class TradesQuery extends PageQuery {
 
   @OneOfField(['long', 'short'], { description: 'Only trades of this side', optional: true })
   side?: 'long' | 'short';
-
-  @OneOfField(EXIT_REASONS, { description: 'Only trades that were closed for this reason', optional: true })
-  exit_reason?: ExitReason;
 
   @DateTimeField({
     description: 'Only trades entered at this time or later',
@@ -56,7 +53,20 @@ export class TradesQuery extends PageQuery {
   at_most?: string;
 }
 
-export function toTradeRequest(query: TradesQuery, page: TradePage): TradeListRequest {
+export const EXIT_REASON_FILTER = {
+  description: 'Only trades that were closed for this reason',
+  optional: true,
+} as const;
+
+export class TradesQuery extends TradeFilterQuery {
+  @OneOfField(EXIT_REASONS, EXIT_REASON_FILTER)
+  exit_reason?: ExitReason;
+}
+
+export function toTradeRequest(
+  query: TradeFilterQuery & { readonly exit_reason?: string },
+  page: TradePage,
+): TradeListRequest {
   const { sort, order, side, exit_reason, start, end, at_least, at_most } = query;
   return {
     filter: {

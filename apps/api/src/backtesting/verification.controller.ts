@@ -81,6 +81,25 @@ export class VerificationController {
     return this.read('sweep', id, response);
   }
 
+  @Post('portfolio/:p_id/verify')
+  @VerificationOperation('Verify a portfolio run', AGAIN, BacktestVerificationRead)
+  verifyPortfolio(
+    @Param('p_id', IdPipe) id: number,
+    @RequestSubmitter() submitter: Submitter,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return this.verify('portfolio', id, submitter, response);
+  }
+
+  @Get('portfolio/:p_id/verify')
+  @VerificationOperation('Read the verification of a portfolio run', READ, BacktestVerificationRead)
+  readPortfolioVerification(
+    @Param('p_id', IdPipe) id: number,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return this.read('portfolio', id, response);
+  }
+
   @Post(':b_id/verify')
   @VerificationOperation(
     'Verify a backtest',

@@ -52,6 +52,7 @@ class VerificationRead {
   stored_fingerprint: FingerprintRead | null;
 }
 
+/** Of backtests and portfolio runs. */
 export class BacktestVerificationRead extends VerificationRead {
   @ObjectAnswer(MetricsRead, {
     description: 'Figures of the repeated run; null where the run would fail now',
@@ -88,6 +89,7 @@ export class VerificationUnderWay {
 /** What is shown of a run of each kind. */
 const TO_FIGURES = {
   backtest: (figures) => toMetrics(figures as Metrics),
+  portfolio: (figures) => toMetrics(figures as Metrics),
   walk_forward: (figures) => toWalkForwardSummary(figures as WalkForwardSummary),
   sweep: (figures) => toCombination(figures as SweepRow),
 } as const satisfies Record<VerifiedKind, (figures: object) => object>;

@@ -6,18 +6,20 @@ import { Shutdown } from '#platform/shutdown/shutdown';
 import { ApiError, present, tryLater } from '../http/api-error';
 import { BacktestVerificationService } from './backtest-verification.service';
 import { pollUntil } from './poll-until';
+import { PortfolioVerificationService } from './portfolio/portfolio-verification.service';
 import type { RunVerification } from './run-verification';
 import { SearchVerificationService } from './search-verification.service';
 
 const LONGEST_WAIT_SECONDS = 30;
 
-export type VerifiedKind = SearchKind | 'backtest';
+export type VerifiedKind = SearchKind | 'backtest' | 'portfolio';
 
 /** Has workers run completed runs again, and says whether they come out the same. */
 @Injectable()
 export class Verifications {
   constructor(
     private readonly backtests: BacktestVerificationService,
+    private readonly portfolios: PortfolioVerificationService,
     private readonly searches: SearchVerificationService,
     private readonly shutdown: Shutdown,
   ) {}
@@ -51,7 +53,8 @@ export class Verifications {
   }
 
   private runsOf(kind: VerifiedKind): RunVerification {
-    return kind === 'backtest' ? this.backtests : this.searches.of(kind);
+    if (kind === 'backtest') return this.backtests;
+    return kind === 'portfolio' ? this.portfolios : this.searches.of(kind);
   }
 }
 

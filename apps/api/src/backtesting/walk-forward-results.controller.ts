@@ -1,14 +1,11 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
 import { ExportSlots } from '../http/exports.module';
 import { Operation } from '../http/operation';
-import { negotiate } from '../http/streamed-file';
 import { CheckedQuery, IdPipe } from '../http/validation/pipes';
-import { TestTradeRead } from './backtest-trade.dto';
-import { NOT_ACCEPTABLE, TradesAnswer, tradesAnswer } from './csv-answer';
-import { CSV, MOST_POINTS_BESIDE_EXPORTS, RESULT_FORMATS } from './equity.dto';
-import { TradesQuery } from './trades-query.dto';
+import { CurveAnswer, NOT_ACCEPTABLE, TradesAnswer, tradesAnswer } from './csv-answer';
+import { CSV } from './equity.dto';
+import { TestTradeRead, TestTradesQuery } from './test-trade.dto';
 import {
   TestEquityQuery,
   TestEquityRead,
@@ -36,7 +33,7 @@ export class WalkForwardResultsController {
   })
   listWalkForwardTrades(
     @TradesAnswer() answer: TradesAnswer,
-    @CheckedQuery() query: TradesQuery,
+    @CheckedQuery() query: TestTradesQuery,
     @Param('w_id', IdPipe) id: number,
   ) {
     return answer(query, this.exports, {
@@ -68,19 +65,12 @@ export class WalkForwardResultsController {
     },
     otherAnswers: NOT_ACCEPTABLE,
   })
-  async readWalkForwardEquity(
+  readWalkForwardEquity(
     @Param('w_id', IdPipe) id: number,
     @CheckedQuery() { points }: TestEquityQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @CurveAnswer() answer: CurveAnswer,
   ) {
-    response.vary('Accept');
-    const format = negotiate(request, RESULT_FORMATS, 'An equity curve');
-    if (format === 'text/csv' || points === undefined || points > MOST_POINTS_BESIDE_EXPORTS)
-      this.exports.holdUntilSent(request, response);
-    const curve = await this.service.equity(id, points);
-    if (format === 'application/json') return curve;
-    response.type('text/csv');
-    return toTestEquityCsv(curve);
+    const read = () => this.service.equity(id, points);
+    return answer(this.exports, points, { read, toCsv: toTestEquityCsv });
   }
 }

@@ -22,9 +22,9 @@ import {
 import { FailedRequestProperty } from '../http/job-properties';
 import { IntegerQueryField } from '../http/validation/fields';
 import { VerdictRead } from '../http/verdict.dto';
-import { POINTS } from './equity.dto';
+import { POINTS } from './curve-points.dto';
 import { MetricsRead, toMetrics } from './metrics.dto';
-import { DrawdownRead, MonthlyReturnRead, toDrawdown } from './periods.dto';
+import { DrawdownRead, MonthlyReturnRead, toDrawdown, toMonthlyReturn } from './periods.dto';
 import { HoldingRead } from './search-figures.dto';
 import { toJudgement } from './to-judgement';
 import { toWalkForwardWindow, WalkForwardWindowRead } from './walk-forward-window.dto';
@@ -170,13 +170,7 @@ export function toWalkForwardReport(
     metrics: curve && toMetrics(curve.metrics),
     ...(found && toJudgement(found)),
     bars: curve && curve.equity.length,
-    monthly_returns: curve
-      ? listMonthlyReturns(curve.equity, curve.openTimes).map(({ year, month, return: made }) => ({
-          year,
-          month,
-          return: made,
-        }))
-      : [],
+    monthly_returns: curve ? listMonthlyReturns(curve.equity, curve.openTimes).map(toMonthlyReturn) : [],
     drawdowns: curve ? listDrawdowns(curve.equity, curve.openTimes, LISTED_DRAWDOWNS).map(toDrawdown) : [],
     windows: found?.windows.map(toWalkForwardWindow) ?? [],
     warnings: [...warnings, ...(found?.warnings ?? [])],

@@ -21,6 +21,11 @@ export function chooseExchange(
   return exchanges[0];
 }
 
+interface NamedSeries {
+  readonly symbol: string;
+  readonly exchange?: string | null;
+}
+
 /** Which exchange a request for candles means. */
 @Injectable()
 export class SymbolExchange {
@@ -34,5 +39,19 @@ export class SymbolExchange {
     if (typeof named === 'string') return named;
     const exchanges = await this.series.exchangesOf(symbol);
     return chooseExchange(exchanges, this.environment.defaultExchange, symbol, field) ?? null;
+  }
+
+  /** The same for many; `fieldOf` is the path of the exchange of one, by its index. */
+  async ofAll(
+    series: readonly NamedSeries[],
+    fieldOf: (index: number) => string,
+  ): Promise<(string | null)[]> {
+    const unnamed = series.flatMap(({ symbol, exchange }) => (typeof exchange === 'string' ? [] : [symbol]));
+    const found = await this.series.exchangesOfAll([...new Set(unnamed)]);
+    const { defaultExchange } = this.environment;
+    return series.map(({ symbol, exchange }, index) => {
+      if (typeof exchange === 'string') return exchange;
+      return chooseExchange(found.get(symbol) ?? [], defaultExchange, symbol, fieldOf(index)) ?? null;
+    });
   }
 }

@@ -30,7 +30,8 @@ export class UntaggedGuard implements CanActivate {
   }
 }
 
-function changedMeanwhile(): ApiError {
+/** Also where there is no record that could have a tag. */
+export function changedMeanwhile(): ApiError {
   const detail = 'If-Match does not name the current tag: read it again, and decide by what it is now';
   return new ApiError({ status: 412, detail });
 }

@@ -33,7 +33,7 @@ const REQUEST_HEADERS = [
   'X-Request-Id',
 ].join(', ');
 
-const METHODS = 'GET, HEAD, POST, PATCH, DELETE';
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 /** Two hours, the longest that Chromium keeps an answer to a preflight. */
 const PREFLIGHT_SECONDS = 7_200;
 

@@ -1,4 +1,6 @@
-import type { Request } from 'express';
+import { StreamableFile } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Readable } from 'node:stream';
 import { ApiError } from './api-error';
 
 /** HTTP/1.0 has no chunks: there a body that breaks off looks whole. */
@@ -20,6 +22,13 @@ export function negotiate<Type extends string>(
     status: 406,
     detail: `${what} is ${mediaTypes.join(' or ')}; Accept allows neither`,
   });
+}
+
+/** CSV in pieces. What breaks off leaves the body without its last chunk, so that no client takes a part for the whole. */
+export function csvInPieces(response: Response, pieces: AsyncIterable<string>): StreamableFile {
+  return new StreamableFile(Readable.from(pieces), { type: 'text/csv; charset=utf-8' }).setErrorHandler(() =>
+    response.destroy(),
+  );
 }
 
 /** The headers of a file that is sent in pieces. */

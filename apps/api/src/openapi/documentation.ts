@@ -23,6 +23,7 @@ const TAGS = {
   'Market data': 'Candles: store, read, upload and export them; series, gaps and quarantine',
   Backtesting:
     'Run a strategy over stored candles, read its report, trades and equity, verify it; search parameters',
+  Universes: 'Named lists of series that portfolio runs are made of',
   Analysis: 'Market regime and sentiment of a symbol',
   Features: 'Indicators and factors of the newest candle, or of every candle, of a series',
   'Funding rates': 'Settled funding of perpetual futures',

@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 type PathItem = OpenAPIObject['paths'][string];
 export type DocumentedOperation = NonNullable<PathItem['get']>;
 
-const METHODS = ['get', 'post', 'patch', 'delete'] as const;
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 interface PlacedOperation {
   readonly path: string;

@@ -102,7 +102,7 @@ export function addSharedResponses(document: OpenAPIObject): OpenAPIObject {
   document.components ??= {};
   document.components.schemas = { ...document.components.schemas, Error: ERROR_SCHEMA };
   for (const { path, method, operation } of operationsOf(document)) {
-    const isConditional = method === 'patch' || method === 'delete';
+    const isConditional = ['put', 'patch', 'delete'].includes(method);
     if (isConditional) (operation.parameters ??= []).push(IF_MATCH);
     addTo(operation, path, isConditional ? [412] : []);
     if (method === 'get') addHeadersOfReads(operation);

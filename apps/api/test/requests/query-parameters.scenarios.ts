@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type RunningApi, startApi } from '../support/running-api';
 
-const METHODS = ['get', 'post', 'patch', 'delete'] as const;
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 /** Probes and scrapers may add parameters. */
 const WITH_ANY_QUERY = ['/health', '/ready', '/metrics'];
 

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-export type Method = 'get' | 'post' | 'patch' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 export interface Content {
   schema?: Record<string, unknown>;
@@ -47,5 +47,5 @@ export const SPECIFIED: Readonly<Record<string, Partial<Record<Method, string>>>
 /** The schema of a parameter in a path. */
 export function formOf(name: string): object {
   if (name === 'kind') return { allOf: [{ $ref: '#/components/schemas/RunKind' }] };
-  return { type: name === 'symbol' ? 'string' : 'integer' };
+  return { type: ['symbol', 'name'].includes(name) ? 'string' : 'integer' };
 }

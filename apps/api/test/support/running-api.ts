@@ -12,6 +12,7 @@ export interface RunningApi {
   readonly url: string;
   get(path: string): request.Test;
   post(path: string, body?: object): request.Test;
+  put(path: string, body?: object): request.Test;
   patch(path: string, body?: object): request.Test;
   delete(path: string): request.Test;
   /** Without a token. */
@@ -46,7 +47,7 @@ export async function startApi(
 
   const url = await application.getUrl();
   const authorization = `Bearer ${tokenFor()}`;
-  const send = (method: 'get' | 'post' | 'patch' | 'delete', path: string) =>
+  const send = (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string) =>
     request(url)[method](path).set('authorization', authorization);
   return {
     application,
@@ -54,6 +55,7 @@ export async function startApi(
     url,
     get: (path) => send('get', path),
     post: (path, body) => send('post', path).send(body),
+    put: (path, body) => send('put', path).send(body),
     patch: (path, body) => send('patch', path).send(body),
     delete: (path) => send('delete', path),
     anonymous: () => request(url),

@@ -3,9 +3,9 @@ import { DataSource } from 'typeorm';
 import { BacktestVerifications } from '#domain/backtesting/backtest-verifications';
 import { Backtest } from '#domain/backtesting/backtest.entity';
 import type { VerificationOutcome } from '#domain/backtesting/verification';
-import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { HeldRun, JobOutcome } from '../jobs/held-run';
 import type { JobProcessor } from '../jobs/job-processor';
+import { runToday } from '../runs/run-today';
 import { describeVerification } from '../runs/verification-outcome';
 import { BacktestCalculation } from './backtest-calculation';
 
@@ -35,18 +35,10 @@ export class BacktestVerifyProcessor implements JobProcessor {
     return describeVerification({
       stored: await this.verifications.storedFingerprint(id),
       edited: await this.verifications.figuresNotOfRun(id),
-      today: await this.runToday(backtest, signal, stop),
+      today: await runToday(
+        () => this.calculation.run(backtest, signal, stop),
+        (result) => this.verifications.holds(id, result),
+      ),
     });
-  }
-
-  private async runToday(backtest: Backtest, signal: AbortSignal, stop: AbortSignal) {
-    try {
-      const result = await this.calculation.run(backtest, signal, stop);
-      const { fingerprint, metrics } = result.report;
-      return { fingerprint, metrics, hasSameResults: () => this.verifications.holds(backtest.id, result) };
-    } catch (error) {
-      if (error instanceof BacktestRefusal) return { refusal: error.message };
-      throw error;
-    }
   }
 }

@@ -35,7 +35,7 @@ export function fingerprintData(data: RunData): DataFingerprint {
 }
 
 /** Of its candles, and with them of the funding that a holder pays from the first of them on. */
-function fingerprintBenchmark({ candles, funding }: BenchmarkSeries, intervalSeconds: number): string {
+export function fingerprintBenchmark({ candles, funding }: BenchmarkSeries, intervalSeconds: number): string {
   const ofCandles = fingerprintCandles(candles);
   const ofFunding =
     candles.length === 0 ? null : fingerprintFunding({ candles, tradeFrom: 0, intervalSeconds, funding });
@@ -91,9 +91,17 @@ function describeCandles({ candles: { openTime, length }, sourceInterval }: Used
   return { interval: sourceInterval, start: openTime[0], end: openTime[length - 1] };
 }
 
-function fingerprintSettings(settings: object): string {
+export function fingerprintSettings(settings: object): string {
   return createHash('sha256')
     .update(JSON.stringify(sortKeys(settings)))
+    .digest('hex');
+}
+
+/** Of the hashes of many, in their order; null where none has one. */
+export function joinHashes(hashes: readonly (string | null)[]): string | null {
+  if (hashes.every((hash) => hash === null)) return null;
+  return createHash('sha256')
+    .update(hashes.map((hash) => hash ?? '').join(' '))
     .digest('hex');
 }
 

@@ -87,11 +87,7 @@ export class RunInputs {
     const found = await this.find(request);
     const { series } = found;
     const seconds = intervalSeconds(found.interval);
-    const start = new Date(request.startDate);
-    // The last candle that opens on the end date and is closed by now.
-    const end = new Date(
-      Math.min(new Date(request.endDate).getTime() + DAY_MILLISECONDS - 1, now - seconds * 1000),
-    );
+    const { start, end } = rangeOf(request, now);
     const before = setting.warmupBars(execution);
     const need = { start, end, warmupBars: before };
     const { candles, warnings: ofCandles } = await this.load(found, need, stop);
@@ -123,7 +119,14 @@ export class RunInputs {
     };
   }
 
-  /** The candles of the range, which need no warm-up: what is held decides nothing. */
+  /** The candles of the range, which need no warm-up: what is held decides nothing. Its range is that of the request. */
+  async prepareBenchmark(
+    request: RunRequest,
+    { now, ...need }: Omit<BenchmarkNeed, 'start' | 'end'> & { now: number },
+  ) {
+    return this.loadBenchmark(request, { ...need, ...rangeOf(request, now) });
+  }
+
   private async loadBenchmark(request: RunRequest, { start, end, execution, stop }: BenchmarkNeed) {
     const found = await this.find(request, 'the benchmark: ');
     const { series } = found;
@@ -185,6 +188,15 @@ export class RunInputs {
       ? Promise.resolve(null)
       : this.fundingRates.load({ exchange, symbol }, start, end);
   }
+}
+
+/** The first moment and the last candle that opens on the end date and is closed by now. */
+function rangeOf({ startDate, endDate, interval }: RunRequest, now: number): { start: Date; end: Date } {
+  const lastClosed = now - intervalSeconds(interval as Interval) * 1000;
+  return {
+    start: new Date(startDate),
+    end: new Date(Math.min(new Date(endDate).getTime() + DAY_MILLISECONDS - 1, lastClosed)),
+  };
 }
 
 /** Null for a run's own series: it is held as without a name, in its lots and with its fingerprint. */

@@ -1,12 +1,19 @@
 import type { BacktestTradeColumns } from '#domain/backtesting/backtest-trade-columns';
 import { toDecimalText } from '#engine/decimal/decimal-text';
 import type { CandleColumns } from '#engine/market/candle-columns';
-import { measureExcursions } from '#engine/performance/measure-excursions';
+import { type Excursions, measureExcursions } from '#engine/performance/measure-excursions';
 import type { Trade } from '#engine/performance/trade';
 
 /** What is stored of trades over these candles. */
 export function toTradeColumns(trades: readonly Trade[], candles: CandleColumns): BacktestTradeColumns {
-  const { mae, mfe } = measureExcursions(trades, candles);
+  return columnsOfTrades(trades, measureExcursions(trades, candles));
+}
+
+/** The same where the excursions are known. */
+export function columnsOfTrades(
+  trades: readonly (Omit<Trade, 'exitReason'> & { readonly exitReason: string })[],
+  { mae, mfe }: Excursions,
+): BacktestTradeColumns {
   const time = (milliseconds: number) => new Date(milliseconds).toISOString();
   return {
     entryTime: trades.map((trade) => time(trade.entryTime)),

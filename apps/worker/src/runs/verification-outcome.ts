@@ -16,7 +16,7 @@ const INPUTS = {
 } as const satisfies Partial<Record<keyof RunFingerprint, VerificationChange>>;
 
 /** What the run gives on what is stored today, or why it would fail. */
-type TodaysRun =
+export type TodaysRun =
   | {
       readonly fingerprint: RunFingerprint;
       readonly metrics: VerifiedFigures | null;

@@ -72,6 +72,11 @@ export class ApiClient {
     return { status: response.status, text: await response.text() };
   }
 
+  async universes(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await this.send(method, `/universes${path}`, { body });
+    return { status: response.status, text: await response.text() };
+  }
+
   /** The answer to a read, with its body still to be read. */
   openFeatures(path: string, options: { accept?: string; ifNoneMatch?: string } = {}): Promise<Response> {
     return this.send('GET', `/features${path}`, options);

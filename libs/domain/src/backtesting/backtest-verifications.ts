@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Metrics } from '#engine/performance/compute-metrics';
-import { BacktestReport } from './backtest-report.entity';
 import type { CompletedBacktest } from './backtest-results';
 import { TRADE_COLUMNS, TRADE_ROWS, tradeParameters } from './backtest-trade-columns';
-import { BacktestVerification } from './backtest-verification.entity';
-import type { RunFingerprint } from './stored-report';
-import type { VerificationOutcome } from './verification';
+import { RunVerifications } from './run-verifications';
 
 /** Figures of the record by their columns, and what the report calls them. */
 const FIGURES = {
@@ -15,38 +12,15 @@ const FIGURES = {
   total_return: 'totalReturn',
 } as const satisfies Record<string, keyof Metrics>;
 
-/** Verifications of completed backtests, one per backtest at a time, and what they compare with. */
+/** Verifications of completed backtests, and what they compare with. */
 @Injectable()
-export class BacktestVerifications {
-  constructor(private readonly dataSource: DataSource) {}
-
-  /** False when one is under way already. */
-  async begin(manager: EntityManager, backtestId: number): Promise<boolean> {
-    const rows = await manager.query<unknown[]>(
-      `insert into backtest_verifications as verification (backtest_id) values ($1)
-       on conflict (backtest_id) do update set status = 'pending', outcome = null
-         where verification.status in ('completed', 'failed')
-       returning 1`,
-      [backtestId],
-    );
-    return rows.length > 0;
-  }
-
-  find(backtestId: number): Promise<BacktestVerification | null> {
-    return this.dataSource.manager.findOneBy(BacktestVerification, { backtestId });
-  }
-
-  async storeOutcome(
-    manager: EntityManager,
-    backtestId: number,
-    outcome: VerificationOutcome,
-  ): Promise<void> {
-    await manager.update(BacktestVerification, { backtestId }, { outcome });
-  }
-
-  async storedFingerprint(backtestId: number): Promise<RunFingerprint | null> {
-    const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId });
-    return stored?.report.fingerprint ?? null;
+export class BacktestVerifications extends RunVerifications {
+  constructor(dataSource: DataSource) {
+    super(dataSource, {
+      verifications: 'backtest_verifications',
+      reports: 'backtest_reports',
+      key: 'backtest_id',
+    });
   }
 
   /** Which figures of the record are not those of its run's report, by their names in the API: a client edited them. */
@@ -76,12 +50,11 @@ export class BacktestVerifications {
       [backtestId, JSON.stringify(report), openTimes, equity],
     );
     if (!figures?.same) return false;
-    const [found] = await this.dataSource.query<{ count: number; others: number }[]>(
-      `with stored as (select ${TRADE_COLUMNS} from backtest_trades where backtest_id = $1)
-       select (select count(*)::integer from stored) as count,
-         (select count(*)::integer from (table stored except select ${TRADE_COLUMNS} from (${TRADE_ROWS}) trade) other) as others`,
+    return this.holdsTrades(
+      `select ${TRADE_COLUMNS} from backtest_trades where backtest_id = $1`,
+      `select ${TRADE_COLUMNS} from (${TRADE_ROWS}) trade`,
       [backtestId, ...tradeParameters(trades)],
+      trades.entryTime.length,
     );
-    return found.count === trades.entryTime.length && found.others === 0;
   }
 }

@@ -30,6 +30,8 @@ type TradeBounds = Readonly<Partial<Record<TradeMeasure, number>>>;
 interface TradeFilter {
   readonly side?: string;
   readonly exitReason?: string;
+  /** Of portfolios: indices of members. */
+  readonly members?: readonly number[];
   /** Of the entry, both inclusive. */
   readonly start?: Date;
   readonly end?: Date;
@@ -51,17 +53,21 @@ export interface TradePage {
 /** A trade with its ordinal among those of its run: 1 is the first by entry. */
 export type NumberedTrade = StoredTrade & { readonly number: number };
 
-/** A trade of a walk-forward run. */
-export type TestTrade = NumberedTrade & { readonly windowIndex: number };
+/** A trade of a walk-forward run; of a portfolio's with the index of its member. */
+export type TestTrade = NumberedTrade & { readonly windowIndex: number; readonly member: number | null };
+
+/** A trade of a portfolio, and the index of its member. */
+export type MemberTrade = NumberedTrade & { readonly member: number };
 
 /** The trades of a run lie in a table, under a column with the run's id. */
 interface TradeTable {
-  readonly table: 'backtest_trades' | 'walk_forward_trades';
-  readonly key: 'backtest_id' | 'search_id';
+  readonly table: 'backtest_trades' | 'walk_forward_trades' | 'portfolio_trades';
+  readonly key: 'backtest_id' | 'search_id' | 'portfolio_id';
 }
 
 const BACKTEST_TRADES: TradeTable = { table: 'backtest_trades', key: 'backtest_id' };
 const WALK_FORWARD_TRADES: TradeTable = { table: 'walk_forward_trades', key: 'search_id' };
+const PORTFOLIO_TRADES: TradeTable = { table: 'portfolio_trades', key: 'portfolio_id' };
 
 const COLUMNS = `entry_time as "entryTime", exit_time as "exitTime", side, quantity, entry_price as "entryPrice",
   exit_price as "exitPrice", fees, funding, pnl, return, exit_reason as "exitReason", mae, mfe`;
@@ -90,9 +96,23 @@ export async function listWalkForwardTrades(
   id: number,
   request: TradeListRequest,
 ): Promise<FoundTrades<TestTrade>> {
-  const columns = `${COLUMNS}, window_index as "windowIndex"`;
+  const columns = `${COLUMNS}, window_index as "windowIndex", member`;
   const { items, total } = await listTrades(dataSource, { ...WALK_FORWARD_TRADES, columns }, id, request);
   return { items: items as TestTrade[], total };
+}
+
+export async function listPortfolioTrades(
+  dataSource: DataSource,
+  id: number,
+  request: TradeListRequest,
+): Promise<FoundTrades<MemberTrade>> {
+  const { items, total } = await listTrades(
+    dataSource,
+    { ...PORTFOLIO_TRADES, columns: `${COLUMNS}, member` },
+    id,
+    request,
+  );
+  return { items: items as MemberTrade[], total };
 }
 
 /** By the order, trades without the figure last, ties by number. The rest of a trade is read of the page alone. */
@@ -134,7 +154,7 @@ function figureOf(sort: TradeSort): string {
 
 /** The parameters of the conditions come after those that are given. */
 function conditionsOf(
-  { side, exitReason, start, end, atLeast = {}, atMost = {} }: TradeFilter,
+  { side, exitReason, members, start, end, atLeast = {}, atMost = {} }: TradeFilter,
   given: unknown[],
 ) {
   const values = [...given];
@@ -144,6 +164,7 @@ function conditionsOf(
   };
   add('side =', side, 'text');
   add('exit_reason =', exitReason, 'text');
+  if (members) conditions.push(`member = any($${values.push(members)}::integer[])`);
   add('entry_time >=', start, 'timestamptz');
   add('entry_time <=', end, 'timestamptz');
   for (const measure of TRADE_MEASURES) {

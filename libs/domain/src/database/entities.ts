@@ -37,6 +37,14 @@ import { ParameterSearchChunk } from '../parameter-search/parameter-search-chunk
 import { ParameterSearch } from '../parameter-search/parameter-search.entity';
 import { WalkForwardCurve, WalkForwardTrade } from '../parameter-search/walk-forward-tests.entity';
 import { RecordCount } from '../records/record-count.entity';
+import {
+  PortfolioEquity,
+  PortfolioRebalancing,
+  PortfolioReport,
+  PortfolioTradeRow,
+  PortfolioVerification,
+} from '../portfolios/portfolio-results.entity';
+import { PortfolioRun } from '../portfolios/portfolio-run.entity';
 import { RollUpFailure } from '../roll-ups/roll-up-failure.entity';
 import { RollUpSkip } from '../roll-ups/roll-up-skip.entity';
 import { RollUp } from '../roll-ups/roll-up.entity';
@@ -50,6 +58,7 @@ import { FillRevision } from '../trading/fill-revision.entity';
 import { Fill } from '../trading/fill.entity';
 import { Position } from '../trading/position.entity';
 import { RoundTripEntry } from '../trading/round-trip-entry.entity';
+import { Universe } from '../universes/universe.entity';
 
 /** Every table that TypeORM knows. */
 export const ENTITIES = [
@@ -86,6 +95,12 @@ export const ENTITIES = [
   OpenStreamList,
   ParameterSearch,
   ParameterSearchChunk,
+  PortfolioEquity,
+  PortfolioRebalancing,
+  PortfolioReport,
+  PortfolioRun,
+  PortfolioTradeRow,
+  PortfolioVerification,
   QuarantinedCandle,
   RecordCount,
   RollUp,
@@ -106,4 +121,5 @@ export const ENTITIES = [
   FillRevision,
   Position,
   RoundTripEntry,
+  Universe,
 ];

@@ -43,6 +43,10 @@ import { KeepRuns1764103531000 } from './migrations/1764103531000-keep-runs';
 import { KeepCurvesAndExcursions1764103532000 } from './migrations/1764103532000-keep-curves-and-excursions';
 import { KeepTraceOfJobs1764103540000 } from './migrations/1764103540000-keep-trace-of-jobs';
 import { KeepBenchmarksOfBacktests1764104000000 } from './migrations/1764104000000-keep-benchmarks-of-backtests';
+import { CreateUniverses1764104100000 } from './migrations/1764104100000-create-universes';
+import { CreatePortfolioRuns1764104110000 } from './migrations/1764104110000-create-portfolio-runs';
+import { ListPortfolioRuns1764104120000 } from './migrations/1764104120000-list-portfolio-runs';
+import { SearchPortfolios1764104130000 } from './migrations/1764104130000-search-portfolios';
 
 /** Every migration, oldest first; each declares whether older code may run on its schema. */
 export const MIGRATIONS = [
@@ -90,4 +94,8 @@ export const MIGRATIONS = [
   KeepCurvesAndExcursions1764103532000,
   KeepTraceOfJobs1764103540000,
   KeepBenchmarksOfBacktests1764104000000,
+  CreateUniverses1764104100000,
+  CreatePortfolioRuns1764104110000,
+  ListPortfolioRuns1764104120000,
+  SearchPortfolios1764104130000,
 ] satisfies (new () => DeclaredMigration)[];

@@ -4,6 +4,7 @@ import type { Fields, ValuesOf } from './event-fields';
 import {
   BACKTEST_FINISHED,
   EQUITIES_INGESTED,
+  PORTFOLIO_FINISHED,
   SWEEP_FINISHED,
   WALK_FORWARD_FINISHED,
 } from './resource-events';
@@ -24,6 +25,7 @@ export const EVENTS = {
   'backtest.finished': BACKTEST_FINISHED,
   'walk-forward.finished': WALK_FORWARD_FINISHED,
   'sweep.finished': SWEEP_FINISHED,
+  'portfolio.finished': PORTFOLIO_FINISHED,
 } as const;
 
 export type EventKind = keyof typeof EVENTS;

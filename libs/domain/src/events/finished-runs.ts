@@ -28,6 +28,7 @@ interface RunRow extends FinishedRow {
 /** Days as text; the transaction's time distinguishes what it finished from what was over before. */
 const RUN = `id, status, failure_reason as error, finished_at as "finishedAt", strategy_name, exchange, symbol, interval,
   start_date::text, end_date::text`;
+const FIGURES = 'sharpe_ratio, max_drawdown, total_return';
 const IS_FINISHED = `status in ('completed', 'failed') and finished_at = now()`;
 
 type Report = (manager: EntityManager, run: RunKey) => Promise<[EventKind, EventData] | undefined>;
@@ -47,10 +48,19 @@ const search: Report = async (manager, { subject, run }) => {
 const REPORTS: Readonly<Partial<Record<string, Report>>> = {
   backtest: async (manager, { subject, run }) => {
     const rows = await manager.query<(Omit<RunRow, 'kind'> & Figures)[]>(
-      `select ${RUN}, sharpe_ratio, max_drawdown, total_return from backtests where id = $1 and ${IS_FINISHED}`,
+      `select ${RUN}, ${FIGURES} from backtests where id = $1 and ${IS_FINISHED}`,
       [subject],
     );
     return rows.map((row): [EventKind, EventData] => ['backtest.finished', finished(row, run)])[0];
+  },
+  portfolio: async (manager, { subject, run }) => {
+    const rows = await manager.query<(FinishedRow & Portfolio)[]>(
+      `select id, status, failure_reason as error, finished_at as "finishedAt", allocation, strategy_name,
+         universe_name as universe, member_count, interval, start_date::text, end_date::text, ${FIGURES}
+       from portfolio_runs where id = $1 and ${IS_FINISHED}`,
+      [subject],
+    );
+    return rows.map((row): [EventKind, EventData] => ['portfolio.finished', finished(row, run)])[0];
   },
   'parameter-search': search,
   'parameter-search-chunk': search,
@@ -75,6 +85,7 @@ const REPORTS: Readonly<Partial<Record<string, Report>>> = {
 };
 
 type Figures = Pick<EventData<'backtest.finished'>, 'sharpe_ratio' | 'max_drawdown' | 'total_return'>;
+type Portfolio = Omit<EventData<'portfolio.finished'>, keyof FinishedRow | 'run' | 'finished_at'>;
 type Ingest = Pick<EventData<'equities.ingested'>, 'start_date' | 'end_date' | 'symbols'>;
 
 function finished<Row extends FinishedRow>({ finishedAt, ...row }: Row, run: number) {

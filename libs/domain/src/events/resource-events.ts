@@ -1,3 +1,4 @@
+import { ALLOCATION_KINDS } from '../portfolios/portfolio-run.entity';
 import { type EventDeclaration, ONE_EACH } from './event-declaration';
 import { day, integer, list, nullable, number, SERIES_FIELDS, text, time, words } from './event-fields';
 
@@ -39,12 +40,13 @@ const FINISHED = {
   unfold: ONE_EACH,
 } as const;
 
-const BACKTEST_FIELDS = {
-  ...RUN_FIELDS,
+const FIGURES = {
   sharpe_ratio: nullable(number('Annualised Sharpe ratio; null where it is not defined')),
   max_drawdown: nullable(number('Largest fall from a high, a fraction from 0 to 1')),
   total_return: nullable(number('Return over the whole run, a fraction')),
 };
+
+const BACKTEST_FIELDS = { ...RUN_FIELDS, ...FIGURES };
 
 export const BACKTEST_FINISHED = {
   ...FINISHED,
@@ -77,6 +79,40 @@ export const SWEEP_FINISHED = {
     error: 'No candles of us SPX 1d are stored from 2018-01-01 to 2020-04-17',
   },
 } as const satisfies EventDeclaration<typeof RUN_FIELDS>;
+
+const PORTFOLIO_FIELDS = {
+  ...JOB_FIELDS,
+  allocation: words('What decides what is held', ALLOCATION_KINDS),
+  strategy_name: text('What weighs or chooses the members'),
+  universe: nullable(text('The stored universe whose members were copied; null: the request listed them')),
+  member_count: integer('Members of the universe', 1),
+  interval: text('Length of a bar'),
+  start_date: day('First day, inclusive'),
+  end_date: day('Last day, inclusive'),
+  ...FIGURES,
+};
+
+export const PORTFOLIO_FINISHED = {
+  ...FINISHED,
+  title: 'Portfolio run finished',
+  summary: 'A portfolio run is completed or failed.',
+  resource: 'portfolios',
+  fields: PORTFOLIO_FIELDS,
+  example: {
+    id: 9,
+    ...COMPLETED,
+    allocation: 'weights',
+    strategy_name: 'inverse_volatility',
+    universe: 'tech',
+    member_count: 20,
+    interval: '1d',
+    start_date: '2010-01-04',
+    end_date: '2019-12-31',
+    sharpe_ratio: 0.84,
+    max_drawdown: 0.31,
+    total_return: 1.97,
+  },
+} as const satisfies EventDeclaration<typeof PORTFOLIO_FIELDS>;
 
 const EQUITIES_FIELDS = {
   ...JOB_FIELDS,

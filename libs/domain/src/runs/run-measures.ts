@@ -6,7 +6,7 @@ export const RUN_MEASURES = [
   'max_drawdown',
   'trades',
   'benchmark_return',
-  // Of backtests.
+  // Of backtests and portfolios.
   'cagr',
   'annual_volatility',
   'sortino_ratio',
@@ -41,6 +41,6 @@ export const RUN_SORTS = ['created_at', ...RUN_MEASURES] as const;
 
 export const SORT_ORDERS = ['desc', 'asc'] as const;
 
-export const RUN_KINDS = ['backtest', 'sweep', 'walk-forward'] as const;
+export const RUN_KINDS = ['backtest', 'sweep', 'walk-forward', 'portfolio'] as const;
 
 export type RunKind = (typeof RUN_KINDS)[number];

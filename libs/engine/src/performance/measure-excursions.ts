@@ -16,7 +16,10 @@ export interface Excursions {
  * entered at its close is not inside; one that is left at its open or within it is not either, for what of its range came before the
  * exit is not known.
  */
-export function measureExcursions(trades: readonly Trade[], candles: CandleColumns): Excursions {
+export function measureExcursions(
+  trades: readonly Omit<Trade, 'exitReason'>[],
+  candles: CandleColumns,
+): Excursions {
   const highest = largestIn(candles.high);
   const lowestNegated = largestIn(candles.low.map((low) => -low));
   const mae = new Float64Array(trades.length);

@@ -7,6 +7,7 @@ import { type PortfolioInput } from './portfolio';
 import { type PortfolioSimulation } from './portfolio-simulation';
 import { type PortfolioSettings, type TargetAllocation } from './portfolio-settings';
 import { portfolioWarmupBars } from './portfolio-warmup';
+import { scoreMembers } from './rank-scores';
 import { MONTHLY } from './read-rebalance';
 import { simulateShared } from './simulate-shared';
 import { simulateWeights, type WeightsPlan } from './simulate-weights';
@@ -30,15 +31,16 @@ export function simulatePortfolio(
   return { ...simulation, warnings: [...notes.warnings(), ...simulation.warnings] };
 }
 
-/** How weights are decided on these members. */
+/** How weights are decided on these members; `scores` may be those of several runs. */
 export function decideOf(
   allocation: TargetAllocation,
   aligned: AlignedMembers,
   notes: DecisionNotes,
+  scores: typeof scoreMembers = scoreMembers,
 ): Decide {
-  return allocation.kind === 'weights'
-    ? decideByWeights(aligned, allocation.weighting, notes)
-    : decideByRanking(aligned, allocation.ranking, notes);
+  if (allocation.kind === 'weights') return decideByWeights(aligned, allocation.weighting, notes);
+  const { ranking } = allocation;
+  return decideByRanking(aligned, ranking, notes, scores(ranking.by, aligned));
 }
 
 /** When weights are decided, and what limits their fills. */

@@ -6,7 +6,7 @@ import type { AccountKind } from '../run-accounts';
 const FEWEST = 2;
 const MOST = 5;
 /** A kind that has an equity, and an id. */
-const RUN = /^(backtest|walk-forward):(\d{1,15})$/;
+const RUN = /^(backtest|walk-forward|portfolio):(\d{1,15})$/;
 const DEFAULT_POINTS = 500;
 
 /** A run as the query names it. */
@@ -30,12 +30,12 @@ function readRuns(text: unknown): NamedRun[] | undefined {
 export class ComparisonQuery {
   @field(
     {
-      rule: `must be ${FEWEST} to ${MOST} different runs between commas, each backtest:<id> or walk-forward:<id> (a sweep has no equity of its own)`,
+      rule: `must be ${FEWEST} to ${MOST} different runs between commas, each backtest:<id>, walk-forward:<id> or portfolio:<id> (a sweep has no equity of its own)`,
       read: readRuns,
       schema: { type: String, example: 'backtest:42,walk-forward:7' },
     },
     {
-      description: `${FEWEST} to ${MOST} different runs between commas, each backtest:<id> or walk-forward:<id>`,
+      description: `${FEWEST} to ${MOST} different runs between commas, each backtest:<id>, walk-forward:<id> or portfolio:<id>`,
     },
   )
   runs: readonly NamedRun[];

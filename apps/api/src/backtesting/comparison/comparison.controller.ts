@@ -15,7 +15,7 @@ export class ComparisonController {
   @Operation({
     summary: 'Compare runs',
     description:
-      'Two to five backtests and walk-forward runs side by side: their measures, the settings that differ, the correlations of their daily ' +
+      'Two to five backtests, walk-forward runs and portfolio runs side by side: their measures, the settings that differ, the correlations of their daily ' +
       'returns, and their equity on one axis.',
     answer: { description: 'The comparison', type: ComparisonRead },
     otherAnswers: {

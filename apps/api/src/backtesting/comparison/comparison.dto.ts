@@ -11,7 +11,7 @@ class SettingDifferenceRead {
   @TextAnswer({
     description:
       'Path of the setting: strategy_name, symbol, exchange, interval, start_date, end_date, and what is below parameters, execution and, of ' +
-      'walk-forward runs, their own settings',
+      'walk-forward and portfolio runs, their own settings',
     example: 'parameters.fast',
   })
   setting: string;

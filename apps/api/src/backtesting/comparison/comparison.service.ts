@@ -61,8 +61,14 @@ function* compareCurves(curves: readonly AccountCurve[], points: number) {
   return { correlations, merged: mergeGrowth(curves, points) };
 }
 
+const NAMES: Readonly<Record<NamedRun['kind'], string>> = {
+  backtest: 'Backtest',
+  'walk-forward': 'Walk-forward run',
+  portfolio: 'Portfolio run',
+};
+
 function notComparable(kind: NamedRun['kind'], id: number, status: string): ApiError {
-  const name = kind === 'backtest' ? 'Backtest' : 'Walk-forward run';
+  const name = NAMES[kind];
   const detail =
     status === 'completed'
       ? `${name} ${id} has no equity: it is of an earlier version, or its record was edited; run it again to compare it`

@@ -4,9 +4,13 @@ import { BacktestReport } from '#domain/backtesting/backtest-report.entity';
 import { Backtest } from '#domain/backtesting/backtest.entity';
 import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
 import { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
+import { PortfolioReport } from '#domain/portfolios/portfolio-results.entity';
+import { PortfolioRun } from '#domain/portfolios/portfolio-run.entity';
 import type { Run } from '#domain/runs/run.entity';
 import { readExecution } from '#engine/backtest/read-execution';
 import type { FeePresets } from '#engine/market/fee-presets';
+import { namesOf } from '../portfolio/portfolio-requests';
+import { toRequestedForm } from '../portfolio/resolved-allocation';
 import { toResolvedExecution } from '../resolved-execution.dto';
 import { toRequestedRun } from './comparison.dto';
 import { type RunSettings, settingsAt } from './run-settings';
@@ -25,8 +29,25 @@ export class RunSettingsReader {
   ) {}
 
   async of(run: Run): Promise<RunSettings> {
-    const strategy = run.kind === 'backtest' ? await this.ofBacktest(run) : await this.ofSearch(run);
-    return settingsAt({ ...toRequestedRun(run), ...strategy });
+    return settingsAt({ ...toRequestedRun(run), ...(await this.strategyOf(run)) });
+  }
+
+  private strategyOf(run: Run): Promise<object> {
+    if (run.kind === 'backtest') return this.ofBacktest(run);
+    return run.kind === 'portfolio' ? this.ofPortfolio(run) : this.ofSearch(run);
+  }
+
+  private async ofPortfolio({ runId }: Run): Promise<object> {
+    const { manager } = this.dataSource;
+    const portfolio = await manager.findOneBy(PortfolioRun, { id: runId });
+    const stored = await manager.findOneBy(PortfolioReport, { portfolioId: runId });
+    if (!portfolio || !stored) return {};
+    const { settings, execution } = stored.report.resolved;
+    return {
+      members: portfolio.members,
+      ...toRequestedForm(settings, namesOf(portfolio.members)),
+      execution: toResolvedExecution(execution),
+    };
   }
 
   private async ofBacktest({ runId }: Run): Promise<object> {

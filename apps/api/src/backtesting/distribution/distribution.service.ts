@@ -32,7 +32,11 @@ export class DistributionService {
     return this.read('walk-forward', id, interval);
   }
 
-  private async read(kind: AccountKind, id: number, interval: string): Promise<RunDistributionRead> {
+  private async read(
+    kind: Exclude<AccountKind, 'portfolio'>,
+    id: number,
+    interval: string,
+  ): Promise<RunDistributionRead> {
     const account = await this.accounts.find(kind, id);
     if (!account) return toRunDistribution(id, null);
     const { seconds, calendar } = samplingOf(account, interval);

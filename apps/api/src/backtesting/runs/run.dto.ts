@@ -65,7 +65,7 @@ export class RunRead extends RequestedRunRead {
     {
       description:
         'Parameters that are numbers (at most 32, each in its own unit): of a backtest; of the best combination of a sweep; of the last ' +
-        'window of a walk-forward run. As requested until the run is completed',
+        'window of a walk-forward run; of a portfolio run its settings by their paths, such as weights.lookback. As requested until the run is completed',
       example: { fast: 10, slow: 30 },
     },
   )

@@ -1,13 +1,12 @@
-import { Controller, Get, Param, Patch, Req, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Patch, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Readable } from 'node:stream';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { ExportSlots } from '../../http/exports.module';
 import { IfMatch } from '../../http/if-match';
 import { ListingAnswer } from '../../http/listing';
 import { errorAnswer, Operation, pageSchema } from '../../http/operation';
-import { negotiate, requireChunks } from '../../http/streamed-file';
+import { csvInPieces, negotiate, requireChunks } from '../../http/streamed-file';
 import { RequestSubmitter } from '../../http/submitter';
 import { CheckedPath, CheckedQuery, IdPipe, OpenBody } from '../../http/validation/pipes';
 import { RunLabelsRead, RunPath, RunRead, UpdateRunLabelsDto } from './run.dto';
@@ -30,7 +29,7 @@ export class RunsController {
   @Operation({
     summary: 'List all runs',
     description:
-      'Backtests, sweeps and walk-forward runs in one list, newest first or sorted by a measure. Each filter narrows it further. ' +
+      'Backtests, sweeps, walk-forward runs and portfolio runs in one list, newest first or sorted by a measure. Each filter narrows it further. ' +
       'A page of them, or with Accept: text/csv all that match, which counts as an export.',
     answer: {
       description: 'A page of runs, or all that match as CSV',
@@ -56,17 +55,14 @@ export class RunsController {
       return answer(query, await this.service.list(query, submittedBy));
     requireChunks(request, `${WHAT} as CSV`);
     this.exports.holdUntilSent(request, response);
-    const csv = await this.service.csv(query, submittedBy);
-    // What breaks off leaves the body without its last chunk, so that no client takes a part for the whole.
-    return new StreamableFile(Readable.from(csv), { type: 'text/csv; charset=utf-8' }).setErrorHandler(() =>
-      response.destroy(),
-    );
+    return csvInPieces(response, await this.service.csv(query, submittedBy));
   }
 
   @Get(':kind/:id/labels')
   @Operation({
     summary: 'Read the labels of a run',
-    description: 'Name, note and tags that clients gave a backtest, a sweep or a walk-forward run.',
+    description:
+      'Name, note and tags that clients gave a backtest, a sweep, a walk-forward run or a portfolio run.',
     answer: { description: 'The labels', type: RunLabelsRead },
   })
   readRunLabels(@CheckedPath() { kind }: RunPath, @Param('id', IdPipe) id: number) {

@@ -67,6 +67,11 @@ function orderOf({ sort, order }: RunsQuery): RunOrder {
   return { by: sort, ascending: order === 'asc' };
 }
 
+const NAMES: Readonly<Partial<Record<RunKind, string>>> = {
+  'walk-forward': 'walk-forward run',
+  portfolio: 'portfolio run',
+};
+
 function presentRun(run: Run | null, kind: RunKind, id: number): Run {
-  return present(run, kind === 'walk-forward' ? 'walk-forward run' : kind, id, 'BACKTEST_NOT_FOUND');
+  return present(run, NAMES[kind] ?? kind, id, 'BACKTEST_NOT_FOUND');
 }

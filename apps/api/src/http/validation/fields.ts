@@ -41,23 +41,39 @@ export function ObjectListField(
   item: Type,
   { mostItems, ...options }: FieldOptions & { readonly mostItems: number },
 ): PropertyDecorator {
-  const read = (value: unknown) => {
-    if (!Array.isArray(value) || value.length === 0 || value.length > mostItems || !value.every(isObject))
-      return undefined;
-    const items = value.map((each) => readFields(item, each, { unknownFields: 'refuse' }));
-    const problems = items.flatMap((each, index) =>
-      'value' in each
-        ? []
-        : each.problems.map(({ field, message }) => ({ field: `${index}.${field}`, message })),
-    );
-    if (problems.length === 0) return items.map((each) => 'value' in each && each.value);
-    return new BrokenWithin(
-      problems,
-      items.every((each) => 'value' in each || each.isMissing),
-    );
-  };
-  const rule = `must be an array of 1 to ${mostItems} objects`;
-  return field({ rule, read, schema: { type: [item], minItems: 1, maxItems: mostItems } }, options);
+  return field(
+    {
+      rule: objectListRule(mostItems),
+      read: (value) => readObjects(item, value, mostItems),
+      schema: { type: [item], minItems: 1, maxItems: mostItems },
+    },
+    options,
+  );
+}
+
+export function objectListRule(mostItems: number): string {
+  return `must be an array of 1 to ${mostItems} objects`;
+}
+
+/** The objects of a list, or what is wrong with them; undefined where it is no such list. */
+export function readObjects(
+  item: Type,
+  value: unknown,
+  mostItems: number,
+): object[] | BrokenWithin | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > mostItems || !value.every(isObject))
+    return undefined;
+  const items = value.map((each) => readFields(item, each, { unknownFields: 'refuse' }));
+  const problems = items.flatMap((each, index) =>
+    'value' in each
+      ? []
+      : each.problems.map(({ field, message }) => ({ field: `${index}.${field}`, message })),
+  );
+  if (problems.length === 0) return items.flatMap((each) => ('value' in each ? [each.value] : []));
+  return new BrokenWithin(
+    problems,
+    items.every((each) => 'value' in each || each.isMissing),
+  );
 }
 
 /** An object that is read by the fields which its class declares; others are refused. */
@@ -192,21 +208,26 @@ function integerRule(minimum: number, maximum: number): string {
 }
 
 /** Of a JSON object of free form, as compact JSON in UTF-8. */
-const MOST_OBJECT_BYTES = 64 * 1024;
+const MOST_OBJECT_KIBIBYTES = 64;
 
 interface ObjectOptions extends FieldOptions {
   /** What the document says of it; nothing here checks it. */
   readonly schema: { readonly $ref: string };
+  readonly mostKibibytes?: number;
 }
 
 /** A JSON object whose texts any store can hold. */
-export function ObjectField({ schema, ...options }: ObjectOptions): PropertyDecorator {
+export function ObjectField({
+  schema,
+  mostKibibytes = MOST_OBJECT_KIBIBYTES,
+  ...options
+}: ObjectOptions): PropertyDecorator {
   const read = (value: unknown) =>
-    isObject(value) && isStorable(value) && Buffer.byteLength(JSON.stringify(value)) <= MOST_OBJECT_BYTES
+    isObject(value) && isStorable(value) && Buffer.byteLength(JSON.stringify(value)) <= mostKibibytes * 1024
       ? value
       : undefined;
   const rule =
-    `must be a JSON object of at most ${MOST_OBJECT_BYTES / 1024} KiB whose texts hold no control characters and whose ` +
+    `must be a JSON object of at most ${mostKibibytes} KiB whose texts hold no control characters and whose ` +
     'numbers are finite';
   return field({ rule, read, schema: { type: 'object', allOf: [schema] } as ApiPropertyOptions }, options);
 }

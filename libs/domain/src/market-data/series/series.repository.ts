@@ -116,6 +116,17 @@ export class SeriesRepository {
     return rows.map((row) => row.exchange);
   }
 
+  /** The same of many symbols; those that no exchange holds are left out. */
+  async exchangesOfAll(symbols: readonly string[]): Promise<Map<string, string[]>> {
+    if (symbols.length === 0) return new Map();
+    const rows = await this.dataSource.query<{ symbol: string; exchanges: string[] }[]>(
+      `select symbol, array_agg(distinct exchange order by exchange) as exchanges from series
+       where symbol = any($1) group by symbol`,
+      [symbols],
+    );
+    return new Map(rows.map(({ symbol, exchanges }) => [symbol, exchanges]));
+  }
+
   /** The series' id; the series is made when it does not exist yet. */
   async idOf(name: SeriesName): Promise<number> {
     const key = seriesKey(name);

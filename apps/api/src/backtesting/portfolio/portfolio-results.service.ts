@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { listPortfolioTrades } from '#domain/backtesting/trade-list';
+import { JobRuns } from '#domain/job-runs/job-runs';
+import { listWeights, streamWeights } from '#domain/portfolios/member-weights';
+import { PortfolioEquity, PortfolioReport } from '#domain/portfolios/portfolio-results.entity';
+import type { UniverseMember } from '#domain/universes/universe-member';
+import { doublesOf } from '#domain/records/doubles';
+import { toNumberedListing } from '../../http/listing';
+import { offsetOf, type PageQuery } from '../../http/page.dto';
+import { checkRange } from '../../http/validation/check-range';
+import { rollCurves } from '../roll-curves';
+import { toTradeRequest } from '../trades-query.dto';
+import {
+  type PortfolioEquityQuery,
+  type PortfolioEquityRead,
+  toPortfolioEquity,
+} from './portfolio-equity.dto';
+import type { PortfolioReportRead } from './portfolio-report.dto';
+import { type PortfolioTradesQuery, toPortfolioTrade, toPortfolioTradesCsv } from './portfolio-trade.dto';
+import { toPortfolioWeight, toWeightLine, WEIGHTS_CSV_HEADER } from './portfolio-weight.dto';
+import { PortfoliosService } from './portfolios.service';
+import { toPortfolioReport } from './to-portfolio-report';
+
+/** What a portfolio run found. */
+@Injectable()
+export class PortfolioResultsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly portfolios: PortfoliosService,
+    private readonly runs: JobRuns,
+  ) {}
+
+  async report(id: number): Promise<PortfolioReportRead> {
+    const portfolio = await this.portfolios.find(id);
+    const job = await this.runs.find('portfolio', String(id));
+    return toPortfolioReport(portfolio, job, await this.storedReport(id));
+  }
+
+  async trades(id: number, query: PortfolioTradesQuery) {
+    const page = { offset: offsetOf(query), limit: query.size };
+    const { found, members } = await this.findTrades(id, query, page);
+    return toNumberedListing(query, found, (trade) => toPortfolioTrade(trade, members));
+  }
+
+  /** All trades that match, as CSV with a header. */
+  async tradesCsv(id: number, query: PortfolioTradesQuery): Promise<string> {
+    const { found, members } = await this.findTrades(id, query, { offset: 0, limit: null });
+    return toPortfolioTradesCsv(found.items, members);
+  }
+
+  async weights(id: number, query: PageQuery) {
+    const { members } = await this.portfolios.find(id);
+    const found = await listWeights(this.dataSource, id, { offset: offsetOf(query), limit: query.size });
+    return toNumberedListing(query, found, (weight) => toPortfolioWeight(weight, members));
+  }
+
+  /** All weights in pieces of CSV; the run is there when it answers. */
+  async weightsCsv(id: number): Promise<AsyncIterable<string>> {
+    const { members } = await this.portfolios.find(id);
+    const pieces = streamWeights(this.dataSource, id);
+    return (async function* () {
+      yield WEIGHTS_CSV_HEADER;
+      for await (const weights of pieces)
+        yield weights.map((weight) => toWeightLine(weight, members)).join('');
+    })();
+  }
+
+  /** The account at the closes of its bars; with `points`, thinned out without losing an extreme. Empty until the run is completed. */
+  async equity(id: number, query: PortfolioEquityQuery): Promise<PortfolioEquityRead> {
+    const { interval } = await this.portfolios.find(id);
+    const stored = await this.dataSource.manager.findOneBy(PortfolioEquity, { portfolioId: id });
+    const curveOf = (bytes: Buffer | undefined) => (bytes ? doublesOf(bytes) : new Float64Array());
+    const curves = {
+      openTimes: curveOf(stored?.openTimes),
+      equity: curveOf(stored?.equity),
+      benchmark: curveOf(stored?.benchmark),
+      cash: curveOf(stored?.cash),
+    };
+    const report = query.rolling === undefined ? undefined : await this.storedReport(id);
+    const rolling = report ? rollCurves(curves, report, interval, query.rolling!) : null;
+    return toPortfolioEquity(id, { ...curves, rolling }, query);
+  }
+
+  private async findTrades(
+    id: number,
+    query: PortfolioTradesQuery,
+    page: { readonly offset: number; readonly limit: number | null },
+  ) {
+    checkRange(query);
+    const { members } = await this.portfolios.find(id);
+    const request = toTradeRequest(query, page);
+    const filter = { ...request.filter, ...membersNamed(members, query) };
+    return { members, found: await listPortfolioTrades(this.dataSource, id, { ...request, filter }) };
+  }
+
+  private async storedReport(portfolioId: number) {
+    return (await this.dataSource.manager.findOneBy(PortfolioReport, { portfolioId }))?.report;
+  }
+}
+
+/** The indices of those that a query names; nothing where it names none. */
+function membersNamed(members: readonly UniverseMember[], { symbol, exchange }: PortfolioTradesQuery) {
+  if (symbol === undefined && exchange === undefined) return {};
+  const isNamed = (member: UniverseMember) =>
+    (symbol ?? member.symbol) === member.symbol && (exchange ?? member.exchange) === member.exchange;
+  return { members: members.flatMap((member, index) => (isNamed(member) ? [index] : [])) };
+}
