@@ -7,7 +7,7 @@ import { allCombinations, type Combinations, readParameterGrid } from '../src/va
 import { planWindows, type WindowRequest } from '../src/validation/plan-windows';
 import { type ChunkResult, runCombinations } from '../src/validation/run-combinations';
 import { chunkSearch } from '../src/validation/search-chunks';
-import { type TrialSetting } from '../src/validation/simulate-span';
+import { type SeriesTrials } from '../src/validation/trial-setting';
 import { planWalkForward, type ValidationPlan } from '../src/validation/validation-plan';
 import { randomWalkCandles } from './random-walk-candles';
 
@@ -22,14 +22,14 @@ export interface Wanted {
   readonly windows?: Partial<WindowRequest>;
   readonly search?: { readonly objective: Objective; readonly minimumTrades: number };
   readonly tradeFrom?: number;
-  readonly setting?: Partial<TrialSetting>;
+  readonly setting?: Partial<SeriesTrials>;
 }
 
 export function settingOf({
   candles = randomWalkCandles(1_000, 6),
   strategyName = 'sma_cross',
   setting,
-}: Wanted): TrialSetting {
+}: Wanted): SeriesTrials {
   const { strategy } = resolveStrategy(strategyName, {});
   const execution = { ...PLAIN_EXECUTION, takerFeeRate: 0.001 };
   return { candles, intervalSeconds: 86_400, calendar: '24x7', strategy, execution, ...setting };
@@ -41,7 +41,7 @@ export function triedOf({ grid = GRID, strategyName = 'sma_cross' }: Wanted): Co
 }
 
 /** Four rolling windows over a random walk, but for what is wanted otherwise. */
-export function planOf(wanted: Wanted = {}): ValidationPlan {
+export function planOf(wanted: Wanted = {}): ValidationPlan<SeriesTrials> {
   const setting = settingOf(wanted);
   const windows = planWindows(setting.candles, wanted.tradeFrom ?? 40, {
     mode: 'rolling',

@@ -1,4 +1,4 @@
-import type { NumberedTrade, TestTrade } from '#domain/backtesting/trade-list';
+import type { NumberedTrade } from '#domain/backtesting/trade-list';
 import { toCsvLine } from '#engine/csv/to-csv-line';
 import { EXIT_REASONS } from '#engine/performance/trade';
 import {
@@ -135,23 +135,8 @@ export function toTradesCsv(trades: readonly NumberedTrade[]): string {
   return toCsv(TRADE_CSV_COLUMNS, trades.map(toBacktestTradeRead));
 }
 
-/** The same with the window of each. */
-export function toTestTradesCsv(trades: readonly TestTrade[]): string {
-  return toCsv([...TRADE_CSV_COLUMNS, 'window'], trades.map(toTestTradeRead));
-}
-
 /** RFC 4180, of values that need no quotes or have them already. */
 export function toCsv<Row>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string {
   const lines = rows.map((row) => toCsvLine(columns.map((column) => row[column] as string | number | null)));
   return toCsvLine(columns) + lines.join('');
-}
-
-/** A trade of a test of a walk-forward run. */
-export class TestTradeRead extends BacktestTradeRead {
-  @CountAnswer('index from 0', { description: 'Number of the window whose test made it', example: 0 })
-  window: number;
-}
-
-export function toTestTradeRead(trade: TestTrade): TestTradeRead {
-  return Object.assign(toBacktestTradeRead(trade), { window: trade.windowIndex });
 }

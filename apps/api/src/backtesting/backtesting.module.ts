@@ -34,6 +34,8 @@ import { PortfolioRequests } from './portfolio/portfolio-requests';
 import { PortfolioResultsController } from './portfolio/portfolio-results.controller';
 import { PortfolioResultsService } from './portfolio/portfolio-results.service';
 import { PortfolioSubmissions } from './portfolio/portfolio-submissions';
+import { PortfolioSearches } from './portfolio/portfolio-searches';
+import { PortfolioSearchesController } from './portfolio/portfolio-searches.controller';
 import { PortfolioVerificationService } from './portfolio/portfolio-verification.service';
 import { PortfoliosController } from './portfolio/portfolios.controller';
 import { PortfoliosService } from './portfolio/portfolios.service';
@@ -42,6 +44,7 @@ import { RunFigureThreads } from './run-figure-threads';
 import { RunWaits } from './run-waits';
 import { RunsController } from './runs/runs.controller';
 import { RunsService } from './runs/runs.service';
+import { SearchSubmissions } from './search-submissions';
 import { SearchVerificationService } from './search-verification.service';
 import { WalkForwardResultsController } from './walk-forward-results.controller';
 import { WalkForwardResultsService } from './walk-forward-results.service';
@@ -67,6 +70,7 @@ import { Verifications } from './verifications';
     ParameterSearchController,
     WalkForwardResultsController,
     DistributionController,
+    PortfolioSearchesController,
     PortfoliosController,
     PortfolioResultsController,
     BacktestingController,
@@ -89,6 +93,7 @@ import { Verifications } from './verifications';
     ParameterSearchService,
     PortfolioEvents,
     PortfolioRequests,
+    PortfolioSearches,
     PortfolioResultsService,
     PortfolioSubmissions,
     PortfolioVerificationService,
@@ -99,6 +104,7 @@ import { Verifications } from './verifications';
     RunSettingsReader,
     RunWaits,
     RunsService,
+    SearchSubmissions,
     SearchVerificationService,
     SymbolExchange,
     Verifications,

@@ -25,8 +25,9 @@ export class CandlesCorrected {
   }
 
   async ofSearch(search: ParameterSearch, manager: EntityManager): Promise<CandlesCorrectedSince | null> {
-    const { result } = search;
-    if (!result) return null;
+    const { result, members } = search;
+    // Its members are many series.
+    if (!result || members !== null) return null;
     const { readAt, now } = search.plan as { readonly readAt?: string; readonly now: number };
     return this.since(search, result as Result, new Date(readAt ?? now), manager);
   }

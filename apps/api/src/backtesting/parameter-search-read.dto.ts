@@ -1,4 +1,5 @@
 import { JOB_STATUSES, type JobStatus } from '#domain/job-runs/job-status';
+import { ALLOCATION_KINDS, type AllocationKind } from '#domain/portfolios/portfolio-run.entity';
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import { OBJECTIVES } from '#engine/validation/objective';
@@ -43,6 +44,22 @@ export class ParameterSearchRead extends RequestedRunRead {
   @FailedRequestProperty({ leftOutOfLists: true })
   request_id?: string | null;
 
+  @WordAnswer(ALLOCATION_KINDS, {
+    description:
+      'What decides what the searched portfolio holds; strategy_name and symbol are then those of portfolio runs. null: one strategy is searched on one series',
+    example: null,
+    nullable: true,
+  })
+  allocation: AllocationKind | null;
+
+  @TextAnswer({
+    description:
+      'The stored universe whose members were copied; null: the request listed them, or one series is searched',
+    example: null,
+    nullable: true,
+  })
+  universe: string | null;
+
   @WordAnswer(OBJECTIVES, { description: 'The figure that is maximised', example: 'sharpe_ratio' })
   objective: string;
 
@@ -78,6 +95,8 @@ export const SEARCH_COLUMNS = {
   symbol: true,
   exchange: true,
   interval: true,
+  allocation: true,
+  universeName: true,
   warnings: true,
   createdAt: true,
 } as const satisfies Partial<Record<keyof ParameterSearch, true>>;
@@ -107,6 +126,8 @@ export function toParameterSearchRead(
     symbol: search.symbol,
     exchange: search.exchange,
     interval: search.interval,
+    allocation: search.allocation,
+    universe: search.universeName,
     objective,
     ...(corrected && { candles_corrected_since: corrected }),
     warnings: limitWarnings([

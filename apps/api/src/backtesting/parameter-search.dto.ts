@@ -1,10 +1,7 @@
-import { OBJECTIVES } from '#engine/validation/objective';
-import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
-import { IntegerField, ObjectField, OneOfField } from '../http/validation/fields';
+import { ObjectField } from '../http/validation/fields';
 import { SubmitBacktestDto } from './backtest.dto';
 import { PARAMETER_GRID_SCHEMA } from './parameters.schema';
-
-const LARGEST_SEED = 2 ** 32 - 1;
+import { SEARCH_FIELDS } from './search-fields';
 
 export class SubmitSweepDto extends SubmitBacktestDto {
   @ObjectField({
@@ -16,105 +13,38 @@ export class SubmitSweepDto extends SubmitBacktestDto {
   })
   param_grid?: Record<string, unknown> | null;
 
-  @OneOfField(OBJECTIVES, {
-    description: 'The figure that is maximised',
-    optional: true,
-    default: 'sharpe_ratio',
-  })
+  @SEARCH_FIELDS.objective
   objective = 'sharpe_ratio';
 
-  @IntegerField({
-    description: 'Trades that a combination needs, in the range or the training, to be the best one (trades)',
-    minimum: 0,
-    maximum: 1_000_000,
-    optional: true,
-    default: 5,
-  })
+  @SEARCH_FIELDS.min_trades
   min_trades = 5;
 
-  @IntegerField({
-    description: 'Seed of the random draws of n_trials (no unit)',
-    minimum: 0,
-    maximum: LARGEST_SEED,
-    optional: true,
-    default: 42,
-  })
+  @SEARCH_FIELDS.seed
   seed = 42;
 
-  @IntegerField({
-    description:
-      'Number of combinations to try, drawn from the grid with the seed; all without (combinations)',
-    minimum: 1,
-    maximum: 10_000,
-    optional: true,
-    example: 200,
-  })
+  @SEARCH_FIELDS.n_trials
   n_trials?: number | null;
 }
 
 export class SubmitWalkForwardDto extends SubmitSweepDto {
-  @OneOfField(WALK_FORWARD_MODES, {
-    description: 'Whether training windows move on or grow from the start',
-    optional: true,
-    default: 'rolling',
-  })
+  @SEARCH_FIELDS.mode
   mode = 'rolling';
 
-  @IntegerField({
-    description:
-      'Number of windows: after a first training of three test lengths, tests of equal length up to the end of the range (windows)',
-    minimum: 1,
-    maximum: 1_000,
-    optional: true,
-    default: 5,
-  })
+  @SEARCH_FIELDS.n_splits
   n_splits = 5;
 
-  @IntegerField({
-    description: 'Length of each training; with test_days, sets windows by time instead of number (days)',
-    minimum: 1,
-    maximum: 36_500,
-    optional: true,
-    example: 1095,
-  })
+  @SEARCH_FIELDS.train_days
   train_days?: number | null;
 
-  @IntegerField({
-    description: 'Length of each test; with train_days (days)',
-    minimum: 1,
-    maximum: 36_500,
-    optional: true,
-    example: 365,
-  })
+  @SEARCH_FIELDS.test_days
   test_days?: number | null;
 
-  @IntegerField({
-    description:
-      'From the start of a test to that of the next, test_days or more; test_days by default (days)',
-    minimum: 1,
-    maximum: 36_500,
-    optional: true,
-    example: 365,
-  })
+  @SEARCH_FIELDS.step_days
   step_days?: number | null;
 
-  @IntegerField({
-    description:
-      'Bars left out between each training and its test, against trades that reach from one into the other (bars)',
-    minimum: 0,
-    maximum: 100_000,
-    optional: true,
-    default: 0,
-  })
+  @SEARCH_FIELDS.purge_bars
   purge_bars = 0;
 
-  @IntegerField({
-    description:
-      'Further bars left out between each training and its test, against correlated returns (bars)',
-    minimum: 0,
-    maximum: 100_000,
-    optional: true,
-    default: 0,
-  })
+  @SEARCH_FIELDS.embargo_bars
   embargo_bars = 0;
 }

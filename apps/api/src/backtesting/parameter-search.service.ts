@@ -2,87 +2,56 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { ParameterSearch, type SearchKind } from '#domain/parameter-search/parameter-search.entity';
-import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { removeJobsOfSearch } from '#domain/parameter-search/parameter-searches';
 import { deleteRecord, findRecord, newestRecords } from '#domain/records/records';
-import { cutText, limitWarnings } from '#engine/market/limit-warnings';
-import { findGridFormProblems } from '#engine/validation/parameter-grid';
-import { present, unprocessable } from '../http/api-error';
+import { present } from '../http/api-error';
 import type { IdempotencyKey } from '../http/idempotency/idempotency-key';
-import { JobSubmissions } from '../http/idempotency/job-submissions';
 import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { positionOf, type RecordPageQuery } from '../http/page.dto';
 import type { RequestedWait } from '../http/requested-wait';
 import { BacktestRequests } from './backtest-requests';
 import { CandlesCorrected } from './candles-corrected';
-import type { CandlesCorrectedSince } from './candles-corrected.dto';
 import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
-import { type Progress, SEARCH_COLUMNS, type ShownSearch, toRequested } from './parameter-search-read.dto';
+import { type Progress, SEARCH_COLUMNS, type ShownSearch } from './parameter-search-read.dto';
 import { RunWaits } from './run-waits';
-import { checkUnfinishedSearches } from './search-limit';
-import {
-  type SweepItemRead,
-  type SweepOverview,
-  type SweepRead,
-  toSweepItem,
-  toSweepRead,
-} from './sweep.dto';
+import { SearchSubmissions } from './search-submissions';
+import { type SweepItemRead, type SweepOverview, type SweepRead, toSweepItem } from './sweep.dto';
+import { toSearchRead } from './to-search-read';
 import {
   toWalkForwardItem,
-  toWalkForwardRead,
   type WalkForwardItemRead,
   type WalkForwardOverview,
   type WalkForwardRead,
 } from './walk-forward.dto';
 
-interface RequestedSearch {
+interface RequestedSeriesSearch {
   readonly kind: SearchKind;
   readonly request: SubmitSweepDto | SubmitWalkForwardDto;
   readonly unknownFields: readonly string[];
 }
-
-/** Of an unknown field in its warning. */
-const LONGEST_NAME = 128;
 
 @Injectable()
 export class ParameterSearchService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly requests: BacktestRequests,
-    private readonly submissions: JobSubmissions,
+    private readonly submissions: SearchSubmissions,
     private readonly waits: RunWaits,
     private readonly corrected: CandlesCorrected,
   ) {}
 
   submit(
-    { kind, request, unknownFields }: RequestedSearch,
+    { kind, request, unknownFields }: RequestedSeriesSearch,
     submitter: Submitter,
     key: IdempotencyKey | undefined,
   ): Promise<WalkForwardRead | SweepRead> {
-    return this.submissions.submit('parameter-search', { submitter, key }, async () => {
-      const gridProblems = findGridFormProblems(request.param_grid ?? {});
-      if (gridProblems.length > 0) throw unprocessable(gridProblems);
+    const columns = async () => {
       const { run, trading } = await this.requests.check(request);
-      return async (manager) => {
-        await checkUnfinishedSearches(manager, submitter);
-        const search = manager.create(ParameterSearch, {
-          kind,
-          ...run,
-          settings: { ...settingsOf(kind, request), ...trading },
-          warnings: limitWarnings(
-            unknownFields.map(
-              (field) => `${cutText(field, LONGEST_NAME)} is not a field of this request and was ignored`,
-            ),
-          ),
-          failureReason: null,
-          plan: null,
-          result: null,
-        });
-        await manager.getRepository(ParameterSearch).insert(search);
-        return { subject: search.id, answer: toSearchRead(search, { done: 0, total: 0 }) };
-      };
-    });
+      return { ...run, settings: { ...settingsOf(kind, request), ...trading } };
+    };
+    const requested = { kind, grid: request.param_grid ?? {}, unknownFields, columns };
+    return this.submissions.submit(requested, submitter, key);
   }
 
   /** The search after the wait; as it was submitted where it has been deleted since. */
@@ -126,7 +95,7 @@ export class ParameterSearchService {
 
   /** The one that submitted the search, where it failed. */
   requestOf(search: ParameterSearch): Promise<string | null> {
-    return this.submissions.requestOfFailed('parameter-search', search);
+    return this.submissions.requestOf(search);
   }
 
   private async toRead(
@@ -196,25 +165,6 @@ export class ParameterSearchService {
 /** In sentences. */
 export function nameOfSearch(kind: SearchKind): string {
   return kind === 'sweep' ? 'sweep' : 'walk-forward run';
-}
-
-/** What is known of a search after its submission. */
-interface Known {
-  readonly corrected: CandlesCorrectedSince | null;
-  readonly requestId: string | null;
-}
-
-/** A search as the API shows it: its request, its progress, and, once completed, what it found. */
-function toSearchRead(
-  search: ParameterSearch,
-  progress: Progress,
-  { corrected, requestId }: Known = { corrected: null, requestId: null },
-): WalkForwardRead | SweepRead {
-  const read =
-    search.kind === 'sweep'
-      ? toSweepRead(search as ShownSearch<StoredSweep>, progress, corrected)
-      : toWalkForwardRead(search as ShownSearch<StoredWalkForward>, progress, corrected);
-  return Object.assign(read, toRequested(search, requestId));
 }
 
 type ListedFigures<Overview> = Pick<ShownSearch<Overview>, 'settings' | 'plan' | 'result'>;

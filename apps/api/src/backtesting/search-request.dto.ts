@@ -1,8 +1,16 @@
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
 import { CountAnswer, DateAnswer, NamedAnswer, ObjectAnswer } from '../http/answer-fields';
 import { BenchmarkSeriesRead } from './benchmark.dto';
+import { toMemberRead, UniverseMemberRead } from '../http/universe-members';
 import { EXECUTION_SCHEMA } from './execution.schema';
+import { AllocationRead, toAllocation } from './portfolio/allocation.dto';
 import { PARAMETER_GRID_SCHEMA, STRATEGY_PARAMETERS_SCHEMA } from './parameters.schema';
+
+/** What the searched portfolio was requested with. */
+class SearchedPortfolioRead extends AllocationRead {
+  @ObjectAnswer([UniverseMemberRead], { description: 'The members, in the order of the universe' })
+  members: UniverseMemberRead[];
+}
 
 /** What a search was requested with, besides strategy, series and objective. */
 export class SearchRequestRead {
@@ -13,10 +21,16 @@ export class SearchRequestRead {
   end_date: string;
 
   @NamedAnswer(STRATEGY_PARAMETERS_SCHEMA, {
-    description: 'Parameters that are the same in every combination, as requested',
+    description: 'Parameters that are the same in every combination, as requested; none of a portfolio',
     example: {},
   })
   parameters: object;
+
+  @ObjectAnswer(SearchedPortfolioRead, {
+    description: 'The portfolio whose settings are searched; null: one strategy is searched on one series',
+    nullable: true,
+  })
+  portfolio: SearchedPortfolioRead | null;
 
   @NamedAnswer(EXECUTION_SCHEMA, {
     description: 'Execution settings as requested',
@@ -25,13 +39,14 @@ export class SearchRequestRead {
   execution: object;
 
   @ObjectAnswer(BenchmarkSeriesRead, {
-    description: 'The series that is held beside it, as requested; null: its own',
+    description:
+      'The series that is held beside it, as requested; null: its own, or the universe at equal weights',
     nullable: true,
   })
   benchmark: BenchmarkSeriesRead | null;
 
   @NamedAnswer(PARAMETER_GRID_SCHEMA, {
-    description: 'Values to try as requested; null: the default grid of the strategy',
+    description: 'Values to try as requested; null: the default grid of the strategy or the portfolio',
     example: { fast: [5, 10, 20], slow: { min: 30, max: 90, step: 30 } },
     nullable: true,
   })
@@ -51,21 +66,23 @@ export class SearchRequestRead {
   n_trials: number | null;
 }
 
-type Optional = 'benchmark' | 'param_grid' | 'n_trials';
-type StoredSettings = Omit<SearchRequestRead, 'start_date' | 'end_date' | Optional> &
+type Optional = 'parameters' | 'benchmark' | 'param_grid' | 'n_trials';
+type StoredSettings = Omit<SearchRequestRead, 'start_date' | 'end_date' | 'portfolio' | Optional> &
   Partial<Pick<SearchRequestRead, Optional>>;
 
 export function toSearchRequest({
   startDate,
   endDate,
   settings,
-}: Pick<ParameterSearch, 'startDate' | 'endDate' | 'settings'>) {
+  members,
+}: Pick<ParameterSearch, 'startDate' | 'endDate' | 'settings' | 'members'>) {
   const { parameters, execution, benchmark, param_grid, min_trades, seed, n_trials } =
     settings as StoredSettings;
   return {
     start_date: startDate,
     end_date: endDate,
-    parameters,
+    parameters: parameters ?? {},
+    portfolio: members && { ...toAllocation({ ...settings }), members: members.map(toMemberRead) },
     execution,
     benchmark: benchmark ?? null,
     param_grid: param_grid ?? null,

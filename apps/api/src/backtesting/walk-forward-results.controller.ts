@@ -3,10 +3,9 @@ import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { ExportSlots } from '../http/exports.module';
 import { Operation } from '../http/operation';
 import { CheckedQuery, IdPipe } from '../http/validation/pipes';
-import { TestTradeRead } from './backtest-trade.dto';
 import { CurveAnswer, NOT_ACCEPTABLE, TradesAnswer, tradesAnswer } from './csv-answer';
 import { CSV } from './equity.dto';
-import { TradesQuery } from './trades-query.dto';
+import { TestTradeRead, TestTradesQuery } from './test-trade.dto';
 import {
   TestEquityQuery,
   TestEquityRead,
@@ -34,7 +33,7 @@ export class WalkForwardResultsController {
   })
   listWalkForwardTrades(
     @TradesAnswer() answer: TradesAnswer,
-    @CheckedQuery() query: TradesQuery,
+    @CheckedQuery() query: TestTradesQuery,
     @Param('w_id', IdPipe) id: number,
   ) {
     return answer(query, this.exports, {

@@ -7,9 +7,9 @@ import { doublesOf } from '#domain/records/doubles';
 import { toNumberedListing } from '../http/listing';
 import { offsetOf } from '../http/page.dto';
 import { checkRange } from '../http/validation/check-range';
-import { toTestTradeRead, toTestTradesCsv } from './backtest-trade.dto';
 import { ParameterSearchService } from './parameter-search.service';
-import { type TradesQuery, toTradeRequest } from './trades-query.dto';
+import { type TestTradesQuery, toTestTradeRead, toTestTradesCsv } from './test-trade.dto';
+import { toTradeRequest } from './trades-query.dto';
 import { type TestCurve, toTestEquity, toWalkForwardReport } from './walk-forward-results.dto';
 
 /** What the tests of a walk-forward run found, as of a backtest. */
@@ -32,20 +32,21 @@ export class WalkForwardResultsService {
     return toTestEquity(id, curve, (result as StoredWalkForward | null)?.windows ?? [], points);
   }
 
-  async trades(id: number, query: TradesQuery) {
+  async trades(id: number, query: TestTradesQuery) {
     checkRange(query);
-    await this.find(id);
+    const { members } = await this.find(id);
     const page = { offset: offsetOf(query), limit: query.size };
     const found = await listWalkForwardTrades(this.dataSource, id, toTradeRequest(query, page));
-    return toNumberedListing(query, found, toTestTradeRead);
+    return toNumberedListing(query, found, (trade) => toTestTradeRead(trade, members));
   }
 
   /** All trades that match, as CSV with a header. */
-  async tradesCsv(id: number, query: TradesQuery): Promise<string> {
+  async tradesCsv(id: number, query: TestTradesQuery): Promise<string> {
     checkRange(query);
-    await this.find(id);
+    const { members } = await this.find(id);
     const all = toTradeRequest(query, { offset: 0, limit: null });
-    return toTestTradesCsv((await listWalkForwardTrades(this.dataSource, id, all)).items);
+    const { items } = await listWalkForwardTrades(this.dataSource, id, all);
+    return toTestTradesCsv(items, members);
   }
 
   private find(id: number) {

@@ -1,29 +1,15 @@
 import type { WalkForwardTests } from '#domain/parameter-search/walk-forward-tests';
-import { bytesOfDoubles } from '#domain/records/doubles';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import { IndicatorMemo } from '#engine/indicators/indicator-memo';
-import type { CandleColumns } from '#engine/market/candle-columns';
-import { strategyOf } from '#engine/strategies/registry';
 import { assembleSweep, type SweepResult } from '#engine/validation/assemble-sweep';
 import { assembleWalkForward, type WalkForwardResult } from '#engine/validation/assemble-walk-forward';
 import { findSearchProblem } from '#engine/validation/find-search-problem';
 import { type ChunkResult, runCombinations } from '#engine/validation/run-combinations';
 import { chunkSearch, type SearchChunk } from '#engine/validation/search-chunks';
 import type { ValidationPlan } from '#engine/validation/validation-plan';
-import { type DataFingerprint, fingerprintData } from '../runs/fingerprint';
-import type { RunInput } from '../runs/run-inputs';
+import type { DataFingerprint } from '../runs/fingerprint';
 import { answering } from '../runs/thread-answer';
-import { toTradeColumns } from '../runs/to-trade-columns';
-import { type Candidates, planSearch, type SearchSettings } from './search-plan';
-
-export interface SearchTask {
-  readonly strategyName: string;
-  readonly settings: SearchSettings;
-  readonly candidates: Candidates;
-  readonly input: RunInput;
-  /** What a thread may keep of indicators. */
-  readonly indicatorBytes: number;
-}
+import { dataOf, planOf, type SearchTask, toTests } from './search-task';
 
 /** With what the search's data was when it was planned: candles or funding that changed since end it. */
 interface PlannedTask extends SearchTask {
@@ -58,28 +44,15 @@ export const runChunkTask = answering(({ chunk, ...task }: PlannedTask & { reado
 export const assembleTask = answering(
   ({ results, ...task }: PlannedTask & { readonly results: readonly ChunkResult[] }): SearchResult => {
     const { plan, indicators } = setUpAgain(task);
-    if (task.settings.mode === undefined) return { sweep: assembleSweep(plan, results, indicators) };
+    if (task.work.settings.mode === undefined) return { sweep: assembleSweep(plan, results, indicators) };
     const walkForward = assembleWalkForward(plan, results, indicators);
-    return { walkForward, tests: toTests(walkForward, task.input.candles) };
+    return { walkForward, tests: toTests(walkForward, task.work) };
   },
 );
 
-function toTests(
-  { openTime, equity, joined: { metrics, trades } }: WalkForwardResult,
-  candles: CandleColumns,
-): WalkForwardTests {
-  return {
-    openTimes: bytesOfDoubles(openTime),
-    equity: bytesOfDoubles(equity),
-    metrics,
-    trades: toTradeColumns(trades, candles),
-    windows: trades.map(({ window }) => window),
-  };
-}
-
-function setUp({ candidates, settings, input, indicatorBytes }: SearchTask): SearchSetup {
-  const plan = planSearch(strategyOf(candidates.declaration), candidates, settings, input);
-  const data = fingerprintData(input);
+function setUp({ work, indicatorBytes }: SearchTask): SearchSetup {
+  const plan = planOf(work);
+  const data = dataOf(work);
   return { plan, data, indicators: indicatorsOf(data.candlesSha256, indicatorBytes) };
 }
 

@@ -1,14 +1,14 @@
-import { RESULT_VERSION, type RunFingerprint } from '#domain/backtesting/stored-report';
+import { RESULT_VERSION } from '#domain/backtesting/stored-report';
 import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import type { SweepResult } from '#engine/validation/assemble-sweep';
 import type { WalkForwardResult } from '#engine/validation/assemble-walk-forward';
-import { type DataFingerprint, fingerprintRun } from '../runs/fingerprint';
-import type { SearchTask } from './parameter-search.thread';
+import type { DataFingerprint } from '../runs/fingerprint';
+import { fingerprintOf, type SearchTask, warningsOf } from './search-task';
 
 /** What a walk-forward run found, as the engine gives it. */
 export function toStoredWalkForward(
-  task: SearchTask,
+  { work }: SearchTask,
   data: DataFingerprint,
   result: WalkForwardResult,
 ): StoredWalkForward {
@@ -20,23 +20,17 @@ export function toStoredWalkForward(
     benchmark,
     verdict,
     overfitting,
-    fingerprint: fingerprintOf(task, data),
-    warnings: limitWarnings([...task.input.warnings, ...warnings]),
+    fingerprint: fingerprintOf(work, data),
+    warnings: limitWarnings([...warningsOf(work), ...warnings]),
   };
 }
 
 /** What a sweep found, as the engine gives it. */
-export function toStoredSweep(task: SearchTask, data: DataFingerprint, result: SweepResult): StoredSweep {
+export function toStoredSweep({ work }: SearchTask, data: DataFingerprint, result: SweepResult): StoredSweep {
   return {
     ...result,
     version: RESULT_VERSION,
-    fingerprint: fingerprintOf(task, data),
-    warnings: limitWarnings([...task.input.warnings, ...result.warnings]),
+    fingerprint: fingerprintOf(work, data),
+    warnings: limitWarnings([...warningsOf(work), ...result.warnings]),
   };
-}
-
-function fingerprintOf({ strategyName, settings, input }: SearchTask, data: DataFingerprint): RunFingerprint {
-  const { execution, intervalSeconds, calendar, tradeFrom } = input;
-  const configuration = { strategyName, settings, execution, intervalSeconds, calendar, tradeFrom };
-  return fingerprintRun(data, configuration, settings.seed, input);
 }

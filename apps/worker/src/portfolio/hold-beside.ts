@@ -2,7 +2,7 @@ import { holdBenchmark } from '#engine/backtest/hold-benchmark';
 import { computeMetrics, type Metrics } from '#engine/performance/compute-metrics';
 import type { BarSpan } from '#engine/performance/relative/pair-returns';
 import type { PortfolioResult } from '#engine/portfolio/portfolio';
-import type { PortfolioTask } from './portfolio-inputs';
+import type { PortfolioTask } from '../runs/portfolio/portfolio-inputs';
 
 interface HeldBeside {
   readonly equity: Float64Array;

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CompletedPortfolio } from '#domain/portfolios/portfolio-results';
 import type { PortfolioRun } from '#domain/portfolios/portfolio-run.entity';
+import type { Execution } from '#engine/backtest/execution';
+import { portfolioWarmupBars } from '#engine/portfolio/portfolio-warmup';
+import { PortfolioInputs } from '../runs/portfolio/portfolio-inputs';
 import { ThreadPool } from '../thread-pool';
-import { PortfolioInputs } from './portfolio-inputs';
+import { settingsOf } from './portfolio-settings';
 
 /** From what a row requests to what its tables are to keep; writes nothing. */
 @Injectable()
@@ -14,7 +17,9 @@ export class PortfolioCalculation {
 
   /** Throws BacktestRefusal when the run cannot succeed however often it is tried; `stop` ends loads that runs share. */
   async run(portfolio: PortfolioRun, signal: AbortSignal, stop: AbortSignal): Promise<CompletedPortfolio> {
-    const task = await this.inputs.prepare(portfolio, { now: Date.now(), stop });
+    const settings = settingsOf(portfolio);
+    const warmupBars = (execution: Execution) => portfolioWarmupBars(settings, execution);
+    const task = await this.inputs.prepare(portfolio, { settings, warmupBars, now: Date.now(), stop });
     return this.threads.run('runPortfolioTask', task, signal);
   }
 }

@@ -10,10 +10,10 @@ import { runPortfolio } from '#engine/portfolio/run-portfolio';
 import { judgeRun } from '#engine/validation/judge-run';
 import { answering } from '../runs/thread-answer';
 import { correlateMembers } from './correlate-members';
-import { fingerprintPortfolio } from './fingerprint-portfolio';
+import { fingerprintMembers, fingerprintPortfolio } from '../runs/portfolio/fingerprint-portfolio';
 import { holdBeside } from './hold-beside';
-import type { PortfolioTask } from './portfolio-inputs';
-import { toPortfolioTradeColumns } from './portfolio-trade-columns';
+import type { PortfolioTask } from '../runs/portfolio/portfolio-inputs';
+import { toPortfolioTradeColumns } from '../runs/portfolio/portfolio-trade-columns';
 import { toRebalancingColumns } from './rebalancing-columns';
 
 const LISTED_DRAWDOWNS = 20;
@@ -53,7 +53,7 @@ export const runPortfolioTask = answering((task: PortfolioTask): CompletedPortfo
       drawdowns: listDrawdowns(equity, openTime, LISTED_DRAWDOWNS),
       correlations: correlateMembers(input, contributions),
       resolved: { settings: input.settings, execution: members[0].execution },
-      fingerprint: fingerprintPortfolio(task),
+      fingerprint: fingerprintPortfolio(task, fingerprintMembers(task)),
     },
     trades: toPortfolioTradeColumns(trades, members),
     rebalancings: toRebalancingColumns(rebalancings, members.length),

@@ -53,8 +53,8 @@ export interface TradePage {
 /** A trade with its ordinal among those of its run: 1 is the first by entry. */
 export type NumberedTrade = StoredTrade & { readonly number: number };
 
-/** A trade of a walk-forward run. */
-export type TestTrade = NumberedTrade & { readonly windowIndex: number };
+/** A trade of a walk-forward run; of a portfolio's with the index of its member. */
+export type TestTrade = NumberedTrade & { readonly windowIndex: number; readonly member: number | null };
 
 /** A trade of a portfolio, and the index of its member. */
 export type MemberTrade = NumberedTrade & { readonly member: number };
@@ -96,7 +96,7 @@ export async function listWalkForwardTrades(
   id: number,
   request: TradeListRequest,
 ): Promise<FoundTrades<TestTrade>> {
-  const columns = `${COLUMNS}, window_index as "windowIndex"`;
+  const columns = `${COLUMNS}, window_index as "windowIndex", member`;
   const { items, total } = await listTrades(dataSource, { ...WALK_FORWARD_TRADES, columns }, id, request);
   return { items: items as TestTrade[], total };
 }

@@ -46,6 +46,7 @@ import { KeepBenchmarksOfBacktests1764104000000 } from './migrations/17641040000
 import { CreateUniverses1764104100000 } from './migrations/1764104100000-create-universes';
 import { CreatePortfolioRuns1764104110000 } from './migrations/1764104110000-create-portfolio-runs';
 import { ListPortfolioRuns1764104120000 } from './migrations/1764104120000-list-portfolio-runs';
+import { SearchPortfolios1764104130000 } from './migrations/1764104130000-search-portfolios';
 
 /** Every migration, oldest first; each declares whether older code may run on its schema. */
 export const MIGRATIONS = [
@@ -96,4 +97,5 @@ export const MIGRATIONS = [
   CreateUniverses1764104100000,
   CreatePortfolioRuns1764104110000,
   ListPortfolioRuns1764104120000,
+  SearchPortfolios1764104130000,
 ] satisfies (new () => DeclaredMigration)[];

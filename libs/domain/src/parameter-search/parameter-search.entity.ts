@@ -1,6 +1,8 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import { RequestedRun } from '../backtesting/backtest.entity';
 import type { VerificationOutcome } from '../backtesting/verification';
+import type { AllocationKind } from '../portfolios/portfolio-run.entity';
+import type { UniverseMember } from '../universes/universe-member';
 import type { SearchFigures, StoredSweep, StoredWalkForward } from './stored-search-result';
 
 export type SearchKind = 'walk_forward' | 'sweep';
@@ -38,6 +40,18 @@ export class ParameterSearch extends RequestedRun {
     foreignKeyConstraintName: 'parameter_searches_verified_search_id_fkey',
   })
   verifiedSearch?: Relation<ParameterSearch>;
+
+  /** Of a portfolio's search: what decides what it holds. Null: one strategy is searched on one series. */
+  @Column('text', { nullable: true })
+  allocation: AllocationKind | null;
+
+  /** Of a portfolio's: the stored universe whose members these were when it was submitted; null where the request listed them. */
+  @Column('text', { nullable: true })
+  universeName: string | null;
+
+  /** Of a portfolio's: a copy, in the order of the universe. */
+  @Column('jsonb', { nullable: true })
+  members: readonly UniverseMember[] | null;
 
   /** Everything else of the request, defaults filled in. */
   @Column('jsonb')

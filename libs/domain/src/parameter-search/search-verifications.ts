@@ -5,6 +5,9 @@ import type { Verification } from '../backtesting/verification';
 import { removeJobsOfSearch } from './parameter-searches';
 import type { StoredSweep, StoredWalkForward } from './stored-search-result';
 
+const REQUESTED =
+  'strategy_name, symbol, interval, exchange, start_date, end_date, allocation, universe_name, members, settings';
+
 /**
  * Verifications of completed searches, one per search at a time. Each is a search of its own with the same request, so it is
  * planned, cut into chunks, swept and given up as every search is; its result says what is not as it was.
@@ -27,8 +30,8 @@ export class SearchVerifications {
     }
     const rows = await manager.query<{ id: number }[]>(
       `insert into parameter_searches
-         (kind, verified_search_id, strategy_name, symbol, interval, exchange, start_date, end_date, settings)
-       select 'verification', id, strategy_name, symbol, interval, exchange, start_date, end_date, settings
+         (kind, verified_search_id, ${REQUESTED})
+       select 'verification', id, ${REQUESTED}
        from parameter_searches where id = $1
        on conflict (verified_search_id) where verified_search_id is not null do nothing
        returning id`,

@@ -42,4 +42,8 @@ export class WalkForwardTrade extends StoredTrade {
   /** Number of the window that it was made in. */
   @Column('integer')
   windowIndex: number;
+
+  /** Of a portfolio's: index of the member. */
+  @Column('integer', { nullable: true })
+  member: number | null;
 }

@@ -17,21 +17,24 @@ export interface WalkForwardTests {
   readonly trades: BacktestTradeColumns;
   /** Of each trade the number of its window. */
   readonly windows: readonly number[];
+  /** Of each trade of a portfolio the index of its member. */
+  readonly members?: readonly number[];
 }
 
 /** In the transaction that finishes the run. */
 export async function storeWalkForwardTests(
   manager: EntityManager,
   id: number,
-  { openTimes, equity, metrics, trades, windows }: WalkForwardTests,
+  { openTimes, equity, metrics, trades, windows, members = [] }: WalkForwardTests,
 ): Promise<void> {
   await manager.query(
     'insert into walk_forward_curves (search_id, open_times, equity, metrics) values ($1, $2, $3, $4)',
     [id, openTimes, equity, JSON.stringify(metrics)],
   );
   await manager.query(
-    `insert into walk_forward_trades (search_id, ${TRADE_COLUMNS}, ${EXCURSION_COLUMNS}, window_index)
-     select $1, trade.*, ($15::integer[])[trade.position + 1] from (${TRADE_ROWS}) trade`,
-    [id, ...tradeParameters(trades), windows],
+    `insert into walk_forward_trades (search_id, ${TRADE_COLUMNS}, ${EXCURSION_COLUMNS}, window_index, member)
+     select $1, trade.*, ($15::integer[])[trade.position + 1], ($16::integer[])[trade.position + 1]
+     from (${TRADE_ROWS}) trade`,
+    [id, ...tradeParameters(trades), windows, members],
   );
 }

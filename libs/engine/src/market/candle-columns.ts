@@ -12,6 +12,9 @@ export interface CandleColumns {
   readonly volume: Float64Array;
 }
 
+/** The opens of a series, or of an account's bars. */
+export type OpenTimes = Pick<CandleColumns, 'openTime' | 'length'>;
+
 /** One candle of such columns. */
 export interface Bar {
   readonly openTime: number;
@@ -72,7 +75,7 @@ export function joinCandleColumns(parts: readonly CandleColumns[]): CandleColumn
 }
 
 /** The index of the first candle that opens at or after `time` (milliseconds); `length` when there is none. */
-export function firstCandleAtOrAfter(candles: CandleColumns, time: number): number {
+export function firstCandleAtOrAfter(candles: OpenTimes, time: number): number {
   let low = 0;
   let high = candles.length;
   while (low < high) {

@@ -3,13 +3,17 @@ import { belongs, type Decide, isEligible, Weigher } from './decide-weights';
 import { type DecisionNotes } from './decision-notes';
 import { weightingLookback } from './portfolio-warmup';
 import { type Ranking, type Weighting } from './portfolio-settings';
+import { type Score } from './rank-scores';
 import { RowPool } from './row-pool';
-import { type Score, scoreMembers } from './rank-scores';
 
 /** Holds the highest of a ranking long and the lowest short, each side weighed by itself. */
-export function decideByRanking(aligned: AlignedMembers, ranking: Ranking, notes: DecisionNotes): Decide {
+export function decideByRanking(
+  aligned: AlignedMembers,
+  ranking: Ranking,
+  notes: DecisionNotes,
+  score: Score,
+): Decide {
   const { members } = aligned;
-  const score = scoreMembers(ranking.by, aligned);
   const weigher = new Weigher(aligned, notes);
   const rows = new RowPool(members.length);
   const lookbackBars = weightingLookback(ranking.weighting);

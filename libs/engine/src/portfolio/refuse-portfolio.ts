@@ -1,6 +1,6 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { type AlignedMembers } from './align-members';
-import { type PortfolioSettings } from './portfolio-settings';
+import { type Allocation, type PortfolioSettings } from './portfolio-settings';
 
 /** A decision and the bar that fills it. */
 const FEWEST_BARS = 2;
@@ -17,20 +17,23 @@ export function refusePortfolio(aligned: AlignedMembers, settings: PortfolioSett
   }
   refuseApart(aligned);
   const { allocation, rebalance } = settings;
-  if (allocation.kind === 'ranking') {
-    const { top, bottom } = allocation.ranking;
-    if (top + bottom > members.length) {
-      throw new BacktestRefusal(
-        `ranking.top and ranking.bottom hold ${top + bottom} members, the universe has ${members.length}`,
-      );
-    }
-  }
+  const ofUniverse = findUniverseProblem(allocation, members.length);
+  if (ofUniverse !== undefined) throw new BacktestRefusal(ofUniverse);
   if (rebalance?.kind === 'bars' && rebalance.bars >= bars - 1) {
     throw new BacktestRefusal(
       `rebalance.bars of ${rebalance.bars} falls on no bar between the first and the last of the ${bars} bars of the range: ` +
         `it may be ${bars - 2} at most`,
     );
   }
+}
+
+/** What makes an allocation hold more members than there are, or undefined. */
+export function findUniverseProblem(allocation: Allocation, members: number): string | undefined {
+  if (allocation.kind !== 'ranking') return undefined;
+  const { top, bottom } = allocation.ranking;
+  return top + bottom > members
+    ? `ranking.top and ranking.bottom hold ${top + bottom} members, the universe has ${members}`
+    : undefined;
 }
 
 /** Several series of which no two have a candle at the same time are no portfolio. */

@@ -10,6 +10,7 @@ import { SignalTrader } from '../backtest/signal-trader';
 import { type Strategy } from '../backtest/strategy';
 import { barsPerYear } from '../calendar/calendar';
 import { IndicatorMemo } from '../indicators/indicator-memo';
+import { type CandleColumns } from '../market/candle-columns';
 import { strategyOf } from '../strategies/registry';
 import { type AlignedMember, type AlignedMembers, firstAtOrAfter } from './align-members';
 import { type PortfolioInput } from './portfolio';
@@ -43,14 +44,23 @@ export function sharedExecution(execution: Execution, { share }: SharedStrategy)
   return share === null ? execution : { ...execution, sizing: { mode: 'percent_equity', value: share } };
 }
 
+/** The signals of a member's candles, by its index; a signal knows no later bar. */
+export type SignalsOf = (member: number, candles: CandleColumns, indicators: IndicatorMemo) => Uint8Array;
+
+export function signalsOfStrategy({ declaration, parameters }: SharedStrategy): SignalsOf {
+  // One that places orders of its own was refused before there were settings.
+  const strategy = strategyOf(declaration) as Strategy;
+  return (_, candles, indicators) => strategy.signals(candles, parameters, indicators);
+}
+
 /** Prepares each member for one strategy. Throws BacktestRefusal where none of them can be traded by it. */
 export function startSharedSeries(
   input: PortfolioInput,
   aligned: AlignedMembers,
   strategyOfAll: SharedStrategy,
   purse: Purse,
+  signalsOf: SignalsOf,
 ): SharedHistory {
-  // One that places orders of its own was refused before there were settings.
   const strategy = strategyOf(strategyOfAll.declaration) as Strategy;
   const { parameters } = strategyOfAll;
   const series: SharedSeries[] = [];
@@ -75,7 +85,7 @@ export function startSharedSeries(
       tooShort.push(member.name);
       return;
     }
-    const signals = strategy.signals(candles, parameters, indicators);
+    const signals = signalsOf(index, candles, indicators);
     series.push(
       startSeries(input, aligned, { index, execution, signals, tradeFrom, indicators }, strategy, purse),
     );

@@ -1,7 +1,6 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { type AlignedMembers } from './align-members';
-import { decideByRanking } from './decide-ranking';
-import { decideByWeights } from './decide-weights';
+import { decideAllocation, weightingOf } from './decide-allocation';
 import { DecisionNotes } from './decision-notes';
 import { type PortfolioInput } from './portfolio';
 import { type PortfolioSimulation } from './portfolio-simulation';
@@ -19,14 +18,12 @@ export function simulatePortfolio(
   const { allocation, rebalance } = input.settings;
   if (allocation.kind === 'rules') return simulateShared(input, aligned, allocation.strategy);
   const notes = new DecisionNotes(aligned);
-  const { weighting } = allocation.kind === 'weights' ? allocation : allocation.ranking;
-  const decide =
-    allocation.kind === 'weights'
-      ? decideByWeights(aligned, weighting, notes)
-      : decideByRanking(aligned, allocation.ranking, notes);
-  const { maximumTurnover } = weighting;
-  const plan = { decide, rebalance: rebalance ?? MONTHLY, maximumTurnover, keepsTrades };
-  const simulation = simulateWeights(input, aligned, plan);
+  const simulation = simulateWeights(input, aligned, {
+    decide: decideAllocation(aligned, allocation, notes),
+    rebalance: rebalance ?? MONTHLY,
+    maximumTurnover: weightingOf(allocation).maximumTurnover,
+    keepsTrades,
+  });
   if (notes.made === 0) {
     throw new BacktestRefusal(
       notes.reason(portfolioWarmupBars(input.settings, input.members[0].execution) + 1),

@@ -9,12 +9,13 @@ import { type ParameterStability, parameterStability } from './parameter-stabili
 import { reachVerdict, type Verdict } from './reach-verdict';
 import { type ChunkResult } from './run-combinations';
 import { type SearchSignificance, searchSignificance } from './search-significance';
-import { type Span, spanSimulators, type TrialSetting } from './simulate-span';
+import { spanSimulators } from './simulate-span';
 import {
   type BacktestOverfitting,
   probabilityOfBacktestOverfitting,
 } from './statistics/probability-of-backtest-overfitting';
 import { stitchWindows } from './stitch-windows';
+import { openTimesOf, type Span, type TrialSetting } from './trial-setting';
 import { type ValidationPlan } from './validation-plan';
 import { walkForwardEfficiency } from './walk-forward-efficiency';
 
@@ -56,7 +57,7 @@ export interface WalkForwardSummary extends SearchSignificance {
 export interface WalkForwardResult {
   readonly windows: readonly WindowResult[];
   readonly summary: WalkForwardSummary;
-  /** Buy and hold over the bars of the tests. */
+  /** Buy and hold over the bars of the tests; of a portfolio, its benchmark. */
   readonly benchmark: HoldingFigures;
   /** Of the stitched tests. */
   readonly verdict: Verdict;
@@ -203,10 +204,10 @@ function idleWarnings(tests: readonly WindowFigures[]): string[] {
   ];
 }
 
-function openTimeOf({ candles }: TrialSetting, bar: number): number {
-  return candles.openTime[bar];
+function openTimeOf(setting: TrialSetting, bar: number): number {
+  return openTimesOf(setting)[bar];
 }
 
-function secondsOf({ candles }: TrialSetting, { from, to }: Span): number {
-  return (candles.openTime[to - 1] - candles.openTime[from]) / 1000;
+function secondsOf(setting: TrialSetting, { from, to }: Span): number {
+  return (openTimeOf(setting, to - 1) - openTimeOf(setting, from)) / 1000;
 }

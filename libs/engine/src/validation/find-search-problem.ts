@@ -1,4 +1,5 @@
 import { type IndicatorMemo } from '../indicators/indicator-memo';
+import { isOfOneSeries } from './trial-setting';
 import { type ValidationPlan } from './validation-plan';
 
 /**
@@ -6,12 +7,14 @@ import { type ValidationPlan } from './validation-plan';
  * combination, at least, can work. Those that cannot make no trade. `indicators` is a memo of the plan's candles.
  */
 export function findSearchProblem(
-  { setting: { strategy, candles }, combinations }: ValidationPlan,
+  { setting, combinations }: ValidationPlan,
   indicators: IndicatorMemo,
 ): string | undefined {
   let first: string | undefined;
   for (const parameters of combinations) {
-    const problem = strategy.findProblem?.(candles, parameters, indicators);
+    const problem = isOfOneSeries(setting)
+      ? setting.strategy.findProblem?.(setting.candles, parameters, indicators)
+      : setting.findProblem(parameters);
     if (problem === undefined) return undefined;
     first ??= problem;
   }

@@ -3,8 +3,9 @@ import { holdBenchmark } from '../backtest/hold-benchmark';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { buyAndHold } from '../backtest/buy-and-hold';
 import { measureSpan, sampleSpan } from './measure-span';
-import { type Span, type SpanRun, spanSimulators, type TrialSetting } from './simulate-span';
+import { spanSimulators } from './simulate-span';
 import { stitchWindows } from './stitch-windows';
+import { isOfOneSeries, openTimesOf, type Span, type SpanRun, type TrialSetting } from './trial-setting';
 
 /** Fractions, as in a backtest's report; the Sharpe ratio is annualised, null where undefined. */
 export interface HoldingFigures {
@@ -14,9 +15,10 @@ export interface HoldingFigures {
 }
 
 /**
- * Buy and hold, of the series or of the benchmark that is named, over the bars of the spans, which ascend: bought once
- * with all of the capital, at the costs of the execution, and held from the first span's first bar to the last one's last.
- * What it makes between two spans does not count: a strategy that is tested in the spans alone did not trade there.
+ * Buy and hold, of the series or of the benchmark that is named, or what else trials are compared with, over the bars of the
+ * spans, which ascend: bought once with all of the capital, at the costs of the execution, and held from the first span's
+ * first bar to the last one's last. What it makes between two spans does not count: a strategy that is tested in the spans
+ * alone did not trade there.
  */
 export function holdOver(setting: TrialSetting, spans: readonly Span[]): HoldingFigures {
   const { from } = spans[0];
@@ -37,12 +39,13 @@ export function holdOver(setting: TrialSetting, spans: readonly Span[]): Holding
 type HeldRun = Pick<SpanRun, 'equity' | 'openTime' | 'trades' | 'bankrupt'>;
 
 function heldRun(setting: TrialSetting, span: Span): HeldRun {
-  const { candles, intervalSeconds, execution, benchmark } = setting;
+  const { intervalSeconds, execution, benchmark } = setting;
   if (benchmark) {
-    const openTime = candles.openTime.subarray(span.from, span.to);
+    const openTime = openTimesOf(setting).subarray(span.from, span.to);
     const { equity, trades } = holdBenchmark(benchmark, { openTime, intervalSeconds, execution });
     return { equity, openTime, trades, bankrupt: false };
   }
+  if (!isOfOneSeries(setting)) return setting.hold(span);
   const held = { ...setting, strategy: buyAndHold, execution: holdingExecution(execution) };
   return spanSimulators(held, new IndicatorMemo())({})(span);
 }

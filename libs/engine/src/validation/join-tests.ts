@@ -1,12 +1,11 @@
 import { computeMetrics, type Metrics } from '../performance/compute-metrics';
-import { type Trade } from '../performance/trade';
-import { type SpanRun, type TrialSetting } from './simulate-span';
+import { type SpanRun, type SpanTrade, type TrialSetting } from './trial-setting';
 
 /** A trade of a test; it began with the initial capital, as each window's test does. */
-interface TestTrade extends Trade {
+export type TestTrade = SpanTrade & {
   /** Number of the window, in the order of time. */
   readonly window: number;
-}
+};
 
 export interface JoinedTests {
   readonly trades: readonly TestTrade[];
@@ -16,11 +15,12 @@ export interface JoinedTests {
 
 /** All trades of the tests, and the figures of the tests as one account: `stitched` is its equity as a multiple of its start. */
 export function joinTests(
-  { execution, intervalSeconds, calendar }: TrialSetting,
+  setting: TrialSetting,
   runs: readonly SpanRun[],
   stitched: Pick<SpanRun, 'equity' | 'openTime'>,
 ): JoinedTests {
-  const { initialCapital } = execution;
+  const { intervalSeconds, calendar } = setting;
+  const { initialCapital } = setting.execution;
   const trades = runs.flatMap((run, window) => run.trades.map((trade) => ({ ...trade, window })));
   let bars = 0;
   let tradedValue = 0;

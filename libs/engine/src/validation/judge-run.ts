@@ -2,7 +2,7 @@ import type { BacktestResult } from '../backtest/run-backtest';
 import { sampleReturns } from '../performance/sample-returns';
 import { reachVerdict, type Verdict } from './reach-verdict';
 import { searchSignificance } from './search-significance';
-import type { TrialSetting } from './simulate-span';
+import type { TrialTime } from './trial-setting';
 
 /**
  * How far a single backtest can be believed, by its own returns and buy and hold beside it. How many were tried before it
@@ -11,7 +11,7 @@ import type { TrialSetting } from './simulate-span';
 export function judgeRun(
   { equity, metrics, benchmark }: Pick<BacktestResult, 'equity' | 'metrics' | 'benchmark'>,
   openTime: Float64Array,
-  { intervalSeconds, calendar }: Pick<TrialSetting, 'intervalSeconds' | 'calendar'>,
+  { intervalSeconds, calendar }: TrialTime,
 ): Verdict {
   const { tStatistic } = searchSignificance(sampleReturns(openTime, equity, intervalSeconds, calendar), []);
   return reachVerdict({

@@ -9,7 +9,7 @@ import {
   sampleReturns,
   valuesAt,
 } from '../performance/sample-returns';
-import { type SpanRun, type TrialSetting } from './simulate-span';
+import { type SpanRun, type TrialTime } from './trial-setting';
 
 /** The few figures of a run that a search reads; as the report has them. */
 export interface SpanFigures {
@@ -21,10 +21,8 @@ export interface SpanFigures {
   readonly sampled: SampledReturns;
 }
 
-type SeriesSetting = Pick<TrialSetting, 'intervalSeconds' | 'calendar'>;
-
 /** Where the days of a span end, looked up once for all the runs over it. */
-export interface SpanSampling extends SeriesSetting {
+export interface SpanSampling extends TrialTime {
   readonly openTime: Float64Array;
   readonly basis: 'daily' | 'bar';
   readonly periodsPerYear: number;
@@ -34,10 +32,7 @@ export interface SpanSampling extends SeriesSetting {
   readonly dailyPositions: Uint32Array;
 }
 
-export function sampleSpan(
-  openTime: Float64Array,
-  { intervalSeconds, calendar }: SeriesSetting,
-): SpanSampling {
+export function sampleSpan(openTime: Float64Array, { intervalSeconds, calendar }: TrialTime): SpanSampling {
   const dailyPositions = positionsOfDays(openTime, intervalSeconds, calendar);
   const { basis, periodsPerYear } = returnBasis(dailyPositions.length - 1, intervalSeconds, calendar);
   const rows = Math.max(0, (basis === 'daily' ? dailyPositions : openTime).length - 1);

@@ -4,7 +4,7 @@ import { computeProfitFactor } from '../performance/compute-profit-factor';
 import { computeSortinoRatio } from '../performance/compute-sortino-ratio';
 import { computeSystemQualityNumber } from '../performance/compute-system-quality-number';
 import { type SpanFigures } from './measure-span';
-import { type SpanRun } from './simulate-span';
+import { type SpanRun } from './trial-setting';
 
 /** What a search maximises. */
 export const OBJECTIVES = [

@@ -1,15 +1,17 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { describeRule, readParameter } from '../indicators/parameter-rule';
 import type { FieldProblem } from '../market/validate-candle';
-import { type AnyStrategy } from '../backtest/order-strategy';
-import { type StrategyParameters } from '../backtest/strategy';
+import { type Strategy, type StrategyParameters } from '../backtest/strategy';
 import { countRange, type ParameterRange, valuesOfRange } from './parameter-values';
 
 export const MOST_COMBINATIONS = 10_000;
 
+/** What parameters are searched of: a strategy, or what has the like. */
+export type Searchable = Pick<Strategy, 'name' | 'parameters' | 'defaultGrid' | 'check'>;
+
 /** The values to try of each searched parameter; the others stay as they are. */
 export interface ParameterGrid {
-  readonly strategy: AnyStrategy;
+  readonly strategy: Searchable;
   /** What the parameters are where the grid does not say. */
   readonly fixed: StrategyParameters;
   /** In the order of the strategy's own parameters. */
@@ -24,27 +26,37 @@ export interface ParameterGrid {
  * values count once: trying the same twice is not two trials. Throws BacktestRefusal with every problem in one message.
  */
 export function readParameterGrid(
-  strategy: AnyStrategy,
+  strategy: Searchable,
   fixed: StrategyParameters,
   given: readonly string[],
   grid: unknown,
 ): ParameterGrid {
-  const axes =
+  const { axes, problems } =
     grid === null || grid === undefined || isEmptyObject(grid)
-      ? defaultAxes(strategy, given)
+      ? { axes: defaultAxes(strategy, given), problems: [] }
       : readAxes(strategy, grid);
+  if (problems.length > 0) {
+    throw new BacktestRefusal(problems.map(({ field, message }) => `${field} ${message}`).join('; '));
+  }
   const size = axes.reduce((product, { values }) => product * values.length, 1);
   return { strategy, fixed, axes, size };
+}
+
+/** What is wrong with a grid, an entry per parameter; its number of combinations, where it is given, is another matter. */
+export function findGridProblems(strategy: Searchable, grid: object): readonly FieldProblem[] {
+  return readAxes(strategy, grid).problems;
 }
 
 /**
  * The parameters at an index of the grid, 0 … size-1: the first axis changes slowest, values in the order they were given.
  * Undefined where the strategy's own check refuses them.
  */
-export function combinationAt(
-  { strategy, fixed, axes }: ParameterGrid,
-  index: number,
-): StrategyParameters | undefined {
+export function combinationAt(grid: ParameterGrid, index: number): StrategyParameters | undefined {
+  const parameters = parametersAt(grid, index);
+  return grid.strategy.check?.(parameters) === undefined ? Object.freeze(parameters) : undefined;
+}
+
+function parametersAt({ fixed, axes }: ParameterGrid, index: number): Record<string, number> {
   const parameters: Record<string, number> = { ...fixed };
   let rest = index;
   for (let axis = axes.length - 1; axis >= 0; axis--) {
@@ -52,7 +64,7 @@ export function combinationAt(
     parameters[name] = values[rest % values.length]!;
     rest = Math.floor(rest / values.length);
   }
-  return strategy.check?.(parameters) === undefined ? Object.freeze(parameters) : undefined;
+  return parameters;
 }
 
 export interface Combinations {
@@ -64,23 +76,30 @@ export interface Combinations {
 
 /** Every combination that the strategy accepts; throws BacktestRefusal beyond 10,000 or when none is left. */
 export function allCombinations(grid: ParameterGrid): Combinations {
-  if (grid.size > MOST_COMBINATIONS) {
-    throw new BacktestRefusal(
-      `the grid has ${grid.size} combinations, at most ${MOST_COMBINATIONS} are tried: ` +
-        'give fewer values, or a number of trials to draw',
-    );
-  }
+  refuseTooMany(grid);
   const candidates = Array.from({ length: grid.size }, (_, index) => combinationAt(grid, index));
   const combinations = candidates.filter((parameters) => parameters !== undefined);
   refuseNone(grid, combinations.length, grid.size);
   return { combinations, skipped: grid.size - combinations.length };
 }
 
-/** Throws BacktestRefusal when the strategy accepted none of the combinations tried. */
-export function refuseNone({ strategy }: ParameterGrid, accepted: number, tried: number): void {
-  if (accepted > 0) return;
+/** Throws BacktestRefusal when all of a grid cannot be tried. */
+export function refuseTooMany({ size }: ParameterGrid): void {
+  if (size <= MOST_COMBINATIONS) return;
   throw new BacktestRefusal(
-    `${strategy.name} accepts none of the ${tried} combinations of param_grid that were tried`,
+    `the grid has ${size} combinations, at most ${MOST_COMBINATIONS} are tried: ` +
+      'give fewer values, or a number of trials to draw',
+  );
+}
+
+/** Throws BacktestRefusal when the strategy accepted none of the combinations tried; with what it says of the first. */
+export function refuseNone(grid: ParameterGrid, accepted: number, tried: number): void {
+  if (accepted > 0) return;
+  const { strategy } = grid;
+  const reason = strategy.check?.(parametersAt(grid, 0));
+  throw new BacktestRefusal(
+    `${strategy.name} accepts none of the ${tried} combinations of param_grid that were tried` +
+      (reason === undefined ? '' : `: ${reason}`),
   );
 }
 
@@ -93,15 +112,12 @@ export function findGridFormProblems(grid: object): FieldProblem[] {
     const isList = Array.isArray(given) && given.length > 0 && given.every(isNumberOrWord);
     return isList || isRange(given)
       ? []
-      : [
-          {
-            field: `param_grid.${name.slice(0, 40)}`,
-            message: Array.isArray(given) && given.length === 0 ? NO_VALUE : FORM,
-          },
-        ];
+      : [problemOf(name, Array.isArray(given) && given.length === 0 ? NO_VALUE : FORM)];
   });
 }
 
+/** Of a parameter in messages; those of portfolios are paths. */
+const LONGEST_NAME = 60;
 const NO_VALUE = 'names no value';
 const FORM = 'must be a list of numbers, or {min, max, step} of finite numbers';
 
@@ -111,39 +127,44 @@ function isNumberOrWord(value: unknown): boolean {
 
 type Axis = ParameterGrid['axes'][number];
 
-function defaultAxes(strategy: AnyStrategy, given: readonly string[]): Axis[] {
+function defaultAxes(strategy: Searchable, given: readonly string[]): Axis[] {
   return Object.keys(strategy.parameters)
     .filter((name) => !given.includes(name))
     .map((name) => ({ name, values: strategy.defaultGrid?.[name] ?? [] }))
     .filter(({ values }) => values.length > 0);
 }
 
-function readAxes(strategy: AnyStrategy, grid: unknown): Axis[] {
+function readAxes(
+  strategy: Searchable,
+  grid: unknown,
+): { readonly axes: Axis[]; readonly problems: FieldProblem[] } {
   if (typeof grid !== 'object' || grid === null || Array.isArray(grid)) {
-    throw new BacktestRefusal('param_grid must be an object of {name: [values] or {min, max, step}}');
+    const message = 'must be an object of {name: [values] or {min, max, step}}';
+    return { axes: [], problems: [{ field: 'param_grid', message }] };
   }
   const problems = Object.keys(grid)
     .filter((name) => !Object.hasOwn(strategy.parameters, name))
-    .map(
-      (name) => `param_grid.${name.slice(0, 40)} is no parameter of ${strategy.name}: ${namesOf(strategy)}`,
-    );
+    .map((name) => problemOf(name, `is no parameter of ${strategy.name}: ${namesOf(strategy)}`));
   const axes: Axis[] = [];
   // The strategy's own order: the order of a JSON object's keys does not survive its storage.
   for (const name of Object.keys(strategy.parameters)) {
     if (!Object.hasOwn(grid, name)) continue;
     const given = readValues((grid as Readonly<Record<string, unknown>>)[name]);
     if (typeof given === 'string') {
-      problems.push(`param_grid.${name} ${given}`);
+      problems.push(problemOf(name, given));
       continue;
     }
     const rule = strategy.parameters[name];
     const values = given.map((value) => readParameter(value, rule));
     const wrong = values.indexOf(undefined);
     if (wrong < 0) axes.push({ name, values: [...new Set(values as number[])] });
-    else problems.push(`param_grid.${name} must hold ${describeRule(rule)}, got ${quoted(given[wrong])}`);
+    else problems.push(problemOf(name, `must hold ${describeRule(rule)}, got ${quoted(given[wrong])}`));
   }
-  if (problems.length > 0) throw new BacktestRefusal(problems.join('; '));
-  return axes;
+  return { axes, problems };
+}
+
+function problemOf(name: string, message: string): FieldProblem {
+  return { field: `param_grid.${name.slice(0, LONGEST_NAME)}`, message };
 }
 
 /** The values, or what is wrong with them. */
@@ -177,7 +198,7 @@ function tooMany(count: number): string {
   return `has ${count} values, at most ${MOST_COMBINATIONS} combinations are tried`;
 }
 
-function namesOf(strategy: AnyStrategy): string {
+function namesOf(strategy: Searchable): string {
   const names = Object.keys(strategy.parameters);
   return names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
 }

@@ -1,5 +1,5 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { type CandleColumns, firstCandleAtOrAfter } from '../market/candle-columns';
+import { type OpenTimes, firstCandleAtOrAfter } from '../market/candle-columns';
 import { DAY_MILLISECONDS } from '../calendar/day';
 import { type WalkForwardMode, type WalkForwardWindow, windowsOfSizes } from './walk-forward-windows';
 
@@ -47,11 +47,7 @@ export interface PlannedWindows {
  *   bars are those that open in its days, and the gap's bars come off the end of the training. Windows with fewer than 2
  *   bars in either part are left out with a warning.
  */
-export function planWindows(
-  candles: CandleColumns,
-  tradeFrom: number,
-  request: WindowRequest,
-): PlannedWindows {
+export function planWindows(candles: OpenTimes, tradeFrom: number, request: WindowRequest): PlannedWindows {
   const { lengths, purgeBars, embargoBars } = request;
   refuseUnlessWhole('purge_bars', purgeBars, 0);
   refuseUnlessWhole('embargo_bars', embargoBars, 0);
@@ -122,7 +118,7 @@ function windowsOfBars(bars: number, request: WindowRequest, lengths: BarLengths
 }
 
 function windowsOfDays(
-  candles: CandleColumns,
+  candles: OpenTimes,
   tradeFrom: number,
   request: WindowRequest,
   lengths: DayLengths,

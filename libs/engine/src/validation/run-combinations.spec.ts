@@ -9,6 +9,7 @@ import { allCombinations, readParameterGrid } from './parameter-grid';
 import { planWindows } from './plan-windows';
 import { type ChunkResult, runCombinations } from './run-combinations';
 import { chunkSearch } from './search-chunks';
+import { type SeriesTrials } from './trial-setting';
 import { planWalkForward, type ValidationPlan } from './validation-plan';
 
 const candles = randomWalkCandles(900, 4);
@@ -18,7 +19,7 @@ function planOf(
   grid: unknown,
   execution: Partial<Execution> = {},
   length = candles.length,
-): ValidationPlan {
+): ValidationPlan<SeriesTrials> {
   const { strategy, parameters } = resolveStrategy(strategyName, {});
   const series = sliceCandleColumns(candles, 0, length);
   const setting = {

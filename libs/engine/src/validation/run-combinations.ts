@@ -4,6 +4,7 @@ import { scoreOf } from './objective';
 import { type SearchChunk } from './search-chunks';
 import { spanSimulators } from './simulate-span';
 import { allocateBlockSums, sumBlocks } from './statistics/block-sums';
+import { openTimesOf } from './trial-setting';
 import { type ValidationPlan } from './validation-plan';
 
 /**
@@ -48,7 +49,7 @@ export function runCombinations(
   const simulatorOf = spanSimulators(setting, indicators, new Float64Array(longest));
   const samplings = chunk.spans.map((span) => {
     const bars = spans[span];
-    return sampleSpan(setting.candles.openTime.subarray(bars.from, bars.to), setting);
+    return sampleSpan(openTimesOf(setting).subarray(bars.from, bars.to), setting);
   });
   for (let combination = 0; combination < count; combination++) {
     const simulate = simulatorOf(combinations[from + combination]);

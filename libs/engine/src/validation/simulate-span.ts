@@ -1,52 +1,22 @@
-import { type Execution } from '../backtest/execution';
 import { executionColumns } from '../backtest/execution-columns';
-import { type FundingColumns } from '../backtest/funding';
-import { type BenchmarkSeries } from '../backtest/hold-benchmark';
 import { simulateAccount, type Simulation } from '../backtest/simulate-account';
 import { simulateStrategy } from '../backtest/simulate-strategy';
-import { type Trade } from '../performance/trade';
 import { IndicatorMemo } from '../indicators/indicator-memo';
-import { barsPerYear, type Calendar } from '../calendar/calendar';
-import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
-import { type AnyStrategy, type OrderStrategy, placesOrders } from '../backtest/order-strategy';
+import { barsPerYear } from '../calendar/calendar';
+import { sliceCandleColumns } from '../market/candle-columns';
+import { type OrderStrategy, placesOrders } from '../backtest/order-strategy';
 import { type StrategyParameters } from '../backtest/strategy';
-
-/** What all combinations and windows have in common. */
-export interface TrialSetting {
-  /** Closed candles, oldest first; those before a span warm its indicators up. */
-  readonly candles: CandleColumns;
-  readonly intervalSeconds: number;
-  readonly calendar: Calendar;
-  readonly strategy: AnyStrategy;
-  readonly execution: Execution;
-  readonly funding?: FundingColumns | null;
-  /** What is held beside a search; the series itself without. */
-  readonly benchmark?: BenchmarkSeries | null;
-}
-
-/** Bars `from` (inclusive) to `to` (exclusive). */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface SpanRun {
-  /** One value per bar of the span; the first is the initial capital. */
-  readonly equity: Float64Array;
-  /** Of the same bars, in ms. */
-  readonly openTime: Float64Array;
-  readonly trades: readonly Trade[];
-  readonly bankrupt: boolean;
-  readonly heldBars: number;
-  /** Value of all fills. */
-  readonly tradedValue: number;
-}
-
-/** Runs one combination over a span: from flat and the initial capital at its first bar to closed out at its last. */
-export type SpanSimulator = (span: Span) => SpanRun;
+import {
+  isOfOneSeries,
+  type SeriesTrials,
+  type Span,
+  type SpanRun,
+  type SpanSimulator,
+  type TrialSetting,
+} from './trial-setting';
 
 /**
- * The one module of the validation that knows the simulation. Answers what makes a combination its simulator: the
+ * The one module of the validation that knows the simulation of a series. Answers what makes a combination its simulator: the
  * signals are computed once, over all candles, and hold for every span, since a signal knows no later bar. `indicators`
  * is a memo of all candles. With `equityBuffer`, room for the longest span, every run writes its equity there: it lasts
  * until the next run.
@@ -56,6 +26,7 @@ export function spanSimulators(
   indicators: IndicatorMemo,
   equityBuffer?: Float64Array,
 ): (parameters: StrategyParameters) => SpanSimulator {
+  if (!isOfOneSeries(setting)) return setting.simulatorOf;
   const { candles, intervalSeconds, calendar, strategy, execution, funding = null } = setting;
   if (placesOrders(strategy))
     return (parameters) => orderSimulator(setting, strategy, parameters, equityBuffer);
@@ -78,7 +49,7 @@ export function spanSimulators(
 
 /** Orders are laid out by the first candle: it must be the one that a backtest of the span would begin with. */
 function orderSimulator(
-  setting: TrialSetting,
+  setting: SeriesTrials,
   strategy: OrderStrategy,
   parameters: StrategyParameters,
   equityBuffer?: Float64Array,
@@ -97,7 +68,7 @@ function orderSimulator(
   };
 }
 
-function toSpanRun({ candles }: TrialSetting, { equity, account }: Simulation, { from, to }: Span): SpanRun {
+function toSpanRun({ candles }: SeriesTrials, { equity, account }: Simulation, { from, to }: Span): SpanRun {
   const { trades, bankrupt, heldBars, tradedValue } = account;
   return { equity, openTime: candles.openTime.subarray(from, to), trades, bankrupt, heldBars, tradedValue };
 }

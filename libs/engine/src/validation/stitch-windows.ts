@@ -1,4 +1,4 @@
-import { type SpanRun } from './simulate-span';
+import { type SpanRun } from './trial-setting';
 
 /**
  * Runs one after the other as one account, as multiples of its start: each window's equity is scaled to begin with what

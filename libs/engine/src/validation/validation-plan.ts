@@ -1,21 +1,20 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { holdBenchmark } from '../backtest/hold-benchmark';
-import { requiredWarmupBars } from '../backtest/run-backtest';
 import { observationWarnings } from '../performance/observation-warnings';
 import { sampleSpan } from './measure-span';
 import { type Objective } from './objective';
 import { type Combinations } from './parameter-grid';
 import { type PlannedWindows } from './plan-windows';
-import { type Span, type TrialSetting } from './simulate-span';
 import { chooseBlockCount } from './statistics/probability-of-backtest-overfitting';
+import { nameOf, openTimesOf, type Span, type TrialSetting, warmupBarsOf } from './trial-setting';
 import { type WalkForwardWindow } from './walk-forward-windows';
 
 /**
  * Everything that a search computes, laid out before it starts: the same in every process that has the same candles and
  * the same request, so that a job needs only the numbers of a chunk.
  */
-export interface ValidationPlan {
-  readonly setting: TrialSetting;
+export interface ValidationPlan<Setting extends TrialSetting = TrialSetting> {
+  readonly setting: Setting;
   readonly combinations: Combinations['combinations'];
   readonly objective: Objective;
   readonly minimumTrades: number;
@@ -43,12 +42,12 @@ export interface SearchRequest {
 }
 
 /** A walk-forward: each window's training, and the range from the first training to the last test for what is overfit. */
-export function planWalkForward(
-  setting: TrialSetting,
+export function planWalkForward<Setting extends TrialSetting>(
+  setting: Setting,
   tried: Combinations,
   { windows, warnings }: PlannedWindows,
   request: SearchRequest,
-): ValidationPlan {
+): ValidationPlan<Setting> {
   refuseColdWindows(setting, tried, windows);
   const whole = { from: windows[0].trainFrom, to: windows.at(-1)!.testTo };
   const training = windows.map(({ trainFrom, trainTo }) => ({ from: trainFrom, to: trainTo }));
@@ -56,28 +55,27 @@ export function planWalkForward(
 }
 
 /** A sweep: every combination over one range, from the bar `tradeFrom` to the last. */
-export function planSweep(
-  setting: TrialSetting,
+export function planSweep<Setting extends TrialSetting>(
+  setting: Setting,
   tried: Combinations,
   tradeFrom: number,
   request: SearchRequest,
-): ValidationPlan {
-  const whole = { from: tradeFrom, to: setting.candles.length };
+): ValidationPlan<Setting> {
+  const whole = { from: tradeFrom, to: openTimesOf(setting).length };
   refuseColdSpan(setting, tried, whole, 'the range');
   return makePlan(setting, tried, request, { windows: [], spans: [whole], warnings: [] });
 }
 
-function makePlan(
-  setting: TrialSetting,
+function makePlan<Setting extends TrialSetting>(
+  setting: Setting,
   { combinations, skipped }: Combinations,
   { objective, minimumTrades }: SearchRequest,
   laidOut: Pick<ValidationPlan, 'windows' | 'spans' | 'warnings'>,
-): ValidationPlan {
+): ValidationPlan<Setting> {
   const wholeReturns = wholeReturnsOf(setting, laidOut.spans.at(-1)!);
-  const { name } = setting.strategy;
   const warnings = [
     ...laidOut.warnings,
-    ...(skipped > 0 ? [`combinations that ${name} does not accept, left out: ${skipped}`] : []),
+    ...(skipped > 0 ? [`combinations that ${nameOf(setting)} does not accept, left out: ${skipped}`] : []),
     ...coldWarnings(setting, combinations, laidOut.spans),
     ...observationWarningsOf(setting, laidOut.spans.at(-1)!),
     ...benchmarkWarnings(setting, laidOut),
@@ -88,26 +86,25 @@ function makePlan(
   return { setting, combinations, objective, minimumTrades, ...laidOut, wholeReturns, warnings };
 }
 
-function observationWarningsOf(
-  { candles, intervalSeconds, calendar }: TrialSetting,
-  { from, to }: Span,
-): string[] {
-  return observationWarnings(candles.openTime.subarray(from, to), intervalSeconds, calendar);
+function observationWarningsOf(setting: TrialSetting, { from, to }: Span): string[] {
+  const { intervalSeconds, calendar } = setting;
+  return observationWarnings(openTimesOf(setting).subarray(from, to), intervalSeconds, calendar);
 }
 
 /** Throws before anything is computed where a benchmark that is named cannot be held over what is judged. */
 function benchmarkWarnings(
-  { candles, intervalSeconds, execution, benchmark }: TrialSetting,
+  setting: TrialSetting,
   { windows, spans }: Pick<ValidationPlan, 'windows' | 'spans'>,
 ): readonly string[] {
+  const { intervalSeconds, execution, benchmark } = setting;
   if (!benchmark) return [];
   const { from, to } = spans.at(-1)!;
-  const openTime = candles.openTime.subarray(windows[0]?.testFrom ?? from, windows.at(-1)?.testTo ?? to);
+  const openTime = openTimesOf(setting).subarray(windows[0]?.testFrom ?? from, windows.at(-1)?.testTo ?? to);
   return holdBenchmark(benchmark, { openTime, intervalSeconds, execution }).warnings;
 }
 
 function wholeReturnsOf(setting: TrialSetting, { from, to }: Span): WholeReturns {
-  const { basis, rows } = sampleSpan(setting.candles.openTime.subarray(from, to), setting);
+  const { basis, rows } = sampleSpan(openTimesOf(setting).subarray(from, to), setting);
   return { basis, rows, blocks: chooseBlockCount(rows) };
 }
 
@@ -123,38 +120,36 @@ function refuseColdWindows(
 }
 
 function refuseColdSpan(
-  { candles, strategy, execution }: TrialSetting,
+  setting: TrialSetting,
   { combinations }: Combinations,
   { from, to }: Span,
   name: string,
 ): void {
-  if (candles.length === 0) throw new BacktestRefusal('there are no candles to test on');
+  if (openTimesOf(setting).length === 0) throw new BacktestRefusal('there are no candles to test on');
   if (to - from < FEWEST_BARS) {
     throw new BacktestRefusal(
       `too little data: ${name} has ${Math.max(0, to - from)} candles, at least 2 are needed`,
     );
   }
   const warmupBars = combinations.reduce(
-    (fewest, parameters) => Math.min(fewest, requiredWarmupBars(strategy, parameters, execution)),
+    (fewest, parameters) => Math.min(fewest, warmupBarsOf(setting, parameters)),
     Infinity,
   );
   if (to < warmupBars + FEWEST_BARS) {
     throw new BacktestRefusal(
-      `too little data: ${strategy.name} needs at least ${warmupBars} candles to warm up and ${FEWEST_BARS} to trade ` +
+      `too little data: ${nameOf(setting)} needs at least ${warmupBars} candles to warm up and ${FEWEST_BARS} to trade ` +
         `with any of the parameters, there are ${to} up to the end of ${name}`,
     );
   }
 }
 
 function coldWarnings(
-  { strategy, execution }: TrialSetting,
+  setting: TrialSetting,
   combinations: readonly Readonly<Record<string, number>>[],
   spans: readonly Span[],
 ): string[] {
   const { from } = spans[0];
-  const cold = combinations.filter(
-    (parameters) => requiredWarmupBars(strategy, parameters, execution) > from,
-  ).length;
+  const cold = combinations.filter((parameters) => warmupBarsOf(setting, parameters) > from).length;
   return cold === 0
     ? []
     : [

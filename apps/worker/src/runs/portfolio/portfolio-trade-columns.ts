@@ -2,7 +2,7 @@ import type { PortfolioTradeColumns } from '#domain/portfolios/portfolio-results
 import { type CandleColumns, firstCandleAtOrAfter } from '#engine/market/candle-columns';
 import { type Excursions, measureExcursions } from '#engine/performance/measure-excursions';
 import type { PortfolioMember, PortfolioTrade } from '#engine/portfolio/portfolio';
-import { columnsOfTrades } from '../runs/to-trade-columns';
+import { columnsOfTrades } from '../to-trade-columns';
 
 /** What is stored of the trades of a portfolio, in the order of their entries. */
 export function toPortfolioTradeColumns(

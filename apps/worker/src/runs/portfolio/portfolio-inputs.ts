@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { PortfolioRun } from '#domain/portfolios/portfolio-run.entity';
+import type { Execution } from '#engine/backtest/execution';
 import type { BenchmarkSeries } from '#engine/backtest/hold-benchmark';
 import { type Calendar, CALENDARS } from '#engine/calendar/calendar';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import type { Interval } from '#engine/market/interval';
 import type { PortfolioInput, PortfolioMember } from '#engine/portfolio/portfolio';
-import { portfolioWarmupBars } from '#engine/portfolio/portfolio-warmup';
-import { RunInputs } from '../runs/run-inputs';
-import { MemberInputs } from './member-inputs';
+import type { PortfolioSettings } from '#engine/portfolio/portfolio-settings';
+import { RunInputs } from '../run-inputs';
+import { MemberInputs, type RequestedPortfolio } from './member-inputs';
 import { memberWarnings } from './member-warnings';
-import { settingsOf } from './portfolio-settings';
 
 /** What crosses into a thread: numbers and names; the columns are shared, not copied. */
 export interface PortfolioTask {
@@ -23,7 +22,10 @@ export interface PortfolioTask {
   readonly warnings: readonly string[];
 }
 
-interface Moment {
+interface PreparedPortfolio {
+  readonly settings: PortfolioSettings;
+  /** How many bars before the range are wanted. */
+  readonly warmupBars: (execution: Execution) => number;
   /** Candles that are closed by then count; milliseconds since 1970. */
   readonly now: number;
   /** Ends loads that several runs share. */
@@ -38,9 +40,11 @@ export class PortfolioInputs {
     private readonly inputs: RunInputs,
   ) {}
 
-  async prepare(portfolio: PortfolioRun, moment: Moment): Promise<PortfolioTask> {
-    const settings = settingsOf(portfolio);
-    const loaded = await this.members.load(portfolio, settings, moment);
+  async prepare(
+    portfolio: RequestedPortfolio,
+    { settings, warmupBars, ...moment }: PreparedPortfolio,
+  ): Promise<PortfolioTask> {
+    const loaded = await this.members.load(portfolio, { warmupBars, ...moment });
     const members = loaded.map(({ member }) => member);
     const [{ range, intervalSeconds, member }] = loaded;
     const beside =
@@ -54,7 +58,7 @@ export class PortfolioInputs {
       tradeFrom: loaded.map(({ tradeFrom }) => tradeFrom),
       sourceIntervals: loaded.map(({ sourceInterval }) => sourceInterval),
       benchmark: beside?.benchmark ?? null,
-      warmupBars: portfolioWarmupBars(settings, member.execution),
+      warmupBars: warmupBars(member.execution),
       warnings: limitWarnings([...memberWarnings(portfolio.members, loaded), ...(beside?.warnings ?? [])]),
     };
   }

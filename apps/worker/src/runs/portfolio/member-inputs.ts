@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { PortfolioRun } from '#domain/portfolios/portfolio-run.entity';
+import type { RequestedBenchmark, RequestedRun } from '#domain/backtesting/backtest.entity';
 import type { UniverseMember } from '#domain/universes/universe-member';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
+import type { Execution } from '#engine/backtest/execution';
 import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { BYTES_PER_CANDLE, type CandleColumns, joinCandleColumns } from '#engine/market/candle-columns';
 import { MAXIMUM_MEMBER_BARS } from '#engine/portfolio/align-members';
 import type { PortfolioMember } from '#engine/portfolio/portfolio';
-import type { PortfolioSettings } from '#engine/portfolio/portfolio-settings';
-import { portfolioWarmupBars } from '#engine/portfolio/portfolio-warmup';
-import { type RunInput, RunInputs } from '../runs/run-inputs';
+import { type RunInput, RunInputs } from '../run-inputs';
 
 /** Each has a connection and a series in memory, beside what the run keeps of those that are loaded. */
 const LOADS_AT_ONCE = 4;
@@ -22,7 +21,16 @@ export interface LoadedMember extends Pick<
   readonly member: PortfolioMember;
 }
 
+/** What a row says of the series of a portfolio and how they are traded. */
+export interface RequestedPortfolio extends Pick<RequestedRun, 'interval' | 'startDate' | 'endDate'> {
+  readonly members: readonly UniverseMember[];
+  /** As in the request. */
+  readonly execution: object;
+  readonly benchmark: RequestedBenchmark | null;
+}
+
 interface Moment {
+  readonly warmupBars: (execution: Execution) => number;
   readonly now: number;
   readonly stop: AbortSignal;
 }
@@ -36,11 +44,7 @@ export class MemberInputs {
   constructor(private readonly inputs: RunInputs) {}
 
   /** In the order of the members. Throws BacktestRefusal where some have no candles, or all of them too many. */
-  async load(
-    portfolio: PortfolioRun,
-    settings: PortfolioSettings,
-    moment: Moment,
-  ): Promise<readonly LoadedMember[]> {
+  async load(portfolio: RequestedPortfolio, moment: Moment): Promise<readonly LoadedMember[]> {
     const { members } = portfolio;
     const loaded: (LoadedMember | string)[] = [];
     let candles = 0;
@@ -48,7 +52,7 @@ export class MemberInputs {
     const loadOthers = async () => {
       while (next < members.length) {
         const index = next++;
-        loaded[index] = await this.loadMember(portfolio, members[index], settings, moment);
+        loaded[index] = await this.loadMember(portfolio, members[index], moment);
         const found = loaded[index];
         if (typeof found !== 'string') candles += found.member.candles.length;
         if (candles > MAXIMUM_MEMBER_BARS) throw tooManyCandles(members.length);
@@ -64,16 +68,15 @@ export class MemberInputs {
 
   /** The reason where it cannot be. */
   private async loadMember(
-    portfolio: PortfolioRun,
+    portfolio: RequestedPortfolio,
     named: UniverseMember,
-    settings: PortfolioSettings,
     moment: Moment,
   ): Promise<LoadedMember | string> {
     const { exchange, symbol } = named;
-    const warmupBars = (execution: PortfolioMember['execution']) => portfolioWarmupBars(settings, execution);
+    const { execution } = portfolio;
     try {
-      const setting = { execution: portfolio.execution, warmupBars, ...moment };
-      return toLoadedMember(named, await this.inputs.prepare({ ...portfolio, exchange, symbol }, setting));
+      const input = await this.inputs.prepare({ ...portfolio, exchange, symbol }, { execution, ...moment });
+      return toLoadedMember(named, input);
     } catch (error) {
       if (error instanceof BacktestRefusal) return error.message;
       throw error;

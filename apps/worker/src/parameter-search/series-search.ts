@@ -1,0 +1,68 @@
+import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
+import { type Execution } from '#engine/backtest/execution';
+import { executionWarmupBars } from '#engine/backtest/execution-columns';
+import { placesOrders } from '#engine/backtest/order-strategy';
+import type { Strategy } from '#engine/backtest/strategy';
+import { resolveStrategy, type StrategyDeclaration, strategyOf } from '#engine/strategies/registry';
+import { type Combinations, readParameterGrid } from '#engine/validation/parameter-grid';
+import type { ValidationPlan } from '#engine/validation/validation-plan';
+import { type DataFingerprint, fingerprintRun } from '../runs/fingerprint';
+import type { RunInput } from '../runs/run-inputs';
+import { chooseCombinations, planSearch, type SearchSettings } from './search-plan';
+
+/** The settings of the row of a search over one series. */
+export interface SeriesSearchSettings extends SearchSettings {
+  readonly parameters: object;
+}
+
+/** What a search tries, as plain data: resolved once per job, it crosses into the thread. */
+interface Candidates extends Combinations {
+  readonly declaration: StrategyDeclaration;
+}
+
+/** One strategy on one series. */
+export interface SeriesSearch {
+  readonly strategyName: string;
+  readonly settings: SeriesSearchSettings;
+  readonly candidates: Candidates;
+  readonly input: RunInput;
+}
+
+/** The combinations that a search tries; the same for the same settings, in every process. */
+export function resolveCandidates(
+  strategyName: string,
+  settings: SeriesSearchSettings,
+): { readonly strategy: Strategy; readonly candidates: Candidates } {
+  const { declaration, strategy, parameters } = resolveStrategy(strategyName, settings.parameters);
+  if (placesOrders(strategy)) {
+    throw new BacktestRefusal(`${strategyName} places orders of its own and cannot be searched`);
+  }
+  const grid = readParameterGrid(strategy, parameters, Object.keys(settings.parameters), settings.param_grid);
+  return { strategy, candidates: { declaration, ...chooseCombinations(grid, settings) } };
+}
+
+/** Bars to load from before the range, so that every combination can signal from its first bar on. */
+export function searchWarmupBars(
+  strategy: Strategy,
+  { combinations }: Combinations,
+  execution: Execution,
+): number {
+  const warmups = combinations.map((parameters) => strategy.warmup(parameters));
+  return warmups.reduce((most, bars) => Math.max(most, bars), executionWarmupBars(execution));
+}
+
+export function planSeriesSearch({ settings, candidates, input }: SeriesSearch): ValidationPlan {
+  const { candles, tradeFrom, intervalSeconds, calendar, execution, funding, benchmark } = input;
+  const strategy = strategyOf(candidates.declaration);
+  const setting = { candles, intervalSeconds, calendar, strategy, execution, funding, benchmark };
+  return planSearch(setting, tradeFrom, candidates, settings);
+}
+
+export function fingerprintSeriesSearch(
+  { strategyName, settings, input }: SeriesSearch,
+  data: DataFingerprint,
+) {
+  const { execution, intervalSeconds, calendar, tradeFrom } = input;
+  const configuration = { strategyName, settings, execution, intervalSeconds, calendar, tradeFrom };
+  return fingerprintRun(data, configuration, settings.seed, input);
+}

@@ -1,0 +1,170 @@
+import { BacktestRefusal } from '../../backtest/backtest-refusal';
+import { type BenchmarkSeries } from '../../backtest/hold-benchmark';
+import { type StrategyParameters } from '../../backtest/strategy';
+import { IndicatorMemo } from '../../indicators/indicator-memo';
+import {
+  type AccountTrials,
+  type Span,
+  type SpanRun,
+  type SpanSimulator,
+} from '../../validation/trial-setting';
+import { type AlignedMembers, alignMembers } from '../align-members';
+import { decideAllocation, type TargetAllocation, weightingOf } from '../decide-allocation';
+import { type Decide } from '../decide-weights';
+import { DecisionNotes } from '../decision-notes';
+import { type PortfolioInput } from '../portfolio';
+import { type PortfolioSettings, type RankSource, type SharedStrategy } from '../portfolio-settings';
+import { type PortfolioSimulation } from '../portfolio-simulation';
+import { portfolioWarmupBars } from '../portfolio-warmup';
+import { type Score, scoreMembers } from '../rank-scores';
+import { MONTHLY } from '../read-rebalance';
+import { refusePortfolio } from '../refuse-portfolio';
+import { holdingAllEqually } from '../run-portfolio';
+import { type SignalsOf, signalsOfStrategy } from '../shared-series';
+import { simulatePortfolio } from '../simulate-portfolio';
+import { simulateShared } from '../simulate-shared';
+import { simulateWeights } from '../simulate-weights';
+import { cutMembers } from './cut-members';
+
+/** Runs of one portfolio with other settings, over spans of its bars. */
+export interface PortfolioTrials extends AccountTrials {
+  /** The first bar inside the requested range. */
+  readonly first: number;
+  readonly aligned: AlignedMembers;
+}
+
+/**
+ * What a search runs: its members are put on the bars of one account once, for all combinations. A run over a span is that
+ * of the range from its first bar to its last: flat and with the initial capital at the first, closed out at the last, with
+ * all bars before it as history. One that could decide nothing stays flat. The benchmark is the universe at equal weights,
+ * in the rhythm of `input`'s own settings, where no other is named.
+ */
+export function portfolioTrials(
+  input: PortfolioInput,
+  settingsOf: (parameters: StrategyParameters) => PortfolioSettings,
+  benchmark: BenchmarkSeries | null = null,
+): PortfolioTrials {
+  if (input.members.length === 0) throw new BacktestRefusal('the universe is empty');
+  const aligned = alignMembers(input);
+  const [{ execution }] = input.members;
+  const scores = scoresOf(aligned);
+  const equally = holdingAllEqually(input);
+  return {
+    name: 'the portfolio',
+    intervalSeconds: input.intervalSeconds,
+    calendar: input.calendar,
+    openTime: aligned.openTime,
+    first: aligned.first,
+    aligned,
+    execution,
+    benchmark,
+    warmupBars: (parameters) => portfolioWarmupBars(settingsOf(parameters), execution),
+    findProblem: (parameters) => {
+      const outcome = orRefused(() => refusePortfolio(aligned, settingsOf(parameters)));
+      return outcome instanceof BacktestRefusal ? outcome.message : undefined;
+    },
+    simulatorOf: (parameters) => {
+      const tried = { ...input, settings: settingsOf(parameters) };
+      const { allocation } = tried.settings;
+      if (allocation.kind !== 'rules') return runDecisions(tried, allocation, aligned, scores);
+      const signals = signalsOnce(allocation.strategy, aligned);
+      return spanRuns(tried, aligned, (cut) => simulateShared(tried, cut, allocation.strategy, signals));
+    },
+    hold: spanRuns(equally, aligned, (cut) => simulatePortfolio(equally, cut, { keepsTrades: false })),
+  };
+}
+
+/** Runs over spans, each on the members cut to it. */
+function spanRuns(
+  input: PortfolioInput,
+  aligned: AlignedMembers,
+  simulate: (cut: AlignedMembers) => PortfolioSimulation,
+): SpanSimulator {
+  return (span) => {
+    const run = orRefused(() => simulate(cutMembers(aligned, span)));
+    return run instanceof BacktestRefusal ? stayFlat(input, aligned, span) : toSpanRun(run);
+  };
+}
+
+/** Signals of all candles, computed once for all spans. */
+function signalsOnce(strategy: SharedStrategy, { members }: AlignedMembers): SignalsOf {
+  const signalsOf = signalsOfStrategy(strategy);
+  const known: Uint8Array[] = [];
+  return (member, { length }) => {
+    known[member] ??= signalsOf(member, members[member].candles, new IndicatorMemo());
+    return known[member].subarray(0, length);
+  };
+}
+
+/** Decides once for all spans: what is decided at a bar knows none after it. */
+function runDecisions(
+  input: PortfolioInput,
+  allocation: TargetAllocation,
+  aligned: AlignedMembers,
+  scores: typeof scoreMembers,
+): SpanSimulator {
+  const plan = {
+    decide: decideOnce(decideAllocation(aligned, allocation, new DecisionNotes(aligned), scores)),
+    rebalance: input.settings.rebalance ?? MONTHLY,
+    maximumTurnover: weightingOf(allocation).maximumTurnover,
+    keepsTrades: true,
+  };
+  return (span) => toSpanRun(simulateWeights(input, cutMembers(aligned, span), plan));
+}
+
+function decideOnce(decide: Decide): Decide {
+  const decided = new Map<number, ReturnType<Decide>>();
+  return (bar) => {
+    const known = decided.get(bar);
+    if (known !== undefined) return known;
+    const target = decide(bar);
+    decided.set(bar, target);
+    return target;
+  };
+}
+
+/** Columns of the members are made once; the expression or feature of a ranking is the same in all combinations. */
+function scoresOf(aligned: AlignedMembers): typeof scoreMembers {
+  const known = new Map<string, Score>();
+  return (source: RankSource) => {
+    if (source.kind === 'momentum') return scoreMembers(source, aligned);
+    const key = JSON.stringify(source);
+    const score = known.get(key) ?? scoreMembers(source, aligned);
+    known.set(key, score);
+    return score;
+  };
+}
+
+function toSpanRun({
+  aligned,
+  equity,
+  trades,
+  bankrupt,
+  heldBars,
+  tradedValue,
+}: PortfolioSimulation): SpanRun {
+  const openTime = aligned.openTime.subarray(aligned.first);
+  return { equity, openTime, trades, bankrupt, heldBars, tradedValue };
+}
+
+function stayFlat(input: PortfolioInput, { openTime }: AlignedMembers, { from, to }: Span): SpanRun {
+  const { initialCapital } = input.members[0].execution;
+  return {
+    equity: new Float64Array(to - from).fill(initialCapital),
+    openTime: openTime.subarray(from, to),
+    trades: [],
+    bankrupt: false,
+    heldBars: 0,
+    tradedValue: 0,
+  };
+}
+
+/** What the work gives, or why it was refused. */
+function orRefused<Result>(work: () => Result): Result | BacktestRefusal {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof BacktestRefusal) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { type AnyStrategy } from '../backtest/order-strategy';
+import { type Execution } from '../backtest/execution';
+import { type FundingColumns } from '../backtest/funding';
+import { type BenchmarkSeries } from '../backtest/hold-benchmark';
+import { requiredWarmupBars } from '../backtest/run-backtest';
+import { type StrategyParameters } from '../backtest/strategy';
+import { type Calendar } from '../calendar/calendar';
+import { type CandleColumns } from '../market/candle-columns';
+import { type Trade } from '../performance/trade';
+import { type PortfolioTrade } from '../portfolio/portfolio';
+
+/** Bars `from` (inclusive) to `to` (exclusive). */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One of a portfolio says of which member; its indices count from the span's first bar. */
+export type SpanTrade = Trade | PortfolioTrade;
+
+export interface SpanRun {
+  /** One value per bar of the span; the first is the initial capital. */
+  readonly equity: Float64Array;
+  /** Of the same bars, in ms. */
+  readonly openTime: Float64Array;
+  readonly trades: readonly SpanTrade[];
+  readonly bankrupt: boolean;
+  readonly heldBars: number;
+  /** Value of all fills. */
+  readonly tradedValue: number;
+}
+
+/** Runs one combination over a span: from flat and the initial capital at its first bar to closed out at its last. */
+export type SpanSimulator = (span: Span) => SpanRun;
+
+/** How a run's days end and its figures are annualised. */
+export interface TrialTime {
+  readonly intervalSeconds: number;
+  readonly calendar: Calendar;
+}
+
+/** What all combinations and windows have in common. */
+interface TrialAccount extends TrialTime {
+  readonly execution: Execution;
+  /** The series that is held beside a search; without, the series itself, or what the trials are compared with. */
+  readonly benchmark?: BenchmarkSeries | null;
+}
+
+/** One strategy on one series. */
+export interface SeriesTrials extends TrialAccount {
+  /** Closed candles, oldest first; those before a span warm its indicators up. */
+  readonly candles: CandleColumns;
+  readonly strategy: AnyStrategy;
+  readonly funding?: FundingColumns | null;
+}
+
+/** What is tried on more than one series: its simulations come with it. */
+export interface AccountTrials extends TrialAccount {
+  /** For messages. */
+  readonly name: string;
+  /** Of the account's bars, in ms; those before a span are history. */
+  readonly openTime: Float64Array;
+  /** Bars that a combination needs before the first that it can decide in. */
+  readonly warmupBars: (parameters: StrategyParameters) => number;
+  /** What makes a combination useless on this data, or undefined. */
+  readonly findProblem: (parameters: StrategyParameters) => string | undefined;
+  readonly simulatorOf: (parameters: StrategyParameters) => SpanSimulator;
+  /** What is held over a span where no benchmark is named, whatever the combination. */
+  readonly hold: SpanSimulator;
+}
+
+export type TrialSetting = SeriesTrials | AccountTrials;
+
+export function isOfOneSeries(setting: TrialSetting): setting is SeriesTrials {
+  return 'candles' in setting;
+}
+
+export function openTimesOf(setting: TrialSetting): Float64Array {
+  return isOfOneSeries(setting) ? setting.candles.openTime : setting.openTime;
+}
+
+export function nameOf(setting: TrialSetting): string {
+  return isOfOneSeries(setting) ? setting.strategy.name : setting.name;
+}
+
+export function warmupBarsOf(setting: TrialSetting, parameters: StrategyParameters): number {
+  return isOfOneSeries(setting)
+    ? requiredWarmupBars(setting.strategy, parameters, setting.execution)
+    : setting.warmupBars(parameters);
+}
