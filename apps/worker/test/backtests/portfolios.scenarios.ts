@@ -161,7 +161,7 @@ describe('a portfolio run, from its submission to its results', () => {
     const labelled = await stage.api.request('PATCH', `/runs/portfolio/${id}/labels`, { name: 'two' });
     expect(labelled.status).toBe(200);
     const events = await stage.query<{ content: object }>(
-      `select content from events where kind = 'portfolio.finished' and (content ->> 'id')::integer = $1`,
+      `select content -> 0 as content from events where kind = 'portfolio.finished' and (content -> 0 ->> 'id')::integer = $1`,
       [id],
     );
     expect(events.map(({ content }) => content)).toEqual([
@@ -201,7 +201,7 @@ describe('a portfolio run, from its submission to its results', () => {
     };
     expect(await verify()).toEqual(identicalVerification({ id, metrics, fingerprint }));
     const [first, ...rest] = memberDays(1_400);
-    await storeMember(stage, 'C', [{ ...first, close: first.low }, ...rest]);
+    await storeMember(stage, 'C', [{ ...first, close: first.high }, ...rest]);
     expect((await verify()).changed).toEqual(['candles', 'results']);
     await storeMember(stage, 'C', memberDays(1_400));
     expect(await verify()).toMatchObject({ identical: true });
