@@ -49,6 +49,8 @@ import { SearchVerificationService } from './search-verification.service';
 import { WalkForwardResultsController } from './walk-forward-results.controller';
 import { WalkForwardResultsService } from './walk-forward-results.service';
 import { VerificationController } from './verification.controller';
+import { TradeLevelsController } from './trade-levels/trade-levels.controller';
+import { TradeLevelsService } from './trade-levels/trade-levels.service';
 import { Verifications } from './verifications';
 
 @Module({
@@ -76,6 +78,7 @@ import { Verifications } from './verifications';
     BacktestingController,
     BacktestResultsController,
     IndicatorsController,
+    TradeLevelsController,
     VerificationController,
   ],
   providers: [
@@ -107,6 +110,7 @@ import { Verifications } from './verifications';
     SearchSubmissions,
     SearchVerificationService,
     SymbolExchange,
+    TradeLevelsService,
     Verifications,
     WalkForwardResultsService,
   ],

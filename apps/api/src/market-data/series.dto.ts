@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { RollUpProblem, SeriesGlance } from '#domain/gaps/series-overview';
 import { FEED_STATES, type FeedReport } from '#domain/market-data/series/feed-state.entity';
 import { type Calendar, CALENDARS } from '#engine/calendar/calendar';
+import { SYMBOL_MAXIMUM_CHARACTERS } from '#engine/market/candle-record';
 import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
 import { RecordPageQuery } from '../http/page.dto';
@@ -13,7 +14,16 @@ import { EXCHANGE, SYMBOL, withSeriesFilter } from './series-name.dto';
 const TIME = { type: String, format: 'date-time', nullable: true } as const;
 const COUNT = { type: 'integer', nullable: true } as const;
 
-export class ListSeriesQuery extends withSeriesFilter(RecordPageQuery) {}
+export class ListSeriesQuery extends withSeriesFilter(RecordPageQuery) {
+  @TextField({
+    description:
+      'Only series whose exchange and symbol, with a space between them, contain this, in upper or lower case',
+    example: 'spx',
+    maximum: SYMBOL_MAXIMUM_CHARACTERS,
+    optional: true,
+  })
+  contains?: string;
+}
 
 /** One calendar for all intervals of a symbol. */
 export class ChangeCalendarDto {

@@ -52,6 +52,20 @@ describe('what is missing', () => {
       });
     });
 
+    it('finds series by a part of their exchange and symbol, whatever is a pattern elsewhere', async () => {
+      const symbol = newSymbol();
+      await storeHours(api, symbol, 1);
+      const found = async (contains: string) => {
+        const query = new URLSearchParams({ contains, interval: '1h', size: '1000' });
+        const { items } = (await api.get(`${SERIES}?${query}`)).body as { items: { symbol: string }[] };
+        return items.filter((series) => series.symbol === symbol).length;
+      };
+      expect(await found(symbol.slice(1).toLowerCase())).toBe(1);
+      expect(await found(`NANCE ${symbol.slice(0, 3)}`)).toBe(1);
+      expect(await found('%')).toBe(0);
+      expect(await found(`${symbol} `)).toBe(0);
+    });
+
     it('shows what a feed left unconfirmed', async () => {
       const symbol = newSymbol();
       await storeAt(api, symbol, 0, 1, 2);

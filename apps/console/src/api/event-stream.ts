@@ -3,7 +3,7 @@ import { fetchWithToken } from './client';
 import { asProblem, type Problem } from './problem';
 import { readServerSentEvents, type ServerSentEvent } from './server-sent-events';
 
-const WAIT_MILLISECONDS = 2_000;
+const LEAST_WAIT_MILLISECONDS = 2_000;
 /** Statuses that another attempt would meet again. */
 const FINAL_STATUSES = [401, 403, 404, 422];
 
@@ -40,6 +40,7 @@ async function follow(
   let last: string | undefined;
   const isStopped = () => signal.aborted;
   while (!isStopped()) {
+    let wait = LEAST_WAIT_MILLISECONDS;
     try {
       const headers = { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) };
       const { body } = await fetchWithToken(path, { headers, signal });
@@ -54,7 +55,9 @@ async function follow(
       const problem = asProblem(error);
       report({ connected: false, problem });
       if (FINAL_STATUSES.includes(problem.status)) return;
+      // Sooner attempts would be counted against the limit that refuses them.
+      wait = Math.max(wait, (problem.retryAfterSeconds ?? 0) * 1_000);
     }
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MILLISECONDS));
+    await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }

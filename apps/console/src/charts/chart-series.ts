@@ -71,11 +71,22 @@ export interface Mark {
   readonly text?: string;
 }
 
+/** A price that holds for a while, as a line over the whole width of the first pane with its title at the axis. */
+export interface PriceLevel {
+  readonly title: string;
+  /** Decimal text. */
+  readonly price: string;
+  readonly color: ChartColor;
+  readonly isDashed?: boolean;
+}
+
 /** What a chart over time draws. */
 export interface DrawnChart {
   /** The first one carries the marks. */
   readonly series: readonly ChartSeries[];
   readonly marks?: readonly Mark[];
+  /** On the axis of the first series, which the range of prices takes in. */
+  readonly levels?: readonly PriceLevel[];
   /** Called with the time of the bar that was clicked. */
   readonly onPick?: (time: string) => void;
   /** What is shown at first and after a change of this object: from start to end. Without it all. */

@@ -4,9 +4,9 @@ import { useRead, useSend, type Schemas } from '../api/hooks';
 import { Badge } from './badge';
 import { ProblemNotice } from './problem-notice';
 import { QueryView } from './query-view';
+import { EditableCard } from '../forms/editable-card';
 import { Field, fieldError } from '../forms/field';
 import { TextField } from '../forms/inputs';
-import { Card } from '../layout/page';
 
 type Labels = Schemas['RunLabelsRead'];
 
@@ -20,29 +20,18 @@ interface LabelsCardProps {
 
 /** Name, note and tags of the run, to be changed. */
 export function LabelsCard({ kind, id }: LabelsCardProps) {
-  const [editing, setEditing] = useState(false);
   const labels = useRead(PATH, { params: { path: { kind, id } } });
   return (
-    <Card
+    <EditableCard
       title="Name, note and tags"
-      actions={
-        !editing && (
-          <button type="button" className="button" onClick={() => setEditing(true)}>
-            Edit
-          </button>
-        )
-      }
+      form={(close) => (
+        <QueryView query={labels}>
+          {(data) => <LabelsForm kind={kind} id={id} labels={data} onClose={close} />}
+        </QueryView>
+      )}
     >
-      <QueryView query={labels}>
-        {(data) =>
-          editing ? (
-            <LabelsForm kind={kind} id={id} labels={data} onClose={() => setEditing(false)} />
-          ) : (
-            <ShownLabels labels={data} />
-          )
-        }
-      </QueryView>
-    </Card>
+      <QueryView query={labels}>{(data) => <ShownLabels labels={data} />}</QueryView>
+    </EditableCard>
   );
 }
 

@@ -12,12 +12,19 @@ const RUN = {
   parameters: { fast: 3, slow: 9 },
   start_date: '2024-01-01',
   end_date: '2024-01-20',
+  execution: { stop_loss: { fraction: 0.03 }, take_profit: { atr: 4 } },
 };
 
 interface Trades {
   readonly items: readonly { readonly number: number; readonly entry_time: string }[];
   readonly total: number;
 }
+
+/** A price as tables show it: its digits, with separators in the whole part. */
+const shown = (price: string | null | undefined) => {
+  const [whole = '', ...rest] = (price ?? '').split('.');
+  return [Number(whole).toLocaleString('en'), ...rest].join('.');
+};
 
 const minute = (time: string) => time.slice(0, 16).replace('T', ' ');
 
@@ -39,6 +46,15 @@ describe('the chart of a backtest', () => {
     expect(new URL(page.url()).searchParams.get('trade')).toBe('3');
     const third = (await tradesOf('page=3&size=1')).items[0]!;
     expect(await page.locator('p[role="status"]').textContent()).toContain(minute(third.entry_time));
+    const levels = await api.get<Record<string, string | null>>(`/backtesting/${id}/trades/3/levels`);
+    const prices = page.getByRole('table', { name: /^Prices of trade 3/ });
+    await prices.waitFor();
+    expect(await prices.locator('tbody tr').allTextContents()).toEqual([
+      `entry${shown(levels['entry_price'])}`,
+      `exit${shown(levels['exit_price'])}`,
+      `stop-loss${shown(levels['stop_loss'])}`,
+      `take-profit${shown(levels['take_profit'])}`,
+    ]);
     const { values } = await api.get<{ values: object }>(`/backtesting/${id}/indicators`);
     const lines = Object.keys(values);
     expect(lines.length).toBeGreaterThan(1);
@@ -67,5 +83,13 @@ describe('the chart of a backtest', () => {
     await page.getByRole('heading', { name: `Trade ${there.number} of ${total}` }).waitFor();
     const row = page.locator('tr.chosen');
     await eventually(async () => expect(await row.textContent()).toContain(minute(there.entry_time)));
+
+    // By the keyboard, while the pointer rests on the chart: what lies below it is replaced.
+    const [step, next] = there.number === total ? ['Previous', there.number - 1] : ['Next', there.number + 1];
+    await page.getByRole('button', { name: `${step} trade` }).press('Enter');
+    await page.getByRole('heading', { name: `Trade ${next} of ${total}` }).waitFor();
+    await page.getByRole('table', { name: new RegExp(`^Prices of trade ${next}`) }).waitFor();
+    await view.settled();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 });

@@ -9,6 +9,9 @@ import { origin, token, tokenFor } from '../support/run';
 const SERIES = '/api/v1/market-data/series';
 const UPLOADS = '/api/v1/market-data/candlesticks/bulk';
 const GAPS = '/api/v1/market-data/gaps';
+const EVENTS = '/api/v1/events';
+/** Longer than a stream waits without being told. */
+const STREAM_WAIT_SECONDS = 5;
 /** What one subject may send at a time, see docs/guide/bulk-uploads.md. */
 const UPLOADS_AT_A_TIME = 2;
 
@@ -76,6 +79,19 @@ describe('errors', () => {
     expect(await readAndRetry(view)).toContain('Try again in 7 s');
   });
 
+  it('waits with a stream for as long as the service says', async () => {
+    const view = await newConsole();
+    view.expectProblem(429, EVENTS);
+    const askedAt: number[] = [];
+    const limited = refuse(429, 'Too many requests', { 'retry-after': String(STREAM_WAIT_SECONDS) });
+    await view.page.route(`**${EVENTS}*`, (route) =>
+      askedAt.push(Date.now()) === 1 ? limited(route) : route.continue(),
+    );
+    await view.open(`/console/events#token=${token}`);
+    await eventually(() => expect(askedAt).toHaveLength(2));
+    expect(askedAt[1]! - askedAt[0]!).toBeGreaterThanOrEqual(STREAM_WAIT_SECONDS * 1_000);
+  });
+
   it('says what the service refuses while others of the same subject are served, and sends it again', async () => {
     const subject = 'flow-errors';
     const held = await Promise.all(Array.from({ length: UPLOADS_AT_A_TIME }, () => holdUpload(subject)));
@@ -93,10 +109,12 @@ describe('errors', () => {
     expect(await page.getByRole('alert').textContent()).toMatch(/Too many requests.*Try again in \d+ s/);
 
     for (const upload of held) upload.destroy();
+    const stored = page.getByText('All 5 lines are stored');
     // The service notices their end a moment later.
     await eventually(async () => {
-      await page.getByRole('button', { name: 'Import' }).click();
-      await page.getByText('All 5 lines are stored').waitFor({ timeout: 1_000 });
+      if ((await stored.count()) === 0) await page.getByRole('button', { name: 'Import' }).click();
+      await view.settled();
+      expect(await stored.count()).toBe(1);
     });
   });
 

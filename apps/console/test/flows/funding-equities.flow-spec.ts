@@ -9,16 +9,24 @@ import { dataDirectory } from '../support/run';
 
 const ROOT = resolve(__dirname, '../../../..');
 const SWAP = 'FUNDING-PAGE/USDT:USDT';
+const LONG_SWAP = 'FUNDING-LONG/USDT:USDT';
+/** More than the page shows at first. */
+const SETTLEMENTS = 600;
 
 describe('the page of funding rates', () => {
   beforeAll(async () => {
     const { PATH } = process.env;
     const cli = join(ROOT, 'dist/apps/cli/src/main.js');
-    const file = join(ROOT, 'examples/coin-usdt-funding.csv');
-    const series = ['--exchange', 'example', '--symbol', SWAP];
-    await promisify(execFile)(process.execPath, [cli, 'import-funding', file, ...series], {
-      env: { PATH, DATA_DIR: dataDirectory },
-    });
+    const importOf = (file: string, symbol: string) =>
+      promisify(execFile)(
+        process.execPath,
+        [cli, 'import-funding', file, '--exchange', 'example', '--symbol', symbol],
+        { env: { PATH, DATA_DIR: dataDirectory } },
+      );
+    await importOf(join(ROOT, 'examples/coin-usdt-funding.csv'), SWAP);
+    const long = join(dataDirectory, 'flow-funding.csv');
+    await writeFile(long, settlements());
+    await importOf(long, LONG_SWAP);
   });
 
   it('finds a swap, and shows what it paid last and before', async () => {
@@ -38,7 +46,37 @@ describe('the page of funding rates', () => {
     expect(await rows.count()).toBe(rates.length + 1);
     expect(await rows.nth(1).textContent()).toContain(rates.at(-1)!.funding_rate);
   });
+
+  it('draws more settlements while the pointer rests on the chart', async () => {
+    const search = new URLSearchParams({ exchange: 'example', symbol: LONG_SWAP });
+    const { page, settled } = await openConsole(`/console/funding?${search}`);
+    await page.locator('[data-chart]').hover();
+    await page.getByLabel('Settlements, the last').focus();
+    await page.keyboard.press('ArrowDown');
+    const table = page.getByText(`Funding rates of ${LONG_SWAP}: as a table`);
+    await page
+      .getByRole('table', { name: /^500 settlements of/, includeHidden: true })
+      .waitFor({ state: 'attached' });
+    await settled();
+    await table.click();
+    expect(
+      await page
+        .getByRole('table', { name: /settlements of/ })
+        .getByRole('row')
+        .count(),
+    ).toBe(501);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
 });
+
+/** Lines of CSV, eight hours from one to the next. */
+function settlements(): string {
+  const lines = Array.from({ length: SETTLEMENTS }, (_, index) => {
+    const time = new Date(Date.parse('2024-01-01T00:00:00Z') + index * 8 * 3_600_000).toISOString();
+    return `${time},${((index % 7) - 3) / 10_000}`;
+  });
+  return ['funding_time,funding_rate', ...lines, ''].join('\n');
+}
 
 describe('the page of equities', () => {
   beforeAll(async () => {

@@ -35,6 +35,9 @@ interface Opened {
   readonly lasting: boolean;
 }
 
+/** How long an action may wait for what it needs, on a machine that others use, too. */
+const PATIENCE_MILLISECONDS = 50_000;
+
 let opened: Opened[] = [];
 
 /** Opens the console at a path, with a token that it gets by the fragment, and waits until it is there. */
@@ -64,7 +67,7 @@ export async function newConsole({
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
     locale: 'en-GB',
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(PATIENCE_MILLISECONDS);
   const watch = new PageWatch(origin, token ?? undefined);
   opened.push({ context, watch, lasting });
   await watch.follow(context);

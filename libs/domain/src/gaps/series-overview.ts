@@ -43,18 +43,25 @@ export interface SeriesGlance {
   readonly rollUpProblems: readonly RollUpProblem[];
 }
 
+/** A series by any part of its name. */
+export interface SeriesSearch extends SeriesFilter {
+  /** A part of `exchange symbol`, in upper or lower case. */
+  readonly contains?: string;
+}
+
 const MATCHES = `
-  exchange = coalesce($1, exchange) and symbol = coalesce($2, symbol) and interval = coalesce($3, interval)`;
+  exchange = coalesce($1, exchange) and symbol = coalesce($2, symbol) and interval = coalesce($3, interval)
+  and ($4::text is null or position(lower($4) in lower(exchange || ' ' || symbol)) > 0)`;
 
 const FEED = `case when feed_states.state is not null then ${FEED_STATE_SQL} end`;
 
 /** The page is cut before anything is looked up for it; what is in quarantine is counted once for all of it, not for each series. */
 const PAGE = `
   with page as materialized (
-    select *, array_position($4::text[], interval) as duration from series where ${MATCHES}
-      and ($7::bigint is null or (exchange, symbol, array_position($4::text[], interval)) > (
-        select exchange, symbol, array_position($4::text[], interval) from series where id = $7))
-    order by exchange, symbol, duration limit $5 offset $6
+    select *, array_position($5::text[], interval) as duration from series where ${MATCHES}
+      and ($8::bigint is null or (exchange, symbol, array_position($5::text[], interval)) > (
+        select exchange, symbol, array_position($5::text[], interval) from series where id = $8))
+    order by exchange, symbol, duration limit $6 offset $7
   ), refused as materialized (
     select exchange, symbol, interval, count(*)::float8 as candles from quarantined_candles
     where (exchange, symbol, interval) in (select exchange, symbol, interval from page)
@@ -72,15 +79,15 @@ const PAGE = `
   left join feed_states using (exchange, symbol, interval)
   cross join lateral (
     select count(*)::float8 as candles, min(open_time) as first from candlesticks
-    where series_id = page.id and not is_closed and open_time < ($8::timestamptz[])[duration]
+    where series_id = page.id and not is_closed and open_time < ($9::timestamptz[])[duration]
   ) unconfirmed
   cross join lateral (
     select coalesce(json_agg(problem), '[]') as problems from (
       (select interval, null::float8 as "openTime", reason from roll_up_failures
-       where source_series_id = page.id order by array_position($4::text[], interval))
+       where source_series_id = page.id order by array_position($5::text[], interval))
       union all
       (select interval, (extract(epoch from open_time) * 1000)::float8, reason from roll_up_skips
-       where source_series_id = page.id order by open_time desc, array_position($4::text[], interval)
+       where source_series_id = page.id order by open_time desc, array_position($5::text[], interval)
        limit ${MOST_ROLL_UP_PROBLEMS})
     ) problem
   ) roll_up
@@ -93,11 +100,12 @@ export class SeriesOverview {
 
   /** By exchange, symbol and length of the interval; the key of a page's end is the id of its last series. */
   async list(
-    filter: SeriesFilter,
+    filter: SeriesSearch,
     { offset, limit, before: afterId }: PageRequest,
   ): Promise<RecordPage<SeriesGlance>> {
     const pool = poolOf(this.dataSource);
-    const matching = [filter.exchange ?? null, filter.symbol ?? null, filter.interval ?? null];
+    const { exchange, symbol, interval, contains } = filter;
+    const matching = [exchange, symbol, interval, contains].map((part) => part ?? null);
     const [counted, page] = await Promise.all([
       pool.query<{ total: number }>(
         `select count(*)::float8 as total from series where ${MATCHES}`,

@@ -26,13 +26,22 @@ export function executionColumns(
 ): ExecutionColumns {
   const { close } = candles;
   return {
-    averageTrueRange: measuresRange(execution) ? averageRange(candles, RANGE_PERIOD, indicators) : null,
+    averageTrueRange: averageTrueRangeOf(candles, execution, indicators),
     annualVolatility: measuresVolatility(execution)
       ? indicators.get(`realised_volatility:close:${VOLATILITY_PERIOD}:${barsPerYear}`, () =>
           realisedVolatility(close, VOLATILITY_PERIOD, barsPerYear),
         )
       : null,
   };
+}
+
+/** ATR(14), in price; null where no distance is a multiple of it. */
+export function averageTrueRangeOf(
+  candles: CandleColumns,
+  execution: Execution,
+  indicators: IndicatorMemo,
+): Float64Array | null {
+  return measuresRange(execution) ? averageRange(candles, RANGE_PERIOD, indicators) : null;
 }
 
 /** Bars an execution must have seen before it can decide on a first entry. */

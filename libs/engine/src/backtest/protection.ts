@@ -5,6 +5,18 @@ import { type Distance, type Execution } from './execution';
 
 export type ProtectiveExit = 'stop_loss' | 'trailing_stop' | 'liquidation' | 'bankruptcy' | 'take_profit';
 
+/** Prices that end a position, in the quote currency; null where none is set. */
+export interface ProtectiveLevels {
+  readonly stopLoss: number | null;
+  readonly takeProfit: number | null;
+  /** Where it stands now; it follows the price. */
+  readonly trailingStop: number | null;
+  /** Of a leveraged position. */
+  readonly liquidation: number | null;
+}
+
+const orNull = (level: number): number | null => (Number.isNaN(level) ? null : level);
+
 /**
  * The levels that end a position within a bar: the adverse ones (stop, trailing stop, liquidation, bankruptcy), then the
  * take-profit. A bar that opens beyond an adverse level fills at its open, for the farthest level it passed; else the
@@ -85,6 +97,16 @@ export class Protection {
   follow(bar: number): void {
     const extreme = this.side === 1 ? this.candles.high[bar] : this.candles.low[bar];
     if (this.side * (extreme - this.best) > 0) this.best = extreme;
+  }
+
+  /** The levels as they stand; bankruptcy, which follows the cash of the account, is none of them. */
+  levels(): ProtectiveLevels {
+    return {
+      stopLoss: orNull(this.stopLevel),
+      takeProfit: orNull(this.profitLevel),
+      trailingStop: orNull(this.trailingLevel()),
+      liquidation: orNull(this.liquidationLevel),
+    };
   }
 
   /** The farthest level that the bar opens beyond, else the nearest to its open; of equal ones the first listed. */

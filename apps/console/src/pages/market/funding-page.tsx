@@ -175,7 +175,20 @@ function History({ symbol, rates }: HistoryProps) {
       rowKey={(rate) => rate.funding_time}
     />
   );
-  return <TimeChart label={`Funding rates of ${symbol}`} series={series} table={table} height={260} />;
+  // Of other settlements, all are in sight again.
+  const range = useMemo(() => {
+    const [first, last] = [rates[0], rates.at(-1)];
+    return first && last && { start: first.funding_time, end: last.funding_time };
+  }, [rates]);
+  return (
+    <TimeChart
+      label={`Funding rates of ${symbol}`}
+      series={series}
+      range={range}
+      table={table}
+      height={260}
+    />
+  );
 }
 
 function drawnRates(rates: readonly Rate[]) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useRead } from '../../api/hooks';
 import { Empty, QueryView } from '../../components/query-view';
 import { CheckField, ChoiceField, TextField } from '../../forms/inputs';
-import { MOST_SERIES, type StoredSeries } from '../../forms/series-picker';
+import { containing, MOST_SERIES, type StoredSeries } from '../../forms/series-picker';
 import { count } from '../../format/numbers';
 import { Card, Page } from '../../layout/page';
 import { INTERVALS } from './series-text';
@@ -14,19 +14,23 @@ const ANY = { value: '', label: 'any' };
 
 /** Every stored series and how complete it is. */
 export function SeriesPage() {
-  const [symbol, setSymbol] = useState('');
+  const [contains, setContains] = useState('');
   const [interval, setInterval] = useState('');
   const [faulty, setFaulty] = useState(false);
   const query = useRead(
     '/api/v1/market-data/series',
     {
-      params: { query: { size: MOST_SERIES, ...(interval !== '' && { interval: interval as never }) } },
+      params: {
+        query: {
+          size: MOST_SERIES,
+          ...(interval !== '' && { interval: interval as never }),
+          ...containing(contains),
+        },
+      },
     },
     { refetchInterval: REFRESH_MILLISECONDS, keepPrevious: true },
   );
-  const fits = (series: StoredSeries) =>
-    `${series.exchange} ${series.symbol}`.toLowerCase().includes(symbol.trim().toLowerCase()) &&
-    (!faulty || isFaulty(series));
+  const isFiltered = interval !== '' || contains.trim() !== '';
   return (
     <Page
       title="Series"
@@ -42,8 +46,8 @@ export function SeriesPage() {
           <div className="fields">
             <TextField
               label="Exchange or symbol contains"
-              value={symbol}
-              onChange={setSymbol}
+              value={contains}
+              onChange={setContains}
               placeholder="BTC"
             />
             <ChoiceField
@@ -59,20 +63,20 @@ export function SeriesPage() {
           <QueryView
             query={query}
             isEmpty={({ items }) => items.length === 0}
-            empty={<NothingStored interval={interval} />}
+            empty={isFiltered ? <Empty>No series fits the filter.</Empty> : <NothingStored />}
           >
             {({ items, total }) => {
-              const shown = items.filter(fits);
+              const shown = faulty ? items.filter(isFaulty) : items;
               return (
                 <>
                   {total > items.length && (
                     <p className="notice warn">
-                      The first {count(items.length)} of {count(total)} series are searched: choose an
-                      interval.
+                      These are of the first {count(items.length)} of {count(total)} series: narrow the
+                      filter.
                     </p>
                   )}
                   {shown.length === 0 ? (
-                    <Empty>No series fits the filter; {count(total)} are stored.</Empty>
+                    <Empty>None of the {count(items.length)} series that fit is incomplete or faulty.</Empty>
                   ) : (
                     <SeriesTable series={shown} />
                   )}
@@ -99,12 +103,12 @@ function isFaulty(series: StoredSeries): boolean {
   );
 }
 
-function NothingStored({ interval }: { readonly interval: string }) {
+function NothingStored() {
   return (
     <Empty>
-      {interval === '' ? 'Nothing is stored yet' : `No series of ${interval} is stored`}.{' '}
-      <Link to="/console/import">Import a CSV</Link>, <Link to="/console/equities">ingest equities</Link>, or
-      collect candles from an exchange with <code>npm run cli -- backfill</code>.
+      Nothing is stored yet. <Link to="/console/import">Import a CSV</Link>,{' '}
+      <Link to="/console/equities">ingest equities</Link>, or collect candles from an exchange with{' '}
+      <code>npm run cli -- backfill</code>.
     </Empty>
   );
 }

@@ -65,18 +65,24 @@ function TagButton({ runs }: Pick<SelectedRunsProps, 'runs'>) {
         Add a tag
       </button>
       <Dialog title="Add a tag to the selected runs" open={open} onOpenChange={setOpen}>
-        {problem && <ProblemNotice problem={problem} />}
-        <TextField label="Tag" value={tag} onChange={setTag} hint="At most 64 characters" />
-        <div className="row">
-          <button
-            type="button"
-            className="button primary"
-            disabled={tag.trim() === ''}
-            onClick={() => void save()}
-          >
-            Add it
-          </button>
-        </div>
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          {problem && <ProblemNotice problem={problem} />}
+          <TextField label="Tag" value={tag} onChange={setTag} hint="At most 64 characters" />
+          <div className="row">
+            <button type="submit" className="button primary" disabled={tag.trim() === ''}>
+              Add it
+            </button>
+            <button type="button" className="button" onClick={() => setOpen(false)}>
+              Cancel
+            </button>
+          </div>
+        </form>
       </Dialog>
     </>
   );

@@ -1,5 +1,4 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { api } from '../../api/client';
 import { type Schemas, useRead, useSend } from '../../api/hooks';
 import { reread, type Tagged, useTagged } from '../../api/tagged';
@@ -7,8 +6,9 @@ import { Badge } from '../../components/badge';
 import { ConfirmButton } from '../../components/confirm-button';
 import { QueryView } from '../../components/query-view';
 import { EditForm } from '../../forms/edit-form';
+import { EditableCard } from '../../forms/editable-card';
 import { UnknownRecord } from '../../layout/other-pages';
-import { Card, Page } from '../../layout/page';
+import { Page } from '../../layout/page';
 import { recordId } from '../record-id';
 import { IdeaEvidence } from './idea-evidence';
 import { IDEA_FIELDS } from './idea-fields';
@@ -64,39 +64,30 @@ interface TextProps {
 }
 
 function Text({ record, again }: TextProps) {
-  const [editing, setEditing] = useState(false);
   const { id, description, status, asset_class: asset } = record.body;
   const save = useSend(
     ({ changes, tag }: { changes: object; tag: string }) =>
       api.PATCH(IDEA, { params: { path: { idea_id: id }, header: { 'If-Match': tag } }, body: changes }),
     { changes: [IDEA, DETAILS, LIST] },
   );
-  if (editing) {
-    return (
-      <Card title="Idea" wide>
+  return (
+    <EditableCard
+      title="Idea"
+      wideForm
+      form={(close) => (
         <EditForm
           fields={IDEA_FIELDS}
           record={record}
           reread={again}
           save={(changes, tag) => save.mutateAsync({ changes, tag })}
-          onClose={() => setEditing(false)}
+          onClose={close}
         />
-      </Card>
-    );
-  }
-  return (
-    <Card
-      title="Idea"
-      actions={
-        <button type="button" className="button" onClick={() => setEditing(true)}>
-          Edit
-        </button>
-      }
+      )}
     >
       <p>
         <Badge>{status}</Badge> <span className="quiet">{asset}</span>
       </p>
       <p style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{description}</p>
-    </Card>
+    </EditableCard>
   );
 }

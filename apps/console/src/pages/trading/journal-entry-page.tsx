@@ -1,12 +1,12 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { api } from '../../api/client';
 import { type Schemas, useSend } from '../../api/hooks';
 import { reread, type Tagged, useTagged } from '../../api/tagged';
 import { ConfirmButton } from '../../components/confirm-button';
 import { Loading, QueryView } from '../../components/query-view';
 import { EditForm } from '../../forms/edit-form';
-import { Card, Page } from '../../layout/page';
+import { EditableCard } from '../../forms/editable-card';
+import { Page } from '../../layout/page';
 import { UnknownRecord } from '../../layout/other-pages';
 import { recordId } from '../record-id';
 import { EntryCosts } from './entry-costs';
@@ -80,7 +80,6 @@ interface NotesProps {
 }
 
 function Notes({ record, isManual, again }: NotesProps) {
-  const [editing, setEditing] = useState(false);
   const { id, notes } = record.body;
   const save = useSend(
     ({ changes, tag }: { changes: object; tag: string }) =>
@@ -88,19 +87,21 @@ function Notes({ record, isManual, again }: NotesProps) {
     { changes: [ENTRY, DETAILS_PATH, ...LISTS] },
   );
   return (
-    <Card title="Notes" wide={editing} actions={!editing && <Edit onClick={() => setEditing(true)} />}>
-      {editing ? (
+    <EditableCard
+      title="Notes"
+      wideForm
+      form={(close) => (
         <EditForm
           fields={isManual ? ENTRY_FIELDS : NOTES}
           record={record}
           reread={again}
           save={(changes, tag) => save.mutateAsync({ changes, tag })}
-          onClose={() => setEditing(false)}
+          onClose={close}
         />
-      ) : (
-        <p style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{notes ?? 'There are no notes.'}</p>
       )}
-    </Card>
+    >
+      <p style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{notes ?? 'There are no notes.'}</p>
+    </EditableCard>
   );
 }
 
@@ -110,7 +111,6 @@ interface EditDetailsProps {
 }
 
 function EditDetails({ record, again }: EditDetailsProps) {
-  const [editing, setEditing] = useState(false);
   const { id, source } = record.body;
   const save = useSend(
     ({ changes, tag }: { changes: object; tag: string }) =>
@@ -118,30 +118,24 @@ function EditDetails({ record, again }: EditDetailsProps) {
     { changes: [ENTRY, DETAILS_PATH, ...LISTS] },
   );
   return (
-    <Card title="Details" wide={editing} actions={!editing && <Edit onClick={() => setEditing(true)} />}>
-      {editing ? (
+    <EditableCard
+      title="Details"
+      wideForm
+      form={(close) => (
         <EditForm
           fields={source === 'fills' ? DETAILS_OF_FILLS : DETAILS}
           record={record}
           reread={again}
           save={(changes, tag) => save.mutateAsync({ changes, tag })}
-          onClose={() => setEditing(false)}
+          onClose={close}
         />
-      ) : (
-        <p>
-          {source === 'fills'
-            ? 'Made of fills: stop, target, tags and links can be changed. To change prices and times, send the corrected fill.'
-            : 'Account, quantity, times, fees, stop, target, tags and links can be changed.'}
-        </p>
       )}
-    </Card>
-  );
-}
-
-function Edit({ onClick }: { readonly onClick: () => void }) {
-  return (
-    <button type="button" className="button" onClick={onClick}>
-      Edit
-    </button>
+    >
+      <p>
+        {source === 'fills'
+          ? 'Made of fills: stop, target, tags and links can be changed. To change prices and times, send the corrected fill.'
+          : 'Account, quantity, times, fees, stop, target, tags and links can be changed.'}
+      </p>
+    </EditableCard>
   );
 }

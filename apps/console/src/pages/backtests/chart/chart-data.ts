@@ -19,6 +19,15 @@ export function useTrade(id: number, number: number | undefined) {
   );
 }
 
+/** The stops and targets of a trade. */
+export function useTradeLevels(id: number, number: number | undefined) {
+  return useRead(
+    '/api/v1/backtesting/{b_id}/trades/{number}/levels',
+    { params: { path: { b_id: id, number: number ?? 0 } } },
+    { enabled: number !== undefined },
+  );
+}
+
 function candlesQuery({ exchange, symbol, interval }: Report, range: TimeRange, points: number) {
   return { params: { query: { exchange: exchange ?? '', symbol, interval, ...range, points } } };
 }

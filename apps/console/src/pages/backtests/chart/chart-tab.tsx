@@ -11,9 +11,11 @@ import { useTimes } from '../../../format/times';
 import { Card } from '../../../layout/page';
 import type { PartProps, Report, Trade } from '../report';
 import { tradeColumns } from '../trades/trade-columns';
-import { useChartData, useTrade } from './chart-data';
+import { useChartData, useTrade, useTradeLevels } from './chart-data';
 import { RunChart } from './run-chart';
 import { shownRange } from './shown-range';
+import { LevelTable } from './level-table';
+import { levelsOf } from './trade-levels';
 
 const PAGE_SIZE = 100;
 const HEIGHT = 400;
@@ -26,6 +28,8 @@ export function ChartTab({ report }: PartProps) {
   const trade = found.data?.items[0]?.number === chosen ? found.data?.items[0] : undefined;
   const range = useMemo(() => shownRange(report, trade), [report, trade]);
   const data = useChartData(report, range, chosen === undefined || found.isFetched);
+  const read = useTradeLevels(report.id, trade?.number);
+  const levels = useMemo(() => levelsOf(read.data), [read.data]);
   const choose = useChoose(report.id);
   const pick = usePick(report.id, choose);
   const total = report.metrics?.trades ?? 0;
@@ -37,7 +41,8 @@ export function ChartTab({ report }: PartProps) {
       >
         {trade && <ChosenTrade trade={trade} report={report} />}
         {found.error && chosen !== undefined && <ProblemNotice problem={found.error} />}
-        <RunChart report={report} data={data} chosen={chosen} onPick={pick} />
+        <RunChart report={report} data={data} chosen={chosen} levels={levels} onPick={pick} />
+        {trade && <LevelTable query={read} number={trade.number} currency={quoteCurrency(report.symbol)} />}
       </Card>
       <Card title="Trades">
         <TradeTable report={report} chosen={chosen} choose={choose} />

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { PriceLevel } from '../../../charts/chart-series';
 import { lineColumns } from '../../../charts/line-columns';
 import { TimeChart } from '../../../charts/time-chart';
 import { ProblemNotice } from '../../../components/problem-notice';
@@ -17,12 +18,14 @@ interface RunChartProps {
   readonly report: Report;
   readonly data: ReturnType<typeof useChartData>;
   readonly chosen: number | undefined;
+  /** Of the chosen trade. */
+  readonly levels: readonly PriceLevel[];
   /** Called with the last moment of the candle that was clicked. */
   readonly onPick: (time: string) => void;
 }
 
 /** Candles of a run with its trades as marks and the lines of its strategy. */
-export function RunChart({ report, data, chosen, onPick }: RunChartProps) {
+export function RunChart({ report, data, chosen, levels, onPick }: RunChartProps) {
   const { candles: read, lines, trades, table } = data;
   const currency = quoteCurrency(report.symbol);
   const candles = read.data;
@@ -46,6 +49,7 @@ export function RunChart({ report, data, chosen, onPick }: RunChartProps) {
           label="Candles, trades and lines of the strategy"
           series={series}
           marks={marks}
+          levels={levels}
           range={range}
           height={HEIGHT}
           onPick={(time) => onPick(endOf(candles, time, report))}
@@ -54,7 +58,8 @@ export function RunChart({ report, data, chosen, onPick }: RunChartProps) {
       )}
       <p className="quiet">
         An arrow is an entry, in the direction of the position; a circle an exit by signal or at the end of
-        the data, a square an exit by a stop or a target.
+        the data, a square an exit by a stop or a target. The lines of the chosen trade are its entry and its
+        exit; dashed: what would have ended it.
         {bars > 1 &&
           ` A candle is ${count(bars)} bars of ${report.interval}: choose a trade for all of them.`}
         {marked === false &&
