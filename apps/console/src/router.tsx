@@ -4,10 +4,12 @@ import { analysisRoutes } from './pages/analysis/routes';
 import { backtestRoutes } from './pages/backtests/routes';
 import { homeRoutes } from './pages/home/routes';
 import { marketRoutes } from './pages/market/routes';
+import { portfolioRoutes } from './pages/portfolios/routes';
 import { runRoutes } from './pages/runs/routes';
 import { searchRoutes } from './pages/searches/routes';
 import { settingsRoutes } from './pages/settings/routes';
 import { tradingRoutes } from './pages/trading/routes';
+import { universeRoutes } from './pages/universes/routes';
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -15,6 +17,8 @@ export const router = createRouter({
     ...backtestRoutes,
     ...runRoutes,
     ...searchRoutes,
+    ...portfolioRoutes,
+    ...universeRoutes,
     ...marketRoutes,
     ...analysisRoutes,
     ...tradingRoutes,

@@ -23,6 +23,7 @@ import { OBJECTIVES } from '#engine/validation/objective';
 import { VERDICT_LEVELS } from '#engine/validation/reach-verdict';
 import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
 import { CHART_WORDS } from './chart-words';
+import { PORTFOLIO_WORDS } from './portfolio-words';
 import { TRADING_WORDS, type WordList } from './trading-words';
 
 /** What lists of words are called in generated clients. A list that is not here stays where it is used. */
@@ -43,7 +44,7 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
     words: RUN_KINDS,
     description:
       'backtest: one strategy over one range; sweep: a grid of parameters over one range; walk-forward: parameters chosen on one window and ' +
-      'tested on the next',
+      'tested on the next; portfolio: many series in one account',
   },
   RunSort: {
     words: RUN_SORTS,
@@ -192,6 +193,7 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
   },
   ...TRADING_WORDS,
   ...CHART_WORDS,
+  ...PORTFOLIO_WORDS,
   ServiceState: {
     words: ['ready', 'degraded'],
     description:

@@ -8,6 +8,7 @@ interface Records {
   readonly '/api/v1/trade-journal/{j_id}': Schemas['TradeJournalRead'];
   readonly '/api/v1/trade-journal/{j_id}/details': Schemas['TradeDetailsRead'];
   readonly '/api/v1/strategy-ideas/{idea_id}': Schemas['StrategyIdeaRead'];
+  readonly '/api/v1/universes/{name}': Schemas['UniverseRead'];
 }
 
 /** A record with its entity tag (RFC 9110, 8.8.3), which a change of it names. */
@@ -17,7 +18,10 @@ export interface Tagged<Body> {
 }
 
 /** Reads a record with its entity tag; the key begins with the path, as that of `useRead`. */
-export function useTagged<P extends keyof Records>(path: P, parameters: Readonly<Record<string, number>>) {
+export function useTagged<P extends keyof Records>(
+  path: P,
+  parameters: Readonly<Record<string, number | string>>,
+) {
   return useQuery<Tagged<Records[P]>, Problem>({
     queryKey: [path, parameters, 'tagged'],
     queryFn: async ({ signal }) => {

@@ -38,6 +38,8 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { to: '/console/backtests/new', label: 'New backtest' },
       { to: '/console/sweeps/new', label: 'New sweep' },
       { to: '/console/walk-forwards/new', label: 'New walk-forward' },
+      { to: '/console/portfolios/new', label: 'New portfolio run' },
+      { to: '/console/universes', label: 'Universes' },
     ],
   },
   {

@@ -53,6 +53,42 @@ export const runSearch = (search: Search): RunSearch => ({
   param_grid: object(search.param_grid),
 });
 
+/** What the form of a new portfolio run begins with, by the names of the request's fields; `?universe=tech`. */
+export interface PortfolioSearch {
+  /** A search over its settings. */
+  mode?: 'sweep' | 'walk-forward';
+  universe?: string | readonly { exchange?: string | null; symbol: string }[];
+  interval?: Schemas['Interval'];
+  start_date?: string;
+  end_date?: string;
+  weights?: Values;
+  ranking?: Values;
+  rules?: Values;
+  rebalance?: Values;
+  delisting_return?: number;
+  benchmark?: Values;
+  execution?: Values;
+  param_grid?: Values;
+}
+
+export const portfolioSearch = (search: Search): PortfolioSearch => ({
+  mode: search.mode === 'sweep' || search.mode === 'walk-forward' ? search.mode : undefined,
+  universe: Array.isArray(search.universe)
+    ? (search.universe as PortfolioSearch['universe'])
+    : text(search.universe),
+  interval: text(search.interval) as PortfolioSearch['interval'],
+  start_date: text(search.start_date),
+  end_date: text(search.end_date),
+  weights: object(search.weights),
+  ranking: object(search.ranking),
+  rules: object(search.rules),
+  rebalance: object(search.rebalance),
+  delisting_return: typeof search.delisting_return === 'number' ? search.delisting_return : undefined,
+  benchmark: object(search.benchmark),
+  execution: object(search.execution),
+  param_grid: object(search.param_grid),
+});
+
 /** `?exchange=&symbol=&interval=&start=&end=&indicators=sma:20,macd:12:26:9` */
 export const chartSearch = (
   search: Search,

@@ -15,6 +15,7 @@ import { PortfolioReportRead } from './portfolio-report.dto';
 import { PortfolioResultsService } from './portfolio-results.service';
 import { PortfolioTradeRead, PortfolioTradesQuery } from './portfolio-trade.dto';
 import { PortfolioWeightRead } from './portfolio-weight.dto';
+import { RebalancesQuery, RebalancesRead } from './rebalances.dto';
 
 const WEIGHTS = 'A list of weights';
 
@@ -66,6 +67,18 @@ export class PortfolioResultsController {
       read: () => this.service.equity(id, query),
       toCsv: (curve) => toPortfolioEquityCsv(curve, query),
     });
+  }
+
+  @Get('rebalances')
+  @Operation({
+    summary: 'Rebalances of a portfolio run',
+    description:
+      'What each rebalance turned over and cost, and the weights after its fills of the members with the largest average weights; ' +
+      'all weights of all members are in its weights. With more rebalances than points, those are left out that are no extreme of the turnover.',
+    answer: { description: 'The rebalances', type: RebalancesRead },
+  })
+  readPortfolioRebalances(@Param('p_id', IdPipe) id: number, @CheckedQuery() query: RebalancesQuery) {
+    return this.service.rebalances(id, query);
   }
 
   @Get('weights')

@@ -4,8 +4,10 @@ import { listPortfolioTrades } from '#domain/backtesting/trade-list';
 import { JobRuns } from '#domain/job-runs/job-runs';
 import { listWeights, streamWeights } from '#domain/portfolios/member-weights';
 import { PortfolioEquity, PortfolioReport } from '#domain/portfolios/portfolio-results.entity';
+import { findRebalancings, readTurnovers } from '#domain/portfolios/rebalancings';
 import type { UniverseMember } from '#domain/universes/universe-member';
 import { doublesOf } from '#domain/records/doubles';
+import { thinOutCurves } from '#engine/performance/thin-out-curve';
 import { toNumberedListing } from '../../http/listing';
 import { offsetOf, type PageQuery } from '../../http/page.dto';
 import { checkRange } from '../../http/validation/check-range';
@@ -20,6 +22,7 @@ import type { PortfolioReportRead } from './portfolio-report.dto';
 import { type PortfolioTradesQuery, toPortfolioTrade, toPortfolioTradesCsv } from './portfolio-trade.dto';
 import { toPortfolioWeight, toWeightLine, WEIGHTS_CSV_HEADER } from './portfolio-weight.dto';
 import { PortfoliosService } from './portfolios.service';
+import { type RebalancesQuery, type RebalancesRead, toRebalances } from './rebalances.dto';
 import { toPortfolioReport } from './to-portfolio-report';
 
 /** What a portfolio run found. */
@@ -64,6 +67,15 @@ export class PortfolioResultsService {
       for await (const weights of pieces)
         yield weights.map((weight) => toWeightLine(weight, members)).join('');
     })();
+  }
+
+  /** The rebalances without losing the extremes of their turnover; none until the run is completed, and none of rules. */
+  async rebalances(id: number, { points }: RebalancesQuery): Promise<RebalancesRead> {
+    const { members } = await this.portfolios.find(id);
+    const turnovers = await readTurnovers(this.dataSource, id);
+    const rebalancings = await findRebalancings(this.dataSource, id, thinOutCurves([turnovers], points));
+    const listed = (await this.storedReport(id))?.correlations.members ?? [];
+    return toRebalances({ id, total: turnovers.length, members, listed, rebalancings });
   }
 
   /** The account at the closes of its bars; with `points`, thinned out without losing an extreme. Empty until the run is completed. */

@@ -1,11 +1,16 @@
 import { capitalised } from '../../components/verdict';
 import { useTimes } from '../../format/times';
-import type { PartProps } from './report';
+import type { Report } from './report';
+
+interface RunWarningsProps {
+  /** Of any run; some cannot be edited. */
+  readonly report: Pick<Report, 'warnings'> & Partial<Pick<Report, 'edited_at' | 'edited_fields'>>;
+}
 
 /** What a reader of the figures should know: warnings of the run, and what a client edited. */
-export function RunWarnings({ report }: PartProps) {
+export function RunWarnings({ report }: RunWarningsProps) {
   const times = useTimes();
-  const { warnings, edited_at: editedAt, edited_fields: edited } = report;
+  const { warnings, edited_at: editedAt = null, edited_fields: edited = [] } = report;
   const sentences = [
     ...warnings.map(capitalised),
     ...(editedAt === null ? [] : [`Edited by a client at ${times.time(editedAt)}: ${edited.join(', ')}`]),

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Schemas } from '../../api/hooks';
 import { MEASURES } from '../../components/measures';
@@ -6,7 +5,8 @@ import { type Column, type Sorting, Table } from '../../components/table';
 import { count } from '../../format/numbers';
 import { Card } from '../../layout/page';
 import { scoreText } from './score-text';
-import { backtestOf, type Parameters, parametersText, type Sweep, variedParameters } from './search';
+import { FormLink } from './form-link';
+import { type Parameters, parametersText, type Sweep, variedParameters } from './search';
 
 type Combination = Schemas['CombinationRead'];
 type Figure = (typeof FIGURES)[number];
@@ -65,13 +65,13 @@ export function CombinationsCard({ sweep, chosen, onChoose }: CombinationsCardPr
       key: 'backtest',
       title: 'Backtest',
       cell: ({ parameters }) => (
-        <Link
-          to="/console/backtests/new"
-          search={backtestOf(sweep, parameters)}
-          aria-label={`Run it as a backtest: ${parametersText(parameters)}`}
+        <FormLink
+          of={sweep}
+          combination={parameters}
+          label={`Run it as a backtest: ${parametersText(parameters)}`}
         >
           Run it
-        </Link>
+        </FormLink>
       ),
     },
   ];

@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/hooks';
 import type { Problem } from '../../api/problem';
@@ -11,12 +10,12 @@ import { capitalised, VerdictNotice } from '../../components/verdict';
 import { count } from '../../format/numbers';
 import { useTimes } from '../../format/times';
 import { Card, Page } from '../../layout/page';
-import { isUnderWay, rangeText, type Search, searchOf } from './search';
+import { FormLink } from './form-link';
+import { isUnderWay, rangeText, type Search } from './search';
 
 type SearchKind = 'sweep' | 'walk-forward';
 
 const TITLES = { sweep: 'Sweep', 'walk-forward': 'Walk-forward' } as const;
-const FORMS = { sweep: '/console/sweeps/new', 'walk-forward': '/console/walk-forwards/new' } as const;
 
 interface SearchPageProps<Read extends Search> {
   readonly kind: SearchKind;
@@ -51,9 +50,9 @@ export function SearchPage<Read extends Search>({ kind, id, query, children }: S
       }
       actions={
         <>
-          <Link className="button" to={FORMS[kind]} search={searchOf(data)}>
+          <FormLink of={data} as={kind} className="button">
             New one like this
-          </Link>
+          </FormLink>
           <DeleteRun kind={kind} id={data.id} underWay={isUnderWay(data)} />
         </>
       }
@@ -81,9 +80,9 @@ function Progress({ kind, search }: PartProps) {
         </p>
         <p>
           Correct what it names and{' '}
-          <Link to={FORMS[kind]} search={searchOf(search)}>
+          <FormLink of={search} as={kind}>
             submit it again
-          </Link>
+          </FormLink>
           .
         </p>
       </div>

@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '../../api/hooks';
 import { LabelsCard } from '../../components/labels-card';
@@ -8,17 +8,10 @@ import { Empty } from '../../components/query-view';
 import { VerifyCard } from '../../components/verify-card';
 import { Card } from '../../layout/page';
 import { CombinationsCard } from './combinations-card';
+import { FormLink } from './form-link';
 import { MatrixCard } from './matrix-card';
 import { OverfittingCards } from './overfitting-cards';
-import {
-  backtestOf,
-  isUnderWay,
-  type Parameters,
-  parametersText,
-  POLL_MILLISECONDS,
-  searchOf,
-  type Sweep,
-} from './search';
+import { isUnderWay, type Parameters, parametersText, POLL_MILLISECONDS, type Sweep } from './search';
 import { SearchPage, VerdictCard } from './search-page';
 
 export function SweepPage() {
@@ -42,9 +35,9 @@ function CompletedSweep({ sweep }: { readonly sweep: Sweep }) {
   return (
     <div className="grid">
       <VerdictCard search={sweep}>
-        <Link to="/console/walk-forwards/new" search={searchOf(sweep)}>
+        <FormLink of={sweep} as="walk-forward">
           Test this grid by a walk-forward
-        </Link>
+        </FormLink>
       </VerdictCard>
       <BestCard sweep={sweep} />
       <MatrixCard sweep={sweep} chosen={chosen} />
@@ -84,17 +77,17 @@ function BestCard({ sweep }: { readonly sweep: Sweep }) {
             ]}
           />
           <p style={{ marginBlock: '0.75rem 0' }}>
-            <Link className="button" to="/console/backtests/new" search={backtestOf(sweep, best.parameters)}>
+            <FormLink of={sweep} combination={best.parameters} className="button">
               Run it as a backtest
-            </Link>
+            </FormLink>
           </p>
         </>
       ) : (
         <Empty>
           No combination has enough trades to be judged. Require fewer trades, or take a longer range:{' '}
-          <Link to="/console/sweeps/new" search={searchOf(sweep)}>
+          <FormLink of={sweep} as="sweep">
             a new sweep like this
-          </Link>
+          </FormLink>
           .
         </Empty>
       )}

@@ -1,8 +1,9 @@
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useRead } from '../../api/hooks';
 import { TabLinks } from '../../layout/tab-links';
 import { OverfittingCards } from './overfitting-cards';
-import { isUnderWay, POLL_MILLISECONDS, searchOf, type WalkForward } from './search';
+import { FormLink } from './form-link';
+import { isUnderWay, POLL_MILLISECONDS, type WalkForward } from './search';
 import { SearchPage, VerdictCard } from './search-page';
 import { ReportTab } from './walk-forward/report-tab';
 import { SummaryTab } from './walk-forward/summary-tab';
@@ -59,9 +60,9 @@ function OverfittingTab({ run }: TabProps) {
   return (
     <div className="grid">
       <VerdictCard search={run}>
-        <Link to="/console/walk-forwards/new" search={searchOf(run)}>
+        <FormLink of={run} as="walk-forward">
           Search a smaller grid
-        </Link>
+        </FormLink>
       </VerdictCard>
       <OverfittingCards
         significance={run.summary}

@@ -84,7 +84,7 @@ export function requestOf(kind: RunKind, draft: RunDraft): Record<string, unknow
   };
 }
 
-function parametersOf({ strategy, rules, parameters, base, regimes }: RunDraft): unknown {
+export function parametersOf({ strategy, rules, parameters, base, regimes }: RunDraft): unknown {
   if (strategy === CUSTOM) {
     const read = readJson(rules);
     return 'value' in read ? read.value : undefined;

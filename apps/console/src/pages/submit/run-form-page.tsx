@@ -11,7 +11,7 @@ import { RangeFields, wholeRange } from './range-fields';
 import { RequestText } from './request-text';
 import { draftOf, type RunKind } from './run-draft';
 import { StrategyFields } from './strategy-fields';
-import { PATHS, type RunForm, useRunForm } from './use-run-form';
+import { type RunForm, TARGETS, useRunForm } from './use-run-form';
 
 interface RunFormPageProps {
   readonly kind: RunKind;
@@ -73,7 +73,7 @@ function Form({ kind, search, submit, further, known, stored }: FormProps) {
         <RangeFields {...form} />
         {further?.(form)}
         <ExecutionFields form={form} />
-        <RequestText path={PATHS[kind]} request={form.request} />
+        <RequestText path={TARGETS[kind].path} request={form.request} />
       </div>
       {problem && <ProblemNotice problem={problem} fieldsShownElsewhere />}
       <div className="row">

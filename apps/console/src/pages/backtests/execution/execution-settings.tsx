@@ -37,21 +37,7 @@ export function ExecutionSettings({ report }: PartProps) {
     );
   return (
     <>
-      <Card title="Execution, with its defaults">
-        <Table
-          caption="How signals become fills"
-          rows={settingsOf(resolved.execution, quoteCurrency(report.symbol))}
-          rowKey={({ name }) => name}
-          columns={[
-            {
-              key: 'name',
-              title: 'Setting',
-              cell: ({ name, meaning }) => <Term meaning={meaning}>{name}</Term>,
-            },
-            { key: 'value', title: 'Value', cell: ({ value }) => value },
-          ]}
-        />
-      </Card>
+      <ExecutionCard execution={resolved.execution} currency={quoteCurrency(report.symbol)} />
       <Card title="Parameters of the strategy">
         {Object.keys(resolved.parameters).length > 0 && (
           <Table
@@ -70,6 +56,32 @@ export function ExecutionSettings({ report }: PartProps) {
         </details>
       </Card>
     </>
+  );
+}
+
+interface ExecutionCardProps {
+  readonly execution: Execution;
+  readonly currency: string | undefined;
+}
+
+/** Of any run. */
+export function ExecutionCard({ execution, currency }: ExecutionCardProps) {
+  return (
+    <Card title="Execution, with its defaults">
+      <Table
+        caption="How signals become fills"
+        rows={settingsOf(execution, currency)}
+        rowKey={({ name }) => name}
+        columns={[
+          {
+            key: 'name',
+            title: 'Setting',
+            cell: ({ name, meaning }) => <Term meaning={meaning}>{name}</Term>,
+          },
+          { key: 'value', title: 'Value', cell: ({ value }) => value },
+        ]}
+      />
+    </Card>
   );
 }
 

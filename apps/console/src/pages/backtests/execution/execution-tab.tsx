@@ -1,19 +1,25 @@
 import { CopyButton } from '../../../components/copy-button';
-import { Figures } from '../../../components/figures';
+import { type Figure, Figures } from '../../../components/figures';
 import { Term } from '../../../components/term';
 import { count, money, NO_VALUE, quoteCurrency } from '../../../format/numbers';
 import { useTimes } from '../../../format/times';
 import { Card } from '../../../layout/page';
-import type { PartProps } from '../report';
+import type { PartProps, Report } from '../report';
 import { RunWarnings } from '../run-warnings';
 import { ExecutionSettings } from './execution-settings';
 import { VerifyCard } from '../../../components/verify-card';
 
 /** How a run was computed: settings, costs, checks, and what it can be repeated from. */
 export function ExecutionTab({ report }: PartProps) {
+  const currency = quoteCurrency(report.symbol);
+  const unpaid = {
+    label: 'Unpaid loss',
+    value: money(report.unpaid_loss, currency),
+    note: 'beyond margin and equity, written off',
+  };
   return (
     <div className="grid">
-      <Costs report={report} />
+      <Costs {...report} currency={currency} further={[unpaid]} />
       <VerifyCard kind="backtest" id={report.id} />
       <Card title="Warnings">
         {report.warnings.length === 0 && report.edited_at === null ? (
@@ -22,17 +28,23 @@ export function ExecutionTab({ report }: PartProps) {
           <RunWarnings report={report} />
         )}
       </Card>
-      <LookaheadCheck report={report} />
+      <LookaheadCheck check={report.lookahead_check} />
       <ExecutionSettings report={report} />
       <Data report={report} />
-      <Fingerprint report={report} />
+      <Fingerprint fingerprint={report.fingerprint} />
     </div>
   );
 }
 
-function Costs({ report }: PartProps) {
-  const { costs, unpaid_loss: unpaid, bankrupt, symbol } = report;
-  const unit = quoteCurrency(symbol);
+interface CostsProps {
+  readonly costs: Report['costs'];
+  readonly bankrupt: boolean | null;
+  readonly currency: string | undefined;
+  readonly further?: readonly Figure[];
+}
+
+/** Of any run. */
+export function Costs({ costs, bankrupt, currency: unit, further = [] }: CostsProps) {
   return (
     <Card title="Costs">
       <Figures
@@ -40,7 +52,7 @@ function Costs({ report }: PartProps) {
           { label: 'Fees', value: money(costs?.fees, unit), note: 'of all fills; negative: rebates' },
           { label: 'Slippage', value: money(costs?.slippage, unit), note: 'part of the fill prices' },
           { label: 'Funding', value: money(costs?.funding, unit), note: 'paid; negative: received' },
-          { label: 'Unpaid loss', value: money(unpaid, unit), note: 'beyond margin and equity, written off' },
+          ...further,
         ]}
       />
       {bankrupt && <p className="notice bad">The account lost everything; the run ends there.</p>}
@@ -48,8 +60,8 @@ function Costs({ report }: PartProps) {
   );
 }
 
-function LookaheadCheck({ report }: PartProps) {
-  const { lookahead_check: check } = report;
+/** Of any run. */
+export function LookaheadCheck({ check }: { readonly check: Report['lookahead_check'] }) {
   return (
     <Card title="Look-ahead check">
       <p>
@@ -115,9 +127,9 @@ function Data({ report }: PartProps) {
   );
 }
 
-function Fingerprint({ report }: PartProps) {
+/** Of any run. */
+export function Fingerprint({ fingerprint }: Pick<Report, 'fingerprint'>) {
   const times = useTimes();
-  const { fingerprint } = report;
   if (!fingerprint) return null;
   const { candles } = fingerprint;
   const hashes = [

@@ -1,5 +1,7 @@
-import { useMemo, useState } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useRead, type Schemas } from '../../../api/hooks';
+import type { Problem } from '../../../api/problem';
 import type { ChartSeries } from '../../../charts/chart-series';
 import { TimeChart } from '../../../charts/time-chart';
 import { QueryView } from '../../../components/query-view';
@@ -10,11 +12,9 @@ import { useTimes } from '../../../format/times';
 import { Card } from '../../../layout/page';
 import type { PartProps } from '../report';
 
-type Equity = Schemas['EquityRead'];
-
 /** More than a screen has pixels across; and what one reads as a table. The service keeps every extreme. */
-const CHART_POINTS = 2_000;
-const TABLE_POINTS = 60;
+export const CHART_POINTS = 2_000;
+export const TABLE_POINTS = 60;
 const HEIGHT = 420;
 
 function useEquity(id: number, points: number) {
@@ -24,43 +24,89 @@ function useEquity(id: number, points: number) {
 }
 
 /** Equity beside buy and hold, and the drawdown below it. */
-export function EquityCard({ report }: PartProps) {
-  const { id, symbol } = report;
+export function EquityCard({ report: { id, symbol } }: PartProps) {
+  return (
+    <AccountCard<Schemas['EquityRead']['points'][number]>
+      chart={useEquity(id, CHART_POINTS)}
+      table={useEquity(id, TABLE_POINTS)}
+      currency={quoteCurrency(symbol)}
+      benchmarkTitle="Buy and hold"
+      further={{ key: 'position', title: 'Position', cell: ({ position }) => exact(position) }}
+    />
+  );
+}
+
+type AccountPoint = Pick<
+  Schemas['EquityRead']['points'][number],
+  'time' | 'equity' | 'benchmark' | 'drawdown'
+>;
+
+interface Curve<Point> {
+  readonly total: number;
+  readonly points: readonly Point[];
+}
+
+interface AccountCardProps<Point> {
+  readonly chart: UseQueryResult<Curve<Point>, Problem>;
+  /** The same with as many points as one reads. */
+  readonly table: UseQueryResult<Curve<Point>, Problem>;
+  readonly currency: string | undefined;
+  readonly benchmarkTitle: string;
+  /** What accounts of this kind have beside. */
+  readonly further: {
+    readonly key: string;
+    readonly title: string;
+    readonly cell: (point: Point) => ReactNode;
+  };
+}
+
+/** The equity of any account beside that of its benchmark, and the drawdown below it. */
+export function AccountCard<Point extends AccountPoint>({ chart, ...shown }: AccountCardProps<Point>) {
   const [logarithmic, setLogarithmic] = useState(false);
-  const equity = useEquity(id, CHART_POINTS);
   return (
     <Card
       title="Equity and drawdown"
       wide
       actions={<CheckField label="Logarithmic" checked={logarithmic} onChange={setLogarithmic} />}
     >
-      <QueryView query={equity}>
-        {(curve) => <EquityChart curve={curve} currency={quoteCurrency(symbol)} logarithmic={logarithmic} />}
+      <QueryView query={chart}>
+        {({ points }) => <AccountChart {...shown} points={points} logarithmic={logarithmic} />}
       </QueryView>
     </Card>
   );
 }
 
-interface EquityChartProps {
-  readonly curve: Equity;
-  readonly currency: string | undefined;
+interface AccountChartProps<Point> extends Omit<AccountCardProps<Point>, 'chart'> {
+  readonly points: readonly Point[];
   readonly logarithmic: boolean;
 }
 
-function EquityChart({ curve, currency, logarithmic }: EquityChartProps) {
-  const series = useMemo(() => seriesOf(curve, currency), [curve, currency]);
+function AccountChart<Point extends AccountPoint>({
+  points,
+  logarithmic,
+  ...shown
+}: AccountChartProps<Point>) {
+  const { currency, benchmarkTitle } = shown;
+  const series = useMemo(
+    () => seriesOf(points, currency, benchmarkTitle),
+    [points, currency, benchmarkTitle],
+  );
   return (
     <TimeChart
-      label="Equity, buy and hold, and drawdown"
+      label={`Equity, ${benchmarkTitle.toLowerCase()}, and drawdown`}
       series={series}
       logarithmic={logarithmic}
       height={HEIGHT}
-      table={<EquityTable id={curve.id} currency={currency} />}
+      table={<AccountTable {...shown} />}
     />
   );
 }
 
-function seriesOf({ points }: Equity, currency: string | undefined): ChartSeries[] {
+function seriesOf(
+  points: readonly AccountPoint[],
+  currency: string | undefined,
+  benchmarkTitle: string,
+): ChartSeries[] {
   const asMoney = (value: number | string | null) => money(value, currency);
   return [
     {
@@ -75,7 +121,7 @@ function seriesOf({ points }: Equity, currency: string | undefined): ChartSeries
       key: 'benchmark',
       kind: 'dashed',
       color: 'series-2',
-      title: 'Buy and hold',
+      title: benchmarkTitle,
       format: asMoney,
       points: points.map(({ time, benchmark = null }) => ({ time, value: benchmark })),
     },
@@ -92,10 +138,15 @@ function seriesOf({ points }: Equity, currency: string | undefined): ChartSeries
   ];
 }
 
-function EquityTable({ id, currency }: { readonly id: number; readonly currency: string | undefined }) {
+function AccountTable<Point extends AccountPoint>({
+  table,
+  currency,
+  benchmarkTitle,
+  further,
+}: Omit<AccountCardProps<Point>, 'chart'>) {
   const times = useTimes();
   return (
-    <QueryView query={useEquity(id, TABLE_POINTS)}>
+    <QueryView query={table}>
       {({ points, total }) => (
         <Table
           caption={`${points.length} of ${total} bars with all of the extremes (${times.zone}${currency ? `, ${currency}` : ''})`}
@@ -106,12 +157,12 @@ function EquityTable({ id, currency }: { readonly id: number; readonly currency:
             { key: 'equity', title: 'Equity', number: true, cell: ({ equity }) => money(equity) },
             {
               key: 'benchmark',
-              title: 'Buy and hold',
+              title: benchmarkTitle,
               number: true,
               cell: ({ benchmark }) => money(benchmark),
             },
             { key: 'drawdown', title: 'Drawdown', number: true, cell: ({ drawdown }) => percent(drawdown) },
-            { key: 'position', title: 'Position', number: true, cell: ({ position }) => exact(position) },
+            { ...further, number: true },
           ]}
         />
       )}

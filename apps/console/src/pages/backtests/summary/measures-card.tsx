@@ -1,17 +1,27 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import type { Schemas } from '../../../api/hooks';
 import { Figures } from '../../../components/figures';
 import { MEASURES, MeasureTerm } from '../../../components/measures';
-import { money, percent, quoteCurrency, ratio, signedPercent } from '../../../format/numbers';
+import { money, percent, ratio, signedPercent } from '../../../format/numbers';
 import { Card } from '../../../layout/page';
-import { benchmarkText, type PartProps } from '../report';
 import { MEASURE_GROUPS } from './measures';
 
-/** The figures that are read first, each with that of buying and holding below it. */
-export function KeyFigures({ report }: PartProps) {
-  const { metrics, benchmark, symbol } = report;
+interface ComparedMetrics {
+  /** Null until the run is completed. */
+  readonly metrics: Schemas['MetricsRead'] | null;
+  readonly benchmark: Schemas['MetricsRead'] | null;
+}
+
+interface KeyFiguresProps extends ComparedMetrics {
+  /** What the benchmark does: buy and hold. */
+  readonly compared: string;
+  readonly currency: string | undefined;
+}
+
+/** The figures that are read first, each with that of the benchmark below it. */
+export function KeyFigures({ metrics, benchmark, compared, currency: unit }: KeyFiguresProps) {
   if (!metrics) return null;
-  const unit = quoteCurrency(symbol);
-  const hold = (text: string) => `buy and hold ${text}`;
+  const hold = (text: string) => `${compared} ${text}`;
   return (
     <Figures
       figures={[
@@ -41,17 +51,28 @@ export function KeyFigures({ report }: PartProps) {
   );
 }
 
-/** Every measure beside that of buying and holding the same bars at the same costs. */
-export function MeasuresCard({ report }: PartProps) {
-  const { metrics, benchmark } = report;
+interface MeasuresCardProps extends ComparedMetrics {
+  /** Of the column of the benchmark: Buy and hold. */
+  readonly title: string;
+  /** What the benchmark holds, in a sentence. */
+  readonly children: ReactNode;
+}
+
+/** Every measure beside that of the benchmark over the same bars at the same costs. */
+export function MeasuresCard({ metrics, benchmark, title: benchmarkTitle, children }: MeasuresCardProps) {
   if (!metrics) return null;
   return (
     <Card title="Measures">
-      <div className="scroll" tabIndex={0} role="group" aria-label="Measures of the run and of buy and hold">
+      <div
+        className="scroll"
+        tabIndex={0}
+        role="group"
+        aria-label={`Measures of the run and of ${benchmarkTitle.toLowerCase()}`}
+      >
         <table className="table">
           <caption>
-            Buy and hold: all of the capital in {benchmarkText(report)} over the same bars, at the same costs.
-            Ratios are of {metrics.sharpe_basis === 'daily' ? 'daily returns' : 'the returns of bars'},{' '}
+            {children} Ratios are of{' '}
+            {metrics.sharpe_basis === 'daily' ? 'daily returns' : 'the returns of bars'},{' '}
             {metrics.periods_per_year} a year.
           </caption>
           <thead>
@@ -61,7 +82,7 @@ export function MeasuresCard({ report }: PartProps) {
                 This run
               </th>
               <th scope="col" className="number">
-                Buy and hold
+                {benchmarkTitle}
               </th>
             </tr>
           </thead>

@@ -3,7 +3,6 @@ import { Term } from '../../../components/term';
 import { count, NO_VALUE, percent, ratio } from '../../../format/numbers';
 import { useTimes } from '../../../format/times';
 import { Card } from '../../../layout/page';
-import { benchmarkText, type PartProps } from '../report';
 
 type Name = Exclude<keyof Schemas['RelativeRead'], 'start' | 'end' | 'observations'>;
 
@@ -76,18 +75,23 @@ const MEASURES: readonly Measure[] = [
   },
 ];
 
+interface RelativeCardProps {
+  readonly relative: Schemas['RelativeRead'] | null;
+  /** What it is compared with: holding us SPX. */
+  readonly against: string;
+}
+
 /** The run beside its benchmark; nothing in runs of earlier versions. */
-export function RelativeCard({ report }: PartProps) {
+export function RelativeCard({ relative, against }: RelativeCardProps) {
   const times = useTimes();
-  const { relative } = report;
   if (!relative) return null;
   return (
     <Card title="Beside the benchmark">
       <div className="scroll" tabIndex={0} role="group" aria-label="Measures against the benchmark">
         <table className="table">
           <caption>
-            Against holding {benchmarkText(report)}: {count(relative.observations)} returns,{' '}
-            {times.minute(relative.start)} to {times.minute(relative.end)} ({times.zone}).
+            Against {against}: {count(relative.observations)} returns, {times.minute(relative.start)} to{' '}
+            {times.minute(relative.end)} ({times.zone}).
           </caption>
           <thead>
             <tr>

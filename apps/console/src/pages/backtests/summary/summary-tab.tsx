@@ -4,7 +4,7 @@ import { VerdictNotice } from '../../../components/verdict';
 import { money, quoteCurrency } from '../../../format/numbers';
 import { useTimes } from '../../../format/times';
 import { Card } from '../../../layout/page';
-import type { PartProps } from '../report';
+import { benchmarkText, type PartProps } from '../report';
 import { RunWarnings } from '../run-warnings';
 import { DistributionCards } from './distribution-card';
 import { DrawdownsCard } from './drawdowns-card';
@@ -24,11 +24,13 @@ export function SummaryTab({ report }: PartProps) {
           <Link to="/console/sweeps/new">sweep of its parameters</Link>.
         </VerdictNotice>
         <RunWarnings report={report} />
-        <KeyFigures report={report} />
+        <KeyFigures {...report} compared="buy and hold" currency={quoteCurrency(report.symbol)} />
       </Card>
       <EquityCard report={report} />
-      <MeasuresCard report={report} />
-      <RelativeCard report={report} />
+      <MeasuresCard {...report} title="Buy and hold">
+        Buy and hold: all of the capital in {benchmarkText(report)} over the same bars, at the same costs.
+      </MeasuresCard>
+      <RelativeCard relative={report.relative} against={`holding ${benchmarkText(report)}`} />
       <YearsCard report={report} />
       <MonthsCard report={report} />
       <DistributionCards report={report} />

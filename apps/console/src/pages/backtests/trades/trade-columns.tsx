@@ -5,7 +5,12 @@ import { exact, money, percent, signedPercent } from '../../../format/numbers';
 import { duration, type TimeFormat } from '../../../format/times';
 import type { Trade } from '../report';
 
-export const EXIT_REASONS: Readonly<Record<string, { readonly label: string; readonly tone: Tone }>> = {
+/** A trade of any run. */
+type ShownTrade = Omit<Trade, 'exit_reason'> & { readonly exit_reason: string };
+
+type ExitReasons = Readonly<Record<string, { readonly label: string; readonly tone: Tone }>>;
+
+export const EXIT_REASONS: ExitReasons = {
   signal: { label: 'signal', tone: 'neutral' },
   stop_loss: { label: 'stop loss', tone: 'bad' },
   take_profit: { label: 'take profit', tone: 'good' },
@@ -15,13 +20,20 @@ export const EXIT_REASONS: Readonly<Record<string, { readonly label: string; rea
   bankruptcy: { label: 'bankruptcy', tone: 'bad' },
 };
 
+/** Those of portfolios, too. */
+export const PORTFOLIO_EXIT_REASONS: ExitReasons = {
+  ...EXIT_REASONS,
+  rebalance: { label: 'rebalance', tone: 'neutral' },
+  series_ended: { label: 'series ended', tone: 'warn' },
+};
+
 function ExitReason({ reason }: { readonly reason: string }) {
-  const { label, tone } = EXIT_REASONS[reason] ?? { label: reason, tone: 'neutral' };
+  const { label, tone } = PORTFOLIO_EXIT_REASONS[reason] ?? { label: reason, tone: 'neutral' };
   return <Badge tone={tone}>{label}</Badge>;
 }
 
 /** Sorted by the service where it can; the keys are its names. */
-export function tradeColumns(times: TimeFormat, currency: string | undefined): Column<Trade>[] {
+export function tradeColumns(times: TimeFormat, currency: string | undefined): Column<ShownTrade>[] {
   const unit = currency === undefined ? '' : `, ${currency}`;
   return [
     {

@@ -53,11 +53,13 @@ export function filterQuery(filter: TradeFilter) {
 }
 
 interface TradeFiltersProps {
+  /** Those that a trade of the run can have. */
+  readonly exitReasons?: typeof EXIT_REASONS;
   readonly value: TradeFilter;
   readonly onChange: (value: TradeFilter) => void;
 }
 
-export function TradeFilters({ value, onChange }: TradeFiltersProps) {
+export function TradeFilters({ value, onChange, exitReasons = EXIT_REASONS }: TradeFiltersProps) {
   const change = (part: Partial<TradeFilter>) => onChange({ ...value, ...part });
   const unit = MEASURES.find((measure) => measure.value === value.measure)?.unit;
   return (
@@ -74,7 +76,7 @@ export function TradeFilters({ value, onChange }: TradeFiltersProps) {
         onChange={(exitReason) => change({ exitReason })}
         options={[
           { value: '', label: 'any reason' },
-          ...Object.entries(EXIT_REASONS).map(([reason, { label }]) => ({ value: reason, label })),
+          ...Object.entries(exitReasons).map(([reason, { label }]) => ({ value: reason, label })),
         ]}
       />
       <TextField

@@ -1,13 +1,11 @@
 import { type Schemas, useRead } from '../../../api/hooks';
-import { HeatMap } from '../../../charts/heat-map';
 import { MEASURES, MeasureTerm, type ShownMeasure } from '../../../components/measures';
 import { Figures } from '../../../components/figures';
 import { Empty, QueryView } from '../../../components/query-view';
-import { signedPercent } from '../../../format/numbers';
 import { Card } from '../../../layout/page';
 import { ShownDistribution } from '../../backtests/summary/distribution-card';
 import { DrawdownsCard } from '../../backtests/summary/drawdowns-card';
-import { MONTHS } from '../../backtests/summary/periods-card';
+import { MonthlyReturns } from '../../backtests/summary/monthly-returns';
 import type { WalkForward } from '../search';
 
 type Report = Schemas['WalkForwardReportRead'];
@@ -56,20 +54,9 @@ function MetricsCard({ metrics }: { readonly metrics: NonNullable<Report['metric
 }
 
 function MonthsCard({ report: { monthly_returns: months } }: { readonly report: Report }) {
-  const years = [...new Set(months.map(({ year }) => year))];
-  const byMonth = new Map(months.map((month) => [`${month.year} ${month.month}`, month.return]));
   return (
     <Card title="Returns of months" wide>
-      <HeatMap
-        caption="Returns of UTC months out of sample, percent"
-        columns={MONTHS}
-        rows={years.map(String)}
-        columnAxis="Month"
-        rowAxis="Year"
-        neutral={0}
-        value={(row, column) => byMonth.get(`${years[row]!} ${column + 1}`) ?? null}
-        format={(value) => (value === null ? '' : signedPercent(value, 1).replace(/\u00a0%$/, ''))}
-      />
+      <MonthlyReturns caption="Returns of UTC months out of sample, percent" months={months} />
     </Card>
   );
 }

@@ -4,7 +4,8 @@ import { LabelsCard } from '../../../components/labels-card';
 import { MEASURES, MeasureTerm } from '../../../components/measures';
 import { VerifyCard } from '../../../components/verify-card';
 import { Card } from '../../../layout/page';
-import { backtestOf, parametersText, type WalkForward } from '../search';
+import { FormLink } from '../form-link';
+import { parametersText, type WalkForward } from '../search';
 import { VerdictCard } from '../search-page';
 import { TestEquityCard } from './test-equity-card';
 
@@ -26,13 +27,9 @@ export function SummaryTab({ run }: { readonly run: WalkForward }) {
             <strong>{parametersText(newest.best_parameters)}</strong> were chosen last: what one would trade
             next.
           </p>
-          <Link
-            className="button"
-            to="/console/backtests/new"
-            search={backtestOf(run, newest.best_parameters)}
-          >
+          <FormLink of={run} combination={newest.best_parameters} className="button">
             Run them as a backtest
-          </Link>
+          </FormLink>
         </Card>
       )}
       <LabelsCard kind="walk-forward" id={run.id} />

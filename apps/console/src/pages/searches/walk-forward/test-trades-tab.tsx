@@ -8,6 +8,7 @@ import { quoteCurrency } from '../../../format/numbers';
 import { useTimes } from '../../../format/times';
 import { Card } from '../../../layout/page';
 import { tradeColumns, TradeTerms } from '../../backtests/trades/trade-columns';
+import { memberText } from '../../portfolios/portfolio';
 import type { WalkForward } from '../search';
 
 type TestTrade = Schemas['TestTradeRead'];
@@ -15,16 +16,24 @@ type Sort = 'entry_time';
 
 const PAGE_SIZE = 100;
 
+/** Of a search over a portfolio. */
+const SERIES: Column<TestTrade> = {
+  key: 'member',
+  title: 'Series',
+  cell: ({ exchange = null, symbol = '' }) => memberText({ exchange, symbol }),
+};
+
 /** The trades of all tests, with their windows. */
-export function TestTradesTab({ run: { id, symbol } }: { readonly run: WalkForward }) {
+export function TestTradesTab({ run: { id, symbol, allocation } }: { readonly run: WalkForward }) {
   const times = useTimes();
   const [sorting, setSorting] = useState<Sorting>({ by: 'entry_time', order: 'asc' });
   const columns = useMemo(
     (): readonly Column<TestTrade>[] => [
       { key: 'window', title: 'Window', number: true, cell: ({ window }) => window },
+      ...(allocation === null ? [] : [SERIES]),
       ...tradeColumns(times, quoteCurrency(symbol)),
     ],
-    [symbol, times],
+    [symbol, allocation, times],
   );
   const query = { sort: sorting.by as Sort, order: sorting.order };
   return (

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../../api/hooks';
 import { Timeline } from '../../../charts/timeline';
 import { MEASURES } from '../../../components/measures';
@@ -7,7 +6,8 @@ import { Term } from '../../../components/term';
 import { ratio } from '../../../format/numbers';
 import { type TimeFormat, useTimes } from '../../../format/times';
 import { Card } from '../../../layout/page';
-import { backtestOf, parametersText, type WalkForward } from '../search';
+import { FormLink } from '../form-link';
+import { parametersText, type WalkForward } from '../search';
 
 type Window = Schemas['WalkForwardWindowRead'];
 
@@ -109,13 +109,9 @@ function windowColumns(run: WalkForward, times: TimeFormat): Column<Window>[] {
       key: 'parameters',
       title: 'Chosen parameters',
       cell: ({ best_parameters: best }) => (
-        <Link
-          to="/console/backtests/new"
-          search={backtestOf(run, best)}
-          aria-label={`Run ${parametersText(best)} as a backtest`}
-        >
+        <FormLink of={run} combination={best} label={`Run ${parametersText(best)} as a backtest`}>
           {parametersText(best)}
-        </Link>
+        </FormLink>
       ),
     },
     ...FIGURES.flatMap((name): Column<Window>[] => [
