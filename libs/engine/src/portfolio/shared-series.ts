@@ -27,6 +27,8 @@ export interface SharedSeries {
   readonly account: Account;
   readonly trader: SignalTrader;
   readonly walk: SeriesWalk;
+  /** One byte per candle, as a Strategy gives them. */
+  readonly signals: Uint8Array;
 }
 
 /** What the members' histories keep a shared strategy from. */
@@ -123,5 +125,5 @@ function startSeries(
     funding: execution.funding === 'off' ? null : funding,
     setting,
   });
-  return { member: index, aligned: member, execution, account, trader, walk };
+  return { member: index, aligned: member, execution, account, trader, walk, signals };
 }

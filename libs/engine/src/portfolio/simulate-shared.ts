@@ -21,7 +21,17 @@ export function simulateShared(
   strategy: SharedStrategy,
 ): PortfolioSimulation {
   const purse = new Purse(input.members[0].execution.initialCapital);
-  const history = startSharedSeries(input, aligned, strategy, purse);
+  return runShared(input, aligned, strategy, purse, startSharedSeries(input, aligned, strategy, purse));
+}
+
+/** The same with members that are prepared on that purse. */
+export function runShared(
+  input: PortfolioInput,
+  aligned: AlignedMembers,
+  strategy: SharedStrategy,
+  purse: Purse,
+  history: SharedHistory,
+): PortfolioSimulation {
   return new SharedRun(input, aligned, strategy, purse, history).run();
 }
 
