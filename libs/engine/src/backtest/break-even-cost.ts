@@ -25,11 +25,11 @@ export function breakEvenCost(
     // A fee at which nothing can be bought is too high, though it costs nothing.
     return account.trades.length === 0 ? -1 : computeTotalReturn(equity[0], equity[equity.length - 1]);
   };
-  return findBreakEvenFee(totalReturnAt, firstGuess(metrics));
+  return findBreakEvenFee(totalReturnAt, guessBreakEvenFee(metrics));
 }
 
 /** What it would pay in fees per value traded if every fill took the same share of the equity. */
-function firstGuess({ totalReturn, turnover }: BacktestResult['metrics']): number | undefined {
+export function guessBreakEvenFee({ totalReturn, turnover }: BacktestResult['metrics']): number | undefined {
   return totalReturn > -1 && turnover ? Math.log1p(totalReturn) / turnover : undefined;
 }
 
