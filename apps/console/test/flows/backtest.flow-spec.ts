@@ -73,7 +73,7 @@ describe('the page of a backtest', () => {
     }
     await page.getByText(`Against holding ${SERIES.exchange} ${SERIES.symbol}: `, { exact: false }).waitFor();
     for (const [name, write] of [
-      ['alpha', percent],
+      ['r_squared', percent],
       ['beta', (value: number) => value.toFixed(3).replace('-', '−')],
       ['break_even_cost_bps', (value: number) => `${value.toFixed(1).replace('-', '−')}\u00a0bps`],
     ] as const) {
