@@ -47,6 +47,8 @@ export class PortfolioAccount {
   constructor(
     readonly initialCapital: number,
     members: number,
+    /** Without, what was closed is no list of trades: comparisons need no more than the equity. */
+    private readonly keepsTrades = true,
   ) {
     this.cash = initialCapital;
     this.ruin = initialCapital * RUINED_SHARE;
@@ -134,6 +136,7 @@ export class PortfolioAccount {
     this.entrySlippage[member] = isWhole ? 0 : this.entrySlippage[member] - entrySlippage;
     this.heldFunding[member] = isWhole ? 0 : this.heldFunding[member] - funding;
     this.quantity[member] = isWhole ? 0 : held - Math.sign(held) * quantity;
+    if (!this.keepsTrades) return;
     const entryPrice = this.averagePrice[member];
     const fees = entryFee + exitFee;
     const pnl = Math.sign(held) * quantity * (price - entryPrice) - fees - funding;

@@ -15,17 +15,13 @@ import { simulateWeights, type WeightsPlan } from './simulate-weights';
 export function simulatePortfolio(
   input: PortfolioInput,
   aligned: AlignedMembers,
-  { keepsRebalancings = true }: { readonly keepsRebalancings?: boolean } = {},
+  { keepsTrades = true }: { readonly keepsTrades?: boolean } = {},
 ): PortfolioSimulation {
   const { allocation } = input.settings;
   if (allocation.kind === 'rules') return simulateShared(input, aligned, allocation.strategy);
   const notes = new DecisionNotes(aligned);
   const decide = decideOf(allocation, aligned, notes);
-  const simulation = simulateWeights(input, aligned, {
-    ...planOf(input.settings),
-    decide,
-    keepsRebalancings,
-  });
+  const simulation = simulateWeights(input, aligned, { ...planOf(input.settings), decide, keepsTrades });
   if (notes.made === 0) {
     throw new BacktestRefusal(
       notes.reason(portfolioWarmupBars(input.settings, input.members[0].execution) + 1),
@@ -49,9 +45,5 @@ export function decideOf(
 export function planOf({ allocation, rebalance }: PortfolioSettings): Omit<WeightsPlan, 'decide'> {
   const ofWeights = allocation.kind === 'weights' ? allocation.weighting.maximumTurnover : null;
   const ofRanking = allocation.kind === 'ranking' ? allocation.ranking.weighting.maximumTurnover : null;
-  return {
-    rebalance: rebalance ?? MONTHLY,
-    maximumTurnover: ofWeights ?? ofRanking,
-    keepsRebalancings: true,
-  };
+  return { rebalance: rebalance ?? MONTHLY, maximumTurnover: ofWeights ?? ofRanking, keepsTrades: true };
 }

@@ -19,8 +19,8 @@ export interface WeightsPlan {
   readonly decide: Decide;
   readonly rebalance: RebalanceRule;
   readonly maximumTurnover: number | null;
-  /** Without, what was decided is forgotten once it is filled: a comparison has no use for it. */
-  readonly keepsRebalancings: boolean;
+  /** Without, only the equity is asked for. */
+  readonly keepsTrades: boolean;
 }
 
 /**
@@ -62,7 +62,7 @@ class WeightsRun {
     const executions = members.map(({ execution }) => execution);
     this.barMilliseconds = intervalSeconds * 1000;
     this.atClose = executions[0].fill === 'close';
-    this.account = new PortfolioAccount(executions[0].initialCapital, members.length);
+    this.account = new PortfolioAccount(executions[0].initialCapital, members.length, plan.keepsTrades);
     this.marks = new PortfolioMarks(this.account, aligned);
     this.funding = new MemberFunding(members, this.account, aligned, this.barMilliseconds);
     this.volumes = members.map(() => new FillVolumes());
@@ -176,7 +176,7 @@ class WeightsRun {
     const rebalancing = this.filler.fillTo(this.pending!, bar);
     this.pending = null;
     if (rebalancing === null) return false;
-    if (this.plan.keepsRebalancings) this.rebalancings.push(rebalancing);
+    if (this.plan.keepsTrades) this.rebalancings.push(rebalancing);
     return true;
   }
 
