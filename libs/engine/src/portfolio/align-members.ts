@@ -5,7 +5,7 @@ import { type PortfolioInput, type PortfolioMember } from './portfolio';
 import { mergeTimes } from './merge-times';
 
 /** Most bars of the account times members that one run holds in memory. */
-export const MAXIMUM_MEMBER_BARS = 8_000_000;
+export const MAXIMUM_MEMBER_BARS = 6_000_000;
 
 /** A member on the bars of the account, which are numbered from the first that any member has, warm-up included. */
 export interface AlignedMember {

@@ -24,7 +24,7 @@ export function runPortfolio(input: PortfolioInput): PortfolioResult {
   const openTime = aligned.openTime.subarray(aligned.first);
   const turnover = rebalancings.reduce((sum, rebalancing) => sum + rebalancing.turnover, 0);
   const years = (openTime[openTime.length - 1] - openTime[0]) / YEAR_MILLISECONDS;
-  const equalWeight = simulatePortfolio(holdingAllEqually(input), aligned, { keepsTrades: false });
+  const equalWeight = simulatePortfolio(holdingAllEqually(input), aligned);
   return {
     openTime,
     equity,
