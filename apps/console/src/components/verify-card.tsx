@@ -12,6 +12,7 @@ const PATHS = {
   backtest: { path: '/api/v1/backtesting/{b_id}/verify', parameter: 'b_id' },
   sweep: { path: '/api/v1/backtesting/sweep/{s_id}/verify', parameter: 's_id' },
   'walk-forward': { path: '/api/v1/backtesting/walk-forward/{w_id}/verify', parameter: 'w_id' },
+  portfolio: { path: '/api/v1/backtesting/portfolio/{p_id}/verify', parameter: 'p_id' },
 } as const;
 
 /** Their answers differ in figures that are not shown here. */
