@@ -23,6 +23,7 @@ import { OBJECTIVES } from '#engine/validation/objective';
 import { VERDICT_LEVELS } from '#engine/validation/reach-verdict';
 import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
 import { CHART_WORDS } from './chart-words';
+import { PORTFOLIO_WORDS } from './portfolio-words';
 import { TRADING_WORDS, type WordList } from './trading-words';
 
 /** What lists of words are called in generated clients. A list that is not here stays where it is used. */
@@ -43,7 +44,7 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
     words: RUN_KINDS,
     description:
       'backtest: one strategy over one range; sweep: a grid of parameters over one range; walk-forward: parameters chosen on one window and ' +
-      'tested on the next',
+      'tested on the next; portfolio: many series in one account',
   },
   RunSort: {
     words: RUN_SORTS,
@@ -123,7 +124,7 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
   VerificationChange: {
     words: VERIFICATION_CHANGES,
     description:
-      'What differs from the run: its candles, its funding, its configuration (strategy, parameters, execution), its results (figures, trades, ' +
+      'What differs from the run: its candles, its funding, its benchmark, its configuration (strategy, parameters, execution), its results (figures, trades, ' +
       'equity), the record (edited by a client), or the engine_version',
   },
   WalkForwardMode: {
@@ -149,8 +150,9 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
     description: 'daily: one return a day; bar: one return a bar, in intraday runs with fewer than 10 days',
   },
   LookaheadDifferenceKind: {
-    words: ['signal', 'trade', 'equity'],
-    description: 'What differs: a signal of the strategy, a trade, or the equity of a bar',
+    words: ['signal', 'decision', 'trade', 'equity'],
+    description:
+      'What differs: a signal of the strategy, a decision (the target weights of a portfolio), a trade, or the equity of a bar',
   },
   ParameterType: { words: ['integer', 'number'], description: 'integer, or any number' },
   Regime: {
@@ -192,6 +194,7 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
   },
   ...TRADING_WORDS,
   ...CHART_WORDS,
+  ...PORTFOLIO_WORDS,
   ServiceState: {
     words: ['ready', 'degraded'],
     description:

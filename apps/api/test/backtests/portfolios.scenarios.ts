@@ -154,11 +154,11 @@ describe('portfolio runs', () => {
       ],
       [
         { weights: { method: 'given', values: [{ symbol: 'AAPL', weight: 'much' }] } },
-        /weights\.values\[0\]\.weight must be a number/,
+        /weights\.values\.0\.weight must be a number/,
       ],
       [
         { weights: { method: 'given', values: [{ symbol: 'IBM', weight: 1 }] } },
-        /weights\.values\[0\]\.symbol must be a symbol of the universe/,
+        /weights\.values\.0\.symbol must be a symbol of the universe/,
       ],
       [
         { weights: undefined, ranking: { ...MOMENTUM, top: 0 } },

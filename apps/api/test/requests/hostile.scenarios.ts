@@ -16,7 +16,9 @@ import { type RunningApi, startApi } from '../support/running-api';
 import { tokenFor } from '../support/token';
 
 const CANDLES = '/api/v1/market-data/candlesticks';
-const RECORDS = ['/api/v1/backtesting', '/api/v1/trade-journal', '/api/v1/strategy-ideas'];
+const PORTFOLIO = '/api/v1/backtesting/portfolio';
+const RECORDS = ['/api/v1/backtesting', '/api/v1/trade-journal', '/api/v1/strategy-ideas', PORTFOLIO];
+const UNIVERSES = '/api/v1/universes';
 const EVIDENCE = '/api/v1/strategy-ideas/1/evidence';
 const ANALYSIS = '/api/v1/analysis';
 describe('hostile requests', () => {
@@ -32,6 +34,7 @@ describe('hostile requests', () => {
     await api.post('/api/v1/trade-journal', JOURNAL_ENTRY);
     await api.post('/api/v1/strategy-ideas', IDEA);
     await api.post(EVIDENCE, { kind: 'backtest', run_id: 1 });
+    await api.post(PORTFOLIO, BODIES.find(([, path]) => path === PORTFOLIO)![2]);
   });
   afterAll(async () => {
     connections.destroy();
@@ -120,6 +123,8 @@ describe('hostile requests', () => {
       EVIDENCE,
       `${RECORDS[2]}/1/details`,
       ...analyses,
+      ...['equity', 'weights', 'trades'].map((results) => `${PORTFOLIO}/1/${results}`),
+      UNIVERSES,
       '/api/v1/backtesting/1/trades',
       '/api/v1/trade-journal/stats',
       '/api/v1/trade-journal/positions',

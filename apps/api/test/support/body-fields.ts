@@ -21,6 +21,8 @@ interface BodyField {
   /** Of the field in the body: `execution.fees.maker`, `headlines.0.title`. */
   readonly path: string;
   readonly isRequired: boolean;
+  /** What the object that it is in must have beside it, by their examples. */
+  readonly siblings: object;
   /** A value of another form than the document gives it, and what the refusal must name as expected. */
   readonly wrong: unknown;
   readonly expected: RegExp;
@@ -28,7 +30,7 @@ interface BodyField {
 
 export interface DocumentedBody {
   readonly path: string;
-  readonly method: 'post' | 'patch';
+  readonly method: 'post' | 'put' | 'patch';
   /** The required fields, by their examples. */
   readonly body: object;
   readonly fields: readonly BodyField[];
@@ -40,26 +42,26 @@ export function documentedBodies(document: OpenAPIObject): DocumentedBody[] {
     if (schema.$ref) return resolve(document.components!.schemas![schema.$ref.split('/').at(-1)!]);
     return schema.allOf ? { ...resolve(schema.allOf[0]), example: schema.example } : schema;
   };
+  const examplesOf = ({ properties = {}, required = [] }: Schema) =>
+    Object.fromEntries(required.map((name) => [name, resolve(properties[name]).example] as const));
   const fieldsOf = (schema: Schema, prefix = ''): BodyField[] =>
     Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
       const inner = resolve(property);
       const path = prefix + name;
       const isRequired = schema.required?.includes(name) ?? false;
       return [
-        { path, isRequired, ...wrongFor(inner) },
+        { path, isRequired, siblings: examplesOf(schema), ...wrongFor(inner) },
         ...fieldsOf(inner, `${path}.`),
         ...(inner.items ? fieldsOf(resolve(inner.items), `${path}.0.`) : []),
       ];
     });
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    (['post', 'patch'] as const).flatMap((method) => {
+    (['post', 'put', 'patch'] as const).flatMap((method) => {
       const request = item[method]?.requestBody as { content: Record<string, Content> } | undefined;
       const content = request?.content['application/json'];
       const { properties = {}, required = [], ...schema } = content ? resolve(content.schema) : {};
       if (Object.keys(properties).length === 0) return [];
-      const body = Object.fromEntries(
-        required.map((name) => [name, resolve(properties[name]).example] as const),
-      );
+      const body = examplesOf({ properties, required });
       return [
         {
           path: path.replace(/\{\w+\}/g, '1'),
@@ -73,6 +75,7 @@ export function documentedBodies(document: OpenAPIObject): DocumentedBody[] {
 }
 
 function wrongFor({ type, format, enum: words, oneOf }: Schema): Pick<BodyField, 'wrong' | 'expected'> {
+  if (oneOf?.some(({ type: form }) => form === 'array')) return { wrong: 5, expected: /name.*array/ };
   if (oneOf?.some((each) => 'type' in each && each.type === 'string'))
     return { wrong: 'much', expected: /number.*decimal string|decimal string.*number/ };
   if (oneOf) return { wrong: 'much', expected: /object/ };
@@ -81,15 +84,15 @@ function wrongFor({ type, format, enum: words, oneOf }: Schema): Pick<BodyField,
   if (format === 'date') return { wrong: 20_240_101, expected: /YYYY-MM-DD/ };
   if (format === 'date-time') return { wrong: 1_704_067_200, expected: /RFC 3339/ };
   if (type === 'number') return { wrong: '0.5', expected: /number/ };
-  if (type === 'integer') return { wrong: '5', expected: /integer/ };
+  if (type === 'integer') return { wrong: '5', expected: /integer|whole number/ };
   if (type === 'boolean') return { wrong: 'yes', expected: /true or false/ };
   if (type === 'array') return { wrong: 'x', expected: /list|array/ };
   if (type === 'object') return { wrong: 'x', expected: /object|\{"\w+": / };
   return { wrong: 5, expected: /text|one of/ };
 }
 
-/** A copy of the body with the field set; where the value is undefined, JSON leaves it out. */
-export function withField(body: object, path: string, value: unknown): object {
+/** A copy of the body with the field set beside its siblings; where the value is undefined, JSON leaves it out. */
+export function withField(body: object, path: string, value: unknown, siblings: object = {}): object {
   const copy = structuredClone(body) as Record<string, unknown>;
   const names = path.split('.');
   let at: Record<string, unknown> = copy;
@@ -97,6 +100,6 @@ export function withField(body: object, path: string, value: unknown): object {
     at[name] ??= names[index + 1] === '0' ? [] : {};
     at = at[name] as Record<string, unknown>;
   }
-  at[names.at(-1)!] = value;
+  Object.assign(at, { ...siblings, ...at, [names.at(-1)!]: value });
   return copy;
 }

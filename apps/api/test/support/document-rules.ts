@@ -85,8 +85,9 @@ const NAMED_FORMS: readonly (readonly [name: RegExp, form: string])[] = [
   [/_date$/, 'string date'],
 ];
 
-/** Ranges are start and end. */
+/** Ranges are start and end; members of a universe have the names that the field gives their days. */
 const REPLACED_NAMES = ['first', 'last', 'from', 'to'];
+const IS_MEMBER = /^#\/\w*Member(Dto|Read)$/;
 
 /** Intervals say what they are: a number and a unit. */
 const SELF_EXPLANATORY = ['Interval'];
@@ -224,7 +225,7 @@ function fieldProblems(name: string, field: Node, at: string): string[] {
   return [
     ...(description === '' ? [`${at}.${name} has no description`] : []),
     ...(named && named[1] !== form ? [`${at}.${name} is ${form}, not ${named[1]}`] : []),
-    ...(REPLACED_NAMES.includes(name) ? [`${at}.${name} is no name of a range`] : []),
+    ...(REPLACED_NAMES.includes(name) && !IS_MEMBER.test(at) ? [`${at}.${name} is no name of a range`] : []),
     ...(isNumber && !UNITS.test(description) ? [`${at}.${name} has no unit: "${description}"`] : []),
     ...(format === 'decimal' && !DECIMAL_UNITS.test(description)
       ? [`${at}.${name} has no unit: "${description}"`]

@@ -42,13 +42,31 @@ const QUERY = {
 
 /** Every body that a route takes, with all its fields valid. */
 export const BODIES: readonly (readonly [
-  method: 'post' | 'patch',
+  method: 'post' | 'put' | 'patch',
   path: string,
   body: Record<string, unknown>,
 ])[] = [
   ['post', CANDLES, candleBody()],
   ['post', `${CANDLES}/query`, QUERY],
   ['post', '/api/v1/backtesting', backtestBody({ parameters: {}, execution: {}, exchange: 'us' })],
+  [
+    'post',
+    '/api/v1/backtesting/portfolio',
+    {
+      universe: [{ exchange: 'us', symbol: 'x', from: '2024-01-01', to: '2024-12-31' }],
+      interval: '1d',
+      start_date: '2024-01-01',
+      end_date: '2024-12-31',
+      weights: { method: 'equal' },
+      ranking: null,
+      rules: null,
+      rebalance: { every: 'monthly' },
+      delisting_return: -0.3,
+      execution: {},
+      benchmark: { symbol: 'x' },
+    },
+  ],
+  ['put', '/api/v1/universes/x', { members: [{ exchange: 'us', symbol: 'x' }] }],
   ['post', '/api/v1/features/precompute', { symbol: 'x', interval: '1h', exchange: 'x' }],
   ['post', '/api/v1/trade-journal', JOURNAL_ENTRY],
   ['post', '/api/v1/analysis/headlines', { headlines: [HEADLINE] }],

@@ -14,6 +14,7 @@ const PATHS = {
   backtest: '/api/v1/backtesting',
   sweep: '/api/v1/backtesting/sweep',
   'walk-forward': '/api/v1/backtesting/walk-forward',
+  portfolio: '/api/v1/backtesting/portfolio',
 } as const;
 
 /** Deletes a run of any kind; one that is not over is cancelled by it. */
@@ -22,6 +23,8 @@ export async function deleteRun({ kind, id }: RunId): Promise<void> {
     await answer(api.DELETE('/api/v1/backtesting/{b_id}', { params: { path: { b_id: id } } }));
   } else if (kind === 'sweep') {
     await answer(api.DELETE('/api/v1/backtesting/sweep/{s_id}', { params: { path: { s_id: id } } }));
+  } else if (kind === 'portfolio') {
+    await answer(api.DELETE('/api/v1/backtesting/portfolio/{p_id}', { params: { path: { p_id: id } } }));
   } else {
     await answer(api.DELETE('/api/v1/backtesting/walk-forward/{w_id}', { params: { path: { w_id: id } } }));
   }

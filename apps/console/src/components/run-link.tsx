@@ -16,12 +16,14 @@ export const RUN_KINDS: Readonly<Record<RunKind, string>> = {
   backtest: 'Backtest',
   sweep: 'Sweep',
   'walk-forward': 'Walk-forward',
+  portfolio: 'Portfolio',
 };
 
 const PAGES = {
   backtest: '/console/backtests/$id',
   sweep: '/console/sweeps/$id',
   'walk-forward': '/console/walk-forwards/$id',
+  portfolio: '/console/runs',
 } as const satisfies Record<RunKind, string>;
 
 /** `backtest:42`, as `compare` takes it. */

@@ -12,6 +12,7 @@ const PATHS = {
   backtest: { path: '/api/v1/backtesting/{b_id}/verify', parameter: 'b_id' },
   sweep: { path: '/api/v1/backtesting/sweep/{s_id}/verify', parameter: 's_id' },
   'walk-forward': { path: '/api/v1/backtesting/walk-forward/{w_id}/verify', parameter: 'w_id' },
+  portfolio: { path: '/api/v1/backtesting/portfolio/{p_id}/verify', parameter: 'p_id' },
 } as const;
 
 /** Their answers differ in figures that are not shown here. */
@@ -25,6 +26,7 @@ const POLL_MILLISECONDS = 1_000;
 const CHANGES: Readonly<Record<Outcome['changed'][number], string>> = {
   candles: 'the candles were corrected since',
   funding: 'the funding rates are others now',
+  benchmark: 'the candles or funding rates of the benchmark are others now',
   configuration: 'the configuration is resolved to other settings now',
   results: 'figures, trades or equity are others',
   record: 'a client edited the figures of the record',

@@ -38,7 +38,8 @@ export function readRanking(
   if (weighting.method === 'given') {
     reader.refuse('ranking.weights.method', 'given is of weights alone: a ranking chooses its members anew');
   }
-  if (fields.by === undefined) reader.refuse('ranking.by', `is required: one of ${SOURCES.join(', ')}`);
+  if (fields.by === undefined)
+    reader.refuse('ranking.by', `is required and must be an object of one of ${SOURCES.join(', ')}`);
   const by = fields.by === undefined ? NO_SOURCE : readRankSource(fields.by, 'ranking.by', reader);
   return { by, top, bottom, weighting, gross, net };
 }
@@ -61,7 +62,7 @@ export function readRankSource(value: unknown, path: string, reader: SettingRead
       return { kind: 'rule', expression: source };
     case 'feature':
       if (!FEATURES.some(({ name }) => name === source)) {
-        reader.refuse(`${path}.feature`, 'must be the name of a feature of the feature set, such as rsi_14');
+        reader.refuse(`${path}.feature`, 'must be one of the features of the feature set, such as rsi_14');
       }
       return { kind: 'feature', name: String(source) };
   }

@@ -43,7 +43,7 @@ export function readSharedStrategy(
 function resolve(fields: Fields, reader: SettingReader): ResolvedStrategy | null {
   const { strategy_name: name, parameters } = fields;
   if (typeof name !== 'string') {
-    reader.refuse('rules.strategy_name', 'is required and must be the name of a strategy, or custom');
+    reader.refuse('rules.strategy_name', 'is required and must be one of the strategies, or custom');
     return null;
   }
   try {

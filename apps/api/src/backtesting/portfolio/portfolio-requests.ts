@@ -6,6 +6,7 @@ import type { UniverseMember } from '#domain/universes/universe-member';
 import { Universes } from '#domain/universes/universes';
 import { readExecution } from '#engine/backtest/read-execution';
 import type { FeePresets } from '#engine/market/fee-presets';
+import type { FieldProblem } from '#engine/market/validate-candle';
 import { cutText } from '#engine/market/limit-warnings';
 import type { MemberName } from '#engine/portfolio/portfolio';
 import { readPortfolio } from '#engine/portfolio/read-portfolio';
@@ -41,7 +42,7 @@ export class PortfolioRequests {
     const names = namesOf(members);
     const portfolio = readPortfolio({ ...settings, execution }, names);
     const problems = [read, portfolio].flatMap((each) => ('problems' in each ? each.problems : []));
-    if ('problems' in portfolio || problems.length > 0) throw unprocessable(problems);
+    if ('problems' in portfolio || problems.length > 0) throw unprocessable(problems.map(withDottedPath));
     const { allocation } = portfolio.settings;
     const universeName = typeof request.universe === 'string' ? request.universe : null;
     return {
@@ -80,6 +81,11 @@ export class PortfolioRequests {
     const message = `must be the name of a stored universe, or a list of its members: there is no universe ${universe}`;
     throw unprocessable([{ field: 'universe', message }]);
   }
+}
+
+/** The engine names items as code does, bodies as paths of fields. */
+function withDottedPath({ field, message }: FieldProblem): FieldProblem {
+  return { field: field.replace(/\.values\[(\d+)\]/, '.values.$1'), message };
 }
 
 /** As the engine knows them; a symbol that no exchange has is refused by its run. */

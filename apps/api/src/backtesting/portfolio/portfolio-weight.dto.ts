@@ -9,7 +9,7 @@ import { MemberNameRead, toMemberName } from './contribution.dto';
 
 /** A member in a rebalance. */
 export class PortfolioWeightRead extends MemberNameRead {
-  @CountAnswer('ordinal from 1', { description: 'Number of the rebalance: 1 is the first', example: 1 })
+  @CountAnswer('index from 1', { description: 'Number of the rebalance', example: 1 })
   rebalance: number;
 
   @TimeAnswer({

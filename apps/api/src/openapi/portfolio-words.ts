@@ -1,0 +1,29 @@
+import { ALLOCATION_KINDS } from '#domain/portfolios/portfolio-run.entity';
+import { PORTFOLIO_EXIT_REASONS } from '#engine/portfolio/portfolio';
+import { CALENDAR_REBALANCES, WEIGHT_METHODS } from '#engine/portfolio/portfolio-settings';
+import type { WordList } from './trading-words';
+
+/** Of portfolio runs. */
+export const PORTFOLIO_WORDS: Readonly<Record<string, WordList>> = {
+  AllocationKind: {
+    words: ALLOCATION_KINDS,
+    description:
+      'weights: all members by a method; ranking: the highest of an order, the lowest short; rules: one strategy on every series',
+  },
+  WeightMethod: {
+    words: WEIGHT_METHODS,
+    description:
+      'equal: the same for all; inverse_volatility: by 1 over the standard deviation of the returns; risk_parity: each adds as much to the variance; ' +
+      'hierarchical_risk_parity: by clusters of the correlations; minimum_variance: the least variance, long only, of a shrunk covariance; given: those of values',
+  },
+  CalendarRebalance: {
+    words: CALENDAR_REBALANCES,
+    description: 'daily, weekly (ISO weeks), monthly or quarterly: at the first bar of each',
+  },
+  PortfolioExitReason: {
+    words: PORTFOLIO_EXIT_REASONS,
+    description:
+      'As ExitReason: signal, stop_loss, take_profit, trailing_stop, liquidation, end_of_data, bankruptcy; rebalance: what the target weights left too much; ' +
+      'series_ended: the series ended, or the member left the universe',
+  },
+};
