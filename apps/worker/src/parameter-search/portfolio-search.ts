@@ -40,13 +40,20 @@ export function resolvePortfolioTrials(search: OfPortfolio) {
   const members = search.members.map(({ exchange, symbol }) => ({ exchange: exchange ?? '', symbol }));
   const read = readTrials({ settings, members });
   const tried = chooseCombinations(readParameterGrid(read.searchable, {}, [], settings.param_grid), settings);
+  const { interval, startDate, endDate } = search;
   const requested: RequestedPortfolio = {
-    ...search,
+    interval,
+    startDate,
+    endDate,
+    members: search.members,
     execution: settings.execution,
     benchmark: settings.benchmark ?? null,
   };
   return {
-    ...{ settings, members, tried, requested },
+    settings,
+    members,
+    tried,
+    requested,
     base: read.settings,
     warmupBars: (execution: Execution) =>
       tried.combinations.reduce(
