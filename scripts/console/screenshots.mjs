@@ -1,4 +1,4 @@
-// npm run screenshots: ten pages of the console with the sample, in both themes, into dist/screenshots; five of them, those that the
+// npm run screenshots: twelve pages of the console with the sample, in both themes, into dist/screenshots; five of them, those that the
 // documentation shows, into docs/images: to be seen by somebody before they are committed. Fails when one of the five is too large for the repository.
 //   npm run screenshots -- [<page>…]
 import {
@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { build } from '../build.mjs';
 import { ensureInstalled, root } from '../ensure-installed.mjs';
 import { launchChromium } from './chromium.mjs';
+import { seededCandles } from './seeded-candles.mjs';
 import { startService } from './service.mjs';
 
 const SIZE = { width: 1440, height: 900 };
@@ -25,6 +26,8 @@ const QUALITY = 90;
 const [QUIET_MILLISECONDS, LONGEST_MILLISECONDS] = [800, 8_000];
 const SAMPLE = { exchange: 'us', symbol: 'SPX', interval: '1d' };
 const WITH_GAPS = { exchange: 'example', symbol: 'COIN/USDT', interval: '1h' };
+
+const PORTFOLIO_START = '2018-01-01T00:00:00Z';
 
 /** `kept`: the theme in which the documentation shows the page; `from`: the heading at which the picture begins. */
 const PAGES = {
@@ -45,6 +48,8 @@ const PAGES = {
     kept: 'light',
     from: 'Completeness',
   },
+  portfolio: { path: ({ portfolio }) => `/console/portfolios/${portfolio}` },
+  weights: { path: ({ portfolio }) => `/console/portfolios/${portfolio}?tab=weights` },
   regimes: { path: () => `/console/regimes?${new URLSearchParams(SAMPLE)}` },
 };
 
@@ -73,7 +78,7 @@ try {
   rmSync(dataDirectory, { recursive: true, force: true });
 }
 
-/** What the sample does not bring: a sweep, a regime, and a series with gaps. */
+/** What the sample does not bring: a sweep, a regime, a series with gaps, and a portfolio of seeded series. */
 async function arrangeRecords({ origin, token }) {
   const send = async (path, body, headers = { 'content-type': 'application/json' }) => {
     const response = await fetch(`${origin}/api/v1${path}`, {
@@ -99,7 +104,29 @@ async function arrangeRecords({ origin, token }) {
   const csv = [header, ...lines.filter((_, index) => isThere(index))].join('\n');
   const query = new URLSearchParams(WITH_GAPS);
   await send(`/market-data/candlesticks/bulk?${query}`, csv, { 'content-type': 'text/csv' });
+  const universe = Array.from({ length: 8 }, (_, index) => ({
+    exchange: 'seeded',
+    symbol: `ASSET-${index + 1}`,
+  }));
+  for (const [index, member] of universe.entries()) {
+    const query = new URLSearchParams({ ...member, interval: '1d' });
+    const volatility = 0.007 + 0.002 * index;
+    const walk = { seed: index + 2, start: PORTFOLIO_START, count: 1_500, drift: 0.0003, volatility };
+    await send(`/market-data/candlesticks/bulk?${query}`, seededCandles(walk), {
+      'content-type': 'text/csv',
+    });
+  }
+  const portfolio = await send('/backtesting/portfolio', {
+    universe,
+    ...{ interval: '1d', start_date: '2018-06-01', end_date: '2021-12-31' },
+    ranking: {
+      by: { momentum: { lookback: 126 } },
+      top: 5,
+      weights: { method: 'inverse_volatility', lookback: 60 },
+    },
+  });
   return {
+    portfolio: portfolio.id,
     sweep: sweep.id,
     backtest: await firstRun('backtest'),
     walkForward: await firstRun('walk-forward'),

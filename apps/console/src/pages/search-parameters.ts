@@ -11,6 +11,9 @@ export function text(value: unknown): string | undefined {
 /** `?tab=trades` */
 export const tabSearch = (search: Search): { tab?: string } => ({ tab: text(search.tab) });
 
+/** `?name=tech` */
+export const nameSearch = (search: Search): { name?: string } => ({ name: text(search.name) });
+
 /** `?runs=backtest:1,walk-forward:2` */
 export const runsSearch = (search: Search): { runs?: string } => ({ runs: text(search.runs) });
 

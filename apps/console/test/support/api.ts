@@ -82,6 +82,7 @@ async function uploadCandles(series: Series, csv: string): Promise<void> {
 export const api = {
   get: <Answer>(path: string, sending?: Sending) => send<Answer>('GET', path, undefined, sending),
   post: <Answer>(path: string, body: unknown, sending?: Sending) => send<Answer>('POST', path, body, sending),
+  put: <Answer>(path: string, body: unknown, sending?: Sending) => send<Answer>('PUT', path, body, sending),
   patch: <Answer>(path: string, body: unknown, sending?: Sending) =>
     send<Answer>('PATCH', path, body, sending),
   delete: (path: string, sending?: Sending) => send<undefined>('DELETE', path, undefined, sending),
@@ -90,4 +91,5 @@ export const api = {
   backtest: (body: object) => submit('/backtesting', body),
   sweep: (body: object) => submit('/backtesting/sweep', body),
   walkForward: (body: object) => submit('/backtesting/walk-forward', body),
+  portfolio: (body: object) => submit('/backtesting/portfolio', body),
 };

@@ -7,15 +7,21 @@ export interface Shown {
   readonly walkForward: number;
   readonly journalEntry: number;
   readonly idea: number;
+  readonly portfolio: number;
 }
 
 const SAMPLE = { exchange: 'us', symbol: 'SPX', interval: '1d' };
+/** The sample in two periods, so that there are two members. */
+const UNIVERSE = [
+  { exchange: 'us', symbol: 'SPX', to: '2009-12-31' },
+  { exchange: 'us', symbol: 'SPX', from: '2010-01-01' },
+];
 const DAYS = { start_date: '2010-01-01', end_date: '2020-04-17' };
 
 /** The ids of records that the sample brings; what it lacks is made. */
 export async function arrangeRecords(): Promise<Shown> {
   const first = async (path: string) => (await api.get<{ items: { id: number }[] }>(path)).items[0]!.id;
-  const [backtest, walkForward, journalEntry, sweep, idea] = await Promise.all([
+  const [backtest, walkForward, journalEntry, sweep, idea, portfolio] = await Promise.all([
     first('/backtesting/runs?kind=backtest&symbol=SPX&order=asc&size=1'),
     first('/backtesting/runs?kind=walk-forward&symbol=SPX&order=asc&size=1'),
     first('/trade-journal'),
@@ -29,8 +35,16 @@ export async function arrangeRecords(): Promise<Shown> {
       name: 'Buy the dip',
       description: 'After three falling days.',
     }),
+    api.portfolio({
+      universe: UNIVERSE,
+      interval: '1d',
+      start_date: '2005-01-03',
+      end_date: '2014-12-31',
+      weights: { method: 'equal' },
+    }),
+    api.put('/universes/sample%20in%20two', { members: UNIVERSE }),
   ]);
-  return { backtest, walkForward, journalEntry, sweep: sweep.id, idea: idea.id };
+  return { backtest, walkForward, journalEntry, sweep: sweep.id, idea: idea.id, portfolio: portfolio.id };
 }
 
 /** Every page, by what it is called in the name of a test. Sub-pages with a content of their own are listed, too. */
@@ -53,6 +67,13 @@ export const ROUTES: Readonly<Record<string, (shown: Shown) => string>> = {
     `/console/walk-forwards/${walkForward}?tab=overfitting`,
   'trades of a walk-forward': ({ walkForward }) => `/console/walk-forwards/${walkForward}?tab=trades`,
   'report of a walk-forward': ({ walkForward }) => `/console/walk-forwards/${walkForward}?tab=report`,
+  'new portfolio run': () => '/console/portfolios/new',
+  portfolio: ({ portfolio }) => `/console/portfolios/${portfolio}`,
+  'weights of a portfolio': ({ portfolio }) => `/console/portfolios/${portfolio}?tab=weights`,
+  'trades of a portfolio': ({ portfolio }) => `/console/portfolios/${portfolio}?tab=trades`,
+  'execution of a portfolio': ({ portfolio }) => `/console/portfolios/${portfolio}?tab=execution`,
+  universes: () => '/console/universes',
+  universe: () => '/console/universe?name=sample%20in%20two',
   series: () => '/console/series',
   'candle chart': () => `/console/candles?${new URLSearchParams(SAMPLE)}`,
   gaps: () => '/console/gaps',

@@ -21,9 +21,10 @@ export class RebalancesQuery {
       'Most rebalances to return, thinned out so that the extremes of the turnover are kept (rebalances)',
     minimum: 4,
     maximum: 1_000,
+    optional: true,
     default: 500,
   })
-  points: number;
+  points = 500;
 }
 
 /** A decision and what its fills came to. */

@@ -1,7 +1,6 @@
 import type { Schemas } from '../../api/hooks';
 import type { PortfolioSearch } from '../search-parameters';
 import { nest, type Texts } from './nested-texts';
-import type { Portfolio } from './portfolio';
 import { EVERY, METHODS } from './setting-words';
 
 /** More members would make the address too long. */
@@ -19,11 +18,7 @@ interface Request {
 }
 
 /** What the form of a new run begins with: the same request. */
-export function searchOf(run: Portfolio): PortfolioSearch {
-  return searchOfRequest(run);
-}
-
-function searchOfRequest(request: Request): PortfolioSearch {
+export function searchOf(request: Request): PortfolioSearch {
   const { requested, members, execution, benchmark_series: benchmark } = request;
   const inline = members.length > MOST_MEMBERS ? undefined : members.map(present);
   return {
@@ -45,7 +40,7 @@ export function portfolioSearchOf(
   if (!request?.portfolio) return undefined;
   const { members, ...requested } = request.portfolio;
   const { start_date, end_date, execution, benchmark: benchmark_series } = request;
-  const search = searchOfRequest({
+  const search = searchOf({
     universe,
     members,
     requested,
@@ -69,7 +64,7 @@ function wordAt(path: string, value: number): string {
 }
 
 function merge<Fields extends object>(fields: Fields, changed: Readonly<Record<string, unknown>>): Fields {
-  const merged: Record<string, unknown> = { ...fields };
+  const merged = { ...fields } as Record<string, unknown>;
   for (const [name, value] of Object.entries(changed)) {
     const before = merged[name];
     merged[name] =

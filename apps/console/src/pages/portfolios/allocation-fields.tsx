@@ -33,7 +33,13 @@ export function AllocationFields({ form, known }: AllocationFieldsProps) {
               label="Allocation"
               value={allocation}
               hint={SUMMARIES[allocation]}
-              onChange={(value) => change({ allocation: value as PortfolioDraft['allocation'] })}
+              onChange={(value) =>
+                // A ranking needs an order, rules none.
+                change({
+                  allocation: value as PortfolioDraft['allocation'],
+                  order: { ...draft.order, kind: '' },
+                })
+              }
               options={ALLOCATIONS}
             />
           </div>

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root-route';
+import { nameSearch } from '../search-parameters';
 
 export const universeRoutes = [
   createRoute({
@@ -9,7 +10,9 @@ export const universeRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
-    path: '/console/universes/$name',
+    // A name may have signs that a path of the console has none of.
+    path: '/console/universe',
+    validateSearch: nameSearch,
     component: lazyRouteComponent(() => import('./universe-page'), 'UniversePage'),
   }),
 ] as const;

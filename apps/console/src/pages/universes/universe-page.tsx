@@ -15,10 +15,11 @@ import { readMembers, writeMembers } from './members-text';
 import { type Universe, UNIVERSE, UNIVERSES } from './universes';
 
 const CHANGED_MEANWHILE = 412;
-const route = getRouteApi('/console/universes/$name');
+const route = getRouteApi('/console/universe');
 
 export function UniversePage() {
-  const { name } = route.useParams();
+  const { name = '' } = route.useSearch();
+  if (name === '') return <UnknownRecord what="universe" id="without a name" list="/console/universes" />;
   return <ShownUniverse key={name} name={name} />;
 }
 

@@ -51,7 +51,7 @@ function UniverseTable() {
           key: 'name',
           title: 'Universe',
           cell: ({ name }) => (
-            <Link to="/console/universes/$name" params={{ name }}>
+            <Link to="/console/universe" search={{ name }}>
               {name}
             </Link>
           ),
@@ -88,7 +88,7 @@ function NewUniverse({ onClose }: { readonly onClose: () => void }) {
       api.PUT(UNIVERSE, { params: { path: { name: name.trim() } }, body }),
     {
       changes: [UNIVERSES],
-      onSuccess: () => navigate({ to: '/console/universes/$name', params: { name: name.trim() } }),
+      onSuccess: () => navigate({ to: '/console/universe', search: { name: name.trim() } }),
     },
   );
   return (
