@@ -20,6 +20,10 @@ export class ExampleAnswers {
     return this.send('post', path, template, body, headers);
   }
 
+  put<T>(path: string, body: object, template = pathOf(path)): Promise<T> {
+    return this.send('put', path, template, body);
+  }
+
   patch<T>(path: string, body: object, template = pathOf(path)): Promise<T> {
     return this.send('patch', path, template, body);
   }

@@ -4,6 +4,7 @@ import type { JobStage } from '../../../apps/worker/test/support/job-stage';
 import { readSample } from '../../../apps/worker/test/support/sample-candles';
 import { ExampleAnswers } from './example-answers';
 import { requestBacktests } from './request-backtests';
+import { requestPortfolios } from './request-portfolios';
 import { requestDeadLetters } from './request-dead-letters';
 
 const CANDLES = '/api/v1/market-data/candlesticks';
@@ -34,6 +35,7 @@ export async function requestAll(
   await Promise.all([
     requestMarketData(answers),
     requestBacktests(answers),
+    requestPortfolios(answers),
     requestAnalysis(answers),
     requestFeatures(answers),
     requestFunding(answers, stage),

@@ -1,10 +1,19 @@
 import type { LookaheadCheck, LookaheadDifference } from '#engine/backtest/check-lookahead';
 import type { Trade } from '#engine/performance/trade';
 import { toDecimalText } from '#engine/decimal/decimal-text';
+import { cutText } from '#engine/market/limit-warnings';
 import { formatDateTime } from '#engine/market/parse-time';
 import { CountAnswer, FlagAnswer, ObjectAnswer, TextAnswer, WordAnswer } from '../http/answer-fields';
 
-const KINDS = ['signal', 'trade', 'equity'] as const satisfies readonly LookaheadDifference['kind'][];
+const KINDS = [
+  'signal',
+  'decision',
+  'trade',
+  'equity',
+] as const satisfies readonly LookaheadDifference['kind'][];
+
+/** Characters of weights that are shown. */
+const LONGEST_WEIGHTS = 300;
 
 class LookaheadDifferenceRead {
   @WordAnswer(KINDS, { description: 'What differs first', example: 'equity' })
@@ -14,15 +23,15 @@ class LookaheadDifferenceRead {
   bars_given: number;
 
   @CountAnswer('index from 0', {
-    description: 'Bar of the signal or equity, or number of the trade',
+    description: 'Bar of the signal, the decision or the equity, or number of the trade',
     example: 17,
   })
   index: number;
 
   @TextAnswer({
     description:
-      'Result of the whole run: a signal (sum of 1 for an entry and 2 for an exit of the long side, 4 and 8 of the short side), a trade, or an ' +
-      'equity in the quote currency; null: no trade',
+      'Result of the whole run: a signal (sum of 1 for an entry and 2 for an exit of the long side, 4 and 8 of the short side), the target weights of a decision, a trade, or an ' +
+      'equity in the quote currency; null: no trade or no weights',
     example: '10230.5',
     nullable: true,
   })
@@ -70,9 +79,19 @@ export function toLookaheadCheck(check: LookaheadCheck): LookaheadCheckRead {
 function textOf(value: unknown): string | null {
   if (value === null) return null;
   if (typeof value === 'number') return toDecimalText(value);
+  if (Array.isArray(value))
+    return cutText((value as number[]).map(toDecimalText).join(', '), LONGEST_WEIGHTS);
   const { side, quantity, entryPrice, entryTime, exitPrice, exitTime } = value as Trade;
   return (
     `${side} ${toDecimalText(quantity)} from ${toDecimalText(entryPrice)} at ${formatDateTime(entryTime)} ` +
     `to ${toDecimalText(exitPrice)} at ${formatDateTime(exitTime)}`
   );
+}
+
+/** Of the settings that a portfolio's search has chosen; nothing of a search over one series. */
+export function toSearchCheck({ lookaheadCheck }: { readonly lookaheadCheck?: LookaheadCheck | null }): {
+  readonly lookahead_check?: LookaheadCheckRead | null;
+} {
+  if (lookaheadCheck === undefined) return {};
+  return { lookahead_check: lookaheadCheck && toLookaheadCheck(lookaheadCheck) };
 }

@@ -1,7 +1,7 @@
 import { ObjectField } from '../http/validation/fields';
 import { SubmitBacktestDto } from './backtest.dto';
 import { PARAMETER_GRID_SCHEMA } from './parameters.schema';
-import { SEARCH_FIELDS } from './search-fields';
+import { SEARCH_FIELDS } from './search-fields.dto';
 
 export class SubmitSweepDto extends SubmitBacktestDto {
   @ObjectField({

@@ -8,7 +8,7 @@ import { FractionAnswer, NumberAnswer } from '../http/answer-fields';
 /** The query parameter that has figures rolled over so many returns. */
 export const ROLLING = {
   description:
-    'Returns in a window: every point then has the figures of the last so many that had ended by its bar, `rolling_…` (returns: of days, or of bars in a short intraday run)',
+    'Returns in a window: every point then has the figures of the last so many up to the close of its bar, `rolling_…` (returns: of days, or of bars in a short intraday run)',
   minimum: 2,
   maximum: 10_000,
   optional: true,

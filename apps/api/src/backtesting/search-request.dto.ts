@@ -82,7 +82,8 @@ export function toSearchRequest({
     start_date: startDate,
     end_date: endDate,
     parameters: parameters ?? {},
-    portfolio: members && { ...toAllocation({ ...settings }), members: members.map(toMemberRead) },
+    portfolio:
+      members && Object.assign(toAllocation({ ...settings }), { members: members.map(toMemberRead) }),
     execution,
     benchmark: benchmark ?? null,
     param_grid: param_grid ?? null,

@@ -28,6 +28,8 @@ type Requested = Pick<
 type OfPortfolio = Pick<ParameterSearch, 'allocation' | 'universeName' | 'members'>;
 type SearchColumns = Requested & Partial<OfPortfolio>;
 
+const OF_SERIES: OfPortfolio = { allocation: null, universeName: null, members: null };
+
 /** Of an unknown field in its warning. */
 const LONGEST_NAME = 128;
 
@@ -48,7 +50,7 @@ export class SearchSubmissions {
       return async (manager) => {
         await checkUnfinishedSearches(manager, submitter);
         const search = manager.create(ParameterSearch, {
-          ...{ allocation: null, universeName: null, members: null },
+          ...OF_SERIES,
           ...requested,
           kind,
           warnings: limitWarnings(

@@ -4,6 +4,7 @@ import type { SweepRow } from '#engine/validation/assemble-sweep';
 import { CountAnswer, MapAnswer, NumberAnswer, ObjectAnswer } from '../http/answer-fields';
 import type { CandlesCorrectedSince } from './candles-corrected.dto';
 import { FingerprintRead, toFingerprint } from './fingerprint.dto';
+import { LookaheadCheckRead, toSearchCheck } from './lookahead-check.dto';
 import {
   ParameterSearchRead,
   type Progress,
@@ -100,6 +101,13 @@ export class SweepRead extends SweepItemRead {
     required: false,
   })
   fingerprint?: FingerprintRead;
+
+  @ObjectAnswer(LookaheadCheckRead, {
+    description: `Whether the settings that were chosen as the best do the same without knowing what came later; null where none can trade. Of portfolios alone. ${FOUND}`,
+    nullable: true,
+    required: false,
+  })
+  lookahead_check?: LookaheadCheckRead | null;
 }
 
 export function toCombination({ parameters, score, ...figures }: SweepRow) {
@@ -146,5 +154,6 @@ export function toSweepRead(
     combinations: result.rows.map(toCombination),
     overfitting: toOverfitting(result.overfitting),
     fingerprint: toFingerprint(result.fingerprint),
+    ...toSearchCheck(result),
   });
 }

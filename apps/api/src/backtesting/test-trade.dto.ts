@@ -5,7 +5,6 @@ import { PORTFOLIO_EXIT_REASONS, type PortfolioExitReason } from '#engine/portfo
 import { CountAnswer, TextAnswer, WordAnswer } from '../http/answer-fields';
 import { OneOfField } from '../http/validation/fields';
 import { BacktestTradeRead, toBacktestTradeRead, toCsv, TRADE_CSV_COLUMNS } from './backtest-trade.dto';
-import { toMemberName } from './portfolio/contribution.dto';
 import { EXIT_REASON_FILTER, TradeFilterQuery } from './trades-query.dto';
 
 /** Which trades of a walk-forward run, and in what order. */
@@ -48,18 +47,21 @@ type Members = readonly UniverseMember[] | null;
 
 export function toTestTradeRead(trade: TestTrade, members: Members): TestTradeRead {
   const { windowIndex, member } = trade;
-  const ofMember = members === null || member === null ? {} : { member, ...toMemberName(members[member]) };
-  return { ...toBacktestTradeRead(trade), window: windowIndex, ...ofMember };
+  const read = Object.assign(toBacktestTradeRead(trade), { window: windowIndex });
+  if (members === null || member === null) return read;
+  const { exchange, symbol } = members[member];
+  return Object.assign(read, { member, exchange, symbol });
 }
 
 /** RFC 4180: the columns of every list of trades, the window, and of a portfolio those of the member. */
 export function toTestTradesCsv(trades: readonly TestTrade[], members: Members): string {
   const rows = trades.map((trade) => toTestTradeRead(trade, members));
   if (members === null) return toCsv([...TRADE_CSV_COLUMNS, 'window'], rows);
-  const named = rows.map((row) => ({
-    ...row,
-    exchange: freeTextCell(row.exchange ?? null),
-    symbol: freeTextCell(row.symbol ?? null),
-  }));
+  const named = rows.map((row) =>
+    Object.assign(row, {
+      exchange: freeTextCell(row.exchange ?? null),
+      symbol: freeTextCell(row.symbol ?? null),
+    }),
+  );
   return toCsv([...TRADE_CSV_COLUMNS, 'window', 'member', 'exchange', 'symbol'], named);
 }

@@ -13,6 +13,7 @@ import {
 } from '../http/answer-fields';
 import type { CandlesCorrectedSince } from './candles-corrected.dto';
 import { FingerprintRead, toFingerprint } from './fingerprint.dto';
+import { LookaheadCheckRead, toSearchCheck } from './lookahead-check.dto';
 import {
   ParameterSearchRead,
   type Progress,
@@ -147,6 +148,13 @@ export class WalkForwardRead extends WalkForwardItemRead {
     required: false,
   })
   fingerprint?: FingerprintRead;
+
+  @ObjectAnswer(LookaheadCheckRead, {
+    description: `Whether the settings that were chosen last do the same without knowing what came later; null where none can trade. Of portfolios alone. ${FOUND}`,
+    nullable: true,
+    required: false,
+  })
+  lookahead_check?: LookaheadCheckRead | null;
 }
 
 /** What a list reads of a result. */
@@ -187,6 +195,7 @@ export function toWalkForwardRead(
     summary: toWalkForwardSummary(summary),
     overfitting: toOverfitting(overfitting),
     fingerprint: toFingerprint(fingerprint),
+    ...toSearchCheck(search.result),
   };
 }
 

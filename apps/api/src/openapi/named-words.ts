@@ -150,8 +150,9 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
     description: 'daily: one return a day; bar: one return a bar, in intraday runs with fewer than 10 days',
   },
   LookaheadDifferenceKind: {
-    words: ['signal', 'trade', 'equity'],
-    description: 'What differs: a signal of the strategy, a trade, or the equity of a bar',
+    words: ['signal', 'decision', 'trade', 'equity'],
+    description:
+      'What differs: a signal of the strategy, a decision (the target weights of a portfolio), a trade, or the equity of a bar',
   },
   ParameterType: { words: ['integer', 'number'], description: 'integer, or any number' },
   Regime: {

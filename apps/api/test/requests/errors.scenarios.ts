@@ -12,7 +12,7 @@ const IDEAS = '/api/v1/strategy-ideas';
 const MEBIBYTE = 1024 * 1024;
 
 /** Targets are read with the method given alone, and an expression may be any JSON value. */
-const DEPENDENT = /weights\.values\.0\.|\.rule$/;
+const DEPENDENT = /weights\.values|\.rule$/;
 
 describe('errors', () => {
   let api: RunningApi;

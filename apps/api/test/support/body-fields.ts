@@ -84,7 +84,7 @@ function wrongFor({ type, format, enum: words, oneOf }: Schema): Pick<BodyField,
   if (format === 'date') return { wrong: 20_240_101, expected: /YYYY-MM-DD/ };
   if (format === 'date-time') return { wrong: 1_704_067_200, expected: /RFC 3339/ };
   if (type === 'number') return { wrong: '0.5', expected: /number/ };
-  if (type === 'integer') return { wrong: '5', expected: /integer/ };
+  if (type === 'integer') return { wrong: '5', expected: /integer|whole number/ };
   if (type === 'boolean') return { wrong: 'yes', expected: /true or false/ };
   if (type === 'array') return { wrong: 'x', expected: /list|array/ };
   if (type === 'object') return { wrong: 'x', expected: /object|\{"\w+": / };

@@ -38,6 +38,7 @@ export interface RunSearch {
   end_date?: string;
   parameters?: Values;
   execution?: Values;
+  benchmark?: Values;
   param_grid?: Values;
 }
 
@@ -51,6 +52,7 @@ export const runSearch = (search: Search): RunSearch => ({
   end_date: text(search.end_date),
   parameters: object(search.parameters),
   execution: object(search.execution),
+  benchmark: object(search.benchmark),
   param_grid: object(search.param_grid),
 });
 

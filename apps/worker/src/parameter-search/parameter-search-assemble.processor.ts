@@ -26,14 +26,13 @@ export class ParameterSearchAssembleProcessor implements JobProcessor {
       const task = await this.inputs.prepare(search, now, run.stop);
       const results = (await this.searches.chunkResults(run.id)) as ChunkResult[];
       const outcome = await this.threads.run('assembleTask', { ...task, results, data }, signal);
-      return 'sweep' in outcome
-        ? this.outcomes.complete(run, search, toStoredSweep(task, data, outcome.sweep))
-        : this.outcomes.complete(
-            run,
-            search,
-            toStoredWalkForward(task, data, outcome.walkForward),
-            outcome.tests,
-          );
+      const { lookaheadCheck } = outcome;
+      if ('sweep' in outcome) {
+        const sweep = toStoredSweep(task, data, outcome.sweep);
+        return this.outcomes.complete(run, search, { ...sweep, lookaheadCheck });
+      }
+      const walkForward = toStoredWalkForward(task, data, outcome.walkForward);
+      return this.outcomes.complete(run, search, { ...walkForward, lookaheadCheck }, outcome.tests);
     });
   }
 }

@@ -1,6 +1,9 @@
 import type { WalkForwardTests } from '#domain/parameter-search/walk-forward-tests';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
+import type { LookaheadCheck } from '#engine/backtest/check-lookahead';
+import type { StrategyParameters } from '#engine/backtest/strategy';
 import { IndicatorMemo } from '#engine/indicators/indicator-memo';
+import { checkChosen } from '#engine/portfolio/search/check-chosen';
 import { assembleSweep, type SweepResult } from '#engine/validation/assemble-sweep';
 import { assembleWalkForward, type WalkForwardResult } from '#engine/validation/assemble-walk-forward';
 import { findSearchProblem } from '#engine/validation/find-search-problem';
@@ -9,6 +12,7 @@ import { chunkSearch, type SearchChunk } from '#engine/validation/search-chunks'
 import type { ValidationPlan } from '#engine/validation/validation-plan';
 import type { DataFingerprint } from '../runs/fingerprint';
 import { answering } from '../runs/thread-answer';
+import { chosenPortfolio } from './portfolio-search';
 import { dataOf, planOf, type SearchTask, toTests } from './search-task';
 
 /** With what the search's data was when it was planned: candles or funding that changed since end it. */
@@ -22,9 +26,15 @@ interface SearchSetup {
   readonly indicators: IndicatorMemo;
 }
 
-type SearchResult =
-  | { readonly sweep: SweepResult }
-  | { readonly walkForward: WalkForwardResult; readonly tests: WalkForwardTests };
+interface Checked {
+  readonly lookaheadCheck?: LookaheadCheck | null;
+}
+
+type SearchResult = Checked &
+  (
+    | { readonly sweep: SweepResult }
+    | { readonly walkForward: WalkForwardResult; readonly tests: WalkForwardTests }
+  );
 
 /** Lays the search out in chunks. */
 export const planSearchTask = answering(
@@ -44,11 +54,22 @@ export const runChunkTask = answering(({ chunk, ...task }: PlannedTask & { reado
 export const assembleTask = answering(
   ({ results, ...task }: PlannedTask & { readonly results: readonly ChunkResult[] }): SearchResult => {
     const { plan, indicators } = setUpAgain(task);
-    if (task.work.settings.mode === undefined) return { sweep: assembleSweep(plan, results, indicators) };
+    const { work } = task;
+    if (work.settings.mode === undefined) {
+      const sweep = assembleSweep(plan, results, indicators);
+      return { sweep, ...checkOf(work, sweep.best === null ? null : sweep.rows[sweep.best].parameters) };
+    }
     const walkForward = assembleWalkForward(plan, results, indicators);
-    return { walkForward, tests: toTests(walkForward, task.work) };
+    const chosen = walkForward.windows.at(-1)!.bestParameters;
+    return { walkForward, tests: toTests(walkForward, work), ...checkOf(work, chosen) };
   },
 );
+
+/** Of a portfolio: the settings that were chosen last. */
+function checkOf(work: SearchTask['work'], chosen: StrategyParameters | null): Checked {
+  if (!('portfolio' in work)) return {};
+  return { lookaheadCheck: chosen && checkChosen(chosenPortfolio(work, chosen)) };
+}
 
 function setUp({ work, indicatorBytes }: SearchTask): SearchSetup {
   const plan = planOf(work);

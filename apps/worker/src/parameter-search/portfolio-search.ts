@@ -2,7 +2,8 @@ import type { ParameterSearch } from '#domain/parameter-search/parameter-search.
 import type { RequestedAllocation } from '#domain/portfolios/portfolio-run.entity';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { Execution } from '#engine/backtest/execution';
-import type { MemberName } from '#engine/portfolio/portfolio';
+import type { StrategyParameters } from '#engine/backtest/strategy';
+import type { MemberName, PortfolioInput } from '#engine/portfolio/portfolio';
 import { portfolioWarmupBars } from '#engine/portfolio/portfolio-warmup';
 import { type PortfolioSearch, readPortfolioSearch } from '#engine/portfolio/search/portfolio-search';
 import { portfolioTrials } from '#engine/portfolio/search/portfolio-trials';
@@ -39,13 +40,20 @@ export function resolvePortfolioTrials(search: OfPortfolio) {
   const members = search.members.map(({ exchange, symbol }) => ({ exchange: exchange ?? '', symbol }));
   const read = readTrials({ settings, members });
   const tried = chooseCombinations(readParameterGrid(read.searchable, {}, [], settings.param_grid), settings);
+  const { interval, startDate, endDate } = search;
   const requested: RequestedPortfolio = {
-    ...search,
+    interval,
+    startDate,
+    endDate,
+    members: search.members,
     execution: settings.execution,
     benchmark: settings.benchmark ?? null,
   };
   return {
-    ...{ settings, members, tried, requested },
+    settings,
+    members,
+    tried,
+    requested,
     base: read.settings,
     warmupBars: (execution: Execution) =>
       tried.combinations.reduce(
@@ -59,6 +67,14 @@ export function planPortfolioSearch({ portfolio, tried, ...requested }: Portfoli
   const { input, benchmark } = portfolio;
   const trials = portfolioTrials(input, readTrials(requested).settingsOf, benchmark);
   return planSearch(trials, trials.first, tried, requested.settings);
+}
+
+/** The portfolio with one of the combinations, over the whole range. */
+export function chosenPortfolio(
+  { portfolio, ...requested }: PortfolioTrialsTask,
+  chosen: StrategyParameters,
+): PortfolioInput {
+  return { ...portfolio.input, settings: readTrials(requested).settingsOf(chosen) };
 }
 
 function readTrials({ settings, members }: RequestedTrials): PortfolioSearch {

@@ -6,6 +6,8 @@ import { listDrawdowns } from '#engine/performance/list-drawdowns';
 import { listMonthlyReturns } from '#engine/performance/list-monthly-returns';
 import { measureRelative } from '#engine/performance/relative/measure-relative';
 import { pairReturns } from '#engine/performance/relative/pair-returns';
+import { checkPortfolioLookahead } from '#engine/portfolio/check-portfolio-lookahead';
+import { portfolioBreakEvenCost } from '#engine/portfolio/portfolio-break-even-cost';
 import { runPortfolio } from '#engine/portfolio/run-portfolio';
 import { judgeRun } from '#engine/validation/judge-run';
 import { answering } from '../runs/thread-answer';
@@ -39,7 +41,7 @@ export const runPortfolioTask = answering((task: PortfolioTask): CompletedPortfo
         ...measureRelative(pairReturns({ ...curves, intervalSeconds, calendar })),
         start: openTime[benchmark.span.first],
         end: openTime[benchmark.span.last],
-        breakEvenCostBps: null,
+        breakEvenCostBps: portfolioBreakEvenCost(input, result),
       },
       verdict: judgeRun({ equity, metrics, benchmark: benchmark.metrics }, openTime, input),
       ...{ costs, bankrupt, rebalanceTurnover, annualTurnover, contributions },
@@ -48,7 +50,7 @@ export const runPortfolioTask = answering((task: PortfolioTask): CompletedPortfo
       warmupBars: task.warmupBars,
       rebalances: rebalancings.length,
       calendar,
-      lookaheadCheck: { passed: true, cuts: 0 },
+      lookaheadCheck: checkPortfolioLookahead(input, result),
       monthlyReturns: listMonthlyReturns(equity, openTime),
       drawdowns: listDrawdowns(equity, openTime, LISTED_DRAWDOWNS),
       correlations: correlateMembers(input, contributions),

@@ -75,6 +75,14 @@ export class SearchClient {
     return this.expect(202, 'POST', '/backtesting/sweep', { body: { ...SMA_CROSS, ...fields } });
   }
 
+  /** Submits a portfolio's search; `prefer` may have it wait. */
+  async portfolio(route: SearchRoute, body: object, prefer?: string): Promise<Search> {
+    const path = `/backtesting/portfolio/${route}`;
+    const { status, text } = await this.request('POST', path, { body, prefer });
+    if (status !== 202 && status !== 200) throw new Error(`POST ${path} answered ${status}: ${text}`);
+    return JSON.parse(text) as Search;
+  }
+
   /** The outcome, however long it takes. */
   async verify(route: SearchRoute, id: number): Promise<Search> {
     const path = `/backtesting/${route}/${id}/verify`;

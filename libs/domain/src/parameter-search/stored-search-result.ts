@@ -1,3 +1,4 @@
+import type { LookaheadCheck } from '#engine/backtest/check-lookahead';
 import type { SweepResult } from '#engine/validation/assemble-sweep';
 import type { WalkForwardResult } from '#engine/validation/assemble-walk-forward';
 import type { Verdict } from '#engine/validation/reach-verdict';
@@ -8,6 +9,8 @@ type Stored<Result extends { benchmark: unknown; verdict: unknown }> = Omit<Resu
   Partial<Pick<Result, 'benchmark' | 'verdict'>> & {
     readonly version: typeof RESULT_VERSION;
     readonly fingerprint: RunFingerprint;
+    /** Of the chosen settings of a portfolio, over the whole range; null where there are none. Absent from searches over one series. */
+    readonly lookaheadCheck?: LookaheadCheck | null;
   };
 
 /** A walk-forward run as the engine found it, but for the equity, the trades and the further figures of its tests: they have tables of their own. */

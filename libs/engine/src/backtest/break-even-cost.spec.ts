@@ -82,6 +82,16 @@ describe('breakEvenCost', () => {
     expect(totalReturnAt(input, found - 0.001) * totalReturnAt(input, found + 0.001)).toBeLessThan(0);
   });
 
+  it('is the fee from which on the capital buys no lot, where the run makes something up to it', () => {
+    const input = {
+      ...inputOf('buy_and_hold', {}, { lotSize: 1, initialCapital: 103 }),
+      candles: candlesFromPrices([100, 100, 200, 200]),
+      strategy: scripted(ENTER_LONG, EXIT_LONG),
+    };
+    // 100 and a fee of 3 % are the whole capital.
+    expect(breakEven(input)).toBeCloseTo(300, 5);
+  });
+
   it('does not hang on the fees that the run paid', () => {
     const cheap = breakEven(inputOf('sma_cross', { fast: 20, slow: 100 }, {}))!;
     const dear = breakEven(inputOf('sma_cross', { fast: 20, slow: 100 }, { takerFeeRate: 0.01 }))!;

@@ -7,7 +7,8 @@ import { simulateStrategy } from './simulate-strategy';
 
 /**
  * The fee per side, in basis points, at which the run's total return is 0: it is simulated again with other fees, and
- * everything else, slippage and funding too, as it was (see findBreakEvenFee). Null without trades.
+ * everything else, slippage and funding too, as it was (see findBreakEvenFee); the lowest one at which no lot can be bought,
+ * where the run still makes something below it. Null without trades.
  */
 export function breakEvenCost(
   input: BacktestInput,
@@ -19,14 +20,16 @@ export function breakEvenCost(
   const strategy = decidedOnce({ ...input, indicators });
   const totalReturnAt = (feeRate: number) => {
     const execution = { ...input.execution, makerFeeRate: feeRate, takerFeeRate: feeRate };
-    const { equity } = simulateStrategy({ ...input, strategy, indicators, execution, equityBuffer });
-    return computeTotalReturn(equity[0], equity[equity.length - 1]);
+    const run = { ...input, strategy, indicators, execution, equityBuffer };
+    const { equity, account } = simulateStrategy(run);
+    // A fee at which nothing can be bought is too high, though it costs nothing.
+    return account.trades.length === 0 ? -1 : computeTotalReturn(equity[0], equity[equity.length - 1]);
   };
-  return findBreakEvenFee(totalReturnAt, firstGuess(metrics));
+  return findBreakEvenFee(totalReturnAt, guessBreakEvenFee(metrics));
 }
 
 /** What it would pay in fees per value traded if every fill took the same share of the equity. */
-function firstGuess({ totalReturn, turnover }: BacktestResult['metrics']): number | undefined {
+export function guessBreakEvenFee({ totalReturn, turnover }: BacktestResult['metrics']): number | undefined {
   return totalReturn > -1 && turnover ? Math.log1p(totalReturn) / turnover : undefined;
 }
 

@@ -3,7 +3,6 @@ import { sliceCandleColumns } from '../market/candle-columns';
 import { placesOrders } from './order-strategy';
 import { type BacktestInput, type BacktestResult, requiredWarmupBars } from './run-backtest';
 import { simulateStrategy } from './simulate-strategy';
-import { type Trade } from '../performance/trade';
 
 export type LookaheadCheck =
   | {
@@ -15,10 +14,11 @@ export type LookaheadCheck =
 
 /** The first thing that a run without the future did otherwise. */
 export interface LookaheadDifference {
-  readonly kind: 'signal' | 'trade' | 'equity';
+  /** `decision`: the target weights of a portfolio. */
+  readonly kind: 'signal' | 'decision' | 'trade' | 'equity';
   /** Bars that the truncated run was given, from the start of the candles. */
   readonly barsGiven: number;
-  /** Bar of the signal or the equity; index of the trade among the trades. */
+  /** Bar of the signal, the decision or the equity; index of the trade among the trades. */
   readonly index: number;
   readonly whole: unknown;
   readonly truncated: unknown;
@@ -41,7 +41,11 @@ export function checkLookahead(input: BacktestInput, result: Run, cuts = 5): Loo
     const { equity, account } = simulateStrategy(truncatedInput);
     const difference =
       signalDifference(signals, signalsOf(truncatedInput)) ??
-      tradeDifference(result.trades, account.trades, barsGiven) ??
+      tradeDifference(
+        result.trades.filter(({ exitIndex }) => exitIndex < barsGiven),
+        // The truncated run closes what it holds at its last close, for lack of data that the whole run has.
+        account.trades.filter(({ exitReason }) => exitReason !== 'end_of_data'),
+      ) ??
       equityDifference(result.equity, equity, input.tradeFrom);
     if (difference !== null) return { passed: false, difference: { ...difference, barsGiven } };
   }
@@ -71,36 +75,39 @@ function signalsOf({ strategy, candles, parameters, indicators }: BacktestInput)
   return strategy.signals(candles, parameters, indicators ?? new IndicatorMemo());
 }
 
-type Difference = Omit<LookaheadDifference, 'barsGiven'>;
+export type Difference = Omit<LookaheadDifference, 'barsGiven'>;
 
-function signalDifference(whole: Uint8Array | null, truncated: Uint8Array | null): Difference | null {
+export function signalDifference(whole: Uint8Array | null, truncated: Uint8Array | null): Difference | null {
   if (whole === null || truncated === null) return null;
   const index = truncated.findIndex((signal, bar) => signal !== whole[bar]);
   return index < 0 ? null : { kind: 'signal', index, whole: whole[index], truncated: truncated[index] };
 }
 
-/** The truncated run closes what it holds at its last close, for lack of data that the whole run has. */
-function tradeDifference(
-  whole: readonly Trade[],
-  truncated: readonly Trade[],
-  barsGiven: number,
+/** The first of two lists of trades that is not the same in both; a trade is plain data. */
+export function tradeDifference<Any extends object>(
+  whole: readonly Any[],
+  truncated: readonly Any[],
 ): Difference | null {
-  const before = whole.filter(({ exitIndex }) => exitIndex < barsGiven);
-  const closed = truncated.filter(({ exitReason }) => exitReason !== 'end_of_data');
-  for (let index = 0; index < Math.max(before.length, closed.length); index++) {
-    if (!equalTrades(before[index], closed[index])) {
-      return { kind: 'trade', index, whole: before[index] ?? null, truncated: closed[index] ?? null };
+  for (let index = 0; index < Math.max(whole.length, truncated.length); index++) {
+    if (!equalTrades(whole[index], truncated[index])) {
+      return {
+        kind: 'trade',
+        index,
+        whole: whole[index] ?? null,
+        truncated: truncated[index] ?? null,
+      };
     }
   }
   return null;
 }
 
-function equalTrades(one: Trade | undefined, other: Trade | undefined): boolean {
+function equalTrades<Any extends object>(one: Any | undefined, other: Any | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
-  return (Object.keys(one) as (keyof Trade)[]).every((field) => Object.is(one[field], other[field]));
+  return (Object.keys(one) as (keyof Any)[]).every((field) => Object.is(one[field], other[field]));
 }
 
-function equityDifference(
+/** The last value is of the truncated run alone, which closes there. */
+export function equityDifference(
   whole: Float64Array,
   truncated: Float64Array,
   tradeFrom: number,

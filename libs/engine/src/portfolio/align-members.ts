@@ -100,7 +100,8 @@ function placeOn(
     candleAt[bar] = has ? candle++ : -1;
     close[bar] = known;
   }
-  return { close, candleAt, firstBar: firstAtOrAfter(openTime, candles.openTime[0] ?? Infinity) };
+  const firstBar = candles.length === 0 ? bars : firstAtOrAfter(openTime, candles.openTime[0]);
+  return { close, candleAt, firstBar };
 }
 
 export function firstAtOrAfter(times: Float64Array, time: number): number {

@@ -1,3 +1,4 @@
+import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { type AlignedMember, type AlignedMembers } from './align-members';
 import { type DecisionNotes } from './decision-notes';
 import { weightingLookback } from './portfolio-warmup';
@@ -82,6 +83,10 @@ export class Weigher {
       this.workspace,
     );
     if (isWeightRefusal(outcome)) {
+      // More members than returns have no answer at any later bar either, and a long time would pass in search of one.
+      if (outcome.cause === 'singular' && this.notes.made === 0 && chosen.length > lookbackBars) {
+        throw new BacktestRefusal(outcome.reason);
+      }
       this.notes.refuse(outcome.reason);
       return false;
     }

@@ -76,6 +76,9 @@ export type Allocation =
   | { readonly kind: 'ranking'; readonly ranking: Ranking }
   | { readonly kind: 'rules'; readonly strategy: SharedStrategy };
 
+/** Of target weights, which are decided now and then; rules trade by their signals. */
+export type TargetAllocation = Exclude<Allocation, { readonly kind: 'rules' }>;
+
 /** What a portfolio run does, with every default filled in. `rebalance` is null for rules, which trade by their signals. */
 export interface PortfolioSettings {
   readonly allocation: Allocation;

@@ -8,7 +8,7 @@ import { EQUAL_WEIGHTING, readWeighting } from './read-weighting';
 import { type SettingReader } from './setting-reader';
 
 const FIELDS = ['by', 'weights', ...Object.keys(RANKING_RULES)];
-const SOURCES = ['momentum', 'rule', 'feature'];
+const SOURCES = ['momentum', 'rule', 'feature'] as const;
 const DEFAULT_MOMENTUM_BARS = 126;
 
 /** Stands in for a source that was refused. */
@@ -46,12 +46,9 @@ export function readRanking(
 
 /** Reads one of `{momentum}`, `{rule}` and `{feature}`, at `path`. */
 export function readRankSource(value: unknown, path: string, reader: SettingReader): RankSource {
-  const entries = Object.entries(reader.object(value, path, SOURCES));
-  if (entries.length !== 1) {
-    reader.refuse(path, `must have exactly one of ${SOURCES.join(', ')}`);
-    return NO_SOURCE;
-  }
-  const [kind, source] = entries[0];
+  const read = reader.oneOf(value, path, SOURCES);
+  if (read === null) return NO_SOURCE;
+  const [kind, source] = read;
   switch (kind) {
     case 'momentum':
       return readMomentum(source, `${path}.momentum`, reader);
@@ -68,8 +65,6 @@ export function readRankSource(value: unknown, path: string, reader: SettingRead
         reader.refuse(`${path}.feature`, 'must be one of the features of the feature set, such as rsi_14');
       }
       return { kind: 'feature', name: String(source) };
-    default:
-      return NO_SOURCE;
   }
 }
 

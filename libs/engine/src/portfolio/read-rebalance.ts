@@ -2,19 +2,16 @@ import { REBALANCE_RULES } from './portfolio-fields';
 import { type RebalanceRule } from './portfolio-settings';
 import { type SettingReader } from './setting-reader';
 
-const KINDS = ['every', 'bars', 'drift'];
+const KINDS = ['every', 'bars', 'drift'] as const;
 
 export const MONTHLY: RebalanceRule = { kind: 'calendar', every: 'monthly' };
 
 /** Reads `rebalance`: one of `{every}`, `{bars}` and `{drift}`; monthly where it is left out. */
 export function readRebalance(value: unknown, reader: SettingReader): RebalanceRule {
   if (value === undefined) return MONTHLY;
-  const entries = Object.entries(reader.object(value, 'rebalance', KINDS));
-  if (entries.length !== 1) {
-    reader.refuse('rebalance', `must have exactly one of ${KINDS.join(', ')}`);
-    return MONTHLY;
-  }
-  const [kind, given] = entries[0];
+  const read = reader.oneOf(value, 'rebalance', KINDS);
+  if (read === null) return MONTHLY;
+  const [kind, given] = read;
   switch (kind) {
     case 'every':
       return {
@@ -25,7 +22,5 @@ export function readRebalance(value: unknown, reader: SettingReader): RebalanceR
       return { kind, bars: reader.setting(given, 'rebalance.bars', REBALANCE_RULES.bars, 1) };
     case 'drift':
       return { kind, band: reader.setting(given, 'rebalance.drift', REBALANCE_RULES.drift, 0.05) };
-    default:
-      return MONTHLY;
   }
 }

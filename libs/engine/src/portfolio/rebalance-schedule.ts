@@ -19,7 +19,9 @@ export function scheduleDecisions(
 ): Int32Array {
   const last = openTime.length - 1;
   const bars: number[] = [];
-  const decide = (bar: number) => void (bar < last && bars.push(bar));
+  const decide = (bar: number) => {
+    if (bar < last) bars.push(bar);
+  };
   decide(first);
   if (rule.kind === 'bars') {
     for (let bar = first + rule.bars; bar < last; bar += rule.bars) decide(bar);

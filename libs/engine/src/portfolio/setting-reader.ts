@@ -34,6 +34,21 @@ export class SettingReader {
     return value as Fields;
   }
 
+  /** The one field of an object that has exactly one of these; null, with a problem, where it is something else. */
+  oneOf<Field extends string>(
+    value: unknown,
+    path: string,
+    known: readonly Field[],
+  ): readonly [field: Field, value: unknown] | null {
+    const before = this.problems.length;
+    const fields = this.object(value, path, known);
+    if (this.problems.length > before) return null;
+    const given = known.filter((field) => Object.hasOwn(fields, field));
+    if (given.length === 1) return [given[0], fields[given[0]]];
+    this.refuse(path, `must have exactly one of ${known.join(', ')}`);
+    return null;
+  }
+
   /** The value of a setting, or the default where it is left out or wrong. */
   setting<Rule extends SettingRule>(
     value: unknown,

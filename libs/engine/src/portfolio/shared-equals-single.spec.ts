@@ -59,7 +59,7 @@ it('draws stops, leverage, shorts, funding and every sizing', () => {
     expect(executions.some((execution) => execution[field])).toBe(true);
   }
   expect(executions.some(({ leverage }) => leverage > 1)).toBe(true);
-  expect(drawn.some(([, { funding }]) => funding != null)).toBe(true);
+  expect(drawn.some(([, { funding }]) => Boolean(funding))).toBe(true);
 });
 
 describe.each(drawn)('rules with one member, configuration %i', (seed, input) => {

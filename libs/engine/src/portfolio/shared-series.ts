@@ -28,6 +28,8 @@ export interface SharedSeries {
   readonly account: Account;
   readonly trader: SignalTrader;
   readonly walk: SeriesWalk;
+  /** One byte per candle, as a Strategy gives them. */
+  readonly signals: Uint8Array;
 }
 
 /** What the members' histories keep a shared strategy from. */
@@ -59,7 +61,7 @@ export function startSharedSeries(
   aligned: AlignedMembers,
   strategyOfAll: SharedStrategy,
   purse: Purse,
-  signalsOf: SignalsOf,
+  signalsOf = signalsOfStrategy(strategyOfAll),
 ): SharedHistory {
   const strategy = strategyOf(strategyOfAll.declaration) as Strategy;
   const { parameters } = strategyOfAll;
@@ -133,5 +135,5 @@ function startSeries(
     funding: execution.funding === 'off' ? null : funding,
     setting,
   });
-  return { member: index, aligned: member, execution, account, trader, walk };
+  return { member: index, aligned: member, execution, account, trader, walk, signals };
 }

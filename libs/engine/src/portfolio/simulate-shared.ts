@@ -8,7 +8,7 @@ import { type SharedStrategy } from './portfolio-settings';
 import { scoreMembers } from './rank-scores';
 import { SharedEntries } from './shared-entries';
 import { type ApartExit, describeShared } from './describe-shared';
-import { type SharedHistory, type SharedSeries, signalsOfStrategy, startSharedSeries } from './shared-series';
+import { type SharedHistory, type SharedSeries, type SignalsOf, startSharedSeries } from './shared-series';
 
 /**
  * One strategy on every member, with shared cash, from the range's first bar on. What happens to a series within a bar is as
@@ -19,10 +19,21 @@ export function simulateShared(
   input: PortfolioInput,
   aligned: AlignedMembers,
   strategy: SharedStrategy,
-  signalsOf = signalsOfStrategy(strategy),
+  signalsOf?: SignalsOf,
 ): PortfolioSimulation {
   const purse = new Purse(input.members[0].execution.initialCapital);
   const history = startSharedSeries(input, aligned, strategy, purse, signalsOf);
+  return runShared(input, aligned, strategy, purse, history);
+}
+
+/** The same with members that are prepared on that purse. */
+export function runShared(
+  input: PortfolioInput,
+  aligned: AlignedMembers,
+  strategy: SharedStrategy,
+  purse: Purse,
+  history: SharedHistory,
+): PortfolioSimulation {
   return new SharedRun(input, aligned, strategy, purse, history).run();
 }
 

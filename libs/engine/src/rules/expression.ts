@@ -17,9 +17,9 @@ export interface Expression {
 export function readExpression(input: unknown, path: string): Expression {
   const reading = new RuleReading();
   const node = readValue(reading, input, path, 1);
-  const [parameter] = reading.parameters.values();
-  if (parameter !== undefined)
+  for (const parameter of reading.parameters.values()) {
     reading.refuse(parameter.path, 'there are no parameters here, write the number');
+  }
   const plan = planRules([node]);
   const warmupBars = warmupOf(plan, {});
   return {

@@ -1,6 +1,6 @@
 import { ObjectField } from '../../http/validation/fields';
 import { PARAMETER_GRID_SCHEMA } from '../parameters.schema';
-import { SEARCH_FIELDS } from '../search-fields';
+import { SEARCH_FIELDS } from '../search-fields.dto';
 import { SubmitPortfolioDto } from './portfolio.dto';
 
 export class SubmitPortfolioSweepDto extends SubmitPortfolioDto {

@@ -31,17 +31,18 @@ export class PortfolioSearches {
   }
 
   private async columnsOf(kind: SearchKind, request: RequestedPortfolioSearch['request']) {
-    const {
-      settings,
-      execution,
-      benchmark,
-      memberCount: _count,
-      parameters: _parameters,
-      ...run
-    } = await this.requests.check(request);
+    const { settings, execution, benchmark, ...run } = await this.requests.check(request);
     checkGrid(request, { ...settings, execution }, namesOf(run.members));
     return {
-      ...run,
+      strategyName: run.strategyName,
+      symbol: run.symbol,
+      interval: run.interval,
+      exchange: run.exchange,
+      startDate: run.startDate,
+      endDate: run.endDate,
+      allocation: run.allocation,
+      universeName: run.universeName,
+      members: run.members,
       settings: { ...searchFieldsOf(kind, request), ...settings, execution, ...(benchmark && { benchmark }) },
     };
   }

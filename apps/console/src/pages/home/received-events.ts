@@ -15,6 +15,7 @@ export const EVENT_KINDS = [
   'backtest.finished',
   'walk-forward.finished',
   'sweep.finished',
+  'portfolio.finished',
 ] as const;
 
 /** As many rows as can be read; older ones are dropped. */

@@ -36,8 +36,15 @@ function runOf(search: Search): RunSearch {
       end_date: request.end_date,
       ...present('parameters', request.parameters),
       ...present('execution', request.execution),
+      ...benchmarkOf(request),
     }),
   };
+}
+
+function benchmarkOf({ benchmark }: Schemas['SearchRequestRead']): Pick<RunSearch, 'benchmark'> {
+  if (benchmark === null) return {};
+  const { exchange, symbol } = benchmark;
+  return { benchmark: { symbol, ...(exchange !== null && { exchange }) } };
 }
 
 /** The same with one combination of parameters. */

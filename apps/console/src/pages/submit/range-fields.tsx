@@ -17,7 +17,7 @@ export const wholeRange = ({ exchange, symbol, interval, start, end }: StoredSer
 /** Series and dates, which what is stored limits. */
 export function RangeFields({ draft, change, problem }: RunForm) {
   const { data } = useStoredSeries();
-  const { series, start, end } = draft;
+  const { series, start, end, benchmark } = draft;
   const stored = data?.items.find(
     (one) =>
       one.exchange === series?.exchange && one.symbol === series.symbol && one.interval === series.interval,
@@ -52,6 +52,22 @@ export function RangeFields({ draft, change, problem }: RunForm) {
             {...limits}
             error={error('end_date')}
             onChange={(value) => change({ end: value })}
+          />
+        </div>
+        <div className="fields">
+          <TextField
+            label="Benchmark"
+            hint="The symbol of another series to hold beside it; blank: its own"
+            value={benchmark.symbol}
+            error={error('benchmark.symbol')}
+            onChange={(symbol) => change({ benchmark: { ...benchmark, symbol } })}
+          />
+          <TextField
+            label="Exchange of the benchmark"
+            hint="Blank: the one that has the symbol"
+            value={benchmark.exchange}
+            error={error('benchmark.exchange')}
+            onChange={(exchange) => change({ benchmark: { ...benchmark, exchange } })}
           />
         </div>
       </div>

@@ -27,6 +27,8 @@ export interface RunDraft {
   readonly start: string;
   readonly end: string;
   readonly execution: ExecutionTexts;
+  /** The series that is held beside it; without a symbol, its own. */
+  readonly benchmark: { readonly exchange: string; readonly symbol: string };
   /** Further fields of a search by name: numbers and words. */
   readonly search: Texts;
 }
@@ -54,6 +56,7 @@ export function draftOf({ parameters = {}, param_grid, ...search }: RunSearch): 
     start: search.start_date ?? '',
     end: search.end_date ?? '',
     execution: readExecution(search.execution ?? {}),
+    benchmark: { exchange: '', symbol: '', ...mapTexts(search.benchmark ?? {}, String) },
     search: {},
   };
 }
@@ -75,6 +78,7 @@ export function requestOf(kind: RunKind, draft: RunDraft): Record<string, unknow
     end_date: end,
     ...(parameters !== undefined && { parameters }),
     ...(Object.keys(execution).length > 0 && { execution }),
+    ...(draft.benchmark.symbol.trim() !== '' && { benchmark: filledIn(draft.benchmark, String) }),
     ...(isSearch && draft.grid && { param_grid: gridOf(draft.grid) }),
     ...(isSearch && filledIn(draft.search, numberOr)),
   };

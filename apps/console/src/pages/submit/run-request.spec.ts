@@ -34,6 +34,7 @@ describe('the request of a form', () => {
         leverage: 3,
         slippage_bps: 0,
       },
+      benchmark: { exchange: 'us', symbol: 'NDX' },
     };
     const param_grid = { fast: [5, 10], slow: { min: 30, max: 90, step: 30 } };
     const draft = draftOf({ ...request, param_grid });
@@ -44,6 +45,13 @@ describe('the request of a form', () => {
   it('leaves what is no number to the service, which names the field', () => {
     const draft = { ...draftOf({ ...SERIES, ...DAYS }), parameters: { fast: 'ten', slow: ' 30 ' } };
     expect(requestOf('backtest', draft).parameters).toEqual({ fast: 'ten', slow: 30 });
+  });
+
+  it('leaves the exchange of a benchmark to the service, and the benchmark where it has no symbol', () => {
+    const draft = draftOf({ ...SERIES, ...DAYS, benchmark: { symbol: 'NDX' } });
+    expect(requestOf('sweep', draft).benchmark).toEqual({ symbol: 'NDX' });
+    const blank = { ...draft, benchmark: { exchange: 'us', symbol: ' ' } };
+    expect(requestOf('sweep', blank)).not.toHaveProperty('benchmark');
   });
 
   it('has custom rules as they are written', () => {

@@ -104,7 +104,7 @@ const columnsWith = (unlink: (evidence: Evidence) => React.ReactNode): readonly 
 ];
 
 function LinkRun({ id }: { readonly id: number }) {
-  const [kind, setKind] = useState<Schemas['LinkEvidenceDto']['kind']>('backtest');
+  const [kind, setKind] = useState<Schemas['EvidenceKind']>('backtest');
   const [run, setRun] = useState('');
   const [note, setNote] = useState('');
   const link = useSend(
@@ -131,7 +131,7 @@ function LinkRun({ id }: { readonly id: number }) {
         <ChoiceField
           label="Kind"
           value={kind}
-          onChange={(value) => setKind(value as typeof kind)}
+          onChange={(value) => setKind(value as Schemas['EvidenceKind'])}
           options={['backtest', 'sweep', 'walk-forward']}
           error={fieldError(link.error, 'kind')}
         />

@@ -37,7 +37,11 @@ export function fingerprintPortfolio(
   return {
     ...data,
     configurationSha256: fingerprintSettings({
-      ...{ settings, intervalSeconds, calendar, tradeFrom, members: named },
+      settings,
+      intervalSeconds,
+      calendar,
+      tradeFrom,
+      members: named,
       ...(benchmark && { benchmark: benchmark.name }),
       ...(searched && { searched }),
     }),

@@ -7,7 +7,7 @@ const MOST_STEPS = 200;
 const NO_RETURN = 1e-13;
 const NO_WIDTH = 1e-10;
 const BASIS_POINTS = 10_000;
-/** Of the initial capital; what a ruined account is taken to have left, so that it has a logarithm. */
+/** Of the initial capital; a ruined account counts as this much, so that it has a logarithm. */
 const LEAST_GROWTH = 1e-12;
 
 interface Point {

@@ -46,7 +46,7 @@ describe('rollingCurves', () => {
     expect([columns.beta[62], Number.isNaN(columns.beta[63])]).toEqual([NaN, false]);
   });
 
-  it('keep the figures of a day until the next one has ended', () => {
+  it('keep the figures of a day until the next one is over', () => {
     // Twelve days of two bars each.
     const half = candlesFromPrices(
       Array.from({ length: 24 }, (_, index) => 100 + ((index * 7) % 11)),
@@ -59,7 +59,7 @@ describe('rollingCurves', () => {
       calendar: '24x7',
     } as const;
     const { volatility } = rollingCurves({ ...curves, benchmarkEquity: half.close, window: 3 });
-    // Three returns have ended with the third day: bars 0 and 1 are the first one.
+    // There are three returns with the third day: bars 0 and 1 are the first one.
     expect(volatility.findIndex((value) => !Number.isNaN(value))).toBe(5);
     expect(volatility[6]).toBe(volatility[5]);
     expect(volatility[7]).not.toBe(volatility[6]);

@@ -17,8 +17,8 @@ export interface RolledCurves extends Omit<PairedCurves, 'benchmarkEquity'> {
 }
 
 /**
- * The figures of rollingRelative by bar: those of the last `window` returns (pairReturns) that had ended by its close. NaN
- * before as many have, outside the span, and where undefined.
+ * The figures of rollingRelative by bar: those of the last `window` returns (pairReturns) up to its close. NaN
+ * before as many, outside the span, and where undefined.
  */
 export function rollingCurves({ window, benchmarkEquity, ...curves }: RolledCurves): RollingRelative {
   const paired = pairReturns({ ...curves, benchmarkEquity: benchmarkEquity ?? curves.equity });

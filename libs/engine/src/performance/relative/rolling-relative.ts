@@ -30,7 +30,7 @@ export type RollingRelative = Readonly<Record<RollingMeasure, Float64Array>>;
 
 /**
  * The figures of measureRelative, Sharpe ratio and annual volatility over every `window` returns, in a time that grows
- * with the returns alone, and within 1e-9 of those that are computed window by window. NaN stands for null.
+ * with the returns alone, and within 1e-9 of those that are computed window by window. NaN is null here.
  */
 export function rollingRelative({ riskFreeRatePerYear = 0, ...input }: RollingReturns): RollingRelative {
   const { returns, benchmarkReturns, periodsPerYear, window } = input;

@@ -9,19 +9,22 @@ import {
   type SpanSimulator,
 } from '../../validation/trial-setting';
 import { type AlignedMembers, alignMembers } from '../align-members';
-import { decideAllocation, type TargetAllocation, weightingOf } from '../decide-allocation';
 import { type Decide } from '../decide-weights';
 import { DecisionNotes } from '../decision-notes';
 import { type PortfolioInput } from '../portfolio';
-import { type PortfolioSettings, type RankSource, type SharedStrategy } from '../portfolio-settings';
+import {
+  type PortfolioSettings,
+  type RankSource,
+  type SharedStrategy,
+  type TargetAllocation,
+} from '../portfolio-settings';
 import { type PortfolioSimulation } from '../portfolio-simulation';
 import { portfolioWarmupBars } from '../portfolio-warmup';
 import { type Score, scoreMembers } from '../rank-scores';
-import { MONTHLY } from '../read-rebalance';
 import { refusePortfolio } from '../refuse-portfolio';
 import { holdingAllEqually } from '../run-portfolio';
 import { type SignalsOf, signalsOfStrategy } from '../shared-series';
-import { simulatePortfolio } from '../simulate-portfolio';
+import { decideOf, planOf, simulatePortfolio } from '../simulate-portfolio';
 import { simulateShared } from '../simulate-shared';
 import { simulateWeights } from '../simulate-weights';
 import { cutMembers } from './cut-members';
@@ -104,10 +107,8 @@ function runDecisions(
   scores: typeof scoreMembers,
 ): SpanSimulator {
   const plan = {
-    decide: decideOnce(decideAllocation(aligned, allocation, new DecisionNotes(aligned), scores)),
-    rebalance: input.settings.rebalance ?? MONTHLY,
-    maximumTurnover: weightingOf(allocation).maximumTurnover,
-    keepsTrades: true,
+    ...planOf(input.settings),
+    decide: decideOnce(decideOf(allocation, aligned, new DecisionNotes(aligned), scores)),
   };
   return (span) => toSpanRun(simulateWeights(input, cutMembers(aligned, span), plan));
 }

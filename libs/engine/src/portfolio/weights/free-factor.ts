@@ -1,4 +1,4 @@
-/** Of a pivot, relative to the diagonal: below it the matrix is singular for all that numbers can tell. */
+/** Of a pivot, relative to the diagonal: below it rounding alone may have made it, and the matrix counts as singular. */
 const LEAST_PIVOT = 1e-12;
 
 /**
@@ -39,10 +39,10 @@ export class FreeFactor {
 
   /** Rotations bring what is right of the diagonal without its row back below it. */
   remove(variable: number): void {
-    const place = this.free.indexOf(variable);
-    this.free.splice(place, 1);
-    this.rows.splice(place, 1);
-    for (let at = place; at < this.rows.length; at++) {
+    const removed = this.free.indexOf(variable);
+    this.free.splice(removed, 1);
+    this.rows.splice(removed, 1);
+    for (let at = removed; at < this.rows.length; at++) {
       const pivot = this.rows[at];
       const length = Math.hypot(pivot[at], pivot[at + 1]);
       const cosine = pivot[at] / length;

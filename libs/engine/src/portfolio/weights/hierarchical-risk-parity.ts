@@ -28,8 +28,8 @@ export function hierarchicalRiskParity(returns: CentredReturns, workspace: Weigh
     const left = clusterVariance(row.slice(from, middle), correlation, variances);
     const right = clusterVariance(row.slice(middle, to), correlation, variances);
     const leftShare = 1 - left / (left + right);
-    for (let place = from; place < to; place++) {
-      weights[row[place]] *= place < middle ? leftShare : 1 - leftShare;
+    for (let index = from; index < to; index++) {
+      weights[row[index]] *= index < middle ? leftShare : 1 - leftShare;
     }
     halve(from, middle);
     halve(middle, to);

@@ -25,10 +25,10 @@ export function minimiseVariance(
   if (problem === null) return null;
   for (let step = 0; step < MOST_STEPS * (size + 1); step++) {
     const { steps, level } = problem.stepToMinimum(0);
-    const { share, place } = shareToBound(problem, steps);
+    const { share, met } = shareToBound(problem, steps);
     problem.move(steps, share);
-    if (place >= 0) {
-      problem.hold(problem.factor.free[place], steps[place] > 0 ? bounds.cap : bounds.floor);
+    if (met >= 0) {
+      problem.hold(problem.factor.free[met], steps[met] > 0 ? bounds.cap : bounds.floor);
       continue;
     }
     const wanting = findWanting(problem, level);
@@ -84,9 +84,9 @@ function findBeyond({ factor, bounds }: VarianceProblem, weights: Float64Array):
     below += Math.max(0, bounds.floor - weight);
   }
   const beyond = new Map<number, number>();
-  factor.free.forEach((variable, place) => {
-    if (above > below && weights[place] > bounds.cap) beyond.set(variable, bounds.cap);
-    if (above <= below && weights[place] < bounds.floor) beyond.set(variable, bounds.floor);
+  factor.free.forEach((variable, index) => {
+    if (above > below && weights[index] > bounds.cap) beyond.set(variable, bounds.cap);
+    if (above <= below && weights[index] < bounds.floor) beyond.set(variable, bounds.floor);
   });
   return beyond;
 }
@@ -94,18 +94,18 @@ function findBeyond({ factor, bounds }: VarianceProblem, weights: Float64Array):
 /** How much of the steps the bounds allow, and whose bound it is; −1 where it is the whole. */
 function shareToBound({ factor, weights, bounds }: VarianceProblem, steps: Float64Array) {
   let share = 1;
-  let place = -1;
+  let met = -1;
   factor.free.forEach((variable, index) => {
     const bound = steps[index] > 0 ? bounds.cap : bounds.floor;
     const room = Math.abs(bound - weights[variable]);
     if (Math.abs(steps[index]) * share <= room) return;
     share = room / Math.abs(steps[index]);
-    place = index;
+    met = index;
   });
-  return { share, place };
+  return { share, met };
 }
 
-/** Of the weights at a bound the one that would lower the variance most by leaving it; −1 where none would. */
+/** Of the weights at a bound the one that would lower the variance most if it were released; −1 where none would. */
 function findWanting(problem: VarianceProblem, level: number): number {
   const { size, weights, gradient, bounds, factor } = problem;
   // Without a free weight there is no level: the lowest gradient at the floor is one, by which those at the cap are judged.

@@ -1,11 +1,14 @@
 import { type Merge } from './ward-linkage';
 import { type WeightWorkspace } from './weight-workspace';
 
+/** Leaves are named by their position in the tree before anything is reversed: a branch is from `first` to before `end`. */
 interface Branch {
-  /** From left to right. */
+  readonly first: number;
+  /** Where its right child begins; `first` where it is a leaf. */
+  readonly middle: number;
+  readonly end: number;
+  /** From left to right, with what is reversed. */
   readonly order: readonly number[];
-  /** How many of the first belong to its left child before it was turned; all where it is a leaf. */
-  readonly leftSize: number;
 }
 
 /**
@@ -24,65 +27,103 @@ export function orderLeaves(
   leaves: number,
   workspace: WeightWorkspace,
 ): readonly number[] {
-  // Of two leaves of a branch: the shortest path through all of it between them.
-  const paths = workspace.array('paths', leaves * leaves).fill(0);
-  const half = workspace.array('half paths', leaves * leaves);
-  const branches: Branch[] = Array.from({ length: leaves }, (_, leaf) => ({ order: [leaf], leftSize: 1 }));
-  for (const { left, right } of merges) {
-    branches.push(joinBranches(branches[left], branches[right], { paths, half, distances, leaves }));
+  const positions = positionLeaves(merges, leaves);
+  const sorted = workspace.array('sorted distances', leaves * leaves);
+  for (let row = 0; row < leaves; row++) {
+    for (let column = 0; column < leaves; column++) {
+      sorted[positions[row] * leaves + positions[column]] = distances[row * leaves + column];
+    }
   }
-  return branches[branches.length - 1].order;
+  const tables: Tables = {
+    paths: workspace.array('paths', leaves * leaves).fill(0),
+    half: workspace.array('half paths', leaves * leaves),
+    distances: sorted,
+    leaves,
+  };
+  const branches = Array.from(positions, (first): Branch => ({
+    first,
+    middle: first,
+    end: first + 1,
+    order: [first],
+  }));
+  for (const { left, right } of merges) branches.push(joinBranches(branches[left], branches[right], tables));
+  const leafAt = new Int32Array(leaves);
+  positions.forEach((position, leaf) => (leafAt[position] = leaf));
+  return branches[branches.length - 1].order.map((position) => leafAt[position]);
+}
+
+/** Each leaf's position when every left child is before its right one. */
+function positionLeaves(merges: readonly Merge[], leaves: number): Int32Array {
+  const sizes = new Int32Array(leaves + merges.length).fill(1);
+  merges.forEach(({ left, right }, index) => (sizes[leaves + index] = sizes[left] + sizes[right]));
+  const firsts = new Int32Array(leaves + merges.length);
+  for (let index = merges.length - 1; index >= 0; index--) {
+    const { left, right } = merges[index];
+    firsts[left] = firsts[leaves + index];
+    firsts[right] = firsts[left] + sizes[left];
+  }
+  return firsts.subarray(0, leaves);
 }
 
 interface Tables {
+  /** Of two leaves of a branch: the shortest path through all of it between them. */
   readonly paths: Float64Array;
+  /** From a leaf of the left branch through all of it, and one step on to a leaf of the right one. */
   readonly half: Float64Array;
   readonly distances: Float64Array;
   readonly leaves: number;
 }
 
-function joinBranches(left: Branch, right: Branch, tables: Tables): Branch {
-  const { paths, half, distances, leaves } = tables;
-  // From each leaf of the left branch through all of it and one step on, to each of the right one.
-  left.order.forEach((from, index) => {
-    const ends = oppositeEnds(left, index);
-    for (const to of right.order) {
-      let least = Infinity;
-      for (const end of ends) {
-        least = Math.min(least, paths[from * leaves + end] + distances[to * leaves + end]);
-      }
-      half[from * leaves + to] = least;
+function joinBranches(left: Branch, right: Branch, { paths, half, distances, leaves }: Tables): Branch {
+  for (let from = left.first; from < left.end; from++) {
+    const { start, stop } = oppositeEnds(left, from);
+    for (let to = right.first; to < right.end; to++) {
+      half[from * leaves + to] = shortestSum(paths, from * leaves, distances, to * leaves, start, stop);
     }
-  });
+  }
   let shortest = Infinity;
-  let isLeftTurned = false;
-  let isRightTurned = false;
-  right.order.forEach((to, rightIndex) => {
-    const starts = oppositeEnds(right, rightIndex);
-    left.order.forEach((from, leftIndex) => {
-      let least = Infinity;
-      for (const start of starts) {
-        least = Math.min(least, half[from * leaves + start] + paths[to * leaves + start]);
-      }
+  let isLeftReversed = false;
+  let isRightReversed = false;
+  for (let to = right.first; to < right.end; to++) {
+    const { start, stop } = oppositeEnds(right, to);
+    for (let from = left.first; from < left.end; from++) {
+      const least = shortestSum(half, from * leaves, paths, to * leaves, start, stop);
       paths[from * leaves + to] = least;
       paths[to * leaves + from] = least;
-      if (least >= shortest) return;
+      if (least >= shortest) continue;
       shortest = least;
-      isLeftTurned = leftIndex >= left.leftSize;
-      isRightTurned = right.order.length > 1 && rightIndex < right.leftSize;
-    });
-  });
+      isLeftReversed = left.middle > left.first && from >= left.middle;
+      isRightReversed = to < right.middle;
+    }
+  }
   return {
+    first: left.first,
+    middle: right.first,
+    end: right.end,
     order: [
-      ...(isLeftTurned ? left.order.toReversed() : left.order),
-      ...(isRightTurned ? right.order.toReversed() : right.order),
+      ...(isLeftReversed ? left.order.toReversed() : left.order),
+      ...(isRightReversed ? right.order.toReversed() : right.order),
     ],
-    leftSize: left.order.length,
   };
 }
 
 /** Where a path through a branch can end that begins at that leaf: in the other of its two children. */
-function oppositeEnds({ order, leftSize }: Branch, index: number): readonly number[] {
-  if (order.length === 1) return order;
-  return index < leftSize ? order.slice(leftSize) : order.slice(0, leftSize);
+function oppositeEnds({ first, middle, end }: Branch, leaf: number) {
+  return leaf < middle ? { start: middle, stop: end } : { start: first, stop: Math.max(middle, first + 1) };
+}
+
+function shortestSum(
+  one: Float64Array,
+  oneRow: number,
+  other: Float64Array,
+  otherRow: number,
+  start: number,
+  stop: number,
+): number {
+  let least = Infinity;
+  for (let column = start; column < stop; column++) {
+    const sum = one[oneRow + column] + other[otherRow + column];
+    if (sum < least) least = sum;
+  }
+  return least;
 }

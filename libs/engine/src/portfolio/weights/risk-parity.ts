@@ -9,9 +9,12 @@ import { type WeightWorkspace } from './weight-workspace';
 const PRECISION = 1e-10;
 /** Length of the excess below which Newton's whole step is safe, and squares it. */
 const NEAR = 0.1;
-const MOST_STEPS = 100;
-/** A mix with less than this share of the volatility of its members is one without volatility. */
-const LEAST_VOLATILITY = 1e-5;
+const MOST_STEPS = 50;
+/**
+ * A mix with less than this share of the volatility of its members counts as one without: what hedges all but a thousandth is
+ * found where there are hardly more returns than members, and is no property of the members.
+ */
+const LEAST_VOLATILITY = 1e-3;
 
 /**
  * Weights with the sum 1 whose shares of the portfolio's variance, w_i (S w)_i, are equal to 1e-10 for the sample's covariance

@@ -5,7 +5,7 @@ const MOST_TRIALS = 60;
 
 /**
  * How far to go along a step: near the minimum over t of linear × t + quadratic × t² / 2 − Σ log(1 + t × step), which is
- * convex. The slope is looked at alone: while it falls on, t is doubled, and halved between where it falls and where it rises.
+ * convex. The slope alone decides: where the curve still falls, t is doubled, and halved between where it falls and where it rises.
  * Every 1 + t × step is positive.
  */
 export function searchLength(step: Float64Array, linear: number, quadratic: number): number {

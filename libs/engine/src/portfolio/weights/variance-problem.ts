@@ -48,8 +48,8 @@ export class VarianceProblem {
 
   /** Moves the free weights (steps in the order of `factor.free`), and the gradient with them. */
   move(steps: Float64Array, share: number): void {
-    this.factor.free.forEach((variable, place) => {
-      const step = share * steps[place];
+    this.factor.free.forEach((variable, index) => {
+      const step = share * steps[index];
       this.weights[variable] += step;
       addColumn(this.gradient, this.covariance, variable * this.size, step);
     });
@@ -66,7 +66,7 @@ export class VarianceProblem {
     this.factor.solve(steps);
     this.factor.solve(ones);
     const level = (sumOf(steps) + change) / sumOf(ones);
-    for (let place = 0; place < steps.length; place++) steps[place] = level * ones[place] - steps[place];
+    for (let index = 0; index < steps.length; index++) steps[index] = level * ones[index] - steps[index];
     return { steps, level };
   }
 }

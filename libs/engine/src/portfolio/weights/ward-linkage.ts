@@ -1,4 +1,4 @@
-/** A tree of clusters: leaves are 0 … leaves − 1, the cluster that merge k makes is leaves + k. Lower numbers stand left. */
+/** A tree of clusters: leaves are 0 … leaves − 1, the cluster that merge k makes is leaves + k. The lower number is the left one. */
 export interface Merge {
   readonly left: number;
   readonly right: number;
@@ -67,21 +67,27 @@ function nearestTo(cluster: number, previous: number, distances: Float64Array, s
   return nearest;
 }
 
-/** The joined cluster gets the second's place. */
-function join(gone: number, kept: number, height: number, distances: Float64Array, sizes: Int32Array): void {
+/** The joined cluster keeps the name of the second. */
+function join(
+  merged: number,
+  kept: number,
+  height: number,
+  distances: Float64Array,
+  sizes: Int32Array,
+): void {
   const leaves = sizes.length;
   for (let other = 0; other < leaves; other++) {
-    if (other === gone || other === kept || sizes[other] === 0) continue;
-    const fromGone = distances[gone * leaves + other];
+    if (other === merged || other === kept || sizes[other] === 0) continue;
+    const fromMerged = distances[merged * leaves + other];
     const fromKept = distances[kept * leaves + other];
     const squares =
-      (sizes[gone] + sizes[other]) * fromGone * fromGone +
+      (sizes[merged] + sizes[other]) * fromMerged * fromMerged +
       (sizes[kept] + sizes[other]) * fromKept * fromKept -
       sizes[other] * height * height;
-    const distance = Math.sqrt(Math.max(0, squares) / (sizes[gone] + sizes[kept] + sizes[other]));
+    const distance = Math.sqrt(Math.max(0, squares) / (sizes[merged] + sizes[kept] + sizes[other]));
     distances[kept * leaves + other] = distance;
     distances[other * leaves + kept] = distance;
   }
-  sizes[kept] += sizes[gone];
-  sizes[gone] = 0;
+  sizes[kept] += sizes[merged];
+  sizes[merged] = 0;
 }

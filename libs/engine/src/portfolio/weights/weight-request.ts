@@ -14,20 +14,19 @@ export interface WeightRequest {
   readonly given: Float64Array | null;
 }
 
-export const WEIGHT_REFUSAL_CAUSES = [
+type WeightRefusalCause =
   /** Cap, floor and cash share leave no weights for so many members, or given weights break them. */
-  'infeasible',
+  | 'infeasible'
   /** Fewer than two returns, or none that are finite. */
-  'unusable_returns',
+  | 'unusable_returns'
   /** A member whose price did not move, or moved by the same share in each bar. */
-  'no_variance',
+  | 'no_variance'
   /** A mix of the members has no variance, so that the method has no answer. */
-  'singular',
-] as const;
+  | 'singular';
 
 /** Why there are no weights; the reason is written for the client and says what is allowed. */
 export interface WeightRefusal {
-  readonly cause: (typeof WEIGHT_REFUSAL_CAUSES)[number];
+  readonly cause: WeightRefusalCause;
   readonly reason: string;
 }
 

@@ -5,7 +5,7 @@
 export class WeightWorkspace {
   private readonly arrays = new Map<string, Float64Array>();
 
-  /** The first `length` places of the array of that use. */
+  /** The first `length` values of the array of that use. */
   array(use: string, length: number): Float64Array {
     let array = this.arrays.get(use);
     if (array === undefined || array.length < length) {

@@ -1,0 +1,133 @@
+import { pageOf } from '../support/pages';
+import { type RunningApi, startApi } from '../support/running-api';
+import { inShort } from '../support/in-short';
+import { SWEEP, WALK_FORWARD } from '../support/searches';
+
+const PORTFOLIOS = '/api/v1/backtesting/portfolio';
+const UNIVERSE = ['AAPL', 'MSFT', 'IBM'].map((symbol) => ({ exchange: 'us', symbol }));
+const REQUEST = {
+  universe: UNIVERSE,
+  interval: '1d',
+  start_date: '2010-01-04',
+  end_date: '2019-12-31',
+  weights: { method: 'inverse_volatility', lookback: 60 },
+};
+
+describe('searches over portfolios', () => {
+  let api: RunningApi;
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api.stop());
+
+  it('answer 202 with a sweep that is read where all sweeps are', async () => {
+    const answer = await api.post(`${PORTFOLIOS}/sweep`, {
+      ...REQUEST,
+      benchmark: { exchange: 'us', symbol: 'SPX' },
+      param_grid: { 'weights.lookback': [20, 60], 'rebalance.every': ['monthly'] },
+    });
+    const { id } = answer.body as { id: number };
+    expect([answer.status, answer.headers.location]).toEqual([202, `${SWEEP}/${id}`]);
+    expect(answer.body).toMatchObject({
+      status: 'pending',
+      allocation: 'weights',
+      universe: null,
+      strategy_name: 'inverse_volatility',
+      symbol: 'AAPL, MSFT, IBM',
+      exchange: 'us',
+      objective: 'sharpe_ratio',
+      request: {
+        parameters: {},
+        portfolio: {
+          members: UNIVERSE.map((member) => ({ ...member, from: null, to: null })),
+          weights: REQUEST.weights,
+          ranking: null,
+          rules: null,
+          rebalance: null,
+          delisting_return: null,
+        },
+        benchmark: { exchange: 'us', symbol: 'SPX' },
+        param_grid: { 'weights.lookback': [20, 60], 'rebalance.every': ['monthly'] },
+        min_trades: 5,
+      },
+    });
+    expect((await api.get(`${SWEEP}/${id}`)).body).toEqual(answer.body);
+    const [item] = pageOf(await api.get(`${SWEEP}?size=1`)).items as object[];
+    expect(answer.body).toMatchObject(item);
+    expect(Object.keys(item)).toEqual(expect.arrayContaining(['allocation', 'universe']));
+    expect(Object.keys(item)).not.toContain('request');
+    const runs = pageOf(await api.get('/api/v1/backtesting/runs?kind=sweep&size=1')).items;
+    expect(runs).toMatchObject([{ kind: 'sweep', id, strategy_name: 'inverse_volatility' }]);
+    expect((await api.delete(`${SWEEP}/${id}`)).status).toBe(204);
+  });
+
+  it('copy the members of a stored universe into a walk-forward run', async () => {
+    await api.put('/api/v1/universes/searched', { members: UNIVERSE });
+    const answer = await api.post(`${PORTFOLIOS}/walk-forward`, {
+      ...REQUEST,
+      universe: 'searched',
+      weights: undefined,
+      rules: { strategy_name: 'sma_cross', max_open_positions: 2 },
+      n_splits: 4,
+    });
+    const { id } = answer.body as { id: number };
+    expect([answer.status, answer.headers.location]).toEqual([202, `${WALK_FORWARD}/${id}`]);
+    expect(answer.body).toMatchObject({
+      allocation: 'rules',
+      universe: 'searched',
+      strategy_name: 'sma_cross',
+      symbol: 'searched',
+      mode: 'rolling',
+    });
+    const { rows } = await api.database.query<{ settings: { n_splits: number }; members: object[] }>(
+      'select settings, members from parameter_searches where id = $1',
+      [id],
+    );
+    expect(rows).toMatchObject([{ settings: { n_splits: 4, purge_bars: 0 }, members: UNIVERSE }]);
+  });
+
+  it('take a repeated request with the same key for one', async () => {
+    const post = () => api.post(`${PORTFOLIOS}/sweep`, REQUEST).set('idempotency-key', 'portfolio-sweep');
+    const [first, second] = [await post(), await post()];
+    expect([second.status, second.body]).toEqual([202, first.body]);
+  });
+
+  it.each(
+    inShort([
+      [
+        { param_grid: { 'weights.half': [1] } },
+        /param_grid\.weights\.half is no parameter of the portfolio: it has weights\.method, weights\.lookback, /,
+      ],
+      [{ param_grid: { 'ranking.top': [1] } }, /param_grid\.ranking\.top is no parameter of the portfolio/],
+      [
+        { rebalance: { bars: 5 }, param_grid: { 'rebalance.drift': [0.1] } },
+        /param_grid\.rebalance\.drift is no parameter of the portfolio/,
+      ],
+      [
+        { param_grid: { 'weights.lookback': [1] } },
+        /param_grid\.weights\.lookback must hold an integer from 2 to 2000 \(default 60\), got 1/,
+      ],
+      [
+        { param_grid: { 'weights.method': ['moon'] } },
+        /param_grid\.weights\.method must hold one of equal, inverse_volatility, .*, got "moon"/,
+      ],
+      [{ param_grid: { 'weights.lookback': [] } }, /param_grid\.weights\.lookback names no value/],
+      [
+        {
+          param_grid: {
+            'weights.lookback': { min: 2, max: 2_000, step: 1 },
+            'weights.cash': { min: 0, max: 0.5, step: 0.1 },
+          },
+        },
+        /param_grid has 11994 combinations, at most 10000 are tried: give fewer values, or n_trials/,
+      ],
+      [{ weights: { method: 'equal', lookback: 1 } }, /weights\.lookback must be a whole number from 2/],
+      [{ n_split: 3 }, /n_split is not a field of this body/],
+      [{ universe: 'none' }, /there is no universe none/],
+      [{ min_trades: -1 }, /min_trades must be/],
+    ]),
+  )('refuse %s with its field', async (_, fields, message) => {
+    const answer = await api.post(`${PORTFOLIOS}/walk-forward`, { ...REQUEST, ...fields });
+    expect([answer.status, answer.body.detail]).toEqual([422, expect.stringMatching(message)]);
+  });
+});
