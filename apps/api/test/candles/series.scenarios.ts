@@ -57,7 +57,9 @@ describe('what is missing', () => {
       await storeHours(api, symbol, 1);
       const found = async (contains: string) => {
         const query = new URLSearchParams({ contains, interval: '1h', size: '1000' });
-        const { items } = (await api.get(`${SERIES}?${query}`)).body as { items: { symbol: string }[] };
+        const { items } = (await api.get(`${SERIES}?${query.toString()}`)).body as {
+          items: { symbol: string }[];
+        };
         return items.filter((series) => series.symbol === symbol).length;
       };
       expect(await found(symbol.slice(1).toLowerCase())).toBe(1);

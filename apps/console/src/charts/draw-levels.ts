@@ -3,7 +3,7 @@ import type { PriceLevel } from './chart-series';
 import type { Palette } from './draw-series';
 import { stretchRange } from './stretch-range';
 
-/** Draws the levels on the axis of the series, in the place of those that were drawn before. */
+/** Draws the levels on the axis of the series, instead of those that were drawn before. */
 export function drawLevels(
   series: ISeriesApi<SeriesType>,
   levels: readonly PriceLevel[],

@@ -27,16 +27,16 @@ export function scaleValues({ chart }: Drawn, logarithmic = false): void {
   chart.priceScale('right').applyOptions({ mode });
 }
 
-/** Draws what the series and marks say, beside what is drawn already. Answers whether the place of the pointer was given up. */
+/** Draws what the series and marks say, beside what is drawn already. Answers whether the position of the pointer was forgotten. */
 export function drawAll(drawn: Drawn, { series, marks }: Pick<DrawnChart, 'series' | 'marks'>): boolean {
   const keys = new Set(series.map(({ key }) => key));
-  const gone = [...drawn.series].filter(([key]) => !keys.has(key));
+  const removed = [...drawn.series].filter(([key]) => !keys.has(key));
   const isLaidOutAnew =
-    gone.length > 0 || series.some((one) => changeOf(drawn.series.get(one.key)?.shown, one) === 'all');
+    removed.length > 0 || series.some((one) => changeOf(drawn.series.get(one.key)?.shown, one) === 'all');
   // Points are replaced one series after the other. Until the last one, a series may have no point in sight, and the library, which looks
   // at once for what lies below the pointer, fails on it (“Value is null”): there is no pointer meanwhile.
   if (isLaidOutAnew) drawn.chart.clearCrosshairPosition();
-  for (const [key, { drawn: old }] of gone) {
+  for (const [key, { drawn: old }] of removed) {
     drawn.chart.removeSeries(old);
     drawn.series.delete(key);
   }
@@ -99,7 +99,7 @@ function draw(drawn: Drawn, series: ChartSeries): void {
     for (const point of drawnPoints(rest, drawn.colors)) old.drawn.update(point);
   } else {
     // The library mistakes a lone series with the times that it had for one without a change, and keeps its time axis of before. When
-    // points of other series are taken off later, it loses places on the axis that are still needed: marks find none (“Value is null”).
+    // points of other series are taken off later, it loses indexes of the axis that are still needed: marks find none (“Value is null”).
     if (drawn.series.size === 1) old.drawn.setData([]);
     old.drawn.setData(drawnPoints(series, drawn.colors));
   }

@@ -3,7 +3,7 @@ import { Card } from '../layout/page';
 
 interface EditableCardProps {
   readonly title: string;
-  /** What takes the place of the children while it is edited. */
+  /** Shown instead of the children while it is edited. */
   readonly form: (close: () => void) => ReactNode;
   readonly children: ReactNode;
   /** The form has all of the width. */

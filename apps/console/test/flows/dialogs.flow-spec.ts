@@ -22,13 +22,13 @@ describe('a dialog', () => {
     run = await api.backtest(RUN);
   });
 
-  it('asks before a run is deleted', async () => {
+  it('confirms that a run is deleted', async () => {
     const view = await openConsole(`/console/backtests/${run.id}`);
     const opener = view.page.getByRole('button', { name: 'Delete', exact: true });
     expect(await seeDialog(view, opener, 'Delete')).toContain(`DELETE /api/v1/backtesting/${run.id}`);
   });
 
-  it('asks before a run is cancelled', async () => {
+  it('confirms that a run is cancelled', async () => {
     const { id } = await api.backtest(RUN);
     await api.patch(`/backtesting/${id}`, { status: 'running' });
     const view = await openConsole(`/console/backtests/${id}`);
@@ -38,7 +38,7 @@ describe('a dialog', () => {
     await view.page.getByRole('heading', { name: 'Verdict' }).waitFor();
   });
 
-  it('takes a tag for the selected runs, which Enter sends, and asks before they are deleted', async () => {
+  it('takes a tag for the selected runs, which Enter sends, and confirms that they are deleted', async () => {
     const search = new URLSearchParams({ symbol: SERIES.symbol });
     const view = await openConsole(`/console/runs?${search}`);
     const { page } = view;
@@ -59,7 +59,7 @@ describe('a dialog', () => {
     await seeDialog(view, opener, `Calendar of ${SERIES.symbol} on ${SERIES.exchange}`);
   });
 
-  it('asks before a held candle is released or discarded', async () => {
+  it('confirms that a held candle is released or discarded', async () => {
     const lines = waveOfCandles({ count: 48 }).split('\n');
     const spiked = lines.map((line) =>
       line.startsWith(SPIKE) ? `${line.split(',')[0]},9000,9000,9000,9000,1` : line,
@@ -73,7 +73,7 @@ describe('a dialog', () => {
     await seeDialog(view, row.getByRole('button', { name: /^Discard / }), /^Discard /);
   });
 
-  it('asks before records are deleted, and before a link of an idea is removed', async () => {
+  it('confirms that records are deleted, and that a link of an idea is removed', async () => {
     const entry = await api.post<Identified>('/trade-journal', {
       symbol: SERIES.symbol,
       side: 'buy',
@@ -81,7 +81,7 @@ describe('a dialog', () => {
     });
     const idea = await api.post<Identified>('/strategy-ideas', {
       name: 'Dialogs',
-      description: 'Asked first.',
+      description: 'Described.',
     });
     await api.post(`/strategy-ideas/${idea.id}/evidence`, { kind: 'backtest', run_id: run.id });
     const view = await openConsole(`/console/journal/${entry.id}`);
@@ -92,7 +92,7 @@ describe('a dialog', () => {
     const unlink = page.getByRole('button', { name: 'Unlink' });
     await seeDialog(view, unlink, 'Unlink');
 
-    // What opened the dialog is gone with the link: the reader goes on in the page.
+    // What opened the dialog is removed with the link: the reader goes on in the page.
     await unlink.press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink the run' }).press('Enter');
     await unlink.waitFor({ state: 'detached' });

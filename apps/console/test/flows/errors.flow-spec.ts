@@ -10,7 +10,7 @@ const SERIES = '/api/v1/market-data/series';
 const UPLOADS = '/api/v1/market-data/candlesticks/bulk';
 const GAPS = '/api/v1/market-data/gaps';
 const EVENTS = '/api/v1/events';
-/** Longer than a stream waits without being told. */
+/** Longer than a stream waits by itself. */
 const STREAM_WAIT_SECONDS = 5;
 /** What one subject may send at a time, see docs/guide/bulk-uploads.md. */
 const UPLOADS_AT_A_TIME = 2;
@@ -82,14 +82,14 @@ describe('errors', () => {
   it('waits with a stream for as long as the service says', async () => {
     const view = await newConsole();
     view.expectProblem(429, EVENTS);
-    const askedAt: number[] = [];
+    const requestedAt: number[] = [];
     const limited = refuse(429, 'Too many requests', { 'retry-after': String(STREAM_WAIT_SECONDS) });
     await view.page.route(`**${EVENTS}*`, (route) =>
-      askedAt.push(Date.now()) === 1 ? limited(route) : route.continue(),
+      requestedAt.push(Date.now()) === 1 ? limited(route) : route.continue(),
     );
     await view.open(`/console/events#token=${token}`);
-    await eventually(() => expect(askedAt).toHaveLength(2));
-    expect(askedAt[1]! - askedAt[0]!).toBeGreaterThanOrEqual(STREAM_WAIT_SECONDS * 1_000);
+    await eventually(() => expect(requestedAt).toHaveLength(2));
+    expect(requestedAt[1]! - requestedAt[0]!).toBeGreaterThanOrEqual(STREAM_WAIT_SECONDS * 1_000);
   });
 
   it('says what the service refuses while others of the same subject are served, and sends it again', async () => {

@@ -24,7 +24,7 @@ export async function seeDialog(view: ConsolePage, opener: Locator, name: string
       await page.keyboard.press(key);
       reached.add(await page.evaluate(describeFocus));
     }
-    expect([...reached].filter((place) => !place.startsWith('dialog'))).toEqual([]);
+    expect([...reached].filter((focus) => !focus.startsWith('dialog'))).toEqual([]);
     expect(reached.size).toBeGreaterThan(0);
   }
   await axe(view);

@@ -19,7 +19,7 @@ describe('the levels of a trade', () => {
   });
 
   async function complete(execution: object): Promise<number> {
-    const id = await stage.api.submit({ ...SMA_CROSS, execution } as typeof SMA_CROSS);
+    const id = await stage.api.submit({ ...SMA_CROSS, execution });
     await stage.audit.untilStatus(id, 'completed');
     return id;
   }

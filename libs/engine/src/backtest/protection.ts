@@ -9,7 +9,7 @@ export type ProtectiveExit = 'stop_loss' | 'trailing_stop' | 'liquidation' | 'ba
 export interface ProtectiveLevels {
   readonly stopLoss: number | null;
   readonly takeProfit: number | null;
-  /** Where it stands now; it follows the price. */
+  /** Its present level; it follows the price. */
   readonly trailingStop: number | null;
   /** Of a leveraged position. */
   readonly liquidation: number | null;
@@ -99,7 +99,7 @@ export class Protection {
     if (this.side * (extreme - this.best) > 0) this.best = extreme;
   }
 
-  /** The levels as they stand; bankruptcy, which follows the cash of the account, is none of them. */
+  /** The present levels; bankruptcy, which follows the cash of the account, is none of them. */
   levels(): ProtectiveLevels {
     return {
       stopLoss: orNull(this.stopLevel),

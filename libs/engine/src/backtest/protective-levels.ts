@@ -18,7 +18,7 @@ export function hasProtectiveLevels(execution: Execution): boolean {
 }
 
 /**
- * The levels under which a trade of a run was held, as they stood in the bar of its exit, in the quote currency; null where none is
+ * The levels under which a trade of a run was held, as they were in the bar of its exit, in the quote currency; null where none is
  * set. `candles` are those of the run, its warm-up included, or there is nothing to say: all null for a trade that is not of them.
  */
 export function protectiveLevels(

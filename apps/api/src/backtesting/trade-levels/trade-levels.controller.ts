@@ -18,7 +18,7 @@ export class TradeLevelsController {
   @Operation({
     summary: 'Stops and targets of a trade',
     description:
-      'The prices of the entry and the exit of a trade, and those that its execution set beside them: stop-loss, take-profit, trailing stop as it stood ' +
+      'The prices of the entry and the exit of a trade, and those that its execution set beside them: stop-loss, take-profit, trailing stop as it was ' +
       'in the bar of the exit, liquidation. Computed when they are read, as the run computed them.',
     answer: { description: 'The prices', type: TradeLevelsRead },
     otherAnswers: {

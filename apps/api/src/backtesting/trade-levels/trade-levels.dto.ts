@@ -6,7 +6,7 @@ import { CandlesCorrectedSince } from '../candles-corrected.dto';
 
 const UNIT = 'quote currency';
 
-/** The prices that a trade was entered and left at, and those that would have ended it. */
+/** The prices that a trade was entered and left at, and those of its stops and targets. */
 export class TradeLevelsRead {
   @IdAnswer('of the backtest')
   id: number;
@@ -35,7 +35,7 @@ export class TradeLevelsRead {
   take_profit: string | null;
 
   @DecimalAnswer(UNIT, {
-    description: 'The trailing stop as it stood in the bar of the exit; null without one',
+    description: 'The trailing stop as it was in the bar of the exit; null without one',
     example: '1377.2',
     nullable: true,
   })

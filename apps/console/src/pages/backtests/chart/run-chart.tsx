@@ -59,7 +59,7 @@ export function RunChart({ report, data, chosen, levels, onPick }: RunChartProps
       <p className="quiet">
         An arrow is an entry, in the direction of the position; a circle an exit by signal or at the end of
         the data, a square an exit by a stop or a target. The lines of the chosen trade are its entry and its
-        exit; dashed: what would have ended it.
+        exit; dashed: its stops and targets.
         {bars > 1 &&
           ` A candle is ${count(bars)} bars of ${report.interval}: choose a trade for all of them.`}
         {marked === false &&

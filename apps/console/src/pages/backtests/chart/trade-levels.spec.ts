@@ -1,7 +1,7 @@
 import { levelsOf, type TradeLevels } from './trade-levels';
 
 describe('levelsOf', () => {
-  it('are what happened, then what would have ended the trade, without what is not set', () => {
+  it('are what happened, then its stops and targets, without what is not set', () => {
     const levels = {
       entry_price: '100',
       exit_price: '97',

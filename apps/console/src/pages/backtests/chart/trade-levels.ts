@@ -8,7 +8,7 @@ interface NamedLevel {
     'entry_price' | 'exit_price' | 'stop_loss' | 'trailing_stop' | 'take_profit' | 'liquidation';
   readonly title: string;
   readonly color: ChartColor;
-  /** What happened is a solid line; what would have ended the trade a dashed one. */
+  /** What happened is a solid line; its stops and targets are dashed. */
   readonly isDashed: boolean;
 }
 
