@@ -19,7 +19,7 @@ const ROW = 24;
 /** Narrower columns could not be seen. */
 const LEAST_WIDTH = 0.5;
 
-/** Values of rows over time, each as dark as it is large, those below 0 in another colour. With the same as a table. */
+/** Values of rows over time, each as strong as it is large, those below 0 in another colour. With the same as a table. */
 export function WeightMap({ label, rows, columns, end, format, table }: WeightMapProps) {
   const times = useTimes();
   const start = columns[0]?.time ?? end;

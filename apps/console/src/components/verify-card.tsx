@@ -25,7 +25,6 @@ const POLL_MILLISECONDS = 1_000;
 
 const CHANGES: Readonly<Record<Outcome['changed'][number], string>> = {
   candles: 'the candles were corrected since',
-  benchmark: 'the candles of the benchmark were corrected since',
   funding: 'the funding rates are others now',
   benchmark: 'the candles or funding rates of the benchmark are others now',
   configuration: 'the configuration is resolved to other settings now',

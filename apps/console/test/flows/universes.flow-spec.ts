@@ -17,14 +17,14 @@ describe('the pages of universes', () => {
     await page.getByLabel('Name').fill(NAME);
     await page.getByLabel('Add a stored series').selectOption('us SPX 1d');
     const members = page.getByLabel('Members', { exact: true }).last();
-    await members.fill(`${await members.inputValue()}\nus, GONE, 2001-01-01, 2003-12-31`);
+    await members.fill(`${await members.inputValue()}\nus, ENRN, 2001-01-01, 2003-12-31`);
     await axe(view);
     await page.getByRole('button', { name: 'Store the universe' }).click();
     await page.getByRole('heading', { level: 1, name: `Universe ${NAME}` }).waitFor();
-    await page.getByRole('row', { name: 'us GONE 2001-01-01 2003-12-31' }).waitFor();
+    await page.getByRole('row', { name: 'us ENRN 2001-01-01 2003-12-31' }).waitFor();
     expect((await api.get<Universe>(PATH)).members).toEqual([
       { exchange: 'us', symbol: 'SPX', from: null, to: null },
-      { exchange: 'us', symbol: 'GONE', from: '2001-01-01', to: '2003-12-31' },
+      { exchange: 'us', symbol: 'ENRN', from: '2001-01-01', to: '2003-12-31' },
     ]);
     await axe(view);
     await page.getByRole('link', { name: 'All universes' }).click();

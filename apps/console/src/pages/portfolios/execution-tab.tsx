@@ -4,6 +4,7 @@ import { count, NO_VALUE } from '../../format/numbers';
 import { useTimes } from '../../format/times';
 import { Card } from '../../layout/page';
 import { Costs, Fingerprint, LookaheadCheck } from '../backtests/execution/execution-tab';
+import { timingFigures } from '../backtests/execution/timing-figures';
 import { RunWarnings } from '../backtests/run-warnings';
 import { currencyOf, type PartProps } from './portfolio';
 import { SettingsCards } from './settings-cards';
@@ -37,10 +38,7 @@ function Data({ run }: PartProps) {
           },
           { label: 'Warm-up', value: count(run.warmup_bars), note: 'bars that a decision looks back on' },
           { label: 'Calendar', value: run.calendar ?? NO_VALUE, note: 'how the days of the account end' },
-          { label: 'Queued', value: times.time(timings.queued_at) },
-          { label: 'Started', value: times.time(timings.started_at) },
-          { label: 'Finished', value: times.time(timings.finished_at) },
-          { label: 'Started again', value: count(timings.losses), note: 'times, because a worker was lost' },
+          ...timingFigures(timings, times),
         ]}
       />
     </Card>

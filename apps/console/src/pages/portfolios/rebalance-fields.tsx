@@ -7,7 +7,7 @@ import type { PortfolioForm } from './use-portfolio-form';
 const BARS = 'rebalance.bars';
 const DRIFT = 'rebalance.drift';
 
-/** When weights are decided anew, what becomes of a series that ends, and what the run is beside. */
+/** When weights are decided anew, where a series is sold at its end, and what the run is compared with. */
 export function RebalanceFields({ form }: { readonly form: PortfolioForm }) {
   const { draft, field } = form;
   return (
@@ -18,7 +18,7 @@ export function RebalanceFields({ form }: { readonly form: PortfolioForm }) {
           label="Delisting return"
           kind="decimal"
           placeholder="0"
-          hint="Where a series that ended is sold, against its last close: −0.3 loses 30 %"
+          hint="Where a series is sold at its end, against its last close: −0.3 loses 30 %"
           {...field('delisting_return')}
         />
         <TextField

@@ -17,7 +17,7 @@ type Rebalances = Schemas['RebalancesRead'];
 type Rebalance = Rebalances['rebalances'][number];
 type Weight = Schemas['PortfolioWeightRead'];
 
-/** More columns could not be told apart; the service keeps the extremes of the turnover. */
+/** More columns could not be distinguished; the service keeps the extremes of the turnover. */
 const POINTS = 300;
 const PAGE_SIZE = 100;
 
@@ -61,7 +61,7 @@ function WeightsOverTime({ run, data: { members, rebalances, total } }: Rebalanc
   return (
     <Card title="Weights over time" wide>
       <p className="quiet">
-        Share of the equity after the fills of each rebalance, the darker the larger
+        Share of the equity after the fills of each rebalance, the stronger the colour the larger
         {isAll ? '' : `, of the ${names.length} members with the largest average weights`}
         {rebalances.length < total && `; ${count(rebalances.length)} of ${count(total)} rebalances`}. Below 0:
         short, or borrowed cash.

@@ -7,6 +7,7 @@ import { Card } from '../../../layout/page';
 import type { PartProps, Report } from '../report';
 import { RunWarnings } from '../run-warnings';
 import { ExecutionSettings } from './execution-settings';
+import { timingFigures } from './timing-figures';
 import { VerifyCard } from '../../../components/verify-card';
 
 /** How a run was computed: settings, costs, checks, and what it can be repeated from. */
@@ -117,10 +118,7 @@ function Data({ report }: PartProps) {
               ? `candles, ${times.minute(corrected.start)} to ${times.minute(corrected.end)}; last at ${times.time(corrected.corrected_at)}`
               : 'candles of the run',
           },
-          { label: 'Queued', value: times.time(timings.queued_at) },
-          { label: 'Started', value: times.time(timings.started_at) },
-          { label: 'Finished', value: times.time(timings.finished_at) },
-          { label: 'Started again', value: count(timings.losses), note: 'times, because a worker was lost' },
+          ...timingFigures(timings, times),
         ]}
       />
     </Card>
