@@ -10,7 +10,7 @@ import { requestAll } from '../support/example-requests';
 
 const FILE = join(ROOT, 'apps', 'api', 'src', 'openapi', 'success-examples.json');
 
-const VERIFIED = ['{b_id}', 'sweep/{s_id}', 'walk-forward/{w_id}'];
+const VERIFIED = ['portfolio/{p_id}', '{b_id}', 'sweep/{s_id}', 'walk-forward/{w_id}'];
 
 /** Successes in JSON that are not requested here: of a verification that takes longer than a request waits. */
 const NOT_REQUESTED = VERIFIED.flatMap((run) =>
@@ -22,6 +22,7 @@ const WITHOUT_JSON: Readonly<Record<string, string>> = {
   'get /metrics': 'text of Prometheus',
   'get /api/v1/market-data/candlesticks/export': 'a file of candles: CSV or NDJSON',
   'get /api/v1/backtesting/{b_id}/events': 'a stream of events',
+  'get /api/v1/backtesting/portfolio/{p_id}/events': 'a stream of events',
   'get /api/v1/events': 'a stream of events',
   'get /api/v1/streams/ohlcv': 'a stream of events',
 };

@@ -33,9 +33,9 @@ export async function requestAll(
   await answers.get('/health');
   await answers.get('/ready');
   await Promise.all([
-    requestMarketData(answers),
+    // One after the other: a subject has two uploads at a time.
+    requestMarketData(answers).then(() => requestPortfolios(answers)),
     requestBacktests(answers),
-    requestPortfolios(answers),
     requestAnalysis(answers),
     requestFeatures(answers),
     requestFunding(answers, stage),

@@ -89,10 +89,12 @@ const NAMES = {
 /** In the order of the CSV. */
 export const ROLLING_COLUMNS = ROLLING_MEASURES.map((measure) => NAMES[measure]);
 
-export function toRollingPoint(columns: RollingRelative, index: number): RollingPointRead {
+type RollingPoint = Readonly<Record<(typeof NAMES)[RollingMeasure], number | null>>;
+
+export function toRollingPoint(columns: RollingRelative, index: number): RollingPoint {
   const figures = ROLLING_MEASURES.map((measure) => {
     const value = columns[measure][index];
     return [NAMES[measure], Number.isNaN(value) ? null : value] as const;
   });
-  return Object.fromEntries(figures);
+  return Object.fromEntries(figures) as RollingPoint;
 }

@@ -124,8 +124,8 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
   VerificationChange: {
     words: VERIFICATION_CHANGES,
     description:
-      'What differs from the run: its candles, its funding, its benchmark, its configuration (strategy, parameters, execution), its results (figures, trades, ' +
-      'equity), the record (edited by a client), or the engine_version',
+      'What differs from the run: its candles, its funding, its benchmark (candles and funding of it), its configuration (strategy, parameters, ' +
+      'execution), its results (figures, trades, equity), the record (edited by a client), or the engine_version',
   },
   WalkForwardMode: {
     words: WALK_FORWARD_MODES,

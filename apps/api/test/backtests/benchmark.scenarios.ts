@@ -32,7 +32,8 @@ describe('the benchmark of a backtest', () => {
   });
   afterAll(() => api.stop());
 
-  const report = async ({ id }: SubmittedBacktest) => (await api.get(`${BACKTESTS}/${id}/report`)).body;
+  const report = async ({ id }: SubmittedBacktest) =>
+    (await api.get(`${BACKTESTS}/${id}/report`)).body as Record<string, unknown>;
 
   it('is the series of the run where none is named', async () => {
     for (const fields of [{}, { benchmark: null }]) {

@@ -45,7 +45,13 @@ export const runBacktestTask = answering((task: BacktestTask): CompletedBacktest
   const openTime = candles.openTime.slice(tradeFrom);
   const gaps = describeGaps(openTime, intervalSeconds, calendar, { range, rangeLimit: LISTED_GAPS });
   const settings = {
-    ...{ strategyName, given, parameters, execution, intervalSeconds, calendar, tradeFrom },
+    strategyName,
+    given,
+    parameters,
+    execution,
+    intervalSeconds,
+    calendar,
+    tradeFrom,
     ...(input.benchmark && { benchmark: input.benchmark.name }),
   };
   return {

@@ -177,8 +177,12 @@ describe('the benchmark of a run', () => {
   });
 
   it('is held beside sweeps and walk-forwards, which fail without one, and verified with them', async () => {
-    const { parameters: _, ...rest } = named(INDEX);
-    const request = { ...rest, param_grid: { fast: [10, 20], slow: [50, 100] }, min_trades: 1 };
+    const request = {
+      ...named(INDEX),
+      parameters: {},
+      param_grid: { fast: [10, 20], slow: [50, 100] },
+      min_trades: 1,
+    };
     const sweep = await searches.untilOver('sweep', (await searches.sweep(request)).id);
     const { result } = runDirectly(backwards());
     const { totalReturn, sharpeRatio, maxDrawdown } = result.benchmark;

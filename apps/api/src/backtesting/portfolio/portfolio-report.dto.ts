@@ -66,7 +66,7 @@ export class PortfolioReportRead extends PortfolioRead {
 
   @ObjectAnswer(MetricsRead, {
     description:
-      'Figures of the benchmark over the same bars, at the same costs: the series that is named, or the universe at equal weights, rebalanced as the run is',
+      'Figures of the benchmark over the same bars, at the same costs: the series that is named, or the universe at equal weights, rebalanced as the run is, whose trades are not counted',
     nullable: true,
   })
   benchmark: MetricsRead | null;
