@@ -5,6 +5,15 @@ const PORTFOLIOS = '/api/v1/backtesting/portfolio';
 const UNIVERSE = '/api/v1/universes/pair';
 const BARS = 500;
 
+/** A portfolio of the universe. */
+const PAIR = {
+  universe: 'pair',
+  interval: '1d',
+  start_date: '2000-01-03',
+  end_date: '2001-12-31',
+  weights: { method: 'inverse_volatility', lookback: 20 },
+};
+
 /** Universes, portfolio runs and what is read of them: the sample, and its later prices on its first days. */
 export async function requestPortfolios(answers: ExampleAnswers): Promise<void> {
   const sample = readSample();
@@ -23,13 +32,14 @@ export async function requestPortfolios(answers: ExampleAnswers): Promise<void> 
   await answers.put(path, { members }, template);
   await answers.get(path, template);
   await answers.get('/api/v1/universes');
-  await requestRun(answers, {
-    universe: 'pair',
-    interval: '1d',
-    start_date: '2000-01-03',
-    end_date: '2001-12-31',
-    weights: { method: 'inverse_volatility', lookback: 20 },
-  });
+  await requestRun(answers, PAIR);
+  for (const search of ['sweep', 'walk-forward']) await requestSearch(answers, `${PORTFOLIOS}/${search}`);
+}
+
+async function requestSearch(answers: ExampleAnswers, path: string): Promise<void> {
+  const request = { ...PAIR, param_grid: { 'weights.lookback': [20, 40], 'weights.max_weight': [0.6, 1] } };
+  await answers.post(path, request);
+  await answers.post(path, request, { prefer: 'wait=30' });
 }
 
 async function requestRun(answers: ExampleAnswers, request: object): Promise<void> {
