@@ -61,9 +61,9 @@ export function portfolioMetrics(
 }
 
 /** The universe at equal weights, with the costs and the rhythm of the run; one of rules has no rhythm and gets months. */
-function runEqually(input: PortfolioInput, aligned: AlignedMembers): PortfolioResult['equalWeight'] {
+export function holdingAllEqually(input: PortfolioInput): PortfolioInput {
   const { members, settings } = input;
-  const equally: PortfolioInput = {
+  return {
     ...input,
     members: members.map((member) => ({ ...member, execution: holdingExecution(member.execution) })),
     settings: {
@@ -72,6 +72,10 @@ function runEqually(input: PortfolioInput, aligned: AlignedMembers): PortfolioRe
       rebalance: settings.rebalance ?? MONTHLY,
     },
   };
+}
+
+function runEqually(input: PortfolioInput, aligned: AlignedMembers): PortfolioResult['equalWeight'] {
+  const equally = holdingAllEqually(input);
   const simulation = simulatePortfolio(equally, aligned);
   return { equity: simulation.equity, metrics: portfolioMetrics(equally, simulation) };
 }
