@@ -28,7 +28,7 @@ export function searchOf(request: Request): PortfolioSearch {
     start_date: request.start_date,
     end_date: request.end_date,
     ...(Object.keys(execution).length > 0 && { execution: execution as PortfolioSearch['execution'] }),
-    ...(benchmark && { benchmark: present(benchmark) as PortfolioSearch['benchmark'] }),
+    ...(benchmark && { benchmark: present(benchmark) }),
   };
 }
 

@@ -40,7 +40,7 @@ export function currencyOf({ members }: Portfolio): string | undefined {
 
 /** Monthly, every 20 bars, or at a drift. */
 export function rebalanceText({ resolved, requested }: Portfolio): string {
-  const { every, bars, drift } = ((resolved ?? requested).rebalance ?? {}) as Schemas['PortfolioRebalance'];
+  const { every, bars, drift } = (resolved ?? requested).rebalance ?? {};
   if (every !== undefined) return every;
   if (bars !== undefined) return `every ${bars} bars`;
   return drift === undefined ? 'by its rules' : `where a weight has drifted by ${drift}`;
