@@ -113,7 +113,8 @@ export function toCurveCsv(
   curves: readonly string[],
 ): string {
   const columns = [
-    ...['time', 'equity'],
+    'time',
+    'equity',
     ...curves.filter((curve) => requested.includes(curve)),
     ...(rolling === undefined ? [] : ROLLING_COLUMNS),
   ];
