@@ -23,7 +23,7 @@ import { ComparisonService } from './comparison/comparison.service';
 import { RunSettingsReader } from './comparison/run-settings.reader';
 import { DistributionController } from './distribution/distribution.controller';
 import { DistributionService } from './distribution/distribution.service';
-import { EndedJobs } from './ended-jobs';
+import { CancelledJobs } from './cancelled-jobs';
 import { IndicatorsController } from './indicators/indicators.controller';
 import { IndicatorsService } from './indicators/indicators.service';
 import { RunCandles } from './indicators/run-candles';
@@ -91,7 +91,7 @@ import { Verifications } from './verifications';
     CandlesCorrected,
     ComparisonService,
     DistributionService,
-    EndedJobs,
+    CancelledJobs,
     IndicatorsService,
     ParameterSearchService,
     PortfolioEvents,

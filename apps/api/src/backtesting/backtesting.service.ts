@@ -8,7 +8,7 @@ import type { IfMatch } from '../http/if-match';
 import { toListing } from '../http/listing';
 import { positionOf, type RecordPageQuery } from '../http/page.dto';
 import { BACKTEST_RESULT_COLUMNS, toBacktestResult, type UpdateBacktestDto } from './backtest.dto';
-import { EndedJobs } from './ended-jobs';
+import { CancelledJobs } from './cancelled-jobs';
 
 const WHAT = 'backtest';
 const JOB = 'backtest';
@@ -17,7 +17,7 @@ const JOB = 'backtest';
 export class BacktestingService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly endedJobs: EndedJobs,
+    private readonly cancelledJobs: CancelledJobs,
   ) {}
 
   async list(query: RecordPageQuery) {
@@ -47,7 +47,7 @@ export class BacktestingService {
       const changed = await updateRecord(manager.getRepository(Backtest), id, changes, approve);
       return { backtest: present(changed, WHAT, id, 'BACKTEST_NOT_FOUND'), cancelled };
     });
-    this.endedJobs.remove(cancelled);
+    this.cancelledJobs.remove(cancelled);
     return toBacktestResult(backtest);
   }
 
@@ -61,7 +61,7 @@ export class BacktestingService {
       present(isDeleted || null, WHAT, id, 'BACKTEST_NOT_FOUND');
       return removed;
     });
-    this.endedJobs.remove(removed);
+    this.cancelledJobs.remove(removed);
   }
 
   private backtests() {

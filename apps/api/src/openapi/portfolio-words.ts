@@ -24,6 +24,6 @@ export const PORTFOLIO_WORDS: Readonly<Record<string, WordList>> = {
     words: PORTFOLIO_EXIT_REASONS,
     description:
       'As ExitReason: signal, stop_loss, take_profit, trailing_stop, liquidation, end_of_data, bankruptcy; rebalance: what the target weights left too much; ' +
-      'series_ended: the series ended, or the member left the universe',
+      'delisted: the series stopped, or the member went out of the universe',
   },
 };

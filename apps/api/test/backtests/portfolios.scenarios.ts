@@ -173,7 +173,7 @@ describe('portfolio runs', () => {
       const answer = await api.get(`${PORTFOLIOS}/${id}/${query}`);
       expect([query, answer.status, answer.body.errors[0].field]).toEqual([query, 422, field]);
     }
-    expect((await api.get(`${PORTFOLIOS}/${id}/trades?exit_reason=series_ended`)).status).toBe(200);
+    expect((await api.get(`${PORTFOLIOS}/${id}/trades?exit_reason=delisted`)).status).toBe(200);
   });
 
   it('are deleted with the tag that GET serves, with their job', async () => {

@@ -36,7 +36,7 @@ describe('findMemberProblems', () => {
       [member('GM', '2013-06-07'), member('GM', null, '2013-06-07')],
       '0.symbol',
     ],
-    ['a period that never ended', [member('GM', '2009-01-02'), member('GM', '2013-06-07', null)], '1.symbol'],
+    ['a period without an end', [member('GM', '2009-01-02'), member('GM', '2013-06-07', null)], '1.symbol'],
   ])('names %s', (_, members, field) => {
     expect(findMemberProblems(members).map((problem) => problem.field)).toEqual([field]);
   });

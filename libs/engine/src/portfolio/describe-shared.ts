@@ -13,7 +13,7 @@ import { volumeWarningsByMember } from './fill-warnings';
 /** An exit at a bar of the account at which its series need not have one. */
 export interface ApartExit {
   readonly bar: number;
-  readonly reason: 'series_ended' | 'end_of_data' | 'bankruptcy';
+  readonly reason: 'delisted' | 'end_of_data' | 'bankruptcy';
 }
 
 /** What a run of a shared strategy has marked and counted. */

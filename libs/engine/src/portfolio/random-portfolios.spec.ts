@@ -106,7 +106,7 @@ it('draws every kind of portfolio, ends of series and rules with room for fewer 
   expect(new Set(drawn.map(({ settings }) => settings.rebalance?.kind)).size).toBe(4);
   const results = drawn.map(runPortfolio);
   const reasons = new Set(results.flatMap(({ trades }) => trades.map(({ exitReason }) => exitReason)));
-  expect([...reasons]).toEqual(expect.arrayContaining(['rebalance', 'series_ended', 'signal', 'stop_loss']));
+  expect([...reasons]).toEqual(expect.arrayContaining(['rebalance', 'delisted', 'signal', 'stop_loss']));
   const warnings = results.flatMap((result) => result.warnings).join();
   expect(warnings).toContain('max_open_positions');
 });

@@ -131,7 +131,7 @@ describe('series', () => {
     );
     expect(trades[0]).toMatchObject({
       member: 1,
-      exitReason: 'series_ended',
+      exitReason: 'delisted',
       exitIndex: 8,
       exitTime: day(8),
       exitPrice: 56,
@@ -143,7 +143,7 @@ describe('series', () => {
 
   it('end on the day they leave the universe', () => {
     const { trades } = runPrices({ A: steady, B: steady }, EQUAL, { members: { B: { to: day(4) } } });
-    expect(trades[0]).toMatchObject({ member: 1, exitReason: 'series_ended', exitIndex: 4, exitPrice: 100 });
+    expect(trades[0]).toMatchObject({ member: 1, exitReason: 'delisted', exitIndex: 4, exitPrice: 100 });
   });
 
   it('are bought from the day on that they join it', () => {

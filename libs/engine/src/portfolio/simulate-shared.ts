@@ -140,7 +140,7 @@ class SharedRun {
   private sellDelisted(series: SharedSeries, bar: number): void {
     const price = series.aligned.close[bar - 1] * (1 + this.input.settings.delistingReturn);
     const time = this.aligned.openTime[bar];
-    this.closeApart(series, { bar, time, referencePrice: price, price }, 'series_ended');
+    this.closeApart(series, { bar, time, referencePrice: price, price }, 'delisted');
   }
 
   /** Closes a position at a bar's close, or at the last close of a series that has no such bar. */
@@ -167,7 +167,7 @@ class SharedRun {
   ): void {
     if (account.quantity === 0) return;
     const index = lastCandle(aligned, bar);
-    trader.closeApart({ ...fill, index }, reason === 'series_ended' ? 'end_of_data' : reason);
+    trader.closeApart({ ...fill, index }, reason === 'delisted' ? 'end_of_data' : reason);
     this.apart.set(account.trades[account.trades.length - 1], { bar, reason });
   }
 

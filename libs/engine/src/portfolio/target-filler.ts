@@ -100,7 +100,7 @@ export class TargetFiller {
     if (held === 0) return;
     const { members, openTime } = this.aligned;
     const price = members[member].close[bar - 1] * (1 + this.setting.delistingReturn);
-    this.fill(member, -held, price, { bar, time: openTime[bar], reason: 'series_ended', slips: false });
+    this.fill(member, -held, price, { bar, time: openTime[bar], reason: 'delisted', slips: false });
   }
 
   /** Fills what brings a member nearer to nothing, and notes what is left to enlarge. */

@@ -32,7 +32,7 @@ export class AllocationRead {
   rebalance: object | null;
 
   @FractionAnswer({
-    description: 'Where a series that ended is sold, against its last close; null: 0 by default',
+    description: 'Where a delisted series is sold, against its last close; null: 0 by default',
     example: 0,
     nullable: true,
   })

@@ -105,7 +105,7 @@ function settingsOf(request: SubmitPortfolioDto): RequestedAllocation {
   };
 }
 
-/** What lists of runs show in the place of a symbol. */
+/** What lists of runs show instead of a symbol. */
 function describeSymbols(members: readonly UniverseMember[]): string {
   const named = members.slice(0, NAMED_SYMBOLS).map(({ symbol }) => symbol);
   const more = members.length - named.length;

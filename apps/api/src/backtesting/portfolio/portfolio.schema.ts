@@ -74,7 +74,7 @@ const WEIGHTING = {
   max_turnover: {
     rule: WEIGHTING_RULES.max_turnover,
     summary:
-      'Most that one rebalance turns over, a fraction of the equity (Σ|new − drifted| / 2); null: no limit',
+      'Largest turnover of one rebalance, a fraction of the equity (Σ|new − drifted| / 2); null: no limit',
     default: null,
     isNullable: true,
     example: 0.3,
@@ -262,7 +262,7 @@ export const REBALANCE_SCHEMA = nameSchema('PortfolioRebalance', {
 export const DELISTING_RETURN = schemaOf({
   rule: DELISTING_RETURN_RULE,
   summary:
-    'Where a series that ended while it was held is sold, as a fraction of its last close: −1 loses all of it, 0 nothing',
+    'Where a series that was delisted while it was held is sold, as a fraction of its last close: −1 loses all of it, 0 nothing',
   default: 0,
   example: -0.3,
 });

@@ -7,7 +7,7 @@ import { present } from '../../http/api-error';
 import type { IfMatch } from '../../http/if-match';
 import { toListing } from '../../http/listing';
 import { positionOf, type RecordPageQuery } from '../../http/page.dto';
-import { EndedJobs } from '../ended-jobs';
+import { CancelledJobs } from '../cancelled-jobs';
 import { PORTFOLIO_COLUMNS, toPortfolioRead } from './portfolio.dto';
 
 const WHAT = 'portfolio run';
@@ -17,7 +17,7 @@ const WHAT = 'portfolio run';
 export class PortfoliosService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly endedJobs: EndedJobs,
+    private readonly cancelledJobs: CancelledJobs,
   ) {}
 
   async list(query: RecordPageQuery) {
@@ -45,7 +45,7 @@ export class PortfoliosService {
       present(isDeleted || null, WHAT, id, 'BACKTEST_NOT_FOUND');
       return removed;
     });
-    this.endedJobs.remove(removed);
+    this.cancelledJobs.remove(removed);
   }
 
   private portfolios() {

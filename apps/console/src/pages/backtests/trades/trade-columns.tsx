@@ -24,7 +24,7 @@ export const EXIT_REASONS: ExitReasons = {
 export const PORTFOLIO_EXIT_REASONS: ExitReasons = {
   ...EXIT_REASONS,
   rebalance: { label: 'rebalance', tone: 'neutral' },
-  series_ended: { label: 'end of the series', tone: 'warn' },
+  delisted: { label: 'delisted', tone: 'warn' },
 };
 
 function ExitReason({ reason }: { readonly reason: string }) {

@@ -4,9 +4,9 @@ import { JobQueues } from '#messaging/job-queues';
 import { LOGGER } from '#platform/tokens';
 import type { Logger } from 'pino';
 
-/** Jobs that requests ended. */
+/** Jobs that requests cancelled. */
 @Injectable()
-export class EndedJobs {
+export class CancelledJobs {
   constructor(
     private readonly queues: JobQueues,
     @Inject(LOGGER) private readonly logger: Logger,
