@@ -45,7 +45,7 @@ export function decideByRanking(
 }
 
 /** From the highest score to the lowest; of equal ones the first of the universe comes first. */
-export function rankMembers(members: readonly number[], score: Score, bar: number): number[] {
+function rankMembers(members: readonly number[], score: Score, bar: number): number[] {
   const scores = new Map(members.map((member) => [member, score(member, bar)]));
   return [...members].sort((one, other) => scores.get(other)! - scores.get(one)! || one - other);
 }

@@ -44,7 +44,7 @@ export function runPortfolio(input: PortfolioInput): PortfolioResult {
 }
 
 /** The members of a run on the bars of its account. Throws BacktestRefusal where they leave nothing to run. */
-export function alignPortfolio(input: PortfolioInput): AlignedMembers {
+function alignPortfolio(input: PortfolioInput): AlignedMembers {
   if (input.members.length === 0) throw new BacktestRefusal('the universe is empty');
   const aligned = alignMembers(input);
   refusePortfolio(aligned, input.settings);
@@ -52,7 +52,7 @@ export function alignPortfolio(input: PortfolioInput): AlignedMembers {
 }
 
 /** Every figure of a run's equity and trades. */
-export function portfolioMetrics(
+function portfolioMetrics(
   { intervalSeconds, calendar }: PortfolioInput,
   { aligned, equity, trades, heldBars, tradedValue }: PortfolioSimulation,
 ): Metrics {

@@ -42,7 +42,7 @@ export interface SharedHistory {
 }
 
 /** The execution of a shared strategy: its share, where there is one, is how entries are sized. */
-export function sharedExecution(execution: Execution, { share }: SharedStrategy): Execution {
+function sharedExecution(execution: Execution, { share }: SharedStrategy): Execution {
   return share === null ? execution : { ...execution, sizing: { mode: 'percent_equity', value: share } };
 }
 

@@ -51,7 +51,7 @@ export function ObjectListField(
   );
 }
 
-export function objectListRule(mostItems: number): string {
+function objectListRule(mostItems: number): string {
   return `must be an array of 1 to ${mostItems} objects`;
 }
 
