@@ -39,7 +39,10 @@ interface Page<Item> {
   readonly total: number;
 }
 
-const percent = (value: number, digits = 2) => `${(value * 100).toFixed(digits).replace('-', '−')}\u00a0%`;
+const percent = (value: number, digits = 2) => {
+  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${(value * 100).toLocaleString('en', places).replace('-', '−')}\u00a0%`;
+};
 const minute = (time: string) => time.slice(0, 16).replace('T', ' ');
 
 describe('the page of a backtest', () => {
@@ -73,7 +76,7 @@ describe('the page of a backtest', () => {
     }
     await page.getByText(`Against holding ${SERIES.exchange} ${SERIES.symbol}: `, { exact: false }).waitFor();
     for (const [name, write] of [
-      ['r_squared', percent],
+      ['alpha', percent],
       ['beta', (value: number) => value.toFixed(3).replace('-', '−')],
       ['break_even_cost_bps', (value: number) => `${value.toFixed(1).replace('-', '−')}\u00a0bps`],
     ] as const) {
