@@ -31,7 +31,11 @@ export function fingerprintPortfolio({
     candlesSha256: joinHashes(hashes.map(({ candlesSha256 }) => candlesSha256))!,
     fundingSha256: joinHashes(hashes.map(({ fundingSha256 }) => fundingSha256)),
     configurationSha256: fingerprintSettings({
-      ...{ settings, intervalSeconds, calendar, tradeFrom, members: named },
+      settings,
+      intervalSeconds,
+      calendar,
+      tradeFrom,
+      members: named,
       ...(benchmark && { benchmark: benchmark.name }),
     }),
     engineVersion: ENGINE_VERSION,

@@ -70,10 +70,12 @@ export class MemberInputs {
     moment: Moment,
   ): Promise<LoadedMember | string> {
     const { exchange, symbol } = named;
+    const { interval, startDate, endDate } = portfolio;
+    const request = { exchange, symbol, interval, startDate, endDate };
     const warmupBars = (execution: PortfolioMember['execution']) => portfolioWarmupBars(settings, execution);
     try {
       const setting = { execution: portfolio.execution, warmupBars, ...moment };
-      return toLoadedMember(named, await this.inputs.prepare({ ...portfolio, exchange, symbol }, setting));
+      return toLoadedMember(named, await this.inputs.prepare(request, setting));
     } catch (error) {
       if (error instanceof BacktestRefusal) return error.message;
       throw error;
@@ -85,7 +87,11 @@ function toLoadedMember({ exchange, symbol, from, to }: UniverseMember, input: R
   const { range, intervalSeconds, tradeFrom, sourceInterval, warnings } = input;
   const { calendar, execution, funding, volumeInBaseUnits } = input;
   return {
-    ...{ range, intervalSeconds, tradeFrom, sourceInterval, warnings },
+    range,
+    intervalSeconds,
+    tradeFrom,
+    sourceInterval,
+    warnings,
     member: {
       // One without an exchange has no candles and was refused.
       exchange: exchange!,
@@ -93,7 +99,10 @@ function toLoadedMember({ exchange, symbol, from, to }: UniverseMember, input: R
       candles: ofItsOwn(input.candles),
       from: from === null ? null : Date.parse(from),
       to: to === null ? null : Date.parse(to) + DAY_MILLISECONDS,
-      ...{ calendar, execution, funding, volumeInBaseUnits },
+      calendar,
+      execution,
+      funding,
+      volumeInBaseUnits,
     },
   };
 }

@@ -43,12 +43,7 @@ export class PortfolioInputs {
     const loaded = await this.members.load(portfolio, settings, moment);
     const members = loaded.map(({ member }) => member);
     const [{ range, intervalSeconds, member }] = loaded;
-    const beside =
-      portfolio.benchmark &&
-      (await this.inputs.prepareBenchmark(
-        { ...portfolio, ...portfolio.benchmark },
-        { ...moment, execution: member.execution },
-      ));
+    const beside = await this.loadBenchmark(portfolio, member, moment);
     return {
       input: { members, range, intervalSeconds, calendar: calendarOf(members), settings },
       tradeFrom: loaded.map(({ tradeFrom }) => tradeFrom),
@@ -57,6 +52,17 @@ export class PortfolioInputs {
       warmupBars: portfolioWarmupBars(settings, member.execution),
       warnings: limitWarnings([...memberWarnings(portfolio.members, loaded), ...(beside?.warnings ?? [])]),
     };
+  }
+
+  /** Null where none is named. */
+  private async loadBenchmark(
+    { benchmark, interval, startDate, endDate }: PortfolioRun,
+    { execution }: PortfolioMember,
+    moment: Moment,
+  ) {
+    if (!benchmark) return null;
+    const request = { ...benchmark, interval, startDate, endDate };
+    return this.inputs.prepareBenchmark(request, { ...moment, execution });
   }
 }
 
