@@ -39,7 +39,10 @@ interface Page<Item> {
   readonly total: number;
 }
 
-const percent = (value: number, digits = 2) => `${(value * 100).toFixed(digits).replace('-', '−')}\u00a0%`;
+const percent = (value: number, digits = 2) => {
+  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${(value * 100).toLocaleString('en', places).replace('-', '−')}\u00a0%`;
+};
 const minute = (time: string) => time.slice(0, 16).replace('T', ' ');
 
 describe('the page of a backtest', () => {
