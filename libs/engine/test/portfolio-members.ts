@@ -19,11 +19,6 @@ export function unlikeMembers(): PortfolioMember[] {
   ];
 }
 
-/** Days of ten years for so many members, without a gap. */
-export function alikeMembers(count: number, bars: number): PortfolioMember[] {
-  return Array.from({ length: count }, (_, index) => member(`M${index}`, randomWalkCandles(bars, 7 + index)));
-}
-
 export function openOf(candles: CandleColumns, bar: number): number {
   return candles.openTime[bar];
 }

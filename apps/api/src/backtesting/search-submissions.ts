@@ -11,7 +11,7 @@ import type { SweepRead } from './sweep.dto';
 import { toSearchRead } from './to-search-read';
 import type { WalkForwardRead } from './walk-forward.dto';
 
-/** A search as it was asked for. */
+/** A search as it was requested. */
 export interface RequestedSearch {
   readonly kind: SearchKind;
   readonly grid: object;

@@ -3,7 +3,7 @@ import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { LookaheadCheck } from '#engine/backtest/check-lookahead';
 import type { StrategyParameters } from '#engine/backtest/strategy';
 import { IndicatorMemo } from '#engine/indicators/indicator-memo';
-import { checkChosen } from '#engine/portfolio/search/check-chosen';
+import { checkChosen } from '#engine/portfolio-search/check-chosen';
 import { assembleSweep, type SweepResult } from '#engine/validation/assemble-sweep';
 import { assembleWalkForward, type WalkForwardResult } from '#engine/validation/assemble-walk-forward';
 import { findSearchProblem } from '#engine/validation/find-search-problem';

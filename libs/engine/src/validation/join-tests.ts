@@ -2,7 +2,7 @@ import { computeMetrics, type Metrics } from '../performance/compute-metrics';
 import { type SpanRun, type SpanTrade, type TrialSetting } from './trial-setting';
 
 /** A trade of a test; it began with the initial capital, as each window's test does. */
-export type TestTrade = SpanTrade & {
+type TestTrade = SpanTrade & {
   /** Number of the window, in the order of time. */
   readonly window: number;
 };

@@ -76,20 +76,16 @@ export interface Combinations {
 
 /** Every combination that the strategy accepts; throws BacktestRefusal beyond 10,000 or when none is left. */
 export function allCombinations(grid: ParameterGrid): Combinations {
-  refuseTooMany(grid);
+  if (grid.size > MOST_COMBINATIONS) {
+    throw new BacktestRefusal(
+      `the grid has ${grid.size} combinations, at most ${MOST_COMBINATIONS} are tried: ` +
+        'give fewer values, or a number of trials to draw',
+    );
+  }
   const candidates = Array.from({ length: grid.size }, (_, index) => combinationAt(grid, index));
   const combinations = candidates.filter((parameters) => parameters !== undefined);
   refuseNone(grid, combinations.length, grid.size);
   return { combinations, skipped: grid.size - combinations.length };
-}
-
-/** Throws BacktestRefusal when all of a grid cannot be tried. */
-export function refuseTooMany({ size }: ParameterGrid): void {
-  if (size <= MOST_COMBINATIONS) return;
-  throw new BacktestRefusal(
-    `the grid has ${size} combinations, at most ${MOST_COMBINATIONS} are tried: ` +
-      'give fewer values, or a number of trials to draw',
-  );
 }
 
 /** Throws BacktestRefusal when the strategy accepted none of the combinations tried; with what it says of the first. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import type { SearchKind } from '#domain/parameter-search/parameter-search.entity';
-import { readPortfolioSearch } from '#engine/portfolio/search/portfolio-search';
+import { readPortfolioSearch } from '#engine/portfolio-search/portfolio-search';
 import { findGridProblems, MOST_COMBINATIONS, readParameterGrid } from '#engine/validation/parameter-grid';
 import { unprocessable } from '../../http/api-error';
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key';

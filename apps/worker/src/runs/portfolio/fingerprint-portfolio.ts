@@ -23,7 +23,7 @@ export function fingerprintMembers({ input, tradeFrom, benchmark }: PortfolioTas
   };
 }
 
-/** What a result is computed from: the data, who the members are and when, and the settings, of a search with all that it asks for. */
+/** What a result is computed from: the data, who the members are and when, and the settings, of a search with how it searches. */
 export function fingerprintPortfolio(
   task: PortfolioTask,
   { benchmarkSha256, ...data }: DataFingerprint,

@@ -1,14 +1,14 @@
-import { type SettingRule } from '../../backtest/setting-rule';
-import { type ParameterRule } from '../../indicators/parameter-rule';
-import { type StrategyParameters } from '../../backtest/strategy';
-import { strategyOf } from '../../strategies/registry';
+import { type SettingRule } from '../backtest/setting-rule';
+import { type ParameterRule } from '../indicators/parameter-rule';
+import { type StrategyParameters } from '../backtest/strategy';
+import { strategyOf } from '../strategies/registry';
 import {
   MOMENTUM_RULES,
   RANKING_RULES,
   REBALANCE_RULES,
   SHARED_STRATEGY_RULES,
   WEIGHTING_RULES,
-} from '../portfolio-fields';
+} from '../portfolio/portfolio-fields';
 import {
   type PortfolioSettings,
   type RankSource,
@@ -16,7 +16,7 @@ import {
   type RebalanceRule,
   type SharedStrategy,
   type Weighting,
-} from '../portfolio-settings';
+} from '../portfolio/portfolio-settings';
 
 export const STRATEGY_PATH = 'rules.parameters.';
 

@@ -1,14 +1,14 @@
-import { BacktestRefusal } from '../../backtest/backtest-refusal';
-import { placesOrders } from '../../backtest/order-strategy';
-import { type StrategyParameters } from '../../backtest/strategy';
-import { type FieldProblem } from '../../market/validate-candle';
-import { strategyOf } from '../../strategies/registry';
-import { type Searchable } from '../../validation/parameter-grid';
-import { type MemberName } from '../portfolio';
-import { type PortfolioSettings } from '../portfolio-settings';
-import { readPortfolio } from '../read-portfolio';
-import { findUniverseProblem } from '../refuse-portfolio';
-import { type Fields } from '../setting-reader';
+import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { placesOrders } from '../backtest/order-strategy';
+import { type StrategyParameters } from '../backtest/strategy';
+import { type FieldProblem } from '../market/validate-candle';
+import { strategyOf } from '../strategies/registry';
+import { type Searchable } from '../validation/parameter-grid';
+import { type MemberName } from '../portfolio/portfolio';
+import { type PortfolioSettings } from '../portfolio/portfolio-settings';
+import { readPortfolio } from '../portfolio/read-portfolio';
+import { findUniverseProblem } from '../portfolio/refuse-portfolio';
+import { type Fields } from '../portfolio/setting-reader';
 import { defaultGrid } from './default-grid';
 import { type SearchedRules, searchedRules, STRATEGY_PATH } from './searched-rules';
 
@@ -89,14 +89,14 @@ const LEFT_OUT: Readonly<Record<string, object>> = { 'ranking.weights': { method
 /** A copy with another value at a path. A rebalance has one kind: what the request has of it goes. */
 function withValue(fields: Fields, path: string, value: number | string): Fields {
   const names = path.split('.');
-  const place = (given: unknown, depth: number): unknown => {
+  const replace = (given: unknown, depth: number): unknown => {
     if (depth === names.length) return value;
     const name = names[depth];
     const own = isFields(given) ? given : (LEFT_OUT[names.slice(0, depth).join('.')] ?? {});
     const kept = names[0] === 'rebalance' && depth === 1 ? {} : own;
-    return { ...kept, [name]: place((own as Fields)[name], depth + 1) };
+    return { ...kept, [name]: replace((own as Fields)[name], depth + 1) };
   };
-  return place(fields, 0) as Fields;
+  return replace(fields, 0) as Fields;
 }
 
 function valueAt(fields: Fields, path: string): unknown {

@@ -1,6 +1,6 @@
-import { allCombinations, findGridProblems, readParameterGrid } from '../../validation/parameter-grid';
-import { type MemberName } from '../portfolio';
-import { type Fields } from '../setting-reader';
+import { allCombinations, findGridProblems, readParameterGrid } from '../validation/parameter-grid';
+import { type MemberName } from '../portfolio/portfolio';
+import { type Fields } from '../portfolio/setting-reader';
 import { readPortfolioSearch } from './portfolio-search';
 
 const MEMBERS: MemberName[] = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((symbol) => ({

@@ -1,6 +1,6 @@
-import { firstCandleAtOrAfter, sliceCandleColumns } from '../../market/candle-columns';
-import { type Span } from '../../validation/trial-setting';
-import { type AlignedMember, type AlignedMembers } from '../align-members';
+import { firstCandleAtOrAfter, sliceCandleColumns } from '../market/candle-columns';
+import { type Span } from '../validation/trial-setting';
+import { type AlignedMember, type AlignedMembers } from '../portfolio/align-members';
 
 /** The members as they are aligned for a run over the bars of a span alone, with the same history; nothing is copied. */
 export function cutMembers({ openTime, members }: AlignedMembers, { from, to }: Span): AlignedMembers {

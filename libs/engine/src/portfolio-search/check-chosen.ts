@@ -1,8 +1,8 @@
-import { BacktestRefusal } from '../../backtest/backtest-refusal';
-import { type LookaheadCheck } from '../../backtest/check-lookahead';
-import { checkPortfolioLookahead } from '../check-portfolio-lookahead';
-import { type PortfolioInput } from '../portfolio';
-import { runPortfolio } from '../run-portfolio';
+import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { type LookaheadCheck } from '../backtest/check-lookahead';
+import { checkPortfolioLookahead } from '../portfolio/check-portfolio-lookahead';
+import { type PortfolioInput } from '../portfolio/portfolio';
+import { runPortfolio } from '../portfolio/run-portfolio';
 
 /**
  * Whether the settings that a search has chosen do the same over its whole range without knowing what came later. Null where

@@ -1,7 +1,7 @@
-import { strategyOf } from '../../strategies/registry';
-import { type MemberName } from '../portfolio';
-import { type PortfolioSettings, type Ranking } from '../portfolio-settings';
-import { needsReturns } from '../weights/compute-weights';
+import { strategyOf } from '../strategies/registry';
+import { type MemberName } from '../portfolio/portfolio';
+import { type PortfolioSettings, type Ranking } from '../portfolio/portfolio-settings';
+import { needsReturns } from '../portfolio/weights/compute-weights';
 import { STRATEGY_PATH } from './searched-rules';
 
 type Grid = Readonly<Record<string, readonly number[]>>;

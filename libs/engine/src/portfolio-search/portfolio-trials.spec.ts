@@ -1,9 +1,9 @@
-import { openOf, unlikeMembers } from '../../../test/portfolio-members';
-import { type Execution } from '../../backtest/execution';
-import { type Span } from '../../validation/trial-setting';
-import { type PortfolioInput } from '../portfolio';
-import { runPortfolio } from '../run-portfolio';
-import { type Fields } from '../setting-reader';
+import { openOf, unlikeMembers } from '../../test/portfolio-members';
+import { type Execution } from '../backtest/execution';
+import { type Span } from '../validation/trial-setting';
+import { type PortfolioInput } from '../portfolio/portfolio';
+import { runPortfolio } from '../portfolio/run-portfolio';
+import { type Fields } from '../portfolio/setting-reader';
 import { readPortfolioSearch } from './portfolio-search';
 import { portfolioTrials } from './portfolio-trials';
 

@@ -1,32 +1,27 @@
-import { BacktestRefusal } from '../../backtest/backtest-refusal';
-import { type BenchmarkSeries } from '../../backtest/hold-benchmark';
-import { type StrategyParameters } from '../../backtest/strategy';
-import { IndicatorMemo } from '../../indicators/indicator-memo';
-import {
-  type AccountTrials,
-  type Span,
-  type SpanRun,
-  type SpanSimulator,
-} from '../../validation/trial-setting';
-import { type AlignedMembers, alignMembers } from '../align-members';
-import { type Decide } from '../decide-weights';
-import { DecisionNotes } from '../decision-notes';
-import { type PortfolioInput } from '../portfolio';
+import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { type BenchmarkSeries } from '../backtest/hold-benchmark';
+import { type StrategyParameters } from '../backtest/strategy';
+import { IndicatorMemo } from '../indicators/indicator-memo';
+import { type AccountTrials, type Span, type SpanRun, type SpanSimulator } from '../validation/trial-setting';
+import { type AlignedMembers, alignMembers } from '../portfolio/align-members';
+import { type Decide } from '../portfolio/decide-weights';
+import { DecisionNotes } from '../portfolio/decision-notes';
+import { type PortfolioInput } from '../portfolio/portfolio';
 import {
   type PortfolioSettings,
   type RankSource,
   type SharedStrategy,
   type TargetAllocation,
-} from '../portfolio-settings';
-import { type PortfolioSimulation } from '../portfolio-simulation';
-import { portfolioWarmupBars } from '../portfolio-warmup';
-import { type Score, scoreMembers } from '../rank-scores';
-import { refusePortfolio } from '../refuse-portfolio';
-import { holdingAllEqually } from '../run-portfolio';
-import { type SignalsOf, signalsOfStrategy } from '../shared-series';
-import { decideOf, planOf, simulatePortfolio } from '../simulate-portfolio';
-import { simulateShared } from '../simulate-shared';
-import { simulateWeights } from '../simulate-weights';
+} from '../portfolio/portfolio-settings';
+import { type PortfolioSimulation } from '../portfolio/portfolio-simulation';
+import { portfolioWarmupBars } from '../portfolio/portfolio-warmup';
+import { type Score, scoreMembers } from '../portfolio/rank-scores';
+import { refusePortfolio } from '../portfolio/refuse-portfolio';
+import { holdingAllEqually } from '../portfolio/run-portfolio';
+import { type SignalsOf, signalsOfStrategy } from '../portfolio/shared-series';
+import { decideOf, planOf, simulatePortfolio } from '../portfolio/simulate-portfolio';
+import { simulateShared } from '../portfolio/simulate-shared';
+import { simulateWeights } from '../portfolio/simulate-weights';
 import { cutMembers } from './cut-members';
 
 /** Runs of one portfolio with other settings, over spans of its bars. */
