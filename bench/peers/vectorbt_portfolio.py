@@ -38,7 +38,8 @@ def run():
         "sharpeRatio": portfolio.sharpe_ratio(),
         "sortinoRatio": portfolio.sortino_ratio(),
         "calmarRatio": portfolio.calmar_ratio(),
-        "maxDrawdown": portfolio.max_drawdown(),
+        # vectorbt counts it below 0.
+        "maxDrawdown": -portfolio.max_drawdown(),
         "longestDrawdown": portfolio.drawdowns.max_duration(),
         "trades": trades.count(),
         "winRate": trades.win_rate(),

@@ -27,7 +27,7 @@ export interface Fill {
 }
 
 /**
- * Cash, the lots of one series, and the trades made of them. Equity is `cash + quantity × close`, with a negative quantity for
+ * Cash, the lots held of one series, and the trades made of them. Equity is `cash + quantity × close`, with a negative quantity for
  * a short: its proceeds are cash, and are not invested again. Leverage makes cash negative by what is borrowed. The purse may
  * be that of other series, too; what those hold is worth `besideValue`.
  */

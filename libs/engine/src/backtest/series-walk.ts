@@ -1,4 +1,5 @@
 import { type CandleColumns } from '../market/candle-columns';
+import { type Account } from './account';
 import { type Execution } from './execution';
 import { executionWarmupBars } from './execution-columns';
 import { FundingClock, type FundingColumns } from './funding';
@@ -31,46 +32,57 @@ export class SeriesWalk {
   orders = 0;
   readonly trader: SignalTrader;
   readonly atClose: boolean;
+  private readonly account: Account;
+  private readonly protection: Protection;
+  private readonly candles: CandleColumns;
+  private readonly signals: Uint8Array;
   private readonly clock: FundingClock | null;
+  private readonly barMilliseconds: number;
   private readonly leveraged: boolean;
   private readonly firstDecision: number;
+  private readonly lastBar: number;
 
-  constructor(private readonly series: WalkedSeries) {
-    const { candles, funding, tradeFrom, setting, execution } = series;
-    this.trader = series.trader;
+  constructor(series: WalkedSeries) {
+    const { candles, funding, tradeFrom, execution, trader } = series;
+    this.trader = trader;
+    this.account = trader.account;
+    this.protection = series.protection;
+    this.candles = candles;
+    this.signals = series.signals;
+    this.barMilliseconds = series.setting.barMilliseconds;
     this.clock =
-      funding && new FundingClock(candles, funding, candles.openTime[tradeFrom], setting.barMilliseconds);
+      funding && new FundingClock(candles, funding, candles.openTime[tradeFrom], this.barMilliseconds);
     this.atClose = execution.fill === 'close';
     this.leveraged = execution.leverage > 1;
     this.firstDecision = Math.max(tradeFrom, executionWarmupBars(execution));
+    this.lastBar = series.lastBar;
   }
 
   open(bar: number): void {
     if (this.atClose) return;
-    const { clock, trader } = this;
-    const { openTime, open } = this.series.candles;
-    if (clock !== null) trader.account.payFunding(clock.perUnitUntil(openTime[bar], bar, open[bar]));
-    if (this.leveraged) trader.endRuinedAtOpen(bar);
+    if (this.clock !== null) {
+      const { openTime, open } = this.candles;
+      this.account.payFunding(this.clock.perUnitUntil(openTime[bar], bar, open[bar]));
+    }
+    if (this.leveraged) this.trader.endRuinedAtOpen(bar);
   }
 
   protect(bar: number): void {
-    if (this.trader.account.quantity === 0) return;
+    if (this.account.quantity === 0) return;
     this.trader.protectWithin(bar);
     // Followed before an entry at the close, to which the bar's extremes mean nothing.
-    this.series.protection.follow(bar);
+    this.protection.follow(bar);
   }
 
   /** Charges what a fill at this close, or the end of the data, does not leave to the next open; reads the orders. */
   close(bar: number): void {
-    const { clock, trader, atClose } = this;
-    const { candles, setting, signals, lastBar } = this.series;
-    if (clock !== null && (atClose || bar === lastBar)) {
-      const closeTime = candles.openTime[bar] + setting.barMilliseconds;
-      trader.account.payFunding(clock.perUnitUntil(closeTime, bar, candles.close[bar]));
+    if (this.clock !== null && (this.atClose || bar === this.lastBar)) {
+      const closeTime = this.candles.openTime[bar] + this.barMilliseconds;
+      this.account.payFunding(this.clock.perUnitUntil(closeTime, bar, this.candles.close[bar]));
     }
-    this.orders = bar < this.firstDecision ? 0 : signals[bar];
+    this.orders = bar < this.firstDecision ? 0 : this.signals[bar];
     // What is entered at the last close would be left at the same price.
-    if (atClose && bar === lastBar) this.orders &= ~(ENTER_LONG | ENTER_SHORT);
+    if (this.atClose && bar === this.lastBar) this.orders &= ~(ENTER_LONG | ENTER_SHORT);
   }
 
   /** The orders of the last close, where they mean something in the present position. */

@@ -1,11 +1,11 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '../market/candle-columns';
-import { findEnds } from './find-ends';
+import { findEnds, type SeriesEnd } from './find-ends';
 import { type PortfolioInput, type PortfolioMember } from './portfolio';
 import { mergeTimes } from './merge-times';
 
 /** Most bars of the account times members that one run holds in memory. */
-export const MAXIMUM_MEMBER_BARS = 8_000_000;
+export const MAXIMUM_MEMBER_BARS = 6_000_000;
 
 /** A member on the bars of the account, which are numbered from the first that any member has, warm-up included. */
 export interface AlignedMember {
@@ -20,14 +20,8 @@ export interface AlignedMember {
   /** The bars in which it belongs to the universe: from (inclusive), to (exclusive). */
   readonly from: number;
   readonly to: number;
-  /** Bars at which its series is found to have ended, ascending, and until which (exclusive) each time. */
+  /** When its series is delisted, ascending. */
   readonly ends: readonly SeriesEnd[];
-}
-
-/** Bars of the account without an ended series: from (inclusive), until (exclusive). */
-export interface SeriesEnd {
-  readonly from: number;
-  readonly until: number;
 }
 
 export interface AlignedMembers {
@@ -55,7 +49,7 @@ export function alignMembers({ members, range, intervalSeconds }: PortfolioInput
     openTime,
     first: firstAtOrAfter(openTime, range.from),
     members: members.map(({ from, to, calendar }, index) => {
-      const member = placeOn(openTime, everyBar, candles[index]);
+      const member = alignMember(openTime, everyBar, candles[index]);
       return {
         ...member,
         name: names[index],
@@ -82,7 +76,7 @@ function upTo(candles: CandleColumns, time: number): CandleColumns {
   return end === candles.length ? candles : sliceCandleColumns(candles, 0, end);
 }
 
-function placeOn(
+function alignMember(
   openTime: Float64Array,
   everyBar: Int32Array,
   candles: CandleColumns,

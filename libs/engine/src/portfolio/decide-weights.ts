@@ -12,7 +12,7 @@ import { WeightWorkspace } from './weights/weight-workspace';
 /** The target weights of the members at the close of a bar, from nothing later; null where the bar decides nothing. */
 export type Decide = (bar: number) => Float64Array | null;
 
-/** Whether a member can be chosen at a bar: in the universe, not ended, and with `lookbackBars` + 1 closes. */
+/** Whether a member can be chosen at a bar: in the universe, not delisted, and with `lookbackBars` + 1 closes. */
 export function isEligible(member: AlignedMember, bar: number, lookbackBars: number): boolean {
   return belongs(member, bar) && member.firstBar <= bar - lookbackBars;
 }

@@ -1,12 +1,17 @@
 import { type Calendar } from '../calendar/calendar';
 import { opensOnGrid } from '../market/opens-on-grid';
-import { type SeriesEnd } from './align-members';
 
-/** A series that misses so many bars one after the other has ended; it is found at the last of them. */
+/** Bars of the account at which a series counts as delisted: from (inclusive), until (exclusive). */
+export interface SeriesEnd {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A series that misses so many bars one after the other is delisted at the last of them. */
 const MISSED_BARS = 5;
 
 /**
- * When a series is found to have ended, from no more than the bars up to then: at the first bar of the account that opens at
+ * When a series counts as delisted, from no more than the bars up to then: at the first bar of the account that opens at
  * or after `to` (ms), for good; or at the fifth bar that the account has one after the other, on which the member's own
  * calendar trades and it has no candle, until it has one again.
  */

@@ -83,6 +83,6 @@ export type TargetAllocation = Exclude<Allocation, { readonly kind: 'rules' }>;
 export interface PortfolioSettings {
   readonly allocation: Allocation;
   readonly rebalance: RebalanceRule | null;
-  /** Of the last close of a series that ended while it was held, where it is sold: −1 loses it all, 0 nothing. */
+  /** Of the last close of a series that is delisted while it is held, where it is sold: −1 loses it all, 0 nothing. */
   readonly delistingReturn: number;
 }

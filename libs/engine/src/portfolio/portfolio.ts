@@ -38,7 +38,7 @@ export interface PortfolioInput {
   readonly settings: PortfolioSettings;
 }
 
-/** `rebalance`: what the target weights left too much; `series_ended`: sold as its series ended. */
+/** `rebalance`: what the target weights left too much; `series_ended`: its series was delisted. */
 export const PORTFOLIO_EXIT_REASONS = [...EXIT_REASONS, 'rebalance', 'series_ended'] as const;
 
 export type PortfolioExitReason = (typeof PORTFOLIO_EXIT_REASONS)[number];

@@ -53,6 +53,12 @@ it('puts given weights into the order of the universe', () => {
   });
 });
 
+it('gives a series that is a member twice one weight for both periods', () => {
+  const values = [{ symbol: 'AAPL', weight: 0.8 }];
+  const read = readPortfolio({ weights: { method: 'given', values } }, [MEMBERS[0], MEMBERS[1], MEMBERS[0]]);
+  expect(read).toMatchObject({ settings: { allocation: { weighting: { givenWeights: [0.8, 0, 0.8] } } } });
+});
+
 it('resolves the strategy, and shares the equity among the positions that may be open', () => {
   const rules = { strategy_name: 'sma_cross', parameters: { fast: 5 }, max_open_positions: 4 };
   expect(settingsOf({ rules })).toMatchObject({

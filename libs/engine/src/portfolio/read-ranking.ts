@@ -11,7 +11,7 @@ const FIELDS = ['by', 'weights', ...Object.keys(RANKING_RULES)];
 const SOURCES = ['momentum', 'rule', 'feature'] as const;
 const DEFAULT_MOMENTUM_BARS = 126;
 
-/** Stands in for a source that was refused. */
+/** In the position of a source that was refused. */
 const NO_SOURCE: RankSource = { kind: 'momentum', lookbackBars: DEFAULT_MOMENTUM_BARS, skipBars: 0 };
 
 /** Reads `ranking`. */

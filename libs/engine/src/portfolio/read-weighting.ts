@@ -81,19 +81,22 @@ function readGiven(
   }
   const weights: number[] = members === null ? [] : Array<number>(members.length).fill(0);
   const seen = new Set<number>();
+  let gross = 0;
   listed.forEach((entry, index) => {
     const entryPath = `${path}.values[${index}]`;
     const { exchange, symbol, weight } = reader.object(entry, entryPath, ['exchange', 'symbol', 'weight']);
     const share = reader.required(weight, `${entryPath}.weight`, GIVEN_WEIGHT_RULE, 0);
-    const member = members === null ? index : findMember(members, exchange, symbol);
-    if (typeof member === 'string') reader.refuse(`${entryPath}.symbol`, member);
-    else if (seen.has(member)) reader.refuse(`${entryPath}.symbol`, 'has a weight already');
+    const found = members === null ? [index] : findMembers(members, exchange, symbol);
+    if (typeof found === 'string') reader.refuse(`${entryPath}.symbol`, found);
+    else if (seen.has(found[0])) reader.refuse(`${entryPath}.symbol`, 'has a weight already');
     else {
-      seen.add(member);
-      weights[member] = share;
+      gross += Math.abs(share);
+      for (const member of found) {
+        seen.add(member);
+        weights[member] = share;
+      }
     }
   });
-  const gross = weights.reduce((sum, weight) => sum + Math.abs(weight), 0);
   if (gross > 1 + ROUNDING) {
     reader.refuse(`${path}.values`, `must have weights whose sizes add up to 1 at most, not to ${gross}`);
   } else if (listed.length > 0 && gross === 0 && reader.problems.length === 0) {
@@ -111,13 +114,14 @@ function readGiven(
   };
 }
 
-/** The index of the one member of that name, or what is wrong with the name. */
-function findMember(members: readonly MemberName[], exchange: unknown, symbol: unknown): number | string {
+/** The indices of a series, which may be a member in several periods, or what is wrong with its name. */
+function findMembers(members: readonly MemberName[], exchange: unknown, symbol: unknown): number[] | string {
   const named = members
     .map((member, index) => ({ ...member, index }))
     .filter((member) => member.symbol === symbol && (exchange === undefined || member.exchange === exchange));
-  if (named.length === 1) return named[0].index;
-  return named.length === 0
+  const exchanges = [...new Set(named.map((member) => member.exchange))];
+  if (exchanges.length === 1) return named.map(({ index }) => index);
+  return exchanges.length === 0
     ? 'must be a symbol of the universe'
-    : `is in the universe on ${named.map((member) => member.exchange).join(' and ')}: say on which exchange`;
+    : `is in the universe on ${exchanges.join(' and ')}: say on which exchange`;
 }

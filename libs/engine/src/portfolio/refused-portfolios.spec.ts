@@ -80,8 +80,8 @@ it('refuses more member-bars than it may hold, and names a way out', () => {
 });
 
 it('warns of members that have no candle while they belong to the universe', () => {
-  const gone = candlesFromPrices([]);
-  const { warnings } = runPrices({ A: STEADY, B: STEADY }, EQUAL, { members: { B: { candles: gone } } });
+  const empty = candlesFromPrices([]);
+  const { warnings } = runPrices({ A: STEADY, B: STEADY }, EQUAL, { members: { B: { candles: empty } } });
   expect(warnings).toContain('members without a candle in the range while they belong to the universe: B');
 });
 

@@ -5,6 +5,7 @@ import { type AlignedMembers, alignMembers } from './align-members';
 import { measureContributions } from './measure-contributions';
 import { type PortfolioInput, type PortfolioResult } from './portfolio';
 import { type PortfolioSimulation } from './portfolio-simulation';
+import { type Weighting } from './portfolio-settings';
 import { portfolioWarnings } from './portfolio-warnings';
 import { EQUAL_WEIGHTING } from './read-weighting';
 import { MONTHLY } from './read-rebalance';
@@ -24,15 +25,15 @@ export function runPortfolio(input: PortfolioInput): PortfolioResult {
   const openTime = aligned.openTime.subarray(aligned.first);
   const turnover = rebalancings.reduce((sum, rebalancing) => sum + rebalancing.turnover, 0);
   const years = (openTime[openTime.length - 1] - openTime[0]) / YEAR_MILLISECONDS;
-  const equalWeight = simulatePortfolio(holdingAllEqually(input), aligned, { keepsTrades: false });
+  const metrics = portfolioMetrics(input, simulation);
   return {
     openTime,
     equity,
     cash: simulation.cash,
     trades,
     rebalancings,
-    metrics: portfolioMetrics(input, simulation),
-    equalWeight: { equity: equalWeight.equity, metrics: portfolioMetrics(input, equalWeight) },
+    metrics,
+    equalWeight: holdsAllEqually(input) ? { equity, metrics } : runEqually(input, aligned),
     contributions: measureContributions(trades, averageWeights, equity[0]),
     costs: simulation.costs,
     rebalanceTurnover: rebalancings.length === 0 ? null : turnover / rebalancings.length,
@@ -60,9 +61,9 @@ export function portfolioMetrics(
 }
 
 /** The universe at equal weights, with the costs and the rhythm of the run; one of rules has no rhythm and gets months. */
-export function holdingAllEqually(input: PortfolioInput): PortfolioInput {
+function runEqually(input: PortfolioInput, aligned: AlignedMembers): PortfolioResult['equalWeight'] {
   const { members, settings } = input;
-  return {
+  const equally: PortfolioInput = {
     ...input,
     members: members.map((member) => ({ ...member, execution: holdingExecution(member.execution) })),
     settings: {
@@ -71,4 +72,15 @@ export function holdingAllEqually(input: PortfolioInput): PortfolioInput {
       rebalance: settings.rebalance ?? MONTHLY,
     },
   };
+  const simulation = simulatePortfolio(equally, aligned);
+  return { equity: simulation.equity, metrics: portfolioMetrics(equally, simulation) };
+}
+
+/** Whether the run is what it would be compared with. */
+function holdsAllEqually({ settings: { allocation } }: PortfolioInput): boolean {
+  if (allocation.kind !== 'weights') return false;
+  const { weighting } = allocation;
+  return Object.entries(EQUAL_WEIGHTING).every(
+    ([field, value]) => field === 'lookbackBars' || weighting[field as keyof Weighting] === value,
+  );
 }

@@ -13,16 +13,12 @@ import { simulateShared } from './simulate-shared';
 import { simulateWeights, type WeightsPlan } from './simulate-weights';
 
 /** One run of a portfolio without any figures. Throws BacktestRefusal where it decides nothing. */
-export function simulatePortfolio(
-  input: PortfolioInput,
-  aligned: AlignedMembers,
-  { keepsTrades = true }: { readonly keepsTrades?: boolean } = {},
-): PortfolioSimulation {
+export function simulatePortfolio(input: PortfolioInput, aligned: AlignedMembers): PortfolioSimulation {
   const { allocation } = input.settings;
   if (allocation.kind === 'rules') return simulateShared(input, aligned, allocation.strategy);
   const notes = new DecisionNotes(aligned);
   const decide = decideOf(allocation, aligned, notes);
-  const simulation = simulateWeights(input, aligned, { ...planOf(input.settings), decide, keepsTrades });
+  const simulation = simulateWeights(input, aligned, { ...planOf(input.settings), decide });
   if (notes.made === 0) {
     throw new BacktestRefusal(
       notes.reason(portfolioWarmupBars(input.settings, input.members[0].execution) + 1),

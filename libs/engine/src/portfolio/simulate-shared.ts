@@ -89,7 +89,7 @@ class SharedRun {
 
   /** Walks a bar; false where it leaves nothing of the account. */
   private walk(bar: number): boolean {
-    for (const series of this.ends.get(bar) ?? []) this.sellEnded(series, bar);
+    for (const series of this.ends.get(bar) ?? []) this.sellDelisted(series, bar);
     if (!this.atClose) {
       for (const { aligned, walk } of this.series) {
         if (aligned.candleAt[bar] >= 0) walk.open(aligned.candleAt[bar]);
@@ -137,7 +137,7 @@ class SharedRun {
     return account.quantity === 0 ? 0 : account.quantity * priceWithin(aligned, bar);
   }
 
-  private sellEnded(series: SharedSeries, bar: number): void {
+  private sellDelisted(series: SharedSeries, bar: number): void {
     const price = series.aligned.close[bar - 1] * (1 + this.input.settings.delistingReturn);
     const time = this.aligned.openTime[bar];
     this.closeApart(series, { bar, time, referencePrice: price, price }, 'series_ended');

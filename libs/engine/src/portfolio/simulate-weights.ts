@@ -19,13 +19,13 @@ export interface WeightsPlan {
   readonly decide: Decide;
   readonly rebalance: RebalanceRule;
   readonly maximumTurnover: number | null;
-  /** Without, only the equity is asked for. */
+  /** Without, there is the equity alone. */
   readonly keepsTrades: boolean;
 }
 
 /**
  * Runs an account of target weights from the range's first bar on. At a bar's open: what was settled of funding; positions of
- * series that are found to have ended; the decision of the close before. Then the marks at the close, and there the next
+ * series that are delisted; the decision of the close before. Then the marks at the close, and there the next
  * decision, which `fill: close` fills at once. After the last bar all is given up at the last close.
  */
 export function simulateWeights(
@@ -113,7 +113,7 @@ class WeightsRun {
     const { atClose, funding, marks } = this;
     if (!atClose && funding.isCharged) funding.payUntil(bar, 'open');
     for (; this.ends[this.nextEnd]?.bar === bar; this.nextEnd++) {
-      this.filler.sellEnded(this.ends[this.nextEnd].member, bar);
+      this.filler.sellDelisted(this.ends[this.nextEnd].member, bar);
     }
     if (this.pending !== null && !this.fillPending(bar)) return this.endBankrupt(bar);
 

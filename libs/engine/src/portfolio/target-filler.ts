@@ -15,7 +15,7 @@ export interface FillerSetting {
   readonly barMilliseconds: number;
   readonly maximumTurnover: number | null;
   readonly delistingReturn: number;
-  /** Hears of each fill, with the account's bar. */
+  /** Called with each fill and the account's bar. */
   readonly onFill: (member: number, quantity: number, bar: number) => void;
 }
 
@@ -59,7 +59,7 @@ export class TargetFiller {
     this.atClose = setting.executions[0].fill === 'close';
   }
 
-  /** Fills a decision at a bar; answers what came of it, or null where nothing is left of the account. */
+  /** Fills a decision at a bar; answers what it reached, or null where nothing is left of the account. */
   fillTo({ target, decidedAt }: Decision, bar: number): Rebalancing | null {
     const { account, priced } = this;
     priced.priceAt(bar, this.atClose ? 'close' : 'open');
@@ -95,7 +95,7 @@ export class TargetFiller {
   }
 
   /** Ends a position with its series, at the last close before the bar times (1 + delisting return). */
-  sellEnded(member: number, bar: number): void {
+  sellDelisted(member: number, bar: number): void {
     const held = this.account.quantity[member];
     if (held === 0) return;
     const { members, openTime } = this.aligned;

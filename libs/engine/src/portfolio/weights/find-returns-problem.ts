@@ -14,8 +14,10 @@ export function findReturnsProblem({ names, returns }: WeightRequest): WeightRef
       reason: `lookback must give at least ${FEWEST_RETURNS} returns, not ${observations}`,
     };
   }
-  const at = returns.findIndex((value) => !Number.isFinite(value));
-  if (at < 0) return null;
+  let at = 0;
+  // What is not finite makes NaN of itself; a call for each of a million returns would take longer than their covariance.
+  while (at < returns.length && returns[at] - returns[at] === 0) at++;
+  if (at === returns.length) return null;
   return {
     cause: 'unusable_returns',
     reason: `${names[at % names.length]} has a close of 0, or none, in the lookback`,
