@@ -64,3 +64,9 @@ export function objectOf(fields: Readonly<Record<string, Setting>>, further: obj
   );
   return { type: 'object', properties, additionalProperties: false, ...further };
 }
+
+/** The schemas of an object's fields, by those that hold one value and those that hold more. */
+export function objectWith(fields: Readonly<Record<string, Setting>>, further: object, rest: object = {}) {
+  const { properties, ...schema } = objectOf(fields, rest);
+  return { ...schema, properties: { ...properties, ...further } };
+}

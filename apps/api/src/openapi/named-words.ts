@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { JOB_STATUSES } from '#domain/job-runs/job-status';
-import { RUN_KINDS, RUN_MEASURES, RUN_SORTS, SORT_ORDERS } from '#domain/runs/run-measures';
+import { SORT_ORDERS } from '#domain/runs/run-measures';
 import { VERIFICATION_CHANGES } from '#domain/backtesting/verification';
 import { CANDLE_SOURCES } from '#domain/market-data/series/candle-writes';
 import { FEED_STATES } from '#domain/market-data/series/feed-state.entity';
@@ -23,7 +23,7 @@ import { OBJECTIVES } from '#engine/validation/objective';
 import { VERDICT_LEVELS } from '#engine/validation/reach-verdict';
 import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
 import { CHART_WORDS } from './chart-words';
-import { PORTFOLIO_WORDS } from './portfolio-words';
+import { RUN_WORDS } from './run-words';
 import { TRADING_WORDS, type WordList } from './trading-words';
 
 /** What lists of words are called in generated clients. A list that is not here stays where it is used. */
@@ -39,16 +39,6 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
     words: JOB_STATUSES,
     description:
       'pending: waits for a worker; running: a worker computes it; completed: its results are stored; failed: it stopped with a reason',
-  },
-  RunKind: {
-    words: RUN_KINDS,
-    description:
-      'backtest: one strategy over one range; sweep: a grid of parameters over one range; walk-forward: parameters chosen on one window and ' +
-      'tested on the next; portfolio: many series in one account',
-  },
-  RunSort: {
-    words: RUN_SORTS,
-    description: `created_at: when it was submitted; as RunMeasuresRead describes them: ${RUN_MEASURES.join(', ')}`,
   },
   MatrixMeasure: {
     words: MATRIX_MEASURES,
@@ -194,7 +184,7 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
   },
   ...TRADING_WORDS,
   ...CHART_WORDS,
-  ...PORTFOLIO_WORDS,
+  ...RUN_WORDS,
   ServiceState: {
     words: ['ready', 'degraded'],
     description:

@@ -45,5 +45,5 @@ export function toUniverseSummary(universe: UniverseSummary): UniverseSummaryRea
 }
 
 export function toUniverseRead(universe: Universe): UniverseRead {
-  return { ...toUniverseSummary(universe), members: universe.members.map(toMemberRead) };
+  return Object.assign(toUniverseSummary(universe), { members: universe.members.map(toMemberRead) });
 }

@@ -68,7 +68,7 @@ export function portfolioTrials(
       const signals = signalsOnce(allocation.strategy, aligned);
       return spanRuns(tried, aligned, (cut) => simulateShared(tried, cut, allocation.strategy, signals));
     },
-    hold: spanRuns(equally, aligned, (cut) => simulatePortfolio(equally, cut, { keepsTrades: false })),
+    hold: spanRuns(equally, aligned, (cut) => simulatePortfolio(equally, cut)),
   };
 }
 

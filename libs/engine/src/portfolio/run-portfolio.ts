@@ -60,10 +60,16 @@ export function portfolioMetrics(
   return computeMetrics({ equity, openTime, intervalSeconds, calendar, trades, heldBars, tradedValue });
 }
 
-/** The universe at equal weights, with the costs and the rhythm of the run; one of rules has no rhythm and gets months. */
 function runEqually(input: PortfolioInput, aligned: AlignedMembers): PortfolioResult['equalWeight'] {
+  const equally = holdingAllEqually(input);
+  const simulation = simulatePortfolio(equally, aligned);
+  return { equity: simulation.equity, metrics: portfolioMetrics(equally, simulation) };
+}
+
+/** The universe at equal weights, with the costs and the rhythm of the run; one of rules has no rhythm and gets months. */
+export function holdingAllEqually(input: PortfolioInput): PortfolioInput {
   const { members, settings } = input;
-  const equally: PortfolioInput = {
+  return {
     ...input,
     members: members.map((member) => ({ ...member, execution: holdingExecution(member.execution) })),
     settings: {
@@ -72,8 +78,6 @@ function runEqually(input: PortfolioInput, aligned: AlignedMembers): PortfolioRe
       rebalance: settings.rebalance ?? MONTHLY,
     },
   };
-  const simulation = simulatePortfolio(equally, aligned);
-  return { equity: simulation.equity, metrics: portfolioMetrics(equally, simulation) };
 }
 
 /** Whether the run is what it would be compared with. */

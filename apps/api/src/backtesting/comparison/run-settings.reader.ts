@@ -10,7 +10,7 @@ import type { Run } from '#domain/runs/run.entity';
 import { readExecution } from '#engine/backtest/read-execution';
 import type { FeePresets } from '#engine/market/fee-presets';
 import { namesOf } from '../portfolio/portfolio-requests';
-import { toRequestedForm } from '../portfolio/resolved-allocation';
+import { toRequestedForm } from '../portfolio/resolved-allocation.dto';
 import { toResolvedExecution } from '../resolved-execution.dto';
 import { toRequestedRun } from './comparison.dto';
 import { type RunSettings, settingsAt } from './run-settings';

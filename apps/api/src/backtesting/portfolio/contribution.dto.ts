@@ -70,8 +70,10 @@ export function toContribution(
   { member, pnl, contribution, averageWeight, trades, fees, funding }: Contribution,
   members: readonly UniverseMember[],
 ): ContributionRead {
+  const { exchange, symbol } = members[member];
   return {
-    ...toMemberName(members[member]),
+    exchange,
+    symbol,
     member,
     pnl: toDecimalText(pnl),
     contribution,

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RequestedBenchmark } from '#domain/backtesting/backtest.entity';
 import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
-import type { RequestedAllocation } from '#domain/portfolios/portfolio-run.entity';
 import type { UniverseMember } from '#domain/universes/universe-member';
 import { Universes } from '#domain/universes/universes';
 import { readExecution } from '#engine/backtest/read-execution';
@@ -14,8 +13,8 @@ import { unprocessable } from '../../http/api-error';
 import { SymbolExchange } from '../../http/choose-exchange';
 import { checkMembers, toMember } from '../../http/universe-members';
 import { checkDates } from '../check-dates';
-import type { SubmitPortfolioDto } from './portfolio.dto';
-import { nameOfAllocation, numbersIn, toRequestedForm } from './resolved-allocation';
+import { nameOfAllocation, numbersIn, toRequestedForm } from './resolved-allocation.dto';
+import { allocationOf, type SubmitPortfolioDto } from './submit-portfolio.dto';
 
 /** Of a list of runs, beside the other filters. */
 const LONGEST_LABEL = 128;
@@ -35,7 +34,7 @@ export class PortfolioRequests {
     checkDates(request);
     const members = await this.membersOf(request.universe);
     const execution = request.execution ?? {};
-    const settings = settingsOf(request);
+    const settings = allocationOf(request);
     // Fees aside, an execution is right or wrong whatever the exchange.
     const { exchange } = members[0];
     const read = readExecution(execution, { exchange, presets: this.presets });
@@ -91,18 +90,6 @@ function withDottedPath({ field, message }: FieldProblem): FieldProblem {
 /** As the engine knows them; a symbol that no exchange has is refused by its run. */
 export function namesOf(members: readonly UniverseMember[]): MemberName[] {
   return members.map(({ exchange, symbol }) => ({ exchange: exchange ?? '', symbol }));
-}
-
-/** The fields of the allocation that were sent. */
-function settingsOf(request: SubmitPortfolioDto): RequestedAllocation {
-  const { weights, ranking, rules, rebalance, delisting_return } = request;
-  return {
-    ...(weights && { weights }),
-    ...(ranking && { ranking }),
-    ...(rules && { rules }),
-    ...(rebalance && { rebalance }),
-    ...(typeof delisting_return === 'number' && { delisting_return }),
-  };
 }
 
 /** What lists of runs show in the place of a symbol. */

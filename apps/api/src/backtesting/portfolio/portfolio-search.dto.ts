@@ -1,7 +1,7 @@
 import { ObjectField } from '../../http/validation/fields';
 import { PARAMETER_GRID_SCHEMA } from '../parameters.schema';
 import { SEARCH_FIELDS } from '../search-fields.dto';
-import { SubmitPortfolioDto } from './portfolio.dto';
+import { SubmitPortfolioDto } from './submit-portfolio.dto';
 
 export class SubmitPortfolioSweepDto extends SubmitPortfolioDto {
   @ObjectField({

@@ -8,7 +8,7 @@ import type { IdempotencyKey } from '../../http/idempotency/idempotency-key';
 import { SearchSubmissions } from '../search-submissions';
 import { PortfolioRequests, namesOf } from './portfolio-requests';
 import { SubmitPortfolioSweepDto, SubmitPortfolioWalkForwardDto } from './portfolio-search.dto';
-import { SubmitPortfolioDto } from './portfolio.dto';
+import { SubmitPortfolioDto } from './submit-portfolio.dto';
 
 interface RequestedPortfolioSearch {
   readonly kind: SearchKind;

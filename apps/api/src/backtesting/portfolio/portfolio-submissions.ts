@@ -7,8 +7,9 @@ import type { IdempotencyKey } from '../../http/idempotency/idempotency-key';
 import { JobSubmissions } from '../../http/idempotency/job-submissions';
 import type { RequestedWait } from '../../http/requested-wait';
 import { RunWaits } from '../run-waits';
-import { type PortfolioRead, type SubmitPortfolioDto, toPortfolioRead } from './portfolio.dto';
+import { type PortfolioRead, toPortfolioRead } from './portfolio.dto';
 import { PortfolioRequests } from './portfolio-requests';
+import type { SubmitPortfolioDto } from './submit-portfolio.dto';
 
 /** Takes requests for portfolio runs. */
 @Injectable()
@@ -30,7 +31,9 @@ export class PortfolioSubmissions {
       return async (manager) => {
         const portfolio = manager.create(PortfolioRun, {
           ...requested,
-          ...{ sharpeRatio: null, maxDrawdown: null, totalReturn: null },
+          sharpeRatio: null,
+          maxDrawdown: null,
+          totalReturn: null,
         });
         await manager.insert(PortfolioRun, portfolio);
         return { subject: portfolio.id, answer: toPortfolioRead(portfolio) };

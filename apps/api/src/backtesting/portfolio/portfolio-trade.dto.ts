@@ -6,7 +6,6 @@ import { CountAnswer, TextAnswer, WordAnswer } from '../../http/answer-fields';
 import { OneOfField, TextField } from '../../http/validation/fields';
 import { BacktestTradeRead, toBacktestTradeRead, TRADE_CSV_COLUMNS, toCsv } from '../backtest-trade.dto';
 import { EXIT_REASON_FILTER, TradeFilterQuery } from '../trades-query.dto';
-import { toMemberName } from './contribution.dto';
 
 /** Which trades of a portfolio run, and in what order. */
 export class PortfolioTradesQuery extends TradeFilterQuery {
@@ -37,7 +36,8 @@ export class PortfolioTradeRead extends BacktestTradeRead {
 
 export function toPortfolioTrade(trade: MemberTrade, members: readonly UniverseMember[]): PortfolioTradeRead {
   const { member } = trade;
-  return { ...toBacktestTradeRead(trade), member, ...toMemberName(members[member]) };
+  const { exchange, symbol } = members[member];
+  return Object.assign(toBacktestTradeRead(trade), { member, exchange, symbol });
 }
 
 /** RFC 4180: the columns of every list of trades, and those of the member. */
@@ -47,7 +47,8 @@ export function toPortfolioTradesCsv(
 ): string {
   const rows = trades.map((trade) => {
     const read = toPortfolioTrade(trade, members);
-    return { ...read, exchange: freeTextCell(read.exchange), symbol: freeTextCell(read.symbol) };
+    const cells = { exchange: freeTextCell(read.exchange), symbol: freeTextCell(read.symbol)! };
+    return Object.assign(read, cells);
   });
   return toCsv([...TRADE_CSV_COLUMNS, 'member', 'exchange', 'symbol'], rows);
 }

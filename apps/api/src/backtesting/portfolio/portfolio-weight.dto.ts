@@ -5,7 +5,7 @@ import { freeTextCell } from '#engine/csv/free-text-cell';
 import { toDecimalText } from '#engine/decimal/decimal-text';
 import { CountAnswer, FractionAnswer, MoneyAnswer, TimeAnswer } from '../../http/answer-fields';
 import { timeText } from '../../http/time-text';
-import { MemberNameRead, toMemberName } from './contribution.dto';
+import { MemberNameRead } from './contribution.dto';
 
 /** A member in a rebalance. */
 export class PortfolioWeightRead extends MemberNameRead {
@@ -47,11 +47,13 @@ export function toPortfolioWeight(
   weight: MemberWeight,
   members: readonly UniverseMember[],
 ): PortfolioWeightRead {
+  const { exchange, symbol } = members[weight.member];
   return {
     rebalance: weight.number,
     decided_at: timeText(weight.decidedAt),
     filled_at: timeText(weight.filledAt),
-    ...toMemberName(members[weight.member]),
+    exchange,
+    symbol,
     member: weight.member,
     target: weight.target,
     drifted: weight.drifted,
@@ -62,9 +64,18 @@ export function toPortfolioWeight(
 }
 
 const CSV_COLUMNS = [
-  ...['rebalance', 'decided_at', 'filled_at', 'exchange', 'symbol', 'member'],
-  ...['target', 'drifted', 'reached', 'turnover', 'cost'],
-] as readonly (keyof PortfolioWeightRead)[];
+  'rebalance',
+  'decided_at',
+  'filled_at',
+  'exchange',
+  'symbol',
+  'member',
+  'target',
+  'drifted',
+  'reached',
+  'turnover',
+  'cost',
+] as const satisfies readonly (keyof PortfolioWeightRead)[];
 
 export const WEIGHTS_CSV_HEADER = toCsvLine(CSV_COLUMNS);
 

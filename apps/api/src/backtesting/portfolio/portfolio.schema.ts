@@ -2,7 +2,6 @@ import {
   DELISTING_RETURN_RULE,
   GIVEN_WEIGHT_RULE,
   LARGEST_UNIVERSE,
-  MOMENTUM_RULES,
   RANKING_RULES,
   REBALANCE_RULES,
   SHARED_STRATEGY_RULES,
@@ -10,13 +9,8 @@ import {
 } from '#engine/portfolio/portfolio-fields';
 import { nameSchema } from '../../http/named-schemas';
 import { STRATEGY_PARAMETERS_SCHEMA } from '../parameters.schema';
-import { objectOf, schemaOf, type Setting } from '../setting-schema';
-
-/** The schemas of an object's fields, by those that hold one value and those that hold more. */
-function objectWith(fields: Readonly<Record<string, Setting>>, further: object, rest: object = {}) {
-  const { properties, ...schema } = objectOf(fields, rest);
-  return { ...schema, properties: { ...properties, ...further } };
-}
+import { objectOf, objectWith, schemaOf } from '../setting-schema';
+import { RANK_SOURCE_SCHEMA } from './rank-source.schema';
 
 const GIVEN_WEIGHT = nameSchema('GivenWeight', {
   ...objectWith(
@@ -101,50 +95,6 @@ export const WEIGHTS_SCHEMA = nameSchema('PortfolioWeights', {
   description: 'How the capital is divided between the members',
 });
 
-const MOMENTUM = nameSchema(
-  'Momentum',
-  objectOf({
-    lookback: {
-      rule: MOMENTUM_RULES.lookback,
-      summary: 'Bars that the return is taken over',
-      default: 126,
-      example: 126,
-    },
-    skip: {
-      rule: MOMENTUM_RULES.skip,
-      summary: 'Latest bars that are left out of it',
-      default: 0,
-      example: 21,
-    },
-  }),
-);
-
-const RANK_SOURCE = nameSchema('RankSource', {
-  type: 'object',
-  description: 'By what members are put in order, the highest first: one of the three',
-  properties: {
-    momentum: {
-      allOf: [MOMENTUM],
-      description:
-        'The return of its closes: close / close lookback ago − 1, both skip bars before the decision',
-      example: { lookback: 126, skip: 21 },
-    },
-    rule: {
-      allOf: [{ $ref: '#/components/schemas/ParameterValue' }],
-      description: 'An expression of the language of custom strategies',
-      example: { div: [{ roc: { period: 126 } }, { atr: { period: 14 } }] },
-    },
-    feature: {
-      type: 'string',
-      description: 'The name of a feature of GET features/definitions',
-      example: 'rsi_14',
-    },
-  },
-  minProperties: 1,
-  maxProperties: 1,
-  additionalProperties: false,
-});
-
 const RANKING = {
   top: {
     rule: RANKING_RULES.top,
@@ -179,7 +129,7 @@ export const RANKING_SCHEMA = nameSchema('PortfolioRanking', {
     RANKING,
     {
       by: {
-        allOf: [RANK_SOURCE],
+        allOf: [RANK_SOURCE_SCHEMA],
         description: 'By what members are put in order',
         example: { momentum: {} },
       },
@@ -228,7 +178,7 @@ export const SHARED_RULES_SCHEMA = nameSchema('PortfolioRules', {
       priority: {
         type: 'object',
         nullable: true,
-        allOf: [RANK_SOURCE],
+        allOf: [RANK_SOURCE_SCHEMA],
         description:
           'Who enters first where more want to than may, the highest first; null: in the order of the universe',
         example: { momentum: { lookback: 126 } },

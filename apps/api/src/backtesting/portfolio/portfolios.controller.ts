@@ -12,9 +12,10 @@ import { RequestedWait } from '../../http/requested-wait';
 import { RequestSubmitter } from '../../http/submitter';
 import { CheckedQuery, IdPipe, StrictBody } from '../../http/validation/pipes';
 import { isOver } from '../run-waits';
-import { PortfolioRead, SubmitPortfolioDto } from './portfolio.dto';
+import { PortfolioRead } from './portfolio.dto';
 import { PortfolioSubmissions } from './portfolio-submissions';
 import { PortfoliosService } from './portfolios.service';
+import { SubmitPortfolioDto } from './submit-portfolio.dto';
 
 @ApiTags('Backtesting')
 @ApiExtraModels(PortfolioRead)

@@ -15,7 +15,7 @@ import { toContribution, toMemberCorrelations } from './contribution.dto';
 import type { PortfolioReportRead } from './portfolio-report.dto';
 import { type PortfolioRead, toPortfolioRead } from './portfolio.dto';
 import { namesOf } from './portfolio-requests';
-import { toRequestedForm } from './resolved-allocation';
+import { toRequestedForm } from './resolved-allocation.dto';
 
 type Request =
   | 'detail'
@@ -35,8 +35,7 @@ export function toPortfolioReport(
   stored: StoredPortfolioReport | undefined,
 ): PortfolioReportRead {
   const { benchmark, failureReason, status } = portfolio;
-  return {
-    ...toPortfolioRead(portfolio),
+  return Object.assign(toPortfolioRead(portfolio), {
     detail: failureReason,
     request_id: status === 'failed' ? (job?.requestId ?? null) : null,
     members: portfolio.members.map(toMemberRead),
@@ -46,7 +45,7 @@ export function toPortfolioReport(
     ...(stored ? toFigures(stored, portfolio) : NO_FIGURES),
     warnings: stored?.warnings ?? [],
     timings: toTimings(portfolio, job),
-  };
+  });
 }
 
 const NO_FIGURES: Figures = {
@@ -91,10 +90,9 @@ function toFigures(report: StoredPortfolioReport, { members }: PortfolioRun): Fi
     lookahead_check: toLookaheadCheck(report.lookaheadCheck),
     monthly_returns: report.monthlyReturns.map(toMonthlyReturn),
     drawdowns: report.drawdowns.map(toDrawdown),
-    resolved: {
-      ...toAllocation(toRequestedForm(settings, namesOf(members))),
+    resolved: Object.assign(toAllocation(toRequestedForm(settings, namesOf(members))), {
       execution: toResolvedExecution(execution),
-    },
+    }),
     fingerprint: toFingerprint(report.fingerprint),
   };
 }

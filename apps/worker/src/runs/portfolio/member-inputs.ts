@@ -73,10 +73,10 @@ export class MemberInputs {
     moment: Moment,
   ): Promise<LoadedMember | string> {
     const { exchange, symbol } = named;
-    const { execution } = portfolio;
+    const { interval, startDate, endDate, execution } = portfolio;
+    const request = { exchange, symbol, interval, startDate, endDate };
     try {
-      const input = await this.inputs.prepare({ ...portfolio, exchange, symbol }, { execution, ...moment });
-      return toLoadedMember(named, input);
+      return toLoadedMember(named, await this.inputs.prepare(request, { execution, ...moment }));
     } catch (error) {
       if (error instanceof BacktestRefusal) return error.message;
       throw error;
@@ -88,7 +88,11 @@ function toLoadedMember({ exchange, symbol, from, to }: UniverseMember, input: R
   const { range, intervalSeconds, tradeFrom, sourceInterval, warnings } = input;
   const { calendar, execution, funding, volumeInBaseUnits } = input;
   return {
-    ...{ range, intervalSeconds, tradeFrom, sourceInterval, warnings },
+    range,
+    intervalSeconds,
+    tradeFrom,
+    sourceInterval,
+    warnings,
     member: {
       // One without an exchange has no candles and was refused.
       exchange: exchange!,
@@ -96,7 +100,10 @@ function toLoadedMember({ exchange, symbol, from, to }: UniverseMember, input: R
       candles: ofItsOwn(input.candles),
       from: from === null ? null : Date.parse(from),
       to: to === null ? null : Date.parse(to) + DAY_MILLISECONDS,
-      ...{ calendar, execution, funding, volumeInBaseUnits },
+      calendar,
+      execution,
+      funding,
+      volumeInBaseUnits,
     },
   };
 }

@@ -47,12 +47,7 @@ export class PortfolioInputs {
     const loaded = await this.members.load(portfolio, { warmupBars, ...moment });
     const members = loaded.map(({ member }) => member);
     const [{ range, intervalSeconds, member }] = loaded;
-    const beside =
-      portfolio.benchmark &&
-      (await this.inputs.prepareBenchmark(
-        { ...portfolio, ...portfolio.benchmark },
-        { ...moment, execution: member.execution },
-      ));
+    const beside = await this.loadBenchmark(portfolio, member, moment);
     return {
       input: { members, range, intervalSeconds, calendar: calendarOf(members), settings },
       tradeFrom: loaded.map(({ tradeFrom }) => tradeFrom),
@@ -61,6 +56,17 @@ export class PortfolioInputs {
       warmupBars: warmupBars(member.execution),
       warnings: limitWarnings([...memberWarnings(portfolio.members, loaded), ...(beside?.warnings ?? [])]),
     };
+  }
+
+  /** Null where none is named. */
+  private async loadBenchmark(
+    { benchmark, interval, startDate, endDate }: RequestedPortfolio,
+    { execution }: PortfolioMember,
+    moment: Moment,
+  ) {
+    if (!benchmark) return null;
+    const request = { ...benchmark, interval, startDate, endDate };
+    return this.inputs.prepareBenchmark(request, { ...moment, execution });
   }
 }
 

@@ -3,24 +3,22 @@ import type { DeclaredMigration } from '../declared-migration';
 
 /** Of a run's report, by their columns of `runs`; there they are called the same in camel case. */
 const METRICS = [
-  ...[
-    'trades',
-    'cagr',
-    'annual_volatility',
-    'sortino_ratio',
-    'calmar_ratio',
-    'longest_drawdown_seconds',
-    'exposure',
-  ],
-  ...[
-    'turnover',
-    'win_rate',
-    'profit_factor',
-    'average_trade_return',
-    'best_trade_return',
-    'worst_trade_return',
-  ],
-  ...['average_trade_seconds', 'system_quality_number', 'kelly_fraction'],
+  'trades',
+  'cagr',
+  'annual_volatility',
+  'sortino_ratio',
+  'calmar_ratio',
+  'longest_drawdown_seconds',
+  'exposure',
+  'turnover',
+  'win_rate',
+  'profit_factor',
+  'average_trade_return',
+  'best_trade_return',
+  'worst_trade_return',
+  'average_trade_seconds',
+  'system_quality_number',
+  'kelly_fraction',
 ];
 
 const toCamelCase = (column: string) =>

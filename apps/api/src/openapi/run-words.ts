@@ -1,10 +1,21 @@
 import { ALLOCATION_KINDS } from '#domain/portfolios/portfolio-run.entity';
+import { RUN_KINDS, RUN_MEASURES, RUN_SORTS } from '#domain/runs/run-measures';
 import { PORTFOLIO_EXIT_REASONS } from '#engine/portfolio/portfolio';
 import { CALENDAR_REBALANCES, WEIGHT_METHODS } from '#engine/portfolio/portfolio-settings';
 import type { WordList } from './trading-words';
 
-/** Of portfolio runs. */
-export const PORTFOLIO_WORDS: Readonly<Record<string, WordList>> = {
+/** Of lists of runs, and of portfolio runs. */
+export const RUN_WORDS: Readonly<Record<string, WordList>> = {
+  RunKind: {
+    words: RUN_KINDS,
+    description:
+      'backtest: one strategy over one range; sweep: a grid of parameters over one range; walk-forward: parameters chosen on one window and ' +
+      'tested on the next; portfolio: many series in one account',
+  },
+  RunSort: {
+    words: RUN_SORTS,
+    description: `created_at: when it was submitted; as RunMeasuresRead describes them: ${RUN_MEASURES.join(', ')}`,
+  },
   AllocationKind: {
     words: ALLOCATION_KINDS,
     description:
