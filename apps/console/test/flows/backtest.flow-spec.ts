@@ -40,8 +40,8 @@ interface Page<Item> {
 }
 
 const percent = (value: number, digits = 2) => {
-  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return `${(value * 100).toLocaleString('en', places).replace('-', '−')}\u00a0%`;
+  const digitsShown = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${(value * 100).toLocaleString('en', digitsShown).replace('-', '−')}\u00a0%`;
 };
 const minute = (time: string) => time.slice(0, 16).replace('T', ' ');
 
