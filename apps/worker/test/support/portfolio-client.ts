@@ -3,7 +3,7 @@ import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import type { JobStage } from './job-stage';
 import { readSample } from './sample-candles';
 
-export const MEMBERS_EXCHANGE = 'test';
+const MEMBERS_EXCHANGE = 'test';
 const FIRST_OPEN = Date.UTC(2010, 0, 1);
 
 /** So many days of a market that never closes, from 2010-01-01 on, with the prices of the sample from another day on. */
