@@ -45,7 +45,7 @@ export class PortfolioEquityRead {
   points: PortfolioPointRead[];
 }
 
-export interface PortfolioCurves extends AccountCurves {
+interface PortfolioCurves extends AccountCurves {
   readonly cash: Float64Array;
 }
 
