@@ -62,7 +62,7 @@ export class MemberCorrelationsRead {
   coefficients: readonly (readonly (number | null)[])[];
 }
 
-function toMemberName({ exchange, symbol }: UniverseMember): MemberNameRead {
+export function toMemberName({ exchange, symbol }: UniverseMember): MemberNameRead {
   return { exchange, symbol };
 }
 
