@@ -12,6 +12,7 @@ export async function requestBacktests(answers: ExampleAnswers): Promise<void> {
   await answers.untilFinished(path, template);
   await answers.get(`${path}/report`, `${template}/report`);
   await answers.get(`${path}/trades?size=2`, `${template}/trades`);
+  await answers.get(`${path}/trades/1/levels`, `${template}/trades/{number}/levels`);
   await answers.get(`${path}/equity?points=4`, `${template}/equity`);
   await answers.get(`${path}/drawdowns?size=2`, `${template}/drawdowns`);
   await answers.get(`${path}/monthly`, `${template}/monthly`);
