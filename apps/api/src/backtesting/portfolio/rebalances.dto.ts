@@ -29,7 +29,7 @@ export class RebalancesQuery {
 
 /** A decision and what its fills came to. */
 class RebalanceRead {
-  @CountAnswer('ordinal from 1', { description: 'Number of the rebalance: 1 is the first', example: 1 })
+  @CountAnswer('index from 1', { description: 'Number of the rebalance', example: 1 })
   rebalance: number;
 
   @TimeAnswer({ description: 'When it was decided: the close of its bar', example: '2010-01-05T00:00:00Z' })
