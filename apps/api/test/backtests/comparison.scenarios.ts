@@ -159,7 +159,7 @@ describe('the comparison of runs', () => {
     expectError(
       await compare(runs),
       422,
-      /^runs must be 2 to 5 different runs between commas, each backtest:<id> or walk-forward:<id> \(a sweep has no equity/,
+      /^runs must be 2 to 5 different runs between commas, each backtest:<id>, walk-forward:<id> or portfolio:<id> \(a sweep has no equity/,
     );
   });
 

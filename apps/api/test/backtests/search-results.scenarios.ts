@@ -53,6 +53,8 @@ describe('the results of searches', () => {
       end_date,
       parameters: parameters ?? {},
       min_trades: 5,
+      benchmark: null,
+      portfolio: null,
     });
     const { request } = (await submitWalkForward(api)) as unknown as { request: object };
     expect(request).toMatchObject({ param_grid: null, n_trials: null, seed: 42, min_trades: 5 });
