@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { eventually } from './eventually';
 import { origin, token as ownToken } from './run';
 
@@ -23,7 +24,10 @@ interface Run {
   readonly status: string;
 }
 
-/** Sends a body of JSON, or text as it is, and answers what comes back; throws an error that holds any answer but a 2xx. */
+/**
+ * Sends a body of JSON, or text as it is, and answers what comes back; throws an error that holds any answer but a 2xx. Flows share one
+ * subject: where its uploads are too many at once, it is sent again when the service says so.
+ */
 async function send<Answer>(
   method: string,
   path: string,
@@ -41,6 +45,10 @@ async function send<Answer>(
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
+  if (response.status === 429) {
+    await setTimeout(Number(response.headers.get('retry-after')) * 1000);
+    return send(method, path, body, sending);
+  }
   if (!response.ok) throw new ApiAnswerError(`${method} ${path} answered ${response.status}: ${text}`);
   return (text === '' ? undefined : JSON.parse(text)) as Answer;
 }
