@@ -87,8 +87,13 @@ function followCandles(
     frame ??= requestAnimationFrame(flush);
   };
   const open = () => {
-    const { token } = currentSession();
+    const { token, expiresAt = Infinity } = currentSession();
     if (token === undefined) return;
+    // A browser does not say why a connection was refused: without this one would be tried for ever.
+    if (expiresAt <= Date.now()) {
+      signOut({ token, detail: 'The token expired' });
+      return;
+    }
     socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/v1/streams/ws`, ['bearer', token]);
     socket.onopen = () => {
       const channels = [`kline_${interval}`];
