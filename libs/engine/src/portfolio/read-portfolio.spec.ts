@@ -154,7 +154,11 @@ it.each([
   [{ ranking: { top: 1 } }, 'ranking.by', 'is required'],
   [{ ranking: { by: {}, top: 1 } }, 'ranking.by', 'exactly one of momentum, rule, feature'],
   [{ ranking: { by: { momentum: { lookback: 0 } }, top: 1 } }, 'ranking.by.momentum.lookback', 'from 1'],
-  [{ ranking: { by: { feature: 'luck' }, top: 1 } }, 'ranking.by.feature', 'one of the features of the feature set'],
+  [
+    { ranking: { by: { feature: 'luck' }, top: 1 } },
+    'ranking.by.feature',
+    'one of the features of the feature set',
+  ],
   [{ ranking: { by: { rule: { sma: 3 } }, top: 1 } }, 'ranking.by.rule.sma', 'settings of sma'],
   [{ ranking: { by: { rule: { param: 'n' } }, top: 1 } }, 'ranking.by.rule', 'no parameters here'],
   [{ ranking: { by: MOMENTUM, top: 1, gross: 2 } }, 'ranking.gross', 'at most 1'],
