@@ -1,19 +1,28 @@
 // npm run bench -- [<row>…] [options]: measures the rows named, or all, and prints each ratio beside its goal.
 //   --install-peers      first makes bench/.venv with the Python peers, from PyPI
+//   --quiet              waits up to two minutes for the machine before each row and marks a row that it did not get to itself, measures
+//                        each row three times, quotes medians and spreads, keeps the run in bench/history, and names what became worse
 //   --profile <folder>   has every server write a CPU profile there; its figures are then worth nothing
 // Exit code 1 when results disagree or a row crashes; a goal that is missed is a finding and not an error.
 import { readdirSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.mjs';
 import { ensureInstalled } from '../scripts/ensure-installed.mjs';
+import { describeRun, findWorse, keepRun, readRuns } from './frame/history.mjs';
 import { openStage } from './frame/open-stage.mjs';
-import { formatMeasurement, formatTable } from './frame/table.mjs';
+import { waitForQuiet } from './frame/quiet.mjs';
+import { summarise } from './frame/summary.mjs';
+import { formatMeasurement, formatTable, formatWorse } from './frame/table.mjs';
 import { installPeers } from './install-peers.mjs';
 
 const ROW_FILE = /^(\d+)-.+\.mjs$/;
 const rowsFolder = join(import.meta.dirname, 'rows');
+const historyFolder = join(import.meta.dirname, 'history');
+/** How often a row is measured with `--quiet`. */
+const TURNS = 3;
 
 function chooseRows(wanted) {
   const files = readdirSync(rowsFolder)
@@ -28,27 +37,51 @@ function chooseRows(wanted) {
   return wanted.length === 0 ? files : files.filter(({ number }) => wanted.map(Number).includes(number));
 }
 
-async function measureRow({ number, file }, stage) {
+async function measureRow({ number, file }, stage, isQuietRun) {
   const startedAt = performance.now();
-  const measurements = [];
+  const turns = [];
+  let isBusy = false;
   try {
     const { title, measure } = await import(pathToFileURL(join(rowsFolder, file)).href);
     console.log(`\n${number}. ${title}`);
-    for await (const measurement of measure(stage)) {
-      measurements.push(measurement);
-      console.log(`   ${formatMeasurement(measurement)}`);
+    for (let turn = 0; turn < (isQuietRun ? TURNS : 1); turn++) {
+      if (isQuietRun && !(await waitForQuiet())) isBusy = true;
+      turns.push([]);
+      for await (const measurement of measure(stage)) {
+        turns.at(-1).push(measurement);
+        console.log(`   ${formatMeasurement(measurement)}`);
+      }
     }
-    console.log(`   measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
-    return { number, measurements, failed: false };
+    const busy = isBusy ? ', on a machine that did not become quiet' : '';
+    console.log(`   measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s${busy}`);
+    return { number, isBusy, measurements: isQuietRun ? summarise(turns) : turns[0], failed: false };
   } catch (error) {
     console.error(`\nRow ${number} FAILED: ${error.stack}`);
-    return { number, measurements, failed: true };
+    return { number, isBusy, measurements: turns.at(-1) ?? [], failed: true };
   }
+}
+
+/** Keeps what was measured, and prints what is worse than the best of this processor. */
+function compareWithHistory(rows) {
+  const run = describeRun({
+    processor: cpus()[0].model.trim(),
+    node: process.versions.node,
+    at: new Date().toISOString(),
+    rows: rows.filter(({ failed }) => !failed),
+  });
+  if (run.lines.length === 0) return;
+  const worse = findWorse(run, readRuns(historyFolder));
+  keepRun(historyFolder, run);
+  console.log(`\n${formatWorse(worse, run.processor)}`);
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'install-peers': { type: 'boolean', default: false }, profile: { type: 'string' } },
+  options: {
+    'install-peers': { type: 'boolean', default: false },
+    quiet: { type: 'boolean', default: false },
+    profile: { type: 'string' },
+  },
 });
 const chosen = chooseRows(positionals);
 await ensureInstalled();
@@ -61,11 +94,12 @@ const stage = await openStage(
 );
 const measured = [];
 try {
-  for (const row of chosen) measured.push(await measureRow(row, stage));
+  for (const row of chosen) measured.push(await measureRow(row, stage, values.quiet));
 } finally {
   await stage.close();
 }
 console.log(`\n${formatTable(measured)}`);
+if (values.quiet) compareWithHistory(measured);
 const failed = measured.filter((row) => row.failed).map(({ number }) => number);
 if (failed.length > 0) console.error(`\nRows that failed: ${failed.join(', ')}`);
 process.exit(failed.length > 0 ? 1 : 0);

@@ -2,12 +2,25 @@ const HEADINGS = ['row', 'what', 'ours', 'peer', 'ratio', 'goal', ''];
 
 /** One table over all rows. */
 export function formatTable(rows) {
-  const lines = rows.flatMap(({ number, measurements, failed }) => [
-    ...measurements.map((measurement) => [number, ...toCells(measurement)]),
+  const lines = rows.flatMap(({ number, measurements, failed, isBusy }) => [
+    ...measurements.map((measurement) => [isBusy ? `${number} (busy)` : number, ...toCells(measurement)]),
     ...(failed ? [[number, 'FAILED: see above', '', '', '', '', '']] : []),
   ]);
-  const table = [HEADINGS, ...lines].map((line) => line.map(String));
-  const widths = HEADINGS.map((_, column) => Math.max(...table.map((line) => line[column].length)));
+  return formatLines(HEADINGS, lines);
+}
+
+/** What became worse, by `findWorse`. */
+export function formatWorse(worse, processor) {
+  if (worse.length === 0) return `Nothing is 15 % worse than the best run on ${processor}.`;
+  const lines = worse.map(({ row, what, figure, best, at }) => {
+    return [row, what, significant(figure), significant(best), at.slice(0, 10)];
+  });
+  return `At least 15 % worse than the best run on ${processor}:\n${formatLines(['row', 'what', 'now', 'best', 'on'], lines)}`;
+}
+
+function formatLines(headings, lines) {
+  const table = [headings, ...lines].map((line) => line.map(String));
+  const widths = headings.map((_, column) => Math.max(...table.map((line) => line[column].length)));
   const rule = widths.map((width) => '─'.repeat(width));
   return [table[0], rule, ...table.slice(1)]
     .map((line) =>
@@ -34,9 +47,13 @@ function toCells(measurement) {
   return [what, format(ours), peerText, ratioText(measurement), goal?.text ?? '', verdict];
 }
 
-function ratioText({ ours, peer, goal }) {
-  if (peer === undefined) return '';
-  return goal?.isFaster ? `${significant(peer / ours)}× faster` : `${significant(ours / peer)}×`;
+/** With the spread of several turns, from the least to the largest figure. */
+function ratioText({ ours, peer, goal, spread, format = formatDuration }) {
+  if (peer === undefined) return spread ? `${format(spread[0])} to ${format(spread[1])}` : '';
+  const isFaster = goal?.isFaster;
+  const text = (ratio) => significant(isFaster ? 1 / ratio : ratio);
+  const [from, to] = spread ? [text(spread[0]), text(spread[1])].sort((one, other) => one - other) : [];
+  return `${text(ours / peer)}×${isFaster ? ' faster' : ''}${spread ? ` (${from} to ${to})` : ''}`;
 }
 
 export function formatDuration(milliseconds) {

@@ -67,7 +67,11 @@ function measureShares(part) {
     format,
   });
   return [
-    compared('right', 'right', { text: '≥ 70 %', isMet: (share) => share.ours >= RIGHT_FROM }),
+    compared('right', 'right', {
+      text: '≥ 70 %',
+      wantsMore: true,
+      isMet: (share) => share.ours >= RIGHT_FROM,
+    }),
     compared('wrong sign', 'wrongSign', { text: '≤ 7 %', isMet: (share) => share.ours <= WRONG_SIGN_TO }),
   ];
 }

@@ -1,0 +1,42 @@
+export interface Measurement {
+  readonly what: string;
+  readonly ours?: number;
+  readonly peer?: number;
+  readonly peerName?: string;
+  readonly missing?: string;
+  readonly spread?: readonly number[];
+  readonly goal?: {
+    readonly wantsMore?: boolean;
+    readonly isMet: (measurement: { ours: number; peer: number }) => boolean;
+  };
+}
+
+export interface Run {
+  readonly at: string;
+  readonly processor: string;
+  readonly lines: readonly {
+    readonly row: number;
+    readonly what: string;
+    readonly figure: number;
+    readonly spread?: readonly number[];
+    readonly isMet?: boolean;
+    readonly wantsMore?: boolean;
+  }[];
+}
+
+export function describeRun(run: {
+  readonly processor: string;
+  readonly node: string;
+  readonly at: string;
+  readonly rows: readonly {
+    readonly number: number;
+    readonly isBusy: boolean;
+    readonly measurements: readonly Measurement[];
+  }[];
+}): Run;
+export function keepRun(folder: string, run: Run): void;
+export function readRuns(folder: string): Run[];
+export function findWorse(
+  run: Run,
+  earlier: readonly Run[],
+): { row: number; what: string; figure: number; best: number; at: string }[];
