@@ -23,6 +23,8 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
+      // There are no enumerations here: see `TSEnumDeclaration` below.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
         { considerDefaultExhaustiveForUnions: true },

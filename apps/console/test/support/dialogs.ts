@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { axe } from './axe';
+import { axe, THEMES } from './axe';
 import type { ConsolePage } from './console-page';
 import { eventually } from './eventually';
 
@@ -27,7 +27,7 @@ export async function seeDialog(view: ConsolePage, opener: Locator, name: string
     expect([...reached].filter((focus) => !focus.startsWith('dialog'))).toEqual([]);
     expect(reached.size).toBeGreaterThan(0);
   }
-  await axe(view);
+  await axe(view, THEMES, '[role="dialog"]');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await eventually(async () => {
