@@ -6,7 +6,7 @@
 set -euo pipefail
 
 missing=()
-[[ -x /usr/bin/chromium ]] || missing+=(chromium fonts-dejavu-core)
+[[ -x /usr/bin/chromium-headless-shell ]] || missing+=(chromium-headless-shell fonts-dejavu-core)
 [[ -x /usr/sbin/pgbouncer ]] || missing+=(pgbouncer)
 command -v redis-server >/dev/null || missing+=(redis-server)
 command -v promtool >/dev/null || missing+=(prometheus)

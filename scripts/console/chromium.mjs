@@ -27,7 +27,7 @@ export function findChromium({ CHROMIUM } = process.env) {
   const found = PATHS.find(isProgram);
   if (found) return found;
   throw new Error(
-    'No Chromium is installed. On Debian: apt-get install --no-install-recommends chromium. One that lies elsewhere is named by the variable CHROMIUM.',
+    'No Chromium is installed. On Debian: apt-get install --no-install-recommends chromium-headless-shell. One that lies elsewhere is named by the variable CHROMIUM.',
   );
 }
 
