@@ -4,7 +4,7 @@ import { FakeExchange } from '../fake-exchange/fake-exchange';
 import { DurablePostgres } from './support/durable-postgres';
 import { IS_SHORT, report } from './support/scale';
 
-const MINUTES = IS_SHORT ? 5 : 60;
+const MINUTES = IS_SHORT ? 3 : 60;
 /** An even number: after the last one the exchange's clock is known again. */
 const SETTINGS = IS_SHORT ? 2 : 12;
 const SYMBOLS = ['BTC/USDT', 'TINY/USDT', 'BTC/USDT:USDT'];

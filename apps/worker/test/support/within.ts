@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { onThisMachine } from '../../../../test/on-this-machine';
 
 interface WithinOptions {
   readonly seconds?: number;
@@ -15,7 +16,7 @@ const POLLS_OF_WAIT = 10;
 export async function within<T>(
   promise: Promise<T>,
   what: string,
-  { seconds = DEFAULT_SECONDS, describe = () => '' }: WithinOptions = {},
+  { seconds = onThisMachine(DEFAULT_SECONDS), describe = () => '' }: WithinOptions = {},
 ): Promise<T> {
   const settled = new AbortController();
   const late = delay(seconds * 1000, undefined, { signal: settled.signal }).then(() => {
@@ -34,7 +35,7 @@ export async function eventually<T>(
   what: string,
   read: () => Promise<T>,
   isWanted: (answer: T) => boolean,
-  { seconds = DEFAULT_SECONDS } = {},
+  { seconds = onThisMachine(DEFAULT_SECONDS) } = {},
 ): Promise<T> {
   const startedAt = performance.now();
   const { shortest, longest } = POLL_MILLISECONDS;
