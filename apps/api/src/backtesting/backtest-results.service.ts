@@ -40,7 +40,7 @@ export class BacktestResultsService {
   async report(id: number): Promise<BacktestReportRead> {
     const backtest = await this.find(id);
     const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId: id });
-    const corrected = await this.corrected.ofBacktest(backtest, stored?.report);
+    const corrected = await this.corrected.ofRun(backtest, stored?.report);
     const job = await this.runs.find('backtest', String(id));
     return toBacktestReport(backtest, job, stored?.report, corrected);
   }

@@ -5,7 +5,8 @@ import { timeText } from '../http/time-text';
 /** Candles that a run used and that are others now. */
 export class CandlesCorrectedSince {
   @CountAnswer('candles', {
-    description: 'Candles of the run, warm-up included, that were corrected after it',
+    description:
+      'Candles of the run, of a portfolio those of all members, warm-up included, that were corrected after it',
     example: 2,
   })
   count: number;

@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Backtest } from '#domain/backtesting/backtest.entity';
-import { CandleCorrections } from '#domain/market-data/revisions/candle-corrections';
+import { CandleCorrections, type SeriesRead } from '#domain/market-data/revisions/candle-corrections';
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
-import type { RunFingerprint } from '#domain/backtesting/stored-report';
+import type { CandlesUsed, RunFingerprint } from '#domain/backtesting/stored-report';
+import type { PortfolioRun } from '#domain/portfolios/portfolio-run.entity';
 import { DAY_MILLISECONDS } from '#engine/calendar/day';
-import { intervalSeconds, isInterval } from '#engine/market/interval';
+import { type Interval, intervalSeconds, isInterval } from '#engine/market/interval';
 import { type CandlesCorrectedSince, toCandlesCorrectedSince } from './candles-corrected.dto';
 
 interface Result {
   readonly fingerprint: RunFingerprint;
 }
 
-type Run = Pick<Backtest, 'exchange' | 'symbol' | 'interval' | 'startDate' | 'endDate'>;
+type Run = Pick<Backtest, 'exchange' | 'symbol' | 'interval' | 'startDate' | 'endDate'> &
+  Partial<Pick<ParameterSearch, 'members'>>;
 
 /** Which candles were corrected after runs had used them. */
 @Injectable()
@@ -20,41 +22,56 @@ export class CandlesCorrected {
   constructor(private readonly corrections: CandleCorrections) {}
 
   /** Null where the worker has no result of it. */
-  async ofBacktest(backtest: Backtest, report: Result | undefined): Promise<CandlesCorrectedSince | null> {
-    return backtest.startedAt && report ? this.since(backtest, report, backtest.startedAt) : null;
+  async ofRun(
+    run: Backtest | PortfolioRun,
+    report: Result | undefined,
+  ): Promise<CandlesCorrectedSince | null> {
+    return run.startedAt && report ? this.since(run, report, run.startedAt) : null;
   }
 
   async ofSearch(search: ParameterSearch, manager: EntityManager): Promise<CandlesCorrectedSince | null> {
-    const { result, members } = search;
-    // Its members are many series.
-    if (!result || members !== null) return null;
+    const { result } = search;
+    if (!result) return null;
     const { readAt, now } = search.plan as { readonly readAt?: string; readonly now: number };
     return this.since(search, result as Result, new Date(readAt ?? now), manager);
   }
 
-  /** Results of before `fingerprint.candles` was kept are taken for runs of stored candles of their own interval. */
   private async since(
     run: Run,
-    result: Result,
+    { fingerprint }: Result,
     readAt: Date,
     manager?: EntityManager,
   ): Promise<CandlesCorrectedSince | null> {
-    const { exchange, symbol, interval, startDate, endDate } = run;
-    if (exchange === null || !isInterval(interval)) return null;
-    const { candles } = result.fingerprint;
-    const sourceInterval = candles?.interval ?? interval;
-    const end = candles
-      ? candles.end + intervalSeconds(interval) * 1000
-      : new Date(endDate).getTime() + DAY_MILLISECONDS;
-    const used = {
-      exchange,
-      symbol,
-      interval,
-      sourceInterval,
-      readAt,
-      start: new Date(candles?.start ?? startDate),
-      end: new Date(end),
-    };
-    return toCandlesCorrectedSince(await this.corrections.since(used, manager));
+    const { interval } = run;
+    if (!isInterval(interval)) return null;
+    const series = seriesOf(run, interval, fingerprint);
+    if (series.length === 0) return null;
+    return toCandlesCorrectedSince(await this.corrections.since({ series, interval, readAt }, manager));
   }
+}
+
+function seriesOf(
+  run: Run,
+  interval: Interval,
+  { candles, memberCandles = [] }: RunFingerprint,
+): readonly SeriesRead[] {
+  const length = intervalSeconds(interval) * 1000;
+  const read = (exchange: string, symbol: string, used: CandlesUsed): SeriesRead => ({
+    exchange,
+    symbol,
+    sourceInterval: used.interval,
+    start: new Date(used.start),
+    end: new Date(used.end + length),
+  });
+  if (run.members) {
+    return run.members.flatMap(({ exchange, symbol }, index) => {
+      const used = memberCandles.at(index);
+      return exchange !== null && used ? [read(exchange, symbol, used)] : [];
+    });
+  }
+  if (run.exchange === null) return [];
+  // Results of before `candles` was kept are taken for runs of stored candles of their own interval.
+  const start = new Date(run.startDate).getTime();
+  const end = new Date(run.endDate).getTime() + DAY_MILLISECONDS - length;
+  return [read(run.exchange, run.symbol, candles ?? { interval, start, end })];
 }

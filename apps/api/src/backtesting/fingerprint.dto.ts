@@ -61,7 +61,7 @@ export class FingerprintRead {
 }
 
 export function toFingerprint(fingerprint: RunFingerprint): FingerprintRead {
-  const { candles, ...hashes } = fingerprint;
+  const { candles, memberCandles: _, ...hashes } = fingerprint;
   if (!candles) return toWire(hashes);
   const { interval, start, end } = candles;
   return { ...toWire(hashes), candles: { interval, start: formatDateTime(start), end: formatDateTime(end) } };

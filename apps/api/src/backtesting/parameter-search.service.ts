@@ -4,6 +4,7 @@ import type { Submitter } from '#domain/job-runs/job-runs';
 import { ParameterSearch, type SearchKind } from '#domain/parameter-search/parameter-search.entity';
 import { removeJobsOfSearch } from '#domain/parameter-search/parameter-searches';
 import { deleteRecord, findRecord, newestRecords } from '#domain/records/records';
+import { RUN_NAMES } from '#domain/runs/run-measures';
 import { present } from '../http/api-error';
 import type { IdempotencyKey } from '../http/idempotency/idempotency-key';
 import type { IfMatch } from '../http/if-match';
@@ -164,7 +165,7 @@ export class ParameterSearchService {
 
 /** In sentences. */
 export function nameOfSearch(kind: SearchKind): string {
-  return kind === 'sweep' ? 'sweep' : 'walk-forward run';
+  return RUN_NAMES[kind === 'sweep' ? 'sweep' : 'walk-forward'];
 }
 
 type ListedFigures<Overview> = Pick<ShownSearch<Overview>, 'settings' | 'plan' | 'result'>;

@@ -5,7 +5,6 @@ import { VERIFICATION_CHANGES } from '#domain/backtesting/verification';
 import { CANDLE_SOURCES } from '#domain/market-data/series/candle-writes';
 import { FEED_STATES } from '#domain/market-data/series/feed-state.entity';
 import { STREAM_TYPES } from '#domain/streams/open-stream-list.entity';
-import { EVIDENCE_KINDS } from '#domain/strategy-ideas/judge-evidence';
 import { TRADE_STATES } from '#domain/trade-journal/journal-filter';
 import { ENTRY_SOURCES, TRADE_SIDES } from '#domain/trade-journal/trade-journal-entry.entity';
 import { LEG_ROLES } from '#domain/trade-journal/trade-legs';
@@ -128,12 +127,6 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
       'likely_luck: a probability of backtest overfitting of 0.5 or more, or a deflated Sharpe ratio below 0.5. holds_up: out-of-sample, all of a ' +
       'deflated Sharpe ratio of 0.95 or more, a probability of overfitting of 0.2 or less, a t-statistic of 2 or more, 30 trades or more, and a ' +
       'total return above that of buy and hold. not_refuted: those of them that are defined hold. inconclusive: none of these',
-  },
-  EvidenceKind: {
-    words: EVIDENCE_KINDS,
-    description:
-      'backtest: one run with given parameters; sweep: the best of many on the same data; walk-forward: parameters tested on data that they were ' +
-      'not chosen on',
   },
   ReturnBasis: {
     words: ['daily', 'bar'],

@@ -1,7 +1,7 @@
 import { JOB_STATUSES, type JobStatus } from '#domain/job-runs/job-status';
 import { LARGEST_ID } from '#domain/records/records';
+import { RUN_KINDS, type RunKind } from '#domain/runs/run-measures';
 import type { LinkedRun } from '#domain/strategy-ideas/evidence-links';
-import { EVIDENCE_KINDS, type EvidenceKind } from '#domain/strategy-ideas/judge-evidence';
 import { type Verdict, VERDICT_LEVELS } from '#engine/validation/reach-verdict';
 import {
   CountAnswer,
@@ -19,8 +19,8 @@ import { timeText } from '../http/time-text';
 import { IntegerField, NotesField, OneOfField } from '../http/validation/fields';
 
 export class LinkEvidenceDto {
-  @OneOfField(EVIDENCE_KINDS, { description: 'What the run is', example: 'walk-forward' })
-  kind: EvidenceKind;
+  @OneOfField(RUN_KINDS, { description: 'What the run is', example: 'walk-forward' })
+  kind: RunKind;
 
   @IntegerField({ description: 'Identifier of the run', example: 3, minimum: 1, maximum: LARGEST_ID })
   run_id: number;
@@ -41,8 +41,8 @@ export class StrategyIdeaEvidenceRead extends RequestedRunRead {
   @IdAnswer('of the link', 5)
   id: number;
 
-  @WordAnswer(EVIDENCE_KINDS, { description: 'What the run is', example: 'walk-forward' })
-  kind: EvidenceKind;
+  @WordAnswer(RUN_KINDS, { description: 'What the run is', example: 'walk-forward' })
+  kind: RunKind;
 
   @IdAnswer('of the run', 3)
   run_id: number;
@@ -57,14 +57,14 @@ export class StrategyIdeaEvidenceRead extends RequestedRunRead {
   end_date: string;
 
   @NumberAnswer('ratio', {
-    description: `Sharpe ratio, annualised: of the backtest, of the best combination of a sweep, or of the stitched tests of a walk-forward run; ${WHERE_UNDEFINED}`,
+    description: `Sharpe ratio, annualised: of the backtest or portfolio run, of the best combination of a sweep, or of the stitched tests of a walk-forward run; ${WHERE_UNDEFINED}`,
     example: 0.41,
     nullable: true,
   })
   sharpe_ratio: number | null;
 
   @NumberAnswer('probability, 0 to 1', {
-    description: `Deflated Sharpe ratio of the same; null of a backtest, ${WHERE_UNDEFINED}`,
+    description: `Deflated Sharpe ratio of the same; null of a backtest or portfolio run, ${WHERE_UNDEFINED}`,
     example: 0.62,
     nullable: true,
   })

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { findRecord } from '#domain/records/records';
+import { RUN_NAMES } from '#domain/runs/run-measures';
 import { EvidenceLinks, type LinkedRun, MOST_EVIDENCE } from '#domain/strategy-ideas/evidence-links';
 import { bestEvidence } from '#domain/strategy-ideas/judge-evidence';
 import { StrategyIdeaEvidence } from '#domain/strategy-ideas/strategy-idea-evidence.entity';
@@ -37,7 +38,7 @@ export class EvidenceService {
     return this.writes.write(key, () => async (manager) => {
       const outcome = await this.links.link(manager, ideaId, { kind, runId: run_id, note });
       if (outcome === 'no such run') {
-        const message = `must be the id of a ${kind} that exists: there is none with the id ${run_id}`;
+        const message = `must be the id of a ${RUN_NAMES[kind]} that exists: there is none with the id ${run_id}`;
         throw unprocessable([{ field: 'run_id', message }]);
       }
       if (outcome === 'too many') {

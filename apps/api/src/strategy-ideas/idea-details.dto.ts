@@ -19,6 +19,9 @@ class EvidenceCountsRead {
   @CountAnswer('runs', { description: 'Walk-forward runs among them', example: 1 })
   walk_forwards: number;
 
+  @CountAnswer('runs', { description: 'Portfolio runs among them', example: 0 })
+  portfolios: number;
+
   @CountAnswer('runs', { description: 'Runs among them that are pending or running', example: 0 })
   unfinished: number;
 
@@ -108,6 +111,7 @@ function toEvidenceCounts(runs: readonly JudgedRun[]): EvidenceCountsRead {
     backtests: count(({ kind }) => kind === 'backtest'),
     sweeps: count(({ kind }) => kind === 'sweep'),
     walk_forwards: count(({ kind }) => kind === 'walk-forward'),
+    portfolios: count(({ kind }) => kind === 'portfolio'),
     unfinished: count(({ status }) => status === 'pending' || status === 'running'),
     failed: count(({ status }) => status === 'failed'),
     manually_edited: count(({ isEdited }) => isEdited),

@@ -56,8 +56,10 @@ describe('searches over portfolios', () => {
     expect(answer.body).toMatchObject(item);
     expect(Object.keys(item)).toEqual(expect.arrayContaining(['allocation', 'universe']));
     expect(Object.keys(item)).not.toContain('request');
-    const runs = pageOf(await api.get('/api/v1/backtesting/runs?kind=sweep&size=1')).items;
-    expect(runs).toMatchObject([{ kind: 'sweep', id, strategy_name: 'inverse_volatility' }]);
+    const runs = pageOf(await api.get('/api/v1/backtesting/runs?kind=sweep&allocation=weights&size=1')).items;
+    expect(runs).toMatchObject([
+      { kind: 'sweep', id, allocation: 'weights', strategy_name: 'inverse_volatility' },
+    ]);
     expect((await api.delete(`${SWEEP}/${id}`)).status).toBe(204);
   });
 

@@ -138,7 +138,13 @@ describe('portfolio runs', () => {
       contributions: [],
       resolved: null,
       warnings: [],
+      candles_corrected_since: null,
       timings: { started_at: null, losses: 0 },
+    });
+    expect((await api.get(`${PORTFOLIOS}/${id}/distribution`)).body).toEqual({
+      id,
+      returns: null,
+      trades: null,
     });
     expect((await api.get(`${PORTFOLIOS}/${id}/equity?with=cash`)).body).toEqual({
       id,
@@ -188,7 +194,16 @@ describe('portfolio runs', () => {
       [String(id)],
     );
     expect(rows).toEqual([]);
-    for (const absent of ['', '/report', '/equity', '/weights', '/trades', '/verify', '/events']) {
+    for (const absent of [
+      '',
+      '/report',
+      '/distribution',
+      '/equity',
+      '/weights',
+      '/trades',
+      '/verify',
+      '/events',
+    ]) {
       const answer = await api.get(path + absent);
       expect([absent, answer.status, answer.body.detail]).toEqual([
         absent,

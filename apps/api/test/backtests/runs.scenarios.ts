@@ -61,6 +61,7 @@ describe('the list of all runs', () => {
     expect(keysOf([last, tested, swept, first])).toEqual(all());
     expect(first).toMatchObject({
       status: 'completed',
+      allocation: null,
       symbol: 'SPX',
       parameters: { fast: 5, slow: 30 },
       verdict: 'likely_luck',
@@ -121,6 +122,7 @@ describe('the list of all runs', () => {
     ['exchange=nowhere', []],
     ['interval=1h', [1]],
     ['status=completed', [1, 2, 3]],
+    ['allocation=weights', []],
     ['verdict=likely_luck', [1, 2, 3]],
     ['parameters=fast:10,slow:30', [2]],
     ['parameters=fast:5', [1, 3]],
@@ -189,6 +191,7 @@ describe('the list of all runs', () => {
     ['at_most=trades', /at_most must be/],
     ['parameters=fast:NaN', /parameters must be up to 32 entries name:number/],
     ['created_start=yesterday', /created_start must be an RFC 3339 date-time/],
+    ['allocation=momentum', /allocation must be one of weights, ranking, rules/],
     ['kind=walk_forward', /kind must be one of backtest, sweep, walk-forward/],
     ['cursor=MTIzNA', /cursor must be a cursor/],
   ])('refuses %s', async (query, detail) => {

@@ -23,6 +23,7 @@ const NO_EVIDENCE = {
   backtests: 0,
   sweeps: 0,
   walk_forwards: 0,
+  portfolios: 0,
   unfinished: 0,
   failed: 0,
   manually_edited: 0,

@@ -15,6 +15,8 @@ import {
 import { inShort } from '../support/in-short';
 import { newKey, sendKeyed } from '../support/keyed-requests';
 import { idsOf, pageOf } from '../support/pages';
+import { completedPortfolio } from '../support/portfolios';
+import { PORTFOLIOS } from '../support/portfolio-requests';
 import { type RunningApi, startApi } from '../support/running-api';
 import { SWEEP, WALK_FORWARD } from '../support/searches';
 
@@ -39,11 +41,17 @@ describe('the evidence of an idea', () => {
   const listed = async () => (await api.get(evidence)).body as { items: ShownEvidence[]; total: number };
 
   it('is a run of any kind with its request, its figures and its verdict, the last that was linked first', async () => {
-    const ids = [await completedBacktest(api), await completedSweep(api), await completedWalkForward(api)];
+    const ids = [
+      await completedBacktest(api),
+      await completedSweep(api),
+      await completedWalkForward(api),
+      await completedPortfolio(api),
+    ];
     const linked = [
       await link('backtest', ids[0], { note: 'first\nlook' }),
       await link('sweep', ids[1]),
       await link('walk-forward', ids[2], { note: null }),
+      await link('portfolio', ids[3]),
     ];
     const request = {
       status: 'completed',
@@ -72,9 +80,16 @@ describe('the evidence of an idea', () => {
         ...{ sharpe_ratio: null, deflated_sharpe_ratio: 0.2, total_return: 0.12, max_drawdown: 0.15 },
         ...{ trades: 9, verdict_level: 'likely_luck' },
       },
+      {
+        ...{ ...request, kind: 'portfolio', run_id: ids[3], note: null },
+        ...{ strategy_name: 'inverse_volatility', symbol: 'AAPL, MSFT', exchange: 'us' },
+        ...{ start_date: '2010-01-04', end_date: '2019-12-31' },
+        ...{ sharpe_ratio: 0.41, deflated_sharpe_ratio: null, total_return: 0.97, max_drawdown: 0.33 },
+        ...{ trades: 2, verdict_level: 'likely_luck' },
+      },
     ]);
     for (const item of linked) expect(Object.keys(item).sort()).toEqual(FIELDS.split(' ').sort());
-    expect(await listed()).toEqual({ items: linked.reverse(), total: 3, page: 1, size: 20 });
+    expect(await listed()).toEqual({ items: linked.reverse(), total: 4, page: 1, size: 20 });
   });
 
   it('is at the Location of its link, whose run may end later', async () => {
@@ -117,7 +132,8 @@ describe('the evidence of an idea', () => {
       [{ kind: 'backtest', run_id: 999_999 }, /^run_id must be the id of a backtest that exists/],
       [{ kind: 'sweep', run_id: 2_147_483_647 }, /^run_id must be the id of a sweep/],
       [{ kind: 'walk-forward', run_id: 2_147_483_648 }, /^run_id must be an integer from 1 to 2147483647/],
-      [{ kind: 'walk_forward', run_id: 1 }, /^kind must be one of backtest, sweep, walk-forward/],
+      [{ kind: 'portfolio', run_id: 999_999 }, /^run_id must be the id of a portfolio run that exists/],
+      [{ kind: 'walk_forward', run_id: 1 }, /^kind must be one of backtest, sweep, walk-forward, portfolio/],
       [{ kind: 'verification', run_id: 1 }, /^kind must be one of/],
       [{ kind: 'backtest', run_id: '1' }, /^run_id must be an integer/],
       [{ kind: 'backtest', run_id: 1.5 }, /^run_id/],
@@ -174,6 +190,8 @@ describe('the evidence of an idea', () => {
 
   it('is removed without its run, and goes with its run and with its idea', async () => {
     const runs = [await completedBacktest(api), await completedSweep(api), await completedWalkForward(api)];
+    const portfolio = await completedPortfolio(api);
+    await link('portfolio', portfolio);
     const [backtest, sweep] = [
       await link('backtest', runs[0]),
       await link('sweep', runs[1]),
@@ -182,6 +200,7 @@ describe('the evidence of an idea', () => {
     expect((await api.delete(`${evidence}/${backtest.id}`)).status).toBe(204);
     expect((await api.get(`${BACKTESTS}/${runs[0]}`)).status).toBe(200);
     expect((await api.delete(`${WALK_FORWARD}/${runs[2]}`)).status).toBe(204);
+    expect((await api.delete(`${PORTFOLIOS}/${portfolio}`)).status).toBe(204);
     expect((await listed()).items).toEqual([sweep]);
     expect((await api.delete(`${IDEAS}/${ideaId}`)).status).toBe(204);
     expect((await api.get(`${SWEEP}/${runs[1]}`)).status).toBe(200);

@@ -7,7 +7,7 @@ import { storedReport } from './stored-report';
 export const BACKTESTS = '/api/v1/backtesting';
 
 /** What a worker found, as far as the routes show it. */
-const BACKTEST_RESULT = {
+export const BACKTEST_RESULT = {
   sharpeRatio: 0.41,
   maxDrawdown: 0.33,
   totalReturn: 0.97,

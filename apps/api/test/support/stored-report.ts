@@ -1,7 +1,12 @@
 import { RESULT_VERSION, type StoredReport } from '#domain/backtesting/stored-report';
 import type { StoredSweep, StoredWalkForward } from '#domain/parameter-search/stored-search-result';
+import {
+  PORTFOLIO_RESULT_VERSION,
+  type StoredPortfolioReport,
+} from '#domain/portfolios/stored-portfolio-report';
 import { PLAIN_EXECUTION } from '#engine/backtest/execution';
 import type { Metrics } from '#engine/performance/compute-metrics';
+import { readPortfolio } from '#engine/portfolio/read-portfolio';
 
 const METRICS: Metrics = {
   finalEquity: 19_700,
@@ -97,6 +102,38 @@ export function storedReport(): StoredReport {
       },
     },
     fingerprint: FINGERPRINT,
+  };
+}
+
+/** Of two members; beside the figures of any run. */
+export function storedPortfolioReport(): StoredPortfolioReport {
+  const {
+    relative,
+    verdict,
+    ambiguousBars: _,
+    missingCandles: __,
+    unpaidLoss: ___,
+    ...figures
+  } = storedReport();
+  const weights = { method: 'inverse_volatility', lookback: 60 };
+  const read = readPortfolio(
+    { weights, rebalance: { every: 'monthly' } },
+    ['AAPL', 'MSFT'].map((symbol) => ({ exchange: 'us', symbol })),
+  );
+  if ('problems' in read) throw new Error(JSON.stringify(read.problems));
+  return {
+    ...figures,
+    version: PORTFOLIO_RESULT_VERSION,
+    relative: relative!,
+    verdict: verdict!,
+    contributions: [],
+    rebalanceTurnover: null,
+    annualTurnover: 0,
+    rebalances: 0,
+    calendar: '24x7',
+    lookaheadCheck: { passed: true, cuts: 5 },
+    correlations: { members: [], coefficients: [] },
+    resolved: { settings: read.settings, execution: PLAIN_EXECUTION },
   };
 }
 

@@ -56,6 +56,7 @@ export interface PortfolioReport {
   readonly fingerprint: Record<string, unknown>;
   readonly correlations: { readonly coefficients: readonly (readonly number[])[] };
   readonly resolved: Record<string, unknown>;
+  readonly candles_corrected_since: { readonly count: number; readonly start: string | null };
 }
 
 /** Speaks to the API as a client of portfolios would. */

@@ -30,6 +30,8 @@ export interface RunFingerprint {
   readonly seed: number | null;
   /** Absent from runs of before it was kept. */
   readonly candles?: CandlesUsed;
+  /** Of a portfolio: those of each member, null where it has none. */
+  readonly memberCandles?: readonly (CandlesUsed | null)[];
   /** Of the candles and the funding of a benchmark that was named; absent where the run's own series was held. */
   readonly benchmarkSha256?: string;
 }

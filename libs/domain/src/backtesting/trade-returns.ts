@@ -5,6 +5,7 @@ import { doublesOf } from '../records/doubles';
 const TABLES = {
   backtest: ['backtest_trades', 'backtest_id'],
   'walk-forward': ['walk_forward_trades', 'search_id'],
+  portfolio: ['portfolio_trades', 'portfolio_id'],
 } as const;
 
 /** The returns of a run's trades, without what else is known of them. */

@@ -47,6 +47,8 @@ import { CreateUniverses1764104100000 } from './migrations/1764104100000-create-
 import { CreatePortfolioRuns1764104110000 } from './migrations/1764104110000-create-portfolio-runs';
 import { ListPortfolioRuns1764104120000 } from './migrations/1764104120000-list-portfolio-runs';
 import { SearchPortfolios1764104130000 } from './migrations/1764104130000-search-portfolios';
+import { LinkPortfolioRunsToIdeas1764104140000 } from './migrations/1764104140000-link-portfolio-runs-to-ideas';
+import { ListAllocationsOfRuns1764104150000 } from './migrations/1764104150000-list-allocations-of-runs';
 
 /** Every migration, oldest first; each declares whether older code may run on its schema. */
 export const MIGRATIONS = [
@@ -98,4 +100,6 @@ export const MIGRATIONS = [
   CreatePortfolioRuns1764104110000,
   ListPortfolioRuns1764104120000,
   SearchPortfolios1764104130000,
+  LinkPortfolioRunsToIdeas1764104140000,
+  ListAllocationsOfRuns1764104150000,
 ] satisfies (new () => DeclaredMigration)[];

@@ -1,10 +1,12 @@
 import type { Verdict } from '#engine/validation/reach-verdict';
 import type { JobStatus } from '../job-runs/job-status';
+import type { AllocationKind } from '../portfolios/portfolio-run.entity';
 import type { RunKind, RunMeasure } from './run-measures';
 
 /** What a list of runs is narrowed to; nothing where a field is left out. */
 export interface RunFilter {
   readonly kind?: RunKind;
+  readonly allocation?: AllocationKind;
   readonly strategyName?: string;
   readonly symbol?: string;
   readonly exchange?: string;
@@ -36,6 +38,7 @@ export function runConditions(filter: RunFilter): Condition[] {
   const { tag, name, parameters, startDate, endDate, createdStart, createdEnd, atLeast, atMost } = filter;
   return [
     ...equal('kind', filter.kind),
+    ...equal('allocation', filter.allocation),
     ...equal('strategy_name', filter.strategyName),
     ...equal('symbol', filter.symbol),
     ...equal('exchange', filter.exchange),

@@ -44,3 +44,11 @@ export const SORT_ORDERS = ['desc', 'asc'] as const;
 export const RUN_KINDS = ['backtest', 'sweep', 'walk-forward', 'portfolio'] as const;
 
 export type RunKind = (typeof RUN_KINDS)[number];
+
+/** What messages call a run of a kind. */
+export const RUN_NAMES: Readonly<Record<RunKind, string>> = {
+  backtest: 'backtest',
+  sweep: 'sweep',
+  'walk-forward': 'walk-forward run',
+  portfolio: 'portfolio run',
+};

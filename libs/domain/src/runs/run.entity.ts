@@ -1,10 +1,11 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Verdict } from '#engine/validation/reach-verdict';
+import type { AllocationKind } from '../portfolios/portfolio-run.entity';
 import type { JobStatus } from '../job-runs/job-status';
 import type { RunKind } from './run-measures';
 
 /**
- * What the list of all runs shows of a backtest, a sweep or a walk-forward run, and the labels that clients gave it. Triggers keep it:
+ * What the list of all runs shows of a backtest, a sweep, a walk-forward or a portfolio run, and the labels that clients gave it. Triggers keep it:
  * whoever writes the run, of whatever version, writes this row in the same transaction. The migration that made them says how.
  */
 @Entity('runs')
@@ -21,6 +22,10 @@ export class Run {
   /** Of the backtest or the search. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'runs_pkey' })
   runId: number;
+
+  /** Of runs over a portfolio. */
+  @Column('text', { nullable: true })
+  allocation: AllocationKind | null;
 
   @Column('text')
   strategyName: string;

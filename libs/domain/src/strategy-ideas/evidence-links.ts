@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Verdict } from '#engine/validation/reach-verdict';
 import { cutPage, LARGEST_ID, type PageRequest, type RecordPage } from '../records/records';
+import type { RunKind } from '../runs/run-measures';
 import { RUN_OF_EVIDENCE } from './evidence-sql';
-import type { EvidenceKind, JudgedRun } from './judge-evidence';
+import type { JudgedRun } from './judge-evidence';
 
 /** Of an idea: what its details read stays bounded. */
 export const MOST_EVIDENCE = 1_000;
@@ -24,7 +25,7 @@ export interface LinkedRun extends JudgedRun {
 }
 
 interface RunToLink {
-  readonly kind: EvidenceKind;
+  readonly kind: RunKind;
   readonly runId: number;
   /** Replaces that of an earlier link where it is given. */
   readonly note?: string | null;
@@ -35,6 +36,21 @@ type LinkOutcome = number | 'no such idea' | 'no such run' | 'too many';
 const LINKED = `
   select evidence.id, evidence.note, evidence.linked_at as "linkedAt", run.*
   from strategy_idea_evidence evidence cross join lateral (${RUN_OF_EVIDENCE}) run`;
+
+interface RunTable {
+  readonly table: string;
+  /** Of strategy_idea_evidence, which refers to the table. */
+  readonly column: string;
+  /** Where the table has runs of several kinds. */
+  readonly storedKind?: string;
+}
+
+const RUN_TABLES: Readonly<Record<RunKind, RunTable>> = {
+  backtest: { table: 'backtests', column: 'backtest_id' },
+  portfolio: { table: 'portfolio_runs', column: 'portfolio_id' },
+  sweep: { table: 'parameter_searches', column: 'search_id', storedKind: 'sweep' },
+  'walk-forward': { table: 'parameter_searches', column: 'search_id', storedKind: 'walk_forward' },
+};
 
 /** Which runs test which ideas. */
 @Injectable()
@@ -65,7 +81,7 @@ export class EvidenceLinks {
   async link(manager: EntityManager, ideaId: number, { kind, runId, note }: RunToLink): Promise<LinkOutcome> {
     if (!(await this.lockIdea(manager, ideaId))) return 'no such idea';
     if (!(await this.lockRun(manager, kind, runId))) return 'no such run';
-    const column = kind === 'backtest' ? 'backtest_id' : 'search_id';
+    const { column } = RUN_TABLES[kind];
     const [{ id, total }] = await manager.query<[{ id: number | null; total: number }]>(
       `select max(id) filter (where ${column} = $2) as id, count(*)::integer as total
        from strategy_idea_evidence where idea_id = $1`,
@@ -104,9 +120,10 @@ export class EvidenceLinks {
   /** The verdicts in full, by the id of the link; none for a run that is not completed. */
   async verdicts(manager: EntityManager, ids: readonly number[]): Promise<ReadonlyMap<number, Verdict>> {
     const rows = await manager.query<{ id: number; verdict: Verdict | null }[]>(
-      `select evidence.id, coalesce(report.report, search.result) -> 'verdict' as verdict
+      `select evidence.id, coalesce(report.report, portfolio.report, search.result) -> 'verdict' as verdict
        from strategy_idea_evidence evidence
        left join backtest_reports report on report.backtest_id = evidence.backtest_id
+       left join portfolio_reports portfolio on portfolio.portfolio_id = evidence.portfolio_id
        left join parameter_searches search on search.id = evidence.search_id
        where evidence.id = any($1)`,
       [ids],
@@ -122,14 +139,12 @@ export class EvidenceLinks {
   }
 
   /** Keeps it from being deleted; false when there is none of the kind. */
-  private async lockRun(manager: EntityManager, kind: EvidenceKind, id: number): Promise<boolean> {
-    const found =
-      kind === 'backtest'
-        ? manager.query<unknown[]>('select from backtests where id = $1 for key share', [id])
-        : manager.query<unknown[]>(
-            'select from parameter_searches where id = $1 and kind = $2 for key share',
-            [id, kind.replace('-', '_')],
-          );
-    return (await found).length > 0;
+  private async lockRun(manager: EntityManager, kind: RunKind, id: number): Promise<boolean> {
+    const { table, storedKind } = RUN_TABLES[kind];
+    const statement = `select from ${table} where id = $1${storedKind === undefined ? '' : ' and kind = $2'} for key share`;
+    return (
+      (await manager.query<unknown[]>(statement, [id, ...(storedKind === undefined ? [] : [storedKind])]))
+        .length > 0
+    );
   }
 }

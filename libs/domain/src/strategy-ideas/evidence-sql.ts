@@ -1,5 +1,5 @@
 /**
- * The run of a row of strategy_idea_evidence, whichever of the two tables it is in. What a search found is read from its few
+ * The run of a row of strategy_idea_evidence, whichever of the three tables it is in. What a search found is read from its few
  * figures: its whole result may have megabytes.
  */
 export const RUN_OF_EVIDENCE = `
@@ -10,6 +10,12 @@ export const RUN_OF_EVIDENCE = `
     not edited_fields <@ '{strategy_name}' as "isEdited"
   from backtests backtest left join backtest_reports report on report.backtest_id = backtest.id
   where backtest.id = evidence.backtest_id
+  union all
+  select 'portfolio', portfolio.id, portfolio.status, strategy_name, symbol, exchange, interval, start_date::text, end_date::text,
+    sharpe_ratio, total_return, max_drawdown, (report.report #>> '{metrics,trades}')::integer, null,
+    report.report #>> '{verdict,level}', false
+  from portfolio_runs portfolio left join portfolio_reports report on report.portfolio_id = portfolio.id
+  where portfolio.id = evidence.portfolio_id
   union all
   select replace(kind, '_', '-'), id, status, strategy_name, symbol, exchange, interval, start_date::text, end_date::text,
     (figures ->> 'sharpeRatio')::double precision, (figures ->> 'totalReturn')::double precision,

@@ -69,6 +69,7 @@ describe('warnings about evidence', () => {
   it('name each run that does not count, and why', () => {
     const runs: JudgedRun[] = [
       { ...RUN, status: 'failed' },
+      { ...RUN, kind: 'portfolio', status: 'running' },
       { ...RUN, kind: 'sweep', status: 'pending' },
       { ...RUN, kind: 'sweep', runId: 8, status: 'running' },
       // What a client set says nothing about the run.
@@ -77,6 +78,7 @@ describe('warnings about evidence', () => {
     ];
     expect(evidenceWarnings('draft', runs)).toEqual([
       'walk-forward run 7 failed and does not count as evidence',
+      'portfolio run 7 is not finished and does not count as evidence',
       'sweep 7 is not finished and does not count as evidence',
       'sweep 8 is not finished and does not count as evidence',
       'backtest 7 was edited by hand and does not count as evidence',

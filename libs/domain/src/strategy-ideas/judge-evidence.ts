@@ -1,15 +1,12 @@
 import { VERDICT_LEVELS, type Verdict } from '#engine/validation/reach-verdict';
 import type { JobStatus } from '../job-runs/job-status';
-
-export const EVIDENCE_KINDS = ['backtest', 'sweep', 'walk-forward'] as const;
-
-export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+import { RUN_NAMES, type RunKind } from '../runs/run-measures';
 
 /** What decides how much a linked run is worth. */
 export interface JudgedRun {
   /** Of the link; later ones are higher. */
   readonly id: number;
-  readonly kind: EvidenceKind;
+  readonly kind: RunKind;
   readonly runId: number;
   readonly status: JobStatus;
   /** Whether a client set its status or a metric. */
@@ -47,7 +44,7 @@ export function evidenceWarnings(status: string, runs: readonly JudgedRun[]): st
       const reason = reasonAgainst(run);
       return reason === undefined
         ? []
-        : [`${nameOf(run.kind)} ${run.runId} ${reason} and does not count as evidence`];
+        : [`${RUN_NAMES[run.kind]} ${run.runId} ${reason} and does not count as evidence`];
     }),
   ];
 }
@@ -79,8 +76,4 @@ function worthOf({ verdictLevel, deflatedSharpeRatio, sharpeRatio, id }: JudgedR
     sharpeRatio ?? -Infinity,
     id,
   ];
-}
-
-function nameOf(kind: EvidenceKind): string {
-  return kind === 'walk-forward' ? 'walk-forward run' : kind;
 }

@@ -128,9 +128,18 @@ describe('a closed candle', () => {
     const minutes = Array.from({ length: MOST + 1 }, (_, minute) => minute);
     await write(minutes, '1');
     const { rows } = await storage.pool.query<{ now: Date }>('select clock_timestamp() as now');
-    const used = { ...series, sourceInterval: '1m' as const, start: timeOf(0), readAt: rows[0].now };
-    const since = (end: number, readAt = used.readAt) =>
-      new CandleCorrections(storage.dataSource).since({ ...used, end: timeOf(end), readAt });
+    const readOf = (end: number) => ({
+      ...series,
+      sourceInterval: '1m' as const,
+      start: timeOf(0),
+      end: timeOf(end),
+    });
+    const since = (...ends: number[]) =>
+      new CandleCorrections(storage.dataSource).since({
+        series: ends.map(readOf),
+        interval: '1m',
+        readAt: rows[0].now,
+      });
     const of = (count: number, end: number) => ({ count, start: timeOf(0), end: timeOf(end) });
 
     await write(minutes.slice(0, MOST), '2');
@@ -142,5 +151,22 @@ describe('a closed candle', () => {
     await write([0, 1, 2], '3');
     await write([0, 1], '1');
     expect(await since(10)).toMatchObject({ count: 8, start: timeOf(2), truncated: false });
+    // A member of a portfolio that left and came back is one series, and another one has candles of its own.
+    expect(await since(10, 20)).toMatchObject({ count: 18, start: timeOf(2), end: timeOf(19) });
+    const other = await storage.series.idOf({ ...series, symbol: 'CORRECTED_TOO' });
+    await storage.pool.query(
+      `insert into candlesticks select $1, open_time, open, high, low, close, volume from candlesticks
+       where series_id = $2 and open_time < $3`,
+      [other, seriesId, timeOf(5)],
+    );
+    await storage.pool.query('update candlesticks set close = 3 where series_id = $1', [other]);
+    const together = [readOf(10), { ...readOf(4), symbol: 'CORRECTED_TOO' }];
+    expect(
+      await new CandleCorrections(storage.dataSource).since({
+        series: together,
+        interval: '1m',
+        readAt: rows[0].now,
+      }),
+    ).toMatchObject({ count: 12, start: timeOf(0), end: timeOf(9) });
   });
 });

@@ -40,6 +40,9 @@ describe('the evidence of ideas', () => {
   const newBacktest = () =>
     idOf(`insert into backtests (strategy_name, symbol, interval, start_date, end_date)
       values ('s', 'X', '1d', '2020-01-01', '2020-12-31') returning id`);
+  const newPortfolio = () =>
+    idOf(`insert into portfolio_runs (strategy_name, symbol, interval, start_date, end_date, allocation, members, member_count, settings)
+      values ('equal', 'X', '1d', '2020-01-01', '2020-12-31', 'weights', '[]', 0, '{}') returning id`);
   const figuresOf = async (id: number) => {
     const { rows } = await storage.pool.query<{ figures: unknown }>(
       'select figures from parameter_searches where id = $1',
@@ -49,12 +52,16 @@ describe('the evidence of ideas', () => {
   };
 
   it('are of exactly one run each, and of no run twice', async () => {
-    const link = (backtestId: number | null, searchId: number | null) =>
+    const link = (backtestId: number | null, searchId: number | null, portfolioId: number | null = null) =>
       storage.pool.query(
-        'insert into strategy_idea_evidence (idea_id, backtest_id, search_id) values ($1, $2, $3)',
-        [ideaId, backtestId, searchId],
+        'insert into strategy_idea_evidence (idea_id, backtest_id, search_id, portfolio_id) values ($1, $2, $3, $4)',
+        [ideaId, backtestId, searchId, portfolioId],
       );
     const [backtest, search] = [await newBacktest(), await newSearch('sweep', null)];
+    const portfolio = await newPortfolio();
+    await expect(link(backtest, null, portfolio)).rejects.toThrow(/strategy_idea_evidence_one_run/);
+    await link(null, null, portfolio);
+    await expect(link(null, null, portfolio)).rejects.toThrow(/portfolio_id_idea_id_idx/);
     await expect(link(null, null)).rejects.toThrow(/strategy_idea_evidence_one_run/);
     await expect(link(backtest, search)).rejects.toThrow(/strategy_idea_evidence_one_run/);
     await link(backtest, null);

@@ -28,6 +28,16 @@ export class DistributionController {
     return this.large.run(() => this.service.ofWalkForward(id));
   }
 
+  @Get('portfolio/:p_id/distribution')
+  @Operation({
+    summary: 'Distribution of the returns of a portfolio run',
+    description: `${WHAT} The trades are those of all members.`,
+    answer: { description: 'The distributions', type: RunDistributionRead },
+  })
+  readPortfolioDistribution(@Param('p_id', IdPipe) id: number) {
+    return this.large.run(() => this.service.ofPortfolio(id));
+  }
+
   @Get(':b_id/distribution')
   @Operation({
     summary: 'Distribution of the returns of a backtest',

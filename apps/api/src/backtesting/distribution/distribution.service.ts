@@ -4,6 +4,7 @@ import { describeDistribution, type Distribution } from '#engine/validation/stat
 import { sampleReturns } from '#engine/performance/sample-returns';
 import { BacktestResultsService } from '../backtest-results.service';
 import { ParameterSearchService } from '../parameter-search.service';
+import { PortfoliosService } from '../portfolio/portfolios.service';
 import { type AccountKind, RunAccounts, samplingOf } from '../run-accounts';
 import { RunFigureThreads } from '../run-figure-threads';
 import { type RunDistributionRead, toRunDistribution } from './distribution.dto';
@@ -17,6 +18,7 @@ export class DistributionService {
   constructor(
     private readonly backtests: BacktestResultsService,
     private readonly searches: ParameterSearchService,
+    private readonly portfolios: PortfoliosService,
     private readonly accounts: RunAccounts,
     private readonly tradeReturns: TradeReturns,
     private readonly threads: RunFigureThreads,
@@ -32,11 +34,12 @@ export class DistributionService {
     return this.read('walk-forward', id, interval);
   }
 
-  private async read(
-    kind: Exclude<AccountKind, 'portfolio'>,
-    id: number,
-    interval: string,
-  ): Promise<RunDistributionRead> {
+  async ofPortfolio(id: number): Promise<RunDistributionRead> {
+    const { interval } = await this.portfolios.find(id);
+    return this.read('portfolio', id, interval);
+  }
+
+  private async read(kind: AccountKind, id: number, interval: string): Promise<RunDistributionRead> {
     const account = await this.accounts.find(kind, id);
     if (!account) return toRunDistribution(id, null);
     const { seconds, calendar } = samplingOf(account, interval);

@@ -38,7 +38,7 @@ export class IndicatorsService {
     const { resolved, fingerprint } = stored.report;
     const chosen = strategyOf(backtest, resolved.given);
     const lines = await this.lines(backtest, fingerprint.candles, chosen, query);
-    return toIndicators(backtest, lines, await this.corrected.ofBacktest(backtest, stored.report));
+    return toIndicators(backtest, lines, await this.corrected.ofRun(backtest, stored.report));
   }
 
   private async lines(

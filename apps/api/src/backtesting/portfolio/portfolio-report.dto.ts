@@ -16,6 +16,7 @@ import { VerdictRead } from '../../http/verdict.dto';
 import { CostsRead, TimingsRead } from '../backtest-report.dto';
 import { BenchmarkSeriesRead } from '../benchmark.dto';
 import { EXECUTION_SCHEMA } from '../execution.schema';
+import { CandlesCorrectedSince } from '../candles-corrected.dto';
 import { FingerprintRead } from '../fingerprint.dto';
 import { LookaheadCheckRead } from '../lookahead-check.dto';
 import { MetricsRead } from '../metrics.dto';
@@ -163,6 +164,12 @@ export class PortfolioReportRead extends PortfolioRead {
 
   @ObjectAnswer(FingerprintRead, { description: 'What the figures were computed from', nullable: true })
   fingerprint: FingerprintRead | null;
+
+  @ObjectAnswer(CandlesCorrectedSince, {
+    description: 'Candles of the members that were corrected after the run; null until it is completed',
+    nullable: true,
+  })
+  candles_corrected_since: CandlesCorrectedSince | null;
 
   @ObjectAnswer(TimingsRead, { description: 'Times of the job' })
   timings: TimingsRead;

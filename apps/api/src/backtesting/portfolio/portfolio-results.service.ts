@@ -11,6 +11,7 @@ import { thinOutCurves } from '#engine/performance/thin-out-curve';
 import { toNumberedListing } from '../../http/listing';
 import { offsetOf, type PageQuery } from '../../http/page.dto';
 import { checkRange } from '../../http/validation/check-range';
+import { CandlesCorrected } from '../candles-corrected';
 import { rollCurves } from '../roll-curves';
 import { toTradeRequest } from '../trades-query.dto';
 import {
@@ -32,12 +33,15 @@ export class PortfolioResultsService {
     private readonly dataSource: DataSource,
     private readonly portfolios: PortfoliosService,
     private readonly runs: JobRuns,
+    private readonly corrected: CandlesCorrected,
   ) {}
 
   async report(id: number): Promise<PortfolioReportRead> {
     const portfolio = await this.portfolios.find(id);
+    const stored = await this.storedReport(id);
+    const corrected = await this.corrected.ofRun(portfolio, stored);
     const job = await this.runs.find('portfolio', String(id));
-    return toPortfolioReport(portfolio, job, await this.storedReport(id));
+    return toPortfolioReport(portfolio, job, stored, corrected);
   }
 
   async trades(id: number, query: PortfolioTradesQuery) {

@@ -1,8 +1,10 @@
 import type { JobRun } from '#domain/job-runs/job-run.entity';
 import type { PortfolioRun } from '#domain/portfolios/portfolio-run.entity';
 import type { StoredPortfolioReport } from '#domain/portfolios/stored-portfolio-report';
+import { limitWarnings } from '#engine/market/limit-warnings';
 import { toMemberRead } from '../../http/universe-members';
 import { toVerdict } from '../../http/verdict.dto';
+import { type CandlesCorrectedSince, correctionWarnings } from '../candles-corrected.dto';
 import { toFingerprint } from '../fingerprint.dto';
 import { toLookaheadCheck } from '../lookahead-check.dto';
 import { toMetrics } from '../metrics.dto';
@@ -24,6 +26,7 @@ type Request =
   | 'requested'
   | 'execution'
   | 'benchmark_series'
+  | 'candles_corrected_since'
   | 'warnings'
   | 'timings';
 type Figures = Omit<PortfolioReportRead, keyof PortfolioRead | Request>;
@@ -33,6 +36,7 @@ export function toPortfolioReport(
   portfolio: PortfolioRun,
   job: Pick<JobRun, 'queuedAt' | 'losses' | 'requestId'> | null,
   stored: StoredPortfolioReport | undefined,
+  corrected: CandlesCorrectedSince | null,
 ): PortfolioReportRead {
   const { benchmark, failureReason, status } = portfolio;
   return Object.assign(toPortfolioRead(portfolio), {
@@ -43,7 +47,8 @@ export function toPortfolioReport(
     execution: portfolio.execution,
     benchmark_series: benchmark && { exchange: benchmark.exchange, symbol: benchmark.symbol },
     ...(stored ? toFigures(stored, portfolio) : NO_FIGURES),
-    warnings: stored?.warnings ?? [],
+    candles_corrected_since: corrected,
+    warnings: limitWarnings([...correctionWarnings(corrected), ...(stored?.warnings ?? [])]),
     timings: toTimings(portfolio, job),
   });
 }

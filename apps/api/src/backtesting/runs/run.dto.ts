@@ -1,4 +1,5 @@
 import { JOB_STATUSES, type JobStatus } from '#domain/job-runs/job-status';
+import { ALLOCATION_KINDS, type AllocationKind } from '#domain/portfolios/portfolio-run.entity';
 import { RUN_KINDS, type RunKind } from '#domain/runs/run-measures';
 import type { Run } from '#domain/runs/run.entity';
 import type { RunLabels } from '#domain/runs/runs';
@@ -60,6 +61,14 @@ export class RunRead extends RequestedRunRead {
   @IdAnswer('among the runs of its kind')
   id: number;
 
+  @WordAnswer(ALLOCATION_KINDS, {
+    description:
+      'What decides what is held in a portfolio run, a sweep or a walk-forward run over a portfolio; null: a run over one series',
+    example: 'weights',
+    nullable: true,
+  })
+  allocation: AllocationKind | null;
+
   @MapAnswer(
     { type: 'number' },
     {
@@ -114,6 +123,7 @@ export function toRunRead(run: Run): RunRead {
   return {
     kind: run.kind,
     id: run.runId,
+    allocation: run.allocation,
     strategy_name: run.strategyName,
     symbol: run.symbol,
     exchange: run.exchange,

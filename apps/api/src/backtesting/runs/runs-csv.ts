@@ -7,6 +7,7 @@ import { toRunRead } from './run.dto';
 const BEFORE = [
   'kind',
   'id',
+  'allocation',
   'strategy_name',
   'symbol',
   'exchange',

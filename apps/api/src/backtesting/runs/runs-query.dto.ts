@@ -1,4 +1,5 @@
 import { JOB_STATUSES, type JobStatus } from '#domain/job-runs/job-status';
+import { ALLOCATION_KINDS, type AllocationKind } from '#domain/portfolios/portfolio-run.entity';
 import { RUN_KINDS, RUN_MEASURES, RUN_SORTS, type RunKind, SORT_ORDERS } from '#domain/runs/run-measures';
 import type { RunFilter } from '#domain/runs/run-conditions';
 import { DATE_TIME } from '#engine/market/field-rule';
@@ -24,6 +25,12 @@ const TimeTextField = (options: FieldOptions) =>
 export class RunsQuery extends SortedPageQuery {
   @OneOfField(RUN_KINDS, { description: 'Only this kind of run', optional: true })
   kind?: RunKind;
+
+  @OneOfField(ALLOCATION_KINDS, {
+    description: 'Only runs over portfolios that hold their members so',
+    optional: true,
+  })
+  allocation?: AllocationKind;
 
   @TextField({ description: 'Only runs of this strategy', maximum: 128, optional: true })
   strategy_name?: string;
@@ -103,6 +110,7 @@ export function toRunFilter(query: RunsQuery, caller: string | null): RunFilter 
   const { parameters, created_start, created_end, at_least, at_most, author } = query;
   return {
     ...(query.kind && { kind: query.kind }),
+    ...(query.allocation && { allocation: query.allocation }),
     ...(query.strategy_name && { strategyName: query.strategy_name }),
     ...(query.symbol && { symbol: query.symbol }),
     ...(query.exchange && { exchange: query.exchange }),

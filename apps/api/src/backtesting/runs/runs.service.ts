@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RunKind } from '#domain/runs/run-measures';
+import { RUN_NAMES, type RunKind } from '#domain/runs/run-measures';
 import type { Run } from '#domain/runs/run.entity';
 import type { RunFilter } from '#domain/runs/run-conditions';
 import { type RunOrder, type RunPosition, Runs } from '#domain/runs/runs';
@@ -67,11 +67,6 @@ function orderOf({ sort, order }: RunsQuery): RunOrder {
   return { by: sort, ascending: order === 'asc' };
 }
 
-const NAMES: Readonly<Partial<Record<RunKind, string>>> = {
-  'walk-forward': 'walk-forward run',
-  portfolio: 'portfolio run',
-};
-
 function presentRun(run: Run | null, kind: RunKind, id: number): Run {
-  return present(run, NAMES[kind] ?? kind, id, 'BACKTEST_NOT_FOUND');
+  return present(run, RUN_NAMES[kind], id, 'BACKTEST_NOT_FOUND');
 }

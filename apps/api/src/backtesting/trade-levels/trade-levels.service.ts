@@ -42,7 +42,7 @@ export class TradeLevelsService {
       exitReason: trade.exitReason as ExitReason,
     };
     const levels = protectiveLevels(held, candles, resolved.execution);
-    return toTradeLevels(id, trade, levels, await this.corrected.ofBacktest(backtest, report));
+    return toTradeLevels(id, trade, levels, await this.corrected.ofRun(backtest, report));
   }
 
   /** A run has its trades when it has its report. */

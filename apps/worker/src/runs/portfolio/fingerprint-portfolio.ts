@@ -48,19 +48,24 @@ export function fingerprintPortfolio(
     engineVersion: ENGINE_VERSION,
     // A run draws nothing at random.
     seed: searched?.seed ?? null,
-    candles: describeCandles(task),
+    ...describeCandles(task),
     ...(benchmarkSha256 && { benchmarkSha256 }),
   };
 }
 
-function describeCandles({ input: { members }, sourceIntervals }: PortfolioTask): CandlesUsed {
-  const times = members.flatMap(({ candles: { openTime, length } }) =>
-    length === 0 ? [] : [{ first: openTime[0], last: openTime[length - 1] }],
+function describeCandles({
+  input: { members },
+  sourceIntervals,
+}: PortfolioTask): Pick<RunFingerprint, 'candles' | 'memberCandles'> {
+  const memberCandles = members.map(({ candles: { openTime, length } }, index): CandlesUsed | null =>
+    length === 0 ? null : { interval: sourceIntervals[index], start: openTime[0], end: openTime[length - 1] },
   );
+  const used = memberCandles.filter((candles) => candles !== null);
   const [shortest] = [...sourceIntervals].sort((one, other) => secondsOf(one) - secondsOf(other));
-  return {
+  const candles = {
     interval: shortest,
-    start: times.reduce((least, { first }) => Math.min(least, first), Infinity),
-    end: times.reduce((most, { last }) => Math.max(most, last), -Infinity),
+    start: used.reduce((least, { start }) => Math.min(least, start), Infinity),
+    end: used.reduce((most, { end }) => Math.max(most, end), -Infinity),
   };
+  return { candles, memberCandles };
 }

@@ -2,24 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { intervalSeconds, type Interval } from '#engine/market/interval';
 
-/** Candles that something was computed from. */
-export interface CandlesRead {
+/** Candles of a series that something was computed from. */
+export interface SeriesRead {
   readonly exchange: string;
   readonly symbol: string;
-  /** Of what was computed. */
-  readonly interval: Interval;
-  /** Of the stored series, which may be shorter. */
+  /** Of the stored series, which may be shorter than that of what was computed. */
   readonly sourceInterval: Interval;
   /** Open times. */
   readonly start: Date;
   /** Exclusive. */
   readonly end: Date;
+}
+
+export interface CandlesRead {
+  readonly series: readonly SeriesRead[];
+  /** Of what was computed. */
+  readonly interval: Interval;
   /** When they were read; what was stored before is what was used. */
   readonly readAt: Date;
 }
 
 export interface Corrections {
-  /** Candles of the interval of what was computed. */
+  /** Candles of the interval of what was computed, of all series. */
   readonly count: number;
   /** Open times of the first and the last one; null where there is none. */
   readonly start: Date | null;
@@ -39,30 +43,33 @@ const MOST_REVISIONS = 1_000;
  */
 const CORRECTED = `
   with recursive used as (
-    select id from series where exchange = $1 and symbol = $2 and interval = $3
+    select distinct series.id, given.interval = $2 as is_whole, given.first, given.past
+    from unnest($3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
+      as given (exchange, symbol, interval, first, past) join series using (exchange, symbol, interval)
   ), sources as (
-    select id from used
-    union select source_series_id from roll_ups join sources on roll_ups.series_id = sources.id
+    select id, id as used_id, is_whole, first, past from used
+    union select source_series_id, used_id, false, first, past
+    from roll_ups join sources on roll_ups.series_id = sources.id
   ), revised as materialized (
-    select revision.* from sources cross join lateral (
+    select used_id, is_whole, revision.* from sources cross join lateral (
       select * from candlestick_revisions
-      where series_id = sources.id and replaced_at > $4 and open_time >= $5 and open_time < $6
+      where series_id = sources.id and replaced_at > $1 and open_time >= first and open_time < past
       order by replaced_at limit ${MOST_REVISIONS + 1}
     ) revision
     order by replaced_at limit ${MOST_REVISIONS + 1}
   ), replaced as (
-    select distinct on (series_id, open_time) *, max(replaced_at) over (partition by series_id, open_time) as corrected_at
+    select distinct on (used_id, series_id, open_time) *,
+      max(replaced_at) over (partition by used_id, series_id, open_time) as corrected_at
     from (select * from revised order by replaced_at limit ${MOST_REVISIONS}) revision
-    order by series_id, open_time, replaced_at
+    order by used_id, series_id, open_time, replaced_at
   ), corrected as (
-    select case when $8 and series_id in (select id from used) then open_time
-             else date_bin(make_interval(secs => $7), open_time, timestamptz 'epoch') end as bar,
-           corrected_at
+    select used_id, corrected_at, case when is_whole then open_time
+             else date_bin(make_interval(secs => $8), open_time, timestamptz 'epoch') end as bar
     from replaced join candlesticks now using (series_id, open_time)
     where (replaced.open, replaced.high, replaced.low, replaced.close, replaced.volume)
       is distinct from (now.open, now.high, now.low, now.close, now.volume)
   )
-  select count(distinct bar)::integer as count, min(bar) as start, max(bar) as end, max(corrected_at) as "correctedAt",
+  select count(distinct (used_id, bar))::integer as count, min(bar) as start, max(bar) as end, max(corrected_at) as "correctedAt",
     (select count(*) > ${MOST_REVISIONS} from revised) as truncated
   from corrected`;
 
@@ -72,16 +79,16 @@ export class CandleCorrections {
   constructor(private readonly dataSource: DataSource) {}
 
   async since(used: CandlesRead, manager: EntityManager = this.dataSource.manager): Promise<Corrections> {
-    const { exchange, symbol, interval, sourceInterval, start, end, readAt } = used;
+    const { series, interval, readAt } = used;
     const [corrections] = await manager.query<[Corrections]>(CORRECTED, [
-      exchange,
-      symbol,
-      sourceInterval,
       readAt,
-      start,
-      end,
+      interval,
+      series.map(({ exchange }) => exchange),
+      series.map(({ symbol }) => symbol),
+      series.map(({ sourceInterval }) => sourceInterval),
+      series.map(({ start }) => start.toISOString()),
+      series.map(({ end }) => end.toISOString()),
       intervalSeconds(interval),
-      interval === sourceInterval,
     ]);
     return corrections;
   }
