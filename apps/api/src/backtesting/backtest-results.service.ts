@@ -63,17 +63,14 @@ export class BacktestResultsService {
 
   /** The equity at the closes of the bars, and other curves on request; with `points`, thinned out without losing an extreme. */
   async equity(id: number, query: EquityQuery): Promise<EquityRead> {
-    const curves = await this.curves(id);
-    const { rolling: window } = query;
-    const rolling = window === undefined ? null : await this.rolling(id, curves, window);
-    return toEquityRead(id, { ...curves, rolling }, query);
-  }
-
-  /** Null until the run is completed. */
-  private async rolling(id: number, curves: StoredCurves, window: number) {
     const { interval } = await this.find(id);
-    const stored = await this.dataSource.manager.findOneBy(BacktestReport, { backtestId: id });
-    return stored && rollCurves(curves, stored.report, interval, window);
+    const curves = await this.storedCurves(id);
+    const stored =
+      query.rolling === undefined
+        ? null
+        : await this.dataSource.manager.findOneBy(BacktestReport, { backtestId: id });
+    const rolling = rollCurves(curves, stored?.report, interval, query.rolling);
+    return toEquityRead(id, { ...curves, rolling }, query);
   }
 
   async drawdowns(id: number, query: PageQuery) {
@@ -91,6 +88,10 @@ export class BacktestResultsService {
   /** Empty until the run is completed. */
   private async curves(id: number): Promise<StoredCurves> {
     await this.find(id);
+    return this.storedCurves(id);
+  }
+
+  private async storedCurves(id: number): Promise<StoredCurves> {
     const stored = await this.dataSource.manager.findOneBy(BacktestEquity, { backtestId: id });
     return {
       openTimes: stored ? doublesOf(stored.openTimes) : new Float64Array(),

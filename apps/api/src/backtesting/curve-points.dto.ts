@@ -112,14 +112,18 @@ export function toCurveCsv(
   { with: requested = [], rolling }: CurveRequest,
   curves: readonly string[],
 ): string {
-  const columns = [
+  return toPointsCsv(points, [
     'time',
     'equity',
     ...curves.filter((curve) => requested.includes(curve)),
     ...(rolling === undefined ? [] : ROLLING_COLUMNS),
-  ];
+  ]);
+}
+
+/** RFC 4180; a cell that a point has not is empty. */
+export function toPointsCsv(points: readonly object[], columns: readonly string[]): string {
   const lines = points.map((point) => {
-    const cells = point as unknown as Readonly<Record<string, string | number | null | undefined>>;
+    const cells = point as Readonly<Record<string, string | number | null | undefined>>;
     return toCsvLine(columns.map((column) => cells[column] ?? null));
   });
   return toCsvLine(columns) + lines.join('');

@@ -12,16 +12,18 @@ interface Curves {
 interface Report {
   readonly metrics: Metrics;
   /** Opens of the first and of the last bar that run and benchmark have. */
-  readonly relative?: { readonly start: number; readonly end: number };
+  readonly relative?: { readonly start: number; readonly end: number } | null;
 }
 
-/** The figures of the last so many returns at every bar of a run, beside its benchmark. */
+/** The figures of the last so many returns at every bar of a run, beside its benchmark; null until it has a report, and where none are requested. */
 export function rollCurves(
   { openTimes, equity, benchmark }: Curves,
-  { metrics, relative }: Report,
+  report: Report | null | undefined,
   interval: string,
-  window: number,
-): RollingRelative {
+  window: number | undefined,
+): RollingRelative | null {
+  if (!report || window === undefined) return null;
+  const { metrics, relative } = report;
   const { seconds, calendar } = samplingOf({ metrics }, interval);
   return rollingCurves({
     openTime: openTimes,

@@ -6,12 +6,8 @@ import { CheckedQuery, IdPipe } from '../http/validation/pipes';
 import { CurveAnswer, NOT_ACCEPTABLE, TradesAnswer, tradesAnswer } from './csv-answer';
 import { CSV } from './equity.dto';
 import { TestTradeRead, TestTradesQuery } from './test-trade.dto';
-import {
-  TestEquityQuery,
-  TestEquityRead,
-  toTestEquityCsv,
-  WalkForwardReportRead,
-} from './walk-forward-results.dto';
+import { TestEquityQuery, TestEquityRead, toTestEquityCsv } from './test-equity.dto';
+import { WalkForwardReportRead } from './walk-forward-results.dto';
 import { WalkForwardResultsService } from './walk-forward-results.service';
 
 @ApiTags('Backtesting')
@@ -46,7 +42,7 @@ export class WalkForwardResultsController {
   @Operation({
     summary: 'Report of a walk-forward run',
     description:
-      'All metrics of the tests as one account, with its monthly returns and deepest drawdowns, the windows, buy and hold and the verdict.',
+      'All metrics of the tests as one account, with those relative to the benchmark (`relative`), its monthly returns and deepest drawdowns, the windows, buy and hold and the verdict.',
     answer: { description: 'The report', type: WalkForwardReportRead },
   })
   readWalkForwardReport(@Param('w_id', IdPipe) id: number) {
@@ -58,7 +54,7 @@ export class WalkForwardResultsController {
     summary: 'Equity of a walk-forward run',
     description:
       'The equity of the tests as one account at the close of every bar, with the bar’s window; with points=N at most N of them, with both ends ' +
-      'and every extreme of their stretch. As CSV with Accept: text/csv. CSV, and more than 10,000 points, count as an export.',
+      'and every extreme of their stretch; with the benchmark beside it on request, and with rolling=N the figures of every N returns. As CSV with Accept: text/csv. CSV, and more than 10,000 points, count as an export.',
     answer: {
       description: 'The curve',
       content: { 'application/json': { schema: { $ref: getSchemaPath(TestEquityRead) } }, 'text/csv': CSV },
@@ -67,10 +63,12 @@ export class WalkForwardResultsController {
   })
   readWalkForwardEquity(
     @Param('w_id', IdPipe) id: number,
-    @CheckedQuery() { points }: TestEquityQuery,
+    @CheckedQuery() query: TestEquityQuery,
     @CurveAnswer() answer: CurveAnswer,
   ) {
-    const read = () => this.service.equity(id, points);
-    return answer(this.exports, points, { read, toCsv: toTestEquityCsv });
+    return answer(this.exports, query.points, {
+      read: () => this.service.equity(id, query),
+      toCsv: (curve) => toTestEquityCsv(curve, query),
+    });
   }
 }

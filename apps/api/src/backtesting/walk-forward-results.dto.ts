@@ -1,71 +1,27 @@
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
 import type { StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { JOB_STATUSES, type JobStatus } from '#domain/job-runs/job-status';
-import { toCsvLine } from '#engine/csv/to-csv-line';
-import { formatDateTime } from '#engine/market/parse-time';
-import type { Metrics } from '#engine/performance/compute-metrics';
 import { listDrawdowns } from '#engine/performance/list-drawdowns';
 import { listMonthlyReturns } from '#engine/performance/list-monthly-returns';
-import { thinOutCurves } from '#engine/performance/thin-out-curve';
-import { trackDrawdown } from '#engine/performance/track-drawdown';
 import {
   CountAnswer,
-  FractionAnswer,
   IdAnswer,
-  NumberAnswer,
   ObjectAnswer,
   TextAnswer,
   TextsAnswer,
-  TimeAnswer,
   WordAnswer,
 } from '../http/answer-fields';
 import { FailedRequestProperty } from '../http/job-properties';
-import { IntegerQueryField } from '../http/validation/fields';
 import { VerdictRead } from '../http/verdict.dto';
-import { POINTS } from './curve-points.dto';
 import { MetricsRead, toMetrics } from './metrics.dto';
 import { DrawdownRead, MonthlyReturnRead, toDrawdown, toMonthlyReturn } from './periods.dto';
+import { RelativeRead, toRelative } from './relative.dto';
 import { HoldingRead } from './search-figures.dto';
+import type { TestCurve } from './test-equity.dto';
 import { toJudgement } from './to-judgement';
 import { toWalkForwardWindow, WalkForwardWindowRead } from './walk-forward-window.dto';
 
 const LISTED_DRAWDOWNS = 20;
-
-export class TestEquityQuery {
-  @IntegerQueryField(POINTS)
-  points?: number;
-}
-
-class TestPointRead {
-  @TimeAnswer({ description: 'Open of the bar', example: '2003-05-28T00:00:00Z' })
-  time: string;
-
-  @NumberAnswer('multiple of the initial capital', {
-    description: 'Value of the joined account at the close of the bar',
-    example: 1.02,
-  })
-  equity: number;
-
-  @FractionAnswer({
-    description: 'Loss from the highest equity so far, as a share of it; 0 or positive',
-    example: 0.03,
-  })
-  drawdown: number;
-
-  @CountAnswer('index from 0', { description: 'Number of the window whose test the bar is in', example: 0 })
-  window: number;
-}
-
-export class TestEquityRead {
-  @IdAnswer('of the walk-forward run', 3)
-  id: number;
-
-  @CountAnswer('points', { description: 'Bars of the tests, of which points may be fewer', example: 3900 })
-  total: number;
-
-  @ObjectAnswer([TestPointRead], { description: 'The equity of the tests as one account, oldest first' })
-  points: TestPointRead[];
-}
 
 /** The tests of a walk-forward run as one account. Figures are null until it is completed, and in runs of earlier versions. */
 export class WalkForwardReportRead {
@@ -94,6 +50,14 @@ export class WalkForwardReportRead {
   })
   benchmark?: HoldingRead;
 
+  @ObjectAnswer(RelativeRead, {
+    description:
+      'The tests beside the benchmark over the same bars. The break-even cost is that of the chosen parameters. Null until completed, in runs of earlier versions, ' +
+      'whose benchmark was not stored bar by bar, and where no bar of a test has a benchmark',
+    nullable: true,
+  })
+  relative: RelativeRead | null;
+
   @ObjectAnswer(VerdictRead, {
     description: 'How far the tests can be believed. Left out until completed',
     required: false,
@@ -118,44 +82,6 @@ export class WalkForwardReportRead {
   warnings: readonly string[];
 }
 
-/** The tests as one account; null before the run is completed, and of runs of earlier versions. */
-export interface TestCurve {
-  readonly openTimes: Float64Array;
-  readonly equity: Float64Array;
-  readonly metrics: Metrics;
-}
-
-export function toTestEquity(
-  id: number,
-  { openTimes, equity }: Pick<TestCurve, 'openTimes' | 'equity'>,
-  windows: StoredWalkForward['windows'],
-  points = equity.length,
-): TestEquityRead {
-  const drawdown = trackDrawdown(equity);
-  let window = 0;
-  return {
-    id,
-    total: equity.length,
-    points: thinOutCurves([equity, drawdown], points).map((index) => {
-      while (openTimes[index] > windows[window].testEnd) window++;
-      return {
-        time: formatDateTime(openTimes[index]),
-        equity: equity[index],
-        drawdown: drawdown[index],
-        window: windows[window].index,
-      };
-    }),
-  };
-}
-
-/** RFC 4180. */
-export function toTestEquityCsv({ points }: TestEquityRead): string {
-  const lines = points.map(({ time, equity, drawdown, window }) =>
-    toCsvLine([time, equity, drawdown, window]),
-  );
-  return toCsvLine(['time', 'equity', 'drawdown', 'window']) + lines.join('');
-}
-
 export function toWalkForwardReport(
   { id, status, failureReason, warnings, result }: ParameterSearch,
   curve: TestCurve | null,
@@ -168,6 +94,7 @@ export function toWalkForwardReport(
     detail: failureReason,
     request_id: requestId,
     metrics: curve && toMetrics(curve.metrics),
+    relative: curve?.relative ? toRelative(curve.relative) : null,
     ...(found && toJudgement(found)),
     bars: curve && curve.equity.length,
     monthly_returns: curve ? listMonthlyReturns(curve.equity, curve.openTimes).map(toMonthlyReturn) : [],

@@ -8,9 +8,13 @@ import { toNumberedListing } from '../http/listing';
 import { offsetOf } from '../http/page.dto';
 import { checkRange } from '../http/validation/check-range';
 import { ParameterSearchService } from './parameter-search.service';
+import { rollCurves } from './roll-curves';
 import { type TestTradesQuery, toTestTradeRead, toTestTradesCsv } from './test-trade.dto';
 import { toTradeRequest } from './trades-query.dto';
-import { type TestCurve, toTestEquity, toWalkForwardReport } from './walk-forward-results.dto';
+import { type TestCurve, type TestEquityQuery, toTestEquity } from './test-equity.dto';
+import { toWalkForwardReport } from './walk-forward-results.dto';
+
+const NO_CURVE = { openTimes: new Float64Array(), equity: new Float64Array(), benchmark: null };
 
 /** What the tests of a walk-forward run found, as of a backtest. */
 @Injectable()
@@ -26,10 +30,15 @@ export class WalkForwardResultsService {
   }
 
   /** Empty until the run is completed, and of runs of earlier versions. */
-  async equity(id: number, points: number | undefined) {
-    const { result } = await this.find(id);
-    const curve = (await this.curve(id)) ?? { openTimes: new Float64Array(), equity: new Float64Array() };
-    return toTestEquity(id, curve, (result as StoredWalkForward | null)?.windows ?? [], points);
+  async equity(id: number, query: TestEquityQuery) {
+    const { result, interval } = await this.find(id);
+    const curve = await this.curve(id);
+    const { openTimes, equity, benchmark } = curve ?? NO_CURVE;
+    // A benchmark that is at no bar of a test says nothing about them.
+    const beside = curve?.relative ? benchmark : null;
+    const rolling = rollCurves({ openTimes, equity, benchmark: beside }, curve, interval, query.rolling);
+    const windows = (result as StoredWalkForward | null)?.windows ?? [];
+    return toTestEquity(id, { openTimes, equity, benchmark, rolling }, windows, query);
   }
 
   async trades(id: number, query: TestTradesQuery) {
@@ -59,7 +68,9 @@ export class WalkForwardResultsService {
       stored && {
         openTimes: doublesOf(stored.openTimes),
         equity: doublesOf(stored.equity),
+        benchmark: stored.benchmark && doublesOf(stored.benchmark),
         metrics: stored.metrics,
+        relative: stored.relative,
       }
     );
   }

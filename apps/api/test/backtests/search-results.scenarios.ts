@@ -29,15 +29,17 @@ describe('the results of searches', () => {
     expect((await api.get(`${path}/report`)).body).toMatchObject({
       status: 'completed',
       metrics: null,
+      relative: null,
       bars: null,
       verdict: { level: 'likely_luck' },
       windows: [{ index: 0, test_start: '2001-01-04T00:00:00Z' }],
     });
     expect((await api.get(`${path}/distribution`)).body).toEqual(nothing);
-    const equity = await api.get(`${path}/equity`).set('accept', 'text/csv');
+    const equity = await api.get(`${path}/equity?with=benchmark&rolling=63`).set('accept', 'text/csv');
     const trades = await api.get(`${path}/trades`).set('accept', 'text/csv');
     expect([equity.text, trades.text]).toEqual([
-      'time,equity,drawdown,window\r\n',
+      'time,equity,drawdown,window,benchmark,rolling_alpha,rolling_beta,rolling_r_squared,rolling_information_ratio,' +
+        'rolling_active_return,rolling_sharpe_ratio,rolling_volatility\r\n',
       'entry_time,exit_time,side,quantity,entry_price,exit_price,fees,funding,pnl,return,exit_reason,mae,mfe,number,duration_seconds,window\r\n',
     ]);
   });

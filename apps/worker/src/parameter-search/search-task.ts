@@ -40,13 +40,15 @@ export function warningsOf(work: SearchTask['work']): readonly string[] {
 
 /** What is stored of the tests of a walk-forward run. */
 export function toTests(
-  { openTime, equity, joined: { metrics, trades } }: WalkForwardResult,
+  { openTime, equity, beside, joined: { metrics, trades } }: WalkForwardResult,
   work: SearchTask['work'],
 ): WalkForwardTests {
   return {
     openTimes: bytesOfDoubles(openTime),
     equity: bytesOfDoubles(equity),
+    benchmark: bytesOfDoubles(beside.equity),
     metrics,
+    relative: beside.relative,
     windows: trades.map(({ window }) => window),
     ...tradesOf(trades, work),
   };

@@ -113,6 +113,13 @@ describe('searches over a portfolio', () => {
         probability_of_backtest_overfitting: expect.any(Number),
       },
     });
+    expect(found.candles_corrected_since).toMatchObject({ count: 0 });
+    const { relative } = await read<{ relative: object }>(`walk-forward/${found.id}/report`);
+    expect(relative).toMatchObject({
+      beta: expect.any(Number),
+      information_ratio: expect.any(Number),
+      break_even_cost_bps: expect.any(Number),
+    });
     const windows = found.windows as { out_of_sample: { trades: number }; best_parameters: object }[];
     const summary = found.summary as Record<string, number>;
     expect(Object.keys(windows[0].best_parameters)).toEqual(['weights.lookback', 'weights.max_weight']);

@@ -79,6 +79,8 @@ describe('the tests of a walk-forward run', () => {
   it('have a report with every figure of the joined account', async () => {
     const report = await read<{
       metrics: Record<string, number>;
+      benchmark: { total_return: number };
+      relative: Record<string, number>;
       monthly_returns: { return: number }[];
       drawdowns: { depth: number }[];
       windows: object[];
@@ -90,6 +92,26 @@ describe('the tests of a walk-forward run', () => {
     const growth = report.monthly_returns.reduce((product, month) => product * (1 + month.return), 1);
     expect(growth).toBeCloseTo(1 + summary.out_of_sample_return, 12);
     expect(report.windows).toEqual(windows);
+    expect(report.benchmark.total_return).toBeCloseTo(
+      (await read<{ points: { benchmark: number }[] }>('equity?with=benchmark')).points.at(-1)!.benchmark - 1,
+      12,
+    );
+    // Over as many returns as there are, the rolling figures are those of the whole.
+    const { observations, alpha, beta, information_ratio } = report.relative;
+    const rolled = await read<{ points: Record<string, number>[] }>(
+      `equity?points=4&rolling=${observations}`,
+    );
+    expect(rolled.points[0]).toMatchObject({ rolling_alpha: null, rolling_sharpe_ratio: null });
+    const last = rolled.points.at(-1)!;
+    expect(last.rolling_alpha).toBeCloseTo(alpha, 9);
+    expect(last.rolling_beta).toBeCloseTo(beta, 9);
+    expect(last.rolling_information_ratio).toBeCloseTo(information_ratio, 9);
+    expect(last.rolling_sharpe_ratio).toBeCloseTo(summary.out_of_sample_sharpe, 9);
+    expect(report.relative).toMatchObject({
+      start: windows[0].test_start,
+      end: windows.at(-1)!.test_end,
+      break_even_cost_bps: expect.any(Number),
+    });
     expect(report.bars).toBe((await read<{ total: number }>('equity?points=4')).total);
   });
 });

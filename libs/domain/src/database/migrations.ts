@@ -49,6 +49,7 @@ import { ListPortfolioRuns1764104120000 } from './migrations/1764104120000-list-
 import { SearchPortfolios1764104130000 } from './migrations/1764104130000-search-portfolios';
 import { LinkPortfolioRunsToIdeas1764104140000 } from './migrations/1764104140000-link-portfolio-runs-to-ideas';
 import { ListAllocationsOfRuns1764104150000 } from './migrations/1764104150000-list-allocations-of-runs';
+import { KeepBenchmarksOfWalkForwards1764104160000 } from './migrations/1764104160000-keep-benchmarks-of-walk-forwards';
 
 /** Every migration, oldest first; each declares whether older code may run on its schema. */
 export const MIGRATIONS = [
@@ -102,4 +103,5 @@ export const MIGRATIONS = [
   SearchPortfolios1764104130000,
   LinkPortfolioRunsToIdeas1764104140000,
   ListAllocationsOfRuns1764104150000,
+  KeepBenchmarksOfWalkForwards1764104160000,
 ] satisfies (new () => DeclaredMigration)[];

@@ -14,7 +14,7 @@ type Stored<Result extends { benchmark: unknown; verdict: unknown }> = Omit<Resu
   };
 
 /** A walk-forward run as the engine found it, but for the equity, the trades and the further figures of its tests: they have tables of their own. */
-export type StoredWalkForward = Stored<Omit<WalkForwardResult, 'equity' | 'openTime' | 'joined'>>;
+export type StoredWalkForward = Stored<Omit<WalkForwardResult, 'equity' | 'openTime' | 'joined' | 'beside'>>;
 
 /** A sweep as the engine found it. */
 export type StoredSweep = Stored<SweepResult>;

@@ -1,4 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
+import type { RelativeFigures } from '#engine/backtest/relative-figures';
 import type { Metrics } from '#engine/performance/compute-metrics';
 import { StoredTrade } from '../backtesting/backtest-trade.entity';
 import { ParameterSearch } from './parameter-search.entity';
@@ -21,8 +22,16 @@ export class WalkForwardCurve {
   @Column('bytea')
   equity: Buffer;
 
+  /** What is held over the same bars, as a multiple of its start; null in runs of before it was kept, as the figures beside it are. */
+  @Column('bytea', { nullable: true })
+  benchmark: Buffer | null;
+
   @Column('jsonb')
   metrics: Metrics;
+
+  /** Null also where there is no benchmark at any of the bars. */
+  @Column('jsonb', { nullable: true })
+  relative: RelativeFigures | null;
 }
 
 /** A trade of a test of a completed walk-forward run. */

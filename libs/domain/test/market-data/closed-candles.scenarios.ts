@@ -115,12 +115,11 @@ describe('a closed candle', () => {
     const from = Date.parse('2024-01-01T00:00:00Z');
     const timeOf = (minute: number) => new Date(from + minute * MINUTE_MILLISECONDS);
     const series = { ...name('CORRECTED'), interval: '1m' as const };
-    const seriesId = await storage.series.idOf(series);
-    const write = (minutes: readonly number[], price: string) =>
+    const write = async (minutes: readonly number[], price: string, symbol = series.symbol) =>
       storage.store.upsert([
         {
-          seriesId,
-          name: series,
+          seriesId: await storage.series.idOf({ ...series, symbol }),
+          name: { ...series, symbol },
           interval: '1m',
           candles: minutes.map((minute) => ({ ...flatCandle(timeOf(minute), price), isClosed: true })),
         },
@@ -153,13 +152,8 @@ describe('a closed candle', () => {
     expect(await since(10)).toMatchObject({ count: 8, start: timeOf(2), truncated: false });
     // A member of a portfolio that left and came back is one series, and another one has candles of its own.
     expect(await since(10, 20)).toMatchObject({ count: 18, start: timeOf(2), end: timeOf(19) });
-    const other = await storage.series.idOf({ ...series, symbol: 'CORRECTED_TOO' });
-    await storage.pool.query(
-      `insert into candlesticks select $1, open_time, open, high, low, close, volume from candlesticks
-       where series_id = $2 and open_time < $3`,
-      [other, seriesId, timeOf(5)],
-    );
-    await storage.pool.query('update candlesticks set close = 3 where series_id = $1', [other]);
+    await write(minutes.slice(0, 5), '1', 'CORRECTED_TOO');
+    await write(minutes.slice(0, 5), '2', 'CORRECTED_TOO');
     const together = [readOf(10), { ...readOf(4), symbol: 'CORRECTED_TOO' }];
     expect(
       await new CandleCorrections(storage.dataSource).since({

@@ -1,6 +1,8 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { computeTotalReturn } from '../performance/compute-total-return';
+import { type Metrics } from '../performance/compute-metrics';
 import { findBreakEvenFee } from '../performance/relative/find-break-even-fee';
+import { chargedWith } from './execution';
 import { type AnyStrategy, placesOrders } from './order-strategy';
 import { type BacktestInput, type BacktestResult } from './run-backtest';
 import { simulateStrategy } from './simulate-strategy';
@@ -19,7 +21,7 @@ export function breakEvenCost(
   const equityBuffer = new Float64Array(input.candles.length - input.tradeFrom);
   const strategy = decidedOnce({ ...input, indicators });
   const totalReturnAt = (feeRate: number) => {
-    const execution = { ...input.execution, makerFeeRate: feeRate, takerFeeRate: feeRate };
+    const execution = chargedWith(input.execution, feeRate);
     const run = { ...input, strategy, indicators, execution, equityBuffer };
     const { equity, account } = simulateStrategy(run);
     // A fee at which nothing can be bought is too high, though it costs nothing.
@@ -29,7 +31,10 @@ export function breakEvenCost(
 }
 
 /** What it would pay in fees per value traded if every fill took the same share of the equity. */
-export function guessBreakEvenFee({ totalReturn, turnover }: BacktestResult['metrics']): number | undefined {
+export function guessBreakEvenFee({
+  totalReturn,
+  turnover,
+}: Pick<Metrics, 'totalReturn' | 'turnover'>): number | undefined {
   return totalReturn > -1 && turnover ? Math.log1p(totalReturn) / turnover : undefined;
 }
 

@@ -72,6 +72,11 @@ export const PLAIN_EXECUTION: Execution = {
 /** Share of an entry's value that a leveraged position must still be worth in margin, or it is liquidated. */
 export const MAINTENANCE_MARGIN_RATE = 0.005;
 
+/** With one fee rate, a fraction of a fill's value, for makers and takers. */
+export function chargedWith(execution: Execution, feeRate: number): Execution {
+  return { ...execution, makerFeeRate: feeRate, takerFeeRate: feeRate };
+}
+
 /** How the benchmark holds: at the costs of the execution, with all of the capital, and without what would end it. */
 export function holdingExecution(execution: Execution): Execution {
   const { sizing, leverage, stopLoss, takeProfit, trailingStop } = PLAIN_EXECUTION;

@@ -7,6 +7,7 @@ import { type AlignedMembers, alignMembers } from '../portfolio/align-members';
 import { type Decide } from '../portfolio/decide-weights';
 import { DecisionNotes } from '../portfolio/decision-notes';
 import { type PortfolioInput } from '../portfolio/portfolio';
+import { membersChargedWith } from '../portfolio/portfolio-break-even-cost';
 import {
   type PortfolioSettings,
   type RankSource,
@@ -66,9 +67,9 @@ export function portfolioTrials(
       const { allocation } = tried.settings;
       if (allocation.kind !== 'rules') return runDecisions(tried, allocation, aligned, scores);
       const signals = signalsOnce(allocation.strategy, aligned);
-      return spanRuns(tried, aligned, (cut) => simulateShared(tried, cut, allocation.strategy, signals));
+      return spanRuns(tried, aligned, (run, cut) => simulateShared(run, cut, allocation.strategy, signals));
     },
-    hold: spanRuns(equally, aligned, (cut) => simulatePortfolio(equally, cut)),
+    hold: spanRuns(equally, aligned, simulatePortfolio),
   };
 }
 
@@ -76,12 +77,16 @@ export function portfolioTrials(
 function spanRuns(
   input: PortfolioInput,
   aligned: AlignedMembers,
-  simulate: (cut: AlignedMembers) => PortfolioSimulation,
+  simulate: (input: PortfolioInput, cut: AlignedMembers) => PortfolioSimulation,
 ): SpanSimulator {
-  return (span) => {
-    const run = orRefused(() => simulate(cutMembers(aligned, span)));
+  return (span, feeRate) => {
+    const run = orRefused(() => simulate(chargedInput(input, feeRate), cutMembers(aligned, span)));
     return run instanceof BacktestRefusal ? stayFlat(input, aligned, span) : toSpanRun(run);
   };
+}
+
+function chargedInput(input: PortfolioInput, feeRate: number | undefined): PortfolioInput {
+  return feeRate === undefined ? input : membersChargedWith(input, feeRate);
 }
 
 /** Signals of all candles, computed once for all spans. */
@@ -105,7 +110,8 @@ function runDecisions(
     ...planOf(input.settings),
     decide: decideOnce(decideOf(allocation, aligned, new DecisionNotes(aligned), scores)),
   };
-  return (span) => toSpanRun(simulateWeights(input, cutMembers(aligned, span), plan));
+  return (span, feeRate) =>
+    toSpanRun(simulateWeights(chargedInput(input, feeRate), cutMembers(aligned, span), plan));
 }
 
 function decideOnce(decide: Decide): Decide {

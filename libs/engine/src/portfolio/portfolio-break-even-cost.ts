@@ -1,4 +1,5 @@
 import { guessBreakEvenFee } from '../backtest/break-even-cost';
+import { chargedWith } from '../backtest/execution';
 import { computeTotalReturn } from '../performance/compute-total-return';
 import { findBreakEvenFee } from '../performance/relative/find-break-even-fee';
 import { type AlignedMembers, alignMembers } from './align-members';
@@ -20,7 +21,7 @@ export function portfolioBreakEvenCost(
   if (metrics.trades === 0) return null;
   const simulate = simulatorOf(input, alignMembers(input));
   const totalReturnAt = (feeRate: number) => {
-    const equity = simulate(chargedWith(input, feeRate));
+    const equity = simulate(membersChargedWith(input, feeRate));
     return computeTotalReturn(equity[0], equity[equity.length - 1]);
   };
   return findBreakEvenFee(totalReturnAt, guessBreakEvenFee(metrics));
@@ -51,11 +52,11 @@ function decidedOnce(decide: Decide): Decide {
   };
 }
 
-function chargedWith(input: PortfolioInput, feeRate: number): PortfolioInput {
-  const fees = { makerFeeRate: feeRate, takerFeeRate: feeRate };
+/** The portfolio with one fee rate for every member. */
+export function membersChargedWith(input: PortfolioInput, feeRate: number): PortfolioInput {
   const members = input.members.map((member) => ({
     ...member,
-    execution: { ...member.execution, ...fees },
+    execution: chargedWith(member.execution, feeRate),
   }));
   return { ...input, members };
 }

@@ -58,7 +58,7 @@ export function assembleSweep(
   const best = scores[first] === null ? null : first;
   const significance = best === null ? null : significanceOf(best);
   const overfitting = collected.blockSums && probabilityOfBacktestOverfitting(collected.blockSums);
-  const benchmark = holdOver(setting, spans);
+  const { figures: benchmark } = holdOver(setting, spans);
   return {
     rows,
     best,

@@ -1,12 +1,14 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { type StrategyParameters } from '../backtest/strategy';
 import { collectResults, type SpanResults } from './collect-results';
+import { type RelativeFigures } from '../backtest/relative-figures';
 import { type HoldingFigures, holdOver } from './hold-over';
 import { measureSpan, sampleSpan } from './measure-span';
 import { bestOf } from './objective';
 import { type JoinedTests, joinTests } from './join-tests';
 import { type ParameterStability, parameterStability } from './parameter-stability';
 import { reachVerdict, type Verdict } from './reach-verdict';
+import { relateTests } from './relate-tests';
 import { type ChunkResult } from './run-combinations';
 import { type SearchSignificance, searchSignificance } from './search-significance';
 import { spanSimulators } from './simulate-span';
@@ -68,6 +70,8 @@ export interface WalkForwardResult {
   readonly openTime: Float64Array;
   /** Their trades and every figure of that account. */
   readonly joined: JoinedTests;
+  /** What is held over the bars of the tests, as a multiple of its start, and the tests beside it. */
+  readonly beside: { readonly equity: Float64Array; readonly relative: RelativeFigures | null };
   readonly warnings: readonly string[];
 }
 
@@ -90,12 +94,13 @@ export function assembleWalkForward(
   const simulatorOf = spanSimulators(setting, indicators);
   const tests = windows.map(({ testFrom, testTo }, index) => {
     const span = { from: testFrom, to: testTo };
-    const run = simulatorOf(combinations[best[index]])(span);
+    const simulate = simulatorOf(combinations[best[index]]);
+    const run = simulate(span);
     const { sharpeRatio, totalReturn, maxDrawdown, trades } = measureSpan(
       run,
       sampleSpan(run.openTime, setting),
     );
-    return { span, run, figures: { sharpeRatio, totalReturn, maxDrawdown, trades } };
+    return { span, simulate, run, figures: { sharpeRatio, totalReturn, maxDrawdown, trades } };
   });
   const stitched = stitchWindows(tests.map(({ run }) => run));
   const whole = measureSpan(
@@ -108,10 +113,16 @@ export function assembleWalkForward(
   );
   const overfitting = collected.blockSums && probabilityOfBacktestOverfitting(collected.blockSums);
   const significance = searchSignificance(whole.sampled, collected.spans.at(-1)!.sharpeRatios);
-  const benchmark = holdOver(
+  const joined = joinTests(
+    setting,
+    tests.map(({ run }) => run),
+    stitched,
+  );
+  const held = holdOver(
     setting,
     tests.map(({ span }) => span),
   );
+  const { figures: benchmark } = held;
   const inSample = windows.map((_, index) => figuresAt(collected.spans[index], best[index]));
   return {
     windows: windows.map((window, index) => ({
@@ -157,11 +168,11 @@ export function assembleWalkForward(
     }),
     overfitting,
     ...stitched,
-    joined: joinTests(
-      setting,
-      tests.map(({ run }) => run),
-      stitched,
-    ),
+    joined,
+    beside: {
+      equity: held.equity,
+      relative: relateTests(setting, { ...stitched, metrics: joined.metrics }, tests, held),
+    },
     warnings: [
       ...plan.warnings,
       ...unscoredWarnings(plan, collected.spans),

@@ -1,3 +1,4 @@
+import { chargedWith } from '../backtest/execution';
 import { executionColumns } from '../backtest/execution-columns';
 import { simulateAccount, type Simulation } from '../backtest/simulate-account';
 import { simulateStrategy } from '../backtest/simulate-strategy';
@@ -38,10 +39,11 @@ export function spanSimulators(
   const account = { calendar, funding, entersOnce, indicators: measured, equityBuffer };
   return (parameters) => {
     const signals = strategy.signals(candles, parameters, indicators);
-    return ({ from, to }) => {
+    return ({ from, to }, feeRate) => {
+      const charged = feeRate === undefined ? execution : chargedWith(execution, feeRate);
       const history = sliceCandleColumns(candles, 0, to);
       const signalsOfSpan = signals.subarray(0, to);
-      const simulation = simulateAccount(history, from, intervalSeconds, signalsOfSpan, execution, account);
+      const simulation = simulateAccount(history, from, intervalSeconds, signalsOfSpan, charged, account);
       return toSpanRun(setting, simulation, { from, to });
     };
   };
@@ -54,11 +56,13 @@ function orderSimulator(
   parameters: StrategyParameters,
   equityBuffer?: Float64Array,
 ): SpanSimulator {
-  return ({ from, to }) => {
+  return ({ from, to }, feeRate) => {
+    const { execution } = setting;
     const first = Math.max(0, from - strategy.warmup(parameters));
     const candles = sliceCandleColumns(setting.candles, first, to);
     const simulation = simulateStrategy({
       ...setting,
+      execution: feeRate === undefined ? execution : chargedWith(execution, feeRate),
       candles,
       tradeFrom: from - first,
       parameters,

@@ -30,8 +30,11 @@ export interface SpanRun {
   readonly tradedValue: number;
 }
 
-/** Runs one combination over a span: from flat and the initial capital at its first bar to closed out at its last. */
-export type SpanSimulator = (span: Span) => SpanRun;
+/**
+ * Runs one combination over a span: from flat and the initial capital at its first bar to closed out at its last; with `feeRate` in
+ * place of the maker and the taker fees of its execution, where one is given.
+ */
+export type SpanSimulator = (span: Span, feeRate?: number) => SpanRun;
 
 /** How a run's days end and its figures are annualised. */
 export interface TrialTime {

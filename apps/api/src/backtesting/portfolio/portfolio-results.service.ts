@@ -94,7 +94,7 @@ export class PortfolioResultsService {
       cash: curveOf(stored?.cash),
     };
     const report = query.rolling === undefined ? undefined : await this.storedReport(id);
-    const rolling = report ? rollCurves(curves, report, interval, query.rolling!) : null;
+    const rolling = rollCurves(curves, report, interval, query.rolling);
     return toPortfolioEquity(id, { ...curves, rolling }, query);
   }
 
