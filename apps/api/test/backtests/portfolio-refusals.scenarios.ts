@@ -45,6 +45,18 @@ describe('requests of portfolio runs', () => {
         /weights\.values\.0\.weight must be a number/,
       ],
       [
+        {
+          weights: {
+            method: 'given',
+            values: [
+              { symbol: 'AAPL', weight: 0.4 },
+              { exchange: 'us', symbol: 'AAPL', weight: 0.4 },
+            ],
+          },
+        },
+        /^weights\.values\.1\.symbol names AAPL again, which has a weight already$/,
+      ],
+      [
         { weights: { method: 'given', values: [{ symbol: 'IBM', weight: 1 }] } },
         /weights\.values\.0\.symbol must be a symbol of the universe/,
       ],

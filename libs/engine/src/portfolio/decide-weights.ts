@@ -24,6 +24,9 @@ export function belongs({ from, to, ends }: AlignedMember, bar: number): boolean
   return true;
 }
 
+/** Each may take seconds of a large universe. */
+const MOST_SINGULAR_AT_FIRST = 20;
+
 /** Weighs all members that can be chosen. */
 export function decideByWeights(aligned: AlignedMembers, weighting: Weighting, notes: DecisionNotes): Decide {
   const { members } = aligned;
@@ -52,6 +55,7 @@ export function decideByWeights(aligned: AlignedMembers, weighting: Weighting, n
 /** Computes the weights of chosen members, with memory that decisions share. */
 export class Weigher {
   private readonly workspace = new WeightWorkspace();
+  private singular = 0;
 
   constructor(
     private readonly aligned: AlignedMembers,
@@ -83,14 +87,18 @@ export class Weigher {
       this.workspace,
     );
     if (isWeightRefusal(outcome)) {
-      // More members than returns have no answer at any later bar either, and a long time would pass in search of one.
-      if (outcome.cause === 'singular' && this.notes.made === 0 && chosen.length > lookbackBars) {
-        throw new BacktestRefusal(outcome.reason);
-      }
       this.notes.refuse(outcome.reason);
+      if (outcome.cause === 'singular' && chosen.length > lookbackBars) this.giveUpAfterMany(outcome.reason);
       return false;
     }
     chosen.forEach((member, index) => (weights[member] = outcome[index] * scale));
     return true;
+  }
+
+  /** With more members than returns a later decision may have weights, but hardly does; in search of one a long time may pass. */
+  private giveUpAfterMany(reason: string): void {
+    this.singular++;
+    if (this.notes.made > 0 || this.singular < MOST_SINGULAR_AT_FIRST) return;
+    throw new BacktestRefusal(`none of the first ${this.singular} decisions has weights: ${reason}`);
   }
 }

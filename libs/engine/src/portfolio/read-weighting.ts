@@ -88,8 +88,9 @@ function readGiven(
     const share = reader.required(weight, `${entryPath}.weight`, GIVEN_WEIGHT_RULE, 0);
     const found = members === null ? [index] : findMembers(members, exchange, symbol);
     if (typeof found === 'string') reader.refuse(`${entryPath}.symbol`, found);
-    else if (seen.has(found[0])) reader.refuse(`${entryPath}.symbol`, 'has a weight already');
-    else {
+    else if (seen.has(found[0])) {
+      reader.refuse(`${entryPath}.symbol`, `names ${String(symbol)} again, which has a weight already`);
+    } else {
       gross += Math.abs(share);
       for (const member of found) {
         seen.add(member);

@@ -36,17 +36,6 @@ it.each([
     reason: 'no decision has weights: A has no variance',
   },
   {
-    name: 'more members than returns',
-    prices: Object.fromEntries(
-      ['A', 'B', 'C', 'D'].map((symbol, member) => [
-        symbol,
-        [1, 2, 3, 4, 5].map((bar) => 100 + ((member + 2) * bar * bar) / 7 + ((bar * (member + 1)) % 3)),
-      ]),
-    ),
-    request: { weights: { method: 'risk_parity', lookback: 2 }, rebalance: { bars: 1 } },
-    reason: 'has almost no variance in their 2 returns',
-  },
-  {
     name: 'a strategy that no history suffices for',
     prices: { A: STEADY },
     request: { rules: { strategy_name: 'sma_cross', max_open_positions: 1 } },
@@ -94,4 +83,33 @@ it('goes on at other decisions where one has no weights', () => {
   );
   expect(warnings.join()).toContain('decisions that changed nothing because there were no weights: 1');
   expect(trades.length).toBeGreaterThan(0);
+});
+
+describe('more members than returns, of which a long-only mix has no variance', () => {
+  /** B mirrors A up to a bar, and moves with it from there on, as C does always: 3 members have 2 returns. */
+  const pricesOf = (bars: number, turn: number) => {
+    const returns = Array.from(
+      { length: bars },
+      (_, bar) => (bar % 2 === 0 ? 0.02 : -0.01) * (1 + (bar % 3)),
+    );
+    const grow = (sign: (bar: number) => number) =>
+      returns.reduce<number[]>(
+        (prices, step, bar) => [...prices, prices.at(-1)! * (1 + sign(bar) * step)],
+        [100],
+      );
+    return { A: grow(() => 1), B: grow((bar) => (bar < turn ? -1 : 1)), C: grow(() => 1) };
+  };
+  const request = { weights: { method: 'risk_parity', lookback: 2 }, rebalance: { bars: 1 } };
+
+  it('are weighed as soon as they move together', () => {
+    const { warnings, rebalancings } = runPrices(pricesOf(14, 6), request, { first: 2 });
+    expect(warnings.join()).toContain('decisions that changed nothing because there were no weights: ');
+    expect(rebalancings.length).toBeGreaterThan(0);
+  });
+
+  it('are given up after 20 decisions without weights', () => {
+    expect(() => runPrices(pricesOf(40, 40), request, { first: 2 })).toThrow(
+      /^none of the first 20 decisions has weights: risk parity has no weights here: a long-only mix of the 3 members .* 2 returns/,
+    );
+  });
 });

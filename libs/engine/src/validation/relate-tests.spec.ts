@@ -56,7 +56,7 @@ it('finds the fee at which the tests together return nothing', () => {
 
 it('leaves out the bars without a benchmark, and says nothing where no test has one', () => {
   const late = {
-    ...{ name: 'us:LATE', calendar: '24x7', funding: null },
+    ...({ name: 'us:LATE', calendar: '24x7', funding: null } as const),
     candles: sliceCandleColumns(setting.candles, 100, 600),
   } as const;
   const spans = [

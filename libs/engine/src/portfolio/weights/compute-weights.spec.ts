@@ -122,6 +122,44 @@ describe('computeWeights', () => {
     }
   });
 
+  // Returns of A and of B that are uncorrelated, with equal deviations.
+  const A = [0.01, -0.01, 0.02, -0.02];
+  const B = [0.02, -0.02, -0.01, 0.01];
+  const rowsOf = (...members: number[][]) =>
+    Float64Array.from(A.flatMap((_, row) => members.map((returns) => returns[row])));
+
+  it.each(BY_RISK)('gives two identical members half each, beside two others a quarter: %s', (method) => {
+    const pair = weightsOf(method, 2, rowsOf(A, A)) as Float64Array;
+    expect([...pair]).toEqual([expect.closeTo(1 / 2, 10), expect.closeTo(1 / 2, 10)]);
+    const four = weightsOf(method, 4, rowsOf(A, B, A, B)) as Float64Array;
+    for (const weight of four) expect(weight).toBeCloseTo(1 / 4, 8);
+  });
+
+  it('gives identical members the same by risk parity, and the one apart from them √2 times as much', () => {
+    // Risk is the same where w_A (w_A + w_A) = w_B²; the sum of 1, 1 and √2 is 2 + √2.
+    const weights = weightsOf('risk_parity', 3, rowsOf(A, B, A)) as Float64Array;
+    expect(weights[0]).toBe(weights[2]);
+    expect(weights[0]).toBeCloseTo(1 / (2 + Math.SQRT2), 10);
+    expect(weights[1]).toBeCloseTo(Math.SQRT2 / (2 + Math.SQRT2), 10);
+  });
+
+  it('divides between members that mirror each other by hierarchical risk parity, as no mix of them has a risk', () => {
+    for (let members = 2; members <= 24; members++) {
+      const mirrored = Array.from({ length: members }, (_, member) =>
+        member % 2 === 0 ? A : A.map((x) => -x),
+      );
+      const weights = weightsOf('hierarchical_risk_parity', members, rowsOf(...mirrored)) as Float64Array;
+      expect(weights.reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 12);
+      expect(Math.min(...weights)).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it.each(BY_RISK)('needs no more returns than members where they move together: %s', (method) => {
+    const weights = weightsOf(method, 40, randomReturns(2, 10, 40, 0.8)) as Float64Array;
+    expect(weights.reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 10);
+    expect(Math.min(...weights)).toBeGreaterThanOrEqual(0);
+  });
+
   it('does not depend on what the workspace did before', () => {
     const returns = randomReturns(9, 30, 7);
     for (const method of BY_RISK) {

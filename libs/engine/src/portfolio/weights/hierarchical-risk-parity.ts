@@ -27,7 +27,8 @@ export function hierarchicalRiskParity(returns: CentredReturns, workspace: Weigh
     const middle = from + Math.floor((to - from) / 2);
     const left = clusterVariance(row.slice(from, middle), correlation, variances);
     const right = clusterVariance(row.slice(middle, to), correlation, variances);
-    const leftShare = 1 - left / (left + right);
+    // Neither is less of a risk where both have none.
+    const leftShare = left + right > 0 ? 1 - left / (left + right) : 0.5;
     for (let index = from; index < to; index++) {
       weights[row[index]] *= index < middle ? leftShare : 1 - leftShare;
     }
@@ -38,7 +39,7 @@ export function hierarchicalRiskParity(returns: CentredReturns, workspace: Weigh
   return weights;
 }
 
-/** The variance of a cluster whose members are weighted by 1 / variance. */
+/** The variance of a cluster whose members are weighted by 1 / variance; rounding alone would make it negative. */
 function clusterVariance(
   cluster: readonly number[],
   correlation: Float64Array,
@@ -57,5 +58,5 @@ function clusterVariance(
     variance += covariance * shares[index];
     sum += shares[index] * shares[index];
   });
-  return variance / (sum * sum);
+  return Math.max(0, variance) / (sum * sum);
 }
