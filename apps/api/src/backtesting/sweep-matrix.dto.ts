@@ -1,11 +1,13 @@
 import type { ParameterSearch } from '#domain/parameter-search/parameter-search.entity';
 import type { StoredSweep } from '#domain/parameter-search/stored-search-result';
 import type { SweepRow } from '#engine/validation/assemble-sweep';
+import { wordOrNumber } from '#engine/portfolio-search/parameter-words';
 import { CELL_VALUES, type CellValue, MATRIX_MEASURES, sweepMatrix } from '#engine/validation/sweep-matrix';
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiError, unprocessable } from '../http/api-error';
-import { IdAnswer, NumbersAnswer, ObjectAnswer, TextAnswer, WordAnswer } from '../http/answer-fields';
+import { IdAnswer, ListAnswer, ObjectAnswer, TextAnswer, WordAnswer } from '../http/answer-fields';
 import { OneOfField, TextField } from '../http/validation/fields';
+import { PARAMETER_VALUE } from './parameter-values';
 
 type MatrixMeasure = (typeof MATRIX_MEASURES)[number];
 
@@ -39,11 +41,12 @@ class MatrixAxisRead {
   @TextAnswer({ description: 'Name of the parameter', example: 'fast' })
   parameter: string;
 
-  @NumbersAnswer({
-    description: 'Values that were tried, ascending (unit of the parameter)',
+  @ListAnswer(PARAMETER_VALUE, {
+    description:
+      'Values that were tried, ascending (unit of the parameter), or words in the order in which the setting lists them',
     example: [5, 10],
   })
-  values: readonly number[];
+  values: readonly (number | string)[];
 }
 
 /** A figure of a sweep over the values of two parameters. */
@@ -107,8 +110,8 @@ export function toSweepMatrix(
   const { xValues, yValues, cells, combinations } = sweepMatrix(rows, { x, y }, FIGURES[measure], of_others);
   return {
     id,
-    x: { parameter: x, values: xValues },
-    y: { parameter: y, values: yValues },
+    x: { parameter: x, values: xValues.map((value) => wordOrNumber(x, value)) },
+    y: { parameter: y, values: yValues.map((value) => wordOrNumber(y, value)) },
     measure,
     of_others,
     cells,

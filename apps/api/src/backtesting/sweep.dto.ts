@@ -5,6 +5,7 @@ import { CountAnswer, MapAnswer, NumberAnswer, ObjectAnswer } from '../http/answ
 import type { CandlesCorrectedSince } from './candles-corrected.dto';
 import { FingerprintRead, toFingerprint } from './fingerprint.dto';
 import { LookaheadCheckRead, toSearchCheck } from './lookahead-check.dto';
+import { PARAMETER_VALUE, type ParameterValues, toParameterValues } from './parameter-values';
 import {
   ParameterSearchRead,
   type Progress,
@@ -23,8 +24,12 @@ import { toJudgement } from './to-judgement';
 import { VerdictRead } from '../http/verdict.dto';
 
 export class CombinationRead extends WindowFiguresRead {
-  @MapAnswer({ type: 'number' }, { description: 'Parameter values by name', example: { fast: 10, slow: 30 } })
-  parameters: Readonly<Record<string, number>>;
+  @MapAnswer(PARAMETER_VALUE, {
+    description:
+      'Parameter values by name; of a portfolio by their paths, such as weights.lookback, a word where the setting is one (each in its own unit)',
+    example: { fast: 10, slow: 30 },
+  })
+  parameters: ParameterValues;
 
   @NumberAnswer('unit of the objective', {
     description:
@@ -111,7 +116,11 @@ export class SweepRead extends SweepItemRead {
 }
 
 export function toCombination({ parameters, score, ...figures }: SweepRow) {
-  return { ...toWindowFigures(figures), parameters, score } satisfies CombinationRead;
+  return {
+    ...toWindowFigures(figures),
+    parameters: toParameterValues(parameters),
+    score,
+  } satisfies CombinationRead;
 }
 
 /** What a list reads of a result. */

@@ -1,6 +1,7 @@
 import type { StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { formatDateTime } from '#engine/market/parse-time';
 import { CountAnswer, MapAnswer, ObjectAnswer, TimeAnswer } from '../http/answer-fields';
+import { PARAMETER_VALUE, type ParameterValues, toParameterValues } from './parameter-values';
 import { toWindowFigures, WindowFiguresRead } from './search-figures.dto';
 
 export class WalkForwardWindowRead {
@@ -31,11 +32,11 @@ export class WalkForwardWindowRead {
   })
   test_end: string;
 
-  @MapAnswer(
-    { type: 'number' },
-    { description: 'The parameters chosen, by name', example: { fast: 20, slow: 100 } },
-  )
-  best_parameters: Readonly<Record<string, number>>;
+  @MapAnswer(PARAMETER_VALUE, {
+    description: 'The parameters chosen, as those of a combination (each in its own unit)',
+    example: { fast: 20, slow: 100 },
+  })
+  best_parameters: ParameterValues;
 
   @ObjectAnswer(WindowFiguresRead, { description: 'Figures of the training, with the parameters chosen' })
   in_sample: WindowFiguresRead;
@@ -51,7 +52,7 @@ export function toWalkForwardWindow(window: StoredWalkForward['windows'][number]
     train_end: formatDateTime(window.trainEnd),
     test_start: formatDateTime(window.testStart),
     test_end: formatDateTime(window.testEnd),
-    best_parameters: window.bestParameters,
+    best_parameters: toParameterValues(window.bestParameters),
     in_sample: toWindowFigures(window.inSample),
     out_of_sample: toWindowFigures(window.outOfSample),
   };

@@ -1,19 +1,21 @@
 import type { StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { toWire } from '#domain/records/to-wire';
+import { wordOrNumber } from '#engine/portfolio-search/parameter-words';
 import type { WalkForwardSummary } from '#engine/validation/assemble-walk-forward';
 import { WALK_FORWARD_MODES } from '#engine/validation/walk-forward-windows';
 import {
   CountAnswer,
   FractionAnswer,
+  ListAnswer,
   MapAnswer,
   NumberAnswer,
-  NumbersAnswer,
   ObjectAnswer,
   WordAnswer,
 } from '../http/answer-fields';
 import type { CandlesCorrectedSince } from './candles-corrected.dto';
 import { FingerprintRead, toFingerprint } from './fingerprint.dto';
 import { LookaheadCheckRead, toSearchCheck } from './lookahead-check.dto';
+import { PARAMETER_VALUE } from './parameter-values';
 import {
   ParameterSearchRead,
   type Progress,
@@ -26,14 +28,15 @@ import { VerdictRead } from '../http/verdict.dto';
 import { toWalkForwardWindow, WalkForwardWindowRead } from './walk-forward-window.dto';
 
 class ParameterStabilityRead {
-  @NumbersAnswer({
-    description: 'The value chosen in each window (unit of the parameter)',
+  @ListAnswer(PARAMETER_VALUE, {
+    description: 'The value chosen in each window (unit of the parameter); words where the parameter is one',
     example: [20, 10, 20],
   })
-  values: readonly number[];
+  values: readonly (number | string)[];
 
   @NumberAnswer('ratio', {
-    description: 'Standard deviation over mean of the values; null with one window or a mean of 0',
+    description:
+      'Standard deviation over mean of the values; null with one window or a mean of 0, and of words',
     example: 0.35,
     nullable: true,
   })
@@ -176,7 +179,15 @@ export function toWalkForwardSummary({
   ...overview
 }: WalkForwardSummary): WalkForwardSummaryRead {
   // Parameters keep the names that their strategy gave them.
-  const stability = Object.entries(parameterStability).map(([name, each]) => [name, toWire(each)] as const);
+  const stability = Object.entries(parameterStability).map(([name, each]) => {
+    const { values, coefficient_of_variation } = toWire(each);
+    const shown = values.map((value) => wordOrNumber(name, value));
+    const isOfNumbers = shown.every((value) => typeof value === 'number');
+    return [
+      name,
+      { values: shown, coefficient_of_variation: isOfNumbers ? coefficient_of_variation : null },
+    ] as const;
+  });
   return { ...toWire(overview), parameter_stability: Object.fromEntries(stability) };
 }
 

@@ -77,10 +77,15 @@ export function NamedAnswer(schema: { readonly $ref: string }, field: AnswerFiel
 
 /** An object with an entry for each name that there is. */
 export function MapAnswer(
-  entry: Type | { readonly type: 'number' } | { readonly type: 'array'; readonly items: object },
+  entry:
+    | Type
+    | { readonly type: 'number' }
+    | { readonly type: 'array'; readonly items: object }
+    | { readonly oneOf: readonly object[] },
   field: AnswerField,
 ): PropertyDecorator {
-  if (typeof entry !== 'function') return property({ type: 'object', additionalProperties: entry }, field);
+  if (typeof entry !== 'function')
+    return property({ type: 'object', additionalProperties: entry as object }, field);
   const describe = property({ type: 'object', additionalProperties: { $ref: getSchemaPath(entry) } }, field);
   return (target, name) => {
     ApiExtraModels(entry)(target.constructor);
@@ -91,6 +96,14 @@ export function MapAnswer(
 /** A list of numbers, whose unit the description says. */
 export function NumbersAnswer(field: AnswerField): PropertyDecorator {
   return property({ type: [Number] }, field);
+}
+
+/** A list of what has the schema, which is of more than one type. */
+export function ListAnswer(
+  items: { readonly oneOf: readonly object[] },
+  field: AnswerField,
+): PropertyDecorator {
+  return property({ type: 'array', items: items as object }, field);
 }
 
 /** A list of texts. */

@@ -17,6 +17,7 @@ import {
   type SharedStrategy,
   type Weighting,
 } from '../portfolio/portfolio-settings';
+import { SEARCHED_METHODS } from './parameter-words';
 
 export const STRATEGY_PATH = 'rules.parameters.';
 
@@ -53,9 +54,8 @@ function ofWeighting(path: string, weighting: Weighting): Entry[] {
     'Most that one rebalance may turn over',
   );
   if (weighting.method === 'given') return [turnover];
-  const methods = WEIGHTING_RULES.method.words.filter((method) => method !== 'given');
   return [
-    word(`${path}.method`, methods, weighting.method, 'How the weights are made'),
+    word(`${path}.method`, SEARCHED_METHODS, weighting.method, 'How the weights are made'),
     number(
       `${path}.lookback`,
       WEIGHTING_RULES.lookback,

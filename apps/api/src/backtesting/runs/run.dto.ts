@@ -17,6 +17,7 @@ import {
 import { RequestedRunRead } from '../../http/requested-run-read.dto';
 import { timeText } from '../../http/time-text';
 import { NotesField, OneOfField, TextField, TextListField } from '../../http/validation/fields';
+import { PARAMETER_VALUE, type ParameterValues, toParameterValues } from '../parameter-values';
 import { RunMeasuresRead, toRunMeasures } from './run-measures.dto';
 
 export class RunPath {
@@ -69,16 +70,13 @@ export class RunRead extends RequestedRunRead {
   })
   allocation: AllocationKind | null;
 
-  @MapAnswer(
-    { type: 'number' },
-    {
-      description:
-        'Parameters that are numbers (at most 32, each in its own unit): of a backtest; of the best combination of a sweep; of the last ' +
-        'window of a walk-forward run; of a portfolio run its settings by their paths, such as weights.lookback. As requested until the run is completed',
-      example: { fast: 10, slow: 30 },
-    },
-  )
-  parameters: Readonly<Record<string, number>>;
+  @MapAnswer(PARAMETER_VALUE, {
+    description:
+      'Parameters (at most 32, each in its own unit): those of a backtest that are numbers; of the best combination of a sweep; of the last ' +
+      'window of a walk-forward run; of a portfolio run its settings that are numbers, by their paths, such as weights.lookback; of a search over a portfolio with words, too. As requested until the run is completed',
+    example: { fast: 10, slow: 30 },
+  })
+  parameters: ParameterValues;
 
   @DateAnswer({ description: 'First UTC day, inclusive', example: '2000-01-03' })
   start_date: string;
@@ -128,7 +126,7 @@ export function toRunRead(run: Run): RunRead {
     symbol: run.symbol,
     exchange: run.exchange,
     interval: run.interval,
-    parameters: run.parameters,
+    parameters: toParameterValues(run.parameters),
     start_date: run.startDate,
     end_date: run.endDate,
     status: run.status,

@@ -7,7 +7,7 @@ import { type Verdict, VERDICT_LEVELS } from '#engine/validation/reach-verdict';
 import { SortedPageQuery } from '../../http/page.dto';
 import { field, type FieldOptions } from '../../http/validation/field';
 import { DateField, IntervalField, OneOfField, TextField } from '../../http/validation/fields';
-import { EntriesField, MeasuresField, readEntries } from '../entries-field';
+import { EntriesField, MeasuresField, readEntries, readParameters } from '../entries-field';
 
 /** Of the submitter's own runs. */
 const OWN = 'me';
@@ -51,7 +51,8 @@ export class RunsQuery extends SortedPageQuery {
   verdict?: Verdict['level'];
 
   @EntriesField({
-    description: 'Only runs with these parameters, such as fast:10,slow:30',
+    description:
+      'Only runs with these parameters, such as fast:10,slow:30, or weights.method:risk_parity of searches over portfolios',
   })
   parameters?: string;
 
@@ -122,7 +123,7 @@ export function toRunFilter(query: RunsQuery, caller: string | null): RunFilter 
     ...(query.name && { name: query.name }),
     ...(query.tag && { tag: query.tag }),
     ...(author && { author: author === OWN ? (caller ?? '') : author }),
-    ...(parameters && { parameters: Object.fromEntries(readEntries(parameters)!) }),
+    ...(parameters && { parameters: Object.fromEntries(readParameters(parameters)!) }),
     ...(at_least && { atLeast: Object.fromEntries(readEntries(at_least)!) }),
     ...(at_most && { atMost: Object.fromEntries(readEntries(at_most)!) }),
     ...(created_start && { createdStart: new Date(DATE_TIME.read(created_start)!) }),

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/hooks';
+import type { Parameters } from '../../format/parameters';
 import type { PortfolioSearch } from '../search-parameters';
 import { nest, type Texts } from './nested-texts';
-import { EVERY, METHODS } from './setting-words';
 
 /** More members would make the address too long. */
 const MOST_MEMBERS = 60;
@@ -35,7 +35,7 @@ export function searchOf(request: Request): PortfolioSearch {
 /** What the form begins with of a search over a portfolio, with one of its combinations; undefined of another search. */
 export function portfolioSearchOf(
   { universe, interval, request }: Schemas['SweepRead'] | Schemas['WalkForwardRead'],
-  combination: Readonly<Record<string, number>>,
+  combination: Parameters,
 ): PortfolioSearch | undefined {
   if (!request?.portfolio) return undefined;
   const { members, ...requested } = request.portfolio;
@@ -50,17 +50,11 @@ export function portfolioSearchOf(
     execution,
     benchmark_series,
   });
-  const changed = Object.entries(combination).map(([path, value]) => [path, wordAt(path, value)]);
+  const changed = Object.entries(combination).map(([path, value]) => [path, String(value)]);
   return merge(
     search,
     nest(Object.fromEntries(changed) as Texts, ['weights', 'ranking', 'rules', 'rebalance']),
   );
-}
-
-/** A combination has the index of a word. */
-function wordAt(path: string, value: number): string {
-  if (/^(ranking\.)?weights\.method$/.test(path)) return METHODS[value] ?? String(value);
-  return path === 'rebalance.every' ? (EVERY[value] ?? String(value)) : String(value);
 }
 
 function merge<Fields extends object>(fields: Fields, changed: Readonly<Record<string, unknown>>): Fields {

@@ -4,6 +4,7 @@ import { count, NO_VALUE } from '../../format/numbers';
 import { useTimes } from '../../format/times';
 import { Card } from '../../layout/page';
 import { Costs, Fingerprint, LookaheadCheck } from '../backtests/execution/execution-tab';
+import { correctedFigure } from '../backtests/execution/corrected-figure';
 import { timingFigures } from '../backtests/execution/timing-figures';
 import { RunWarnings } from '../backtests/run-warnings';
 import { currencyOf, type PartProps } from './portfolio';
@@ -38,6 +39,7 @@ function Data({ run }: PartProps) {
           },
           { label: 'Warm-up', value: count(run.warmup_bars), note: 'bars that a decision looks back on' },
           { label: 'Calendar', value: run.calendar ?? NO_VALUE, note: 'how the days of the account end' },
+          correctedFigure(run.candles_corrected_since, times),
           ...timingFigures(timings, times),
         ]}
       />

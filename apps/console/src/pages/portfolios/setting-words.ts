@@ -1,4 +1,4 @@
-/** How the capital is divided, in the order of the service, whose searches have the index; `given` is no choice of a search. */
+/** How the capital is divided; `given` is no choice of a ranking or a search. */
 export const METHODS = [
   'equal',
   'inverse_volatility',
@@ -7,5 +7,5 @@ export const METHODS = [
   'minimum_variance',
 ];
 
-/** When the calendar rebalances, likewise. */
+/** When the calendar rebalances. */
 export const EVERY = ['daily', 'weekly', 'monthly', 'quarterly'];

@@ -4,6 +4,7 @@ import { VerdictNotice } from '../../components/verdict';
 import { useRead } from '../../api/hooks';
 import { percent, ratio } from '../../format/numbers';
 import { Card } from '../../layout/page';
+import { ShownDistribution } from '../backtests/summary/distribution-card';
 import { DrawdownsCard } from '../backtests/summary/drawdowns-card';
 import { AccountCard, CHART_POINTS, TABLE_POINTS } from '../backtests/summary/equity-card';
 import { KeyFigures, MeasuresCard } from '../backtests/summary/measures-card';
@@ -41,9 +42,14 @@ export function SummaryTab({ run }: PartProps) {
         <MonthlyReturns caption="Returns of UTC months, percent" months={run.monthly_returns} />
       </Card>
       <DrawdownsCard report={run} />
+      <ShownDistribution query={useDistribution(run.id)} />
       <LabelsCard kind="portfolio" id={run.id} />
     </div>
   );
+}
+
+function useDistribution(id: number) {
+  return useRead('/api/v1/backtesting/portfolio/{p_id}/distribution', { params: { path: { p_id: id } } });
 }
 
 function useEquity(id: number, points: number) {

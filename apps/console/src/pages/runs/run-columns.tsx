@@ -4,6 +4,7 @@ import { RunLink } from '../../components/run-link';
 import type { Column } from '../../components/table';
 import { VERDICTS } from '../../components/verdict';
 import { NO_VALUE } from '../../format/numbers';
+import { parametersText } from '../../format/parameters';
 import type { TimeFormat } from '../../format/times';
 import type { Run } from './run-list';
 
@@ -46,12 +47,6 @@ export const RUN_MEASURES: readonly RunMeasure[] = [
   'consistency',
 ];
 
-/** fast 10, slow 30 */
-const parametersText = (parameters: Run['parameters']): string =>
-  Object.entries(parameters)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ') || NO_VALUE;
-
 const measureColumns = (names: readonly RunMeasure[]): readonly Column<Run>[] =>
   names.map((name) => ({
     key: name,
@@ -69,7 +64,11 @@ export function runColumns(times: TimeFormat, measures: readonly RunMeasure[]): 
       title: 'Run',
       cell: (run) => <RunLink kind={run.kind} id={run.id} name={run.labels.name} />,
     },
-    { key: 'strategy', title: 'Strategy', cell: (run) => run.strategy_name },
+    {
+      key: 'strategy',
+      title: 'Strategy',
+      cell: ({ strategy_name: name, allocation }) => (allocation ? `${allocation}: ${name}` : name),
+    },
     {
       key: 'series',
       title: 'Series',
@@ -83,7 +82,7 @@ export function runColumns(times: TimeFormat, measures: readonly RunMeasure[]): 
         verdict ? <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].title}</Badge> : NO_VALUE,
     },
     ...measureColumns(measures),
-    { key: 'parameters', title: 'Parameters', cell: (run) => parametersText(run.parameters) },
+    { key: 'parameters', title: 'Parameters', cell: (run) => parametersText(run.parameters, NO_VALUE) },
     { key: 'days', title: 'Days (UTC)', cell: (run) => `${run.start_date} to ${run.end_date}` },
     {
       key: 'tags',

@@ -9,6 +9,8 @@ import { useStoredSeries } from '../../forms/series-picker';
 import { FILTERS, type RunFilter, type RunListSearch } from './run-list';
 
 const ANY = { value: '', label: 'any' };
+/** Of runs over portfolios. */
+const ALLOCATIONS = ['weights', 'ranking', 'rules'];
 const JOB_STATES = ['pending', 'running', 'completed', 'failed'];
 const VERDICT_LEVELS = [
   { value: 'likely_luck', label: 'likely luck' },
@@ -80,6 +82,7 @@ export function RunFilterForm({ search, problem }: RunFilterFormProps) {
       <details>
         <summary>More filters</summary>
         <div className="fields">
+          <ChoiceField label="Allocation" {...choice('allocation')} options={[ANY, ...ALLOCATIONS]} />
           <TextField label="Exchange" {...field('exchange')} />
           <TextField label="Interval" hint="Such as 1h or 1d" {...field('interval')} />
           <TextField label="Parameters" hint="Such as fast:10,slow:30" {...field('parameters')} />

@@ -7,6 +7,7 @@ export type Run = Schemas['RunRead'];
 /** The filters of the list, which are parameters of its address: what the operation `listRuns` calls them. */
 export const FILTERS = [
   'kind',
+  'allocation',
   'strategy_name',
   'exchange',
   'symbol',

@@ -3,10 +3,11 @@ import type { Schemas } from '../../api/hooks';
 import { MEASURES } from '../../components/measures';
 import { type Column, type Sorting, Table } from '../../components/table';
 import { count } from '../../format/numbers';
+import { type Parameters, parametersText } from '../../format/parameters';
 import { Card } from '../../layout/page';
 import { scoreText } from './score-text';
 import { FormLink } from './form-link';
-import { type Parameters, parametersText, type Sweep, variedParameters } from './search';
+import { type Sweep, variedParameters } from './search';
 
 type Combination = Schemas['CombinationRead'];
 type Figure = (typeof FIGURES)[number];

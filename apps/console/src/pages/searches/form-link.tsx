@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Parameters } from '../../format/parameters';
 import { portfolioSearchOf } from '../portfolios/again';
-import { backtestOf, type Parameters, type Search, searchOf } from './search';
+import { backtestOf, type Search, searchOf } from './search';
 
 const FORMS = { sweep: '/console/sweeps/new', 'walk-forward': '/console/walk-forwards/new' } as const;
 

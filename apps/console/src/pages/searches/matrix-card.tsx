@@ -3,9 +3,10 @@ import { type Schemas, useRead } from '../../api/hooks';
 import { HeatMap } from '../../charts/heat-map';
 import { MEASURES } from '../../components/measures';
 import { Empty, QueryView } from '../../components/query-view';
+import { type Parameters, parametersText } from '../../format/parameters';
 import { ChoiceField } from '../../forms/inputs';
 import { Card } from '../../layout/page';
-import { type Parameters, parametersText, type Sweep, variedParameters } from './search';
+import { type Sweep, variedParameters } from './search';
 import { scoreText } from './score-text';
 
 type Matrix = Schemas['SweepMatrixRead'];

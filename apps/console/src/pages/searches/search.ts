@@ -1,26 +1,27 @@
 import type { Schemas } from '../../api/hooks';
+import type { Parameters } from '../../format/parameters';
 import type { RunSearch } from '../search-parameters';
 
 export type Sweep = Schemas['SweepRead'];
 export type WalkForward = Schemas['WalkForwardRead'];
 export type Search = Sweep | WalkForward;
-export type Parameters = Readonly<Record<string, number>>;
 
 export const POLL_MILLISECONDS = 1_000;
 
 export const isUnderWay = ({ status }: Pick<Search, 'status'>): boolean =>
   status === 'pending' || status === 'running';
 
-/** fast 10, slow 30 */
-export const parametersText = (parameters: Parameters): string =>
-  Object.entries(parameters)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ') || 'no parameters';
-
 /** us SPX 1d, 2000-01-03 to 2020-04-17 */
 export function rangeText({ exchange, symbol, interval, request }: Search): string {
   const days = request ? `, ${request.start_date} to ${request.end_date}` : '';
   return `${exchange === null ? '' : `${exchange} `}${symbol} ${interval}${days}`;
+}
+
+/** What the search is held beside: holding us SPX. */
+export function benchmarkText({ request, exchange, symbol, allocation }: Search): string {
+  if (!request?.benchmark && allocation !== null) return 'the universe at equal weights';
+  const series = request?.benchmark ?? { exchange, symbol };
+  return `holding ${series.exchange === null ? '' : `${series.exchange} `}${series.symbol}`;
 }
 
 /** What the form of a new run begins with: series, dates, execution and fixed parameters of the search. */

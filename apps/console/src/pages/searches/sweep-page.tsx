@@ -6,12 +6,13 @@ import { MeasureTerm, MEASURES } from '../../components/measures';
 import { Figures } from '../../components/figures';
 import { Empty } from '../../components/query-view';
 import { VerifyCard } from '../../components/verify-card';
+import { type Parameters, parametersText } from '../../format/parameters';
 import { Card } from '../../layout/page';
 import { CombinationsCard } from './combinations-card';
 import { FormLink } from './form-link';
 import { MatrixCard } from './matrix-card';
 import { OverfittingCards } from './overfitting-cards';
-import { isUnderWay, type Parameters, parametersText, POLL_MILLISECONDS, type Sweep } from './search';
+import { isUnderWay, POLL_MILLISECONDS, type Sweep } from './search';
 import { SearchPage, VerdictCard } from './search-page';
 
 export function SweepPage() {

@@ -6,7 +6,7 @@ import { VerdictBadge } from '../../components/verdict-badge';
 import { ConfirmButton } from '../../components/confirm-button';
 import { ProblemNotice } from '../../components/problem-notice';
 import { Empty, QueryView } from '../../components/query-view';
-import { RunLink } from '../../components/run-link';
+import { RUN_KINDS, RunLink } from '../../components/run-link';
 import { type Column, Table } from '../../components/table';
 import { Term } from '../../components/term';
 import { fieldError } from '../../forms/field';
@@ -104,7 +104,7 @@ const columnsWith = (unlink: (evidence: Evidence) => React.ReactNode): readonly 
 ];
 
 function LinkRun({ id }: { readonly id: number }) {
-  const [kind, setKind] = useState<Schemas['EvidenceKind']>('backtest');
+  const [kind, setKind] = useState<Schemas['RunKind']>('backtest');
   const [run, setRun] = useState('');
   const [note, setNote] = useState('');
   const link = useSend(
@@ -131,8 +131,8 @@ function LinkRun({ id }: { readonly id: number }) {
         <ChoiceField
           label="Kind"
           value={kind}
-          onChange={(value) => setKind(value as Schemas['EvidenceKind'])}
-          options={['backtest', 'sweep', 'walk-forward']}
+          onChange={(value) => setKind(value as Schemas['RunKind'])}
+          options={Object.entries(RUN_KINDS).map(([value, label]) => ({ value, label }))}
           error={fieldError(link.error, 'kind')}
         />
         <TextField

@@ -25,7 +25,7 @@ export function IdeaSummary({ details }: IdeaSummaryProps) {
         figures={[
           {
             label: (
-              <Term meaning="Backtests, sweeps and walk-forward runs that are linked to the idea.">
+              <Term meaning="Backtests, sweeps, walk-forward runs and portfolio runs that are linked to the idea.">
                 Linked runs
               </Term>
             ),

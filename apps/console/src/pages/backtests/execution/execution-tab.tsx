@@ -7,6 +7,7 @@ import { Card } from '../../../layout/page';
 import type { PartProps, Report } from '../report';
 import { RunWarnings } from '../run-warnings';
 import { ExecutionSettings } from './execution-settings';
+import { correctedFigure } from './corrected-figure';
 import { timingFigures } from './timing-figures';
 import { VerifyCard } from '../../../components/verify-card';
 
@@ -91,7 +92,6 @@ export function LookaheadCheck({ check }: { readonly check: Report['lookahead_ch
 
 function Data({ report }: PartProps) {
   const times = useTimes();
-  const { candles_corrected_since: corrected, timings } = report;
   return (
     <Card title="Data and times">
       <Figures
@@ -111,14 +111,8 @@ function Data({ report }: PartProps) {
             ),
             value: count(report.ambiguous_bars),
           },
-          {
-            label: 'Corrected since',
-            value: `${count(corrected?.count)}${corrected?.truncated ? ' or more' : ''}`,
-            note: corrected?.start
-              ? `candles, ${times.minute(corrected.start)} to ${times.minute(corrected.end)}; last at ${times.time(corrected.corrected_at)}`
-              : 'candles of the run',
-          },
-          ...timingFigures(timings, times),
+          correctedFigure(report.candles_corrected_since, times),
+          ...timingFigures(report.timings, times),
         ]}
       />
     </Card>

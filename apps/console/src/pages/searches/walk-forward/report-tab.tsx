@@ -6,12 +6,14 @@ import { Card } from '../../../layout/page';
 import { ShownDistribution } from '../../backtests/summary/distribution-card';
 import { DrawdownsCard } from '../../backtests/summary/drawdowns-card';
 import { MonthlyReturns } from '../../backtests/summary/monthly-returns';
-import type { WalkForward } from '../search';
+import { RelativeCard } from '../../backtests/summary/relative-card';
+import { benchmarkText, type WalkForward } from '../search';
 
 type Report = Schemas['WalkForwardReportRead'];
 
 /** Every measure of the joined account, its months and its drawdowns. */
-export function ReportTab({ run: { id } }: { readonly run: WalkForward }) {
+export function ReportTab({ run }: { readonly run: WalkForward }) {
+  const { id } = run;
   const report = useRead('/api/v1/backtesting/walk-forward/{w_id}/report', {
     params: { path: { w_id: id } },
   });
@@ -24,6 +26,7 @@ export function ReportTab({ run: { id } }: { readonly run: WalkForward }) {
         data.metrics ? (
           <div className="grid">
             <MetricsCard metrics={data.metrics} />
+            <RelativeCard relative={data.relative} against={benchmarkText(run)} />
             <MonthsCard report={data} />
             <DrawdownsCard report={data} />
             <ShownDistribution query={distribution} />

@@ -5,7 +5,8 @@ import { MEASURES, MeasureTerm } from '../../../components/measures';
 import { VerifyCard } from '../../../components/verify-card';
 import { Card } from '../../../layout/page';
 import { FormLink } from '../form-link';
-import { parametersText, type WalkForward } from '../search';
+import { parametersText } from '../../../format/parameters';
+import type { WalkForward } from '../search';
 import { VerdictCard } from '../search-page';
 import { TestEquityCard } from './test-equity-card';
 

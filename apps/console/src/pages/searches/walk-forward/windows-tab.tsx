@@ -4,10 +4,11 @@ import { MEASURES } from '../../../components/measures';
 import { type Column, Table } from '../../../components/table';
 import { Term } from '../../../components/term';
 import { ratio } from '../../../format/numbers';
+import { parametersText } from '../../../format/parameters';
 import { type TimeFormat, useTimes } from '../../../format/times';
 import { Card } from '../../../layout/page';
 import { FormLink } from '../form-link';
-import { parametersText, type WalkForward } from '../search';
+import type { WalkForward } from '../search';
 
 type Window = Schemas['WalkForwardWindowRead'];
 
