@@ -39,7 +39,6 @@ export class BacktestSubmissions {
 
   /** The record after the wait; as it was submitted where it has been deleted since. */
   async waitFor(submitted: BacktestResultRead, wait: RequestedWait): Promise<BacktestResultRead> {
-    if (!wait.seconds) return submitted;
     await this.waits.untilOver('backtests', submitted.id, wait);
     const backtest = await findRecord(this.dataSource.getRepository(Backtest), submitted.id);
     return backtest ? toBacktestResult(backtest) : submitted;

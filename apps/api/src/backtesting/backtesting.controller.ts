@@ -1,14 +1,11 @@
-import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import type { Response } from 'express';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { IdempotencyKey } from '../http/idempotency/idempotency-key';
 import { IfMatch } from '../http/if-match';
 import { Operation, pageSchema } from '../http/operation';
 import { ListingAnswer } from '../http/listing';
-import { LocatedAnswer } from '../http/located-answer';
 import { RecordPageQuery } from '../http/page.dto';
-import { RequestedWait } from '../http/requested-wait';
 import { RequestSubmitter } from '../http/submitter';
 import { CheckedQuery, IdPipe, OpenBody, StrictBody } from '../http/validation/pipes';
 import { BacktestRequests } from './backtest-requests';
@@ -16,8 +13,8 @@ import { BacktestSubmissions } from './backtest-submissions';
 import { BacktestResultRead, SubmitBacktestDto, UpdateBacktestDto } from './backtest.dto';
 import { BacktestingService } from './backtesting.service';
 import { FeePresetRead } from './fee-presets.dto';
-import { isOver } from './run-waits';
 import { describeStrategies, StrategiesRead } from './strategies.dto';
+import { RunSubmission, SubmittedRun } from './submitted-run';
 
 @ApiTags('Backtesting')
 @ApiExtraModels(BacktestResultRead, FeePresetRead)
@@ -40,29 +37,22 @@ export class BacktestingController {
   }
 
   @Post()
-  @Operation({
+  @RunSubmission({
     summary: 'Submit a backtest',
     description:
       'Queues the run and answers its record, pending. Read it until its status is completed or failed; the report then has every figure, or the reason. ' +
       'With `Prefer: wait=N` the request waits for that: 200 when the run is over in time, else 202.',
-    status: 202,
-    takesIdempotencyKey: true,
-    wait: { defaultSeconds: 0 },
-    answer: { description: 'The record of the run', type: BacktestResultRead },
-    otherAnswers: { 200: { description: 'The record of the run, which is over', type: BacktestResultRead } },
+    what: 'The record of the run',
+    type: BacktestResultRead,
   })
   async submitBacktest(
     @StrictBody() request: SubmitBacktestDto,
     @RequestSubmitter() submitter: Submitter,
     @IdempotencyKey() key: IdempotencyKey | undefined,
-    @RequestedWait() wait: RequestedWait,
-    @LocatedAnswer() located: LocatedAnswer,
-    @Res({ passthrough: true }) response: Response,
+    @SubmittedRun() answer: SubmittedRun,
   ) {
     const submitted = await this.submissions.submit(request, submitter, key);
-    const backtest = await this.submissions.waitFor(submitted, wait);
-    if (isOver(backtest)) response.status(200);
-    return located(backtest);
+    return answer(submitted, (backtest, wait) => this.submissions.waitFor(backtest, wait));
   }
 
   @Get('fee-presets')

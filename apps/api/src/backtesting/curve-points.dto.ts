@@ -6,10 +6,11 @@ import type { RollingRelative } from '#engine/performance/relative/rolling-relat
 import { trackDrawdown } from '#engine/performance/track-drawdown';
 import { FractionAnswer, MoneyAnswer, TimeAnswer } from '../http/answer-fields';
 import { field } from '../http/validation/field';
-import { ROLLING_COLUMNS, RollingPointRead, toRollingPoint } from './rolling.dto';
+import { IntegerQueryField } from '../http/validation/fields';
+import { ROLLING, ROLLING_COLUMNS, RollingPointRead, toRollingPoint } from './rolling.dto';
 
 /** The query parameter that thins a curve out. */
-export const POINTS = {
+const POINTS = {
   description: 'Most points to return, thinned out so that every extreme is kept; all bars without (points)',
   minimum: 4,
   maximum: 1_000_000,
@@ -20,7 +21,7 @@ export const POINTS = {
 export const SHARED_CURVES = ['benchmark', 'drawdown'] as const;
 
 /** Names of curves between commas, as a list. */
-export function CurvesField(curves: readonly string[]): PropertyDecorator {
+function CurvesField(curves: readonly string[]): PropertyDecorator {
   const read = (text: unknown) => {
     const given = typeof text === 'string' ? text.split(',') : [];
     return given.length > 0 && given.every((name) => curves.includes(name)) ? given : undefined;
@@ -36,6 +37,21 @@ export function CurvesField(curves: readonly string[]): PropertyDecorator {
       optional: true,
     },
   );
+}
+
+/** What is requested of a curve: how many points, and what else of the same bars. */
+export function curveQueryOf(curves: readonly string[]) {
+  class CurveQuery {
+    @IntegerQueryField(POINTS)
+    points?: number;
+
+    @CurvesField(curves)
+    with?: string[];
+
+    @IntegerQueryField(ROLLING)
+    rolling?: number;
+  }
+  return CurveQuery;
 }
 
 export class CurvePointRead extends RollingPointRead {

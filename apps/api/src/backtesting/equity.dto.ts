@@ -1,16 +1,13 @@
 import { toDecimalText } from '#engine/decimal/decimal-text';
 import { CountAnswer, DecimalAnswer, IdAnswer, ObjectAnswer } from '../http/answer-fields';
-import { IntegerQueryField } from '../http/validation/fields';
 import {
   type AccountCurves,
   CurvePointRead,
-  CurvesField,
-  POINTS,
+  curveQueryOf,
   SHARED_CURVES,
   toCurveCsv,
   toCurvePoints,
 } from './curve-points.dto';
-import { ROLLING } from './rolling.dto';
 
 export const CSV = { schema: { type: 'string', description: 'RFC 4180, with a header' } };
 /** A chart has no more; beyond it a curve is a file. */
@@ -19,16 +16,7 @@ export const RESULT_FORMATS = ['application/json', 'text/csv'] as const;
 
 const CURVES = [...SHARED_CURVES, 'position'] as const;
 
-export class EquityQuery {
-  @IntegerQueryField(POINTS)
-  points?: number;
-
-  @CurvesField(CURVES)
-  with?: string[];
-
-  @IntegerQueryField(ROLLING)
-  rolling?: number;
-}
+export class EquityQuery extends curveQueryOf(CURVES) {}
 
 class EquityPointRead extends CurvePointRead {
   @DecimalAnswer('base currency', {

@@ -1,11 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { ListingAnswer } from '../http/listing';
 import { IdempotencyKey } from '../http/idempotency/idempotency-key';
 import { IfMatch } from '../http/if-match';
-import { LocatedAnswer } from '../http/located-answer';
 import { errorAnswer, Operation, pageSchema } from '../http/operation';
 import { RecordPageQuery } from '../http/page.dto';
 import { RequestedWait } from '../http/requested-wait';
@@ -14,7 +12,7 @@ import { CheckedQuery, IdPipe, OpenBody } from '../http/validation/pipes';
 import { namesOfUnknown } from '../http/validation/read-fields';
 import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
 import { ParameterSearchService } from './parameter-search.service';
-import { isOver } from './run-waits';
+import { RunSubmission, SubmittedRun } from './submitted-run';
 import { SweepItemRead, SweepRead } from './sweep.dto';
 import { SweepMatrixQuery, SweepMatrixRead, toSweepMatrix } from './sweep-matrix.dto';
 import { WalkForwardItemRead, WalkForwardRead } from './walk-forward.dto';
@@ -87,31 +85,24 @@ export class ParameterSearchController {
   }
 
   @Post('sweep')
-  @Operation({
+  @RunSubmission({
     summary: 'Submit a parameter sweep',
     description:
       'Runs a grid of parameters over one range. Read it until its status is completed or failed. ' +
       'With `Prefer: wait=N` the request waits for that: 200 when the sweep is over in time, else 202.',
-    status: 202,
-    takesIdempotencyKey: true,
-    wait: { defaultSeconds: 0 },
-    answer: { description: 'The sweep', type: SweepRead },
-    otherAnswers: { 200: { description: 'The sweep, which is over', type: SweepRead } },
+    what: 'The sweep',
+    type: SweepRead,
   })
   async submitSweep(
     @OpenBody() request: SubmitSweepDto,
     @Body() body: object,
     @RequestSubmitter() submitter: Submitter,
     @IdempotencyKey() key: IdempotencyKey | undefined,
-    @RequestedWait() wait: RequestedWait,
-    @LocatedAnswer() located: LocatedAnswer,
-    @Res({ passthrough: true }) response: Response,
+    @SubmittedRun() answer: SubmittedRun,
   ) {
     const unknownFields = namesOfUnknown(body, SubmitSweepDto);
     const submitted = await this.service.submit({ kind: 'sweep', request, unknownFields }, submitter, key);
-    const sweep = wait.seconds ? await this.service.waitFor('sweep', submitted, wait) : submitted;
-    if (isOver(sweep)) response.status(200);
-    return located(sweep);
+    return answer(submitted, (sweep, wait) => this.service.waitFor('sweep', sweep, wait));
   }
 
   @Get('sweep')

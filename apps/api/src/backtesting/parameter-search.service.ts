@@ -16,6 +16,7 @@ import { CandlesCorrected } from './candles-corrected';
 import { SubmitSweepDto, SubmitWalkForwardDto } from './parameter-search.dto';
 import { type Progress, SEARCH_COLUMNS, type ShownSearch } from './parameter-search-read.dto';
 import { RunWaits } from './run-waits';
+import { searchSettingsOf } from './search-request-fields';
 import { SearchSubmissions } from './search-submissions';
 import { type SweepItemRead, type SweepOverview, type SweepRead, toSweepItem } from './sweep.dto';
 import { toSearchRead } from './to-search-read';
@@ -178,11 +179,8 @@ const OF_SWEEP = `jsonb_build_object('best', result -> 'rows' -> (result ->> 'be
 /** Fields that the row has columns for. */
 const COLUMNS = new Set(['strategy_name', 'symbol', 'interval', 'exchange', 'start_date', 'end_date']);
 
-/** The other fields of the request. One that is null means its default, as one that is left out does. */
+/** The other fields of the request. */
 function settingsOf(kind: SearchKind, request: object): object {
   const defaults = kind === 'sweep' ? new SubmitSweepDto() : new SubmitWalkForwardDto();
-  const given = Object.entries(request).filter(
-    ([name, value]) => !COLUMNS.has(name) && value !== null && value !== undefined,
-  );
-  return Object.assign({}, defaults, Object.fromEntries(given));
+  return searchSettingsOf(request, defaults, COLUMNS);
 }

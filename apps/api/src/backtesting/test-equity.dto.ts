@@ -13,22 +13,12 @@ import {
   ObjectAnswer,
   TimeAnswer,
 } from '../http/answer-fields';
-import { IntegerQueryField } from '../http/validation/fields';
-import { CurvesField, POINTS, toPointsCsv } from './curve-points.dto';
-import { ROLLING, ROLLING_COLUMNS, RollingPointRead, toRollingPoint } from './rolling.dto';
+import { curveQueryOf, toPointsCsv } from './curve-points.dto';
+import { ROLLING_COLUMNS, RollingPointRead, toRollingPoint } from './rolling.dto';
 
 const CURVES = ['benchmark'] as const;
 
-export class TestEquityQuery {
-  @IntegerQueryField(POINTS)
-  points?: number;
-
-  @CurvesField(CURVES)
-  with?: string[];
-
-  @IntegerQueryField(ROLLING)
-  rolling?: number;
-}
+export class TestEquityQuery extends curveQueryOf(CURVES) {}
 
 class TestPointRead extends RollingPointRead {
   @TimeAnswer({ description: 'Open of the bar', example: '2003-05-28T00:00:00Z' })

@@ -17,14 +17,19 @@ export type LocatedAnswer = <T extends { readonly id: number } | { readonly job_
   options?: LocatedOptions,
 ) => T;
 
-export const LocatedAnswer = createParamDecorator((_: unknown, context: ExecutionContext): LocatedAnswer => {
+export const LocatedAnswer = createParamDecorator((_: unknown, context: ExecutionContext): LocatedAnswer =>
+  locatedAnswerOf(context),
+);
+
+/** For decorators that answer themselves. */
+export function locatedAnswerOf(context: ExecutionContext): LocatedAnswer {
   const response = context.switchToHttp().getResponse<Response>();
   return (body, { path } = {}) => {
     const id = 'id' in body ? body.id : body.job_id;
     pointTo(response, path ?? `${normalisedPath(response.req.path)}/${id}`);
     return body;
   };
-});
+}
 
 /** What is done already is the answer itself (200). */
 export function pointTo(response: Response, path: string): void {

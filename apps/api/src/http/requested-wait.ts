@@ -16,13 +16,18 @@ export interface RequestedWait {
 }
 
 /** The request's wait; what is granted of it is in `Preference-Applied`. */
-export const RequestedWait = createParamDecorator((_: unknown, context: ExecutionContext): RequestedWait => {
+export const RequestedWait = createParamDecorator((_: unknown, context: ExecutionContext): RequestedWait =>
+  requestedWaitOf(context),
+);
+
+/** For decorators that wait themselves. */
+export function requestedWaitOf(context: ExecutionContext): RequestedWait {
   const http = context.switchToHttp();
   const response = http.getResponse<Response>();
   const seconds = secondsIn(http.getRequest<Request>().get('prefer') ?? '');
   if (seconds !== undefined) response.setHeader('preference-applied', `wait=${seconds}`);
   return { seconds, disconnected: disconnection(response) };
-});
+}
 
 /** The first wait counts, as of any preference that comes twice (RFC 7240, 2). */
 function secondsIn(prefer: string): number | undefined {

@@ -1,7 +1,8 @@
 import { pageOf } from '../support/pages';
 import { type RunningApi, startApi } from '../support/running-api';
 import { inShort } from '../support/in-short';
-import { SWEEP, WALK_FORWARD } from '../support/searches';
+import { completeSearch, planSearch, SWEEP, WALK_FORWARD } from '../support/searches';
+import { storedSweep, storedWalkForward } from '../support/stored-report';
 
 const PORTFOLIOS = '/api/v1/backtesting/portfolio';
 const UNIVERSE = ['AAPL', 'MSFT', 'IBM'].map((symbol) => ({ exchange: 'us', symbol }));
@@ -86,6 +87,66 @@ describe('searches over portfolios', () => {
       [id],
     );
     expect(rows).toMatchObject([{ settings: { n_splits: 4, purge_bars: 0 }, members: UNIVERSE }]);
+  });
+
+  it('show words in place of the index that they are stored as, and are found by them', async () => {
+    const grid = { 'weights.method': ['equal', 'inverse_volatility'], 'weights.lookback': [20, 60] };
+    const { id } = (await api.post(`${PORTFOLIOS}/sweep`, { ...REQUEST, param_grid: grid })).body as {
+      id: number;
+    };
+    const [row] = storedSweep().rows;
+    const rows = [0, 1].flatMap((method) =>
+      [20, 60].map((lookback) => ({
+        ...row,
+        parameters: { 'weights.method': method, 'weights.lookback': lookback },
+      })),
+    );
+    await planSearch(api, id, []);
+    await completeSearch(api, id, { ...storedSweep(), rows, best: 3 });
+    const best = { 'weights.method': 'inverse_volatility', 'weights.lookback': 60 };
+    const { body: sweep } = await api.get(`${SWEEP}/${id}`);
+    expect([sweep.best.parameters, sweep.combinations[0].parameters]).toEqual([
+      best,
+      { 'weights.method': 'equal', 'weights.lookback': 20 },
+    ]);
+    const { body: matrix } = await api.get(`${SWEEP}/${id}/matrix?x=weights.method&y=weights.lookback`);
+    expect([matrix.x.values, matrix.y.values]).toEqual([
+      ['equal', 'inverse_volatility'],
+      [20, 60],
+    ]);
+    const runs = '/api/v1/backtesting/runs?kind=sweep&parameters=weights.method:';
+    expect(pageOf(await api.get(`${runs}inverse_volatility,weights.lookback:60`)).items).toMatchObject([
+      { id, parameters: best },
+    ]);
+    expect(pageOf(await api.get(`${runs}equal`)).items).toEqual([]);
+    const csv = await api.get(`${runs}inverse_volatility`).set('accept', 'text/csv');
+    expect(csv.text).toContain('"weights.method:inverse_volatility,weights.lookback:60"');
+    expect((await api.get(`${runs}moon`)).status).toBe(422);
+  });
+
+  it('show the words that a walk-forward run chose, whose variation is no number', async () => {
+    const grid = { 'weights.method': ['equal', 'risk_parity'] };
+    const { id } = (await api.post(`${PORTFOLIOS}/walk-forward`, { ...REQUEST, param_grid: grid })).body as {
+      id: number;
+    };
+    const stored = storedWalkForward();
+    await planSearch(api, id, []);
+    await completeSearch(api, id, {
+      ...stored,
+      windows: stored.windows.map((window) => ({ ...window, bestParameters: { 'weights.method': 2 } })),
+      summary: {
+        ...stored.summary,
+        parameterStability: { 'weights.method': { values: [2], coefficientOfVariation: 0 } },
+      },
+    });
+    expect((await api.get(`${WALK_FORWARD}/${id}`)).body).toMatchObject({
+      windows: [{ best_parameters: { 'weights.method': 'risk_parity' } }],
+      summary: {
+        parameter_stability: {
+          'weights.method': { values: ['risk_parity'], coefficient_of_variation: null },
+        },
+      },
+    });
   });
 
   it('take a repeated request with the same key for one', async () => {

@@ -6,6 +6,7 @@ import {
   TRADE_ROWS,
   tradeParameters,
 } from '../backtesting/backtest-trade-columns';
+import { type CompletedRun, storeRunResult } from '../backtesting/store-run-result';
 import { storeRebalancings, type StoredRebalancings } from './stored-rebalancings';
 import type { StoredPortfolioReport } from './stored-portfolio-report';
 
@@ -15,19 +16,20 @@ export interface PortfolioTradeColumns extends BacktestTradeColumns {
 }
 
 /** What a run found. */
-export interface CompletedPortfolio {
-  readonly sharpeRatio: number | null;
-  readonly maxDrawdown: number | null;
-  readonly totalReturn: number | null;
-  readonly report: StoredPortfolioReport;
+export interface CompletedPortfolio extends CompletedRun<StoredPortfolioReport> {
   readonly trades: PortfolioTradeColumns;
   readonly rebalancings: StoredRebalancings;
-  /** Little-endian doubles of equal number: open times of the bars in ms, and at their closes equity, cash as a share of it, and benchmark. */
-  readonly openTimes: Uint8Array;
-  readonly equity: Uint8Array;
+  /** Of the bars of the equity: cash as a share of it. */
   readonly cash: Uint8Array;
-  readonly benchmark: Uint8Array;
 }
+
+const TABLES = {
+  runs: 'portfolio_runs',
+  reports: 'portfolio_reports',
+  curves: 'portfolio_equity',
+  key: 'portfolio_id',
+  further: 'cash',
+} as const;
 
 /** Selects the columns of a trade and its member; the parameters are `portfolioTradeParameters`, after the first. */
 export const PORTFOLIO_TRADE_ROWS = `
@@ -41,30 +43,9 @@ export function portfolioTradeParameters(trades: PortfolioTradeColumns) {
 export async function storePortfolioResult(
   manager: EntityManager,
   id: number,
-  { report, openTimes, equity, cash, benchmark, trades, rebalancings, ...figures }: CompletedPortfolio,
+  { cash, trades, rebalancings, ...result }: CompletedPortfolio,
 ): Promise<void> {
-  await manager.query(
-    `with figures as (
-       update portfolio_runs set sharpe_ratio = $2, max_drawdown = $3, total_return = $4 where id = $1
-     ), report as (
-       insert into portfolio_reports (portfolio_id, report) values ($1, $5)
-       on conflict (portfolio_id) do update set report = excluded.report
-     )
-     insert into portfolio_equity (portfolio_id, open_times, equity, cash, benchmark) values ($1, $6, $7, $8, $9)
-     on conflict (portfolio_id) do update set open_times = excluded.open_times, equity = excluded.equity,
-       cash = excluded.cash, benchmark = excluded.benchmark`,
-    [
-      id,
-      figures.sharpeRatio,
-      figures.maxDrawdown,
-      figures.totalReturn,
-      JSON.stringify(report),
-      openTimes,
-      equity,
-      cash,
-      benchmark,
-    ],
-  );
+  await storeRunResult(manager, TABLES, id, result, cash);
   await manager.query('delete from portfolio_trades where portfolio_id = $1', [id]);
   await manager.query(
     `insert into portfolio_trades (portfolio_id, ${TRADE_COLUMNS}, ${EXCURSION_COLUMNS}, member)

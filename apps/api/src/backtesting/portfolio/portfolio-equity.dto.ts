@@ -1,28 +1,16 @@
 import { CountAnswer, FractionAnswer, IdAnswer, ObjectAnswer } from '../../http/answer-fields';
-import { IntegerQueryField } from '../../http/validation/fields';
 import {
   type AccountCurves,
   CurvePointRead,
-  CurvesField,
-  POINTS,
+  curveQueryOf,
   SHARED_CURVES,
   toCurveCsv,
   toCurvePoints,
 } from '../curve-points.dto';
-import { ROLLING } from '../rolling.dto';
 
 const CURVES = [...SHARED_CURVES, 'cash'] as const;
 
-export class PortfolioEquityQuery {
-  @IntegerQueryField(POINTS)
-  points?: number;
-
-  @CurvesField(CURVES)
-  with?: string[];
-
-  @IntegerQueryField(ROLLING)
-  rolling?: number;
-}
+export class PortfolioEquityQuery extends curveQueryOf(CURVES) {}
 
 class PortfolioPointRead extends CurvePointRead {
   @FractionAnswer({

@@ -1,15 +1,11 @@
-import { Controller, Post, Res } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { IdempotencyKey } from '../../http/idempotency/idempotency-key';
-import { LocatedAnswer } from '../../http/located-answer';
-import { Operation } from '../../http/operation';
-import { RequestedWait } from '../../http/requested-wait';
 import { RequestSubmitter } from '../../http/submitter';
 import { StrictBody } from '../../http/validation/pipes';
 import { ParameterSearchService } from '../parameter-search.service';
-import { isOver } from '../run-waits';
+import { RunSubmission, SubmittedRun } from '../submitted-run';
 import { SweepRead } from '../sweep.dto';
 import { WalkForwardRead } from '../walk-forward.dto';
 import { SubmitPortfolioSweepDto, SubmitPortfolioWalkForwardDto } from './portfolio-search.dto';
@@ -29,52 +25,46 @@ export class PortfolioSearchesController {
   ) {}
 
   @Post('sweep')
-  @Operation({
+  @RunSubmission({
     summary: 'Submit a parameter sweep of a portfolio',
     description: `Runs a portfolio with each combination of settings over one range. ${CHECKED} ${READ}: GET sweep/{id}.`,
-    status: 202,
-    takesIdempotencyKey: true,
-    wait: { defaultSeconds: 0 },
-    answer: { description: 'The sweep', type: SweepRead },
-    otherAnswers: { 200: { description: 'The sweep, which is over', type: SweepRead } },
+    what: 'The sweep',
+    type: SweepRead,
   })
   async submitPortfolioSweep(
     @StrictBody() request: SubmitPortfolioSweepDto,
     @RequestSubmitter() submitter: Submitter,
     @IdempotencyKey() key: IdempotencyKey | undefined,
-    @RequestedWait() wait: RequestedWait,
-    @LocatedAnswer() located: LocatedAnswer,
-    @Res({ passthrough: true }) response: Response,
+    @SubmittedRun() answer: SubmittedRun,
   ) {
     const submitted = await this.searches.submit({ kind: 'sweep', request }, submitter, key);
-    const sweep = wait.seconds ? await this.service.waitFor('sweep', submitted, wait) : submitted;
-    if (isOver(sweep)) response.status(200);
-    return located(sweep, { path: `/api/v1/backtesting/sweep/${sweep.id}` });
+    return answer(
+      submitted,
+      (sweep, wait) => this.service.waitFor('sweep', sweep, wait),
+      (id) => `/api/v1/backtesting/sweep/${id}`,
+    );
   }
 
   @Post('walk-forward')
-  @Operation({
+  @RunSubmission({
     summary: 'Submit a walk-forward run of a portfolio',
     description:
       'Chooses the settings of a portfolio on one window, tests them on the next, and again; then says how likely the result is luck. ' +
       `${CHECKED} ${READ}: GET walk-forward/{id}.`,
-    status: 202,
-    takesIdempotencyKey: true,
-    wait: { defaultSeconds: 0 },
-    answer: { description: 'The run', type: WalkForwardRead },
-    otherAnswers: { 200: { description: 'The run, which is over', type: WalkForwardRead } },
+    what: 'The run',
+    type: WalkForwardRead,
   })
   async submitPortfolioWalkForward(
     @StrictBody() request: SubmitPortfolioWalkForwardDto,
     @RequestSubmitter() submitter: Submitter,
     @IdempotencyKey() key: IdempotencyKey | undefined,
-    @RequestedWait() wait: RequestedWait,
-    @LocatedAnswer() located: LocatedAnswer,
-    @Res({ passthrough: true }) response: Response,
+    @SubmittedRun() answer: SubmittedRun,
   ) {
     const submitted = await this.searches.submit({ kind: 'walk_forward', request }, submitter, key);
-    const run = wait.seconds ? await this.service.waitFor('walk_forward', submitted, wait) : submitted;
-    if (isOver(run)) response.status(200);
-    return located(run, { path: `/api/v1/backtesting/walk-forward/${run.id}` });
+    return answer(
+      submitted,
+      (run, wait) => this.service.waitFor('walk_forward', run, wait),
+      (id) => `/api/v1/backtesting/walk-forward/${id}`,
+    );
   }
 }

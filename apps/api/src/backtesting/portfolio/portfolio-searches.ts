@@ -5,6 +5,8 @@ import { readPortfolioSearch } from '#engine/portfolio-search/portfolio-search';
 import { findGridProblems, MOST_COMBINATIONS, readParameterGrid } from '#engine/validation/parameter-grid';
 import { unprocessable } from '../../http/api-error';
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key';
+import { declaredFields } from '../../http/validation/field';
+import { searchSettingsOf } from '../search-request-fields';
 import { SearchSubmissions } from '../search-submissions';
 import { PortfolioRequests, namesOf } from './portfolio-requests';
 import { SubmitPortfolioSweepDto, SubmitPortfolioWalkForwardDto } from './portfolio-search.dto';
@@ -65,13 +67,9 @@ function checkGrid(
   throw unprocessable([{ field: 'param_grid', message }]);
 }
 
-const OF_PORTFOLIO = new Set(Object.keys(new SubmitPortfolioDto()));
+const OF_PORTFOLIO = declaredFields(SubmitPortfolioDto);
 
-/** How it is searched, with the defaults. One that is null means its default, as one that is left out does. */
 function searchFieldsOf(kind: SearchKind, request: object): object {
   const defaults = kind === 'sweep' ? new SubmitPortfolioSweepDto() : new SubmitPortfolioWalkForwardDto();
-  const given = Object.entries(request).filter(
-    ([name, value]) => !OF_PORTFOLIO.has(name) && value !== null && value !== undefined,
-  );
-  return Object.assign({}, defaults, Object.fromEntries(given));
+  return searchSettingsOf(request, defaults, OF_PORTFOLIO);
 }

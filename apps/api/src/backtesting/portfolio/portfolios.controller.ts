@@ -1,17 +1,14 @@
-import { Controller, Delete, Get, Param, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { IdempotencyKey } from '../../http/idempotency/idempotency-key';
 import { IfMatch } from '../../http/if-match';
 import { ListingAnswer } from '../../http/listing';
-import { LocatedAnswer } from '../../http/located-answer';
 import { Operation, pageSchema } from '../../http/operation';
 import { RecordPageQuery } from '../../http/page.dto';
-import { RequestedWait } from '../../http/requested-wait';
 import { RequestSubmitter } from '../../http/submitter';
 import { CheckedQuery, IdPipe, StrictBody } from '../../http/validation/pipes';
-import { isOver } from '../run-waits';
+import { RunSubmission, SubmittedRun } from '../submitted-run';
 import { PortfolioRead } from './portfolio.dto';
 import { PortfolioSubmissions } from './portfolio-submissions';
 import { PortfoliosService } from './portfolios.service';
@@ -37,30 +34,23 @@ export class PortfoliosController {
   }
 
   @Post()
-  @Operation({
+  @RunSubmission({
     summary: 'Submit a portfolio run',
     description:
       'Queues a backtest of many series in one account and answers its record, pending: weighted, ranked, or traded by one strategy with shared cash. ' +
       'Read it until its status is completed or failed; the report then has every figure, or the reason. ' +
       'With `Prefer: wait=N` the request waits for that: 200 when the run is over in time, else 202.',
-    status: 202,
-    takesIdempotencyKey: true,
-    wait: { defaultSeconds: 0 },
-    answer: { description: 'The record of the run', type: PortfolioRead },
-    otherAnswers: { 200: { description: 'The record of the run, which is over', type: PortfolioRead } },
+    what: 'The record of the run',
+    type: PortfolioRead,
   })
   async submitPortfolio(
     @StrictBody() request: SubmitPortfolioDto,
     @RequestSubmitter() submitter: Submitter,
     @IdempotencyKey() key: IdempotencyKey | undefined,
-    @RequestedWait() wait: RequestedWait,
-    @LocatedAnswer() located: LocatedAnswer,
-    @Res({ passthrough: true }) response: Response,
+    @SubmittedRun() answer: SubmittedRun,
   ) {
     const submitted = await this.submissions.submit(request, submitter, key);
-    const portfolio = wait.seconds ? await this.submissions.waitFor(submitted, wait) : submitted;
-    if (isOver(portfolio)) response.status(200);
-    return located(portfolio);
+    return answer(submitted, (portfolio, wait) => this.submissions.waitFor(portfolio, wait));
   }
 
   @Get(':p_id')

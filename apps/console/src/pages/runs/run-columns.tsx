@@ -19,32 +19,19 @@ export const FIRST_MEASURES: readonly RunMeasure[] = [
   'trades',
 ];
 
+/** Measures of reports that no list has. */
+const OF_REPORTS: Readonly<Record<Exclude<ShownMeasure, RunMeasure>, true>> = {
+  longest_drawdown_bars: true,
+  expectancy: true,
+  final_equity: true,
+  periods_per_year: true,
+};
+
+const isOfRuns = (name: ShownMeasure): name is RunMeasure => !(name in OF_REPORTS);
+
 /** All measures of the list, in the order in which they are shown. */
 export const RUN_MEASURES: readonly RunMeasure[] = [
-  ...FIRST_MEASURES,
-  'cagr',
-  'annual_volatility',
-  'sortino_ratio',
-  'calmar_ratio',
-  'longest_drawdown_seconds',
-  'exposure',
-  'turnover',
-  'win_rate',
-  'profit_factor',
-  'average_trade_return',
-  'best_trade_return',
-  'worst_trade_return',
-  'average_trade_seconds',
-  'system_quality_number',
-  'kelly_fraction',
-  't_statistic',
-  'probabilistic_sharpe_ratio',
-  'deflated_sharpe_ratio',
-  'min_track_record_length',
-  'probability_of_backtest_overfitting',
-  'trials',
-  'walk_forward_efficiency',
-  'consistency',
+  ...new Set([...FIRST_MEASURES, ...(Object.keys(MEASURES) as ShownMeasure[]).filter(isOfRuns)]),
 ];
 
 const measureColumns = (names: readonly RunMeasure[]): readonly Column<Run>[] =>
