@@ -30,7 +30,7 @@ export async function requestBacktests(answers: ExampleAnswers): Promise<void> {
     `${BACKTESTS}/walk-forward/{w_id}`,
   );
   await answers.get(`${BACKTESTS}/walk-forward`);
-  for (const part of ['report', 'trades?size=2', 'equity?points=4', 'distribution']) {
+  for (const part of ['report', 'trades?size=2', 'equity?points=4&with=benchmark', 'distribution']) {
     const [name] = part.split('?');
     await answers.get(
       `${BACKTESTS}/walk-forward/${forward.id}/${part}`,

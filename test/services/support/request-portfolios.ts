@@ -47,7 +47,7 @@ async function requestRun(answers: ExampleAnswers, request: object): Promise<voi
   await answers.post(PORTFOLIOS, request, { prefer: 'wait=10' });
   const [path, template] = [`${PORTFOLIOS}/${id}`, `${PORTFOLIOS}/{p_id}`];
   await answers.untilFinished(path, template);
-  const parts = ['report', 'weights?size=2', 'trades?size=2', 'rebalances?points=4'];
+  const parts = ['report', 'distribution', 'weights?size=2', 'trades?size=2', 'rebalances?points=4'];
   for (const part of [...parts, 'equity?points=4&with=benchmark,cash']) {
     const [name] = part.split('?');
     await answers.get(`${path}/${part}`, `${template}/${name}`);
