@@ -61,8 +61,17 @@ export class FingerprintRead {
 }
 
 export function toFingerprint(fingerprint: RunFingerprint): FingerprintRead {
-  const { candles, memberCandles: _, ...hashes } = fingerprint;
-  if (!candles) return toWire(hashes);
-  const { interval, start, end } = candles;
-  return { ...toWire(hashes), candles: { interval, start: formatDateTime(start), end: formatDateTime(end) } };
+  const { candles, benchmarkSha256, candlesSha256, fundingSha256, configurationSha256, engineVersion, seed } =
+    fingerprint;
+  return {
+    ...toWire({ candlesSha256, fundingSha256, configurationSha256, engineVersion, seed }),
+    ...(candles && {
+      candles: {
+        interval: candles.interval,
+        start: formatDateTime(candles.start),
+        end: formatDateTime(candles.end),
+      },
+    }),
+    ...(benchmarkSha256 && { benchmark_sha256: benchmarkSha256 }),
+  };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BacktestEquity } from '#domain/backtesting/backtest-equity.entity';
 import { BacktestReport } from '#domain/backtesting/backtest-report.entity';
+import { TradeReturns } from '#domain/backtesting/trade-returns';
 import { WalkForwardCurve } from '#domain/parameter-search/walk-forward-tests.entity';
 import { PortfolioEquity, PortfolioReport } from '#domain/portfolios/portfolio-results.entity';
 import { doublesOf } from '#domain/records/doubles';
@@ -23,7 +24,15 @@ export type AccountKind = 'backtest' | 'walk-forward' | 'portfolio';
 
 @Injectable()
 export class RunAccounts {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly trades: TradeReturns,
+  ) {}
+
+  /** Fractions, in the order of the trades. */
+  tradeReturns(kind: AccountKind, id: number): Promise<Float64Array> {
+    return this.trades.of(kind, id);
+  }
 
   /** Null until the run is completed, and of walk-forward runs of earlier versions. */
   async find(kind: AccountKind, id: number): Promise<RunAccount | null> {

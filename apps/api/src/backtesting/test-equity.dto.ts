@@ -108,7 +108,10 @@ export function toTestEquityCsv(
   { with: requested = [], rolling }: TestEquityQuery,
 ): string {
   return toPointsCsv(points, [
-    ...['time', 'equity', 'drawdown', 'window'],
+    'time',
+    'equity',
+    'drawdown',
+    'window',
     ...requested,
     ...(rolling === undefined ? [] : ROLLING_COLUMNS),
   ]);

@@ -41,12 +41,9 @@ describe('the evidence of an idea', () => {
   const listed = async () => (await api.get(evidence)).body as { items: ShownEvidence[]; total: number };
 
   it('is a run of any kind with its request, its figures and its verdict, the last that was linked first', async () => {
-    const ids = [
-      await completedBacktest(api),
-      await completedSweep(api),
-      await completedWalkForward(api),
-      await completedPortfolio(api),
-    ];
+    const ids: number[] = [];
+    for (const complete of [completedBacktest, completedSweep, completedWalkForward, completedPortfolio])
+      ids.push(await complete(api));
     const linked = [
       await link('backtest', ids[0], { note: 'first\nlook' }),
       await link('sweep', ids[1]),
@@ -190,8 +187,7 @@ describe('the evidence of an idea', () => {
 
   it('is removed without its run, and goes with its run and with its idea', async () => {
     const runs = [await completedBacktest(api), await completedSweep(api), await completedWalkForward(api)];
-    const portfolio = await completedPortfolio(api);
-    await link('portfolio', portfolio);
+    const { run_id: portfolio } = await link('portfolio', await completedPortfolio(api));
     const [backtest, sweep] = [
       await link('backtest', runs[0]),
       await link('sweep', runs[1]),

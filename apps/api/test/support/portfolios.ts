@@ -5,7 +5,7 @@ import { PORTFOLIO_REQUEST, PORTFOLIOS } from './portfolio-requests';
 import type { RunningApi } from './running-api';
 import { storedPortfolioReport } from './stored-report';
 
-export async function submitPortfolio(api: RunningApi, fields: object = {}): Promise<number> {
+async function submitPortfolio(api: RunningApi, fields: object = {}): Promise<number> {
   const answer = await api.post(PORTFOLIOS, { ...PORTFOLIO_REQUEST, ...fields });
   expect([answer.status, answer.body.detail]).toEqual([202, undefined]);
   return (answer.body as { id: number }).id;

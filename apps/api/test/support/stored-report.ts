@@ -107,14 +107,7 @@ export function storedReport(): StoredReport {
 
 /** Of two members; beside the figures of any run. */
 export function storedPortfolioReport(): StoredPortfolioReport {
-  const {
-    relative,
-    verdict,
-    ambiguousBars: _,
-    missingCandles: __,
-    unpaidLoss: ___,
-    ...figures
-  } = storedReport();
+  const report = storedReport();
   const weights = { method: 'inverse_volatility', lookback: 60 };
   const read = readPortfolio(
     { weights, rebalance: { every: 'monthly' } },
@@ -122,10 +115,10 @@ export function storedPortfolioReport(): StoredPortfolioReport {
   );
   if ('problems' in read) throw new Error(JSON.stringify(read.problems));
   return {
-    ...figures,
+    ...report,
     version: PORTFOLIO_RESULT_VERSION,
-    relative: relative!,
-    verdict: verdict!,
+    relative: report.relative!,
+    verdict: report.verdict!,
     contributions: [],
     rebalanceTurnover: null,
     annualTurnover: 0,

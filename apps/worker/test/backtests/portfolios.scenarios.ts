@@ -133,32 +133,6 @@ describe('a portfolio run, from its submission to its results', () => {
     });
   });
 
-  it('says in the report which candles of its members were corrected since', async () => {
-    const days = memberDays(2_100);
-    for (const symbol of ['FIRST', 'SECOND']) await storeMember(stage, symbol, days);
-    const request = { ...EQUAL_MONTHLY, universe: membersOf('FIRST', 'SECOND'), start_date: '2010-03-01' };
-    const { id, candles_corrected_since: none } = await portfolios.run(request);
-    expect(none).toMatchObject({ count: 0, start: null, truncated: false });
-    const correct = (symbol: string, indices: readonly number[]) =>
-      storeMember(
-        stage,
-        symbol,
-        indices.map((index) => ({ ...days[index], close: days[index].low })),
-      );
-    await correct('FIRST', [100, 120]);
-    // One is before the run.
-    await correct('SECOND', [0, 120]);
-    const { candles_corrected_since: corrected, warnings } = await portfolios.get<PortfolioReport>(
-      `/${id}/report`,
-    );
-    expect(corrected).toMatchObject({
-      count: 3,
-      start: days[100].openTime.toISOString().replace('.000', ''),
-      end: days[120].openTime.toISOString().replace('.000', ''),
-    });
-    expect(warnings[0]).toMatch(/^candles corrected since: 3, from 2010-04-11T00:00:00Z/);
-  });
-
   it('is in the list of all runs, compared with others, and reported as an event', async () => {
     const { id, metrics } = await portfolios.run({ ...EQUAL_MONTHLY, universe: membersOf('A', 'B') });
     const other = await portfolios.run({

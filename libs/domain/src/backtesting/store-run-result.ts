@@ -42,8 +42,15 @@ export async function storeRunResult<Report>(
      on conflict (${key}) do update set open_times = excluded.open_times, equity = excluded.equity,
        benchmark = excluded.benchmark, ${further} = excluded.${further}`,
     [
-      ...[id, sharpeRatio, maxDrawdown, totalReturn, JSON.stringify(report)],
-      ...[openTimes, equity, benchmark, furtherCurve],
+      id,
+      sharpeRatio,
+      maxDrawdown,
+      totalReturn,
+      JSON.stringify(report),
+      openTimes,
+      equity,
+      benchmark,
+      furtherCurve,
     ],
   );
 }

@@ -31,8 +31,8 @@ export interface SpanRun {
 }
 
 /**
- * Runs one combination over a span: from flat and the initial capital at its first bar to closed out at its last; with `feeRate` in
- * place of the maker and the taker fees of its execution, where one is given.
+ * Runs one combination over a span: from flat and the initial capital at its first bar to closed out at its last; with `feeRate`
+ * instead of the maker and the taker fees of its execution, where it is given.
  */
 export type SpanSimulator = (span: Span, feeRate?: number) => SpanRun;
 

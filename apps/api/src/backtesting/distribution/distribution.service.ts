@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { TradeReturns } from '#domain/backtesting/trade-returns';
 import { describeDistribution, type Distribution } from '#engine/validation/statistics/describe-distribution';
 import { sampleReturns } from '#engine/performance/sample-returns';
 import { BacktestResultsService } from '../backtest-results.service';
@@ -20,7 +19,6 @@ export class DistributionService {
     private readonly searches: ParameterSearchService,
     private readonly portfolios: PortfoliosService,
     private readonly accounts: RunAccounts,
-    private readonly tradeReturns: TradeReturns,
     private readonly threads: RunFigureThreads,
   ) {}
 
@@ -47,7 +45,7 @@ export class DistributionService {
     return toRunDistribution(id, {
       basis,
       returns: await this.describe(returns),
-      trades: await this.describe(await this.tradeReturns.of(kind, id)),
+      trades: await this.describe(await this.accounts.tradeReturns(kind, id)),
     });
   }
 
