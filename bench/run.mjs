@@ -22,7 +22,7 @@ const ROW_FILE = /^(\d+)-.+\.mjs$/;
 const rowsFolder = join(import.meta.dirname, 'rows');
 const historyFolder = join(import.meta.dirname, 'history');
 /** How often a row is measured with `--quiet`. */
-const TURNS = 3;
+const REPETITIONS = 3;
 
 function chooseRows(wanted) {
   const files = readdirSync(rowsFolder)
@@ -39,25 +39,30 @@ function chooseRows(wanted) {
 
 async function measureRow({ number, file }, stage, isQuietRun) {
   const startedAt = performance.now();
-  const turns = [];
+  const repetitions = [];
   let isBusy = false;
   try {
     const { title, measure } = await import(pathToFileURL(join(rowsFolder, file)).href);
     console.log(`\n${number}. ${title}`);
-    for (let turn = 0; turn < (isQuietRun ? TURNS : 1); turn++) {
+    for (let repetition = 0; repetition < (isQuietRun ? REPETITIONS : 1); repetition++) {
       if (isQuietRun && !(await waitForQuiet())) isBusy = true;
-      turns.push([]);
+      repetitions.push([]);
       for await (const measurement of measure(stage)) {
-        turns.at(-1).push(measurement);
+        repetitions.at(-1).push(measurement);
         console.log(`   ${formatMeasurement(measurement)}`);
       }
     }
     const busy = isBusy ? ', on a machine that did not become quiet' : '';
     console.log(`   measured in ${((performance.now() - startedAt) / 1000).toFixed(0)} s${busy}`);
-    return { number, isBusy, measurements: isQuietRun ? summarise(turns) : turns[0], failed: false };
+    return {
+      number,
+      isBusy,
+      measurements: isQuietRun ? summarise(repetitions) : repetitions[0],
+      failed: false,
+    };
   } catch (error) {
     console.error(`\nRow ${number} FAILED: ${error.stack}`);
-    return { number, isBusy, measurements: turns.at(-1) ?? [], failed: true };
+    return { number, isBusy, measurements: repetitions.at(-1) ?? [], failed: true };
   }
 }
 

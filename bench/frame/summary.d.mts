@@ -1,3 +1,3 @@
 import type { Measurement } from './history.mjs';
 
-export function summarise(turns: readonly (readonly Measurement[])[]): Measurement[];
+export function summarise(repetitions: readonly (readonly Measurement[])[]): Measurement[];

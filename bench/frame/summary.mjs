@@ -1,12 +1,12 @@
 import { median } from './statistics.mjs';
 
 /**
- * One measurement of several turns of a row: medians of both sides, and the least and the largest ratio as its `spread` (of our own
- * figure where there is no peer). A line that a turn lacks is made of the others.
+ * One measurement of several repetitions of a row: medians of both sides, and the least and the largest ratio as its `spread` (of our own
+ * figure where there is no peer). A line that a repetition lacks is made of the others.
  */
-export function summarise(turns) {
+export function summarise(repetitions) {
   const lines = new Map();
-  for (const measurement of turns.flat()) {
+  for (const measurement of repetitions.flat()) {
     const name = nameOf(measurement);
     lines.set(name, [...(lines.get(name) ?? []), measurement]);
   }

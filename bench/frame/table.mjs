@@ -47,7 +47,7 @@ function toCells(measurement) {
   return [what, format(ours), peerText, ratioText(measurement), goal?.text ?? '', verdict];
 }
 
-/** With the spread of several turns, from the least to the largest figure. */
+/** With the spread of several repetitions, from the least to the largest figure. */
 function ratioText({ ours, peer, goal, spread, format = formatDuration }) {
   if (peer === undefined) return spread ? `${format(spread[0])} to ${format(spread[1])}` : '';
   const isFaster = goal?.isFaster;

@@ -46,7 +46,10 @@ describe('the chart of a backtest', () => {
     expect(new URL(page.url()).searchParams.get('trade')).toBe('3');
     const third = (await tradesOf('page=3&size=1')).items[0]!;
     // Other parts of the page say in statuses of their own that they load.
-    await page.getByRole('status').filter({ hasText: minute(third.entry_time) }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: minute(third.entry_time) })
+      .waitFor();
     const levels = await api.get<Record<string, string | null>>(`/backtesting/${id}/trades/3/levels`);
     const prices = page.getByRole('table', { name: /^Prices of trade 3/ });
     await prices.waitFor();
