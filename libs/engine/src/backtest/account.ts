@@ -1,5 +1,6 @@
 import { takeOverPrice } from './adverse-prices';
-import { type ExitReason, type Trade } from '../performance/trade';
+import { joinLegs, legOf } from '../performance/join-legs';
+import { type ExitReason, type Trade, type TradeLeg } from '../performance/trade';
 import { Purse } from './purse';
 
 /** A quantity bought or sold short in one fill and not yet given back. */
@@ -13,6 +14,9 @@ export interface Lot {
   readonly entrySlippage: number;
   /** The account's funding per unit when the lot was opened. */
   readonly fundingBefore: number;
+  readonly entryTag?: string;
+  /** What was closed of it before. */
+  readonly legs?: readonly TradeLeg[];
 }
 
 /** One side of a trade as it happened. */
@@ -52,6 +56,8 @@ export class Account {
   unaffordableEntries = 0;
   /** Entries made smaller than requested because the cash did not buy it all. */
   reducedEntries = 0;
+  /** Partial exits not made because their share was less than one lot. */
+  skippedReductions = 0;
   /** Entries not made because the same bar also said to leave that side or to take the other. */
   contradictoryEntries = 0;
   /** Bars in which the prices allow several orders of events, and the worst for the account was taken. */
@@ -109,7 +115,40 @@ export class Account {
    * Closes one lot; one that is leveraged loses its margin at most, as if taken over at the price that uses it up, and an
    * account its equity: what is lost beyond is written off.
    */
-  close(lot: Lot, { referencePrice, price, feeRate, index, time }: Fill, exitReason: ExitReason): void {
+  close(lot: Lot, fill: Fill, exitReason: ExitReason, exitTag?: string): void {
+    const { entryTag, legs } = lot;
+    let trade = this.settle(lot, fill, exitReason, 1);
+    if (entryTag !== undefined) trade = { ...trade, entryTag };
+    if (exitTag !== undefined) trade = { ...trade, exitTag };
+    this.trades.push(legs === undefined ? trade : joinLegs(legs, trade));
+  }
+
+  /** Closes `quantity` of a lot, less than all of it, and answers the rest. */
+  reduce(lot: Lot, quantity: number, fill: Fill, exitTag?: string): Lot {
+    const share = quantity / lot.quantity;
+    const part = {
+      ...lot,
+      quantity,
+      entryFee: lot.entryFee * share,
+      entrySlippage: lot.entrySlippage * share,
+    };
+    const leg = legOf(this.settle(part, fill, 'signal', 0), 'reduce', exitTag);
+    return {
+      ...lot,
+      quantity: lot.quantity - quantity,
+      entryFee: lot.entryFee - part.entryFee,
+      entrySlippage: lot.entrySlippage - part.entrySlippage,
+      legs: [...(lot.legs ?? []), leg],
+    };
+  }
+
+  /** Books the exit of a lot or a part of one; `lots` is how many of the open lots end with it. */
+  private settle(
+    lot: Lot,
+    { referencePrice, price, feeRate, index, time }: Fill,
+    exitReason: ExitReason,
+    lots: 0 | 1,
+  ): Trade {
     const { side, quantity, entryPrice } = lot;
     let exitPrice = price;
     let exitFee = quantity * price * feeRate;
@@ -131,8 +170,8 @@ export class Account {
     const { purse } = this;
     const before = purse.settled;
     purse.settled += pnl;
-    purse.openLots--;
-    this.openLots--;
+    purse.openLots -= lots;
+    this.openLots -= lots;
     this.quantity = this.openLots === 0 ? 0 : this.quantity - side * quantity;
     if (purse.openLots === 0) {
       // Cash follows the trades' own results, so that their sum is the account's.
@@ -152,7 +191,7 @@ export class Account {
     this.fees += fees;
     this.funding += funding;
     this.slippage += slippage;
-    this.trades.push({
+    return {
       entryTime: lot.entryTime,
       exitTime: time,
       side: side === 1 ? 'long' : 'short',
@@ -167,7 +206,7 @@ export class Account {
       exitReason,
       entryIndex: lot.entryIndex,
       exitIndex: index,
-    });
+    };
   }
 
   /** Takes `perUnit` (mark price times rate, summed) for each unit held; shorts receive it. */

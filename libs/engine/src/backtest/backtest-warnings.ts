@@ -45,6 +45,7 @@ export type WarnedAccount = Readonly<
     | 'unaffordableEntries'
     | 'reducedEntries'
     | 'contradictoryEntries'
+    | 'skippedReductions'
     | 'ambiguousBars'
     | 'bankrupt'
     | 'unpaidLoss'
@@ -71,6 +72,11 @@ export function accountWarnings(account: WarnedAccount, execution: Execution): s
   if (account.contradictoryEntries > 0) {
     warnings.push(
       `entries skipped because their bar also said the contrary: ${account.contradictoryEntries}`,
+    );
+  }
+  if (account.skippedReductions > 0) {
+    warnings.push(
+      `partial exits skipped because their share was less than one lot of ${lotSize}: ${account.skippedReductions}`,
     );
   }
   if (account.ambiguousBars > 0) {

@@ -6,6 +6,7 @@ import { chargedWith } from './execution';
 import { type AnyStrategy, placesOrders } from './order-strategy';
 import { type BacktestInput, type BacktestResult } from './run-backtest';
 import { simulateStrategy } from './simulate-strategy';
+import { decisionsOf } from './strategy';
 
 /**
  * The fee per side, in basis points, at which the run's total return is 0: it is simulated again with other fees, and
@@ -39,11 +40,14 @@ export function guessBreakEvenFee({
 }
 
 /** Signals and orders know nothing of fees: they are computed once for all runs. */
-function decidedOnce({ strategy, candles, parameters, indicators }: BacktestInput): AnyStrategy {
+function decidedOnce(input: BacktestInput): AnyStrategy {
+  const { strategy, candles, parameters, indicators = new IndicatorMemo() } = input;
   if (placesOrders(strategy)) {
     const plan = strategy.orders(candles, parameters);
     return { ...strategy, orders: () => plan };
   }
-  const signals = strategy.signals(candles, parameters, indicators ?? new IndicatorMemo());
-  return { ...strategy, signals: () => signals };
+  const decisions = decisionsOf(strategy, candles, parameters, indicators, input);
+  return decisions instanceof Uint8Array
+    ? { ...strategy, signals: () => decisions }
+    : { ...strategy, positionRules: () => decisions };
 }

@@ -28,7 +28,7 @@ type Run = Pick<BacktestResult, 'trades' | 'equity'>;
 
 /**
  * Whether a run would have done the same without knowing what came later: it is repeated on the candles up to several
- * cuts, and signals, trades closed and equity before a cut must be equal to the bit. The cuts are spread evenly over the
+ * cuts, and signals (or what position rules decided), trades closed and equity before a cut must be equal to the bit. The cuts are spread evenly over the
  * range and moved to right after the next change of the signals, since a rule that peeks gives itself away where it
  * speaks. Idea: freqtrade's lookahead-analysis.
  */
@@ -38,9 +38,9 @@ export function checkLookahead(input: BacktestInput, result: Run, cuts = 5): Loo
   for (const barsGiven of barsToCutAt) {
     const candles = sliceCandleColumns(input.candles, 0, barsGiven);
     const truncatedInput = { ...input, candles, indicators: new IndicatorMemo() };
-    const { equity, account } = simulateStrategy(truncatedInput);
+    const { equity, account, decided } = simulateStrategy(truncatedInput);
     const difference =
-      signalDifference(signals, signalsOf(truncatedInput)) ??
+      signalDifference(signals, decided ?? signalsOf(truncatedInput)) ??
       tradeDifference(
         result.trades.filter(({ exitIndex }) => exitIndex < barsGiven),
         // The truncated run closes what it holds at its last close, for lack of data that the whole run has.
@@ -53,7 +53,7 @@ export function checkLookahead(input: BacktestInput, result: Run, cuts = 5): Loo
 }
 
 /** Numbers of bars to run on, ascending and different from each other. */
-function cutPoints(input: BacktestInput, signals: Uint8Array | null, cuts: number): number[] {
+function cutPoints(input: BacktestInput, signals: Decided | null, cuts: number): number[] {
   const { candles, tradeFrom, strategy, parameters, execution } = input;
   // Two bars more than the run needs to speak; one less than there are.
   const fewest = Math.max(tradeFrom, requiredWarmupBars(strategy, parameters, execution)) + 2;
@@ -69,17 +69,22 @@ function cutPoints(input: BacktestInput, signals: Uint8Array | null, cuts: numbe
   return [...points].sort((a, b) => a - b);
 }
 
+/** What was decided at each bar. */
+type Decided = Uint8Array | Uint32Array;
+
 /** Null for a strategy of orders, whose plan is made before the first bar. */
-function signalsOf({ strategy, candles, parameters, indicators }: BacktestInput): Uint8Array | null {
+function signalsOf(input: BacktestInput): Decided | null {
+  const { strategy, candles, parameters, indicators } = input;
   if (placesOrders(strategy)) return null;
-  return strategy.signals(candles, parameters, indicators ?? new IndicatorMemo());
+  if (strategy.positionRules) return simulateStrategy(input).decided!;
+  return strategy.signals(candles, parameters, indicators ?? new IndicatorMemo(), input);
 }
 
 export type Difference = Omit<LookaheadDifference, 'barsGiven'>;
 
-export function signalDifference(whole: Uint8Array | null, truncated: Uint8Array | null): Difference | null {
+export function signalDifference(whole: Decided | null, truncated: Decided | null): Difference | null {
   if (whole === null || truncated === null) return null;
-  const index = truncated.findIndex((signal, bar) => signal !== whole[bar]);
+  const index = truncated.findIndex((signal: number, bar: number) => signal !== whole[bar]);
   return index < 0 ? null : { kind: 'signal', index, whole: whole[index], truncated: truncated[index] };
 }
 
@@ -103,7 +108,13 @@ export function tradeDifference<Any extends object>(
 
 function equalTrades<Any extends object>(one: Any | undefined, other: Any | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
-  return (Object.keys(one) as (keyof Any)[]).every((field) => Object.is(one[field], other[field]));
+  return (Object.keys(one) as (keyof Any)[]).every((field) => equalValues(one[field], other[field]));
+}
+
+/** A list, of the legs of a trade, is equal where all in it is. */
+function equalValues(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return Object.is(one, other);
+  return one.length === other.length && one.every((item: object, index) => equalTrades(item, other[index]));
 }
 
 /** The last value is of the truncated run alone, which closes there. */

@@ -34,7 +34,8 @@ export function protectiveLevels(
   const account = new Account(execution.initialCapital, execution.leverage);
   const protection = new Protection(account, candles, execution, averageTrueRange);
   protection.arm(trade.side === 'long' ? 1 : -1, trade.entryPrice, decidedAt);
-  const leavesAtClose = trade.exitReason === 'end_of_data' || (atClose && trade.exitReason === 'signal');
+  const isOrder = trade.exitReason === 'signal' || trade.exitReason === 'max_bars';
+  const leavesAtClose = trade.exitReason === 'end_of_data' || (atClose && isOrder);
   const exit = Math.min(barOf(candles, trade.exitTime, leavesAtClose), candles.length);
   for (let bar = atClose ? entry + 1 : entry; bar < exit; bar++) protection.follow(bar);
   return protection.levels();

@@ -72,7 +72,7 @@ export function runBacktest(
   const indicators = input.indicators ?? new IndicatorMemo();
   const problem = placesOrders(strategy)
     ? undefined
-    : strategy.findProblem?.(candles, parameters, indicators);
+    : strategy.findProblem?.(candles, parameters, indicators, input);
   if (problem !== undefined) throw new BacktestRefusal(problem);
 
   const { equity, account } = simulateStrategy({ ...input, indicators });

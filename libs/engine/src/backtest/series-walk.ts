@@ -5,7 +5,8 @@ import { executionWarmupBars } from './execution-columns';
 import { FundingClock, type FundingColumns } from './funding';
 import { type Protection } from './protection';
 import { type SignalTrader, type TraderSetting } from './signal-trader';
-import { ENTER_LONG, ENTER_SHORT } from './strategy';
+import { type PositionRules } from './position-rules';
+import { type Decisions, ENTER_LONG, ENTER_SHORT } from './strategy';
 
 export interface WalkedSeries {
   readonly candles: CandleColumns;
@@ -13,7 +14,7 @@ export interface WalkedSeries {
   readonly tradeFrom: number;
   /** Index of the bar with which the account's data end; -1 where the series has none there. */
   readonly lastBar: number;
-  readonly signals: Uint8Array;
+  readonly decisions: Decisions;
   readonly trader: SignalTrader;
   readonly protection: Protection;
   readonly execution: Execution;
@@ -30,12 +31,15 @@ export interface WalkedSeries {
 export class SeriesWalk {
   /** Decided at the last close that was walked. */
   orders = 0;
+  /** Of each bar, what position rules decided; null where signals decide. */
+  readonly decided: Uint32Array | null;
   readonly trader: SignalTrader;
   readonly atClose: boolean;
   private readonly account: Account;
   private readonly protection: Protection;
   private readonly candles: CandleColumns;
-  private readonly signals: Uint8Array;
+  private readonly signals: Uint8Array | null;
+  private readonly rules: PositionRules | null;
   private readonly clock: FundingClock | null;
   private readonly barMilliseconds: number;
   private readonly leveraged: boolean;
@@ -48,7 +52,10 @@ export class SeriesWalk {
     this.account = trader.account;
     this.protection = series.protection;
     this.candles = candles;
-    this.signals = series.signals;
+    const { decisions } = series;
+    this.signals = decisions instanceof Uint8Array ? decisions : null;
+    this.rules = decisions instanceof Uint8Array ? null : decisions;
+    this.decided = this.rules && new Uint32Array(candles.length);
     this.barMilliseconds = series.setting.barMilliseconds;
     this.clock =
       funding && new FundingClock(candles, funding, candles.openTime[tradeFrom], this.barMilliseconds);
@@ -80,9 +87,16 @@ export class SeriesWalk {
       const closeTime = this.candles.openTime[bar] + this.barMilliseconds;
       this.account.payFunding(this.clock.perUnitUntil(closeTime, bar, this.candles.close[bar]));
     }
-    this.orders = bar < this.firstDecision ? 0 : this.signals[bar];
+    this.orders = bar < this.firstDecision ? 0 : this.decideAt(bar);
     // What is entered at the last close would be left at the same price.
     if (this.atClose && bar === this.lastBar) this.orders &= ~(ENTER_LONG | ENTER_SHORT);
+  }
+
+  private decideAt(bar: number): number {
+    if (this.signals !== null) return this.signals[bar];
+    const orders = this.rules!.decide(bar, this.trader.positionAt(bar));
+    this.decided![bar] = orders;
+    return orders;
   }
 
   /** The orders of the last close, where they mean something in the present position. */

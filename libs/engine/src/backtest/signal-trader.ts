@@ -1,6 +1,8 @@
 import { type CandleColumns } from '../market/candle-columns';
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from './strategy';
 import { type Account, type Fill, type Lot } from './account';
+import { ANY_REDUCTION, alternativeOf, EXIT_BY_AGE, reductionOrder, SIGNALS } from './position-orders';
+import { type HeldPosition, type PositionRules, type RuleName } from './position-rules';
 import { bankruptcyPrice } from './adverse-prices';
 import { affordableQuantity, floorToLot, wantedQuantity } from './entry-quantity';
 import { type Execution } from './execution';
@@ -14,6 +16,8 @@ export interface TraderSetting {
   readonly annualVolatility: Float64Array | null;
   /** One entry is all: after a protective exit nothing is entered again. */
   readonly entersOnce: boolean;
+  /** Null where signals decide. */
+  readonly positionRules?: PositionRules | null;
 }
 
 /** Where in its bar a position ends. */
@@ -28,9 +32,14 @@ export class SignalTrader {
   actionable: number;
   /** The one position. */
   private lot: Lot | null = null;
+  /** Of the entry that is decided. */
+  private entryTag: string | undefined;
+  /** How often each reduction was made of the present position. */
+  private reductionsMade: number[] = [];
   private readonly atClose: boolean;
   private readonly actionableFlat: number;
   private readonly actionableLong: number;
+  private readonly actionableShort: number;
 
   constructor(
     readonly account: Account,
@@ -41,7 +50,9 @@ export class SignalTrader {
   ) {
     this.atClose = execution.fill === 'close';
     this.actionableFlat = execution.allowShort ? ENTER_LONG | ENTER_SHORT : ENTER_LONG;
-    this.actionableLong = execution.allowShort ? EXIT_LONG | ENTER_SHORT : EXIT_LONG;
+    const exits = EXIT_BY_AGE | ANY_REDUCTION;
+    this.actionableLong = exits | EXIT_LONG | (execution.allowShort ? ENTER_SHORT : 0);
+    this.actionableShort = exits | EXIT_SHORT | ENTER_LONG;
     this.actionable = this.actionableFlat;
   }
 
@@ -58,12 +69,22 @@ export class SignalTrader {
   exitByOrders(orders: number, index: number): 1 | -1 | 0 {
     const side = this.entrySide(orders);
     const held = this.lot?.side ?? 0;
-    const moment = this.atClose ? 'close' : 'open';
-    const price = this.fillPriceAt(index);
-    if (held === 1 && ((orders & EXIT_LONG) !== 0 || side === -1)) this.exit(price, index, 'signal', moment);
-    else if (held === -1 && ((orders & EXIT_SHORT) !== 0 || side === 1))
-      this.exit(price, index, 'signal', moment);
+    const rule = held === 1 ? 'exit_long' : 'exit_short';
+    if (held !== 0 && ((orders & SIGNALS[rule]) !== 0 || side === -held)) {
+      this.exitByOrder(index, 'signal', this.tagOf(orders, rule));
+    } else if (held !== 0 && (orders & EXIT_BY_AGE) !== 0) this.exitByOrder(index, 'max_bars');
+    else if (held !== 0 && (orders & ANY_REDUCTION) !== 0) this.reduceByOrders(orders, index);
+    this.entryTag = this.tagOf(orders, side === 1 ? 'entry_long' : 'entry_short');
     return this.lot === null && !this.account.bankrupt ? side : 0;
+  }
+
+  /** The position as it is at the close of a bar. */
+  positionAt(bar: number): HeldPosition | null {
+    const { lot } = this;
+    if (lot === null) return null;
+    const { side, entryIndex, entryPrice } = lot;
+    const unrealisedReturn = (side * (this.candles.close[bar] - entryPrice)) / entryPrice;
+    return { side, bars: bar - entryIndex + (this.atClose ? 0 : 1), entryPrice, unrealisedReturn };
   }
 
   /** Enters at a bar what the close before, or its own where fills are there, decided. */
@@ -77,10 +98,12 @@ export class SignalTrader {
       this.account.unaffordableEntries++;
       return;
     }
-    const time = this.candles.openTime[index] + (this.atClose ? this.setting.barMilliseconds : 0);
+    const time = this.orderTime(index);
     this.lot = this.account.open(side, quantity, { referencePrice, price, feeRate, index, time });
+    if (this.entryTag !== undefined) this.lot = { ...this.lot, entryTag: this.entryTag };
+    this.reductionsMade = [];
     this.protection?.arm(side, price, decidedAt);
-    this.actionable = side === 1 ? this.actionableLong : EXIT_SHORT | ENTER_LONG;
+    this.actionable = side === 1 ? this.actionableLong : this.actionableShort;
   }
 
   /** Closes the position away from the bars of its series, at prices that say what slips. */
@@ -134,6 +157,43 @@ export class SignalTrader {
     return long ? 1 : -1;
   }
 
+  /** Undefined where the rule did not decide, or has none. */
+  private tagOf(orders: number, name: RuleName): string | undefined {
+    const { positionRules } = this.setting;
+    if (!positionRules || (orders & SIGNALS[name]) === 0) return undefined;
+    return positionRules.tags[name][alternativeOf(orders, name)];
+  }
+
+  private exitByOrder(index: number, reason: ExitReason, tag?: string): void {
+    this.exit(this.fillPriceAt(index), index, reason, this.atClose ? 'close' : 'open', tag);
+  }
+
+  /** Each takes its share of what those before it left. */
+  private reduceByOrders(orders: number, index: number): void {
+    const { takerFeeRate: feeRate, slippageRate, lotSize } = this.execution;
+    const referencePrice = this.fillPriceAt(index);
+    const time = this.orderTime(index);
+    for (const [number, { fraction, times, tag }] of this.setting.positionRules!.reductions.entries()) {
+      const made = this.reductionsMade[number] ?? 0;
+      if ((orders & reductionOrder(number)) === 0 || made >= times) continue;
+      const lot = this.lot!;
+      const quantity = floorToLot(lot.quantity * fraction, lotSize);
+      if (quantity === 0) {
+        this.account.skippedReductions++;
+        continue;
+      }
+      const price = referencePrice * (1 - lot.side * slippageRate);
+      const fill = { referencePrice, price, feeRate, index, time };
+      this.lot = this.account.reduce(lot, quantity, fill, tag);
+      this.reductionsMade[number] = made + 1;
+    }
+  }
+
+  /** When what was decided at a close is filled. */
+  private orderTime(index: number): number {
+    return this.candles.openTime[index] + (this.atClose ? this.setting.barMilliseconds : 0);
+  }
+
   private fillPriceAt(index: number): number {
     return this.atClose ? this.candles.close[index] : this.candles.open[index];
   }
@@ -156,7 +216,13 @@ export class SignalTrader {
     if (this.setting.entersOnce) this.actionable = 0;
   }
 
-  private exit(referencePrice: number, index: number, reason: ExitReason, moment: Moment): void {
+  private exit(
+    referencePrice: number,
+    index: number,
+    reason: ExitReason,
+    moment: Moment,
+    tag?: string,
+  ): void {
     const { takerFeeRate, makerFeeRate, slippageRate } = this.execution;
     const lot = this.lot!;
     // A take-profit waits in the book; liquidation and bankruptcy are the exchange's own fills.
@@ -165,7 +231,7 @@ export class SignalTrader {
     const feeRate = reason === 'take_profit' ? makerFeeRate : takerFeeRate;
     const time = this.candles.openTime[index] + (moment === 'close' ? this.setting.barMilliseconds : 0);
     this.account.heldBars += index - lot.entryIndex + (moment === 'open' ? 0 : 1) - (this.atClose ? 1 : 0);
-    this.account.close(lot, { referencePrice, price, feeRate, index, time }, reason);
+    this.account.close(lot, { referencePrice, price, feeRate, index, time }, reason, tag);
     this.lot = null;
     this.actionable = this.actionableFlat;
   }

@@ -8,12 +8,15 @@ import { fillAtOpens } from './fill-at-opens';
 import { type FundingColumns } from './funding';
 import { Protection } from './protection';
 import { SignalTrader } from './signal-trader';
+import { type Decisions } from './strategy';
 import { walkBars } from './walk-bars';
 
 export interface Simulation {
   /** Marked at each close from `tradeFrom` on: equity[i] belongs to bar tradeFrom + i, and equity[0] is the initial capital. */
   readonly equity: Float64Array;
   readonly account: Readonly<Account>;
+  /** Of each candle, what position rules decided; absent where signals decide. */
+  readonly decided?: Uint32Array | null;
 }
 
 export interface SimulationSetting {
@@ -30,9 +33,9 @@ export interface SimulationSetting {
 }
 
 /**
- * Walks the bars from `tradeFrom` and fills what the signals request. Within a bar, in this order: orders decided at the
- * close before are filled at the open; the account is marked at the close; the close's signal becomes the next bar's
- * orders. The first decision falls at the close of bar `tradeFrom`, so nothing is held during that bar and its equity is
+ * Walks the bars from `tradeFrom` and fills what is decided. Within a bar, in this order: orders decided at the
+ * close before are filled at the open; the account is marked at the close; what the close decides becomes the next
+ * bar's orders. The first decision falls at the close of bar `tradeFrom`, so nothing is held during that bar and its equity is
  * the initial capital. After the last bar an open position is closed at its close. What else an execution can request
  * (protective exits, leverage, funding, fills at the close) is walkBars' longer way through a bar.
  */
@@ -40,7 +43,7 @@ export function simulateAccount(
   candles: CandleColumns,
   tradeFrom: number,
   intervalSeconds: number,
-  signals: Uint8Array,
+  decisions: Decisions,
   execution: Execution,
   { calendar = '24x7', funding = null, entersOnce = false, indicators, equityBuffer }: SimulationSetting = {},
 ): Simulation {
@@ -51,9 +54,12 @@ export function simulateAccount(
     barsPerYear(intervalSeconds, calendar),
     indicators ?? new IndicatorMemo(),
   );
-  const setting = { barMilliseconds: intervalSeconds * 1000, annualVolatility, entersOnce };
+  const positionRules = decisions instanceof Uint8Array ? null : decisions;
+  const barMilliseconds = intervalSeconds * 1000;
+  const setting = { barMilliseconds, annualVolatility, entersOnce, positionRules };
   const settlements = execution.funding === 'off' ? null : funding;
   const plain =
+    decisions instanceof Uint8Array &&
     !hasLevels(execution) &&
     settlements === null &&
     annualVolatility === null &&
@@ -61,15 +67,15 @@ export function simulateAccount(
   const equity = equityOf(candles.length - tradeFrom, equityBuffer);
   if (plain) {
     const trader = new SignalTrader(account, candles, execution, setting, null);
-    fillAtOpens(candles, tradeFrom, signals, trader, equity);
-  } else {
-    const protection = new Protection(account, candles, execution, averageTrueRange);
-    const trader = new SignalTrader(account, candles, execution, setting, protection);
-    const lastBar = candles.length - 1;
-    const walked = { candles, tradeFrom, lastBar, signals, trader, protection, execution, setting, equity };
-    walkBars({ ...walked, funding: settlements });
+    fillAtOpens(candles, tradeFrom, decisions, trader, equity);
+    return { equity, account };
   }
-  return { equity, account };
+  const protection = new Protection(account, candles, execution, averageTrueRange);
+  const trader = new SignalTrader(account, candles, execution, setting, protection);
+  const lastBar = candles.length - 1;
+  const walked = { candles, tradeFrom, lastBar, decisions, trader, protection, execution, setting, equity };
+  const decided = walkBars({ ...walked, funding: settlements });
+  return { equity, account, decided };
 }
 
 /** Whether an execution can end a position within a bar that does not cost the whole account. */

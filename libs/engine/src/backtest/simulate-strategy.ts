@@ -2,7 +2,7 @@ import { IndicatorMemo } from '../indicators/indicator-memo';
 import { type Calendar } from '../calendar/calendar';
 import { type CandleColumns } from '../market/candle-columns';
 import { type AnyStrategy, placesOrders } from './order-strategy';
-import { type StrategyParameters } from './strategy';
+import { decisionsOf, type StrategyParameters } from './strategy';
 import { BacktestRefusal } from './backtest-refusal';
 import { type Execution, PLAIN_EXECUTION } from './execution';
 import { type FundingColumns } from './funding';
@@ -38,10 +38,10 @@ export function simulateStrategy(input: SimulationInput): Simulation {
     return simulateOrders(candles, tradeFrom, intervalSeconds, plan, execution, funding, equityBuffer);
   }
   const indicators = input.indicators ?? new IndicatorMemo();
-  const signals = strategy.signals(candles, parameters, indicators);
+  const decisions = decisionsOf(strategy, candles, parameters, indicators, { intervalSeconds, calendar });
   const { entersOnce } = strategy;
   const setting = { calendar, funding, entersOnce, indicators, equityBuffer };
-  return simulateAccount(candles, tradeFrom, intervalSeconds, signals, execution, setting);
+  return simulateAccount(candles, tradeFrom, intervalSeconds, decisions, execution, setting);
 }
 
 /** A strategy with orders of its own has its own quantities and ways out: other ones would not be obeyed. */

@@ -1,12 +1,23 @@
 import { type IndicatorMemo } from '../indicators/indicator-memo';
 import { type ParameterRule } from '../indicators/parameter-rule';
+import { type Calendar } from '../calendar/calendar';
 import { type CandleColumns } from '../market/candle-columns';
+import { type PositionRules } from './position-rules';
 
 /** What a strategy says at the close of a bar: a set of these bits in one byte. */
 export const ENTER_LONG = 1;
 export const EXIT_LONG = 2;
 export const ENTER_SHORT = 4;
 export const EXIT_SHORT = 8;
+
+/** What the bars of a series are in time. */
+export interface BarTimes {
+  readonly intervalSeconds: number;
+  readonly calendar: Calendar;
+}
+
+/** Hourly, round the clock. */
+export const PLAIN_TIMES: BarTimes = { intervalSeconds: 3_600, calendar: '24x7' };
 
 /** A trading rule over closed candles, without state: `Parameter` is the union of its parameters' names. */
 export interface Strategy<Parameter extends string = string> {
@@ -23,6 +34,7 @@ export interface Strategy<Parameter extends string = string> {
     candles: CandleColumns,
     parameters: Readonly<Record<Parameter, number>>,
     indicators: IndicatorMemo,
+    times?: BarTimes,
   ): string | undefined;
   /** One entry is all it makes: after a protective exit it stays out. */
   readonly entersOnce?: boolean;
@@ -32,13 +44,37 @@ export interface Strategy<Parameter extends string = string> {
    * One byte per candle. The byte of bar t is decided at its close, from bars 0 … t alone, and is filled at the open of
    * bar t+1. It is written without knowledge of the position: an entry while in the market, an exit while out of it and
    * the short side where shorting is off mean nothing. `indicators` holds columns of exactly these candles and of no
-   * others: the runs of a sweep share one, a lone run brings an empty one.
+   * others: the runs of a sweep share one, a lone run brings an empty one. `times` is PLAIN_TIMES without.
    */
   signals(
     candles: CandleColumns,
     parameters: Readonly<Record<Parameter, number>>,
     indicators: IndicatorMemo,
+    times?: BarTimes,
   ): Uint8Array;
+  /** For what also depends on the position, or says more than a signal can: it then decides instead of the signals. */
+  positionRules?(
+    candles: CandleColumns,
+    parameters: Readonly<Record<Parameter, number>>,
+    indicators: IndicatorMemo,
+    times?: BarTimes,
+  ): PositionRules;
+}
+
+/** What decides at each close. */
+export type Decisions = Uint8Array | PositionRules;
+
+export function decisionsOf(
+  strategy: Strategy,
+  candles: CandleColumns,
+  parameters: StrategyParameters,
+  indicators: IndicatorMemo,
+  times: BarTimes,
+): Decisions {
+  return (
+    strategy.positionRules?.(candles, parameters, indicators, times) ??
+    strategy.signals(candles, parameters, indicators, times)
+  );
 }
 
 export type StrategyParameters = Readonly<Record<string, number>>;

@@ -15,15 +15,18 @@ export function volumeWarnings(
   return fills.warnings(() => volume.some((traded) => traded > 0));
 }
 
-/** Both fills of each trade, against the volumes of the candles that the trades are of. */
+/** All fills of each trade, against the volumes of the candles that the trades are of. */
 export function volumesOfTrades(
   trades: readonly Trade[],
   volume: Float64Array,
   volumeInBaseUnits: boolean,
 ): FillVolumes {
   const fills = new FillVolumes();
-  for (const { quantity, entryIndex, exitIndex } of trades) {
-    for (const index of [entryIndex, exitIndex]) fills.note(quantity, volume[index], volumeInBaseUnits);
+  for (const trade of trades) {
+    fills.note(trade.quantity, volume[trade.entryIndex], volumeInBaseUnits);
+    for (const { quantity, exitIndex } of trade.legs ?? [trade]) {
+      fills.note(quantity, volume[exitIndex], volumeInBaseUnits);
+    }
   }
   return fills;
 }

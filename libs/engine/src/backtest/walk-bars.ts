@@ -5,13 +5,16 @@ export interface BarWalk extends WalkedSeries {
   readonly equity: Float64Array;
 }
 
-/** Walks the bars of one series with everything an execution can request, and answers the equity at each close. */
-export function walkBars(walk: BarWalk): void {
+/**
+ * Walks the bars of one series with everything an execution can request, writes the equity at each close, and answers what
+ * position rules decided at it.
+ */
+export function walkBars(walk: BarWalk): Uint32Array | null {
   const { candles, tradeFrom, trader, execution, equity } = walk;
   const { close, length } = candles;
   const { account } = trader;
   const series = new SeriesWalk(walk);
-  const { atClose } = series;
+  const { atClose, decided } = series;
   for (let bar = tradeFrom; bar < length; bar++) {
     if (!atClose) {
       series.open(bar);
@@ -29,10 +32,11 @@ export function walkBars(walk: BarWalk): void {
       trader.closeOut(bar, 'bankruptcy');
       account.bankrupt = true;
       equity.fill(0, bar - tradeFrom);
-      return;
+      return decided;
     }
     equity[bar - tradeFrom] = bar === tradeFrom ? execution.initialCapital : marked;
   }
   trader.closeOut(length - 1, 'end_of_data');
   equity[equity.length - 1] = account.cash;
+  return decided;
 }

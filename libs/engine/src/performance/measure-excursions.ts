@@ -24,7 +24,9 @@ export function measureExcursions(
   const lowestNegated = largestIn(candles.low.map((low) => -low));
   const mae = new Float64Array(trades.length);
   const mfe = new Float64Array(trades.length);
-  for (const [index, { side, entryPrice, exitPrice, ...trade }] of trades.entries()) {
+  for (const [index, trade] of trades.entries()) {
+    const { side, entryPrice } = trade;
+    const { exitPrice } = trade.legs?.at(-1) ?? trade;
     const { openTime } = candles;
     const start = trade.entryIndex + (trade.entryTime > openTime[trade.entryIndex] ? 1 : 0);
     const end = trade.exitIndex + (trade.exitTime > openTime[trade.exitIndex] ? 1 : 0);

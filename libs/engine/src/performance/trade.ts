@@ -7,9 +7,19 @@ export const EXIT_REASONS = [
   'liquidation',
   'end_of_data',
   'bankruptcy',
+  'max_bars',
 ] as const;
 
 export type ExitReason = (typeof EXIT_REASONS)[number];
+
+/** What was closed of a position in one fill: fees and slippage of the entry are shared by quantity. */
+export interface TradeLeg extends Pick<
+  Trade,
+  'exitTime' | 'exitPrice' | 'quantity' | 'fees' | 'funding' | 'slippage' | 'pnl' | 'exitIndex' | 'exitTag'
+> {
+  /** `reduce` for all but the last one, which has the reason of the trade. */
+  readonly exitReason: string;
+}
 
 /** A position from its entry to its exit. Money is in the quote currency. */
 export interface Trade {
@@ -22,7 +32,7 @@ export interface Trade {
   readonly exitTime: number;
   readonly side: 'long' | 'short';
   readonly quantity: number;
-  /** Fill prices, slippage included. */
+  /** Fill prices, slippage included; of several legs the average exit. */
   readonly entryPrice: number;
   readonly exitPrice: number;
   /** Both fills'. */
@@ -39,4 +49,9 @@ export interface Trade {
   /** Positions in the candles that were given. */
   readonly entryIndex: number;
   readonly exitIndex: number;
+  /** Of the rule that decided the entry, and of the one that decided the exit; absent where it has none. */
+  readonly entryTag?: string;
+  readonly exitTag?: string;
+  /** In order; absent where one fill closed all of the position. */
+  readonly legs?: readonly TradeLeg[];
 }

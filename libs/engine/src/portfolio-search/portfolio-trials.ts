@@ -1,6 +1,6 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { type BenchmarkSeries } from '../backtest/hold-benchmark';
-import { type StrategyParameters } from '../backtest/strategy';
+import { type Decisions, type StrategyParameters } from '../backtest/strategy';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { type AccountTrials, type Span, type SpanRun, type SpanSimulator } from '../validation/trial-setting';
 import { type AlignedMembers, alignMembers } from '../portfolio/align-members';
@@ -19,7 +19,7 @@ import { portfolioWarmupBars } from '../portfolio/portfolio-warmup';
 import { type Score, scoreMembers } from '../portfolio/rank-scores';
 import { refusePortfolio } from '../portfolio/refuse-portfolio';
 import { holdingAllEqually } from '../portfolio/run-portfolio';
-import { type SignalsOf, signalsOfStrategy } from '../portfolio/shared-series';
+import { decisionsOfMembers, type MemberDecisions } from '../portfolio/shared-series';
 import { decideOf, planOf, simulatePortfolio } from '../portfolio/simulate-portfolio';
 import { simulateShared } from '../portfolio/simulate-shared';
 import { simulateWeights } from '../portfolio/simulate-weights';
@@ -66,8 +66,8 @@ export function portfolioTrials(
       const tried = { ...input, settings: settingsOf(parameters) };
       const { allocation } = tried.settings;
       if (allocation.kind !== 'rules') return runDecisions(tried, allocation, aligned, scores);
-      const signals = signalsOnce(allocation.strategy, aligned);
-      return spanRuns(tried, aligned, (run, cut) => simulateShared(run, cut, allocation.strategy, signals));
+      const decide = decidedOnce(allocation.strategy, aligned);
+      return spanRuns(tried, aligned, (run, cut) => simulateShared(run, cut, allocation.strategy, decide));
     },
     hold: spanRuns(equally, aligned, simulatePortfolio),
   };
@@ -89,13 +89,14 @@ function chargedInput(input: PortfolioInput, feeRate: number | undefined): Portf
   return feeRate === undefined ? input : membersChargedWith(input, feeRate);
 }
 
-/** Signals of all candles, computed once for all spans. */
-function signalsOnce(strategy: SharedStrategy, { members }: AlignedMembers): SignalsOf {
-  const signalsOf = signalsOfStrategy(strategy);
-  const known: Uint8Array[] = [];
-  return (member, { length }) => {
-    known[member] ??= signalsOf(member, members[member].candles, new IndicatorMemo());
-    return known[member].subarray(0, length);
+/** Decisions on all candles, computed once for all spans. */
+function decidedOnce(strategy: SharedStrategy, { members }: AlignedMembers): MemberDecisions {
+  const decide = decisionsOfMembers(strategy);
+  const known: Decisions[] = [];
+  return (member, { length }, _, times) => {
+    known[member] ??= decide(member, members[member].candles, new IndicatorMemo(), times);
+    const decisions = known[member];
+    return decisions instanceof Uint8Array ? decisions.subarray(0, length) : decisions;
   };
 }
 

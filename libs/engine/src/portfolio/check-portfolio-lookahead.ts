@@ -14,7 +14,7 @@ import { type Decide } from './decide-weights';
 import { type PortfolioInput, type PortfolioResult } from './portfolio';
 import { type SharedStrategy, type TargetAllocation } from './portfolio-settings';
 import { runShared } from './simulate-shared';
-import { startSharedSeries } from './shared-series';
+import { type SharedSeries, startSharedSeries } from './shared-series';
 import { decideOf, planOf } from './simulate-portfolio';
 import { simulateWeights } from './simulate-weights';
 
@@ -95,19 +95,24 @@ function compareShared(
   const capital = input.members[0].execution.initialCapital;
   const start = (given: PortfolioInput, on: AlignedMembers, purse: Purse) =>
     startSharedSeries(given, on, strategy, purse);
-  const whole = start(input, aligned, new Purse(capital)).series;
+  const purseOfWhole = new Purse(capital);
+  const whole = start(input, aligned, purseOfWhole);
+  // What position rules decide is known once they have.
+  if (whole.series.some(({ walk }) => walk.decided !== null)) {
+    runShared(input, aligned, strategy, purseOfWhole, whole);
+  }
   return (truncated, barsGiven) => {
     const given = alignMembers(truncated);
     const purse = new Purse(capital);
     const history = whereThereIsHistory(() => start(truncated, given, purse));
     // Where no member can be traded yet, the whole run has not traded either.
     if (history === null) return tradeDifference(exitedBy(trades, barsGiven - 1 - aligned.first), []);
-    for (const { member, signals } of history.series) {
-      const of = whole.find((series) => series.member === member);
-      const difference = signalDifference(of?.signals ?? null, signals);
+    const run = runShared(truncated, given, strategy, purse, history);
+    for (const series of history.series) {
+      const of = whole.series.find(({ member }) => member === series.member);
+      const difference = signalDifference(of ? decidedOf(of) : null, decidedOf(series));
       if (difference !== null) return difference;
     }
-    const run = runShared(truncated, given, strategy, purse, history);
     const last = barsGiven - 1 - aligned.first;
     return (
       tradeDifference(
@@ -116,6 +121,10 @@ function compareShared(
       ) ?? equityDifference(equity, run.equity, aligned.first)
     );
   };
+}
+
+function decidedOf({ decisions, walk }: SharedSeries) {
+  return decisions instanceof Uint8Array ? decisions : walk.decided;
 }
 
 function exitedBy(trades: Run['trades'], bar: number): Run['trades'] {

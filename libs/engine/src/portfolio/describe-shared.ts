@@ -2,7 +2,7 @@ import { accountWarnings } from '../backtest/backtest-warnings';
 import { type Purse } from '../backtest/purse';
 import { volumesOfTrades } from '../backtest/volume-warnings';
 import { FillVolumes } from '../backtest/fill-volumes';
-import { type Trade } from '../performance/trade';
+import { type Trade, type TradeLeg } from '../performance/trade';
 import { type AlignedMembers, firstAtOrAfter } from './align-members';
 import { listNames } from './decision-notes';
 import { type PortfolioInput, type PortfolioTrade } from './portfolio';
@@ -38,6 +38,7 @@ export function describeShared(
     unaffordableEntries: sum('unaffordableEntries'),
     reducedEntries: sum('reducedEntries'),
     contradictoryEntries: sum('contradictoryEntries'),
+    skippedReductions: sum('skippedReductions'),
     ambiguousBars: sum('ambiguousBars'),
     bankrupt: purse.bankrupt,
     unpaidLoss: purse.unpaidLoss,
@@ -72,6 +73,7 @@ type SummedField =
   | 'unaffordableEntries'
   | 'reducedEntries'
   | 'contradictoryEntries'
+  | 'skippedReductions'
   | 'ambiguousBars';
 
 /** The trades of all series on the account's bars, in the order of their exits. */
@@ -84,16 +86,32 @@ function gatherTrades(
     const barOf = (candle: number) => firstAtOrAfter(openTime, aligned.candles.openTime[candle]) - first;
     return account.trades.map((trade): PortfolioTrade => {
       const exit = apart.get(trade);
+      const exitReason = exit?.reason ?? trade.exitReason;
+      const exitIndex = exit === undefined ? barOf(trade.exitIndex) : exit.bar - first;
+      const { legs } = trade;
       return {
         member,
         ...trade,
-        exitReason: exit?.reason ?? trade.exitReason,
+        exitReason,
         entryIndex: barOf(trade.entryIndex),
-        exitIndex: exit === undefined ? barOf(trade.exitIndex) : exit.bar - first,
+        exitIndex,
+        ...(legs && { legs: placeLegs(legs, barOf, { exitReason, exitIndex }) }),
       };
     });
   });
   return trades.sort((one, other) => one.exitIndex - other.exitIndex || one.exitTime - other.exitTime);
+}
+
+/** Legs on the account's bars; the last one is the exit of the trade. */
+function placeLegs(
+  legs: readonly TradeLeg[],
+  barOf: (candle: number) => number,
+  exit: Pick<TradeLeg, 'exitReason' | 'exitIndex'>,
+): TradeLeg[] {
+  return legs.map((leg, index) => ({
+    ...leg,
+    ...(index === legs.length - 1 ? exit : { exitIndex: barOf(leg.exitIndex) }),
+  }));
 }
 
 function historyWarnings({ tooShort, warmingUp }: SharedHistory): string[] {

@@ -7,7 +7,7 @@ import { type Purse } from '../backtest/purse';
 import { requiredWarmupBars } from '../backtest/run-backtest';
 import { SeriesWalk } from '../backtest/series-walk';
 import { SignalTrader } from '../backtest/signal-trader';
-import { type Strategy } from '../backtest/strategy';
+import { type BarTimes, type Decisions, decisionsOf, type Strategy } from '../backtest/strategy';
 import { barsPerYear } from '../calendar/calendar';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { type CandleColumns } from '../market/candle-columns';
@@ -28,8 +28,7 @@ export interface SharedSeries {
   readonly account: Account;
   readonly trader: SignalTrader;
   readonly walk: SeriesWalk;
-  /** One byte per candle, as a Strategy gives them. */
-  readonly signals: Uint8Array;
+  readonly decisions: Decisions;
 }
 
 /** What the members' histories keep a shared strategy from. */
@@ -46,13 +45,18 @@ function sharedExecution(execution: Execution, { share }: SharedStrategy): Execu
   return share === null ? execution : { ...execution, sizing: { mode: 'percent_equity', value: share } };
 }
 
-/** The signals of a member's candles, by its index; a signal knows no later bar. */
-export type SignalsOf = (member: number, candles: CandleColumns, indicators: IndicatorMemo) => Uint8Array;
+/** What decides on a member's candles, by its index; it knows no later bar. */
+export type MemberDecisions = (
+  member: number,
+  candles: CandleColumns,
+  indicators: IndicatorMemo,
+  times: BarTimes,
+) => Decisions;
 
-export function signalsOfStrategy({ declaration, parameters }: SharedStrategy): SignalsOf {
+export function decisionsOfMembers({ declaration, parameters }: SharedStrategy): MemberDecisions {
   // One that places orders of its own was refused before there were settings.
   const strategy = strategyOf(declaration) as Strategy;
-  return (_, candles, indicators) => strategy.signals(candles, parameters, indicators);
+  return (_, candles, indicators, times) => decisionsOf(strategy, candles, parameters, indicators, times);
 }
 
 /** Prepares each member for one strategy. Throws BacktestRefusal where none of them can be traded by it. */
@@ -61,7 +65,7 @@ export function startSharedSeries(
   aligned: AlignedMembers,
   strategyOfAll: SharedStrategy,
   purse: Purse,
-  signalsOf = signalsOfStrategy(strategyOfAll),
+  decide = decisionsOfMembers(strategyOfAll),
 ): SharedHistory {
   const strategy = strategyOf(strategyOfAll.declaration) as Strategy;
   const { parameters } = strategyOfAll;
@@ -81,15 +85,16 @@ export function startSharedSeries(
     }
     if (tradeFrom < warmupBars) warmingUp.push(member.name);
     const indicators = new IndicatorMemo();
-    const found = strategy.findProblem?.(candles, parameters, indicators);
+    const times = { intervalSeconds: input.intervalSeconds, calendar: input.members[index].calendar };
+    const found = strategy.findProblem?.(candles, parameters, indicators, times);
     if (found !== undefined) {
       problem ??= found;
       tooShort.push(member.name);
       return;
     }
-    const signals = signalsOf(index, candles, indicators);
+    const decisions = decide(index, candles, indicators, times);
     series.push(
-      startSeries(input, aligned, { index, execution, signals, tradeFrom, indicators }, strategy, purse),
+      startSeries(input, aligned, { index, execution, decisions, tradeFrom, indicators }, strategy, purse),
     );
   });
   if (series.length > 0) return { series, tooShort, warmingUp };
@@ -102,7 +107,7 @@ export function startSharedSeries(
 interface Prepared {
   readonly index: number;
   readonly execution: Execution;
-  readonly signals: Uint8Array;
+  readonly decisions: Decisions;
   readonly tradeFrom: number;
   readonly indicators: IndicatorMemo;
 }
@@ -110,7 +115,7 @@ interface Prepared {
 function startSeries(
   { members, intervalSeconds }: PortfolioInput,
   aligned: AlignedMembers,
-  { index, execution, signals, tradeFrom, indicators }: Prepared,
+  { index, execution, decisions, tradeFrom, indicators }: Prepared,
   { entersOnce = false }: Strategy,
   purse: Purse,
 ): SharedSeries {
@@ -121,19 +126,21 @@ function startSeries(
   const periods = barsPerYear(intervalSeconds, calendar);
   const columns = executionColumns(candles, execution, periods, indicators);
   const { averageTrueRange, annualVolatility } = columns;
-  const setting = { barMilliseconds: intervalSeconds * 1000, annualVolatility, entersOnce };
+  const positionRules = decisions instanceof Uint8Array ? null : decisions;
+  const barMilliseconds = intervalSeconds * 1000;
+  const setting = { barMilliseconds, annualVolatility, entersOnce, positionRules };
   const protection = new Protection(account, candles, execution, averageTrueRange);
   const trader = new SignalTrader(account, candles, execution, setting, protection);
   const walk = new SeriesWalk({
     candles,
     tradeFrom,
     lastBar: candleAt[candleAt.length - 1],
-    signals,
+    decisions,
     trader,
     protection,
     execution,
     funding: execution.funding === 'off' ? null : funding,
     setting,
   });
-  return { member: index, aligned: member, execution, account, trader, walk, signals };
+  return { member: index, aligned: member, execution, account, trader, walk, decisions };
 }

@@ -8,7 +8,7 @@ import { type SharedStrategy } from './portfolio-settings';
 import { scoreMembers } from './rank-scores';
 import { SharedEntries } from './shared-entries';
 import { type ApartExit, describeShared } from './describe-shared';
-import { type SharedHistory, type SharedSeries, type SignalsOf, startSharedSeries } from './shared-series';
+import { type MemberDecisions, type SharedHistory, type SharedSeries, startSharedSeries } from './shared-series';
 
 /**
  * One strategy on every member, with shared cash, from the range's first bar on. What happens to a series within a bar is as
@@ -19,10 +19,10 @@ export function simulateShared(
   input: PortfolioInput,
   aligned: AlignedMembers,
   strategy: SharedStrategy,
-  signalsOf?: SignalsOf,
+  decide?: MemberDecisions,
 ): PortfolioSimulation {
   const purse = new Purse(input.members[0].execution.initialCapital);
-  const history = startSharedSeries(input, aligned, strategy, purse, signalsOf);
+  const history = startSharedSeries(input, aligned, strategy, purse, decide);
   return runShared(input, aligned, strategy, purse, history);
 }
 

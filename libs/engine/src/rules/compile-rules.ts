@@ -3,12 +3,13 @@ import { type IndicatorMemo } from '../indicators/indicator-memo';
 import { type ParameterRule } from '../indicators/parameter-rule';
 import { INDICATORS } from '../indicators/registry';
 import { type CandleColumns } from '../market/candle-columns';
-import { type Strategy, type StrategyParameters } from '../backtest/strategy';
+import { type BarTimes, type Strategy, type StrategyParameters } from '../backtest/strategy';
 import { evaluateRules, findValueless } from './evaluate-rules';
-import { readRules, type RuleName } from './read-rules';
-import { type ConditionNode } from './rule-node';
+import { decideByPosition } from './decide-by-position';
+import { readRules } from './read-rules';
 import { indicatorParameters, planRules, type RulePlan, warmupOf } from './rule-plan';
 import { describeLimits, isWithin, type ParameterLimits, shown } from './rule-reading';
+import { conditionsOf, needPosition, type Rules } from './rule-set';
 
 /** The name under which a strategy is what its parameters say. */
 export const CUSTOM_STRATEGY = 'custom';
@@ -21,13 +22,14 @@ interface RuleStrategy extends Strategy {
     candles: CandleColumns,
     parameters: StrategyParameters,
     indicators: IndicatorMemo,
+    times?: BarTimes,
   ): string | undefined;
 }
 
 /** Rules that were read and checked, as plain data. */
 export interface DeclaredRules {
   readonly kind: 'rules';
-  readonly rules: ReadonlyMap<RuleName, ConditionNode>;
+  readonly rules: Rules;
   /** What the rules name, with the values of the client as defaults. */
   readonly parameters: Readonly<Record<string, ParameterRule>>;
 }
@@ -68,15 +70,21 @@ export function compileRules(input: unknown): CompiledRules {
 
 /** The strategy that checked rules are; reads nothing again. */
 export function strategyOfRules({ rules, parameters }: DeclaredRules): RuleStrategy {
-  const plan = planRules(rules.values());
+  const plan = planRules(conditionsOf(rules));
   return {
     name: CUSTOM_STRATEGY,
     summary: 'Follows the rules that its parameters bring.',
     parameters,
     check: (values) => checkIndicators(plan, values),
     warmup: (values) => warmupOf(plan, values),
-    signals: (candles, values, indicators) => evaluateRules(rules, plan, candles, values, indicators),
-    findProblem: (candles, values, indicators) => findValueless(rules, plan, candles, values, indicators),
+    signals: (candles, values, indicators, times) =>
+      evaluateRules(rules, plan, candles, values, indicators, times),
+    findProblem: (candles, values, indicators, times) =>
+      findValueless(rules, plan, candles, values, indicators, times),
+    ...(needPosition(rules) && {
+      positionRules: (candles, values, indicators, times) =>
+        decideByPosition(rules, plan, candles, values, indicators, times),
+    }),
   };
 }
 

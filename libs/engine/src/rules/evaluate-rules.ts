@@ -1,38 +1,29 @@
 import { type IndicatorMemo } from '../indicators/indicator-memo';
 import { type CandleColumns } from '../market/candle-columns';
-import {
-  ENTER_LONG,
-  ENTER_SHORT,
-  EXIT_LONG,
-  EXIT_SHORT,
-  type StrategyParameters,
-} from '../backtest/strategy';
-import { type RuleName } from './read-rules';
+import { SIGNALS } from '../backtest/position-orders';
+import { type BarTimes, type StrategyParameters } from '../backtest/strategy';
+import { type LaggedValues } from './lagged-values';
 import { RuleEvaluation } from './rule-evaluation';
-import { type ConditionNode, type ValueNode } from './rule-node';
+import { type ValueNode } from './rule-node';
 import { type RulePlan, warmupOf } from './rule-plan';
+import { conditionsOf, type Rules } from './rule-set';
 
-type Rules = ReadonlyMap<RuleName, ConditionNode>;
-
-const SIGNALS: Readonly<Record<RuleName, number>> = {
-  entry_long: ENTER_LONG,
-  exit_long: EXIT_LONG,
-  entry_short: ENTER_SHORT,
-  exit_short: EXIT_SHORT,
-};
-
-/** The signals of rules on candles, one byte per bar as a Strategy gives them; 0 while the rules warm up. */
+/**
+ * The signals of rules on candles without a position, one byte per bar as a Strategy gives them; 0 while the rules warm
+ * up.
+ */
 export function evaluateRules(
   rules: Rules,
   plan: RulePlan,
   candles: CandleColumns,
   parameters: StrategyParameters,
   indicators: IndicatorMemo,
+  times?: BarTimes,
 ): Uint8Array {
-  const evaluation = new RuleEvaluation(plan, candles, parameters, indicators);
+  const evaluation = new RuleEvaluation(plan, candles, parameters, indicators, times);
   const signals = new Uint8Array(candles.length);
   const warmup = warmupOf(plan, parameters);
-  for (const [name, rule] of rules) {
+  for (const [name, rule] of rules.conditions) {
     const signal = SIGNALS[name];
     evaluation.useFlags(rule, (flags) => {
       const mask = flags.length === 1 ? 0 : -1;
@@ -55,17 +46,19 @@ export function findValueless(
   candles: CandleColumns,
   parameters: StrategyParameters,
   indicators: IndicatorMemo,
+  times?: BarTimes,
 ): string | undefined {
   const warmup = warmupOf(plan, parameters);
   if (candles.length <= warmup) return undefined;
   let valueless: ValueNode | undefined;
-  const evaluation = new RuleEvaluation(plan, candles, parameters, indicators, (node, { values, lag }) => {
+  const onCompared = (node: ValueNode, { values, lag }: LaggedValues) => {
     let bar = values.length === 1 ? 0 : warmup - lag;
     const end = values.length - lag;
     while (bar < end && Number.isNaN(values[bar])) bar++;
     if (bar === end) valueless ??= node;
-  });
-  for (const rule of rules.values()) evaluation.useFlags(rule, () => undefined);
+  };
+  const evaluation = new RuleEvaluation(plan, candles, parameters, indicators, times, onCompared);
+  for (const rule of conditionsOf(rules)) evaluation.useFlags(rule, () => undefined);
   if (valueless === undefined) return undefined;
   return (
     `${valueless.path}: has no value on any of the ${candles.length - warmup} candles after the warm-up, ` +

@@ -32,6 +32,10 @@ export function readCondition(
   const comparison = COMPARISONS.get(key);
   if (comparison !== undefined) {
     const [left, right] = readValues(reading, operand, operandPath, depth, 2);
+    if (comparison.operator === 'crosses_above') {
+      reading.refusePosition(left, `${operandPath}[0]`);
+      reading.refusePosition(right, `${operandPath}[1]`);
+    }
     return comparison.swapped
       ? compare(reading, path, comparison.operator, right, left)
       : compare(reading, path, comparison.operator, left, right);
@@ -53,6 +57,7 @@ export function readCondition(
     case 'falling': {
       const [input, steps] = reading.list(operand, operandPath, 2);
       const of = readValue(reading, input, `${operandPath}[0]`, depth + 1);
+      reading.refusePosition(of, `${operandPath}[0]`);
       const bars = reading.quantity(steps, `${operandPath}[1]`, 'integer', 1, MAXIMUM_PERIOD);
       const direction = key === 'rising' ? 1 : -1;
       return reading.node(path, [key, bars], [of], { kind: 'trend', direction, of, bars });

@@ -40,7 +40,7 @@ export function readIndicator(
     const got = shown(given.get('output'));
     reading.refuse(`${operandPath}.output`, `expected one of ${indicator.outputs.join(', ')}, got ${got}`);
   }
-  const source = indicator.input === 'candles' ? null : sourceOf(given, operandPath, readSource);
+  const source = indicator.input === 'candles' ? null : sourceOf(reading, given, operandPath, readSource);
   return reading.node<IndicatorNode>(
     path,
     [name, output, ...parameters.map(([, value]) => value)],
@@ -50,11 +50,14 @@ export function readIndicator(
 }
 
 function sourceOf(
+  reading: RuleReading,
   given: ReadonlyMap<string, unknown>,
   path: string,
   readSource: (input: unknown, path: string) => ValueNode,
 ): ValueNode {
-  return readSource(given.has('source') ? given.get('source') : 'close', `${path}.source`);
+  const source = readSource(given.has('source') ? given.get('source') : 'close', `${path}.source`);
+  reading.refusePosition(source, `${path}.source`);
+  return source;
 }
 
 function refuseUnknownSettings(

@@ -5,12 +5,22 @@ import {
   type FunctionName,
 } from './column-operations';
 import { INDICATOR_NAMES, isIndicatorName, readIndicator } from './read-indicator';
-import { PRICE_NAMES, type PriceName, type ValueNode } from './rule-node';
+import {
+  CLOCK_NAMES,
+  type ClockName,
+  POSITION_NAMES,
+  type PositionName,
+  PRICE_NAMES,
+  type PriceName,
+  type ValueNode,
+} from './rule-node';
 import { isParameter, MAXIMUM_DEPTH, MAXIMUM_PERIOD, type RuleReading, shown } from './rule-reading';
 
 const EXPECTED = 'a value (a number, a column, "$variable" or an operation)';
 
 const PRICES: ReadonlySet<string> = new Set(PRICE_NAMES);
+const CLOCK: ReadonlySet<string> = new Set(CLOCK_NAMES);
+const POSITION: ReadonlySet<string> = new Set(POSITION_NAMES);
 const ARITHMETIC: ReadonlySet<string> = new Set(ARITHMETIC_OPERATORS);
 const FUNCTIONS: ReadonlySet<string> = new Set(FUNCTION_NAMES);
 
@@ -22,6 +32,11 @@ export function readValue(reading: RuleReading, input: unknown, path: string, de
 
   const [key, operand] = reading.operation(input, path, EXPECTED);
   const operandPath = `${path}.${key}`;
+  if (isClock(key) || isPosition(key)) {
+    if (reading.entries(operand, operandPath, 'an empty object').length === 0)
+      return readName(reading, key, path, depth);
+    reading.refuse(operandPath, `${key} has no settings: write "${key}" or {"${key}": {}}`);
+  }
   if (key === 'ref') return readLag(reading, operand, operandPath, depth);
   if (isArithmetic(key)) {
     const [first, second] = reading.list(operand, operandPath, 2);
@@ -44,10 +59,13 @@ export function readValue(reading: RuleReading, input: unknown, path: string, de
 
 function readName(reading: RuleReading, input: string, path: string, depth: number): ValueNode {
   if (isPrice(input)) return reading.node(path, ['price', input], [], { kind: 'price', name: input });
+  if (isClock(input)) return reading.node(path, ['clock', input], [], { kind: 'clock', name: input });
+  if (isPosition(input)) return reading.node(path, ['position', input], [], { kind: 'position', name: input });
   if (!input.startsWith('$')) {
+    const columns = [...PRICE_NAMES, ...CLOCK_NAMES, ...POSITION_NAMES].join(', ');
     reading.refuse(
       path,
-      `unknown column ${shown(input)}; columns are ${PRICE_NAMES.join(', ')}, and a variable is written "$name"`,
+      `unknown column ${shown(input)}; columns are ${columns}, and a variable is written "$name"`,
     );
   }
   const variable = reading.variable(input.slice(1), path);
@@ -67,6 +85,7 @@ function readNumber(reading: RuleReading, input: unknown, path: string): ValueNo
 function readLag(reading: RuleReading, operand: unknown, path: string, depth: number): ValueNode {
   const [input, lag] = reading.list(operand, path, 2);
   const of = readValue(reading, input, `${path}[0]`, depth + 1);
+  reading.refusePosition(of, `${path}[0]`);
   if (typeof lag === 'number' && lag < 0) {
     reading.refuse(`${path}[1]`, `ref looks back: ${lag} bars would look ahead, which no strategy can`);
   }
@@ -76,6 +95,14 @@ function readLag(reading: RuleReading, operand: unknown, path: string, depth: nu
 
 function isPrice(name: string): name is PriceName {
   return PRICES.has(name);
+}
+
+function isClock(name: string): name is ClockName {
+  return CLOCK.has(name);
+}
+
+function isPosition(name: string): name is PositionName {
+  return POSITION.has(name);
 }
 
 function isArithmetic(key: string): key is ArithmeticOperator {

@@ -5,6 +5,7 @@ import { compileRules } from './compile-rules';
 import { readRules } from './read-rules';
 import { RuleEvaluation } from './rule-evaluation';
 import { planRules } from './rule-plan';
+import { conditionsOf } from './rule-set';
 
 /** Counts what is really computed. */
 class CountingMemo extends IndicatorMemo {
@@ -104,10 +105,11 @@ describe('columns', () => {
   it('that would take more memory than there is are refused', () => {
     const evaluate = (condition: unknown, columns: number) => {
       const { rules } = readRules({ entry_long: condition }, undefined);
-      const plan = planRules(rules.values());
+      const conditions = conditionsOf(rules);
+      const plan = planRules(conditions);
       const bytes = columns * candles.length * Float64Array.BYTES_PER_ELEMENT;
-      const evaluation = new RuleEvaluation(plan, candles, {}, new IndicatorMemo(), undefined, bytes);
-      for (const rule of rules.values())
+      const evaluation = new RuleEvaluation(plan, candles, {}, new IndicatorMemo(), undefined, undefined, bytes);
+      for (const rule of conditions)
         evaluation.useFlags(rule, (flags) => expect(flags).toHaveLength(500));
     };
     // A chain needs two columns at a time and one for the flags, whatever its length.

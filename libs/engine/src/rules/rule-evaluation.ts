@@ -3,7 +3,7 @@ import { computeOnSource } from '../indicators/compute-on-source';
 import { type IndicatorMemo } from '../indicators/indicator-memo';
 import { INDICATORS } from '../indicators/registry';
 import { type CandleColumns } from '../market/candle-columns';
-import { type StrategyParameters } from '../backtest/strategy';
+import { PLAIN_TIMES, type StrategyParameters } from '../backtest/strategy';
 import {
   addOther,
   applyArithmetic,
@@ -15,8 +15,10 @@ import {
 } from './column-operations';
 import { alignLagged, type LaggedValues, NO_OTHER, spread } from './lagged-values';
 import { isMeanPrice, meanPrice } from './mean-price';
+import { readClock } from './read-clock';
 import { RuleKeys } from './rule-keys';
 import {
+  type ClockNode,
   type ConditionNode,
   type IndicatorNode,
   type PriceNode,
@@ -53,6 +55,7 @@ export class RuleEvaluation {
     private readonly candles: CandleColumns,
     private readonly parameters: StrategyParameters,
     private readonly indicators: IndicatorMemo,
+    private readonly times = PLAIN_TIMES,
     private readonly onCompared?: (node: ValueNode, series: LaggedValues) => void,
     private readonly maximumBytes = MAXIMUM_BYTES,
   ) {
@@ -64,6 +67,11 @@ export class RuleEvaluation {
   useFlags(rule: ConditionNode, use: (flags: Uint8Array) => void): void {
     use(this.flagsOf(rule));
     this.release(rule);
+  }
+
+  /** The flags of a condition, of one bar or of all of them, which stay. */
+  keepFlags(condition: ConditionNode): Uint8Array {
+    return this.flagsOf(condition);
   }
 
   /** The values of an expression, one per bar: a column of its own, or one of the candles or the memo. */
@@ -105,6 +113,11 @@ export class RuleEvaluation {
         return Float64Array.of(quantityOf(node.value, this.parameters));
       case 'price':
         return this.computePrice(node);
+      case 'clock':
+        return this.computeClock(node);
+      case 'position':
+        // That of no position: where there is one, PositionConditions evaluates.
+        return Float64Array.of(NaN);
       case 'indicator':
         return this.computeIndicator(node);
       case 'arithmetic': {
@@ -162,7 +175,7 @@ export class RuleEvaluation {
 
   private comparedOf(node: ValueNode): LaggedValues {
     const series = this.seriesOf(node);
-    this.onCompared?.(node, series);
+    if (!node.ofPosition) this.onCompared?.(node, series);
     return series;
   }
 
@@ -170,6 +183,11 @@ export class RuleEvaluation {
     if (!isMeanPrice(name)) return this.candles[name];
     this.hold(this.candles.length * Float64Array.BYTES_PER_ELEMENT);
     return this.indicators.get(name, () => meanPrice(this.candles, name));
+  }
+
+  private computeClock({ name }: ClockNode): Float64Array {
+    this.hold(this.candles.length * Float64Array.BYTES_PER_ELEMENT);
+    return this.indicators.get(`clock ${name}`, () => readClock(name, this.candles, this.times));
   }
 
   private computeIndicator(node: IndicatorNode): Float64Array {
@@ -210,7 +228,7 @@ export class RuleEvaluation {
     this.flags.delete(node as ConditionNode);
     if (column instanceof Uint8Array) this.spareFlags.push(column);
     else if (this.own.has(column)) this.spareValues.push(column);
-    else if (node.kind === 'indicator' || (node.kind === 'price' && isMeanPrice(node.name))) {
+    else if (isMemoised(node)) {
       this.bytes -= column.byteLength;
     }
   }
@@ -240,4 +258,9 @@ export class RuleEvaluation {
         'take fewer different indicators, or a coarser interval',
     );
   }
+}
+
+/** Whether its column is in the memo. */
+function isMemoised(node: RuleNode): boolean {
+  return node.kind === 'indicator' || node.kind === 'clock' || (node.kind === 'price' && isMeanPrice(node.name));
 }

@@ -35,6 +35,8 @@ export class RuleKeys {
       case 'number':
         return JSON.stringify(quantityOf(node.value, this.parameters));
       case 'price':
+      case 'clock':
+      case 'position':
         return JSON.stringify(node.name);
       case 'lag':
         return `["ref",${this.of(node.of)},${quantityOf(node.bars, this.parameters)}]`;

@@ -9,6 +9,14 @@ export type MeanPriceName = (typeof MEAN_PRICE_NAMES)[number];
 export const PRICE_NAMES = ['open', 'high', 'low', 'close', 'volume', ...MEAN_PRICE_NAMES] as const;
 export type PriceName = (typeof PRICE_NAMES)[number];
 
+/** Of the bar, on the clock of its exchange. */
+export const CLOCK_NAMES = ['hour', 'weekday', 'day_of_month'] as const;
+export type ClockName = (typeof CLOCK_NAMES)[number];
+
+/** Of the position that is held at the bar's close; without a value while there is none. */
+export const POSITION_NAMES = ['bars_in_trade', 'entry_price', 'unrealised_return'] as const;
+export type PositionName = (typeof POSITION_NAMES)[number];
+
 interface Node {
   /** Equal nodes are one object with one id. */
   readonly id: number;
@@ -16,6 +24,8 @@ interface Node {
   readonly path: string;
   /** Levels from here down to the deepest leaf: 1 for a leaf. */
   readonly height: number;
+  /** Whether it, or what it is made of, is a value of the position. */
+  readonly ofPosition: boolean;
 }
 
 interface NumberNode extends Node {
@@ -26,6 +36,16 @@ interface NumberNode extends Node {
 export interface PriceNode extends Node {
   readonly kind: 'price';
   readonly name: PriceName;
+}
+
+export interface ClockNode extends Node {
+  readonly kind: 'clock';
+  readonly name: ClockName;
+}
+
+export interface PositionNode extends Node {
+  readonly kind: 'position';
+  readonly name: PositionName;
 }
 
 interface LagNode extends Node {
@@ -59,7 +79,15 @@ export interface IndicatorNode extends Node {
 }
 
 /** A number at every bar. */
-export type ValueNode = NumberNode | PriceNode | LagNode | ArithmeticNode | FunctionNode | IndicatorNode;
+export type ValueNode =
+  | NumberNode
+  | PriceNode
+  | ClockNode
+  | PositionNode
+  | LagNode
+  | ArithmeticNode
+  | FunctionNode
+  | IndicatorNode;
 
 interface GroupNode extends Node {
   readonly kind: 'all' | 'any';

@@ -67,6 +67,8 @@ export function childrenOf(node: RuleNode): readonly RuleNode[] {
   switch (node.kind) {
     case 'number':
     case 'price':
+    case 'clock':
+    case 'position':
       return [];
     case 'indicator':
       return node.source === null ? [] : [node.source];

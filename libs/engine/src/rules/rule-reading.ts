@@ -1,5 +1,5 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { type Quantity, type RuleNode, type ValueNode } from './rule-node';
+import { POSITION_NAMES, type Quantity, type RuleNode, type ValueNode } from './rule-node';
 
 export const MAXIMUM_DEPTH = 12;
 const MAXIMUM_NODES = 200;
@@ -20,7 +20,7 @@ export interface ParameterLimits {
 }
 
 /** Makes a node of what it is by itself, given its path in the tree. */
-type Unplaced<Kind> = Kind extends RuleNode ? Omit<Kind, 'id' | 'path' | 'height'> : never;
+type Unplaced<Kind> = Kind extends RuleNode ? Omit<Kind, 'id' | 'path' | 'height' | 'ofPosition'> : never;
 
 /** What is known while one set of rules is read: nodes so far, variables, parameters. Refuses by throwing BacktestRefusal. */
 export class RuleReading {
@@ -53,7 +53,8 @@ export class RuleReading {
     const same = this.known.get(key);
     if (same !== undefined) return same as Kind;
     const height = 1 + of.reduce((highest, child) => Math.max(highest, child.height), 0);
-    const node = { ...unplaced, id: this.known.size, path, height } as unknown as Kind;
+    const ofPosition = description[0] === 'position' || of.some((child) => child.ofPosition);
+    const node = { ...unplaced, id: this.known.size, path, height, ofPosition } as unknown as Kind;
     this.known.set(key, node);
     return node;
   }
@@ -80,6 +81,16 @@ export class RuleReading {
       this.refuse(path, `expected an array of ${length}, got ${got}`);
     }
     return input;
+  }
+
+  /** Refuses a value of the position where bars before are read as well: the position has no history. */
+  refusePosition(node: ValueNode, path: string): void {
+    if (!node.ofPosition) return;
+    this.refuse(
+      path,
+      `${POSITION_NAMES.join(', ')} are of the position at the present close: they cannot stand in ref, rising, falling, ` +
+        'crosses_above, crosses_below or the source of an indicator',
+    );
   }
 
   /** A number that the rules write, or `{"param": name}`. */

@@ -5,6 +5,7 @@ import { type CandleColumns } from '../market/candle-columns';
 import { type Regime, REGIMES } from '../regime/label-states';
 import { computeRollingRegimes, type RegimeCodes } from '../regime/rolling-regimes';
 import { type AnyStrategy, placesOrders } from '../backtest/order-strategy';
+import { NO_ALTERNATIVE, orderOf } from '../backtest/position-orders';
 import { EXIT_LONG, EXIT_SHORT, type Strategy, type StrategyParameters } from '../backtest/strategy';
 
 /** The name under which a strategy trades in some regimes only. */
@@ -100,14 +101,44 @@ export function filterByRegimes(base: Strategy, regimes: readonly Regime[]): Str
     summary: `Follows ${base.name} while the market is ${regimes.join(' or ')}.`,
     parameters: { ...base.parameters, ...OWN_PARAMETERS },
     warmup: (parameters) =>
-      Math.max(base.warmup(parameters), parameters.regime_lookback + parameters.regime_refit),
-    signals: (candles, parameters, indicators) =>
+      Math.max(base.warmup(parameters), warmupOfRegimes(parameters)),
+    signals: (candles, parameters, indicators, times) =>
       holdBack(
-        base.signals(candles, parameters, indicators),
+        base.signals(candles, parameters, indicators, times),
         rollingRegimes(candles, parameters, indicators),
-        regimes.map((regime) => REGIMES.indexOf(regime)),
-        parameters.regime_lookback + parameters.regime_refit,
+        codesOf(regimes),
+        warmupOfRegimes(parameters),
       ),
+    ...(base.positionRules && { positionRules: heldBackRules(base.positionRules, codesOf(regimes)) }),
+  };
+}
+
+function codesOf(regimes: readonly Regime[]): number[] {
+  return regimes.map((regime) => REGIMES.indexOf(regime));
+}
+
+function warmupOfRegimes({ regime_lookback: lookback, regime_refit: refit }: StrategyParameters): number {
+  return lookback + refit;
+}
+
+/** The same for decisions that depend on the position. */
+function heldBackRules(
+  rulesOf: NonNullable<Strategy['positionRules']>,
+  allowed: readonly number[],
+): NonNullable<Strategy['positionRules']> {
+  return (candles, parameters, indicators, times) => {
+    const rules = rulesOf(candles, parameters, indicators, times);
+    const codes = rollingRegimes(candles, parameters, indicators);
+    const warmup = warmupOfRegimes(parameters);
+    // Getting out by the regime is by no rule of the base, whatever the first one is called.
+    const getOut = orderOf('exit_long', NO_ALTERNATIVE) | orderOf('exit_short', NO_ALTERNATIVE);
+    return {
+      ...rules,
+      decide: (bar, position) => {
+        if (bar < warmup) return 0;
+        return allowed.includes(codes[bar]) ? rules.decide(bar, position) : getOut;
+      },
+    };
   };
 }
 

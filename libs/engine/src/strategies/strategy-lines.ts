@@ -2,10 +2,11 @@ import { type StrategyParameters } from '../backtest/strategy';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { type CandleColumns } from '../market/candle-columns';
 import { type DeclaredRules } from '../rules/compile-rules';
-import { evaluateRules } from '../rules/evaluate-rules';
+import { RuleEvaluation } from '../rules/rule-evaluation';
 import { RuleKeys } from '../rules/rule-keys';
 import { type IndicatorNode, quantityOf, type ValueNode } from '../rules/rule-node';
 import { indicatorParameters, planRules } from '../rules/rule-plan';
+import { conditionsOf } from '../rules/rule-set';
 import { BUILT_IN_LINES, lineName, type StrategyLine } from './built-in-lines';
 import { scaleOfValue } from './line-scale';
 import { type StrategyDeclaration } from './registry';
@@ -30,10 +31,11 @@ export function strategyLines(
 }
 
 function ruleLines({ rules }: DeclaredRules, parameters: StrategyParameters, candles: CandleColumns) {
-  const plan = planRules(rules.values());
+  const plan = planRules(conditionsOf(rules));
   // It keeps all columns: those of a run are not more than evaluating it takes.
   const memo = new IndicatorMemo(Infinity);
-  evaluateRules(rules, plan, candles, parameters, memo);
+  const evaluation = new RuleEvaluation(plan, candles, parameters, memo);
+  for (const condition of conditionsOf(rules)) evaluation.useFlags(condition, () => undefined);
   const keys = new RuleKeys(parameters);
   const lines = new Map<string, StrategyLine>();
   for (const node of plan.indicators) {
@@ -56,6 +58,8 @@ function describeValue(node: ValueNode, parameters: StrategyParameters): string 
     case 'number':
       return String(quantityOf(node.value, parameters));
     case 'price':
+    case 'clock':
+    case 'position':
       return node.name;
     case 'lag':
       return `${describeValue(node.of, parameters)}[${quantityOf(node.bars, parameters)}]`;

@@ -6,7 +6,7 @@ import { IndicatorMemo } from '../indicators/indicator-memo';
 import { barsPerYear } from '../calendar/calendar';
 import { sliceCandleColumns } from '../market/candle-columns';
 import { type OrderStrategy, placesOrders } from '../backtest/order-strategy';
-import { type StrategyParameters } from '../backtest/strategy';
+import { decisionsOf, type StrategyParameters } from '../backtest/strategy';
 import {
   isOfOneSeries,
   type SeriesTrials,
@@ -18,7 +18,7 @@ import {
 
 /**
  * The one module of the validation that knows the simulation of a series. Answers what makes a combination its simulator: the
- * signals are computed once, over all candles, and hold for every span, since a signal knows no later bar. `indicators`
+ * decisions are computed once, over all candles, and hold for every span, since a signal knows no later bar. `indicators`
  * is a memo of all candles. With `equityBuffer`, room for the longest span, every run writes its equity there: it lasts
  * until the next run.
  */
@@ -38,12 +38,12 @@ export function spanSimulators(
   const { entersOnce } = strategy;
   const account = { calendar, funding, entersOnce, indicators: measured, equityBuffer };
   return (parameters) => {
-    const signals = strategy.signals(candles, parameters, indicators);
+    const decisions = decisionsOf(strategy, candles, parameters, indicators, setting);
     return ({ from, to }, feeRate) => {
       const charged = feeRate === undefined ? execution : chargedWith(execution, feeRate);
       const history = sliceCandleColumns(candles, 0, to);
-      const signalsOfSpan = signals.subarray(0, to);
-      const simulation = simulateAccount(history, from, intervalSeconds, signalsOfSpan, charged, account);
+      const ofSpan = decisions instanceof Uint8Array ? decisions.subarray(0, to) : decisions;
+      const simulation = simulateAccount(history, from, intervalSeconds, ofSpan, charged, account);
       return toSpanRun(setting, simulation, { from, to });
     };
   };

@@ -1,0 +1,1 @@
+import { candlesFromPrices } from '../../test/candles-from-prices';
