@@ -1,6 +1,9 @@
 import { drawBacktest } from '../../test/random-backtests';
 import { type BacktestInput, runBacktest } from '../backtest/run-backtest';
 import { placesOrders } from '../backtest/order-strategy';
+import { type TradeLeg } from '../performance/trade';
+import { compileRules } from '../rules/compile-rules';
+import { checkPortfolioLookahead } from './check-portfolio-lookahead';
 import { type PortfolioInput } from './portfolio';
 import { runPortfolio } from './run-portfolio';
 
@@ -60,6 +63,39 @@ it('draws stops, leverage, shorts, funding and every sizing', () => {
   }
   expect(executions.some(({ leverage }) => leverage > 1)).toBe(true);
   expect(drawn.some(([, { funding }]) => Boolean(funding))).toBe(true);
+});
+
+it('is the single run with rules that depend on the position, too', () => {
+  const cross = [{ sma: { period: 5 } }, { sma: { period: 15 } }];
+  const rules = {
+    entry_long: { when: { crosses_above: cross }, entry_tag: 'up' },
+    entry_short: { crosses_below: cross },
+    reduce: { fraction: 0.4, when: { gt: ['unrealised_return', 0.01] }, exit_tag: 'gain' },
+    max_bars: 30,
+  };
+  const { strategy, declaration, parameters } = compileRules({ rules });
+  for (const [seed, drawnInput] of drawn.slice(0, 40)) {
+    const input = { ...drawnInput, strategy, parameters };
+    const { trades, equity } = runBacktest(input, { benchmark: false });
+    const portfolio = asPortfolio(input, seed);
+    const { allocation } = portfolio.settings;
+    if (allocation.kind !== 'rules') throw new Error('not an allocation by rules');
+    const shared = { ...allocation.strategy, declaration };
+    const settings = { ...portfolio.settings, allocation: { kind: 'rules', strategy: shared } as const };
+    const run = runPortfolio({ ...portfolio, settings });
+    const placed = (trade: (typeof trades)[number] | TradeLeg) => trade.exitIndex - input.tradeFrom;
+    expect(run.trades).toStrictEqual(
+      trades.map((trade) => ({
+        ...trade,
+        member: 0,
+        entryIndex: trade.entryIndex - input.tradeFrom,
+        exitIndex: placed(trade),
+        ...(trade.legs && { legs: trade.legs.map((leg) => ({ ...leg, exitIndex: placed(leg) })) }),
+      })),
+    );
+    expect(run.equity).toEqual(equity);
+    expect(checkPortfolioLookahead({ ...portfolio, settings }, run)).toMatchObject({ passed: true });
+  }
 });
 
 describe.each(drawn)('rules with one member, configuration %i', (seed, input) => {

@@ -8,7 +8,12 @@ import { type SharedStrategy } from './portfolio-settings';
 import { scoreMembers } from './rank-scores';
 import { SharedEntries } from './shared-entries';
 import { type ApartExit, describeShared } from './describe-shared';
-import { type MemberDecisions, type SharedHistory, type SharedSeries, startSharedSeries } from './shared-series';
+import {
+  type MemberDecisions,
+  type SharedHistory,
+  type SharedSeries,
+  startSharedSeries,
+} from './shared-series';
 
 /**
  * One strategy on every member, with shared cash, from the range's first bar on. What happens to a series within a bar is as

@@ -92,7 +92,10 @@ export class PositionConditions {
     return (bar) => column[bar];
   }
 
-  private operandsOf(left: ValueNode, right: ValueNode): (bar: number) => readonly [Float64Array, Float64Array] {
+  private operandsOf(
+    left: ValueNode,
+    right: ValueNode,
+  ): (bar: number) => readonly [Float64Array, Float64Array] {
     const leftAt = this.valueOf(left);
     const rightAt = this.valueOf(right);
     const values = [new Float64Array(1), new Float64Array(1)] as const;

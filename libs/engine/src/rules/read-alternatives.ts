@@ -31,7 +31,13 @@ export function readAlternatives(
 export function readReductions(reading: RuleReading, input: unknown, path: string): readonly ReduceRule[] {
   return listOf(reading, input, path, MAXIMUM_REDUCTIONS).map(([rule, rulePath]) => {
     const given = settingsOf(reading, rule, rulePath, ['fraction', 'when', 'times', 'side', 'exit_tag']);
-    const fraction = reading.quantity(given.get('fraction'), `${rulePath}.fraction`, 'number', 1e-6, 1 - 1e-6);
+    const fraction = reading.quantity(
+      given.get('fraction'),
+      `${rulePath}.fraction`,
+      'number',
+      1e-6,
+      1 - 1e-6,
+    );
     const times = given.get('times');
     const side = sideOf(reading, given.get('side'), `${rulePath}.side`);
     return {
@@ -75,7 +81,8 @@ function isTagged(rule: unknown): boolean {
 function settingsOf(reading: RuleReading, input: unknown, path: string, allowed: readonly string[]): Given {
   const given = new Map(reading.entries(input, path, `an object of ${allowed.join(', ')}`));
   for (const key of given.keys()) {
-    if (!allowed.includes(key)) reading.refuse(path, `unknown key ${shown(key)}; there are ${allowed.join(', ')}`);
+    if (!allowed.includes(key))
+      reading.refuse(path, `unknown key ${shown(key)}; there are ${allowed.join(', ')}`);
   }
   if (!given.has('when')) reading.refuse(`${path}.when`, 'missing; it is the condition of the rule');
   return given;

@@ -60,7 +60,8 @@ export function readValue(reading: RuleReading, input: unknown, path: string, de
 function readName(reading: RuleReading, input: string, path: string, depth: number): ValueNode {
   if (isPrice(input)) return reading.node(path, ['price', input], [], { kind: 'price', name: input });
   if (isClock(input)) return reading.node(path, ['clock', input], [], { kind: 'clock', name: input });
-  if (isPosition(input)) return reading.node(path, ['position', input], [], { kind: 'position', name: input });
+  if (isPosition(input))
+    return reading.node(path, ['position', input], [], { kind: 'position', name: input });
   if (!input.startsWith('$')) {
     const columns = [...PRICE_NAMES, ...CLOCK_NAMES, ...POSITION_NAMES].join(', ');
     reading.refuse(

@@ -108,9 +108,16 @@ describe('columns', () => {
       const conditions = conditionsOf(rules);
       const plan = planRules(conditions);
       const bytes = columns * candles.length * Float64Array.BYTES_PER_ELEMENT;
-      const evaluation = new RuleEvaluation(plan, candles, {}, new IndicatorMemo(), undefined, undefined, bytes);
-      for (const rule of conditions)
-        evaluation.useFlags(rule, (flags) => expect(flags).toHaveLength(500));
+      const evaluation = new RuleEvaluation(
+        plan,
+        candles,
+        {},
+        new IndicatorMemo(),
+        undefined,
+        undefined,
+        bytes,
+      );
+      for (const rule of conditions) evaluation.useFlags(rule, (flags) => expect(flags).toHaveLength(500));
     };
     // A chain needs two columns at a time and one for the flags, whatever its length.
     const chain = { gt: [{ neg: { abs: { neg: { abs: { neg: { abs: 'close' } } } } } }, 0] };

@@ -1,4 +1,3 @@
-import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { computeOnSource } from '../indicators/compute-on-source';
 import { type IndicatorMemo } from '../indicators/indicator-memo';
 import { INDICATORS } from '../indicators/registry';
@@ -13,6 +12,7 @@ import {
   applyTrend,
   keepBoth,
 } from './column-operations';
+import { ColumnPool } from './column-pool';
 import { alignLagged, type LaggedValues, NO_OTHER, spread } from './lagged-values';
 import { isMeanPrice, meanPrice } from './mean-price';
 import { readClock } from './read-clock';
@@ -31,9 +31,6 @@ import { childrenOf, indicatorParameters, type RulePlan } from './rule-plan';
 /** All values but references, which are read from the columns of others. */
 type ComputedNode = Exclude<ValueNode, { readonly kind: 'lag' }>;
 
-/** What the columns of one evaluation may take at a time. */
-const MAXIMUM_BYTES = 384 * 1024 * 1024;
-
 /**
  * One evaluation of rules over one series. A node is computed when it is first used, and its column goes back to be used
  * again after its last use, so that long rules over long series need few columns at a time. Indicators are in the memo,
@@ -44,11 +41,7 @@ export class RuleEvaluation {
   private readonly flags = new Map<ConditionNode, Uint8Array>();
   private readonly usesLeft: Map<RuleNode, number>;
   private readonly keys: RuleKeys;
-  /** Columns made here; those of the candles and of the memo are not ours to write to. */
-  private readonly own = new Set<Float64Array>();
-  private readonly spareValues: Float64Array[] = [];
-  private readonly spareFlags: Uint8Array[] = [];
-  private bytes = 0;
+  private readonly columns: ColumnPool;
 
   constructor(
     private readonly plan: RulePlan,
@@ -57,8 +50,9 @@ export class RuleEvaluation {
     private readonly indicators: IndicatorMemo,
     private readonly times = PLAIN_TIMES,
     private readonly onCompared?: (node: ValueNode, series: LaggedValues) => void,
-    private readonly maximumBytes = MAXIMUM_BYTES,
+    maximumBytes?: number,
   ) {
+    this.columns = new ColumnPool(candles.length, maximumBytes);
     this.usesLeft = new Map(plan.uses);
     this.keys = new RuleKeys(parameters);
   }
@@ -125,13 +119,13 @@ export class RuleEvaluation {
           this.seriesOf(node.left),
           this.seriesOf(node.right),
         );
-        const result = this.takeValues(length);
+        const result = this.columns.takeValues(length);
         applyArithmetic(node.operator, left, right, result.fill(NaN, 0, start).subarray(start));
         return result;
       }
       case 'function': {
         const { left, length, start } = alignLagged(this.seriesOf(node.of), NO_OTHER);
-        const result = this.takeValues(length);
+        const result = this.columns.takeValues(length);
         applyFunction(node.name, left, result.fill(NaN, 0, start).subarray(start));
         return result;
       }
@@ -143,20 +137,20 @@ export class RuleEvaluation {
       case 'comparison': {
         const series = [this.comparedOf(node.left), this.comparedOf(node.right)] as const;
         const { left, right, length, start } = alignLagged(...series);
-        const result = this.takeFlags(length);
+        const result = this.columns.takeFlags(length);
         applyComparison(node.operator, left, right, result.fill(0, 0, start).subarray(start));
         return result;
       }
       case 'trend': {
         const { left, length, start } = alignLagged(this.comparedOf(node.of), NO_OTHER);
-        const result = this.takeFlags(length);
+        const result = this.columns.takeFlags(length);
         const bars = quantityOf(node.bars, this.parameters);
         applyTrend(left, bars, node.direction, result.fill(0, 0, start).subarray(start));
         return result;
       }
       case 'not': {
         const flags = this.flagsOf(node.of);
-        const result = this.takeFlags(flags.length);
+        const result = this.columns.takeFlags(flags.length);
         applyNot(flags, result);
         return result;
       }
@@ -164,7 +158,7 @@ export class RuleEvaluation {
       case 'any': {
         const combine = node.kind === 'all' ? keepBoth : addOther;
         const first = this.flagsOf(node.of[0]);
-        const result = this.takeFlags(this.candles.length);
+        const result = this.columns.takeFlags(this.candles.length);
         if (first.length === result.length) result.set(first);
         else result.fill(first[0]);
         for (const child of node.of.slice(1)) combine(result, this.flagsOf(child));
@@ -181,17 +175,17 @@ export class RuleEvaluation {
 
   private computePrice({ name }: PriceNode): Float64Array {
     if (!isMeanPrice(name)) return this.candles[name];
-    this.hold(this.candles.length * Float64Array.BYTES_PER_ELEMENT);
+    this.columns.holdShared();
     return this.indicators.get(name, () => meanPrice(this.candles, name));
   }
 
   private computeClock({ name }: ClockNode): Float64Array {
-    this.hold(this.candles.length * Float64Array.BYTES_PER_ELEMENT);
+    this.columns.holdShared();
     return this.indicators.get(`clock ${name}`, () => readClock(name, this.candles, this.times));
   }
 
   private computeIndicator(node: IndicatorNode): Float64Array {
-    this.hold(this.candles.length * Float64Array.BYTES_PER_ELEMENT);
+    this.columns.holdShared();
     const key = this.keys.ofIndicator(node);
     return this.indicators.get(this.keys.ofColumn(node), () => {
       const outputs = this.computeOutputs(node);
@@ -226,41 +220,15 @@ export class RuleEvaluation {
     }
     this.values.delete(node as ValueNode);
     this.flags.delete(node as ConditionNode);
-    if (column instanceof Uint8Array) this.spareFlags.push(column);
-    else if (this.own.has(column)) this.spareValues.push(column);
-    else if (isMemoised(node)) {
-      this.bytes -= column.byteLength;
-    }
-  }
-
-  private takeValues(length: number): Float64Array {
-    const spare = length === this.candles.length ? this.spareValues.pop() : undefined;
-    if (spare !== undefined) return spare;
-    this.hold(length * Float64Array.BYTES_PER_ELEMENT);
-    const column = new Float64Array(length);
-    if (length === this.candles.length) this.own.add(column);
-    return column;
-  }
-
-  private takeFlags(length: number): Uint8Array {
-    const spare = this.spareFlags.findIndex((flags) => flags.length === length);
-    if (spare >= 0) return this.spareFlags.splice(spare, 1)[0];
-    this.hold(length);
-    return new Uint8Array(length);
-  }
-
-  private hold(bytes: number): void {
-    this.bytes += bytes;
-    if (this.bytes <= this.maximumBytes) return;
-    const mebibytes = Math.round(this.maximumBytes / 1024 / 1024);
-    throw new BacktestRefusal(
-      `parameters.rules: on ${this.candles.length} candles these rules would need more than the ${mebibytes} MiB there are for them; ` +
-        'take fewer different indicators, or a coarser interval',
-    );
+    if (column instanceof Uint8Array) this.columns.giveBackFlags(column);
+    else if (isMemoised(node)) this.columns.releaseShared();
+    else this.columns.giveBackValues(column);
   }
 }
 
 /** Whether its column is in the memo. */
 function isMemoised(node: RuleNode): boolean {
-  return node.kind === 'indicator' || node.kind === 'clock' || (node.kind === 'price' && isMeanPrice(node.name));
+  return (
+    node.kind === 'indicator' || node.kind === 'clock' || (node.kind === 'price' && isMeanPrice(node.name))
+  );
 }

@@ -80,14 +80,7 @@ export interface IndicatorNode extends Node {
 
 /** A number at every bar. */
 export type ValueNode =
-  | NumberNode
-  | PriceNode
-  | ClockNode
-  | PositionNode
-  | LagNode
-  | ArithmeticNode
-  | FunctionNode
-  | IndicatorNode;
+  NumberNode | PriceNode | ClockNode | PositionNode | LagNode | ArithmeticNode | FunctionNode | IndicatorNode;
 
 interface GroupNode extends Node {
   readonly kind: 'all' | 'any';

@@ -100,8 +100,7 @@ export function filterByRegimes(base: Strategy, regimes: readonly Regime[]): Str
     name: REGIME_FILTER,
     summary: `Follows ${base.name} while the market is ${regimes.join(' or ')}.`,
     parameters: { ...base.parameters, ...OWN_PARAMETERS },
-    warmup: (parameters) =>
-      Math.max(base.warmup(parameters), warmupOfRegimes(parameters)),
+    warmup: (parameters) => Math.max(base.warmup(parameters), warmupOfRegimes(parameters)),
     signals: (candles, parameters, indicators, times) =>
       holdBack(
         base.signals(candles, parameters, indicators, times),
