@@ -24,6 +24,7 @@ import { MetricsRead } from './metrics.dto';
 import { DrawdownRead, MonthlyReturnRead } from './periods.dto';
 import { STRATEGY_PARAMETERS_SCHEMA } from './parameters.schema';
 import { RelativeRead } from './relative.dto';
+import { TAGS_FIELD, TagSumsRead } from './tag-sums.dto';
 import { ResolvedExecutionRead } from './resolved-execution.dto';
 import { VerdictRead } from '../http/verdict.dto';
 
@@ -142,6 +143,9 @@ export class BacktestReportRead extends RequestedRunRead {
     nullable: true,
   })
   verdict: VerdictRead | null;
+
+  @ObjectAnswer(TagSumsRead, TAGS_FIELD)
+  tags?: TagSumsRead;
 
   @ObjectAnswer(CostsRead, { description: 'Costs of trading', nullable: true })
   costs: CostsRead | null;

@@ -58,7 +58,7 @@ export class BacktestResultsService {
     checkRange(query);
     await this.find(id);
     const all = toTradeRequest(query, { offset: 0, limit: null });
-    return toTradesCsv((await listBacktestTrades(this.dataSource, id, all)).items);
+    return toTradesCsv(await listBacktestTrades(this.dataSource, id, all));
   }
 
   /** The equity at the closes of the bars, and other curves on request; with `points`, thinned out without losing an extreme. */

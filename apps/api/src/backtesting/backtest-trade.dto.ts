@@ -7,10 +7,13 @@ import {
   FractionAnswer,
   MoneyAnswer,
   NumberAnswer,
+  ObjectAnswer,
+  TextAnswer,
   TimeAnswer,
   WordAnswer,
 } from '../http/answer-fields';
 import { timeText } from '../http/time-text';
+import { toTradeLeg, TradeLegRead } from './trade-leg.dto';
 
 /** A position from its entry to its exit. */
 export class BacktestTradeRead {
@@ -50,7 +53,10 @@ export class BacktestTradeRead {
   @DecimalAnswer('quote currency', { description: 'Fill price, slippage included', example: '1409.17' })
   entry_price: string;
 
-  @DecimalAnswer('quote currency', { description: 'Fill price, slippage included', example: '1441.61' })
+  @DecimalAnswer('quote currency', {
+    description: 'Fill price, slippage included; of several legs their average by quantity',
+    example: '1441.61',
+  })
   exit_price: string;
 
   @MoneyAnswer({ description: 'Fees of both fills; negative: a rebate', example: '0' })
@@ -73,6 +79,28 @@ export class BacktestTradeRead {
 
   @WordAnswer(EXIT_REASONS, { description: 'Why the position was closed', example: 'signal' })
   exit_reason: string;
+
+  @TextAnswer({
+    description: 'Tag of the rule that decided the entry; left out without one',
+    example: 'breakout',
+    required: false,
+  })
+  entry_tag?: string;
+
+  @TextAnswer({
+    description: 'Tag of the rule that decided the exit; left out without one',
+    example: 'trend over',
+    required: false,
+  })
+  exit_tag?: string;
+
+  @ObjectAnswer([TradeLegRead], {
+    description:
+      'What each fill closed, in order: quantity, fees, funding and pnl of the trade are their sums to the decimal. Left out where one ' +
+      'fill closed all of the position',
+    required: false,
+  })
+  legs?: TradeLegRead[];
 
   @FractionAnswer({
     description:
@@ -108,6 +136,9 @@ export function toBacktestTradeRead(trade: NumberedTrade): BacktestTradeRead {
     exit_reason: trade.exitReason,
     mae: trade.mae,
     mfe: trade.mfe,
+    ...(trade.entryTag !== null && { entry_tag: trade.entryTag }),
+    ...(trade.exitTag !== null && { exit_tag: trade.exitTag }),
+    ...(trade.legs !== null && { legs: trade.legs.map(toTradeLeg) }),
   };
 }
 
@@ -130,13 +161,31 @@ export const TRADE_CSV_COLUMNS = [
   'duration_seconds',
 ] as const satisfies readonly (keyof BacktestTradeRead)[];
 
+/** Behind all others, where a trade of the run has any of them; `legs` is how many fills closed the trade. */
+const TAG_CSV_COLUMNS = ['entry_tag', 'exit_tag', 'legs'] as const;
+
+type Cell = string | number | null;
+
 /** RFC 4180. No value of a trade holds a comma, a quote or a line break. */
-export function toTradesCsv(trades: readonly NumberedTrade[]): string {
-  return toCsv(TRADE_CSV_COLUMNS, trades.map(toBacktestTradeRead));
+export function toTradesCsv({ items, hasTags }: ListedTrades): string {
+  return toCsv(TRADE_CSV_COLUMNS, items.map(toBacktestTradeRead), hasTags);
+}
+
+interface ListedTrades {
+  readonly items: readonly NumberedTrade[];
+  readonly hasTags: boolean;
 }
 
 /** RFC 4180, of values that need no quotes or have them already. */
-export function toCsv<Row>(columns: readonly (keyof Row & string)[], rows: readonly Row[]): string {
-  const lines = rows.map((row) => toCsvLine(columns.map((column) => row[column] as string | number | null)));
-  return toCsvLine(columns) + lines.join('');
+export function toCsv<Row extends BacktestTradeRead>(
+  columns: readonly (keyof Row & string)[],
+  rows: readonly Row[],
+  hasTags: boolean,
+): string {
+  const lines = rows.map((row) => {
+    const cells = columns.map((column) => row[column] as Cell);
+    const tagged = [row.entry_tag ?? null, row.exit_tag ?? null, row.legs?.length ?? 1];
+    return toCsvLine(hasTags ? [...cells, ...tagged] : cells);
+  });
+  return toCsvLine(hasTags ? [...columns, ...TAG_CSV_COLUMNS] : columns) + lines.join('');
 }

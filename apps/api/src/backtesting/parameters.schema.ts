@@ -9,7 +9,8 @@ const RULES =
   '{"gt": [a, b]} (gte, lt, lte, eq), {"crosses_above": [a, b]} (crosses_below), {"between": [a, low, high]}, {"rising": [a, n]} (falling). ' +
   'Expressions: a number; "open", "high", "low", "close", "volume"; "$name" of vars; {"param": "name"}; {"ref": [a, k]}, a of k bars ago; ' +
   '{"add": [a, b]} (sub, mul, div, min, max); {"abs": a} (log, sqrt, neg); an indicator with its parameters, such as ' +
-  '{"sma": {"period": 20, "source": "close"}}. Example of rules: {"entry_long": {"crosses_above": ["close", {"sma": {"period": 200}}]}, ' +
+  '{"sma": {"period": 20, "source": "close"}}; "hour", "weekday" (0: Monday), "day_of_month" of the bar on the clock of its exchange; ' +
+  '"bars_in_trade", "entry_price", "unrealised_return" of the position at the close, without a value while there is none. Example of rules: {"entry_long": {"crosses_above": ["close", {"sma": {"period": 200}}]}, ' +
   '"exit_long": {"crosses_below": ["close", {"sma": {"period": 200}}]}}';
 
 /** A submission takes any parameters; its run says what is wrong with them. */
@@ -36,8 +37,9 @@ export const STRATEGY_PARAMETERS_SCHEMA = nameSchema('StrategyParameters', {
   type: 'object',
   description:
     'Parameters of the strategy by name, as GET strategies lists them: JSON numbers, each in the unit that its summary says. A custom strategy has ' +
-    'rules: {entry_long, exit_long, entry_short, exit_short}, each a RuleNode, and optionally vars, expressions by name; numbers next to them ' +
-    'are its parameters',
+    'rules: {entry_long, exit_long, entry_short, exit_short}, each a RuleNode, {"when": RuleNode, "entry_tag": "text"} (of exits "exit_tag"), ' +
+    'or a list of those, of which the first that holds decides; reduce: {"fraction": 0.5, "when": RuleNode, "times"?, "side"?, "exit_tag"?} or a list of ' +
+    'them, partial exits; max_bars, bars after which a position is left. Optionally vars, expressions by name; numbers next to them are its parameters',
   additionalProperties: VALUE,
 });
 

@@ -54,14 +54,17 @@ export function toTestTradeRead(trade: TestTrade, members: Members): TestTradeRe
 }
 
 /** RFC 4180: the columns of every list of trades, the window, and of a portfolio those of the member. */
-export function toTestTradesCsv(trades: readonly TestTrade[], members: Members): string {
-  const rows = trades.map((trade) => toTestTradeRead(trade, members));
-  if (members === null) return toCsv([...TRADE_CSV_COLUMNS, 'window'], rows);
+export function toTestTradesCsv(
+  { items, hasTags }: { readonly items: readonly TestTrade[]; readonly hasTags: boolean },
+  members: Members,
+): string {
+  const rows = items.map((trade) => toTestTradeRead(trade, members));
+  if (members === null) return toCsv([...TRADE_CSV_COLUMNS, 'window'], rows, hasTags);
   const named = rows.map((row) =>
     Object.assign(row, {
       exchange: freeTextCell(row.exchange ?? null),
       symbol: freeTextCell(row.symbol ?? null),
     }),
   );
-  return toCsv([...TRADE_CSV_COLUMNS, 'window', 'member', 'exchange', 'symbol'], named);
+  return toCsv([...TRADE_CSV_COLUMNS, 'window', 'member', 'exchange', 'symbol'], named, hasTags);
 }

@@ -12,6 +12,7 @@ import { toMetrics } from './metrics.dto';
 import { toDrawdown, toMonthlyReturn } from './periods.dto';
 import { toRelative } from './relative.dto';
 import { toResolvedExecution } from './resolved-execution.dto';
+import { toTagSums } from './tag-sums.dto';
 import { toVerdict } from '../http/verdict.dto';
 
 type Request =
@@ -136,6 +137,7 @@ function toFigures(report: StoredReport): Figures {
     benchmark: toMetrics(report.benchmark),
     relative: report.relative ? toRelative(report.relative) : null,
     verdict: report.verdict ? toVerdict(report.verdict) : null,
+    ...(report.tags && { tags: toTagSums(report.tags) }),
     costs: toCosts(costs),
     bars: report.bars,
     warmup_bars: report.warmupBars,

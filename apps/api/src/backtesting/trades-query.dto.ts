@@ -8,7 +8,7 @@ import {
 import { SORT_ORDERS } from '#domain/runs/run-measures';
 import { EXIT_REASONS, type ExitReason } from '#engine/performance/trade';
 import { PageQuery } from '../http/page.dto';
-import { DateTimeField, OneOfField } from '../http/validation/fields';
+import { DateTimeField, OneOfField, TextField } from '../http/validation/fields';
 import { MeasuresField, readEntries } from './entries-field';
 
 /** Which trades of a run, whatever they were closed for, and in what order. */
@@ -44,6 +44,12 @@ export class TradeFilterQuery extends PageQuery {
   })
   end?: Date;
 
+  @TextField({ description: 'Only trades whose entry has this tag', maximum: 40, optional: true })
+  entry_tag?: string;
+
+  @TextField({ description: 'Only trades whose exit has this tag', maximum: 40, optional: true })
+  exit_tag?: string;
+
   @MeasuresField(TRADE_MEASURES, {
     description: 'Least value of figures, such as return:0.01,duration:86400; a duration is in seconds',
   })
@@ -67,11 +73,13 @@ export function toTradeRequest(
   query: TradeFilterQuery & { readonly exit_reason?: string },
   page: TradePage,
 ): TradeListRequest {
-  const { sort, order, side, exit_reason, start, end, at_least, at_most } = query;
+  const { sort, order, side, exit_reason, entry_tag, exit_tag, start, end, at_least, at_most } = query;
   return {
     filter: {
       side,
       exitReason: exit_reason,
+      entryTag: entry_tag,
+      exitTag: exit_tag,
       start,
       end,
       ...(at_least && { atLeast: Object.fromEntries(readEntries(at_least)!) }),

@@ -54,8 +54,7 @@ export class WalkForwardResultsService {
     checkRange(query);
     const { members } = await this.find(id);
     const all = toTradeRequest(query, { offset: 0, limit: null });
-    const { items } = await listWalkForwardTrades(this.dataSource, id, all);
-    return toTestTradesCsv(items, members);
+    return toTestTradesCsv(await listWalkForwardTrades(this.dataSource, id, all), members);
   }
 
   private find(id: number) {

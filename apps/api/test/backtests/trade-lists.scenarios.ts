@@ -124,6 +124,58 @@ describe('the trades of a run', () => {
     expect(ofTests.text.split('\r\n')[1]).toMatch(/,3,21600,3$/);
   });
 
+  it('have the tags and legs that are stored of them, which are columns of the CSV of the whole run', async () => {
+    const headOf = async (list: string) =>
+      (await api.get(list).set('accept', 'text/csv')).text.split('\r\n', 1)[0];
+    const before = [await headOf(path), await headOf(walkForwardPath)];
+    const leg = {
+      ...{ exitTime: '2024-01-08T03:00:00.000Z', exitPrice: '1', quantity: '0.4', fees: '0.1', funding: '0' },
+      ...{ pnl: '40.05', exitReason: 'reduce', exitTag: 'half' },
+    };
+    const legs = [leg, { ...leg, quantity: '0.6', fees: '0.15', pnl: '60.075', exitTag: null }];
+    for (const table of ['backtest_trades', 'walk_forward_trades']) {
+      await api.database.query(
+        `update ${table} set entry_tag = 'dip', exit_tag = 'time', legs = $1 where position = 2`,
+        [JSON.stringify(legs)],
+      );
+    }
+    for (const [index, list] of [path, walkForwardPath].entries()) {
+      expect(await numbers('entry_tag=dip', list)).toEqual([3]);
+      expect(await numbers('exit_tag=time&entry_tag=dip', list)).toEqual([3]);
+      expect(await numbers('exit_tag=half', list)).toEqual([]);
+      const { items } = (await api.get(list)).body as { items: Record<string, unknown>[] };
+      expect(items[2]).toMatchObject({ entry_tag: 'dip', exit_tag: 'time' });
+      expect(items[2].legs).toEqual([
+        {
+          ...{
+            exit_time: '2024-01-08T03:00:00Z',
+            exit_price: '1',
+            quantity: '0.4',
+            fees: '0.1',
+            funding: '0',
+          },
+          ...{ pnl: '40.05', exit_reason: 'reduce', exit_tag: 'half' },
+        },
+        {
+          ...{
+            exit_time: '2024-01-08T03:00:00Z',
+            exit_price: '1',
+            quantity: '0.6',
+            fees: '0.15',
+            funding: '0',
+          },
+          ...{ pnl: '60.075', exit_reason: 'reduce' },
+        },
+      ]);
+      for (const name of ['entry_tag', 'exit_tag', 'legs']) expect(items[0]).not.toHaveProperty(name);
+      const { text } = await api.get(`${list}?side=long`).set('accept', 'text/csv');
+      expect(text.split('\r\n', 1)[0]).toBe(`${before[index]},entry_tag,exit_tag,legs`);
+      expect(text.split('\r\n')[1]).toMatch(/,,,1$/);
+      const tagged = await api.get(`${list}?side=short`).set('accept', 'text/csv');
+      expect(tagged.text.split('\r\n')[1]).toMatch(/,dip,time,2$/);
+    }
+  });
+
   it.each([
     [
       'sort=bars',

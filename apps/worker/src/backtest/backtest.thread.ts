@@ -15,6 +15,7 @@ import { judgeRun } from '#engine/validation/judge-run';
 import { fingerprintData, fingerprintRun } from '../runs/fingerprint';
 import type { RunInput } from '../runs/run-inputs';
 import { answering } from '../runs/thread-answer';
+import { sumByTag } from '../runs/sum-by-tag';
 import { toTradeColumns } from '../runs/to-trade-columns';
 import { gapWarnings, overlapWarnings } from './gap-warnings';
 
@@ -54,6 +55,8 @@ export const runBacktestTask = answering((task: BacktestTask): CompletedBacktest
     tradeFrom,
     ...(input.benchmark && { benchmark: input.benchmark.name }),
   };
+  const tradeColumns = toTradeColumns(trades, candles);
+  const tags = sumByTag(tradeColumns);
   return {
     sharpeRatio: metrics.sharpeRatio,
     maxDrawdown: metrics.maxDrawdown,
@@ -83,8 +86,9 @@ export const runBacktestTask = answering((task: BacktestTask): CompletedBacktest
       drawdowns: listDrawdowns(equity, openTime, LISTED_DRAWDOWNS),
       resolved: { given, parameters, execution },
       fingerprint: fingerprintRun(fingerprintData(input), settings, SEED, input),
+      ...(tags && { tags }),
     },
-    trades: toTradeColumns(trades, candles),
+    trades: tradeColumns,
     openTimes: bytesOfDoubles(openTime),
     equity: bytesOfDoubles(equity),
     benchmark: bytesOfDoubles(result.benchmarkEquity),

@@ -16,6 +16,7 @@ import { fingerprintMembers, fingerprintPortfolio } from '../runs/portfolio/fing
 import { holdBeside } from './hold-beside';
 import type { PortfolioTask } from '../runs/portfolio/portfolio-inputs';
 import { toPortfolioTradeColumns } from '../runs/portfolio/portfolio-trade-columns';
+import { sumByTag } from '../runs/sum-by-tag';
 import { toRebalancingColumns } from './rebalancing-columns';
 
 const LISTED_DRAWDOWNS = 20;
@@ -29,6 +30,8 @@ export const runPortfolioTask = answering((task: PortfolioTask): CompletedPortfo
   const benchmark = holdBeside(task, result);
   const curves = { openTime, equity, benchmarkEquity: benchmark.equity, span: benchmark.span };
   const { costs, bankrupt, rebalanceTurnover, annualTurnover } = result;
+  const tradeColumns = toPortfolioTradeColumns(trades, members);
+  const tags = sumByTag(tradeColumns);
   return {
     sharpeRatio: metrics.sharpeRatio,
     maxDrawdown: metrics.maxDrawdown,
@@ -60,8 +63,9 @@ export const runPortfolioTask = answering((task: PortfolioTask): CompletedPortfo
       correlations: correlateMembers(input, contributions),
       resolved: { settings: input.settings, execution: members[0].execution },
       fingerprint: fingerprintPortfolio(task, fingerprintMembers(task)),
+      ...(tags && { tags }),
     },
-    trades: toPortfolioTradeColumns(trades, members),
+    trades: tradeColumns,
     rebalancings: toRebalancingColumns(rebalancings, members.length),
     openTimes: bytesOfDoubles(openTime),
     equity: bytesOfDoubles(equity),

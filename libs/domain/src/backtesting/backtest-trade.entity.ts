@@ -1,6 +1,18 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Backtest } from './backtest.entity';
 
+/** What one fill closed of a position. Numbers are decimal text, and add up to those of the trade. */
+export interface StoredLeg {
+  readonly exitTime: string;
+  readonly exitPrice: string;
+  readonly quantity: string;
+  readonly fees: string;
+  readonly funding: string;
+  readonly pnl: string;
+  readonly exitReason: string;
+  readonly exitTag: string | null;
+}
+
 /** A trade of a completed run. Numbers are decimal text, as the API shows them. */
 export abstract class StoredTrade {
   @Column('timestamptz')
@@ -35,6 +47,17 @@ export abstract class StoredTrade {
 
   @Column('text')
   exitReason: string;
+
+  /** Of the rules that decided entry and exit; null where they have none. */
+  @Column('text', { nullable: true })
+  entryTag: string | null;
+
+  @Column('text', { nullable: true })
+  exitTag: string | null;
+
+  /** In order; null where one fill closed all of the position. */
+  @Column('jsonb', { nullable: true })
+  legs: readonly StoredLeg[] | null;
 
   /** Maximum adverse excursion, a fraction of the entry price; null in runs of before it was kept, as the favourable one is. */
   @Column('double precision', { nullable: true })

@@ -19,6 +19,21 @@ export interface CandlesUsed {
   readonly end: number;
 }
 
+/** The trades of one tag; of null those that have none. */
+export interface TagSum {
+  readonly tag: string | null;
+  readonly trades: number;
+  /** Decimal text: the exact sum of the trades' own. */
+  readonly pnl: string;
+  readonly winRate: number;
+}
+
+/** Trades by the tags of their entries and of their exits: by the order of the tags, those without one last. */
+export interface TagSums {
+  readonly entry: readonly TagSum[];
+  readonly exit: readonly TagSum[];
+}
+
 /** What a result was computed from, and by what. */
 export interface RunFingerprint {
   readonly candlesSha256: string;
@@ -57,4 +72,6 @@ export interface StoredReport extends Pick<
     readonly execution: Execution;
   };
   readonly fingerprint: RunFingerprint;
+  /** Absent from runs without tags. */
+  readonly tags?: TagSums;
 }

@@ -30,6 +30,8 @@ type TradeBounds = Readonly<Partial<Record<TradeMeasure, number>>>;
 interface TradeFilter {
   readonly side?: string;
   readonly exitReason?: string;
+  readonly entryTag?: string;
+  readonly exitTag?: string;
   /** Of portfolios: indices of members. */
   readonly members?: readonly number[];
   /** Of the entry, both inclusive. */
@@ -70,7 +72,8 @@ const WALK_FORWARD_TRADES: TradeTable = { table: 'walk_forward_trades', key: 'se
 const PORTFOLIO_TRADES: TradeTable = { table: 'portfolio_trades', key: 'portfolio_id' };
 
 const COLUMNS = `entry_time as "entryTime", exit_time as "exitTime", side, quantity, entry_price as "entryPrice",
-  exit_price as "exitPrice", fees, funding, pnl, return, exit_reason as "exitReason", mae, mfe`;
+  exit_price as "exitPrice", fees, funding, pnl, return, exit_reason as "exitReason",
+  entry_tag as "entryTag", exit_tag as "exitTag", legs, mae, mfe`;
 
 export interface TradeListRequest {
   readonly filter: TradeFilter;
@@ -81,6 +84,8 @@ export interface TradeListRequest {
 interface FoundTrades<Trade> {
   readonly items: Trade[];
   readonly total: number;
+  /** Whether any trade of the run, found or not, has tags or legs. */
+  readonly hasTags: boolean;
 }
 
 export function listBacktestTrades(
@@ -97,8 +102,8 @@ export async function listWalkForwardTrades(
   request: TradeListRequest,
 ): Promise<FoundTrades<TestTrade>> {
   const columns = `${COLUMNS}, window_index as "windowIndex", member`;
-  const { items, total } = await listTrades(dataSource, { ...WALK_FORWARD_TRADES, columns }, id, request);
-  return { items: items as TestTrade[], total };
+  const found = await listTrades(dataSource, { ...WALK_FORWARD_TRADES, columns }, id, request);
+  return { ...found, items: found.items as TestTrade[] };
 }
 
 export async function listPortfolioTrades(
@@ -106,13 +111,13 @@ export async function listPortfolioTrades(
   id: number,
   request: TradeListRequest,
 ): Promise<FoundTrades<MemberTrade>> {
-  const { items, total } = await listTrades(
+  const found = await listTrades(
     dataSource,
     { ...PORTFOLIO_TRADES, columns: `${COLUMNS}, member` },
     id,
     request,
   );
-  return { items: items as MemberTrade[], total };
+  return { ...found, items: found.items as MemberTrade[] };
 }
 
 /** By the order, trades without the figure last, ties by number. The rest of a trade is read of the page alone. */
@@ -124,7 +129,9 @@ async function listTrades(
 ): Promise<FoundTrades<NumberedTrade>> {
   const { conditions, values } = conditionsOf(filter, [id, page.limit, page.offset]);
   const sorted = `figure ${order.ascending ? 'asc' : 'desc'} nulls last, number`;
-  const { rows } = await poolOf(dataSource).query<StoredTrade & { number: number | null; total: number }>(
+  const { rows } = await poolOf(dataSource).query<
+    StoredTrade & { number: number | null; total: number; hasTags: boolean }
+  >(
     `with matching as materialized (
        select position, number, ${figureOf(order.by)} as figure from (
          select *, row_number() over (order by entry_time, position)::integer as number from ${table} where ${key} = $1
@@ -133,13 +140,17 @@ async function listTrades(
      ), page as (
        select * from matching order by ${sorted} limit $2 offset $3
      )
-     select total, number, ${columns}
-     from (select count(*)::integer as total from matching) counted
+     select total, "hasTags", number, ${columns}
+     from (
+       select count(*)::integer as total, exists (
+         select from ${table} where ${key} = $1 and num_nonnulls(entry_tag, exit_tag, legs) > 0
+       ) as "hasTags" from matching
+     ) counted
      left join (page join (select * from ${table} where ${key} = $1) trade using (position)) on true
      order by ${sorted}`,
     values,
   );
-  return { total: rows[0].total, items: rows.filter(isFound) };
+  return { total: rows[0].total, hasTags: rows[0].hasTags, items: rows.filter(isFound) };
 }
 
 /** Where the page is empty, one row holds the total alone. */
@@ -154,7 +165,7 @@ function figureOf(sort: TradeSort): string {
 
 /** The parameters of the conditions come after those that are given. */
 function conditionsOf(
-  { side, exitReason, members, start, end, atLeast = {}, atMost = {} }: TradeFilter,
+  { side, exitReason, entryTag, exitTag, members, start, end, atLeast = {}, atMost = {} }: TradeFilter,
   given: unknown[],
 ) {
   const values = [...given];
@@ -164,6 +175,8 @@ function conditionsOf(
   };
   add('side =', side, 'text');
   add('exit_reason =', exitReason, 'text');
+  add('entry_tag =', entryTag, 'text');
+  add('exit_tag =', exitTag, 'text');
   if (members) conditions.push(`member = any($${values.push(members)}::integer[])`);
   add('entry_time >=', start, 'timestamptz');
   add('entry_time <=', end, 'timestamptz');

@@ -50,6 +50,7 @@ import { SearchPortfolios1764104130000 } from './migrations/1764104130000-search
 import { LinkPortfolioRunsToIdeas1764104140000 } from './migrations/1764104140000-link-portfolio-runs-to-ideas';
 import { ListAllocationsOfRuns1764104150000 } from './migrations/1764104150000-list-allocations-of-runs';
 import { KeepBenchmarksOfWalkForwards1764104160000 } from './migrations/1764104160000-keep-benchmarks-of-walk-forwards';
+import { KeepTagsAndLegs1764104170000 } from './migrations/1764104170000-keep-tags-and-legs';
 
 /** Every migration, oldest first; each declares whether older code may run on its schema. */
 export const MIGRATIONS = [
@@ -104,4 +105,5 @@ export const MIGRATIONS = [
   LinkPortfolioRunsToIdeas1764104140000,
   ListAllocationsOfRuns1764104150000,
   KeepBenchmarksOfWalkForwards1764104160000,
+  KeepTagsAndLegs1764104170000,
 ] satisfies (new () => DeclaredMigration)[];

@@ -37,7 +37,7 @@ export async function storeWalkForwardTests(
   );
   await manager.query(
     `insert into walk_forward_trades (search_id, ${TRADE_COLUMNS}, ${EXCURSION_COLUMNS}, window_index, member)
-     select $1, trade.*, ($15::integer[])[trade.position + 1], ($16::integer[])[trade.position + 1]
+     select $1, trade.*, ($18::integer[])[trade.position + 1], ($19::integer[])[trade.position + 1]
      from (${TRADE_ROWS}) trade`,
     [id, ...tradeParameters(trades), windows, members],
   );

@@ -33,7 +33,7 @@ const TABLES = {
 
 /** Selects the columns of a trade and its member; the parameters are `portfolioTradeParameters`, after the first. */
 export const PORTFOLIO_TRADE_ROWS = `
-  select trade.*, ($15::integer[])[trade.position + 1] as member from (${TRADE_ROWS}) trade`;
+  select trade.*, ($18::integer[])[trade.position + 1] as member from (${TRADE_ROWS}) trade`;
 
 export function portfolioTradeParameters(trades: PortfolioTradeColumns) {
   return [...tradeParameters(trades), trades.member];

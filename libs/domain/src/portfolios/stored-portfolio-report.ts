@@ -8,7 +8,7 @@ import type { MonthlyReturn } from '#engine/performance/list-monthly-returns';
 import type { PortfolioResult } from '#engine/portfolio/portfolio';
 import type { PortfolioSettings } from '#engine/portfolio/portfolio-settings';
 import type { Verdict } from '#engine/validation/reach-verdict';
-import type { RunFingerprint } from '../backtesting/stored-report';
+import type { RunFingerprint, TagSums } from '../backtesting/stored-report';
 
 /** Grows when the form of a stored result changes; a migration then converts the rows. */
 export const PORTFOLIO_RESULT_VERSION = 1;
@@ -45,4 +45,6 @@ export interface StoredPortfolioReport extends Pick<
     readonly execution: Execution;
   };
   readonly fingerprint: RunFingerprint;
+  /** Absent from runs without tags. */
+  readonly tags?: TagSums;
 }

@@ -42,6 +42,11 @@ export function add(a: ExactDecimal, b: ExactDecimal): ExactDecimal {
   return { units: unitsAt(a, decimalPlaces) + unitsAt(b, decimalPlaces), decimalPlaces };
 }
 
+/** The exact sum of plain notations, in plain notation: "0.1" and "-0.35" are "-0.25". */
+export function sumDecimals(texts: readonly string[]): string {
+  return writeDecimal(texts.map(readDecimal).reduce(add, ZERO));
+}
+
 /** The exact difference, of as many decimal places as the longer one has. */
 export function subtract(a: ExactDecimal, b: ExactDecimal): ExactDecimal {
   const decimalPlaces = Math.max(a.decimalPlaces, b.decimalPlaces);

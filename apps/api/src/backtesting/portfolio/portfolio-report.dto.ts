@@ -19,6 +19,7 @@ import { EXECUTION_SCHEMA } from '../execution.schema';
 import { CandlesCorrectedSince } from '../candles-corrected.dto';
 import { FingerprintRead } from '../fingerprint.dto';
 import { LookaheadCheckRead } from '../lookahead-check.dto';
+import { TAGS_FIELD, TagSumsRead } from '../tag-sums.dto';
 import { MetricsRead } from '../metrics.dto';
 import { DrawdownRead, MonthlyReturnRead } from '../periods.dto';
 import { RelativeRead } from '../relative.dto';
@@ -147,6 +148,9 @@ export class PortfolioReportRead extends PortfolioRead {
     nullable: true,
   })
   lookahead_check: LookaheadCheckRead | null;
+
+  @ObjectAnswer(TagSumsRead, TAGS_FIELD)
+  tags?: TagSumsRead;
 
   @ObjectAnswer([MonthlyReturnRead], {
     description: 'Return of each UTC month, oldest first; months without bars are left out',

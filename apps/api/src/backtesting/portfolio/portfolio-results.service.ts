@@ -53,7 +53,7 @@ export class PortfolioResultsService {
   /** All trades that match, as CSV with a header. */
   async tradesCsv(id: number, query: PortfolioTradesQuery): Promise<string> {
     const { found, members } = await this.findTrades(id, query, { offset: 0, limit: null });
-    return toPortfolioTradesCsv(found.items, members);
+    return toPortfolioTradesCsv(found, members);
   }
 
   async weights(id: number, query: PageQuery) {

@@ -42,13 +42,13 @@ export function toPortfolioTrade(trade: MemberTrade, members: readonly UniverseM
 
 /** RFC 4180: the columns of every list of trades, and those of the member. */
 export function toPortfolioTradesCsv(
-  trades: readonly MemberTrade[],
+  { items, hasTags }: { readonly items: readonly MemberTrade[]; readonly hasTags: boolean },
   members: readonly UniverseMember[],
 ): string {
-  const rows = trades.map((trade) => {
+  const rows = items.map((trade) => {
     const read = toPortfolioTrade(trade, members);
     const cells = { exchange: freeTextCell(read.exchange), symbol: freeTextCell(read.symbol)! };
     return Object.assign(read, cells);
   });
-  return toCsv([...TRADE_CSV_COLUMNS, 'member', 'exchange', 'symbol'], rows);
+  return toCsv([...TRADE_CSV_COLUMNS, 'member', 'exchange', 'symbol'], rows, hasTags);
 }

@@ -11,6 +11,7 @@ import { toMetrics } from '../metrics.dto';
 import { toDrawdown, toMonthlyReturn } from '../periods.dto';
 import { toRelative } from '../relative.dto';
 import { toResolvedExecution } from '../resolved-execution.dto';
+import { toTagSums } from '../tag-sums.dto';
 import { toCosts, toTimings } from '../to-backtest-report';
 import { toAllocation } from './allocation.dto';
 import { toContribution, toMemberCorrelations } from './contribution.dto';
@@ -82,6 +83,7 @@ function toFigures(report: StoredPortfolioReport, { members }: PortfolioRun): Fi
     benchmark: toMetrics(report.benchmark),
     relative: toRelative(report.relative),
     verdict: toVerdict(report.verdict),
+    ...(report.tags && { tags: toTagSums(report.tags) }),
     costs: toCosts(report.costs),
     rebalances: report.rebalances,
     rebalance_turnover: report.rebalanceTurnover,

@@ -10,6 +10,7 @@ import { AccountCard, CHART_POINTS, TABLE_POINTS } from '../backtests/summary/eq
 import { KeyFigures, MeasuresCard } from '../backtests/summary/measures-card';
 import { MonthlyReturns } from '../backtests/summary/monthly-returns';
 import { RelativeCard } from '../backtests/summary/relative-card';
+import { TagsCard } from '../backtests/summary/tags-card';
 import { RunWarnings } from '../backtests/run-warnings';
 import { ContributionsCard } from './contributions-card';
 import { benchmarkText, benchmarkTitle, currencyOf, memberText, type PartProps } from './portfolio';
@@ -37,6 +38,7 @@ export function SummaryTab({ run }: PartProps) {
       </MeasuresCard>
       <RelativeCard relative={run.relative} against={benchmarkText(run)} />
       <ContributionsCard run={run} />
+      <TagsCard tags={run.tags} currency={currency} />
       <CorrelationsCard run={run} />
       <Card title="Returns of months" wide>
         <MonthlyReturns caption="Returns of UTC months, percent" months={run.monthly_returns} />

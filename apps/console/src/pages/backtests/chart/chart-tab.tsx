@@ -14,6 +14,7 @@ import { tradeColumns } from '../trades/trade-columns';
 import { useChartData, useTrade, useTradeLevels } from './chart-data';
 import { RunChart } from './run-chart';
 import { shownRange } from './shown-range';
+import { LegTable } from './leg-table';
 import { LevelTable } from './level-table';
 import { levelsOf } from './trade-levels';
 
@@ -40,6 +41,7 @@ export function ChartTab({ report }: PartProps) {
         actions={<Steps chosen={chosen} total={total} choose={choose} />}
       >
         {trade && <ChosenTrade trade={trade} report={report} />}
+        {trade?.legs && <LegTable trade={trade} legs={trade.legs} currency={quoteCurrency(report.symbol)} />}
         {found.error && chosen !== undefined && <ProblemNotice problem={found.error} />}
         <RunChart report={report} data={data} chosen={chosen} levels={levels} onPick={pick} />
         {trade && <LevelTable query={read} number={trade.number} currency={quoteCurrency(report.symbol)} />}
@@ -108,7 +110,9 @@ function ChosenTrade({ trade, report }: { readonly trade: Trade; readonly report
   return (
     <p role="status">
       {trade.side} from {times.minute(trade.entry_time)} to {times.time(trade.exit_time)}: net profit{' '}
-      {money(trade.pnl, unit)}, closed by {trade.exit_reason.replaceAll('_', ' ')}.
+      {money(trade.pnl, unit)}, closed by {trade.exit_reason.replaceAll('_', ' ')}
+      {trade.exit_tag !== undefined && ` (${trade.exit_tag})`}
+      {trade.entry_tag !== undefined && `, entered by ${trade.entry_tag}`}.
     </p>
   );
 }

@@ -39,6 +39,21 @@ describe('marksOf', () => {
     ]);
   });
 
+  it('marks each leg, with the tags of the rules', () => {
+    const leg = (exit_time: string, exit_reason: string, exit_tag?: string) => ({
+      exit_time,
+      exit_reason,
+      ...(exit_tag !== undefined && { exit_tag }),
+    });
+    const legs = [leg(hour(2), 'reduce', 'half'), leg(hour(3), 'max_bars')] as Trade['legs'];
+    const marks = marksOf([trade(7, { entry_tag: 'dip', exit_time: hour(3), legs })], undefined);
+    expect(marks.map(({ time, text }) => [time, text])).toEqual([
+      [hour(1), '7 long: dip'],
+      [hour(2), '7 reduce: half'],
+      [hour(3), '7 max bars'],
+    ]);
+  });
+
   it('names the chosen one alone where there are many', () => {
     const trades = Array.from({ length: 40 }, (_, index) => trade(index + 1));
     const texts = marksOf(trades, 3).flatMap(({ text }) => text ?? []);

@@ -83,27 +83,34 @@ const EXITS: Readonly<Record<string, ExitMark>> = {
   liquidation: { ...STOP, text: 'liquidation' },
   bankruptcy: { ...STOP, text: 'bankruptcy' },
   end_of_data: { shape: 'circle', color: 'strong-line', text: 'end of data' },
+  max_bars: { shape: 'circle', color: 'series-3', text: 'max bars' },
+  reduce: { shape: 'circle', color: 'series-2', text: 'reduce' },
 };
 
 /** Texts of more trades than these overlap. */
 const MOST_TEXTS = 12;
 
-/** Entries as arrows to the side of the position, exits by their reason. The chosen trade is always named. */
+/** Entries as arrows to the side of the position, exits and legs by their reason, with tags. The chosen trade is always named. */
 export function marksOf(trades: readonly Trade[], chosen: number | undefined): Mark[] {
-  return trades.flatMap(({ number, side, entry_time: entry, exit_time: exit, exit_reason: reason }) => {
+  return trades.flatMap((trade) => {
+    const { number, side, entry_time: entry } = trade;
     const named = number === chosen || trades.length <= MOST_TEXTS;
     const isLong = side === 'long';
-    const { shape, color, text } = EXITS[reason] ?? EXITS['signal']!;
     const position = isLong ? 'aboveBar' : 'belowBar';
+    const textOf = (text: string, tag: string | undefined) =>
+      named && { text: tag === undefined ? `${number} ${text}` : `${number} ${text}: ${tag}` };
     return [
       {
         time: entry,
         shape: isLong ? 'arrowUp' : 'arrowDown',
         position: isLong ? 'belowBar' : 'aboveBar',
         color: number === chosen ? 'warn' : 'series-1',
-        ...(named && { text: `${number} ${side}` }),
+        ...textOf(side, trade.entry_tag),
       },
-      { time: exit, shape, position, color, ...(named && { text: `${number} ${text}` }) },
+      ...(trade.legs ?? [trade]).map(({ exit_time: time, exit_reason: reason, exit_tag: tag }) => {
+        const { shape, color, text } = EXITS[reason] ?? EXITS['signal']!;
+        return { time, shape, position, color, ...textOf(text, tag) } as const;
+      }),
     ] satisfies Mark[];
   });
 }

@@ -13,6 +13,7 @@ import { LabelsCard } from '../../../components/labels-card';
 import { KeyFigures, MeasuresCard } from './measures-card';
 import { MonthsCard, YearsCard } from './periods-card';
 import { RelativeCard } from './relative-card';
+import { TagsCard } from './tags-card';
 
 /** What a run comes to: the verdict first. Printed, it is the tear sheet. */
 export function SummaryTab({ report }: PartProps) {
@@ -33,6 +34,7 @@ export function SummaryTab({ report }: PartProps) {
       <RelativeCard relative={report.relative} against={`holding ${benchmarkText(report)}`} />
       <YearsCard report={report} />
       <MonthsCard report={report} />
+      <TagsCard tags={report.tags} currency={quoteCurrency(report.symbol)} />
       <DistributionCards report={report} />
       <DrawdownsCard report={report} />
       <LabelsCard kind="backtest" id={report.id} />

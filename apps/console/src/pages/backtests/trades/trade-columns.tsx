@@ -18,6 +18,7 @@ export const EXIT_REASONS: ExitReasons = {
   liquidation: { label: 'liquidation', tone: 'bad' },
   end_of_data: { label: 'end of data', tone: 'neutral' },
   bankruptcy: { label: 'bankruptcy', tone: 'bad' },
+  max_bars: { label: 'max bars', tone: 'neutral' },
 };
 
 /** Those of portfolios, too. */
@@ -27,9 +28,15 @@ export const PORTFOLIO_EXIT_REASONS: ExitReasons = {
   delisted: { label: 'delisted', tone: 'warn' },
 };
 
-function ExitReason({ reason }: { readonly reason: string }) {
+/** With the tag of its rule. */
+function ExitReason({ trade }: { readonly trade: ShownTrade }) {
+  const { exit_reason: reason, exit_tag: tag } = trade;
   const { label, tone } = PORTFOLIO_EXIT_REASONS[reason] ?? { label: reason, tone: 'neutral' };
-  return <Badge tone={tone}>{label}</Badge>;
+  return (
+    <>
+      <Badge tone={tone}>{label}</Badge> {tag}
+    </>
+  );
 }
 
 /** Sorted by the service where it can; the keys are its names. */
@@ -48,8 +55,8 @@ export function tradeColumns(times: TimeFormat, currency: string | undefined): C
       sortable: true,
       cell: (t) => times.minute(t.exit_time),
     },
-    { key: 'side', title: 'Side', cell: ({ side }) => side },
-    { key: 'exit_reason', title: 'Exit by', cell: (t) => <ExitReason reason={t.exit_reason} /> },
+    { key: 'side', title: 'Side', cell: (t) => [t.side, t.entry_tag].filter(Boolean).join(', ') },
+    { key: 'exit_reason', title: 'Exit by', cell: (t) => <ExitReason trade={t} /> },
     { key: 'pnl', title: `Net profit${unit}`, number: true, sortable: true, cell: ({ pnl }) => money(pnl) },
     {
       key: 'return',
@@ -69,10 +76,15 @@ export function tradeColumns(times: TimeFormat, currency: string | undefined): C
     },
     { key: 'quantity', title: 'Quantity', number: true, sortable: true, cell: (t) => exact(t.quantity) },
     { key: 'entry_price', title: `Entry price${unit}`, number: true, cell: (t) => exact(t.entry_price) },
-    { key: 'exit_price', title: `Exit price${unit}`, number: true, cell: (t) => exact(t.exit_price) },
+    { key: 'exit_price', title: `Exit price${unit}`, number: true, cell: exitPrice },
     { key: 'fees', title: `Fees${unit}`, number: true, sortable: true, cell: ({ fees }) => money(fees) },
     { key: 'funding', title: `Funding${unit}`, number: true, cell: ({ funding }) => money(funding) },
   ];
+}
+
+/** The average of several legs says so. */
+function exitPrice({ exit_price: price, legs }: ShownTrade): string {
+  return legs === undefined ? exact(price) : `${exact(price)} in ${legs.length} legs`;
 }
 
 /** What the abbreviations of the columns mean. */
