@@ -7,7 +7,7 @@ installation are those of backtesting_py_spx.py, whose strategy this is.
     python bench/peers/backtesting_py_legs.py all     (writes every committed fixture)
 
 Half of what is held goes once the close is 2 % beyond the entry, once in a trade; a quarter on each close that is 1 % against
-it after five bars; all of it after 40 bars. backtesting.py rounds a portion to whole units, the engine rounds down to a lot:
+it after five bars; all of it after 40 bars. backtesting.py rounds a portion to whole units, the engine rounds down to one lot:
 the portions are those of whole units.
 """
 

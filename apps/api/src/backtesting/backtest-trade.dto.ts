@@ -161,7 +161,7 @@ export const TRADE_CSV_COLUMNS = [
   'duration_seconds',
 ] as const satisfies readonly (keyof BacktestTradeRead)[];
 
-/** Behind all others, where a trade of the run has any of them; `legs` is how many fills closed the trade. */
+/** After all others, where a trade of the run has any of them; `legs` is how many fills closed the trade. */
 const TAG_CSV_COLUMNS = ['entry_tag', 'exit_tag', 'legs'] as const;
 
 type Cell = string | number | null;

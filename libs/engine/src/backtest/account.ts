@@ -123,7 +123,7 @@ export class Account {
     this.trades.push(legs === undefined ? trade : joinLegs(legs, trade));
   }
 
-  /** Closes `quantity` of a lot, less than all of it, and answers the rest. */
+  /** Closes `quantity` of one lot, less than all of it, and answers the rest. */
   reduce(lot: Lot, quantity: number, fill: Fill, exitTag?: string): Lot {
     const share = quantity / lot.quantity;
     const part = {
@@ -142,7 +142,7 @@ export class Account {
     };
   }
 
-  /** Books the exit of a lot or a part of one; `lots` is how many of the open lots end with it. */
+  /** Books the exit of one lot or a part of it; `lots` is how many of the open lots end with it. */
   private settle(
     lot: Lot,
     { referencePrice, price, feeRate, index, time }: Fill,

@@ -95,7 +95,7 @@ function gatherTrades(
         exitReason,
         entryIndex: barOf(trade.entryIndex),
         exitIndex,
-        ...(legs && { legs: placeLegs(legs, barOf, { exitReason, exitIndex }) }),
+        ...(legs && { legs: legsOnBars(legs, barOf, { exitReason, exitIndex }) }),
       };
     });
   });
@@ -103,7 +103,7 @@ function gatherTrades(
 }
 
 /** Legs on the account's bars; the last one is the exit of the trade. */
-function placeLegs(
+function legsOnBars(
   legs: readonly TradeLeg[],
   barOf: (candle: number) => number,
   exit: Pick<TradeLeg, 'exitReason' | 'exitIndex'>,

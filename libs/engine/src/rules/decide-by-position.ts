@@ -22,27 +22,31 @@ export function decideByPosition(
 ): PositionRules {
   const evaluation = new RuleEvaluation(plan, candles, parameters, indicators, times);
   const conditions = new PositionConditions(evaluation, parameters);
+  const warmup = warmupOf(plan, parameters);
   const lists = [...rules.lists].map(([name, alternatives]) => ({
-    name,
-    holds: alternatives.map(({ when }) => conditions.compile(when)),
+    ofPosition: alternatives.some(({ when }) => when.ofPosition),
+    rules: alternatives.map(({ when }, index) => ({
+      holds: conditions.compile(when),
+      order: orderOf(name, index),
+    })),
   }));
+  const ordersOfLists = firstOrders(lists.filter(({ ofPosition }) => ofPosition));
+  const known = new Uint32Array(candles.length);
+  const knownAt = firstOrders(lists.filter(({ ofPosition }) => !ofPosition));
+  for (let bar = warmup; bar < known.length; bar++) known[bar] = knownAt(bar);
   const reduce = rules.reduce.map(({ when, side }) => ({ side, holds: conditions.compile(when) }));
   const { maximumBars } = rules;
   const longest = maximumBars === undefined ? Infinity : quantityOf(maximumBars, parameters);
-  const warmup = warmupOf(plan, parameters);
 
   const decide = (bar: number, position: HeldPosition | null): number => {
     if (bar < warmup) return 0;
     conditions.position = position;
-    let orders = 0;
-    for (const { name, holds } of lists) {
-      const first = holds.findIndex((isTrue) => isTrue(bar) !== 0);
-      if (first >= 0) orders |= orderOf(name, first);
-    }
+    let orders = known[bar] | ordersOfLists(bar);
     if (position === null) return orders;
     // As with other exits: a bar that leaves a side does not enter it.
     if (position.bars >= longest) orders = (orders & ~ENTRY_OF[position.side]) | EXIT_BY_AGE;
-    for (const [index, { side, holds }] of reduce.entries()) {
+    for (let index = 0; index < reduce.length; index++) {
+      const { side, holds } = reduce[index];
       if ((side === undefined || side === position.side) && holds(bar) !== 0) orders |= reductionOrder(index);
     }
     return orders;
@@ -57,5 +61,22 @@ export function decideByPosition(
       times: most === undefined ? Infinity : quantityOf(most, parameters),
       tag,
     })),
+  };
+}
+
+interface CompiledList {
+  readonly rules: readonly { readonly holds: (bar: number) => number; readonly order: number }[];
+}
+
+/** Of each list the order of the first rule that holds at a bar. */
+function firstOrders(lists: readonly CompiledList[]): (bar: number) => number {
+  return (bar) => {
+    let orders = 0;
+    for (const { rules } of lists) {
+      let first = 0;
+      while (first < rules.length && rules[first].holds(bar) === 0) first++;
+      if (first < rules.length) orders |= rules[first].order;
+    }
+    return orders;
   };
 }

@@ -18,7 +18,7 @@ const POSITION_VALUES: Readonly<Record<PositionName, (position: HeldPosition) =>
  * evaluation; the others are computed from one bar's values by the same operations.
  */
 export class PositionConditions {
-  /** At the bar that is asked for next. */
+  /** At the bar that is evaluated next. */
   position: HeldPosition | null = null;
 
   constructor(

@@ -88,7 +88,7 @@ export class RuleReading {
     if (!node.ofPosition) return;
     this.refuse(
       path,
-      `${POSITION_NAMES.join(', ')} are of the position at the present close: they cannot stand in ref, rising, falling, ` +
+      `${POSITION_NAMES.join(', ')} are of the position at the present close: no history of them is known to ref, rising, falling, ` +
         'crosses_above, crosses_below or the source of an indicator',
     );
   }

@@ -1,7 +1,7 @@
 import { RULE_NAMES, type RuleName } from '../backtest/position-rules';
 import { type ConditionNode, type Quantity } from './rule-node';
 
-/** One of the rules that stand side by side in a list: the first that holds decides. */
+/** One of the rules of a list: the first that holds decides. */
 export interface Alternative {
   readonly when: ConditionNode;
   readonly tag?: string;
@@ -35,7 +35,7 @@ export function needPosition({ lists, reduce, maximumBars }: Rules): boolean {
   );
 }
 
-/** All conditions that stand by themselves. */
+/** Every list and partial exit as one condition. */
 export function conditionsOf({ conditions, reduce }: Rules): ConditionNode[] {
   return [...conditions.values(), ...reduce.map(({ when }) => when)];
 }
