@@ -18,10 +18,11 @@ export const EXIT_BY_AGE = 16;
 
 const FIRST_ALTERNATIVE_BIT = 5;
 const ALTERNATIVE_BITS = 4;
-const FIRST_REDUCTION_BIT = FIRST_ALTERNATIVE_BIT + RULE_NAMES.length * ALTERNATIVE_BITS;
 
 /** Of a signal that no rule of a list decided. */
-export const NO_ALTERNATIVE = MAXIMUM_ALTERNATIVES;
+export const NO_ALTERNATIVE = (1 << ALTERNATIVE_BITS) - 1;
+
+const FIRST_REDUCTION_BIT = FIRST_ALTERNATIVE_BIT + RULE_NAMES.length * ALTERNATIVE_BITS;
 
 export const ANY_REDUCTION = ((1 << MAXIMUM_REDUCTIONS) - 1) << FIRST_REDUCTION_BIT;
 
@@ -36,7 +37,7 @@ export function reductionOrder(reduction: number): number {
 
 /** By which rule of the list `name` orders that have its signal were decided. */
 export function alternativeOf(orders: number, name: RuleName): number {
-  return (orders >> bitOf(name)) & ((1 << ALTERNATIVE_BITS) - 1);
+  return (orders >> bitOf(name)) & NO_ALTERNATIVE;
 }
 
 function bitOf(name: RuleName): number {

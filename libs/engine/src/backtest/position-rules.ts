@@ -13,7 +13,7 @@ export const RULE_NAMES = ['entry_long', 'exit_long', 'entry_short', 'exit_short
 export type RuleName = (typeof RULE_NAMES)[number];
 
 /** A partial exit: this share of what is held. */
-export interface Reduction {
+interface Reduction {
   readonly fraction: number;
   /** How often in one trade. */
   readonly times: number;

@@ -128,7 +128,7 @@ it('takes the examples of its documentation', () => {
   const examples = [...page.matchAll(/```json\n([^]*?)```/g)]
     .map(([, text]) => JSON.parse(text) as object)
     .filter((example) => 'rules' in example);
-  expect(examples).toHaveLength(2);
+  expect(examples).toHaveLength(3);
   const candles = randomWalkCandles(2_000, 3);
   for (const example of examples) {
     const { strategy, parameters } = compileRules(example);

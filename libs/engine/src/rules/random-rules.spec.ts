@@ -4,7 +4,7 @@ import { IndicatorMemo } from '../indicators/indicator-memo';
 import { INDICATORS } from '../indicators/registry';
 import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
 import { type CompiledRules, compileRules } from './compile-rules';
-import { PRICE_NAMES } from './rule-node';
+import { CLOCK_NAMES, PRICE_NAMES } from './rule-node';
 
 const TREES = 1_000;
 const BARS = 150;
@@ -43,7 +43,7 @@ function randomValue(random: Random, depth: number): unknown {
   const roll = random.next();
   if (roll < 0.004) return random.pick(RUBBISH);
   if (depth <= 0 || roll < 0.25)
-    return random.pick([...PRICE_NAMES, '$a', '$b', 0, 1, 100, -2.5, { param: 'level' }]);
+    return random.pick([...PRICE_NAMES, ...CLOCK_NAMES, '$a', '$b', 0, 1, 100, -2.5, { param: 'level' }]);
   const child = () => randomValue(random, depth - 1);
   if (roll < 0.35) return { ref: [child(), Math.floor(random.next() * 9)] };
   if (roll < 0.5) return { [random.pick(['add', 'sub', 'mul', 'div', 'min', 'max'])]: [child(), child()] };

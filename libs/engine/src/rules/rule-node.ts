@@ -43,7 +43,7 @@ export interface ClockNode extends Node {
   readonly name: ClockName;
 }
 
-export interface PositionNode extends Node {
+interface PositionNode extends Node {
   readonly kind: 'position';
   readonly name: PositionName;
 }
