@@ -39,7 +39,7 @@ describe('a run whose rules have tags and partial exits', () => {
       ...SMA_CROSS,
       strategy_name: 'custom',
       parameters,
-    } as typeof SMA_CROSS);
+    });
     await stage.audit.untilStatus(id, 'completed');
     return id;
   }
@@ -91,7 +91,7 @@ describe('a run whose rules have tags and partial exits', () => {
       ...SMA_CROSS,
       strategy_name: 'custom',
       parameters,
-    } as typeof SMA_CROSS);
+    });
     await stage.audit.untilStatus(id, 'failed');
     expect((await read<{ detail: string }>(`/${id}/report`)).detail).toMatch(
       /^parameters\.rules\.reduce\.fraction: expected a number from/,

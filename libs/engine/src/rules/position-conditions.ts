@@ -59,34 +59,30 @@ export class PositionConditions {
   }
 
   private valueOf(node: ValueNode): At {
-    switch (node.kind) {
-      case 'position': {
-        const read = POSITION_VALUES[node.name];
-        return () => (this.position === null ? NaN : read(this.position));
-      }
-      case 'number': {
-        const value = quantityOf(node.value, this.parameters);
-        return () => value;
-      }
-      case 'arithmetic': {
-        if (!node.ofPosition) break;
-        const operands = this.operandsOf(node.left, node.right);
-        const result = new Float64Array(1);
-        return (bar) => {
-          const [left, right] = operands(bar);
-          applyArithmetic(node.operator, left, right, result);
-          return result[0];
-        };
-      }
-      case 'function': {
-        if (!node.ofPosition) break;
-        const operands = this.operandsOf(node.of, node.of);
-        const result = new Float64Array(1);
-        return (bar) => {
-          applyFunction(node.name, operands(bar)[0], result);
-          return result[0];
-        };
-      }
+    if (node.kind === 'number') {
+      const value = quantityOf(node.value, this.parameters);
+      return () => value;
+    }
+    if (node.kind === 'position') {
+      const read = POSITION_VALUES[node.name];
+      return () => (this.position === null ? NaN : read(this.position));
+    }
+    if (node.ofPosition && node.kind === 'arithmetic') {
+      const operands = this.operandsOf(node.left, node.right);
+      const result = new Float64Array(1);
+      return (bar) => {
+        const [left, right] = operands(bar);
+        applyArithmetic(node.operator, left, right, result);
+        return result[0];
+      };
+    }
+    if (node.ofPosition && node.kind === 'function') {
+      const operands = this.operandsOf(node.of, node.of);
+      const result = new Float64Array(1);
+      return (bar) => {
+        applyFunction(node.name, operands(bar)[0], result);
+        return result[0];
+      };
     }
     const column = this.evaluation.columnOf(node);
     return (bar) => column[bar];

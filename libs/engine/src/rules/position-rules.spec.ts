@@ -29,7 +29,7 @@ function inputOf(rules: object, given: Partial<BacktestInput> = {}): BacktestInp
 }
 
 const tradesOf = (input: BacktestInput) => runBacktest(input).trades;
-const withoutTags = ({ entryTag: _, exitTag: __, ...trade }: Trade) => trade;
+const withoutTags = (trade: Trade) => ({ ...trade, entryTag: undefined, exitTag: undefined });
 
 const CROSS = [{ sma: { period: 5 } }, { sma: { period: 15 } }];
 const PLAIN = {

@@ -108,7 +108,7 @@ export function filterByRegimes(base: Strategy, regimes: readonly Regime[]): Str
         codesOf(regimes),
         warmupOfRegimes(parameters),
       ),
-    ...(base.positionRules && { positionRules: heldBackRules(base.positionRules, codesOf(regimes)) }),
+    ...(base.positionRules && { positionRules: heldBackRules(base, codesOf(regimes)) }),
   };
 }
 
@@ -121,12 +121,9 @@ function warmupOfRegimes({ regime_lookback: lookback, regime_refit: refit }: Str
 }
 
 /** The same for decisions that depend on the position. */
-function heldBackRules(
-  rulesOf: NonNullable<Strategy['positionRules']>,
-  allowed: readonly number[],
-): NonNullable<Strategy['positionRules']> {
+function heldBackRules(base: Strategy, allowed: readonly number[]): NonNullable<Strategy['positionRules']> {
   return (candles, parameters, indicators, times) => {
-    const rules = rulesOf(candles, parameters, indicators, times);
+    const rules = base.positionRules!(candles, parameters, indicators, times);
     const codes = rollingRegimes(candles, parameters, indicators);
     const warmup = warmupOfRegimes(parameters);
     // Getting out by the regime is by no rule of the base, whatever the first one is called.
