@@ -96,4 +96,38 @@ describe('the chart of a backtest', () => {
     await view.settled();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
+
+  it('shows the tags of rules and the legs of their trades', async () => {
+    const cross = [{ sma: { period: 3 } }, { sma: { period: 9 } }];
+    const rules = {
+      entry_long: { when: { crosses_above: cross }, entry_tag: 'cross up' },
+      exit_long: { when: { crosses_below: cross }, exit_tag: 'cross down' },
+      reduce: { fraction: 0.5, times: 1, when: { gte: ['bars_in_trade', 2] }, exit_tag: 'half' },
+    };
+    const run = await api.backtest({ ...RUN, strategy_name: 'custom', parameters: { rules }, execution: {} });
+    const { items } = await api.get<{
+      items: readonly {
+        readonly number: number;
+        readonly legs?: readonly { readonly exit_price: string }[];
+      }[];
+    }>(`/backtesting/${run.id}/trades?exit_tag=cross%20down`);
+    const { number, legs } = items.find((trade) => trade.legs)!;
+    const view = await openConsole(`/console/backtests/${run.id}?tab=chart&trade=${number}`);
+    const { page } = view;
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'closed by signal (cross down), entered by cross up.' })
+      .waitFor();
+    const rows = page.getByRole('table', { name: `Legs of trade ${number}` }).locator('tbody tr');
+    const texts = await rows.allTextContents();
+    expect(texts).toHaveLength(2);
+    expect(texts[0]).toContain('reduce, half');
+    expect(texts[1]).toContain('signal, cross down');
+    for (const [index, { exit_price }] of legs!.entries()) expect(texts[index]).toContain(shown(exit_price));
+    await axe(view);
+
+    await page.goto(page.url().replace(/\?.*$/, ''));
+    const byTag = page.getByRole('table', { name: 'Trades by the tag of the entry' });
+    expect(await byTag.locator('tbody tr').first().textContent()).toContain('cross up');
+  });
 });
