@@ -16,7 +16,7 @@ export interface Simulation {
   readonly equity: Float64Array;
   readonly account: Readonly<Account>;
   /** Of each candle, what position rules decided; absent where signals decide. */
-  readonly decided?: Uint32Array | null;
+  readonly decided?: Uint32Array;
 }
 
 export interface SimulationSetting {
@@ -75,7 +75,7 @@ export function simulateAccount(
   const lastBar = candles.length - 1;
   const walked = { candles, tradeFrom, lastBar, decisions, trader, protection, execution, setting, equity };
   const decided = walkBars({ ...walked, funding: settlements });
-  return { equity, account, decided };
+  return decided === null ? { equity, account } : { equity, account, decided };
 }
 
 /** Whether an execution can end a position within a bar that does not cost the whole account. */
