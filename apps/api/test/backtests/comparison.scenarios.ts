@@ -58,6 +58,40 @@ describe('the comparison of runs', () => {
     );
   });
 
+  it('has the members in which searches over portfolios differ, defaults filled in', async () => {
+    const universeOf = (...symbols: string[]) => symbols.map((symbol) => ({ exchange: 'us', symbol }));
+    const submit = async (fields: object) => {
+      const weights = { method: 'equal' };
+      const request = {
+        interval: '1d',
+        start_date: '2010-01-04',
+        end_date: '2019-12-31',
+        weights,
+        ...fields,
+      };
+      const { id } = (await api.post(`${BACKTESTS}/portfolio/walk-forward`, request)).body as { id: number };
+      await planSearch(api, id, []);
+      await completeSearch(api, id, storedWalkForward());
+      await api.database.query(
+        'insert into walk_forward_curves (search_id, open_times, equity, metrics) values ($1, $2, $3, $4)',
+        [id, timesOf(SECOND.dates), bytes(SECOND.equity), storedReport().metrics],
+      );
+      return id;
+    };
+    const one = await submit({ universe: universeOf('AAPL', 'MSFT') });
+    const other = await submit({ universe: universeOf('AAPL', 'IBM'), delisting_return: 0 });
+    const { body } = await compare(`walk-forward:${one},walk-forward:${other}`);
+    const dated = (...symbols: string[]) =>
+      universeOf(...symbols).map((member) => ({ ...member, from: null, to: null }));
+    expect(body.differences).toContainEqual({
+      setting: 'members',
+      values: [dated('AAPL', 'MSFT'), dated('AAPL', 'IBM')],
+    });
+    expect((body.differences as { setting: string }[]).map(({ setting }) => setting)).not.toContain(
+      'delisting_return',
+    );
+  });
+
   it('has the settings that differ, and those alone', async () => {
     const { body } = await compare(`backtest:${first},walk-forward:${walkForward}`);
     const differences = new Map(

@@ -55,7 +55,7 @@ describe('portfolio runs that cannot be', () => {
     [
       'a range without candles',
       { start_date: '2015-01-01', end_date: '2015-12-31' },
-      /there are no candles to test on/,
+      /there are no candles in the requested range/,
     ],
     [
       'a series without variance',

@@ -126,7 +126,7 @@ describe('readPortfolioSearch', () => {
   it.each<[string, Fields, object, number]>([
     ['more members than there are', { ranking: RANKING }, { 'ranking.top': [2, 8, 9] }, 1],
     [
-      'two rhythms at once',
+      'a floor above the cap',
       { weights: { method: 'equal' } },
       { 'weights.min_weight': [0, 0.5], 'weights.max_weight': [0.2, 1] },
       1,
@@ -140,6 +140,13 @@ describe('readPortfolioSearch', () => {
     ['a bound that is excluded', { weights: { method: 'equal' } }, { 'weights.cash': [0, 1] }, 1],
   ])('leaves out and counts combinations with %s', (_, request, grid, skipped) => {
     expect(triedOf(request, grid).skipped).toBe(skipped);
+  });
+
+  it('accepts no combination of two rhythms, as a single run does not', () => {
+    const grid = { 'rebalance.every': ['monthly', 'weekly'], 'rebalance.bars': [5] };
+    expect(() => triedOf({ weights: { method: 'equal' } }, grid)).toThrow(
+      /^the portfolio accepts none of the 2 combinations .*: rebalance must have exactly one of/,
+    );
   });
 
   it('says why none is left', () => {

@@ -12,6 +12,8 @@ import { type Fields } from '../portfolio/setting-reader';
 import { defaultGrid } from './default-grid';
 import { type SearchedRules, searchedRules, STRATEGY_PATH } from './searched-rules';
 
+const REBALANCE_PATH = 'rebalance.';
+
 /** What a search over the settings of a portfolio tries. */
 export interface PortfolioSearch {
   /** Its parameters are paths into the request, such as `weights.lookback`; words are their index among the setting's words. */
@@ -59,7 +61,9 @@ function trySettings(
   rules: SearchedRules,
   combination: StrategyParameters,
 ): PortfolioSettings | string {
-  let tried = request;
+  const searchesRebalance = Object.keys(combination).some((path) => path.startsWith(REBALANCE_PATH));
+  // A rebalance has one kind: what the request has of it goes, and two that are searched are refused as in a single run.
+  let tried: Fields = searchesRebalance ? { ...request, rebalance: {} } : request;
   const ofStrategy: Record<string, number> = {};
   for (const [path, value] of Object.entries(combination)) {
     if (path.startsWith(STRATEGY_PATH)) ofStrategy[path.slice(STRATEGY_PATH.length)] = value;
@@ -86,15 +90,14 @@ function withParameters(settings: PortfolioSettings, tried: StrategyParameters):
 /** Objects that a request may leave out, as far as a path leads through them. */
 const LEFT_OUT: Readonly<Record<string, object>> = { 'ranking.weights': { method: 'equal' } };
 
-/** A copy with another value at a path. A rebalance has one kind: what the request has of it goes. */
+/** A copy with another value at a path. */
 function withValue(fields: Fields, path: string, value: number | string): Fields {
   const names = path.split('.');
   const replace = (given: unknown, depth: number): unknown => {
     if (depth === names.length) return value;
     const name = names[depth];
     const own = isFields(given) ? given : (LEFT_OUT[names.slice(0, depth).join('.')] ?? {});
-    const kept = names[0] === 'rebalance' && depth === 1 ? {} : own;
-    return { ...kept, [name]: replace((own as Fields)[name], depth + 1) };
+    return { ...own, [name]: replace((own as Fields)[name], depth + 1) };
   };
   return replace(fields, 0) as Fields;
 }

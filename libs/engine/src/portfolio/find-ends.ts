@@ -8,7 +8,7 @@ export interface SeriesEnd {
 }
 
 /** A series that misses so many bars one after the other is delisted at the last of them. */
-const MISSED_BARS = 5;
+export const MISSED_BARS = 5;
 
 /**
  * When a series counts as delisted, from no more than the bars up to then: at the first bar of the account that opens at

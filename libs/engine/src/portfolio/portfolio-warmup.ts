@@ -1,13 +1,23 @@
 import { type Execution } from '../backtest/execution';
 import { requiredWarmupBars } from '../backtest/run-backtest';
+import { MISSED_BARS } from './find-ends';
 import { FEATURES } from '../features/feature-set';
 import { readExpression } from '../rules/expression';
 import { strategyOf } from '../strategies/registry';
 import { type PortfolioSettings, type RankSource, type Weighting } from './portfolio-settings';
 import { needsReturns } from './weights/compute-weights';
 
-/** Bars to load from before the range, so that its first bar can decide. */
-export function portfolioWarmupBars({ allocation }: PortfolioSettings, execution: Execution): number {
+/**
+ * Bars to load from before the range, so that its first bar can decide: as many as decisions look back on, and never fewer than
+ * a series may miss before it counts as delisted, since the range may begin on a day on which some member does not trade.
+ */
+export function portfolioWarmupBars(settings: PortfolioSettings, execution: Execution): number {
+  const looksBack = portfolioLookback(settings, execution);
+  return settings.allocation.kind === 'rules' ? looksBack : Math.max(looksBack, MISSED_BARS);
+}
+
+/** Bars that a decision looks back on besides its own. */
+export function portfolioLookback({ allocation }: PortfolioSettings, execution: Execution): number {
   switch (allocation.kind) {
     case 'weights':
       return weightingLookback(allocation.weighting);
@@ -23,7 +33,7 @@ export function portfolioWarmupBars({ allocation }: PortfolioSettings, execution
   }
 }
 
-/** Bars that a decision looks back on besides its own. */
+/** Bars that weights look back on besides that of their decision. */
 export function weightingLookback({ method, lookbackBars }: Weighting): number {
   return needsReturns(method) ? lookbackBars : 0;
 }

@@ -6,7 +6,7 @@ import { DecisionNotes } from './decision-notes';
 import { type PortfolioInput } from './portfolio';
 import { type PortfolioSimulation } from './portfolio-simulation';
 import { type PortfolioSettings, type TargetAllocation } from './portfolio-settings';
-import { portfolioWarmupBars } from './portfolio-warmup';
+import { portfolioLookback } from './portfolio-warmup';
 import { scoreMembers } from './rank-scores';
 import { MONTHLY } from './read-rebalance';
 import { simulateShared } from './simulate-shared';
@@ -21,7 +21,7 @@ export function simulatePortfolio(input: PortfolioInput, aligned: AlignedMembers
   const simulation = simulateWeights(input, aligned, { ...planOf(input.settings), decide });
   if (notes.made === 0) {
     throw new BacktestRefusal(
-      notes.reason(portfolioWarmupBars(input.settings, input.members[0].execution) + 1),
+      notes.reason(portfolioLookback(input.settings, input.members[0].execution) + 1),
     );
   }
   return { ...simulation, warnings: [...notes.warnings(), ...simulation.warnings] };

@@ -90,7 +90,7 @@ describe('the verdict', () => {
         measure: 'total_return',
         value: -0.123456,
         threshold: 0.1,
-        sentence: 'the total return, against buy and hold over the same bars, is -0.1235, not above 0.1',
+        sentence: 'the total return, against the benchmark over the same bars, is -0.1235, not above 0.1',
       },
     ]);
     expect(reachVerdict({ ...evidence, totalReturn: 0.2 }).reasons[2]).toEqual({

@@ -109,7 +109,7 @@ function criteriaOfHolding(evidence: Evidence): Criterion[] {
     },
     {
       measure: 'total_return',
-      name: 'the total return, against buy and hold over the same bars,',
+      name: 'the total return, against the benchmark over the same bars,',
       value: evidence.totalReturn,
       comparison: 'above',
       threshold: evidence.benchmarkReturn,

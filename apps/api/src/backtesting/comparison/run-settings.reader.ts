@@ -7,8 +7,10 @@ import { ParameterSearch } from '#domain/parameter-search/parameter-search.entit
 import { PortfolioReport } from '#domain/portfolios/portfolio-results.entity';
 import { PortfolioRun } from '#domain/portfolios/portfolio-run.entity';
 import type { Run } from '#domain/runs/run.entity';
+import type { UniverseMember } from '#domain/universes/universe-member';
 import { readExecution } from '#engine/backtest/read-execution';
 import type { FeePresets } from '#engine/market/fee-presets';
+import { readPortfolio } from '#engine/portfolio/read-portfolio';
 import { namesOf } from '../portfolio/portfolio-requests';
 import { toRequestedForm } from '../portfolio/resolved-allocation.dto';
 import { toResolvedExecution } from '../resolved-execution.dto';
@@ -47,6 +49,7 @@ export class RunSettingsReader {
       members: portfolio.members,
       ...toRequestedForm(settings, namesOf(portfolio.members)),
       execution: toResolvedExecution(execution),
+      ...(portfolio.benchmark && { benchmark: portfolio.benchmark }),
     };
   }
 
@@ -74,6 +77,17 @@ export class RunSettingsReader {
       parameters,
       execution: 'problems' in read ? execution : toResolvedExecution(read.execution),
       ...own,
+      ...(search?.members && portfolioOf(own, search.members)),
     };
   }
+}
+
+/** Of a search over the settings of a portfolio: its members, and the settings that it has where no combination says otherwise. */
+function portfolioOf(
+  settings: Readonly<Record<string, unknown>>,
+  members: readonly UniverseMember[],
+): object {
+  const names = namesOf(members);
+  const read = readPortfolio(settings, names);
+  return { members, ...('problems' in read ? {} : toRequestedForm(read.settings, names)) };
 }

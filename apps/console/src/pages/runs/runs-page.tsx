@@ -26,7 +26,7 @@ export function RunsPage() {
   return (
     <Page
       title="Runs"
-      lead="Backtests, sweeps and walk-forwards together."
+      lead="Backtests, sweeps, walk-forwards and portfolio runs together."
       actions={
         <>
           <Link className="button" to="/console/backtests/new">

@@ -31,7 +31,7 @@ export function SelectedRuns({ runs, onDone }: SelectedRunsProps) {
         </Link>
       ) : (
         <span className="quiet">
-          Select 2 to {MOST_COMPARED} completed backtests or walk-forwards to compare them
+          Select 2 to {MOST_COMPARED} completed backtests, walk-forwards or portfolio runs to compare them
         </span>
       )}
       <TagButton runs={runs} />
