@@ -1,7 +1,11 @@
+import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { type PortfolioExitReason, type PortfolioTrade } from './portfolio';
 
 /** Below this share of the capital, equity is rounding, and nothing to trade on. */
 const RUINED_SHARE = 1e-9;
+
+/** Most trades that one run holds in memory and stores. A rebalance makes one of each member that it sells of. */
+export const MAXIMUM_PORTFOLIO_TRADES = 200_000;
 
 /** One fill of a market order. */
 export interface PortfolioFill {
@@ -137,6 +141,7 @@ export class PortfolioAccount {
     this.heldFunding[member] = isWhole ? 0 : this.heldFunding[member] - funding;
     this.quantity[member] = isWhole ? 0 : held - Math.sign(held) * quantity;
     if (!this.keepsTrades) return;
+    if (this.trades.length === MAXIMUM_PORTFOLIO_TRADES) refuseMoreTrades(time);
     const entryPrice = this.averagePrice[member];
     const fees = entryFee + exitFee;
     const pnl = Math.sign(held) * quantity * (price - entryPrice) - fees - funding;
@@ -158,4 +163,11 @@ export class PortfolioAccount {
       exitIndex: index,
     });
   }
+}
+
+function refuseMoreTrades(time: number): never {
+  throw new BacktestRefusal(
+    `the run makes more than the ${MAXIMUM_PORTFOLIO_TRADES} trades that it may, the last of them at ${new Date(time).toISOString()}: ` +
+      'rebalance more rarely, or take a drift band, a shorter range or fewer members',
+  );
 }

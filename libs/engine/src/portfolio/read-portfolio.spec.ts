@@ -164,6 +164,12 @@ it.each([
   [{ ranking: { by: MOMENTUM, top: 1, gross: 2 } }, 'ranking.gross', 'at most 1'],
   [{ ranking: { by: MOMENTUM, top: 1, bottom: 1, net: 0.5, gross: 0.2 } }, 'ranking.net', 'from -0.2 to 0.2'],
   [{ ranking: { by: MOMENTUM, top: 1, net: 0 } }, 'ranking.net', 'both sides'],
+  [{ ranking: { by: MOMENTUM, top: 1, net: -1 } }, 'ranking.net', 'it is 1'],
+  [
+    { ranking: { by: MOMENTUM, bottom: 1, net: 1 }, execution: { allow_short: true } },
+    'ranking.net',
+    'it is -1',
+  ],
   [{ ranking: { by: MOMENTUM, bottom: 1 } }, 'ranking.bottom', 'needs execution.allow_short'],
   [
     {

@@ -28,8 +28,11 @@ export function readRanking(
   const net = reader.optional(fields.net, 'ranking.net', RANKING_RULES.net);
   if (net !== null && Math.abs(net) > gross) {
     reader.refuse('ranking.net', `must be from ${-gross} to ${gross}, the size that ranking.gross allows`);
-  } else if (net !== null && top * bottom === 0 && Math.abs(net) !== gross) {
-    reader.refuse('ranking.net', 'is of rankings that hold both sides: here one is held, and gross says all');
+  } else if (net !== null && top * bottom === 0 && net !== (bottom === 0 ? gross : -gross)) {
+    reader.refuse(
+      'ranking.net',
+      `is of rankings that hold both sides: here one is held, and it is ${bottom === 0 ? gross : -gross}, as gross says`,
+    );
   }
   const weighting =
     fields.weights === undefined
