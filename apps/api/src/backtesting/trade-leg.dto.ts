@@ -1,5 +1,5 @@
 import type { StoredLeg } from '#domain/backtesting/backtest-trade.entity';
-import { PORTFOLIO_EXIT_REASONS } from '#engine/portfolio/portfolio';
+import { LEG_EXIT_REASONS } from '#engine/portfolio/portfolio';
 import { DecimalAnswer, MoneyAnswer, TextAnswer, TimeAnswer, WordAnswer } from '../http/answer-fields';
 import { timeText } from '../http/time-text';
 
@@ -26,7 +26,7 @@ export class TradeLegRead {
   @MoneyAnswer({ description: 'Profit or loss, net of fees and funding', example: '115.19' })
   pnl: string;
 
-  @WordAnswer(['reduce', ...PORTFOLIO_EXIT_REASONS], {
+  @WordAnswer(LEG_EXIT_REASONS, {
     description: 'reduce, and of the last one the reason of the trade',
     example: 'reduce',
   })

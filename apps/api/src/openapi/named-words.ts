@@ -78,7 +78,8 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
     words: EXIT_REASONS,
     description:
       'signal: of the strategy; stop_loss, take_profit, trailing_stop: the level of execution was reached; liquidation: the margin of a leveraged ' +
-      'position is lost; end_of_data: the run ends with the position open; bankruptcy: the equity is 0',
+      'position is lost; end_of_data: the run ends with the position open; bankruptcy: the equity is 0; max_bars: the position was held for as many ' +
+      'bars as the rules allow',
   },
   FillPrice: {
     words: FILLS,

@@ -1,6 +1,6 @@
 import { ALLOCATION_KINDS } from '#domain/portfolios/portfolio-run.entity';
 import { RUN_KINDS, RUN_MEASURES, RUN_SORTS } from '#domain/runs/run-measures';
-import { PORTFOLIO_EXIT_REASONS } from '#engine/portfolio/portfolio';
+import { LEG_EXIT_REASONS, PORTFOLIO_EXIT_REASONS } from '#engine/portfolio/portfolio';
 import { CALENDAR_REBALANCES, WEIGHT_METHODS } from '#engine/portfolio/portfolio-settings';
 import type { WordList } from './trading-words';
 
@@ -34,7 +34,13 @@ export const RUN_WORDS: Readonly<Record<string, WordList>> = {
   PortfolioExitReason: {
     words: PORTFOLIO_EXIT_REASONS,
     description:
-      'As ExitReason: signal, stop_loss, take_profit, trailing_stop, liquidation, end_of_data, bankruptcy; rebalance: what the target weights left too much; ' +
+      'As ExitReason: signal, stop_loss, take_profit, trailing_stop, liquidation, end_of_data, bankruptcy, max_bars; rebalance: what the target weights left too much; ' +
       'delisted: the series stopped, or the member went out of the universe',
+  },
+  LegExitReason: {
+    words: LEG_EXIT_REASONS,
+    description:
+      'reduce: a partial exit of the rules; of the last leg the reason of the trade, as PortfolioExitReason: signal, stop_loss, take_profit, ' +
+      'trailing_stop, liquidation, end_of_data, bankruptcy, max_bars, rebalance, delisted',
   },
 };

@@ -41,6 +41,9 @@ export interface PortfolioInput {
 /** `rebalance`: what the target weights left too much; `delisted`: its series was delisted. */
 export const PORTFOLIO_EXIT_REASONS = [...EXIT_REASONS, 'rebalance', 'delisted'] as const;
 
+/** Of the legs of a trade: all but its last one are partial exits. */
+export const LEG_EXIT_REASONS = ['reduce', ...PORTFOLIO_EXIT_REASONS] as const;
+
 export type PortfolioExitReason = (typeof PORTFOLIO_EXIT_REASONS)[number];
 
 /** A closed part of a position: entry price is the average of what it was made of; fees are shared by quantity. */
