@@ -121,7 +121,7 @@ describe('errors', () => {
   it('says which field breaks which rule, beside the field', async () => {
     const view = await openConsole('/console/gaps?exchange=us&symbol=SPX&interval=1d');
     const { page } = view;
-    await page.getByLabel('To').fill('2010-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2010-01-01');
     await view.settled();
     view.expectProblem(422, GAPS);
     await page.getByLabel('From').fill('2020-01-01');
