@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { Agent } from 'node:http';
-import { gzipSync } from 'node:zlib';
+import zlib, { gzipSync } from 'node:zlib';
 import { backtestBody } from '../support/bodies';
 import {
   HOSTILE_BODIES,
@@ -212,7 +212,9 @@ describe('hostile requests', () => {
       await send('post', '/api/v1/strategy-ideas', `{"name":"${'a'.repeat(1024 * 1024)}"}`),
     ].map(({ status }) => status);
     expect(problems).toEqual([]);
-    expect(statuses).toEqual([415, 415, 400, 415, 415, 400, 415, 413, 201, 201, 400, 413]);
+    // Where Node can decode zstd, from 22.15 on, the body is wrong; else its coding is.
+    const ofZstd = 'createZstdDecompress' in zlib ? 400 : 415;
+    expect(statuses).toEqual([415, 415, 400, 415, 415, 400, ofZstd, 413, 201, 201, 400, 413]);
   });
 
   it.each(HOSTILE_WIRE)('on the wire: %s', async (what, bytes, status) => {
