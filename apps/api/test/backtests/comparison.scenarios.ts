@@ -32,14 +32,18 @@ describe('the comparison of runs', () => {
     await setCurve(first, FIRST);
     const search = { interval: '1d', end_date: '2019-12-31', n_splits: 4, parameters: { slow: 50 } };
     walkForward = (await submitWalkForward(api, search)).id;
-    await planSearch(api, walkForward, []);
-    await completeSearch(api, walkForward, storedWalkForward());
-    await api.database.query(
-      'insert into walk_forward_curves (search_id, open_times, equity, metrics) values ($1, $2, $3, $4)',
-      [walkForward, timesOf(SECOND.dates), bytes(SECOND.equity), storedReport().metrics],
-    );
+    await completeWalkForward(walkForward);
   });
   afterAll(() => api.stop());
+
+  const completeWalkForward = async (id: number) => {
+    await planSearch(api, id, []);
+    await completeSearch(api, id, storedWalkForward());
+    await api.database.query(
+      'insert into walk_forward_curves (search_id, open_times, equity, metrics) values ($1, $2, $3, $4)',
+      [id, timesOf(SECOND.dates), bytes(SECOND.equity), storedReport().metrics],
+    );
+  };
 
   const setCurve = (id: number, { dates, equity }: typeof FIRST) =>
     api.database.query('update backtest_equity set open_times = $2, equity = $3 where backtest_id = $1', [
@@ -70,12 +74,7 @@ describe('the comparison of runs', () => {
         ...fields,
       };
       const { id } = (await api.post(`${BACKTESTS}/portfolio/walk-forward`, request)).body as { id: number };
-      await planSearch(api, id, []);
-      await completeSearch(api, id, storedWalkForward());
-      await api.database.query(
-        'insert into walk_forward_curves (search_id, open_times, equity, metrics) values ($1, $2, $3, $4)',
-        [id, timesOf(SECOND.dates), bytes(SECOND.equity), storedReport().metrics],
-      );
+      await completeWalkForward(id);
       return id;
     };
     const one = await submit({ universe: universeOf('AAPL', 'MSFT') });

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFixtures } from '../../test/read-fixture';
 import { readSpxCandles } from '../../test/spx-candles';
 import { sliceCandleColumns } from '../market/candle-columns';
 import { computeAnnualVolatility } from '../performance/compute-annual-volatility';
@@ -43,10 +42,7 @@ interface Fixture {
   readonly equity_without_last_bar: readonly number[];
 }
 
-const DIRECTORY = join(__dirname, 'fixtures');
-const FIXTURES = readdirSync(DIRECTORY)
-  .filter((file) => file.startsWith('spx-'))
-  .map((file) => JSON.parse(readFileSync(join(DIRECTORY, file), 'utf8')) as Fixture);
+const FIXTURES = readFixtures('backtest', 'spx-') as Fixture[];
 const candles = readSpxCandles();
 
 /** As many digits as doubles keep through some hundred trades. */

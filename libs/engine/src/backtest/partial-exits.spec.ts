@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFixtures } from '../../test/read-fixture';
 import { readSpxCandles } from '../../test/spx-candles';
 import { trackPositions } from '../performance/track-positions';
 import { compileRules } from '../rules/compile-rules';
@@ -29,10 +28,7 @@ interface Fixture {
   readonly equity: readonly number[];
 }
 
-const DIRECTORY = join(__dirname, 'fixtures');
-const FIXTURES = readdirSync(DIRECTORY)
-  .filter((file) => file.startsWith('legs-'))
-  .map((file) => JSON.parse(readFileSync(join(DIRECTORY, file), 'utf8')) as Fixture);
+const FIXTURES = readFixtures('backtest', 'legs-') as Fixture[];
 const candles = readSpxCandles();
 
 const CROSS = [{ sma: { period: 10 } }, { sma: { period: 30 } }];

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFixtures } from '../../test/read-fixture';
 import { seededCandles } from '../../test/seeded-candles';
 import { readSpxCandles } from '../../test/spx-candles';
 import { resolveStrategy } from '../strategies/registry';
@@ -30,10 +29,7 @@ interface Fixture {
   readonly trades: readonly (readonly (number | string)[])[];
 }
 
-const DIRECTORY = join(__dirname, 'fixtures');
-const FIXTURES = readdirSync(DIRECTORY)
-  .filter((file) => file.startsWith('stops-'))
-  .map((file) => JSON.parse(readFileSync(join(DIRECTORY, file), 'utf8')) as Fixture);
+const FIXTURES = readFixtures('backtest', 'stops-') as Fixture[];
 const SERIES = {
   spx: { candles: readSpxCandles(), intervalSeconds: 86_400, calendar: 'XNYS' },
   seeded: { candles: seededCandles(100_000, 20), intervalSeconds: 3_600, calendar: '24x7' },

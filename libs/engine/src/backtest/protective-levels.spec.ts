@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFixtures } from '../../test/read-fixture';
 import { candlesFromBars } from '../../test/candles-from-bars';
 import { readSpxCandles } from '../../test/spx-candles';
 import { type Distance, PLAIN_EXECUTION } from './execution';
@@ -17,10 +16,7 @@ interface Fixture {
   readonly trades: readonly (readonly [number, number, number, string, string, string])[];
 }
 
-const DIRECTORY = join(__dirname, 'fixtures');
-const FIXTURES = readdirSync(DIRECTORY)
-  .filter((file) => file.startsWith('stops-spx-'))
-  .map((file) => JSON.parse(readFileSync(join(DIRECTORY, file), 'utf8')) as Fixture);
+const FIXTURES = readFixtures('backtest', 'stops-spx-') as Fixture[];
 const LEVELS = { stop_loss: 'stopLoss', take_profit: 'takeProfit', trailing_stop: 'trailingStop' } as const;
 const spx = readSpxCandles();
 

@@ -1,6 +1,6 @@
+import { HOUR_MILLISECONDS } from './day';
 import { dateOf, lastWeekday, SUNDAY, weekdayFrom } from './xnys-dates';
 
-const HOUR_MILLISECONDS = 3_600_000;
 const STANDARD_OFFSET = 5 * HOUR_MILLISECONDS;
 const DAYLIGHT_OFFSET = 4 * HOUR_MILLISECONDS;
 const CHANGE_OF_DAY = 2 * HOUR_MILLISECONDS;

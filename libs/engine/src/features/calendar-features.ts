@@ -1,10 +1,5 @@
-import { DAY_MILLISECONDS } from '../calendar/day';
+import { DAY_MILLISECONDS, HOUR_MILLISECONDS, mondayBasedWeekday } from '../calendar/day';
 import { type FeatureGroup, windowFeature } from './feature-group';
-
-const HOUR_MILLISECONDS = 3_600_000;
-
-/** 1970 began on a Thursday; weeks begin on Monday. */
-const FIRST_DAY_OF_WEEK = 3;
 
 /** When the bar opened. */
 export const calendarFeaturesGroup: FeatureGroup = {
@@ -21,7 +16,7 @@ export const calendarFeaturesGroup: FeatureGroup = {
   start:
     (values) =>
     ({ openTime }) => {
-      values[0] = (Math.floor(openTime / DAY_MILLISECONDS) + FIRST_DAY_OF_WEEK) % 7;
+      values[0] = mondayBasedWeekday(Math.floor(openTime / DAY_MILLISECONDS));
       values[1] = Math.floor(openTime / HOUR_MILLISECONDS) % 24;
     },
 };

@@ -107,6 +107,15 @@ describe('trials of a portfolio', () => {
     expect(new Set(run.equity)).toEqual(new Set([trials.execution.initialCapital]));
   });
 
+  it('make no trade with settings that a single run over the whole range refuses', () => {
+    const { trials } = searchOf({ weights: { method: 'equal' } });
+    const rarely = { 'rebalance.bars': 100_000 };
+    expect(trials.findProblem(rarely)).toMatch(/^rebalance.bars of 100000 falls on no bar/);
+    const { equity, trades } = trials.simulatorOf(rarely)({ from: 60, to: 800 });
+    expect(trades).toHaveLength(0);
+    expect(new Set(equity)).toEqual(new Set([equity[0]]));
+  });
+
   it('need the bars that a decision looks back on', () => {
     const { trials } = searchOf({ ranking: MOMENTUM });
     expect(trials.warmupBars({ 'ranking.by.momentum.lookback': 55 })).toBe(55);

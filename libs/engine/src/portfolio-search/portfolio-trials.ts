@@ -48,6 +48,10 @@ export function portfolioTrials(
   const [{ execution }] = input.members;
   const scores = scoresOf(aligned);
   const equally = holdingAllEqually(input);
+  const findProblem = (parameters: StrategyParameters) => {
+    const outcome = orRefused(() => refusePortfolio(aligned, settingsOf(parameters)));
+    return outcome instanceof BacktestRefusal ? outcome.message : undefined;
+  };
   return {
     name: 'the portfolio',
     intervalSeconds: input.intervalSeconds,
@@ -58,11 +62,10 @@ export function portfolioTrials(
     execution,
     benchmark,
     warmupBars: (parameters) => portfolioWarmupBars(settingsOf(parameters), execution),
-    findProblem: (parameters) => {
-      const outcome = orRefused(() => refusePortfolio(aligned, settingsOf(parameters)));
-      return outcome instanceof BacktestRefusal ? outcome.message : undefined;
-    },
+    findProblem,
     simulatorOf: (parameters) => {
+      // What a single run over the whole range refuses is not to be chosen.
+      if (findProblem(parameters) !== undefined) return (span) => stayFlat(input, aligned, span);
       const tried = { ...input, settings: settingsOf(parameters) };
       const { allocation } = tried.settings;
       if (allocation.kind !== 'rules') return runDecisions(tried, allocation, aligned, scores);

@@ -161,6 +161,16 @@ it.each([
   ],
   [{ ranking: { by: { rule: { sma: 3 } }, top: 1 } }, 'ranking.by.rule.sma', 'settings of sma'],
   [{ ranking: { by: { rule: { param: 'n' } }, top: 1 } }, 'ranking.by.rule', 'no parameters here'],
+  [
+    { ranking: { by: { rule: 'hour' }, top: 1 } },
+    'ranking.by.rule',
+    'hour is known to the rules of a run alone',
+  ],
+  [
+    { ranking: { by: { rule: { add: ['close', 'entry_price'] } }, top: 1 } },
+    'ranking.by.rule',
+    'entry_price is known to the rules of a run alone',
+  ],
   [{ ranking: { by: MOMENTUM, top: 1, gross: 2 } }, 'ranking.gross', 'at most 1'],
   [{ ranking: { by: MOMENTUM, top: 1, bottom: 1, net: 0.5, gross: 0.2 } }, 'ranking.net', 'from -0.2 to 0.2'],
   [{ ranking: { by: MOMENTUM, top: 1, net: 0 } }, 'ranking.net', 'both sides'],

@@ -1,10 +1,7 @@
 import { type Calendar } from '../calendar/calendar';
-import { DAY_MILLISECONDS } from '../calendar/day';
+import { DAY_MILLISECONDS, weekOf } from '../calendar/day';
 import { tradingDays } from '../calendar/day-ends';
 import { type CALENDAR_REBALANCES, type RebalanceRule } from './portfolio-settings';
-
-/** 1970 began on a Thursday; ISO weeks begin on Monday. */
-const FIRST_DAY_OF_WEEK = 3;
 
 /**
  * The bars at whose close weights are decided, ascending: the first of the run, then as the rule says, never the last. A
@@ -57,7 +54,7 @@ function calendarPeriods(
     case 'daily':
       return dayOf;
     case 'weekly':
-      return (time) => Math.floor((dayOf(time) + FIRST_DAY_OF_WEEK) / 7);
+      return (time) => weekOf(dayOf(time));
     case 'monthly':
       return monthOf;
     case 'quarterly':

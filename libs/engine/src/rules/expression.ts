@@ -3,7 +3,8 @@ import { type CandleColumns } from '../market/candle-columns';
 import { readValue } from './read-value';
 import { RuleEvaluation } from './rule-evaluation';
 import { RuleReading } from './rule-reading';
-import { planRules, warmupOf } from './rule-plan';
+import { type RuleNode } from './rule-node';
+import { childrenOf, planRules, warmupOf } from './rule-plan';
 
 /** An expression of the rules' language: a number at every bar. */
 export interface Expression {
@@ -13,12 +14,19 @@ export interface Expression {
   column(candles: CandleColumns, indicators: IndicatorMemo): Float64Array;
 }
 
-/** Reads an expression without variables and parameters. Throws BacktestRefusal that begins with the path of what is wrong. */
+/** Reads an expression without variables, parameters and what is known of one run alone: its position and the clock of its series. Throws BacktestRefusal that begins with the path of what is wrong. */
 export function readExpression(input: unknown, path: string): Expression {
   const reading = new RuleReading();
   const node = readValue(reading, input, path, 1);
   for (const parameter of reading.parameters.values()) {
     reading.refuse(parameter.path, 'there are no parameters here, write the number');
+  }
+  const ofRun = nameOfRun(node);
+  if (ofRun !== undefined) {
+    reading.refuse(
+      path,
+      `${ofRun} is known to the rules of a run alone: series are compared without a position and a clock`,
+    );
   }
   const plan = planRules([node]);
   const warmupBars = warmupOf(plan, {});
@@ -26,4 +34,13 @@ export function readExpression(input: unknown, path: string): Expression {
     warmupBars,
     column: (candles, indicators) => new RuleEvaluation(plan, candles, {}, indicators).columnOf(node),
   };
+}
+
+function nameOfRun(node: RuleNode): string | undefined {
+  if (node.kind === 'position' || node.kind === 'clock') return node.name;
+  for (const child of childrenOf(node)) {
+    const name = nameOfRun(child);
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }

@@ -1,14 +1,9 @@
 import { type BarTimes } from '../backtest/strategy';
-import { DAY_MILLISECONDS } from '../calendar/day';
+import { DAY_MILLISECONDS, HOUR_MILLISECONDS, mondayBasedWeekday } from '../calendar/day';
 import { tradingDays } from '../calendar/day-ends';
 import { newYorkOffsetAt } from '../calendar/new-york-clock';
 import { type CandleColumns } from '../market/candle-columns';
 import { type ClockName } from './rule-node';
-
-const HOUR_MILLISECONDS = 3_600_000;
-
-/** 1970 began on a Thursday; weeks begin on Monday. */
-const FIRST_DAY_OF_WEEK = 3;
 
 /**
  * Of each bar, the hour in which it opens (0 to 23), and of the day that it belongs to the weekday (0 for Monday to 6) and the
@@ -27,6 +22,6 @@ export function readClock(
   }
   const dayOf = tradingDays(intervalSeconds, calendar);
   return name === 'weekday'
-    ? openTime.map((time) => (dayOf(time) + FIRST_DAY_OF_WEEK) % 7)
+    ? openTime.map((time) => mondayBasedWeekday(dayOf(time)))
     : openTime.map((time) => new Date(dayOf(time) * DAY_MILLISECONDS).getUTCDate());
 }

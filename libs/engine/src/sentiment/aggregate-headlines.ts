@@ -1,3 +1,4 @@
+import { HOUR_MILLISECONDS } from '../calendar/day';
 import { deduplicateHeadlines, type PublishedHeadline } from './deduplicate-headlines';
 
 export const SIGNALS = ['bullish', 'bearish', 'neutral'] as const;
@@ -30,7 +31,6 @@ export interface HeadlineSentiment<H extends PublishedHeadline = PublishedHeadli
 /** How good or bad a text sounds, -1 to 1. */
 export type TextScorer = (text: string) => number;
 
-const HOUR_MILLISECONDS = 3_600_000;
 const HALF_LIFE_HOURS = 24;
 /** Older headlines count for nothing. */
 export const OLDEST_HOURS = 72;
