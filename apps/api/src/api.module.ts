@@ -8,6 +8,7 @@ import { declareHistogram } from '#platform/metrics/declare-metric';
 import { PlatformModule } from '#platform/platform.module';
 import { AnalysisModule } from './analysis/analysis.module';
 import { BacktestingModule } from './backtesting/backtesting.module';
+import { DatasetsModule } from './datasets/datasets.module';
 import { DeadLettersModule } from './dead-letters/dead-letters.module';
 import { EquitiesModule } from './equities/equities.module';
 import { FeaturesModule } from './features/features.module';
@@ -41,6 +42,7 @@ import { UniversesModule } from './universes/universes.module';
     FeaturesModule,
     StreamsModule,
     UniversesModule,
+    DatasetsModule,
   ],
   controllers: [HealthController],
   providers: [

@@ -70,8 +70,8 @@ describe('the OpenAPI document', () => {
   it('has its tags, described, in the order in which a person needs them', () => {
     // First data, then what is computed of it, then records of one's own; what operators need comes last.
     expect(document.tags!.map(({ name }) => name)).toEqual([
-      ...['Market data', 'Backtesting', 'Universes', 'Analysis', 'Features', 'Funding rates', 'Equities'],
-      'Streams',
+      ...['Market data', 'Backtesting', 'Universes', 'Datasets'],
+      ...['Analysis', 'Features', 'Funding rates', 'Equities', 'Streams'],
       ...['Trade journal', 'Strategy ideas', 'Dead letters', 'Probes'],
     ]);
     expect(document.tags!.filter(({ description = '' }) => description.length < 20)).toEqual([]);
@@ -94,7 +94,9 @@ describe('the OpenAPI document', () => {
     const ofRuns = [...ofResults.slice(0, 3), 'runs', ...ofResults.slice(3)].map(
       (path) => `backtesting/${path}`,
     );
-    const routes = [...ofRuns, 'features/history', 'trade-journal'].map((path) => `get /api/v1/${path}`);
+    const routes = [...ofRuns, 'datasets/{name}/rows', 'features/history', 'trade-journal'].map(
+      (path) => `get /api/v1/${path}`,
+    );
     expect(inBoth.map(({ route }) => route).sort()).toEqual(routes);
     for (const { route, json, csv } of inBoth) {
       expect([route, csv]).toEqual([route, expect.objectContaining({ type: 'string' })]);

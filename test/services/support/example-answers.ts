@@ -20,12 +20,12 @@ export class ExampleAnswers {
     return this.send('post', path, template, body, headers);
   }
 
-  put<T>(path: string, body: object, template = pathOf(path)): Promise<T> {
-    return this.send('put', path, template, body);
+  put<T>(path: string, body: object | string, template = pathOf(path), headers: Headers = {}): Promise<T> {
+    return this.send('put', path, template, body, headers);
   }
 
-  patch<T>(path: string, body: object, template = pathOf(path)): Promise<T> {
-    return this.send('patch', path, template, body);
+  patch<T>(path: string, body: object | string, template = pathOf(path), headers: Headers = {}): Promise<T> {
+    return this.send('patch', path, template, body, headers);
   }
 
   until<T>(path: string, template: string, isWanted: (answer: T) => boolean): Promise<T> {

@@ -5,6 +5,7 @@ import { readSample } from '../../../apps/worker/test/support/sample-candles';
 import { ExampleAnswers } from './example-answers';
 import { requestBacktests } from './request-backtests';
 import { requestPortfolios } from './request-portfolios';
+import { requestDatasets } from './request-datasets';
 import { requestDeadLetters } from './request-dead-letters';
 
 const CANDLES = '/api/v1/market-data/candlesticks';
@@ -34,7 +35,9 @@ export async function requestAll(
   await answers.get('/ready');
   await Promise.all([
     // One after the other: a subject has two uploads at a time.
-    requestMarketData(answers).then(() => requestPortfolios(answers)),
+    requestMarketData(answers)
+      .then(() => requestPortfolios(answers))
+      .then(() => requestDatasets(answers)),
     requestBacktests(answers),
     requestAnalysis(answers),
     requestFeatures(answers),

@@ -7,6 +7,7 @@ import {
   MapAnswer,
   MoneyAnswer,
   NamedAnswer,
+  NumberAnswer,
   ObjectAnswer,
   TextAnswer,
   TextsAnswer,
@@ -15,6 +16,7 @@ import {
 } from '../http/answer-fields';
 import { BenchmarkSeriesRead } from './benchmark.dto';
 import { CandlesCorrectedSince } from './candles-corrected.dto';
+import { DatasetUsedRead } from './dataset-used.dto';
 import { FailedRequestProperty } from '../http/job-properties';
 import { RequestedRunRead } from '../http/requested-run-read.dto';
 import { EXECUTION_SCHEMA } from './execution.schema';
@@ -118,6 +120,20 @@ export class BacktestReportRead extends RequestedRunRead {
     example: { slippage_bps: 5 },
   })
   execution: object;
+
+  @ObjectAnswer(DatasetUsedRead, {
+    description: 'The dataset that decides what is traded; null in runs of other strategies than signals',
+    nullable: true,
+  })
+  dataset: DatasetUsedRead | null;
+
+  @NumberAnswer('probability', {
+    description:
+      'That the Sharpe ratio is above what the best of the declared trials shows without any skill; null where fewer than 5 are declared or it is not defined',
+    example: null,
+    nullable: true,
+  })
+  deflated_sharpe_ratio: number | null;
 
   @ObjectAnswer(MetricsRead, { description: 'Figures of the run', nullable: true })
   metrics: MetricsRead | null;

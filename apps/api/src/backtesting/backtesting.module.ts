@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BacktestStorageModule } from '#domain/backtesting/backtest-storage.module';
+import { DatasetStorageModule } from '#domain/datasets/dataset-storage.module';
 import { MarketDataStorageModule } from '#domain/market-data/market-data-storage.module';
 import { ParameterSearchStorageModule } from '#domain/parameter-search/parameter-search-storage.module';
 import { PortfolioStorageModule } from '#domain/portfolios/portfolio-storage.module';
@@ -46,6 +47,7 @@ import { RunsController } from './runs/runs.controller';
 import { RunsService } from './runs/runs.service';
 import { SearchSubmissions } from './search-submissions';
 import { SearchVerificationService } from './search-verification.service';
+import { SignalRequests } from './signal-requests';
 import { WalkForwardResultsController } from './walk-forward-results.controller';
 import { WalkForwardResultsService } from './walk-forward-results.service';
 import { VerificationController } from './verification.controller';
@@ -60,6 +62,7 @@ import { Verifications } from './verifications';
     IdempotencyModule,
     LargeReadsModule,
     BacktestStorageModule,
+    DatasetStorageModule,
     MarketDataStorageModule,
     ParameterSearchStorageModule,
     PortfolioStorageModule,
@@ -109,6 +112,7 @@ import { Verifications } from './verifications';
     RunsService,
     SearchSubmissions,
     SearchVerificationService,
+    SignalRequests,
     SymbolExchange,
     TradeLevelsService,
     Verifications,

@@ -58,6 +58,13 @@ export class FingerprintRead {
     required: false,
   })
   benchmark_sha256?: string;
+
+  @TextAnswer({
+    description: 'SHA-256 of the version of the dataset; left out where none decides what is traded',
+    example: HASH,
+    required: false,
+  })
+  dataset_sha256?: string;
 }
 
 export function toFingerprint(fingerprint: RunFingerprint): FingerprintRead {

@@ -21,7 +21,7 @@ const LIST_IN_LIST = {
 
 const VALUE = nameSchema('ParameterValue', {
   description:
-    'A number for built-in strategies. Texts, lists and objects are for regime_filter and custom strategies',
+    'A number for built-in strategies. Texts, lists and objects are for regime_filter, custom strategies and signals',
   oneOf: [...PLAIN_VALUES, { type: 'array', items: { oneOf: [...PLAIN_VALUES, LIST_IN_LIST, NODE] } }, NODE],
 });
 
@@ -39,7 +39,9 @@ export const STRATEGY_PARAMETERS_SCHEMA = nameSchema('StrategyParameters', {
     'Parameters of the strategy by name, as GET strategies lists them: JSON numbers, each in the unit that its summary says. A custom strategy has ' +
     'rules: {entry_long, exit_long, entry_short, exit_short}, each a RuleNode, {"when": RuleNode, "entry_tag": "text"} (of exits "exit_tag"), ' +
     'or a list of those, of which the first that holds decides; reduce: {"fraction": 0.5, "when": RuleNode, "times"?, "side"?, "exit_tag"?} or a list of ' +
-    'them, partial exits; max_bars, bars after which a position is left. Optionally vars, expressions by name; numbers next to them are its parameters',
+    'them, partial exits; max_bars, bars after which a position is left. Optionally vars, expressions by name; numbers next to them are its parameters. ' +
+    'The strategy signals has dataset, version (the newest by default), column, mode (target or entries), and for targets rebalance and threshold; ' +
+    'trials declares how many were tried',
   additionalProperties: VALUE,
 });
 

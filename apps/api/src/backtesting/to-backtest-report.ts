@@ -6,6 +6,7 @@ import { limitWarnings } from '#engine/market/limit-warnings';
 import { timeText } from '../http/time-text';
 import type { BacktestReportRead, CostsRead, TimingsRead } from './backtest-report.dto';
 import { type CandlesCorrectedSince, correctionWarnings } from './candles-corrected.dto';
+import { toDatasetUsed } from './dataset-used.dto';
 import { toFingerprint } from './fingerprint.dto';
 import { toLookaheadCheck } from './lookahead-check.dto';
 import { toMetrics } from './metrics.dto';
@@ -34,6 +35,7 @@ type Figures = Omit<
   | 'parameters'
   | 'execution'
   | 'benchmark_series'
+  | 'dataset'
   | 'warnings'
   | 'candles_corrected_since'
   | 'timings'
@@ -62,6 +64,7 @@ export function toBacktestReport(
     parameters: backtest.parameters,
     execution: backtest.execution,
     benchmark_series: benchmarkSeriesOf(backtest),
+    dataset: toDatasetUsed(backtest.dataset),
     ...(stored ? toFigures(stored) : NO_FIGURES),
     candles_corrected_since: corrected,
     warnings: limitWarnings([
@@ -111,6 +114,7 @@ function benchmarkWarnings(
 }
 
 const NO_FIGURES: Figures = {
+  deflated_sharpe_ratio: null,
   metrics: null,
   benchmark: null,
   relative: null,
@@ -133,6 +137,7 @@ function toFigures(report: StoredReport): Figures {
   const { costs, resolved } = report;
   const { given, parameters, execution } = resolved;
   return {
+    deflated_sharpe_ratio: report.deflatedSharpeRatio ?? null,
     metrics: toMetrics(report.metrics),
     benchmark: toMetrics(report.benchmark),
     relative: report.relative ? toRelative(report.relative) : null,

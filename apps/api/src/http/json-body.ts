@@ -9,14 +9,15 @@ const MAXIMUM_DEPTH = 32;
 const TOO_LARGE: Problem = { status: 413, detail: `The body is larger than ${LIMIT_BYTES} bytes` };
 
 interface JsonBodyOptions {
-  readonly streamedPaths: readonly string[];
+  /** Whether the bodies of a path are left to its route. */
+  readonly isStreamed: (path: string) => boolean;
 }
 
 /** Refuses by its head what says that it is too large: the parser would read all of it before it does. */
-export function jsonBodyLength({ streamedPaths }: JsonBodyOptions): RequestHandler {
+export function jsonBodyLength({ isStreamed }: JsonBodyOptions): RequestHandler {
   return (request, response, next) => {
     const isTooLarge = Number(request.headers['content-length'] ?? 0) > LIMIT_BYTES;
-    if (!isTooLarge || streamedPaths.includes(normalisedPath(request.path))) {
+    if (!isTooLarge || isStreamed(normalisedPath(request.path))) {
       next();
       return;
     }
@@ -26,10 +27,9 @@ export function jsonBodyLength({ streamedPaths }: JsonBodyOptions): RequestHandl
 }
 
 /**
- * Parses JSON bodies; what is no JSON object of a sane shape is answered here, before any route sees it. The bodies of
- * `streamedPaths` are left to their routes.
+ * Parses JSON bodies; what is no JSON object of a sane shape is answered here, before any route sees it.
  */
-export function jsonBody({ streamedPaths }: JsonBodyOptions): RequestHandler {
+export function jsonBody({ isStreamed }: JsonBodyOptions): RequestHandler {
   const parse = json({
     limit: LIMIT_BYTES,
     strict: false,
@@ -39,7 +39,7 @@ export function jsonBody({ streamedPaths }: JsonBodyOptions): RequestHandler {
     },
   });
   return (request, response, next) => {
-    if (streamedPaths.includes(normalisedPath(request.path))) {
+    if (isStreamed(normalisedPath(request.path))) {
       next();
       return;
     }

@@ -24,6 +24,7 @@ const TAGS = {
   Backtesting:
     'Run a strategy over stored candles, read its report, trades and equity, verify it; search parameters',
   Universes: 'Named lists of series that portfolio runs are made of',
+  Datasets: 'Columns of your own by time, and by symbol: upload, append to, describe and read them',
   Analysis: 'Market regime and sentiment of a symbol',
   Features: 'Indicators and factors of the newest candle, or of every candle, of a series',
   'Funding rates': 'Settled funding of perpetual futures',

@@ -1,5 +1,6 @@
 import { ALLOCATION_KINDS } from '#domain/portfolios/portfolio-run.entity';
 import { RUN_KINDS, RUN_MEASURES, RUN_SORTS } from '#domain/runs/run-measures';
+import { STORED_TYPES } from '#engine/datasets/dataset-column';
 import { LEG_EXIT_REASONS, PORTFOLIO_EXIT_REASONS } from '#engine/portfolio/portfolio';
 import { CALENDAR_REBALANCES, WEIGHT_METHODS } from '#engine/portfolio/portfolio-settings';
 import type { WordList } from './trading-words';
@@ -42,5 +43,10 @@ export const RUN_WORDS: Readonly<Record<string, WordList>> = {
     description:
       'reduce: a partial exit of the rules; of the last leg the reason of the trade, as PortfolioExitReason: signal, stop_loss, take_profit, ' +
       'trailing_stop, liquidation, end_of_data, bankruptcy, max_bars, rebalance, delisted',
+  },
+  DatasetColumnType: {
+    words: STORED_TYPES,
+    description:
+      'number: a double; text: up to 256 characters; flag: true or false; time: of the column that says from when a row is known',
   },
 };

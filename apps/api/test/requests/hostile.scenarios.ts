@@ -125,6 +125,8 @@ describe('hostile requests', () => {
       ...analyses,
       ...['equity', 'weights', 'trades'].map((results) => `${PORTFOLIO}/1/${results}`),
       UNIVERSES,
+      '/api/v1/datasets',
+      '/api/v1/datasets/x/rows',
       '/api/v1/backtesting/1/trades',
       '/api/v1/trade-journal/stats',
       '/api/v1/trade-journal/positions',

@@ -77,6 +77,19 @@ export class ApiClient {
     return { status: response.status, text: await response.text() };
   }
 
+  /** CSV as the body. */
+  async datasets(method: string, path: string, body?: string): Promise<Answer> {
+    const response = await fetch(`${this.url}/api/v1/datasets${path}`, {
+      method,
+      headers: {
+        authorization: this.authorization,
+        ...(body !== undefined && { 'content-type': 'text/csv' }),
+      },
+      body,
+    });
+    return { status: response.status, text: await response.text() };
+  }
+
   /** The answer to a read, with its body still to be read. */
   openFeatures(path: string, options: { accept?: string; ifNoneMatch?: string } = {}): Promise<Response> {
     return this.send('GET', `/features${path}`, options);

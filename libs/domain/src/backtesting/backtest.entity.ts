@@ -8,6 +8,15 @@ export interface RequestedBenchmark {
   readonly symbol: string;
 }
 
+/** The version of a dataset that a run fixed when it was submitted. */
+export interface FixedDataset {
+  readonly datasetId: number;
+  readonly versionId: number;
+  readonly name: string;
+  readonly version: number;
+  readonly contentSha256: string;
+}
+
 /** What was requested of a run over stored candles, and how far it is. */
 export abstract class RequestedRun {
   @Column('text')
@@ -65,6 +74,10 @@ export class Backtest extends RequestedRun {
   /** Null: the run's own series. */
   @Column('jsonb', { nullable: true })
   benchmark: RequestedBenchmark | null;
+
+  /** Null where no dataset decides what is traded. */
+  @Column('jsonb', { nullable: true })
+  dataset: FixedDataset | null;
 
   @Column('double precision', { nullable: true })
   sharpeRatio: number | null;

@@ -49,6 +49,8 @@ export interface RunFingerprint {
   readonly memberCandles?: readonly (CandlesUsed | null)[];
   /** Of the candles and the funding of a benchmark that was named; absent where the run's own series was held. */
   readonly benchmarkSha256?: string;
+  /** Of the version of the dataset; absent where none decides what is traded. */
+  readonly datasetSha256?: string;
 }
 
 /** A completed backtest as the engine found it, but for its trades and equity: they have tables of their own. */
@@ -61,6 +63,8 @@ export interface StoredReport extends Pick<
   readonly relative?: RelativeFigures;
   readonly verdict?: Verdict;
   readonly unpaidLoss?: BacktestResult['unpaidLoss'];
+  /** Of a declared number of trials; absent where none is declared, null where it is not defined. */
+  readonly deflatedSharpeRatio?: number | null;
   readonly missingCandles: number;
   readonly lookaheadCheck: LookaheadCheck;
   readonly monthlyReturns: readonly MonthlyReturn[];

@@ -4,6 +4,9 @@ import { BacktestReport } from '../backtesting/backtest-report.entity';
 import { BacktestTrade } from '../backtesting/backtest-trade.entity';
 import { BacktestVerification } from '../backtesting/backtest-verification.entity';
 import { Backtest } from '../backtesting/backtest.entity';
+import { DatasetBlockRow, DatasetPart } from '../datasets/dataset-part.entity';
+import { DatasetVersion } from '../datasets/dataset-version.entity';
+import { Dataset } from '../datasets/dataset.entity';
 import { EquityDividend } from '../equities/equity-dividend.entity';
 import { EquityImpliedFactor } from '../equities/equity-implied-factor.entity';
 import { EquityIngestSymbol } from '../equities/equity-ingest-symbol.entity';
@@ -71,6 +74,10 @@ export const ENTITIES = [
   Candlestick,
   CandlestickRevision,
   ConfirmedGap,
+  Dataset,
+  DatasetBlockRow,
+  DatasetPart,
+  DatasetVersion,
   EquityDividend,
   EquityImpliedFactor,
   EquityIngest,

@@ -1,4 +1,5 @@
 import { CANDLE_CLOSED, CANDLE_CORRECTED, CANDLE_QUARANTINED, CANDLES_LOADED } from './candle-events';
+import { DATASET_STORED } from './dataset-events';
 import type { EventDeclaration } from './event-declaration';
 import type { Fields, ValuesOf } from './event-fields';
 import {
@@ -26,6 +27,7 @@ export const EVENTS = {
   'walk-forward.finished': WALK_FORWARD_FINISHED,
   'sweep.finished': SWEEP_FINISHED,
   'portfolio.finished': PORTFOLIO_FINISHED,
+  'dataset.stored': DATASET_STORED,
 } as const;
 
 export type EventKind = keyof typeof EVENTS;

@@ -209,6 +209,42 @@ export class Account {
     };
   }
 
+  /** What two fills of one side opened, as one at their average price; it began with the first. */
+  merge(one: Lot, other: Lot): Lot {
+    this.openLots--;
+    this.purse.openLots--;
+    const quantity = one.quantity + other.quantity;
+    const average = (a: number, b: number) => (one.quantity * a + other.quantity * b) / quantity;
+    return {
+      ...one,
+      quantity,
+      entryPrice: average(one.entryPrice, other.entryPrice),
+      entryFee: one.entryFee + other.entryFee,
+      entrySlippage: one.entrySlippage + other.entrySlippage,
+      fundingBefore: average(one.fundingBefore, other.fundingBefore),
+    };
+  }
+
+  /** A part of what is held, and the rest. */
+  split(lot: Lot, quantity: number): readonly [part: Lot, rest: Lot] {
+    this.openLots++;
+    this.purse.openLots++;
+    const share = quantity / lot.quantity;
+    const part = {
+      ...lot,
+      quantity,
+      entryFee: lot.entryFee * share,
+      entrySlippage: lot.entrySlippage * share,
+    };
+    const rest = {
+      ...lot,
+      quantity: lot.quantity - quantity,
+      entryFee: lot.entryFee - part.entryFee,
+      entrySlippage: lot.entrySlippage - part.entrySlippage,
+    };
+    return [part, rest];
+  }
+
   /** Takes `perUnit` (mark price times rate, summed) for each unit held; shorts receive it. */
   payFunding(perUnit: number): void {
     this.fundingPerUnit += perUnit;

@@ -3,10 +3,11 @@ import { computeTotalReturn } from '../performance/compute-total-return';
 import { type Metrics } from '../performance/compute-metrics';
 import { findBreakEvenFee } from '../performance/relative/find-break-even-fee';
 import { chargedWith } from './execution';
-import { type AnyStrategy, placesOrders } from './order-strategy';
+import { placesOrders } from './order-strategy';
 import { type BacktestInput, type BacktestResult } from './run-backtest';
 import { simulateStrategy } from './simulate-strategy';
 import { decisionsOf } from './strategy';
+import { holdsTargets, type SimulatedStrategy } from './target-strategy';
 
 /**
  * The fee per side, in basis points, at which the run's total return is 0: it is simulated again with other fees, and
@@ -40,8 +41,12 @@ export function guessBreakEvenFee({
 }
 
 /** Signals and orders know nothing of fees: they are computed once for all runs. */
-function decidedOnce(input: BacktestInput): AnyStrategy {
+function decidedOnce(input: BacktestInput): SimulatedStrategy {
   const { strategy, candles, parameters, indicators = new IndicatorMemo() } = input;
+  if (holdsTargets(strategy)) {
+    const targets = strategy.targets(candles);
+    return { ...strategy, targets: () => targets };
+  }
   if (placesOrders(strategy)) {
     const plan = strategy.orders(candles, parameters);
     return { ...strategy, orders: () => plan };

@@ -3,6 +3,7 @@ import { sliceCandleColumns } from '../market/candle-columns';
 import { placesOrders } from './order-strategy';
 import { type BacktestInput, type BacktestResult, requiredWarmupBars } from './run-backtest';
 import { simulateStrategy } from './simulate-strategy';
+import { holdsTargets } from './target-strategy';
 
 export type LookaheadCheck =
   | {
@@ -37,7 +38,9 @@ export function checkLookahead(input: BacktestInput, result: Run, cuts = 5): Loo
   const barsToCutAt = cutPoints(input, signals, cuts);
   for (const barsGiven of barsToCutAt) {
     const candles = sliceCandleColumns(input.candles, 0, barsGiven);
-    const truncatedInput = { ...input, candles, indicators: new IndicatorMemo() };
+    const knownBy = candles.openTime[barsGiven - 1] + input.intervalSeconds * 1000;
+    const strategy = input.strategy.knownBy?.(knownBy) ?? input.strategy;
+    const truncatedInput = { ...input, strategy, candles, indicators: new IndicatorMemo() };
     const { equity, account, decided } = simulateStrategy(truncatedInput);
     const difference =
       signalDifference(signals, decided ?? signalsOf(truncatedInput)) ??
@@ -63,19 +66,20 @@ function cutPoints(input: BacktestInput, signals: Decided | null, cuts: number):
     const even = Math.round(fewest + ((most - fewest) * cut) / (cuts + 1));
     if (even < fewest || even > most) continue;
     let next = even;
-    if (signals !== null) while (next <= most && signals[next - 1] === signals[next - 2]) next++;
+    if (signals !== null) while (next <= most && Object.is(signals[next - 1], signals[next - 2])) next++;
     points.add(next <= most ? next : even);
   }
   return [...points].sort((a, b) => a - b);
 }
 
-/** What was decided at each bar. */
-type Decided = Uint8Array | Uint32Array;
+/** What was decided at each bar: signals, what position rules decided, or targets. */
+type Decided = Uint8Array | Uint32Array | Float64Array;
 
 /** Null for a strategy of orders, whose plan is made before the first bar. */
 function signalsOf(input: BacktestInput): Decided | null {
   const { strategy, candles, parameters, indicators } = input;
   if (placesOrders(strategy)) return null;
+  if (holdsTargets(strategy)) return strategy.targets(candles);
   if (strategy.positionRules) return simulateStrategy(input).decided!;
   return strategy.signals(candles, parameters, indicators ?? new IndicatorMemo(), input);
 }
@@ -84,7 +88,7 @@ export type Difference = Omit<LookaheadDifference, 'barsGiven'>;
 
 export function signalDifference(whole: Decided | null, truncated: Decided | null): Difference | null {
   if (whole === null || truncated === null) return null;
-  const index = truncated.findIndex((signal: number, bar: number) => signal !== whole[bar]);
+  const index = truncated.findIndex((signal: number, bar: number) => !Object.is(signal, whole[bar]));
   return index < 0 ? null : { kind: 'signal', index, whole: whole[index], truncated: truncated[index] };
 }
 

@@ -43,6 +43,6 @@ export interface OrderStrategy<Parameter extends string = string> extends Omit<
 
 export type AnyStrategy = Strategy | OrderStrategy;
 
-export function placesOrders(strategy: AnyStrategy): strategy is OrderStrategy {
+export function placesOrders(strategy: Omit<Strategy, 'signals' | 'knownBy'>): strategy is OrderStrategy {
   return 'orders' in strategy;
 }

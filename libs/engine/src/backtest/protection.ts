@@ -59,15 +59,21 @@ export class Protection {
 
   /** Sets the levels of a position just entered, as decided at the close of bar `decidedAt`. */
   arm(side: 1 | -1, entryPrice: number, decidedAt: number): void {
-    const { takeProfit, trailingStop, leverage } = this.execution;
+    const { trailingStop, leverage } = this.execution;
     this.side = side;
-    this.stopLevel = entryPrice - side * this.stopDistance(entryPrice, decidedAt);
-    this.profitLevel = entryPrice + side * this.inPrice(takeProfit, entryPrice, decidedAt);
+    this.moveTo(entryPrice, decidedAt);
     this.liquidationLevel = leverage > 1 ? liquidationPrice(side, entryPrice, leverage) : NaN;
     this.takeOverLevel = leverage > 1 ? takeOverPrice(side, entryPrice, leverage) : NaN;
     this.trailingByFraction = trailingStop?.unit === 'fraction' ? trailingStop.value : 0;
     this.trailingDistance = this.inPrice(trailingStop, entryPrice, decidedAt);
     this.best = entryPrice;
+  }
+
+  /** Moves stop-loss and take-profit with the average entry price of a position that was enlarged. */
+  moveTo(entryPrice: number, decidedAt: number): void {
+    const { side } = this;
+    this.stopLevel = entryPrice - side * this.stopDistance(entryPrice, decidedAt);
+    this.profitLevel = entryPrice + side * this.inPrice(this.execution.takeProfit, entryPrice, decidedAt);
     this.bankruptcyCash = NaN;
   }
 

@@ -3,7 +3,7 @@ import { computeMetrics, type Metrics, type Performance } from '../performance/c
 import { observationWarnings } from '../performance/observation-warnings';
 import { type BarSpan } from '../performance/relative/pair-returns';
 import { buyAndHold } from './buy-and-hold';
-import { type AnyStrategy, placesOrders } from './order-strategy';
+import { placesOrders } from './order-strategy';
 import { type StrategyParameters } from './strategy';
 import { BacktestRefusal } from './backtest-refusal';
 import { accountWarnings, fundingWarnings, warmupWarnings } from './backtest-warnings';
@@ -12,6 +12,7 @@ import { executionWarmupBars } from './execution-columns';
 import { type BenchmarkSeries, holdBenchmark } from './hold-benchmark';
 import { type SimulationInput, simulateStrategy } from './simulate-strategy';
 import { type Trade } from '../performance/trade';
+import { type SimulatedStrategy } from './target-strategy';
 import { volumeWarnings } from './volume-warnings';
 
 /** Closed candles, oldest first, and what to do with them. */
@@ -103,7 +104,7 @@ export function runBacktest(
 
 /** Bars to load from before the range, so that the first of its bars can carry a signal. */
 export function requiredWarmupBars(
-  strategy: AnyStrategy,
+  strategy: Pick<SimulatedStrategy, 'warmup'>,
   parameters: StrategyParameters,
   execution: Execution,
 ): number {

@@ -1,13 +1,15 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { type Calendar } from '../calendar/calendar';
 import { type CandleColumns } from '../market/candle-columns';
-import { type AnyStrategy, placesOrders } from './order-strategy';
+import { placesOrders } from './order-strategy';
 import { decisionsOf, type StrategyParameters } from './strategy';
 import { BacktestRefusal } from './backtest-refusal';
 import { type Execution, PLAIN_EXECUTION } from './execution';
 import { type FundingColumns } from './funding';
 import { simulateAccount, type Simulation } from './simulate-account';
 import { simulateOrders } from './simulate-orders';
+import { simulateTargets } from './simulate-targets';
+import { holdsTargets, type SimulatedStrategy } from './target-strategy';
 
 export interface SimulationInput {
   readonly candles: CandleColumns;
@@ -15,7 +17,7 @@ export interface SimulationInput {
   readonly tradeFrom: number;
   readonly intervalSeconds: number;
   readonly calendar: Calendar;
-  readonly strategy: AnyStrategy;
+  readonly strategy: SimulatedStrategy;
   /** Complete and valid, as resolveStrategy returns them. */
   readonly parameters: StrategyParameters;
   readonly execution: Execution;
@@ -32,8 +34,15 @@ export function simulateStrategy(input: SimulationInput): Simulation {
   const { candles, tradeFrom, intervalSeconds, calendar, strategy, parameters, execution, equityBuffer } =
     input;
   const funding = input.funding ?? null;
+  if (holdsTargets(strategy)) {
+    refuseUnusable(`${strategy.name} says how much is held`, unusableFor({ hasOwnExits: false }, execution));
+    return simulateTargets(input, strategy);
+  }
   if (placesOrders(strategy)) {
-    refuseUnusable(strategy.name, execution);
+    refuseUnusable(
+      `${strategy.name} places orders of its own`,
+      unusableFor({ hasOwnExits: true }, execution),
+    );
     const plan = strategy.orders(candles, parameters);
     return simulateOrders(candles, tradeFrom, intervalSeconds, plan, execution, funding, equityBuffer);
   }
@@ -44,20 +53,21 @@ export function simulateStrategy(input: SimulationInput): Simulation {
   return simulateAccount(candles, tradeFrom, intervalSeconds, decisions, execution, setting);
 }
 
-/** A strategy with orders of its own has its own quantities and ways out: other ones would not be obeyed. */
-function refuseUnusable(name: string, execution: Execution): void {
+/** What would size or end a position. */
+function unusableFor({ hasOwnExits }: { readonly hasOwnExits: boolean }, execution: Execution): string[] {
   const { sizing, stopLoss, takeProfit, trailingStop, leverage } = execution;
   const sized = sizing.mode !== PLAIN_EXECUTION.sizing.mode || sizing.value !== PLAIN_EXECUTION.sizing.value;
-  const unusable = [
+  return [
     ...(sized ? ['sizing'] : []),
-    ...(stopLoss ? ['stop_loss'] : []),
-    ...(takeProfit ? ['take_profit'] : []),
-    ...(trailingStop ? ['trailing_stop'] : []),
+    ...(hasOwnExits && stopLoss ? ['stop_loss'] : []),
+    ...(hasOwnExits && takeProfit ? ['take_profit'] : []),
+    ...(hasOwnExits && trailingStop ? ['trailing_stop'] : []),
     ...(leverage > 1 ? ['leverage'] : []),
   ];
-  if (unusable.length > 0) {
-    throw new BacktestRefusal(
-      `${name} places orders of its own and cannot be run with execution.${unusable.join(', execution.')}`,
-    );
-  }
+}
+
+/** Settings that a strategy would not obey. */
+function refuseUnusable(why: string, unusable: readonly string[]): void {
+  if (unusable.length === 0) return;
+  throw new BacktestRefusal(`${why} and cannot be run with execution.${unusable.join(', execution.')}`);
 }

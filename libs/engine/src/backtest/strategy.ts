@@ -38,6 +38,8 @@ export interface Strategy<Parameter extends string = string> {
   ): string | undefined;
   /** One entry is all it makes: after a protective exit it stays out. */
   readonly entersOnce?: boolean;
+  /** The same without what became known after a time, in ms, of data that are not candles; absent where there are none. */
+  knownBy?(time: number): Strategy;
   /** How many bars pass before the first one that can carry a signal: signals[0 … warmup-1] are 0. */
   warmup(parameters: Readonly<Record<Parameter, number>>): number;
   /**

@@ -20,7 +20,7 @@ describe('resolveStrategy', () => {
     expect(() => resolveStrategy(name, {})).toThrow(
       new BacktestRefusal(
         `unknown strategy "${name}"; known strategies: ${Object.keys(STRATEGIES).join(', ')}, ` +
-          'regime_filter round one of them, and custom with rules of your own',
+          'regime_filter round one of them, custom with rules of your own, and in backtests signals of a dataset',
       ),
     );
   });

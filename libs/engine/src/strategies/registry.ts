@@ -67,7 +67,7 @@ export function resolveStrategy(name: string, parameters: unknown): ResolvedStra
     if (name === CUSTOM_STRATEGY || hasRules(parameters)) return compileRules(parameters);
     throw new BacktestRefusal(
       `unknown strategy ${quoted(name)}; known strategies: ${Object.keys(STRATEGIES).join(', ')}, ` +
-        `${REGIME_FILTER} round one of them, and ${CUSTOM_STRATEGY} with rules of your own`,
+        `${REGIME_FILTER} round one of them, ${CUSTOM_STRATEGY} with rules of your own, and in backtests signals of a dataset`,
     );
   }
   const strategy = STRATEGIES[name];

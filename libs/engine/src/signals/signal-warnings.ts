@@ -1,0 +1,44 @@
+import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { type CandleColumns } from '../market/candle-columns';
+import { formatDateTime } from '../market/parse-time';
+import { type DeclaredSignals } from './signals-strategy';
+import { alignSignals } from './signal-rows';
+
+/**
+ * What a reader of a run has to know of its dataset. Part of the range without rows is no reason to refuse it: a model needs
+ * history before its first prediction, and the bars without one are counted. Throws BacktestRefusal where no row counts.
+ */
+export function signalWarnings(
+  candles: CandleColumns,
+  tradeFrom: number,
+  declared: DeclaredSignals,
+): string[] {
+  const { request, rows, intervalSeconds } = declared;
+  const { values, late, unmatched } = alignSignals(candles, intervalSeconds, rows);
+  const bars = candles.length - tradeFrom;
+  const used: number[] = [];
+  for (let bar = tradeFrom; bar < candles.length; bar++) if (!Number.isNaN(values[bar])) used.push(bar);
+  const what = `${request.dataset}.${request.column}`;
+  if (used.length === 0) {
+    const why = late > 0 ? ` that was known at its close (${late} became known later)` : '';
+    throw new BacktestRefusal(`${what} has no value at the open time of a candle of the range${why}`);
+  }
+  const at = (bar: number) => formatDateTime(candles.openTime[bar]);
+  const [first, last] = [used[0], used[used.length - 1]];
+  return [
+    ...(used.length < bars
+      ? [
+          `${what} has values at ${used.length} of the ${bars} bars, from ${at(first)} to ${at(last)}; without one what is held stays`,
+        ]
+      : []),
+    ...(late > 0
+      ? [
+          `rows of ${request.dataset} that became known after the close of their bar and do not count: ${late}`,
+        ]
+      : []),
+    ...(unmatched > 0
+      ? [`rows of ${request.dataset} in the range whose time is the open of no candle: ${unmatched}`]
+      : []),
+    `${request.dataset} says itself when its rows were known: a time that is too early is look-ahead that no check finds`,
+  ];
+}

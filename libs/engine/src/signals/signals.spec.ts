@@ -1,0 +1,164 @@
+import { candlesFromBars } from '../../test/candles-from-bars';
+import { run } from '../../test/run-scripted';
+import { seededCandles } from '../../test/seeded-candles';
+import { signalsAt } from '../../test/signal-rows';
+import { checkLookahead } from '../backtest/check-lookahead';
+import { PLAIN_EXECUTION } from '../backtest/execution';
+import { type TargetStrategy } from '../backtest/target-strategy';
+import { readSignals } from './read-signals';
+import { alignSignals } from './signal-rows';
+import { signalWarnings } from './signal-warnings';
+
+const DAY = 86_400;
+const flat = (open: number) => [open, open, open, open] as const;
+const daily = (opens: readonly number[]) => candlesFromBars(opens.map(flat));
+const legs = (
+  opens: readonly number[],
+  targets: readonly (number | null)[],
+  parameters = {},
+  execution = {},
+) => {
+  const candles = daily(opens);
+  const { trades } = run(candles, signalsAt(candles, targets, parameters, DAY), execution);
+  return trades.map(({ side, quantity, entryPrice, exitPrice, exitReason }) => [
+    side,
+    Number(quantity.toPrecision(9)),
+    Number(entryPrice.toPrecision(9)),
+    exitPrice,
+    exitReason,
+  ]);
+};
+
+describe('targets', () => {
+  it('are a share of the equity at the next open; what is sold of a position is a trade at its average price', () => {
+    // 5,000 / 100 = 50; at 125 equity 11,250: 9,000 / 125 = 72, so 22 more: (50 * 100 + 22 * 125) / 72 = 107.638889.
+    // At 100 equity 11,250 - 72 * 25 = 9,450: 4,725 / 100 = 47.25, so 24.75 are sold.
+    expect(legs([100, 100, 125, 100, 100], [0.5, 0.8, 0.5])).toEqual([
+      ['long', 24.75, 107.638889, 100, 'signal'],
+      ['long', 47.25, 107.638889, 100, 'end_of_data'],
+    ]);
+  });
+
+  it('that do not change are not traded, unless they are rebalanced, and then beyond the threshold alone', () => {
+    const opens = [100, 100, 110, 121, 121];
+    const half = [0.5, 0.5, null, null];
+    expect(legs(opens, half)).toEqual([['long', 50, 100, 121, 'end_of_data']]);
+    // At 110 the share is 5,500 / 10,500 = 0.5238: 5,250 / 110 = 47.727273 remain. At 121 it is again 0.5238.
+    expect(legs(opens, half, { rebalance: true }).map(([, quantity]) => quantity)).toEqual([
+      2.27272727, 2.16942149, 45.5578512,
+    ]);
+    // At 121 without the first trade: 6,050 / 11,050 = 0.5475.
+    expect(legs(opens, half, { rebalance: true, threshold: 0.03 }).map(([, quantity]) => quantity)).toEqual([
+      4.33884298, 45.661157,
+    ]);
+  });
+
+  it('go from long to short in one open, and to nothing where shorts are off', () => {
+    expect(legs([100, 100, 110, 110], [1, -1, null], {}, { allowShort: true })).toEqual([
+      ['long', 100, 100, 110, 'signal'],
+      ['short', 100, 110, 110, 'end_of_data'],
+    ]);
+    expect(legs([100, 100, 110, 110], [1, -1, null])).toEqual([['long', 100, 100, 110, 'signal']]);
+  });
+
+  it('buy what cash pays for with slippage and fee, in whole lots', () => {
+    // 10,000 / (100 * 1.01 * 1.001) = 98.91.
+    const execution = { slippageRate: 0.01, takerFeeRate: 0.001, lotSize: 1 };
+    expect(legs([100, 100, 100], [1], {}, execution)).toEqual([['long', 98, 101, 99, 'end_of_data']]);
+  });
+
+  it('end at a stop-loss from the average price, and wait for another target', () => {
+    const candles = candlesFromBars([
+      flat(100),
+      flat(100),
+      flat(120),
+      [120, 120, 98, 100],
+      flat(100),
+      flat(100),
+      flat(100),
+    ]);
+    const strategy = signalsAt(candles, [0.5, 1, 1, 1, 0.5, null], { rebalance: true }, DAY);
+    const { trades } = run(candles, strategy, { stopLoss: { unit: 'fraction', value: 0.1 } });
+    // 50 at 100, 41.666667 more at 120: average 109.090909, stop 98.181818.
+    expect(trades[0]).toMatchObject({ exitReason: 'stop_loss', exitIndex: 3 });
+    expect([trades[0].entryPrice, trades[0].exitPrice].map((price) => price.toFixed(6))).toEqual([
+      '109.090909',
+      '98.181818',
+    ]);
+    expect(trades.slice(1)).toMatchObject([{ entryIndex: 5, exitReason: 'end_of_data' }]);
+  });
+
+  it('refuse what they do not obey, and values that mean nothing', () => {
+    expect(() => legs([1, 1, 1], [1], {}, { leverage: 2 })).toThrow(
+      'signals says how much is held and cannot be run with execution.leverage',
+    );
+    expect(() => legs([1, 1, 1], [1.5])).toThrow(
+      'column x is 1.5 at 2020-01-01T00:00:00Z: in the mode target its values are from -1 to 1',
+    );
+    expect(() => legs([1, 1, 1], [0.5], { mode: 'entries' })).toThrow('1 (or true), -1, 0 (or false)');
+  });
+});
+
+it('names every parameter that is wrong', () => {
+  expect(() =>
+    readSignals({ dataset: '', column: 'x', mode: 'entries', threshold: 2, trials: 0, colum: 1 }),
+  ).toThrow(
+    /^signals has no parameter colum: .*; parameters.dataset must be the name .*; parameters.threshold must be .*; parameters.trials must be an integer from 1 to 1000000; parameters.threshold is for the mode target alone$/,
+  );
+});
+
+describe('rows of a dataset', () => {
+  const candles = daily([1, 1, 1, 1, 1]);
+  const { openTime } = candles;
+  const rowsOf = (time: readonly number[], late: readonly number[]) => ({
+    time: Float64Array.from(time),
+    knownAt: Float64Array.from(time, (open, row) => open + DAY * 1000 + (late.includes(row) ? 1 : 0)),
+    value: Float64Array.from(time, () => 1),
+  });
+
+  it('count at the candle that opens at their time, where they are known at its close', () => {
+    const rows = rowsOf([openTime[0] - 1, openTime[1], openTime[2], openTime[2] + 1, openTime[3]], [2]);
+    expect(alignSignals(candles, DAY, rows)).toEqual({
+      values: Float64Array.from([NaN, 1, NaN, 1, NaN]),
+      late: 1,
+      unmatched: 1,
+    });
+    const declared = {
+      kind: 'signals',
+      request: readSignals({ dataset: 'model', column: 'x' }),
+      rows,
+      intervalSeconds: DAY,
+    } as const;
+    expect(signalWarnings(candles, 0, declared)).toEqual([
+      'model.x has values at 2 of the 5 bars, from 2020-01-02T00:00:00Z to 2020-01-04T00:00:00Z; without one what is held stays',
+      expect.stringContaining('became known after the close of their bar and do not count: 1'),
+      expect.stringContaining('whose time is the open of no candle: 1'),
+      expect.stringContaining('look-ahead that no check finds'),
+    ]);
+    expect(() => signalWarnings(candles, 0, { ...declared, rows: rowsOf([openTime[1]], [0]) })).toThrow(
+      'model.x has no value at the open time of a candle of the range that was known at its close (1 became known later)',
+    );
+  });
+
+  it.each(['target', 'entries'])('are truncated with the candles by the look-ahead check (%s)', (mode) => {
+    const candles = seededCandles(300, 3);
+    const values = Array.from({ length: 300 }, (_, bar) => [1, 0, -1, null][(bar * 7) % 4]);
+    const strategy = signalsAt(candles, values, { mode }) as TargetStrategy;
+    const execution = { ...PLAIN_EXECUTION, allowShort: true };
+    const input = {
+      ...{ candles, tradeFrom: 0, intervalSeconds: 3_600, strategy, parameters: {}, execution },
+      calendar: '24x7' as const,
+    };
+    const result = run(candles, strategy, execution, { intervalSeconds: 3_600 });
+    expect(checkLookahead(input, result)).toEqual({ passed: true, cuts: 5 });
+    // A strategy that reads one more row than is known at the cut is found by it.
+    const peeking = {
+      ...strategy,
+      knownBy: (time: number) => strategy.knownBy!(time - 3_600_000),
+    } as TargetStrategy;
+    expect(checkLookahead({ ...input, strategy: peeking }, result)).toMatchObject({
+      passed: false,
+      difference: { kind: 'signal' },
+    });
+  });
+});
