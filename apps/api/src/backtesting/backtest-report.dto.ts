@@ -16,7 +16,7 @@ import {
 } from '../http/answer-fields';
 import { BenchmarkSeriesRead } from './benchmark.dto';
 import { CandlesCorrectedSince } from './candles-corrected.dto';
-import { DatasetUsedRead } from './dataset-used.dto';
+import { DatasetsUsedProperty, type DatasetUsedRead } from './dataset-used.dto';
 import { FailedRequestProperty } from '../http/job-properties';
 import { RequestedRunRead } from '../http/requested-run-read.dto';
 import { EXECUTION_SCHEMA } from './execution.schema';
@@ -121,11 +121,8 @@ export class BacktestReportRead extends RequestedRunRead {
   })
   execution: object;
 
-  @ObjectAnswer(DatasetUsedRead, {
-    description: 'The dataset that decides what is traded; null in runs of other strategies than signals',
-    nullable: true,
-  })
-  dataset: DatasetUsedRead | null;
+  @DatasetsUsedProperty()
+  datasets: DatasetUsedRead[];
 
   @NumberAnswer('probability', {
     description:

@@ -7,6 +7,7 @@ import { unprocessable } from '../http/api-error';
 import { SymbolExchange } from '../http/choose-exchange';
 import { checkDates } from './check-dates';
 import type { SubmitBacktestDto } from './backtest.dto';
+import { DatasetRequests } from './dataset-requests';
 import { toFeePresets } from './fee-presets.dto';
 
 /** Decides what of a request can be known to be wrong at once, and which exchange it means. */
@@ -14,6 +15,7 @@ import { toFeePresets } from './fee-presets.dto';
 export class BacktestRequests {
   constructor(
     private readonly exchanges: SymbolExchange,
+    private readonly datasets: DatasetRequests,
     @Inject(FEE_PRESETS_IN_USE) private readonly presets: FeePresets,
   ) {}
 
@@ -33,6 +35,7 @@ export class BacktestRequests {
       exchange,
       startDate: request.start_date,
       endDate: request.end_date,
+      datasets: await this.datasets.ofStrategy(request),
     };
     const benchmark = await this.benchmarkOf(request);
     return { run, trading: { parameters: request.parameters ?? {}, execution, ...benchmark } };

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Backtest } from '#domain/backtesting/backtest.entity';
-import { holdDataset } from '#domain/datasets/needed-datasets';
 import type { Submitter } from '#domain/job-runs/job-runs';
 import { findRecord } from '#domain/records/records';
 import type { IdempotencyKey } from '../http/idempotency/idempotency-key';
@@ -9,8 +8,8 @@ import { JobSubmissions } from '../http/idempotency/job-submissions';
 import type { RequestedWait } from '../http/requested-wait';
 import { type BacktestResultRead, type SubmitBacktestDto, toBacktestResult } from './backtest.dto';
 import { BacktestRequests } from './backtest-requests';
+import { holdOrRefuse } from './dataset-requests';
 import { RunWaits } from './run-waits';
-import { absentDataset, SignalRequests } from './signal-requests';
 
 const NO_FIGURES = { sharpeRatio: null, maxDrawdown: null, totalReturn: null };
 
@@ -20,7 +19,6 @@ export class BacktestSubmissions {
   constructor(
     private readonly dataSource: DataSource,
     private readonly requests: BacktestRequests,
-    private readonly signals: SignalRequests,
     private readonly submissions: JobSubmissions,
     private readonly waits: RunWaits,
   ) {}
@@ -32,10 +30,9 @@ export class BacktestSubmissions {
   ): Promise<BacktestResultRead> {
     return this.submissions.submit('backtest', { submitter, key }, async () => {
       const { run, trading } = await this.requests.check(request);
-      const dataset = await this.signals.fix(request);
       return async (manager) => {
-        if (dataset && !(await holdDataset(manager, dataset.datasetId))) throw absentDataset();
-        const backtest = manager.create(Backtest, { ...run, ...trading, dataset, ...NO_FIGURES });
+        await holdOrRefuse(manager, run.datasets);
+        const backtest = manager.create(Backtest, { ...run, ...trading, ...NO_FIGURES });
         await manager.insert(Backtest, backtest);
         return { subject: backtest.id, answer: toBacktestResult(backtest) };
       };

@@ -18,7 +18,7 @@ import { STRATEGY_PARAMETERS_SCHEMA } from './parameters.schema';
 
 const STRATEGY_NAME = {
   description:
-    'A strategy of GET strategies; or custom, with rules in parameters; or signals, with a dataset in parameters (backtests alone). With any other name the run fails, and its report lists the known ones',
+    'A strategy of GET strategies; or custom, with rules in parameters; or signals, with a dataset in parameters. With any other name the run fails, and its report lists the known ones',
   example: 'sma_cross',
   maximum: 128,
 };

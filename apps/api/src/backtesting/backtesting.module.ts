@@ -19,6 +19,7 @@ import { BacktestSubmissions } from './backtest-submissions';
 import { BacktestingController } from './backtesting.controller';
 import { BacktestingService } from './backtesting.service';
 import { CandlesCorrected } from './candles-corrected';
+import { DatasetRequests } from './dataset-requests';
 import { ComparisonController } from './comparison/comparison.controller';
 import { ComparisonService } from './comparison/comparison.service';
 import { RunSettingsReader } from './comparison/run-settings.reader';
@@ -47,7 +48,6 @@ import { RunsController } from './runs/runs.controller';
 import { RunsService } from './runs/runs.service';
 import { SearchSubmissions } from './search-submissions';
 import { SearchVerificationService } from './search-verification.service';
-import { SignalRequests } from './signal-requests';
 import { WalkForwardResultsController } from './walk-forward-results.controller';
 import { WalkForwardResultsService } from './walk-forward-results.service';
 import { VerificationController } from './verification.controller';
@@ -87,6 +87,7 @@ import { Verifications } from './verifications';
   providers: [
     BacktestEvents,
     BacktestRequests,
+    DatasetRequests,
     BacktestResultsService,
     BacktestVerificationService,
     BacktestingService,
@@ -112,7 +113,6 @@ import { Verifications } from './verifications';
     RunsService,
     SearchSubmissions,
     SearchVerificationService,
-    SignalRequests,
     SymbolExchange,
     TradeLevelsService,
     Verifications,

@@ -1,5 +1,5 @@
 import type { FixedDataset } from '#domain/backtesting/backtest.entity';
-import { CountAnswer, TextAnswer } from '../http/answer-fields';
+import { CountAnswer, ObjectAnswer, TextAnswer } from '../http/answer-fields';
 
 export class DatasetUsedRead {
   @TextAnswer({ description: 'Name of the dataset', example: 'model' })
@@ -15,6 +15,18 @@ export class DatasetUsedRead {
   content_sha256: string;
 }
 
-export function toDatasetUsed(dataset: FixedDataset | null): DatasetUsedRead | null {
-  return dataset && { name: dataset.name, version: dataset.version, content_sha256: dataset.contentSha256 };
+/** A list of a run's datasets. */
+export function DatasetsUsedProperty(): PropertyDecorator {
+  return ObjectAnswer([DatasetUsedRead], {
+    description:
+      'The datasets that the strategy reads, each by the version that was fixed when the run was submitted',
+  });
+}
+
+export function toDatasetsUsed(datasets: readonly FixedDataset[] | null): DatasetUsedRead[] {
+  return (datasets ?? []).map(({ name, version, contentSha256 }) => ({
+    name,
+    version,
+    content_sha256: contentSha256,
+  }));
 }

@@ -60,16 +60,17 @@ export class FingerprintRead {
   benchmark_sha256?: string;
 
   @TextAnswer({
-    description: 'SHA-256 of the version of the dataset; left out where none decides what is traded',
+    description:
+      'SHA-256 of everything else that the strategy read: datasets, other candles, funding rates, headlines; left out where that is nothing',
     example: HASH,
     required: false,
   })
-  dataset_sha256?: string;
+  data_sha256?: string;
 }
 
 export function toFingerprint(fingerprint: RunFingerprint): FingerprintRead {
-  const { candles, benchmarkSha256, candlesSha256, fundingSha256, configurationSha256, engineVersion, seed } =
-    fingerprint;
+  const { candles, benchmarkSha256, dataSha256, ...hashes } = fingerprint;
+  const { candlesSha256, fundingSha256, configurationSha256, engineVersion, seed } = hashes;
   return {
     ...toWire({ candlesSha256, fundingSha256, configurationSha256, engineVersion, seed }),
     ...(candles && {
@@ -80,5 +81,6 @@ export function toFingerprint(fingerprint: RunFingerprint): FingerprintRead {
       },
     }),
     ...(benchmarkSha256 && { benchmark_sha256: benchmarkSha256 }),
+    ...(dataSha256 && { data_sha256: dataSha256 }),
   };
 }

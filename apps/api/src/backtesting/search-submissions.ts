@@ -6,6 +6,7 @@ import { findGridFormProblems } from '#engine/validation/parameter-grid';
 import { unprocessable } from '../http/api-error';
 import type { IdempotencyKey } from '../http/idempotency/idempotency-key';
 import { JobSubmissions } from '../http/idempotency/job-submissions';
+import { holdOrRefuse } from './dataset-requests';
 import { checkUnfinishedSearches } from './search-limit';
 import type { SweepRead } from './sweep.dto';
 import { toSearchRead } from './to-search-read';
@@ -22,7 +23,7 @@ export interface RequestedSearch {
 
 type Requested = Pick<
   ParameterSearch,
-  'strategyName' | 'symbol' | 'interval' | 'exchange' | 'startDate' | 'endDate' | 'settings'
+  'strategyName' | 'symbol' | 'interval' | 'exchange' | 'startDate' | 'endDate' | 'datasets' | 'settings'
 >;
 /** Those of a portfolio besides. */
 type OfPortfolio = Pick<ParameterSearch, 'allocation' | 'universeName' | 'members'>;
@@ -49,6 +50,7 @@ export class SearchSubmissions {
       const requested = await columns();
       return async (manager) => {
         await checkUnfinishedSearches(manager, submitter);
+        await holdOrRefuse(manager, requested.datasets);
         const search = manager.create(ParameterSearch, {
           ...OF_SERIES,
           ...requested,

@@ -6,7 +6,7 @@ import { limitWarnings } from '#engine/market/limit-warnings';
 import { timeText } from '../http/time-text';
 import type { BacktestReportRead, CostsRead, TimingsRead } from './backtest-report.dto';
 import { type CandlesCorrectedSince, correctionWarnings } from './candles-corrected.dto';
-import { toDatasetUsed } from './dataset-used.dto';
+import { toDatasetsUsed } from './dataset-used.dto';
 import { toFingerprint } from './fingerprint.dto';
 import { toLookaheadCheck } from './lookahead-check.dto';
 import { toMetrics } from './metrics.dto';
@@ -35,7 +35,7 @@ type Figures = Omit<
   | 'parameters'
   | 'execution'
   | 'benchmark_series'
-  | 'dataset'
+  | 'datasets'
   | 'warnings'
   | 'candles_corrected_since'
   | 'timings'
@@ -64,7 +64,7 @@ export function toBacktestReport(
     parameters: backtest.parameters,
     execution: backtest.execution,
     benchmark_series: benchmarkSeriesOf(backtest),
-    dataset: toDatasetUsed(backtest.dataset),
+    datasets: toDatasetsUsed(backtest.datasets),
     ...(stored ? toFigures(stored) : NO_FIGURES),
     candles_corrected_since: corrected,
     warnings: limitWarnings([

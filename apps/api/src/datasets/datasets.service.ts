@@ -62,7 +62,7 @@ export class DatasetsService {
     const isDeleted = await this.datasets
       .delete(name, async (dataset) => approve?.(dataset))
       .catch((error: unknown) => {
-        throw error instanceof DatasetNeeded ? neededBy(name, error.runId) : error;
+        throw error instanceof DatasetNeeded ? neededBy(name, error.run) : error;
       });
     presentDataset(isDeleted || null, name);
   }
@@ -108,7 +108,7 @@ function appendedMeanwhile(name: string): ApiError {
   return new ApiError({ status: 409, detail });
 }
 
-function neededBy(name: string, runId: number): ApiError {
-  const detail = `The unfinished backtest ${runId} needs the dataset ${name}: wait until it is over, or delete it first`;
+function neededBy(name: string, run: string): ApiError {
+  const detail = `The unfinished ${run} needs the dataset ${name}: wait until it is over, or delete it first`;
   return new ApiError({ status: 409, detail });
 }

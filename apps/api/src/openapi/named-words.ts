@@ -115,7 +115,7 @@ const WORD_LISTS: Readonly<Record<string, WordList>> = {
     words: VERIFICATION_CHANGES,
     description:
       'What differs from the run: its candles, its funding, its benchmark (candles and funding of it), its configuration (strategy, parameters, ' +
-      'execution), its results (figures, trades, equity), the record (edited by a client), or the engine_version',
+      'execution), its data (datasets, other candles and headlines that its strategy reads), its results (figures, trades, equity), the record (edited by a client), or the engine_version',
   },
   WalkForwardMode: {
     words: WALK_FORWARD_MODES,

@@ -1,6 +1,5 @@
 import type { CompletedBacktest } from '#domain/backtesting/backtest-results';
 import { RESULT_VERSION } from '#domain/backtesting/stored-report';
-import type { FixedDataset } from '#domain/backtesting/backtest.entity';
 import { bytesOfDoubles } from '#domain/records/doubles';
 import { checkLookahead } from '#engine/backtest/check-lookahead';
 import { relativeFigures } from '#engine/backtest/relative-figures';
@@ -11,9 +10,7 @@ import { limitWarnings } from '#engine/market/limit-warnings';
 import { listDrawdowns } from '#engine/performance/list-drawdowns';
 import { listMonthlyReturns } from '#engine/performance/list-monthly-returns';
 import { trackPositions } from '#engine/performance/track-positions';
-import { signalWarnings } from '#engine/signals/signal-warnings';
-import { type DeclaredSignals, simulatedStrategyOf } from '#engine/signals/signals-strategy';
-import type { StrategyDeclaration } from '#engine/strategies/registry';
+import { type StrategyDeclaration, strategyOf } from '#engine/strategies/registry';
 import { deflateByTrials, judgeRun } from '#engine/validation/judge-run';
 import { fingerprintData, fingerprintRun } from '../runs/fingerprint';
 import type { RunInput } from '../runs/run-inputs';
@@ -32,12 +29,10 @@ export interface BacktestTask {
   readonly strategyName: string;
   /** The parameters as in the request. */
   readonly given: object;
-  readonly declaration: StrategyDeclaration | DeclaredSignals;
+  readonly declaration: StrategyDeclaration;
   /** Every parameter of the strategy, defaults filled in. */
   readonly parameters: StrategyParameters;
   readonly input: RunInput;
-  /** The one of signals. */
-  readonly dataset?: FixedDataset | null;
 }
 
 /** A backtest and everything that its tables keep: the report as the engine gives it, trades and equity as columns. */
@@ -45,7 +40,7 @@ export const runBacktestTask = answering((task: BacktestTask): CompletedBacktest
   const { strategyName, given, parameters, input } = task;
   const { candles, tradeFrom, range, intervalSeconds, calendar, execution } = input;
   const signals = task.declaration.kind === 'signals' ? task.declaration : null;
-  const run = { ...input, strategy: simulatedStrategyOf(task.declaration), parameters };
+  const run = { ...input, strategy: strategyOf(task.declaration), parameters };
   const result = runBacktest(run);
   const { metrics, benchmark, costs, bars, warmupBars, bankrupt, unpaidLoss, ambiguousBars, trades, equity } =
     result;
@@ -61,7 +56,6 @@ export const runBacktestTask = answering((task: BacktestTask): CompletedBacktest
     calendar,
     tradeFrom,
     ...(input.benchmark && { benchmark: input.benchmark.name }),
-    ...(signals && { dataset: task.dataset?.contentSha256 }),
   };
   const tradeColumns = toTradeColumns(trades, candles);
   const tags = sumByTag(tradeColumns);
@@ -79,7 +73,6 @@ export const runBacktestTask = answering((task: BacktestTask): CompletedBacktest
       costs,
       warnings: limitWarnings([
         ...input.warnings,
-        ...(signals ? signalWarnings(candles, tradeFrom, signals) : []),
         ...result.warnings,
         ...(trades.length === 0 ? ['the run made no trade'] : []),
         ...gapWarnings(gaps),
@@ -95,10 +88,7 @@ export const runBacktestTask = answering((task: BacktestTask): CompletedBacktest
       monthlyReturns: listMonthlyReturns(equity, openTime),
       drawdowns: listDrawdowns(equity, openTime, LISTED_DRAWDOWNS),
       resolved: { given, parameters, execution },
-      fingerprint: {
-        ...fingerprintRun(fingerprintData(input), settings, SEED, input),
-        ...(task.dataset && { datasetSha256: task.dataset.contentSha256 }),
-      },
+      fingerprint: fingerprintRun(fingerprintData(input), settings, SEED, input),
       ...(tags && { tags }),
     },
     trades: tradeColumns,

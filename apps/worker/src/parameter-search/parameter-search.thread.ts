@@ -15,7 +15,7 @@ import { answering } from '../runs/thread-answer';
 import { chosenPortfolio } from './portfolio-search';
 import { dataOf, planOf, type SearchTask, toTests } from './search-task';
 
-/** With what the search's data was when it was planned: candles or funding that changed since end it. */
+/** With what the search's data was when it was planned: what changed since ends it. */
 interface PlannedTask extends SearchTask {
   readonly data: DataFingerprint;
 }
@@ -74,7 +74,11 @@ function checkOf(work: SearchTask['work'], chosen: StrategyParameters | null): C
 function setUp({ work, indicatorBytes }: SearchTask): SearchSetup {
   const plan = planOf(work);
   const data = dataOf(work);
-  return { plan, data, indicators: indicatorsOf(data.candlesSha256, indicatorBytes) };
+  return {
+    plan,
+    data,
+    indicators: indicatorsOf(`${data.candlesSha256} ${data.dataSha256 ?? ''}`, indicatorBytes),
+  };
 }
 
 function setUpAgain({ data: planned, ...task }: PlannedTask): SearchSetup {
@@ -83,6 +87,7 @@ function setUpAgain({ data: planned, ...task }: PlannedTask): SearchSetup {
     ...(planned.candlesSha256 === setup.data.candlesSha256 ? [] : ['candles']),
     ...(planned.fundingSha256 === setup.data.fundingSha256 ? [] : ['funding rates']),
     ...(planned.benchmarkSha256 === setup.data.benchmarkSha256 ? [] : ['benchmark']),
+    ...(planned.dataSha256 === setup.data.dataSha256 ? [] : ['other data']),
   ];
   if (changed.length === 0) return setup;
   throw new BacktestRefusal(
@@ -90,11 +95,10 @@ function setUpAgain({ data: planned, ...task }: PlannedTask): SearchSetup {
   );
 }
 
-/** Indicators of the candles that this thread worked on last: the chunks of a search share them. */
-let remembered: { readonly candlesSha256: string; readonly indicators: IndicatorMemo } | undefined;
+/** Indicators of the data that this thread worked on last: the chunks of a search share them. */
+let remembered: { readonly of: string; readonly indicators: IndicatorMemo } | undefined;
 
-function indicatorsOf(candlesSha256: string, capacityBytes: number): IndicatorMemo {
-  if (remembered?.candlesSha256 !== candlesSha256)
-    remembered = { candlesSha256, indicators: new IndicatorMemo(capacityBytes) };
+function indicatorsOf(of: string, capacityBytes: number): IndicatorMemo {
+  if (remembered?.of !== of) remembered = { of, indicators: new IndicatorMemo(capacityBytes) };
   return remembered.indicators;
 }

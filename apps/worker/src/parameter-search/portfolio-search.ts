@@ -3,8 +3,9 @@ import type { RequestedAllocation } from '#domain/portfolios/portfolio-run.entit
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { Execution } from '#engine/backtest/execution';
 import type { StrategyParameters } from '#engine/backtest/strategy';
+import { mergeNeeds } from '#engine/known-data/data-request';
 import type { MemberName, PortfolioInput } from '#engine/portfolio/portfolio';
-import { portfolioWarmupBars } from '#engine/portfolio/portfolio-warmup';
+import { portfolioNeeds, portfolioWarmupBars } from '#engine/portfolio/portfolio-warmup';
 import { type PortfolioSearch, readPortfolioSearch } from '#engine/portfolio-search/portfolio-search';
 import { portfolioTrials } from '#engine/portfolio-search/portfolio-trials';
 import { type Combinations, readParameterGrid } from '#engine/validation/parameter-grid';
@@ -48,6 +49,7 @@ export function resolvePortfolioTrials(search: OfPortfolio) {
     members: search.members,
     execution: settings.execution,
     benchmark: settings.benchmark ?? null,
+    datasets: search.datasets,
   };
   return {
     settings,
@@ -55,6 +57,9 @@ export function resolvePortfolioTrials(search: OfPortfolio) {
     tried,
     requested,
     base: read.settings,
+    needs: mergeNeeds(
+      tried.combinations.flatMap((parameters) => portfolioNeeds(read.settingsOf(parameters))),
+    ),
     warmupBars: (execution: Execution) =>
       tried.combinations.reduce(
         (most, parameters) => Math.max(most, portfolioWarmupBars(read.settingsOf(parameters), execution)),

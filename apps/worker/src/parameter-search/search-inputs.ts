@@ -7,7 +7,7 @@ import { PortfolioInputs, type PortfolioTask } from '../runs/portfolio/portfolio
 import { RunInputs } from '../runs/run-inputs';
 import { isOfPortfolio, type OfPortfolio, resolvePortfolioTrials } from './portfolio-search';
 import type { SearchTask } from './search-task';
-import { resolveCandidates, searchWarmupBars, type SeriesSearchSettings } from './series-search';
+import { resolveCandidates, searchNeeds, searchWarmupBars, type SeriesSearchSettings } from './series-search';
 
 /** What is closed by the time a search is planned stays its data, however long it takes. */
 export interface SearchPlan {
@@ -53,17 +53,19 @@ export class SearchInputs {
       execution: settings.execution,
       benchmark: settings.benchmark,
       warmupBars: (execution) => searchWarmupBars(strategy, candidates, execution),
+      needs: searchNeeds(strategy, candidates),
+      datasets: search.datasets,
       ...moment,
     });
     return { strategyName, settings, candidates, input };
   }
 
   private async ofPortfolio(search: OfPortfolio, { now, stop }: Moment) {
-    const { requested, base, warmupBars, ...trials } = resolvePortfolioTrials(search);
+    const { requested, base, warmupBars, needs, ...trials } = resolvePortfolioTrials(search);
     const key = `${search.id} ${now}`;
     const shared = this.portfolio?.key === key ? this.portfolio.task.deref() : undefined;
     const portfolio =
-      shared ?? (await this.portfolios.prepare(requested, { settings: base, warmupBars, now, stop }));
+      shared ?? (await this.portfolios.prepare(requested, { settings: base, warmupBars, needs, now, stop }));
     this.portfolio = { key, task: new WeakRef(portfolio) };
     return { ...trials, portfolio };
   }

@@ -1,8 +1,9 @@
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import { type Execution } from '#engine/backtest/execution';
 import { executionWarmupBars } from '#engine/backtest/execution-columns';
+import type { AnyStrategy } from '#engine/backtest/any-strategy';
 import { placesOrders } from '#engine/backtest/order-strategy';
-import type { Strategy } from '#engine/backtest/strategy';
+import { type DataNeed, mergeNeeds } from '#engine/known-data/data-request';
 import { resolveStrategy, type StrategyDeclaration, strategyOf } from '#engine/strategies/registry';
 import { type Combinations, readParameterGrid } from '#engine/validation/parameter-grid';
 import type { ValidationPlan } from '#engine/validation/validation-plan';
@@ -32,7 +33,7 @@ export interface SeriesSearch {
 export function resolveCandidates(
   strategyName: string,
   settings: SeriesSearchSettings,
-): { readonly strategy: Strategy; readonly candidates: Candidates } {
+): { readonly strategy: AnyStrategy; readonly candidates: Candidates } {
   const { declaration, strategy, parameters } = resolveStrategy(strategyName, settings.parameters);
   if (placesOrders(strategy)) {
     throw new BacktestRefusal(`${strategyName} places orders of its own and cannot be searched`);
@@ -43,7 +44,7 @@ export function resolveCandidates(
 
 /** Bars to load from before the range, so that every combination can signal from its first bar on. */
 export function searchWarmupBars(
-  strategy: Strategy,
+  strategy: AnyStrategy,
   { combinations }: Combinations,
   execution: Execution,
 ): number {
@@ -51,10 +52,15 @@ export function searchWarmupBars(
   return warmups.reduce((most, bars) => Math.max(most, bars), executionWarmupBars(execution));
 }
 
+/** What all combinations read besides the candles. */
+export function searchNeeds(strategy: AnyStrategy, { combinations }: Combinations): DataNeed[] {
+  return mergeNeeds(combinations.flatMap((parameters) => strategy.needs?.(parameters) ?? []));
+}
+
 export function planSeriesSearch({ settings, candidates, input }: SeriesSearch): ValidationPlan {
-  const { candles, tradeFrom, intervalSeconds, calendar, execution, funding, benchmark } = input;
+  const { candles, tradeFrom, intervalSeconds, calendar, execution, funding, benchmark, data } = input;
   const strategy = strategyOf(candidates.declaration);
-  const setting = { candles, intervalSeconds, calendar, strategy, execution, funding, benchmark };
+  const setting = { candles, intervalSeconds, calendar, strategy, execution, funding, benchmark, data };
   return planSearch(setting, tradeFrom, candidates, settings);
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CompletedPortfolio } from '#domain/portfolios/portfolio-results';
 import type { PortfolioRun } from '#domain/portfolios/portfolio-run.entity';
 import type { Execution } from '#engine/backtest/execution';
-import { portfolioWarmupBars } from '#engine/portfolio/portfolio-warmup';
+import { portfolioNeeds, portfolioWarmupBars } from '#engine/portfolio/portfolio-warmup';
 import { PortfolioInputs } from '../runs/portfolio/portfolio-inputs';
 import { ThreadPool } from '../thread-pool';
 import { settingsOf } from './portfolio-settings';
@@ -19,7 +19,8 @@ export class PortfolioCalculation {
   async run(portfolio: PortfolioRun, signal: AbortSignal, stop: AbortSignal): Promise<CompletedPortfolio> {
     const settings = settingsOf(portfolio);
     const warmupBars = (execution: Execution) => portfolioWarmupBars(settings, execution);
-    const task = await this.inputs.prepare(portfolio, { settings, warmupBars, now: Date.now(), stop });
+    const needs = portfolioNeeds(settings);
+    const task = await this.inputs.prepare(portfolio, { settings, warmupBars, needs, now: Date.now(), stop });
     return this.threads.run('runPortfolioTask', task, signal);
   }
 }

@@ -8,7 +8,7 @@ import {
   type RowTimes,
 } from '#domain/datasets/dataset-columns.loader';
 import type { StoredColumn } from '#domain/datasets/dataset-reader';
-import type { SignalRows } from '#engine/signals/signal-rows';
+import type { KnownRows } from '#engine/known-data/known-data';
 import type { Environment } from '#platform/config/environment';
 import { declareCounter } from '#platform/metrics/declare-metric';
 import { ENVIRONMENT } from '#platform/tokens';
@@ -56,7 +56,7 @@ export class DatasetCache {
   }
 
   /** The rows of a symbol with a column of numbers or flags. */
-  async load(rows: RowsOfSymbol, column: StoredColumn): Promise<SignalRows> {
+  async load(rows: RowsOfSymbol, column: StoredColumn): Promise<KnownRows> {
     const { version, symbol } = rows;
     // A restored database has ids again, of other content.
     const key = [version.id, version.contentSha256, version.symbolCount === null ? null : symbol];
@@ -68,7 +68,7 @@ export class DatasetCache {
       const values = await this.loader.loadValues(version, column, times!);
       return { values, bytes: values.byteLength };
     });
-    return { time: times!.time, knownAt: times!.knownAt, value: values! };
+    return { kind: 'rows', time: times!.time, knownAt: times!.knownAt, value: values! };
   }
 
   private fetch(key: readonly unknown[], load: () => Promise<Cached>): Promise<Cached> {

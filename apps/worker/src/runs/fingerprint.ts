@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CandlesUsed, RunFingerprint } from '#domain/backtesting/stored-report';
 import { type FundingColumns, settlementTime } from '#engine/backtest/funding';
 import type { BenchmarkSeries } from '#engine/backtest/hold-benchmark';
+import type { DataOfRun, KnownData } from '#engine/known-data/known-data';
 import type { CandleColumns } from '#engine/market/candle-columns';
 import type { Interval } from '#engine/market/interval';
 
@@ -21,17 +22,42 @@ interface RunData {
   readonly intervalSeconds: number;
   readonly funding: FundingColumns | null;
   readonly benchmark: BenchmarkSeries | null;
+  /** What else its strategy reads. */
+  readonly data?: DataOfRun;
 }
 
 /** Of a run's data. */
-export type DataFingerprint = Pick<RunFingerprint, 'candlesSha256' | 'fundingSha256' | 'benchmarkSha256'>;
+export type DataFingerprint = Pick<
+  RunFingerprint,
+  'candlesSha256' | 'fundingSha256' | 'benchmarkSha256' | 'dataSha256'
+>;
 
 export function fingerprintData(data: RunData): DataFingerprint {
   return {
     candlesSha256: fingerprintCandles(data.candles),
     fundingSha256: fingerprintFunding(data),
     ...(data.benchmark && { benchmarkSha256: fingerprintBenchmark(data.benchmark, data.intervalSeconds) }),
+    ...(data.data && { dataSha256: fingerprintOther(data.data) }),
   };
+}
+
+/** Of each by what it was requested as, in the order of the requests. */
+function fingerprintOther(data: DataOfRun): string {
+  const hashes = [...data]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, known]) => [key, hashOf(known)]);
+  return fingerprintSettings(hashes);
+}
+
+function hashOf(known: KnownData): string {
+  switch (known.kind) {
+    case 'rows':
+      return known.contentSha256 ?? hashColumns([known.time, known.knownAt, known.value]);
+    case 'candles':
+      return fingerprintCandles(known.candles);
+    case 'headlines':
+      return fingerprintSettings(known.headlines);
+  }
 }
 
 /** Of its candles, and with them of the funding that a holder pays from the first of them on. */
@@ -71,7 +97,7 @@ interface UsedInput {
 
 /** What a result is computed from. Settings are hashed in a fixed order of their keys: equal settings have equal hashes. */
 export function fingerprintRun(
-  { candlesSha256, fundingSha256, benchmarkSha256 }: DataFingerprint,
+  { candlesSha256, fundingSha256, benchmarkSha256, dataSha256 }: DataFingerprint,
   settings: object,
   seed: number | null,
   input: UsedInput,
@@ -84,6 +110,7 @@ export function fingerprintRun(
     seed,
     candles: describeCandles(input),
     ...(benchmarkSha256 && { benchmarkSha256 }),
+    ...(dataSha256 && { dataSha256 }),
   };
 }
 

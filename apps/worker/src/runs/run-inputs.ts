@@ -1,32 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { RequestedBenchmark, RequestedRun } from '#domain/backtesting/backtest.entity';
+import type { FixedDataset, RequestedBenchmark, RequestedRun } from '#domain/backtesting/backtest.entity';
 import { FEE_PRESETS_IN_USE } from '#domain/backtesting/fee-presets';
 import { EquityActions } from '#domain/equities/equity-actions';
 import { EQUITY_EXCHANGE } from '#domain/equities/equity-series';
 import { FundingRates } from '#domain/funding/funding-rates';
-import { unconfirmedWarnings } from '#domain/market-data/reading/unconfirmed-candles';
-import {
-  type CandleNeed,
-  type IntervalSeries,
-  type LoadedCandles,
-  needOfStored,
-  toInterval,
-} from '#domain/market-data/series/interval-candles';
+import type { IntervalSeries } from '#domain/market-data/series/interval-candles';
 import type { Series } from '#domain/market-data/series/series.entity';
-import { SeriesRepository } from '#domain/market-data/series/series.repository';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { Execution } from '#engine/backtest/execution';
 import type { FundingColumns } from '#engine/backtest/funding';
 import type { BenchmarkSeries } from '#engine/backtest/hold-benchmark';
 import { readExecution } from '#engine/backtest/read-execution';
+import { barCloses } from '#engine/calendar/bar-closes';
 import type { Calendar } from '#engine/calendar/calendar';
+import type { DataNeed } from '#engine/known-data/data-request';
+import type { DataOfRun } from '#engine/known-data/known-data';
 import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
 import type { FeePresets } from '#engine/market/fee-presets';
 import { DAY_MILLISECONDS } from '#engine/calendar/day';
 import { type Interval, intervalSeconds } from '#engine/market/interval';
 import { findSplitLikeJumps, splitWarnings } from '#engine/market/unadjusted-splits';
 import { hasBaseVolume } from '#engine/market/volume-unit';
-import { SeriesCache } from './series-cache';
+import { RunDataInputs } from './run-data-inputs';
+import { SeriesCandles } from './series-candles';
 
 /** What a row says of the candles it is about. */
 type RunRequest = Pick<RequestedRun, 'exchange' | 'symbol' | 'interval' | 'startDate' | 'endDate'>;
@@ -38,6 +34,10 @@ interface RunSetting {
   readonly benchmark?: RequestedBenchmark | null;
   /** How many bars before the range are wanted. */
   readonly warmupBars: (execution: Execution) => number;
+  /** What else the strategy reads; nothing without. */
+  readonly needs?: readonly DataNeed[];
+  /** Those that the run fixed when it was submitted. */
+  readonly datasets?: readonly FixedDataset[] | null;
   /** Candles that are closed by then count; milliseconds since 1970. */
   readonly now: number;
   /** Ends loads that several runs share. */
@@ -61,6 +61,8 @@ export interface RunInput {
   readonly funding: FundingColumns | null;
   /** Null where the run's own series is held. */
   readonly benchmark: BenchmarkSeries | null;
+  /** What else the strategy reads; absent where that is nothing. */
+  readonly data?: DataOfRun;
   readonly warnings: readonly string[];
 }
 
@@ -75,8 +77,8 @@ interface BenchmarkNeed {
 @Injectable()
 export class RunInputs {
   constructor(
-    private readonly series: SeriesRepository,
-    private readonly cache: SeriesCache,
+    private readonly candles: SeriesCandles,
+    private readonly data: RunDataInputs,
     private readonly fundingRates: FundingRates,
     private readonly equityActions: EquityActions,
     @Inject(FEE_PRESETS_IN_USE) private readonly presets: FeePresets,
@@ -84,13 +86,13 @@ export class RunInputs {
 
   async prepare(request: RunRequest, { now, stop, ...setting }: RunSetting): Promise<RunInput> {
     const { execution, warnings } = this.readExecution(setting.execution, request.exchange);
-    const found = await this.find(request);
+    const found = await this.candles.find(request);
     const { series } = found;
     const seconds = intervalSeconds(found.interval);
     const { start, end } = rangeOf(request, now);
     const before = setting.warmupBars(execution);
     const need = { start, end, warmupBars: before };
-    const { candles, warnings: ofCandles } = await this.load(found, need, stop);
+    const { candles, warnings: ofCandles } = await this.candles.load(found, need, stop);
 
     const tradeFrom = firstCandleAtOrAfter(candles, start.getTime());
     const first = Math.max(0, tradeFrom - before);
@@ -110,6 +112,7 @@ export class RunInputs {
       execution,
       funding: await this.fundingOf(series, execution, start, end),
       benchmark: beside?.benchmark ?? null,
+      ...(await this.loadData(found, used, setting, stop)),
       warnings: [
         ...warnings,
         ...ofCandles,
@@ -117,6 +120,25 @@ export class RunInputs {
         ...(beside?.warnings ?? []),
       ],
     };
+  }
+
+  private async loadData(
+    { series, interval }: IntervalSeries,
+    candles: CandleColumns,
+    { needs = [], datasets }: Pick<RunSetting, 'needs' | 'datasets'>,
+    stop: AbortSignal,
+  ): Promise<{ data?: DataOfRun }> {
+    if (needs.length === 0 || candles.length === 0) return {};
+    const { exchange, symbol, calendar } = series;
+    const closes = barCloses(candles.openTime.subarray(-1), intervalSeconds(interval), calendar);
+    const bars = {
+      ...{ exchange, symbol, interval, calendar },
+      start: new Date(candles.openTime[0]),
+      end: new Date(closes[0]),
+      datasets: datasets ?? [],
+      stop,
+    };
+    return { data: await this.data.load(needs, bars) };
   }
 
   /** The candles of the range, which need no warm-up: what is held decides nothing. Its range is that of the request. */
@@ -128,9 +150,9 @@ export class RunInputs {
   }
 
   private async loadBenchmark(request: RunRequest, { start, end, execution, stop }: BenchmarkNeed) {
-    const found = await this.find(request, 'the benchmark: ');
+    const found = await this.candles.find(request, 'the benchmark: ');
     const { series } = found;
-    const { candles, warnings } = await this.load(found, { start, end, warmupBars: 0 }, stop);
+    const { candles, warnings } = await this.candles.load(found, { start, end, warmupBars: 0 }, stop);
     const from = firstCandleAtOrAfter(candles, start.getTime());
     const to = Math.max(from, firstCandleAtOrAfter(candles, end.getTime() + 1));
     const used = sliceCandleColumns(candles, from, to);
@@ -142,21 +164,6 @@ export class RunInputs {
     };
     const all = [...warnings, ...(await this.splitWarnings(series, used))];
     return { benchmark, warnings: all.map((warning) => `the benchmark ${benchmark.name}: ${warning}`) };
-  }
-
-  private async find({ exchange, symbol, interval }: RunRequest, whose = ''): Promise<IntervalSeries> {
-    if (exchange === null) throw new BacktestRefusal(`${whose}no exchange has candles of ${symbol}`);
-    const found = await this.series.findForInterval({ exchange, symbol, interval: interval as Interval });
-    if (found) return found;
-    throw new BacktestRefusal(`${whose}there are no ${interval} candles of ${symbol} on ${exchange}`);
-  }
-
-  /** Columns that hold at least what is needed, when the series does, but for what no exchange has confirmed. */
-  private async load(found: IntervalSeries, need: CandleNeed, stop: AbortSignal): Promise<LoadedCandles> {
-    const needed = needOfStored(found, need);
-    const { columns, unfinished } = await this.cache.load(found.series, needed, stop);
-    const { candles, warnings } = toInterval(found, columns, need);
-    return { candles, warnings: [...warnings, ...unconfirmedWarnings(found.series, unfinished, needed)] };
   }
 
   private async splitWarnings(

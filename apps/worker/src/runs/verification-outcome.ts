@@ -11,6 +11,7 @@ const INPUTS = {
   candlesSha256: 'candles',
   fundingSha256: 'funding',
   benchmarkSha256: 'benchmark',
+  dataSha256: 'data',
   configurationSha256: 'configuration',
   seed: 'configuration',
 } as const satisfies Partial<Record<keyof RunFingerprint, VerificationChange>>;

@@ -13,6 +13,8 @@ export interface FixedDataset {
   readonly datasetId: number;
   readonly versionId: number;
   readonly name: string;
+  /** As the request said it; null: the newest at the submission. */
+  readonly requestedVersion: number | null;
   readonly version: number;
   readonly contentSha256: string;
 }
@@ -37,6 +39,10 @@ export abstract class RequestedRun {
 
   @Column('date')
   endDate: string;
+
+  /** What it reads of datasets; null: nothing. */
+  @Column('jsonb', { nullable: true })
+  datasets: readonly FixedDataset[] | null;
 
   @Column('text', { default: 'pending' })
   status: JobStatus;
@@ -74,10 +80,6 @@ export class Backtest extends RequestedRun {
   /** Null: the run's own series. */
   @Column('jsonb', { nullable: true })
   benchmark: RequestedBenchmark | null;
-
-  /** Null where no dataset decides what is traded. */
-  @Column('jsonb', { nullable: true })
-  dataset: FixedDataset | null;
 
   @Column('double precision', { nullable: true })
   sharpeRatio: number | null;

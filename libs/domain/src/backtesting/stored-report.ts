@@ -49,8 +49,8 @@ export interface RunFingerprint {
   readonly memberCandles?: readonly (CandlesUsed | null)[];
   /** Of the candles and the funding of a benchmark that was named; absent where the run's own series was held. */
   readonly benchmarkSha256?: string;
-  /** Of the version of the dataset; absent where none decides what is traded. */
-  readonly datasetSha256?: string;
+  /** Of everything else that the strategy read; absent where that is nothing. */
+  readonly dataSha256?: string;
 }
 
 /** A completed backtest as the engine found it, but for its trades and equity: they have tables of their own. */

@@ -9,6 +9,7 @@ export const VERIFICATION_CHANGES = [
   'candles',
   'funding',
   'benchmark',
+  'data',
   'configuration',
   'results',
   'record',

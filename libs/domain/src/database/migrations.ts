@@ -52,7 +52,7 @@ import { ListAllocationsOfRuns1764104150000 } from './migrations/1764104150000-l
 import { KeepBenchmarksOfWalkForwards1764104160000 } from './migrations/1764104160000-keep-benchmarks-of-walk-forwards';
 import { KeepTagsAndLegs1764104170000 } from './migrations/1764104170000-keep-tags-and-legs';
 import { CreateDatasets1764104200000 } from './migrations/1764104200000-create-datasets';
-import { KeepDatasetsOfBacktests1764104210000 } from './migrations/1764104210000-keep-datasets-of-backtests';
+import { KeepDatasetsOfRuns1764104210000 } from './migrations/1764104210000-keep-datasets-of-runs';
 
 /** Every migration, oldest first; each declares whether older code may run on its schema. */
 export const MIGRATIONS = [
@@ -109,5 +109,5 @@ export const MIGRATIONS = [
   KeepBenchmarksOfWalkForwards1764104160000,
   KeepTagsAndLegs1764104170000,
   CreateDatasets1764104200000,
-  KeepDatasetsOfBacktests1764104210000,
+  KeepDatasetsOfRuns1764104210000,
 ] satisfies (new () => DeclaredMigration)[];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ColumnValues } from '#engine/datasets/dataset-column';
 import { intervalSeconds } from '#engine/market/interval';
-import type { SignalRows } from '#engine/signals/signal-rows';
+import type { KnownRows } from '#engine/known-data/known-data';
 import { columnsOf, DatasetReader, type StoredColumn } from './dataset-reader';
 import { DatasetVersion } from './dataset-version.entity';
 
@@ -13,7 +13,7 @@ export interface RowsOfSymbol {
 }
 
 /** When they are, what all columns share. */
-export interface RowTimes extends Omit<SignalRows, 'value'> {
+export interface RowTimes extends Pick<KnownRows, 'time' | 'knownAt'> {
   /** Of the rows of the version, in blocks; null where all are. */
   readonly chosen: readonly Int32Array[] | null;
 }

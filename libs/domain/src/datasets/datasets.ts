@@ -36,9 +36,9 @@ interface Published extends VersionedDataset {
 /** Another version was stored meanwhile, or the dataset was deleted. */
 export class DatasetChanged extends Error {}
 
-/** An unfinished run needs the dataset. */
+/** An unfinished run needs the dataset: its kind and id, in words. */
 export class DatasetNeeded extends Error {
-  constructor(readonly runId: number) {
+  constructor(readonly run: string) {
     super();
   }
 }
@@ -100,8 +100,8 @@ export class Datasets {
       const present = await lock(manager, name);
       if (!present) return false;
       await approve(present);
-      const runId = await findRunInNeedOf(manager, present.dataset.id);
-      if (runId !== undefined) throw new DatasetNeeded(runId);
+      const run = await findRunInNeedOf(manager, present.dataset.id);
+      if (run !== undefined) throw new DatasetNeeded(run);
       await manager.delete(Dataset, { id: present.dataset.id });
       return true;
     });

@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { aggregateHeadlines, type HeadlineSentiment } from '#engine/sentiment/aggregate-headlines';
+import type { KnownHeadline } from '#engine/known-data/known-data';
+import {
+  aggregateHeadlines,
+  type HeadlineSentiment,
+  scoreHeadline,
+} from '#engine/sentiment/aggregate-headlines';
 import type { PublishedHeadline } from '#engine/sentiment/deduplicate-headlines';
 import { HEADLINE_SCORER, type HeadlineScorer } from './headline-scorer';
 import type { Headline } from './headlines';
@@ -36,6 +41,17 @@ export class SymbolSentiment {
       return { id, source, title, summary, link, publishedAt: publishedAt.getTime() };
     });
     return aggregateHeadlines(headlines, asOf.getTime(), (text) => scoreByText.get(text) ?? 0);
+  }
+
+  /** Those published between two times, both included, oldest first; null where there are more than are remembered. */
+  async history(symbol: string, range: { from: Date; to: Date }): Promise<KnownHeadline[] | null> {
+    const found = await this.headlines.between(symbol, range, REMEMBERED_HEADLINES);
+    if (found === null) return null;
+    const scoreByText = await this.scoresOf(found);
+    return found.reverse().map(({ title, summary, link, publishedAt }) => ({
+      ...{ title, summary, link, publishedAt: publishedAt.getTime() },
+      score: scoreHeadline({ title, summary }, (text) => scoreByText.get(text) ?? 0),
+    }));
   }
 
   private async scoresOf(headlines: readonly Headline[]): Promise<Map<string, number>> {

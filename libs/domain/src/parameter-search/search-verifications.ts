@@ -6,7 +6,7 @@ import { removeJobsOfSearch } from './parameter-searches';
 import type { StoredSweep, StoredWalkForward } from './stored-search-result';
 
 const REQUESTED =
-  'strategy_name, symbol, interval, exchange, start_date, end_date, allocation, universe_name, members, settings';
+  'strategy_name, symbol, interval, exchange, start_date, end_date, allocation, universe_name, members, datasets, settings';
 
 /**
  * Verifications of completed searches, one per search at a time. Each is a search of its own with the same request, so it is

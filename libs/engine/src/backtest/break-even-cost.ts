@@ -2,12 +2,12 @@ import { IndicatorMemo } from '../indicators/indicator-memo';
 import { computeTotalReturn } from '../performance/compute-total-return';
 import { type Metrics } from '../performance/compute-metrics';
 import { findBreakEvenFee } from '../performance/relative/find-break-even-fee';
+import { type AnyStrategy, holdsTargets } from './any-strategy';
 import { chargedWith } from './execution';
 import { placesOrders } from './order-strategy';
 import { type BacktestInput, type BacktestResult } from './run-backtest';
 import { simulateStrategy } from './simulate-strategy';
 import { decisionsOf } from './strategy';
-import { holdsTargets, type SimulatedStrategy } from './target-strategy';
 
 /**
  * The fee per side, in basis points, at which the run's total return is 0: it is simulated again with other fees, and
@@ -41,10 +41,10 @@ export function guessBreakEvenFee({
 }
 
 /** Signals and orders know nothing of fees: they are computed once for all runs. */
-function decidedOnce(input: BacktestInput): SimulatedStrategy {
+function decidedOnce(input: BacktestInput): AnyStrategy {
   const { strategy, candles, parameters, indicators = new IndicatorMemo() } = input;
   if (holdsTargets(strategy)) {
-    const targets = strategy.targets(candles);
+    const targets = strategy.targets(candles, parameters, indicators, input);
     return { ...strategy, targets: () => targets };
   }
   if (placesOrders(strategy)) {

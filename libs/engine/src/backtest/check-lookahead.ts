@@ -1,9 +1,11 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
+import { barCloses } from '../calendar/bar-closes';
+import { dataKnownBy } from '../known-data/known-data';
 import { sliceCandleColumns } from '../market/candle-columns';
+import { holdsTargets } from './any-strategy';
 import { placesOrders } from './order-strategy';
 import { type BacktestInput, type BacktestResult, requiredWarmupBars } from './run-backtest';
 import { simulateStrategy } from './simulate-strategy';
-import { holdsTargets } from './target-strategy';
 
 export type LookaheadCheck =
   | {
@@ -38,9 +40,12 @@ export function checkLookahead(input: BacktestInput, result: Run, cuts = 5): Loo
   const barsToCutAt = cutPoints(input, signals, cuts);
   for (const barsGiven of barsToCutAt) {
     const candles = sliceCandleColumns(input.candles, 0, barsGiven);
-    const knownBy = candles.openTime[barsGiven - 1] + input.intervalSeconds * 1000;
-    const strategy = input.strategy.knownBy?.(knownBy) ?? input.strategy;
-    const truncatedInput = { ...input, strategy, candles, indicators: new IndicatorMemo() };
+    const truncatedInput = {
+      ...input,
+      candles,
+      indicators: new IndicatorMemo(),
+      ...(input.data && { data: dataKnownBy(input.data, lastClose(candles.openTime, input)) }),
+    };
     const { equity, account, decided } = simulateStrategy(truncatedInput);
     const difference =
       signalDifference(signals, decided ?? signalsOf(truncatedInput)) ??
@@ -53,6 +58,14 @@ export function checkLookahead(input: BacktestInput, result: Run, cuts = 5): Loo
     if (difference !== null) return { passed: false, difference: { ...difference, barsGiven } };
   }
   return { passed: true, cuts: barsToCutAt.length };
+}
+
+/** What was known at the close of the last bar is all that the run without the future knows. */
+export function lastClose(
+  openTime: Float64Array,
+  { intervalSeconds, calendar }: Pick<BacktestInput, 'intervalSeconds' | 'calendar'>,
+): number {
+  return barCloses(openTime.subarray(-1), intervalSeconds, calendar)[0];
 }
 
 /** Numbers of bars to run on, ascending and different from each other. */
@@ -77,11 +90,11 @@ type Decided = Uint8Array | Uint32Array | Float64Array;
 
 /** Null for a strategy of orders, whose plan is made before the first bar. */
 function signalsOf(input: BacktestInput): Decided | null {
-  const { strategy, candles, parameters, indicators } = input;
+  const { strategy, candles, parameters, indicators = new IndicatorMemo() } = input;
   if (placesOrders(strategy)) return null;
-  if (holdsTargets(strategy)) return strategy.targets(candles);
+  if (holdsTargets(strategy)) return strategy.targets(candles, parameters, indicators, input);
   if (strategy.positionRules) return simulateStrategy(input).decided!;
-  return strategy.signals(candles, parameters, indicators ?? new IndicatorMemo(), input);
+  return strategy.signals(candles, parameters, indicators, input);
 }
 
 export type Difference = Omit<LookaheadDifference, 'barsGiven'>;

@@ -41,8 +41,6 @@ export interface OrderStrategy<Parameter extends string = string> extends Omit<
   orders(candles: CandleColumns, parameters: Readonly<Record<Parameter, number>>): OrderPlan;
 }
 
-export type AnyStrategy = Strategy | OrderStrategy;
-
-export function placesOrders(strategy: Omit<Strategy, 'signals' | 'knownBy'>): strategy is OrderStrategy {
+export function placesOrders(strategy: Omit<Strategy, 'signals'>): strategy is OrderStrategy {
   return 'orders' in strategy;
 }

@@ -2,6 +2,7 @@ import { IndicatorMemo } from '../indicators/indicator-memo';
 import { computeMetrics, type Metrics, type Performance } from '../performance/compute-metrics';
 import { observationWarnings } from '../performance/observation-warnings';
 import { type BarSpan } from '../performance/relative/pair-returns';
+import { type AnyStrategy } from './any-strategy';
 import { buyAndHold } from './buy-and-hold';
 import { placesOrders } from './order-strategy';
 import { type StrategyParameters } from './strategy';
@@ -12,7 +13,6 @@ import { executionWarmupBars } from './execution-columns';
 import { type BenchmarkSeries, holdBenchmark } from './hold-benchmark';
 import { type SimulationInput, simulateStrategy } from './simulate-strategy';
 import { type Trade } from '../performance/trade';
-import { type SimulatedStrategy } from './target-strategy';
 import { volumeWarnings } from './volume-warnings';
 
 /** Closed candles, oldest first, and what to do with them. */
@@ -88,6 +88,7 @@ export function runBacktest(
     costs: { fees: account.fees, slippage: account.slippage, funding: account.funding },
     ambiguousBars: account.ambiguousBars,
     warnings: [
+      ...(strategy.dataWarnings?.(candles, tradeFrom, parameters, indicators, input) ?? []),
       ...warmupWarnings(candles, tradeFrom, warmupBars),
       ...fundingWarnings(candles, tradeFrom, execution, funding),
       ...accountWarnings(account, execution),
@@ -104,7 +105,7 @@ export function runBacktest(
 
 /** Bars to load from before the range, so that the first of its bars can carry a signal. */
 export function requiredWarmupBars(
-  strategy: Pick<SimulatedStrategy, 'warmup'>,
+  strategy: Pick<AnyStrategy, 'warmup'>,
   parameters: StrategyParameters,
   execution: Execution,
 ): number {

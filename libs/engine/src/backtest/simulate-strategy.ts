@@ -1,23 +1,20 @@
 import { IndicatorMemo } from '../indicators/indicator-memo';
-import { type Calendar } from '../calendar/calendar';
 import { type CandleColumns } from '../market/candle-columns';
 import { placesOrders } from './order-strategy';
-import { decisionsOf, type StrategyParameters } from './strategy';
+import { type AnyStrategy, describeOwnOrders, holdsTargets } from './any-strategy';
+import { type BarTimes, decisionsOf, type StrategyParameters } from './strategy';
 import { BacktestRefusal } from './backtest-refusal';
 import { type Execution, PLAIN_EXECUTION } from './execution';
 import { type FundingColumns } from './funding';
 import { simulateAccount, type Simulation } from './simulate-account';
 import { simulateOrders } from './simulate-orders';
 import { simulateTargets } from './simulate-targets';
-import { holdsTargets, type SimulatedStrategy } from './target-strategy';
 
-export interface SimulationInput {
+export interface SimulationInput extends BarTimes {
   readonly candles: CandleColumns;
   /** Index of the first bar inside the requested range; the candles before it only warm the indicators up. */
   readonly tradeFrom: number;
-  readonly intervalSeconds: number;
-  readonly calendar: Calendar;
-  readonly strategy: SimulatedStrategy;
+  readonly strategy: AnyStrategy;
   /** Complete and valid, as resolveStrategy returns them. */
   readonly parameters: StrategyParameters;
   readonly execution: Execution;
@@ -35,19 +32,16 @@ export function simulateStrategy(input: SimulationInput): Simulation {
     input;
   const funding = input.funding ?? null;
   if (holdsTargets(strategy)) {
-    refuseUnusable(`${strategy.name} says how much is held`, unusableFor({ hasOwnExits: false }, execution));
+    refuseUnusable(describeOwnOrders(strategy), unusableFor({ hasOwnExits: false }, execution));
     return simulateTargets(input, strategy);
   }
   if (placesOrders(strategy)) {
-    refuseUnusable(
-      `${strategy.name} places orders of its own`,
-      unusableFor({ hasOwnExits: true }, execution),
-    );
+    refuseUnusable(describeOwnOrders(strategy), unusableFor({ hasOwnExits: true }, execution));
     const plan = strategy.orders(candles, parameters);
     return simulateOrders(candles, tradeFrom, intervalSeconds, plan, execution, funding, equityBuffer);
   }
   const indicators = input.indicators ?? new IndicatorMemo();
-  const decisions = decisionsOf(strategy, candles, parameters, indicators, { intervalSeconds, calendar });
+  const decisions = decisionsOf(strategy, candles, parameters, indicators, input);
   const { entersOnce } = strategy;
   const setting = { calendar, funding, entersOnce, indicators, equityBuffer };
   return simulateAccount(candles, tradeFrom, intervalSeconds, decisions, execution, setting);

@@ -6,14 +6,15 @@ import { type Execution } from './execution';
 import { FundingClock, type FundingColumns } from './funding';
 import { Protection } from './protection';
 import { equityOf, type Simulation } from './simulate-account';
+import { type BarTimes, type StrategyParameters } from './strategy';
 import { type TargetStrategy } from './target-strategy';
 import { TargetTrader } from './target-trader';
 
 /** As SimulationInput has it. */
-interface TargetSimulation {
+interface TargetSimulation extends BarTimes {
   readonly candles: CandleColumns;
   readonly tradeFrom: number;
-  readonly intervalSeconds: number;
+  readonly parameters: StrategyParameters;
   readonly execution: Execution;
   readonly funding?: FundingColumns | null;
   readonly indicators?: IndicatorMemo;
@@ -26,20 +27,20 @@ interface TargetSimulation {
  * fill, the protective levels follow the fill, and what is held in the end is closed at the last close.
  */
 export function simulateTargets(input: TargetSimulation, strategy: TargetStrategy): Simulation {
-  const { candles, tradeFrom, intervalSeconds, execution, funding = null, indicators, equityBuffer } = input;
+  const { candles, tradeFrom, intervalSeconds, parameters, execution, funding = null, equityBuffer } = input;
+  const indicators = input.indicators ?? new IndicatorMemo();
   const { openTime, open, close, length } = candles;
   const account = new Account(execution.initialCapital, 1);
   const barMilliseconds = intervalSeconds * 1000;
-  const range = averageTrueRangeOf(candles, execution, indicators ?? new IndicatorMemo());
+  const range = averageTrueRangeOf(candles, execution, indicators);
   const protection = new Protection(account, candles, execution, range);
-  const { rebalance, threshold } = strategy;
-  const setting = { barMilliseconds, rebalance, threshold };
+  const setting = { barMilliseconds, ...strategy.trading(parameters) };
   const trader = new TargetTrader(account, candles, execution, setting, protection);
   const clock =
     execution.funding === 'off' || funding === null
       ? null
       : new FundingClock(candles, funding, openTime[tradeFrom], barMilliseconds);
-  const targets = strategy.targets(candles);
+  const targets = strategy.targets(candles, parameters, indicators, input);
   const equity = equityOf(length - tradeFrom, equityBuffer);
   const firstDecision = Math.max(tradeFrom, executionWarmupBars(execution));
   const atClose = execution.fill === 'close';

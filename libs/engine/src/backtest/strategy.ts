@@ -1,6 +1,8 @@
 import { type IndicatorMemo } from '../indicators/indicator-memo';
 import { type ParameterRule } from '../indicators/parameter-rule';
 import { type Calendar } from '../calendar/calendar';
+import { type DataNeed } from '../known-data/data-request';
+import { type DataOfRun } from '../known-data/known-data';
 import { type CandleColumns } from '../market/candle-columns';
 import { type PositionRules } from './position-rules';
 
@@ -10,10 +12,12 @@ export const EXIT_LONG = 2;
 export const ENTER_SHORT = 4;
 export const EXIT_SHORT = 8;
 
-/** What the bars of a series are in time. */
+/** What the bars of a series are in time, and what is known besides them. */
 export interface BarTimes {
   readonly intervalSeconds: number;
   readonly calendar: Calendar;
+  /** What the strategy needs, by the keys of its requests; absent where it needs nothing. */
+  readonly data?: DataOfRun;
 }
 
 /** Hourly, round the clock. */
@@ -38,8 +42,16 @@ export interface Strategy<Parameter extends string = string> {
   ): string | undefined;
   /** One entry is all it makes: after a protective exit it stays out. */
   readonly entersOnce?: boolean;
-  /** The same without what became known after a time, in ms, of data that are not candles; absent where there are none. */
-  knownBy?(time: number): Strategy;
+  /** What it reads besides the candles that it trades; absent where that is nothing. */
+  needs?(parameters: Readonly<Record<Parameter, number>>): readonly DataNeed[];
+  /** What a reader of its run has to know of that data. Throws BacktestRefusal where none of it counts. */
+  dataWarnings?(
+    candles: CandleColumns,
+    tradeFrom: number,
+    parameters: Readonly<Record<Parameter, number>>,
+    indicators: IndicatorMemo,
+    times: BarTimes,
+  ): readonly string[];
   /** How many bars pass before the first one that can carry a signal: signals[0 … warmup-1] are 0. */
   warmup(parameters: Readonly<Record<Parameter, number>>): number;
   /**

@@ -4,17 +4,15 @@ import { type Account, type Fill, type Lot } from './account';
 import { floorToLot } from './entry-quantity';
 import { type Execution } from './execution';
 import { type Protection } from './protection';
-import { type TargetStrategy } from './target-strategy';
+import { type TargetTrading } from './target-strategy';
 
 /** A part of the equity that is rounding, and nothing to trade for. */
 const DUST_SHARE = 1e-12;
 /** A part of a bought quantity that is rounding, and no reason to say that it was made smaller. */
 const ROUNDING = 1 + 1e-12;
 
-export interface TargetTraderSetting {
+export interface TargetTraderSetting extends TargetTrading {
   readonly barMilliseconds: number;
-  readonly rebalance: TargetStrategy['rebalance'];
-  readonly threshold: TargetStrategy['threshold'];
 }
 
 /**

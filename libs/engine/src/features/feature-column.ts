@@ -1,13 +1,21 @@
 import { type CandleColumns } from '../market/candle-columns';
-import { startFeature } from './feature-set';
+import { startFeaturesOf } from './feature-set';
 
 /** One feature of each candle, NaN where unknown; `name` is one of FEATURES. */
 export function columnOfFeature(candles: CandleColumns, name: string): Float64Array {
+  return columnsOfFeatures(candles, [name]).get(name)!;
+}
+
+/** Several by their names, each once; groups of features are computed once for all of them. */
+export function columnsOfFeatures(
+  candles: CandleColumns,
+  names: readonly string[],
+): ReadonlyMap<string, Float64Array> {
   const { openTime, open, high, low, close, volume, length } = candles;
-  const column = new Float64Array(length);
-  const update = startFeature(name);
+  const columns = names.map(() => new Float64Array(length));
+  const { values, update } = startFeaturesOf(names);
   for (let index = 0; index < length; index++) {
-    column[index] = update({
+    update({
       openTime: openTime[index],
       open: open[index],
       high: high[index],
@@ -15,6 +23,7 @@ export function columnOfFeature(candles: CandleColumns, name: string): Float64Ar
       close: close[index],
       volume: volume[index],
     });
+    for (let feature = 0; feature < columns.length; feature++) columns[feature][index] = values[feature];
   }
-  return column;
+  return new Map(names.map((name, feature) => [name, columns[feature]]));
 }

@@ -3,7 +3,7 @@ import { candleShapeGroup } from './alpha158/candle-shape';
 import { windowedFactorsGroup } from './alpha158/windowed-factors';
 import { bollingerFeaturesGroup } from './bollinger-features';
 import { calendarFeaturesGroup } from './calendar-features';
-import { type FeatureDescription } from './feature-group';
+import { type FeatureDescription, type FeatureGroup } from './feature-group';
 import { indicatorFeaturesGroup } from './indicator-features';
 import { priceFeaturesGroup } from './price-features';
 import { volumeFeaturesGroup } from './volume-features';
@@ -33,23 +33,32 @@ export interface FeatureStream {
   update(bar: Bar): void;
 }
 
-/** Begins the group of one feature, by its name, before the first bar. What is answered gives its value bar after bar. */
-export function startFeature(name: string): (bar: Bar) => number {
-  const group = GROUPS.find(({ features }) => features.some((feature) => feature.name === name))!;
-  const index = group.features.findIndex((feature) => feature.name === name);
-  const values = new Float64Array(group.features.length).fill(NaN);
-  const update = group.start(values);
-  return (bar) => {
-    update(bar);
-    return Number.isFinite(values[index]) ? values[index] : NaN;
+/** Begins before the first bar. */
+export function startFeatures(): FeatureStream {
+  return startGroups(GROUPS);
+}
+
+/** Begins those that are named before the first bar; the values are in the order of the names. */
+export function startFeaturesOf(names: readonly string[]): FeatureStream {
+  const groups = GROUPS.filter(({ features }) => features.some(({ name }) => names.includes(name)));
+  const known = groups.flatMap(({ features }) => features.map(({ name }) => name));
+  const indices = names.map((name) => known.indexOf(name));
+  const stream = startGroups(groups);
+  const values = new Float64Array(names.length).fill(NaN);
+  return {
+    values,
+    update(bar) {
+      stream.update(bar);
+      for (let index = 0; index < values.length; index++) values[index] = stream.values[indices[index]];
+    },
   };
 }
 
-/** Begins before the first bar. */
-export function startFeatures(): FeatureStream {
-  const values = new Float64Array(FEATURES.length).fill(NaN);
+function startGroups(groups: readonly FeatureGroup[]): FeatureStream {
+  const count = groups.reduce((sum, { features }) => sum + features.length, 0);
+  const values = new Float64Array(count).fill(NaN);
   let offset = 0;
-  const updates = GROUPS.map((group) => {
+  const updates = groups.map((group) => {
     const from = offset;
     offset += group.features.length;
     return group.start(values.subarray(from, offset));

@@ -3,10 +3,12 @@ import { Purse } from '../backtest/purse';
 import {
   type Difference,
   equityDifference,
+  lastClose,
   type LookaheadCheck,
   signalDifference,
   tradeDifference,
 } from '../backtest/check-lookahead';
+import { dataKnownBy } from '../known-data/known-data';
 import { sliceCandleColumns } from '../market/candle-columns';
 import { type AlignedMembers, alignMembers, firstAtOrAfter } from './align-members';
 import { DecisionNotes } from './decision-notes';
@@ -173,8 +175,12 @@ function truncate(input: PortfolioInput, time: number): PortfolioInput {
     ...input,
     range: { ...input.range, to: time },
     members: input.members.map((member) => {
-      const { candles } = member;
-      return { ...member, candles: sliceCandleColumns(candles, 0, firstAtOrAfter(candles.openTime, time)) };
+      const end = firstAtOrAfter(member.candles.openTime, time);
+      const candles = sliceCandleColumns(member.candles, 0, end);
+      if (!member.data || end === 0) return { ...member, candles };
+      const { intervalSeconds } = input;
+      const closed = lastClose(candles.openTime, { ...member, intervalSeconds });
+      return { ...member, candles, data: dataKnownBy(member.data, closed) };
     }),
   };
 }

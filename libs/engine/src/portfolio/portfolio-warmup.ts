@@ -2,6 +2,7 @@ import { type Execution } from '../backtest/execution';
 import { requiredWarmupBars } from '../backtest/run-backtest';
 import { MISSED_BARS } from './find-ends';
 import { FEATURES } from '../features/feature-set';
+import { type DataNeed } from '../known-data/data-request';
 import { readExpression } from '../rules/expression';
 import { strategyOf } from '../strategies/registry';
 import { type PortfolioSettings, type RankSource, type Weighting } from './portfolio-settings';
@@ -14,6 +15,13 @@ import { needsReturns } from './weights/compute-weights';
 export function portfolioWarmupBars(settings: PortfolioSettings, execution: Execution): number {
   const looksBack = portfolioLookback(settings, execution);
   return settings.allocation.kind === 'rules' ? looksBack : Math.max(looksBack, MISSED_BARS);
+}
+
+/** What decisions read besides the candles of the members. */
+export function portfolioNeeds({ allocation }: PortfolioSettings): readonly DataNeed[] {
+  if (allocation.kind !== 'rules') return [];
+  const { declaration, parameters } = allocation.strategy;
+  return strategyOf(declaration).needs?.(parameters) ?? [];
 }
 
 /** Bars that a decision looks back on besides its own. */

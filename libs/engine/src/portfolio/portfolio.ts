@@ -1,6 +1,7 @@
 import { type Execution } from '../backtest/execution';
 import { type FundingColumns } from '../backtest/funding';
 import { type Calendar } from '../calendar/calendar';
+import { type DataOfRun } from '../known-data/known-data';
 import { type CandleColumns } from '../market/candle-columns';
 import { type Metrics } from '../performance/compute-metrics';
 import { EXIT_REASONS, type Trade } from '../performance/trade';
@@ -25,6 +26,8 @@ export interface PortfolioMember extends MemberName {
   readonly funding: FundingColumns | null;
   /** Whether its volumes count the same units as quantities; without, they say nothing about the size of a fill. */
   readonly volumeInBaseUnits?: boolean;
+  /** What the strategy reads of it besides its candles. */
+  readonly data?: DataOfRun;
 }
 
 export interface PortfolioInput {

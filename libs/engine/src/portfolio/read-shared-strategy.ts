@@ -1,5 +1,5 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { placesOrders } from '../backtest/order-strategy';
+import { describeOwnOrders, givesSignals } from '../backtest/any-strategy';
 import { resolveStrategy, type ResolvedStrategy } from '../strategies/registry';
 import { SHARED_STRATEGY_RULES } from './portfolio-fields';
 import { type SharedStrategy } from './portfolio-settings';
@@ -48,8 +48,8 @@ function resolve(fields: Fields, reader: SettingReader): ResolvedStrategy | null
   }
   try {
     const resolved = resolveStrategy(name, parameters);
-    if (!placesOrders(resolved.strategy)) return resolved;
-    reader.refuse('rules.strategy_name', `${name} places orders of its own, which share no account`);
+    if (givesSignals(resolved.strategy)) return resolved;
+    reader.refuse('rules.strategy_name', `${describeOwnOrders(resolved.strategy)}, which shares no account`);
   } catch (error) {
     if (!(error instanceof BacktestRefusal)) throw error;
     const isUnknown = error.message.startsWith('unknown strategy');

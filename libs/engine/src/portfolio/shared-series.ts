@@ -85,7 +85,8 @@ export function startSharedSeries(
     }
     if (tradeFrom < warmupBars) warmingUp.push(member.name);
     const indicators = new IndicatorMemo();
-    const times = { intervalSeconds: input.intervalSeconds, calendar: input.members[index].calendar };
+    const { calendar, data } = input.members[index];
+    const times = { intervalSeconds: input.intervalSeconds, calendar, data };
     const found = strategy.findProblem?.(candles, parameters, indicators, times);
     if (found !== undefined) {
       problem ??= found;

@@ -7,7 +7,8 @@ import { type BarTimes, type Strategy, type StrategyParameters } from '../backte
 import { evaluateRules, findValueless } from './evaluate-rules';
 import { decideByPosition } from './decide-by-position';
 import { readRules } from './read-rules';
-import { indicatorParameters, planRules, type RulePlan, warmupOf } from './rule-plan';
+import { dataNeeds, describeRuleData, readsOtherData } from './rule-data';
+import { indicatorParameters, planRules, planSeries, type RulePlan, warmupOf } from './rule-plan';
 import { describeLimits, isWithin, type ParameterLimits, shown } from './rule-reading';
 import { conditionsOf, needPosition, type Rules } from './rule-set';
 
@@ -77,6 +78,11 @@ export function strategyOfRules({ rules, parameters }: DeclaredRules): RuleStrat
     parameters,
     check: (values) => checkIndicators(plan, values),
     warmup: (values) => warmupOf(plan, values),
+    ...(readsOtherData(plan) && {
+      needs: (values) => dataNeeds(plan, values),
+      dataWarnings: (candles, tradeFrom, values, indicators, times) =>
+        describeRuleData(plan, { candles, tradeFrom, parameters: values, indicators, times }),
+    }),
     signals: (candles, values, indicators, times) =>
       evaluateRules(rules, plan, candles, values, indicators, times),
     findProblem: (candles, values, indicators, times) =>
@@ -129,7 +135,8 @@ function describeParameters(
 
 /** What is wrong with the settings of an indicator in relation to each other. */
 function checkIndicators(plan: RulePlan, parameters: StrategyParameters): string | undefined {
-  for (const node of plan.indicators) {
+  const all = [plan, ...plan.series.map(planSeries)].flatMap(({ indicators }) => indicators);
+  for (const node of all) {
     const problem = INDICATORS[node.name].check?.(indicatorParameters(node, parameters));
     if (problem !== undefined) return `${node.path}.${node.name}: ${problem}`;
   }

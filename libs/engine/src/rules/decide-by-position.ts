@@ -6,7 +6,7 @@ import { type CandleColumns } from '../market/candle-columns';
 import { PositionConditions } from './position-conditions';
 import { RuleEvaluation } from './rule-evaluation';
 import { quantityOf } from './rule-node';
-import { type RulePlan, warmupOf } from './rule-plan';
+import { type RulePlan } from './rule-plan';
 import { type Rules } from './rule-set';
 
 const ENTRY_OF = { 1: ENTER_LONG, [-1]: ENTER_SHORT } as const;
@@ -22,7 +22,7 @@ export function decideByPosition(
 ): PositionRules {
   const evaluation = new RuleEvaluation(plan, candles, parameters, indicators, times);
   const conditions = new PositionConditions(evaluation, parameters);
-  const warmup = warmupOf(plan, parameters);
+  const warmup = evaluation.warmup();
   const lists = [...rules.lists].map(([name, alternatives]) => ({
     ofPosition: alternatives.some(({ when }) => when.ofPosition),
     rules: alternatives.map(({ when }, index) => ({

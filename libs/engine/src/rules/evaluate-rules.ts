@@ -22,7 +22,7 @@ export function evaluateRules(
 ): Uint8Array {
   const evaluation = new RuleEvaluation(plan, candles, parameters, indicators, times);
   const signals = new Uint8Array(candles.length);
-  const warmup = warmupOf(plan, parameters);
+  const warmup = evaluation.warmup();
   for (const [name, rule] of rules.conditions) {
     const signal = SIGNALS[name];
     evaluation.useFlags(rule, (flags) => {

@@ -1,4 +1,5 @@
 import { type IndicatorMemo } from '../indicators/indicator-memo';
+import { nameOfRequest } from '../known-data/data-request';
 import { type CandleColumns } from '../market/candle-columns';
 import { readValue } from './read-value';
 import { RuleEvaluation } from './rule-evaluation';
@@ -25,7 +26,7 @@ export function readExpression(input: unknown, path: string): Expression {
   if (ofRun !== undefined) {
     reading.refuse(
       path,
-      `${ofRun} is known to the rules of a run alone: series are compared without a position and a clock`,
+      `${ofRun} is known to the rules of a run alone: series are compared without a position, a clock and other data`,
     );
   }
   const plan = planRules([node]);
@@ -38,6 +39,7 @@ export function readExpression(input: unknown, path: string): Expression {
 
 function nameOfRun(node: RuleNode): string | undefined {
   if (node.kind === 'position' || node.kind === 'clock') return node.name;
+  if (node.kind === 'data' || node.kind === 'series') return nameOfRequest(node.request);
   for (const child of childrenOf(node)) {
     const name = nameOfRun(child);
     if (name !== undefined) return name;

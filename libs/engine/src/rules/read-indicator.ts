@@ -1,5 +1,6 @@
 import { type Indicator } from '../indicators/indicator';
 import { INDICATORS } from '../indicators/registry';
+import { readInterval, seriesNode } from './read-data';
 import { type IndicatorNode, type Quantity, type ValueNode } from './rule-node';
 import { type RuleReading, shown } from './rule-reading';
 
@@ -12,8 +13,9 @@ export function isIndicatorName(key: string): boolean {
 }
 
 /**
- * Reads `{name: {parameter: number…, source?: value, output?: name}}`. Parameters left out have the indicator's defaults,
- * the source the close, the output the indicator's first. `readSource` reads a value one level further down.
+ * Reads `{name: {parameter: number…, source?: value, output?: name, interval?: text}}`. Parameters left out have the indicator's
+ * defaults, the source the close, the output the indicator's first; with an interval it is computed on the candles of that
+ * one. `readSource` reads a value one level further down.
  */
 export function readIndicator(
   reading: RuleReading,
@@ -41,12 +43,15 @@ export function readIndicator(
     reading.refuse(`${operandPath}.output`, `expected one of ${indicator.outputs.join(', ')}, got ${got}`);
   }
   const source = indicator.input === 'candles' ? null : sourceOf(reading, given, operandPath, readSource);
-  return reading.node<IndicatorNode>(
+  const node = reading.node<IndicatorNode>(
     path,
     [name, output, ...parameters.map(([, value]) => value)],
     source === null ? [] : [source],
     { kind: 'indicator', name, output, source, parameters },
   );
+  if (!given.has('interval')) return node;
+  const interval = readInterval(reading, given.get('interval'), `${operandPath}.interval`);
+  return seriesNode(reading, { kind: 'candles', interval }, node, path);
 }
 
 function sourceOf(
@@ -69,9 +74,9 @@ function refuseUnknownSettings(
   const allowed = Object.keys(indicator.parameters);
   if (indicator.input === 'source') allowed.push('source');
   if (indicator.outputs.length > 1) allowed.push('output');
+  allowed.push('interval');
   for (const key of keys) {
     if (allowed.includes(key)) continue;
-    const known = allowed.length === 0 ? 'it has none' : `it has ${allowed.join(', ')}`;
-    reading.refuse(path, `${indicator.name} has no setting ${shown(key)}: ${known}`);
+    reading.refuse(path, `${indicator.name} has no setting ${shown(key)}: it has ${allowed.join(', ')}`);
   }
 }

@@ -4,6 +4,7 @@ import {
   FUNCTION_NAMES,
   type FunctionName,
 } from './column-operations';
+import { DATA_NAMES, isDataName, readCandlesRequest, readData, seriesNode } from './read-data';
 import { INDICATOR_NAMES, isIndicatorName, readIndicator } from './read-indicator';
 import {
   CLOCK_NAMES,
@@ -37,6 +38,11 @@ export function readValue(reading: RuleReading, input: unknown, path: string, de
       return readName(reading, key, path, depth);
     reading.refuse(operandPath, `${key} has no settings: write "${key}" or {"${key}": {}}`);
   }
+  if (isPrice(key)) {
+    const request = readCandlesRequest(reading, operand, operandPath);
+    return seriesNode(reading, request, priceNode(reading, key, path), path);
+  }
+  if (isDataName(key)) return readData(reading, key, operand, path);
   if (key === 'ref') return readLag(reading, operand, operandPath, depth);
   if (isArithmetic(key)) {
     const [first, second] = reading.list(operand, operandPath, 2);
@@ -53,12 +59,20 @@ export function readValue(reading: RuleReading, input: unknown, path: string, de
       readValue(reading, source, sourcePath, depth + 1),
     );
   }
-  const allowed = ['ref', 'param', ...ARITHMETIC_OPERATORS, ...FUNCTION_NAMES, ...INDICATOR_NAMES];
+  const allowed = [
+    'ref',
+    'param',
+    ...ARITHMETIC_OPERATORS,
+    ...FUNCTION_NAMES,
+    ...INDICATOR_NAMES,
+    ...DATA_NAMES,
+    ...PRICE_NAMES,
+  ];
   return reading.refuse(path, `unknown operation ${shown(key)}; a value is one of ${allowed.join(', ')}`);
 }
 
 function readName(reading: RuleReading, input: string, path: string, depth: number): ValueNode {
-  if (isPrice(input)) return reading.node(path, ['price', input], [], { kind: 'price', name: input });
+  if (isPrice(input)) return priceNode(reading, input, path);
   if (isClock(input)) return reading.node(path, ['clock', input], [], { kind: 'clock', name: input });
   if (isPosition(input))
     return reading.node(path, ['position', input], [], { kind: 'position', name: input });
@@ -74,6 +88,10 @@ function readName(reading: RuleReading, input: string, path: string, depth: numb
     reading.refuse(path, `with the value of ${input}, the rules are more than ${MAXIMUM_DEPTH} levels deep`);
   }
   return variable;
+}
+
+function priceNode(reading: RuleReading, name: PriceName, path: string): ValueNode {
+  return reading.node(path, ['price', name], [], { kind: 'price', name });
 }
 
 function readNumber(reading: RuleReading, input: unknown, path: string): ValueNode {

@@ -1,8 +1,9 @@
 import { computeOnSource } from '../indicators/compute-on-source';
-import { type IndicatorMemo } from '../indicators/indicator-memo';
+import { IndicatorMemo } from '../indicators/indicator-memo';
 import { INDICATORS } from '../indicators/registry';
 import { type CandleColumns } from '../market/candle-columns';
 import { PLAIN_TIMES, type StrategyParameters } from '../backtest/strategy';
+import { type KnownCandles } from '../known-data/known-data';
 import {
   addOther,
   applyArithmetic,
@@ -14,19 +15,18 @@ import {
 } from './column-operations';
 import { ColumnPool } from './column-pool';
 import { alignLagged, type LaggedValues, NO_OTHER, spread } from './lagged-values';
-import { isMeanPrice, meanPrice } from './mean-price';
-import { readClock } from './read-clock';
+import { isMemoisedLeaf, isOfOtherData, LeafColumns, type LeafNode } from './leaf-columns';
 import { RuleKeys } from './rule-keys';
 import {
-  type ClockNode,
   type ConditionNode,
+  type DataNode,
   type IndicatorNode,
-  type PriceNode,
   quantityOf,
   type RuleNode,
+  type SeriesNode,
   type ValueNode,
 } from './rule-node';
-import { childrenOf, indicatorParameters, type RulePlan } from './rule-plan';
+import { childrenOf, indicatorParameters, planSeries, type RulePlan, warmupOf } from './rule-plan';
 
 /** All values but references, which are read from the columns of others. */
 type ComputedNode = Exclude<ValueNode, { readonly kind: 'lag' }>;
@@ -42,19 +42,43 @@ export class RuleEvaluation {
   private readonly usesLeft: Map<RuleNode, number>;
   private readonly keys: RuleKeys;
   private readonly columns: ColumnPool;
+  private readonly leaves: LeafColumns;
 
   constructor(
     private readonly plan: RulePlan,
     private readonly candles: CandleColumns,
     private readonly parameters: StrategyParameters,
     private readonly indicators: IndicatorMemo,
-    private readonly times = PLAIN_TIMES,
+    times = PLAIN_TIMES,
     private readonly onCompared?: (node: ValueNode, series: LaggedValues) => void,
     maximumBytes?: number,
   ) {
     this.columns = new ColumnPool(candles.length, maximumBytes);
     this.usesLeft = new Map(plan.uses);
     this.keys = new RuleKeys(parameters);
+    const evaluateOn = this.evaluateOn.bind(this);
+    this.leaves = new LeafColumns({
+      plan,
+      candles,
+      parameters,
+      indicators,
+      times,
+      keys: this.keys,
+      evaluateOn,
+    });
+  }
+
+  /** Bars before the first that the rules may speak on: their own warm-up, from when all other data that they read are known. */
+  warmup(): number {
+    const beginsAt = (node: RuleNode) => (isOfOtherData(node) ? this.firstKnown(node) : 0);
+    return warmupOf(this.plan, this.parameters, beginsAt);
+  }
+
+  /** The first bar at whose close it has a value; the number of bars where it never has. */
+  firstKnown(node: DataNode | SeriesNode): number {
+    const column = this.leaves.of(node);
+    const first = column.findIndex((value) => !Number.isNaN(value));
+    return first < 0 ? column.length : first;
   }
 
   /** Lends the flags of a rule, one per bar or one for all, which are released after `use`. */
@@ -106,9 +130,12 @@ export class RuleEvaluation {
       case 'number':
         return Float64Array.of(quantityOf(node.value, this.parameters));
       case 'price':
-        return this.computePrice(node);
       case 'clock':
-        return this.computeClock(node);
+      case 'feature':
+      case 'regime':
+      case 'data':
+      case 'series':
+        return this.leafOf(node);
       case 'position':
         // That of no position: where there is one, PositionConditions evaluates.
         return Float64Array.of(NaN);
@@ -173,15 +200,20 @@ export class RuleEvaluation {
     return series;
   }
 
-  private computePrice({ name }: PriceNode): Float64Array {
-    if (!isMeanPrice(name)) return this.candles[name];
-    this.columns.holdShared();
-    return this.indicators.get(name, () => meanPrice(this.candles, name));
+  private leafOf(node: LeafNode): Float64Array {
+    if (isMemoisedLeaf(node)) this.columns.holdShared();
+    return this.leaves.of(node);
   }
 
-  private computeClock({ name }: ClockNode): Float64Array {
-    this.columns.holdShared();
-    return this.indicators.get(`clock ${name}`, () => readClock(name, this.candles, this.times));
+  private evaluateOn(node: SeriesNode, { candles, intervalSeconds, calendar }: KnownCandles): Float64Array {
+    const times = { intervalSeconds, calendar };
+    return new RuleEvaluation(
+      planSeries(node),
+      candles,
+      this.parameters,
+      new IndicatorMemo(),
+      times,
+    ).columnOf(node.of);
   }
 
   private computeIndicator(node: IndicatorNode): Float64Array {
@@ -228,7 +260,5 @@ export class RuleEvaluation {
 
 /** Whether its column is in the memo. */
 function isMemoised(node: RuleNode): boolean {
-  return (
-    node.kind === 'indicator' || node.kind === 'clock' || (node.kind === 'price' && isMeanPrice(node.name))
-  );
+  return node.kind === 'indicator' || isMemoisedLeaf(node);
 }

@@ -1,4 +1,5 @@
 import { type StrategyParameters } from '../backtest/strategy';
+import { keyOfRequest } from '../known-data/data-request';
 import { type IndicatorNode, quantityOf, type ValueNode } from './rule-node';
 
 /**
@@ -21,7 +22,8 @@ export class RuleKeys {
     return `${this.ofIndicator(node)}.${node.output}`;
   }
 
-  private of(node: ValueNode): string {
+  /** Of any other value that is remembered. */
+  of(node: ValueNode): string {
     let key = this.keys.get(node);
     if (key === undefined) {
       key = this.make(node);
@@ -44,6 +46,14 @@ export class RuleKeys {
         return `["${node.operator}",${this.of(node.left)},${this.of(node.right)}]`;
       case 'function':
         return `["${node.name}",${this.of(node.of)}]`;
+      case 'feature':
+        return `["feature",${JSON.stringify(node.name)}]`;
+      case 'regime':
+        return `["regime",${quantityOf(node.lookback, this.parameters)},${quantityOf(node.refit, this.parameters)}]`;
+      case 'data':
+        return `["data",${keyOfRequest(node.request)}]`;
+      case 'series':
+        return `["series",${keyOfRequest(node.request)},${this.of(node.of)}]`;
       case 'indicator':
         return `[${this.ofIndicator(node)},${node.output}]`;
     }

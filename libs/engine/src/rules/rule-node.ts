@@ -1,3 +1,4 @@
+import { type CandlesRequest, type DataRequest } from '../known-data/data-request';
 import { type ArithmeticOperator, type ComparisonOperator, type FunctionName } from './column-operations';
 
 /** A number as the rules give it: itself, or the name of a parameter whose value a run brings. */
@@ -78,9 +79,47 @@ export interface IndicatorNode extends Node {
   readonly parameters: readonly (readonly [name: string, value: Quantity])[];
 }
 
+/** A feature of the feature set, as it was known at the close. */
+export interface FeatureNode extends Node {
+  readonly kind: 'feature';
+  readonly name: string;
+}
+
+/** 1 in a bull market, -1 in a bear market, 0 in between, as it was known at the close. */
+export interface RegimeNode extends Node {
+  readonly kind: 'regime';
+  readonly lookback: Quantity;
+  readonly refit: Quantity;
+}
+
+/** The value that was known last at the close, of data that are no candles. */
+export interface DataNode extends Node {
+  readonly kind: 'data';
+  readonly request: Exclude<DataRequest, CandlesRequest>;
+}
+
+/** A value of other candles, as of the last of them that had closed. */
+export interface SeriesNode extends Node {
+  readonly kind: 'series';
+  readonly request: CandlesRequest;
+  /** Computed on those candles, and made of nothing but them. */
+  readonly of: ValueNode;
+}
+
 /** A number at every bar. */
 export type ValueNode =
-  NumberNode | PriceNode | ClockNode | PositionNode | LagNode | ArithmeticNode | FunctionNode | IndicatorNode;
+  | NumberNode
+  | PriceNode
+  | ClockNode
+  | PositionNode
+  | LagNode
+  | ArithmeticNode
+  | FunctionNode
+  | IndicatorNode
+  | FeatureNode
+  | RegimeNode
+  | DataNode
+  | SeriesNode;
 
 interface GroupNode extends Node {
   readonly kind: 'all' | 'any';

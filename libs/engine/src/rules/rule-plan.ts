@@ -1,5 +1,6 @@
 import { INDICATORS } from '../indicators/registry';
-import { type IndicatorNode, quantityOf, type RuleNode } from './rule-node';
+import { FEATURES } from '../features/feature-set';
+import { type IndicatorNode, quantityOf, type RuleNode, type SeriesNode } from './rule-node';
 
 type Parameters = Readonly<Record<string, number>>;
 
@@ -8,6 +9,8 @@ export interface RulePlan {
   /** How many nodes and rules use a node, so that a column can go when the last has. */
   readonly uses: ReadonlyMap<RuleNode, number>;
   readonly indicators: readonly IndicatorNode[];
+  /** Values of other candles, which have plans of their own. */
+  readonly series: readonly SeriesNode[];
   /** Children before those who use them. */
   readonly nodes: readonly RuleNode[];
 }
@@ -23,20 +26,35 @@ export function planRules(rules: Iterable<RuleNode>): RulePlan {
     nodes.push(node);
   };
   for (const rule of rules) visit(rule);
-  return { uses, nodes, indicators: nodes.filter((node) => node.kind === 'indicator') };
+  return {
+    uses,
+    nodes,
+    indicators: nodes.filter((node) => node.kind === 'indicator'),
+    series: nodes.filter((node) => node.kind === 'series'),
+  };
+}
+
+/** The plan of what a value of other candles is computed from. */
+export function planSeries({ of }: SeriesNode): RulePlan {
+  return planRules([of]);
 }
 
 /**
  * How many bars rules need before the first one that they may speak on: the longest way back that any node looks (its own
  * and that of what it is computed from, together), and one bar more than any indicator takes to its first value, for like
- * the built-in strategies rules wait until the value before is known as well.
+ * the built-in strategies rules wait until the value before is known as well. `beginsAt` is the first bar at which a node
+ * that reads no candles of this series is known.
  */
-export function warmupOf(plan: RulePlan, parameters: Parameters): number {
+export function warmupOf(
+  plan: RulePlan,
+  parameters: Parameters,
+  beginsAt: (node: RuleNode) => number = () => 0,
+): number {
   const lookbacks = new Map<RuleNode, number>();
   let warmup = 0;
   for (const node of plan.nodes) {
     const before = childrenOf(node).map((child) => lookbacks.get(child)!);
-    const lookback = ownLookback(node, parameters) + Math.max(0, ...before);
+    const lookback = ownLookback(node, parameters) + Math.max(beginsAt(node), ...before);
     lookbacks.set(node, lookback);
     warmup = Math.max(warmup, node.kind === 'indicator' ? lookback + 1 : lookback);
   }
@@ -51,6 +69,10 @@ function ownLookback(node: RuleNode, parameters: Parameters): number {
       return quantityOf(node.bars, parameters);
     case 'indicator':
       return INDICATORS[node.name].lookback(indicatorParameters(node, parameters));
+    case 'feature':
+      return FEATURES.find(({ name }) => name === node.name)!.warmup;
+    case 'regime':
+      return quantityOf(node.lookback, parameters) + quantityOf(node.refit, parameters);
     case 'comparison':
       return node.operator === 'crosses_above' ? 1 : 0;
     default:
@@ -69,6 +91,11 @@ export function childrenOf(node: RuleNode): readonly RuleNode[] {
     case 'price':
     case 'clock':
     case 'position':
+    case 'feature':
+    case 'regime':
+    case 'data':
+    // Made of the bars of other candles.
+    case 'series':
       return [];
     case 'indicator':
       return node.source === null ? [] : [node.source];

@@ -53,20 +53,17 @@ export function aggregateHeadlines<H extends PublishedHeadline>(
     const hours = (asOf - publishedAt) / HOUR_MILLISECONDS;
     return hours >= 0 && hours <= OLDEST_HOURS;
   });
-  const weighed = deduplicateHeadlines(known).map((headline) => {
-    const { title, summary, publishedAt } = headline;
-    const weight = 2 ** (-(asOf - publishedAt) / HOUR_MILLISECONDS / HALF_LIFE_HOURS);
-    const ofTitle = score(title);
-    const own = summary ? TITLE_SHARE * ofTitle + (1 - TITLE_SHARE) * score(summary) : ofTitle;
-    return { headline, weight, score: own };
-  });
+  const weighed = deduplicateHeadlines(known).map((headline) => ({
+    headline,
+    weight: weightAt(headline.publishedAt, asOf),
+    score: scoreHeadline(headline, score),
+  }));
   const weights = weighed.reduce((sum, { weight }) => sum + weight, 0);
-  const mean = weights > 0 ? weighed.reduce((sum, one) => sum + one.weight * one.score, 0) / weights : 0;
-  const rounded = Math.round(mean * 10_000) / 10_000;
+  const mean = meanScore(weighed);
   const strongest = [...weighed].sort((a, b) => Math.abs(b.weight * b.score) - Math.abs(a.weight * a.score));
   return {
-    score: rounded === 0 ? 0 : rounded,
-    signal: signalOf(rounded),
+    score: mean,
+    signal: signalOf(mean),
     count: weighed.length,
     samples: strongest.slice(0, SAMPLES).map(({ headline }) => headline.title),
     shares: strongest.map(({ headline, weight, score: own }) => ({
@@ -76,6 +73,28 @@ export function aggregateHeadlines<H extends PublishedHeadline>(
       contribution: (weight * own) / weights,
     })),
   };
+}
+
+/** Of title and summary, -1 to 1. */
+export function scoreHeadline(
+  { title, summary }: Pick<PublishedHeadline, 'title' | 'summary'>,
+  score: TextScorer,
+): number {
+  const ofTitle = score(title);
+  return summary ? TITLE_SHARE * ofTitle + (1 - TITLE_SHARE) * score(summary) : ofTitle;
+}
+
+/** What a headline of some time ago weighs; times in ms. */
+export function weightAt(publishedAt: number, asOf: number): number {
+  return 2 ** (-(asOf - publishedAt) / HOUR_MILLISECONDS / HALF_LIFE_HOURS);
+}
+
+/** Weighted mean to four decimals; 0 without any. */
+export function meanScore(weighed: readonly { readonly score: number; readonly weight: number }[]): number {
+  const weights = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = weights > 0 ? weighed.reduce((sum, one) => sum + one.weight * one.score, 0) / weights : 0;
+  // Without the sign of a zero.
+  return Math.round(mean * 10_000) / 10_000 || 0;
 }
 
 /** What a score says: bullish from 0.05, bearish from -0.05. */

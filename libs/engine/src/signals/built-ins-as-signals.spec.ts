@@ -1,7 +1,7 @@
 import { run } from '../../test/run-scripted';
 import { seededCandles } from '../../test/seeded-candles';
 import { signalsAt } from '../../test/signal-rows';
-import { placesOrders } from '../backtest/order-strategy';
+import { givesSignals } from '../backtest/any-strategy';
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from '../backtest/strategy';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { resolveStrategy, STRATEGIES } from '../strategies/registry';
@@ -21,7 +21,7 @@ function valueOf(signal: number, allowShort: boolean): number | null {
 const cases = Object.keys(STRATEGIES)
   .map((name) => ({ name, ...resolveStrategy(name, {}) }))
   .flatMap(({ name, strategy, parameters }) => {
-    if (placesOrders(strategy) || strategy.entersOnce) return [];
+    if (!givesSignals(strategy) || strategy.entersOnce) return [];
     const signals = strategy.signals(candles, parameters, new IndicatorMemo());
     // One column cannot say that one side is left while the other one is kept.
     const saysBoth = signals.every((signal) => [EXIT_LONG, EXIT_SHORT].every((bit) => signal !== bit));
@@ -35,14 +35,13 @@ const cases = Object.keys(STRATEGIES)
   });
 
 it.each(cases)('$name uploaded as entries makes its own trades (shorts: $allowShort)', (one) => {
-  const { strategy, parameters, signals, allowShort } = one;
-  const entries = Array.from(signals, (signal) => valueOf(signal, allowShort));
+  const { strategy, parameters, allowShort } = one;
+  const entries = Array.from(one.signals, (signal) => valueOf(signal, allowShort));
   for (const protection of [{}, STOPS]) {
     const execution = { ...COSTS, ...protection, allowShort };
     const own = run(candles, strategy, execution, { intervalSeconds: 3_600, parameters });
-    const uploaded = run(candles, signalsAt(candles, entries, { mode: 'entries' }), execution, {
-      intervalSeconds: 3_600,
-    });
+    const signals = signalsAt(candles, entries, { mode: 'entries' });
+    const uploaded = run(candles, signals.strategy, execution, { intervalSeconds: 3_600, ...signals });
     expect(own.trades.length).toBeGreaterThan(2);
     expect(uploaded.trades).toEqual(own.trades);
     expect(uploaded.equity).toEqual(own.equity);

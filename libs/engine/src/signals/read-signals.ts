@@ -1,5 +1,6 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { type StrategyParameters } from '../backtest/strategy';
+import { type ColumnRequest } from '../known-data/data-request';
 import { type FieldRule } from '../market/field-rule';
 
 /** The strategy that a dataset decides. */
@@ -76,6 +77,11 @@ export function readSignals(given: object): SignalsRequest {
   }
   if (problems.length > 0) throw new BacktestRefusal(problems.join('; '));
   return read as unknown as SignalsRequest;
+}
+
+/** What it reads. */
+export function columnOfSignals({ dataset, version, column }: SignalsRequest): ColumnRequest {
+  return { kind: 'column', dataset, column, ...(version !== undefined && { version }) };
 }
 
 /** The numbers among them, as a report has them. */

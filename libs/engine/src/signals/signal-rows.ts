@@ -1,13 +1,5 @@
+import { type KnownRows } from '../known-data/known-data';
 import { type CandleColumns } from '../market/candle-columns';
-
-/** A column of a dataset for one symbol, by ascending times; buffers may be SharedArrayBuffers. */
-export interface SignalRows {
-  /** In ms, as is when a row became known. */
-  readonly time: Float64Array;
-  readonly knownAt: Float64Array;
-  /** NaN without a value; flags are 0 and 1. */
-  readonly value: Float64Array;
-}
 
 export interface AlignedSignals {
   /** At each candle, NaN where no row has its open time or none was known at its close. */
@@ -18,11 +10,11 @@ export interface AlignedSignals {
   readonly unmatched: number;
 }
 
-/** The row with the open time of a candle is what was decided at its close, if it was known by then. */
+/** The row with the open time of a candle is what was decided at its close (ms), if it was known by then. */
 export function alignSignals(
-  { openTime, length }: CandleColumns,
-  intervalSeconds: number,
-  { time, knownAt, value }: SignalRows,
+  { openTime, length }: Pick<CandleColumns, 'openTime' | 'length'>,
+  closeTimes: Float64Array,
+  { time, knownAt, value }: Pick<KnownRows, 'time' | 'knownAt' | 'value'>,
 ): AlignedSignals {
   const values = new Float64Array(length).fill(NaN);
   let late = 0;
@@ -32,15 +24,9 @@ export function alignSignals(
     for (; row < time.length && time[row] < openTime[bar]; row++) if (bar > 0) unmatched++;
     if (row === time.length) break;
     if (time[row] !== openTime[bar]) continue;
-    if (knownAt[row] <= openTime[bar] + intervalSeconds * 1000) values[bar] = value[row];
+    if (knownAt[row] <= closeTimes[bar]) values[bar] = value[row];
     else late++;
     row++;
   }
   return { values, late, unmatched };
-}
-
-/** The rows that were known by a time. */
-export function rowsKnownBy({ time, knownAt, value }: SignalRows, moment: number): SignalRows {
-  const isKnown = (_: number, row: number) => knownAt[row] <= moment;
-  return { time: time.filter(isKnown), knownAt: knownAt.filter(isKnown), value: value.filter(isKnown) };
 }

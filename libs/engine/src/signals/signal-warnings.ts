@@ -1,20 +1,20 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { type CandleColumns } from '../market/candle-columns';
+import { sayOfDataset } from '../known-data/data-warnings';
 import { formatDateTime } from '../market/parse-time';
-import { type DeclaredSignals } from './signals-strategy';
-import { alignSignals } from './signal-rows';
+import { type SignalsRequest } from './read-signals';
+import { type AlignedSignals } from './signal-rows';
 
 /**
  * What a reader of a run has to know of its dataset. Part of the range without rows is no reason to refuse it: a model needs
  * history before its first prediction, and the bars without one are counted. Throws BacktestRefusal where no row counts.
  */
 export function signalWarnings(
+  request: SignalsRequest,
+  { values, late, unmatched }: AlignedSignals,
   candles: CandleColumns,
   tradeFrom: number,
-  declared: DeclaredSignals,
 ): string[] {
-  const { request, rows, intervalSeconds } = declared;
-  const { values, late, unmatched } = alignSignals(candles, intervalSeconds, rows);
   const bars = candles.length - tradeFrom;
   const used: number[] = [];
   for (let bar = tradeFrom; bar < candles.length; bar++) if (!Number.isNaN(values[bar])) used.push(bar);
@@ -39,6 +39,6 @@ export function signalWarnings(
     ...(unmatched > 0
       ? [`rows of ${request.dataset} in the range whose time is the open of no candle: ${unmatched}`]
       : []),
-    `${request.dataset} says itself when its rows were known: a time that is too early is look-ahead that no check finds`,
+    sayOfDataset(request.dataset),
   ];
 }

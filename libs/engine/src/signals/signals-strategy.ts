@@ -1,22 +1,27 @@
-import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT, type Strategy } from '../backtest/strategy';
+import {
+  ENTER_LONG,
+  ENTER_SHORT,
+  EXIT_LONG,
+  EXIT_SHORT,
+  type BarTimes,
+  type Strategy,
+} from '../backtest/strategy';
+import { type TargetStrategy } from '../backtest/target-strategy';
+import { type IndicatorMemo } from '../indicators/indicator-memo';
+import { closeTimesOf } from '../known-data/close-times';
+import { type DataNeed, keyOfRequest } from '../known-data/data-request';
+import { type KnownRows } from '../known-data/known-data';
 import { type CandleColumns } from '../market/candle-columns';
 import { formatDateTime } from '../market/parse-time';
-import { type StrategyDeclaration, strategyOf } from '../strategies/registry';
-import { type SimulatedStrategy, type TargetStrategy } from '../backtest/target-strategy';
-import { SIGNALS_STRATEGY, type SignalsRequest } from './read-signals';
-import { alignSignals, rowsKnownBy, type SignalRows } from './signal-rows';
+import { columnOfSignals, SIGNALS_STRATEGY, type SignalsRequest } from './read-signals';
+import { alignSignals } from './signal-rows';
+import { signalWarnings } from './signal-warnings';
 
 /** A strategy of a dataset, as plain data: it can cross into a thread, which functions cannot. */
 export interface DeclaredSignals {
   readonly kind: 'signals';
   readonly request: SignalsRequest;
-  readonly rows: SignalRows;
-  readonly intervalSeconds: number;
 }
-
-/** Signals and targets know nothing before them. */
-const DESCRIPTION = { name: SIGNALS_STRATEGY, parameters: {}, warmup: () => 0 } as const;
 
 /** The bits of an entry: 1 or true is long, -1 short, 0 or false neither; 0 bits where there is no value. */
 function bitsOf(value: number): number {
@@ -25,41 +30,55 @@ function bitsOf(value: number): number {
   return value === 0 ? EXIT_LONG | EXIT_SHORT : 0;
 }
 
-/** Of any declaration that a single run has. */
-export function simulatedStrategyOf(declaration: StrategyDeclaration | DeclaredSignals): SimulatedStrategy {
-  return declaration.kind === 'signals' ? strategyOfSignals(declaration) : strategyOf(declaration);
+/** The strategy that checked parameters of signals are. */
+export function strategyOfSignals(request: SignalsRequest): Strategy | TargetStrategy {
+  return request.mode === 'target' ? targetsOf(request) : entriesOf(request);
 }
 
-/** Throws BacktestRefusal where a value means nothing in the mode. */
-export function strategyOfSignals(declared: DeclaredSignals): Strategy | TargetStrategy {
-  const { request, rows } = declared;
-  const isMeant =
-    request.mode === 'target'
-      ? (value: number) => value >= -1 && value <= 1
-      : (value: number) => bitsOf(value) !== 0;
-  const wrong = rows.value.findIndex((value) => !Number.isNaN(value) && !isMeant(value));
-  if (wrong >= 0) throw new BacktestRefusal(meaningless(request, rows, wrong));
-  return request.mode === 'target' ? targetsOf(declared) : entriesOf(declared);
-}
-
-function targetsOf(declared: DeclaredSignals): TargetStrategy {
-  const { rebalance, threshold } = declared.request;
+function targetsOf(request: SignalsRequest): TargetStrategy {
   return {
-    ...DESCRIPTION,
+    ...described(request, (value) => value >= -1 && value <= 1),
     summary: 'Holds the share of the equity that a column of a dataset says.',
-    rebalance,
-    threshold,
-    targets: (candles) => valuesAt(candles, declared),
-    knownBy: (time) => targetsOf({ ...declared, rows: rowsKnownBy(declared.rows, time) }),
+    parameters: {
+      threshold: {
+        type: 'number',
+        default: request.threshold,
+        minimum: 0,
+        maximum: 1,
+        summary: 'How far the target must be from the share that is held, to be traded.',
+      },
+    },
+    trading: ({ threshold }) => ({ rebalance: request.rebalance, threshold }),
+    targets: (candles, _, indicators, times) => valuesAt(request, candles, indicators, times),
   };
 }
 
-function entriesOf(declared: DeclaredSignals): Strategy {
+function entriesOf(request: SignalsRequest): Strategy {
   return {
-    ...DESCRIPTION,
+    ...described(request, (value) => bitsOf(value) !== 0),
     summary: 'Enters and leaves as a column of a dataset says.',
-    signals: (candles) => signalsOf(valuesAt(candles, declared)),
-    knownBy: (time) => entriesOf({ ...declared, rows: rowsKnownBy(declared.rows, time) }),
+    parameters: {},
+    signals: (candles, _, indicators, times) => signalsOf(valuesAt(request, candles, indicators, times!)),
+  };
+}
+
+/** What both modes have in common: signals and targets know nothing before them. */
+function described(
+  request: SignalsRequest,
+  isMeant: (value: number) => boolean,
+): Pick<Strategy, 'name' | 'warmup' | 'needs' | 'findProblem' | 'dataWarnings'> {
+  const need: DataNeed = { request: columnOfSignals(request), path: 'parameters.column', warmupBars: 0 };
+  return {
+    name: SIGNALS_STRATEGY,
+    warmup: () => 0,
+    needs: () => [need],
+    findProblem: (_candles, _parameters, _indicators, times) => {
+      const rows = rowsOf(request, times!);
+      const wrong = rows.value.findIndex((value) => !Number.isNaN(value) && !isMeant(value));
+      return wrong < 0 ? undefined : meaningless(request, rows, wrong);
+    },
+    dataWarnings: (candles, tradeFrom, _, indicators, times) =>
+      signalWarnings(request, alignedAt(request, candles, indicators, times), candles, tradeFrom),
   };
 }
 
@@ -72,11 +91,32 @@ function signalsOf(values: Float64Array): Uint8Array {
   return signals;
 }
 
-function valuesAt(candles: CandleColumns, { rows, intervalSeconds }: DeclaredSignals): Float64Array {
-  return alignSignals(candles, intervalSeconds, rows).values;
+function valuesAt(
+  request: SignalsRequest,
+  candles: CandleColumns,
+  indicators: IndicatorMemo,
+  times: BarTimes,
+): Float64Array {
+  const key = `signals ${keyOfRequest(columnOfSignals(request))}`;
+  return indicators.get(key, () => alignedAt(request, candles, indicators, times).values);
 }
 
-function meaningless({ column, mode }: SignalsRequest, { time, value }: SignalRows, row: number): string {
+function alignedAt(
+  request: SignalsRequest,
+  candles: CandleColumns,
+  indicators: IndicatorMemo,
+  times: BarTimes,
+) {
+  return alignSignals(candles, closeTimesOf(candles, times, indicators), rowsOf(request, times));
+}
+
+function rowsOf(request: SignalsRequest, { data }: BarTimes): KnownRows {
+  const known = data?.get(keyOfRequest(columnOfSignals(request)));
+  if (known?.kind !== 'rows') throw new Error(`${request.dataset}.${request.column} was not loaded`);
+  return known;
+}
+
+function meaningless({ column, mode }: SignalsRequest, { time, value }: KnownRows, row: number): string {
   const allowed = mode === 'target' ? 'from -1 to 1' : '1 (or true), -1, 0 (or false)';
   return `column ${column} is ${value[row]} at ${formatDateTime(time[row])}: in the mode ${mode} its values are ${allowed}`;
 }

@@ -1,13 +1,16 @@
 import { candlesFromBars } from '../../test/candles-from-bars';
 import { run } from '../../test/run-scripted';
 import { seededCandles } from '../../test/seeded-candles';
-import { signalsAt } from '../../test/signal-rows';
+import { signalsAt, signalsOf } from '../../test/signal-rows';
+import { type AnyStrategy } from '../backtest/any-strategy';
 import { checkLookahead } from '../backtest/check-lookahead';
 import { PLAIN_EXECUTION } from '../backtest/execution';
+import { type BarTimes, ENTER_LONG, EXIT_LONG, type Strategy } from '../backtest/strategy';
 import { type TargetStrategy } from '../backtest/target-strategy';
+import { type KnownRows } from '../known-data/known-data';
+import { type CandleColumns } from '../market/candle-columns';
 import { readSignals } from './read-signals';
 import { alignSignals } from './signal-rows';
-import { signalWarnings } from './signal-warnings';
 
 const DAY = 86_400;
 const flat = (open: number) => [open, open, open, open] as const;
@@ -19,7 +22,8 @@ const legs = (
   execution = {},
 ) => {
   const candles = daily(opens);
-  const { trades } = run(candles, signalsAt(candles, targets, parameters, DAY), execution);
+  const signals = signalsAt(candles, targets, parameters, DAY);
+  const { trades } = run(candles, signals.strategy, execution, signals);
   return trades.map(({ side, quantity, entryPrice, exitPrice, exitReason }) => [
     side,
     Number(quantity.toPrecision(9)),
@@ -77,8 +81,9 @@ describe('targets', () => {
       flat(100),
       flat(100),
     ]);
-    const strategy = signalsAt(candles, [0.5, 1, 1, 1, 0.5, null], { rebalance: true }, DAY);
-    const { trades } = run(candles, strategy, { stopLoss: { unit: 'fraction', value: 0.1 } });
+    const signals = signalsAt(candles, [0.5, 1, 1, 1, 0.5, null], { rebalance: true }, DAY);
+    const stopLoss = { unit: 'fraction', value: 0.1 } as const;
+    const { trades } = run(candles, signals.strategy, { stopLoss }, signals);
     // 50 at 100, 41.666667 more at 120: average 109.090909, stop 98.181818.
     expect(trades[0]).toMatchObject({ exitReason: 'stop_loss', exitIndex: 3 });
     expect([trades[0].entryPrice, trades[0].exitPrice].map((price) => price.toFixed(6))).toEqual([
@@ -118,24 +123,23 @@ describe('rows of a dataset', () => {
 
   it('count at the candle that opens at their time, where they are known at its close', () => {
     const rows = rowsOf([openTime[0] - 1, openTime[1], openTime[2], openTime[2] + 1, openTime[3]], [2]);
-    expect(alignSignals(candles, DAY, rows)).toEqual({
+    const closeTimes = openTime.map((open) => open + DAY * 1000);
+    expect(alignSignals(candles, closeTimes, rows)).toEqual({
       values: Float64Array.from([NaN, 1, NaN, 1, NaN]),
       late: 1,
       unmatched: 1,
     });
-    const declared = {
-      kind: 'signals',
-      request: readSignals({ dataset: 'model', column: 'x' }),
-      rows,
-      intervalSeconds: DAY,
-    } as const;
-    expect(signalWarnings(candles, 0, declared)).toEqual([
+    const warningsOf = (given: typeof rows) => {
+      const signals = signalsOf(given);
+      return run(candles, signals.strategy, {}, signals).warnings;
+    };
+    expect(warningsOf(rows).slice(0, 4)).toEqual([
       'model.x has values at 2 of the 5 bars, from 2020-01-02T00:00:00Z to 2020-01-04T00:00:00Z; without one what is held stays',
       expect.stringContaining('became known after the close of their bar and do not count: 1'),
       expect.stringContaining('whose time is the open of no candle: 1'),
       expect.stringContaining('look-ahead that no check finds'),
     ]);
-    expect(() => signalWarnings(candles, 0, { ...declared, rows: rowsOf([openTime[1]], [0]) })).toThrow(
+    expect(() => warningsOf(rowsOf([openTime[1]], [0]))).toThrow(
       'model.x has no value at the open time of a candle of the range that was known at its close (1 became known later)',
     );
   });
@@ -143,20 +147,37 @@ describe('rows of a dataset', () => {
   it.each(['target', 'entries'])('are truncated with the candles by the look-ahead check (%s)', (mode) => {
     const candles = seededCandles(300, 3);
     const values = Array.from({ length: 300 }, (_, bar) => [1, 0, -1, null][(bar * 7) % 4]);
-    const strategy = signalsAt(candles, values, { mode }) as TargetStrategy;
+    const signals = signalsAt(candles, values, { mode });
     const execution = { ...PLAIN_EXECUTION, allowShort: true };
     const input = {
-      ...{ candles, tradeFrom: 0, intervalSeconds: 3_600, strategy, parameters: {}, execution },
+      ...{ candles, tradeFrom: 0, intervalSeconds: 3_600, execution, ...signals },
       calendar: '24x7' as const,
     };
-    const result = run(candles, strategy, execution, { intervalSeconds: 3_600 });
+    const result = run(candles, signals.strategy, execution, { intervalSeconds: 3_600, ...signals });
     expect(checkLookahead(input, result)).toEqual({ passed: true, cuts: 5 });
-    // A strategy that reads one more row than is known at the cut is found by it.
+    // A strategy that reads the row of the next candle is found by it.
+    const [key] = signals.data.keys();
+    const nextRows = ({ openTime }: CandleColumns, { data }: BarTimes) => {
+      const { value } = data!.get(key) as KnownRows;
+      return openTime.map((_, bar) => (value[bar + 1] > 0 ? 1 : 0));
+    };
     const peeking = {
-      ...strategy,
-      knownBy: (time: number) => strategy.knownBy!(time - 3_600_000),
-    } as TargetStrategy;
-    expect(checkLookahead({ ...input, strategy: peeking }, result)).toMatchObject({
+      ...signals.strategy,
+      ...(mode === 'target'
+        ? {
+            targets: (...[given, , , times]: Parameters<TargetStrategy['targets']>) => nextRows(given, times),
+          }
+        : {
+            signals: (...[given, , , times]: Parameters<Strategy['signals']>) =>
+              Uint8Array.from(nextRows(given, times!), (value) => (value === 1 ? ENTER_LONG : EXIT_LONG)),
+          }),
+    } as AnyStrategy;
+    const peeked = run(candles, peeking, execution, {
+      intervalSeconds: 3_600,
+      ...signals,
+      strategy: peeking,
+    });
+    expect(checkLookahead({ ...input, strategy: peeking }, peeked)).toMatchObject({
       passed: false,
       difference: { kind: 'signal' },
     });

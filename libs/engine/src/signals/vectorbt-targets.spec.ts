@@ -24,7 +24,8 @@ it.each(runs)(
   ({ fee, trades, equity }) => {
     const candles = seededCandles(targets.length, 20);
     const execution = { allowShort: true, takerFeeRate: fee, makerFeeRate: fee };
-    const result = run(candles, signalsAt(candles, targets), execution, { intervalSeconds: 3_600 });
+    const signals = signalsAt(candles, targets);
+    const result = run(candles, signals.strategy, execution, { intervalSeconds: 3_600, ...signals });
     const closed = result.trades.filter(({ exitReason }) => exitReason === 'signal');
     expect(closed).toHaveLength(trades.length);
     closed.forEach((trade, index) => {

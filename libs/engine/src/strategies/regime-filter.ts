@@ -3,8 +3,10 @@ import { type IndicatorMemo } from '../indicators/indicator-memo';
 import { describeRule, type ParameterRule, readParameter } from '../indicators/parameter-rule';
 import { type CandleColumns } from '../market/candle-columns';
 import { type Regime, REGIMES } from '../regime/label-states';
-import { computeRollingRegimes, type RegimeCodes } from '../regime/rolling-regimes';
-import { type AnyStrategy, placesOrders } from '../backtest/order-strategy';
+import { REGIME_WINDOW_RULES } from '../regime/regime-window-rules';
+import { rememberedRegimes } from '../regime/remembered-regimes';
+import { type RegimeCodes } from '../regime/rolling-regimes';
+import { type AnyStrategy, describeOwnOrders, givesSignals } from '../backtest/any-strategy';
 import { NO_ALTERNATIVE, orderOf } from '../backtest/position-orders';
 import { EXIT_LONG, EXIT_SHORT, type Strategy, type StrategyParameters } from '../backtest/strategy';
 
@@ -12,20 +14,8 @@ import { EXIT_LONG, EXIT_SHORT, type Strategy, type StrategyParameters } from '.
 export const REGIME_FILTER = 'regime_filter';
 
 const OWN_PARAMETERS = {
-  regime_lookback: {
-    type: 'integer',
-    default: 500,
-    minimum: 60,
-    maximum: 5_000,
-    summary: 'Bars that the model of the regimes is fitted on.',
-  },
-  regime_refit: {
-    type: 'integer',
-    default: 100,
-    minimum: 10,
-    maximum: 5_000,
-    summary: 'Bars after which a new model is fitted.',
-  },
+  regime_lookback: REGIME_WINDOW_RULES.lookback,
+  regime_refit: REGIME_WINDOW_RULES.refit,
 } as const satisfies Record<string, ParameterRule>;
 
 /** What a request has to say to get one; the parameters of the base come beside these. */
@@ -81,9 +71,9 @@ export function compileRegimeFilter<Base>(
     Reflect.deleteProperty(rest, name);
   }
   const { declaration, strategy, parameters } = resolve(base, rest);
-  if (placesOrders(strategy)) {
+  if (!givesSignals(strategy)) {
     throw new BacktestRefusal(
-      `parameters.base: ${base} places orders of its own, which no filter can hold back`,
+      `parameters.base: ${describeOwnOrders(strategy)}, which no filter can hold back`,
     );
   }
   return {
@@ -143,9 +133,7 @@ function rollingRegimes(
   { regime_lookback: lookback, regime_refit: refit }: StrategyParameters,
   indicators: IndicatorMemo,
 ): RegimeCodes {
-  return indicators.get(`rolling_regimes ${lookback} ${refit}`, () =>
-    computeRollingRegimes(candles, { lookback, refit }),
-  );
+  return rememberedRegimes(candles, { lookback, refit }, indicators);
 }
 
 /** Outside of the regimes every bar gets out, so that no position outlives them; before the warm-up nothing is said. */

@@ -1,6 +1,6 @@
 import { randomWalkCandles } from '../../test/random-walk-candles';
 import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { type AnyStrategy, placesOrders } from '../backtest/order-strategy';
+import { type AnyStrategy } from '../backtest/any-strategy';
 import { type StrategyParameters } from '../backtest/strategy';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { resolveStrategy, STRATEGIES, strategyOf } from './registry';
@@ -20,7 +20,7 @@ describe('resolveStrategy', () => {
     expect(() => resolveStrategy(name, {})).toThrow(
       new BacktestRefusal(
         `unknown strategy "${name}"; known strategies: ${Object.keys(STRATEGIES).join(', ')}, ` +
-          'regime_filter round one of them, custom with rules of your own, and in backtests signals of a dataset',
+          'regime_filter round one of them, custom with rules of your own, and signals of a dataset',
       ),
     );
   });
@@ -82,10 +82,10 @@ describe('strategyOf', () => {
     },
     bars: 30,
   };
-  const decisions = (strategy: AnyStrategy, parameters: StrategyParameters) =>
-    placesOrders(strategy)
-      ? strategy.orders(candles, parameters)
-      : strategy.signals(candles, parameters, new IndicatorMemo());
+  const decisions = (strategy: AnyStrategy, parameters: StrategyParameters) => {
+    if ('orders' in strategy) return strategy.orders(candles, parameters);
+    return 'signals' in strategy && strategy.signals(candles, parameters, new IndicatorMemo());
+  };
 
   it.each([
     ...Object.keys(STRATEGIES).map((name): [string, string, object] => [name, name, {}]),

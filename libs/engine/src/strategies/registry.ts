@@ -18,7 +18,9 @@ import { ichimoku } from './ichimoku';
 import { keltnerBreakout } from './keltner-breakout';
 import { macd } from './macd';
 import { momentum } from './momentum';
-import { type AnyStrategy } from '../backtest/order-strategy';
+import { type AnyStrategy } from '../backtest/any-strategy';
+import { numbersOf, readSignals, SIGNALS_STRATEGY } from '../signals/read-signals';
+import { type DeclaredSignals, strategyOfSignals } from '../signals/signals-strategy';
 import { compileRegimeFilter, type DeclaredFilter, filterByRegimes, REGIME_FILTER } from './regime-filter';
 import { rsiReversion } from './rsi-reversion';
 import { smaCross } from './sma-cross';
@@ -51,7 +53,10 @@ export const STRATEGIES: Readonly<Record<string, AnyStrategy>> = {
 
 /** A strategy that was resolved, as plain data: it can cross into a thread, which functions cannot. */
 export type StrategyDeclaration =
-  { readonly kind: 'built-in'; readonly name: string } | DeclaredRules | DeclaredFilter<StrategyDeclaration>;
+  | { readonly kind: 'built-in'; readonly name: string }
+  | DeclaredRules
+  | DeclaredSignals
+  | DeclaredFilter<StrategyDeclaration>;
 
 export interface ResolvedStrategy {
   readonly declaration: StrategyDeclaration;
@@ -64,10 +69,11 @@ export interface ResolvedStrategy {
 export function resolveStrategy(name: string, parameters: unknown): ResolvedStrategy {
   if (!Object.hasOwn(STRATEGIES, name)) {
     if (name === REGIME_FILTER) return compileRegimeFilter(parameters, resolveStrategy);
+    if (name === SIGNALS_STRATEGY) return resolveSignals(parameters);
     if (name === CUSTOM_STRATEGY || hasRules(parameters)) return compileRules(parameters);
     throw new BacktestRefusal(
       `unknown strategy ${quoted(name)}; known strategies: ${Object.keys(STRATEGIES).join(', ')}, ` +
-        `${REGIME_FILTER} round one of them, ${CUSTOM_STRATEGY} with rules of your own, and in backtests signals of a dataset`,
+        `${REGIME_FILTER} round one of them, ${CUSTOM_STRATEGY} with rules of your own, and ${SIGNALS_STRATEGY} of a dataset`,
     );
   }
   const strategy = STRATEGIES[name];
@@ -103,10 +109,18 @@ export function strategyOf(declaration: StrategyDeclaration): AnyStrategy {
       return STRATEGIES[declaration.name];
     case 'rules':
       return strategyOfRules(declaration);
+    case 'signals':
+      return strategyOfSignals(declaration.request);
     case 'regime filter':
       // A base that places orders was refused before there was a declaration.
       return filterByRegimes(strategyOf(declaration.base) as Strategy, declaration.regimes);
   }
+}
+
+function resolveSignals(given: unknown): ResolvedStrategy {
+  const request = readSignals(typeof given === 'object' && given !== null ? given : {});
+  const strategy = strategyOfSignals(request);
+  return { declaration: { kind: 'signals', request }, strategy, parameters: numbersOf(request) };
 }
 
 function unknownParameter(strategy: AnyStrategy, key: string): string {

@@ -1,5 +1,6 @@
 import { type StrategyParameters } from '../backtest/strategy';
 import { IndicatorMemo } from '../indicators/indicator-memo';
+import { nameOfRequest } from '../known-data/data-request';
 import { type CandleColumns } from '../market/candle-columns';
 import { type DeclaredRules } from '../rules/compile-rules';
 import { RuleEvaluation } from '../rules/rule-evaluation';
@@ -25,6 +26,8 @@ export function strategyLines(
       return BUILT_IN_LINES.get(declaration.name)?.(candles, parameters) ?? [];
     case 'rules':
       return ruleLines(declaration, parameters, candles);
+    case 'signals':
+      return [];
     case 'regime filter':
       return strategyLines(declaration.base, parameters, candles);
   }
@@ -67,6 +70,13 @@ function describeValue(node: ValueNode, parameters: StrategyParameters): string 
       return `(${describeValue(node.left, parameters)} ${node.operator} ${describeValue(node.right, parameters)})`;
     case 'function':
       return `${node.name}(${describeValue(node.of, parameters)})`;
+    case 'feature':
+      return node.name;
+    case 'regime':
+      return 'regime';
+    case 'data':
+    case 'series':
+      return nameOfRequest(node.request);
     case 'indicator':
       return describeIndicator(node, parameters);
   }

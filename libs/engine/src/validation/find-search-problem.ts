@@ -13,7 +13,7 @@ export function findSearchProblem(
   let first: string | undefined;
   for (const parameters of combinations) {
     const problem = isOfOneSeries(setting)
-      ? setting.strategy.findProblem?.(setting.candles, parameters, indicators)
+      ? setting.strategy.findProblem?.(setting.candles, parameters, indicators, setting)
       : setting.findProblem(parameters);
     if (problem === undefined) return undefined;
     first ??= problem;

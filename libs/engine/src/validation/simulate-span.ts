@@ -5,7 +5,7 @@ import { simulateStrategy } from '../backtest/simulate-strategy';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { barsPerYear } from '../calendar/calendar';
 import { sliceCandleColumns } from '../market/candle-columns';
-import { type OrderStrategy, placesOrders } from '../backtest/order-strategy';
+import { type AnyStrategy, givesSignals } from '../backtest/any-strategy';
 import { decisionsOf, type StrategyParameters } from '../backtest/strategy';
 import {
   isOfOneSeries,
@@ -29,8 +29,8 @@ export function spanSimulators(
 ): (parameters: StrategyParameters) => SpanSimulator {
   if (!isOfOneSeries(setting)) return setting.simulatorOf;
   const { candles, intervalSeconds, calendar, strategy, execution, funding = null } = setting;
-  if (placesOrders(strategy))
-    return (parameters) => orderSimulator(setting, strategy, parameters, equityBuffer);
+  if (!givesSignals(strategy))
+    return (parameters) => loneSimulator(setting, strategy, parameters, equityBuffer);
 
   // A span's candles begin where all do and are only cut off at its end: columns of all candles serve each span.
   const measured = new IndicatorMemo();
@@ -49,10 +49,10 @@ export function spanSimulators(
   };
 }
 
-/** Orders are laid out by the first candle: it must be the one that a backtest of the span would begin with. */
-function orderSimulator(
+/** Orders are laid out by the first candle: it must be the one that a backtest of the span would begin with. So are targets run. */
+function loneSimulator(
   setting: SeriesTrials,
-  strategy: OrderStrategy,
+  strategy: AnyStrategy,
   parameters: StrategyParameters,
   equityBuffer?: Float64Array,
 ): SpanSimulator {

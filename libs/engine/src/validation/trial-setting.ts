@@ -1,10 +1,11 @@
-import { type AnyStrategy } from '../backtest/order-strategy';
+import { type AnyStrategy } from '../backtest/any-strategy';
 import { type Execution } from '../backtest/execution';
 import { type FundingColumns } from '../backtest/funding';
 import { type BenchmarkSeries } from '../backtest/hold-benchmark';
 import { requiredWarmupBars } from '../backtest/run-backtest';
 import { type StrategyParameters } from '../backtest/strategy';
 import { type Calendar } from '../calendar/calendar';
+import { type DataOfRun } from '../known-data/known-data';
 import { type CandleColumns } from '../market/candle-columns';
 import { type Trade } from '../performance/trade';
 import { type PortfolioTrade } from '../portfolio/portfolio';
@@ -54,6 +55,8 @@ export interface SeriesTrials extends TrialAccount {
   /** Closed candles, oldest first; those before a span warm its indicators up. */
   readonly candles: CandleColumns;
   readonly strategy: AnyStrategy;
+  /** What the strategy needs besides the candles. */
+  readonly data?: DataOfRun;
   readonly funding?: FundingColumns | null;
 }
 

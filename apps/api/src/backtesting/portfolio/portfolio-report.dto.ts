@@ -17,6 +17,7 @@ import { CostsRead, TimingsRead } from '../backtest-report.dto';
 import { BenchmarkSeriesRead } from '../benchmark.dto';
 import { EXECUTION_SCHEMA } from '../execution.schema';
 import { CandlesCorrectedSince } from '../candles-corrected.dto';
+import { DatasetsUsedProperty, type DatasetUsedRead } from '../dataset-used.dto';
 import { FingerprintRead } from '../fingerprint.dto';
 import { LookaheadCheckRead } from '../lookahead-check.dto';
 import { TAGS_FIELD, TagSumsRead } from '../tag-sums.dto';
@@ -62,6 +63,9 @@ export class PortfolioReportRead extends PortfolioRead {
     nullable: true,
   })
   benchmark_series: BenchmarkSeriesRead | null;
+
+  @DatasetsUsedProperty()
+  datasets: DatasetUsedRead[];
 
   @ObjectAnswer(MetricsRead, { description: 'Figures of the run', nullable: true })
   metrics: MetricsRead | null;

@@ -8,12 +8,13 @@ import type { FeePresets } from '#engine/market/fee-presets';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import { cutText } from '#engine/market/limit-warnings';
 import type { MemberName } from '#engine/portfolio/portfolio';
+import { portfolioNeeds } from '#engine/portfolio/portfolio-warmup';
 import { readPortfolio } from '#engine/portfolio/read-portfolio';
 import { unprocessable } from '../../http/api-error';
 import { SymbolExchange } from '../../http/choose-exchange';
 import { checkMembers, toMember } from '../../http/universe-members';
 import { checkDates } from '../check-dates';
-
+import { DatasetRequests } from '../dataset-requests';
 import { nameOfAllocation, numbersIn, toRequestedForm } from './resolved-allocation.dto';
 import { allocationOf, type SubmitPortfolioDto } from './submit-portfolio.dto';
 
@@ -27,6 +28,7 @@ export class PortfolioRequests {
   constructor(
     private readonly universes: Universes,
     private readonly exchanges: SymbolExchange,
+    private readonly datasets: DatasetRequests,
     @Inject(FEE_PRESETS_IN_USE) private readonly presets: FeePresets,
   ) {}
 
@@ -53,6 +55,7 @@ export class PortfolioRequests {
       interval: request.interval,
       startDate: request.start_date,
       endDate: request.end_date,
+      datasets: await this.datasets.fix(portfolioNeeds(portfolio.settings), 'rules.parameters'),
       universeName,
       members,
       memberCount: members.length,

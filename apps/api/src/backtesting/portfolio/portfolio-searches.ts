@@ -42,6 +42,7 @@ export class PortfolioSearches {
       exchange: run.exchange,
       startDate: run.startDate,
       endDate: run.endDate,
+      datasets: run.datasets,
       allocation: run.allocation,
       universeName: run.universeName,
       members: run.members,

@@ -6,6 +6,7 @@ import { findRecord } from '#domain/records/records';
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key';
 import { JobSubmissions } from '../../http/idempotency/job-submissions';
 import type { RequestedWait } from '../../http/requested-wait';
+import { holdOrRefuse } from '../dataset-requests';
 import { RunWaits } from '../run-waits';
 import { type PortfolioRead, toPortfolioRead } from './portfolio.dto';
 import { PortfolioRequests } from './portfolio-requests';
@@ -29,6 +30,7 @@ export class PortfolioSubmissions {
     return this.submissions.submit('portfolio', { submitter, key }, async () => {
       const requested = await this.requests.check(request);
       return async (manager) => {
+        await holdOrRefuse(manager, requested.datasets);
         const portfolio = manager.create(PortfolioRun, {
           ...requested,
           sharpeRatio: null,

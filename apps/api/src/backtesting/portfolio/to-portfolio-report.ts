@@ -5,6 +5,7 @@ import { limitWarnings } from '#engine/market/limit-warnings';
 import { toMemberRead } from '../../http/universe-members';
 import { toVerdict } from '../../http/verdict.dto';
 import { type CandlesCorrectedSince, correctionWarnings } from '../candles-corrected.dto';
+import { toDatasetsUsed } from '../dataset-used.dto';
 import { toFingerprint } from '../fingerprint.dto';
 import { toLookaheadCheck } from '../lookahead-check.dto';
 import { toMetrics } from '../metrics.dto';
@@ -27,6 +28,7 @@ type Request =
   | 'requested'
   | 'execution'
   | 'benchmark_series'
+  | 'datasets'
   | 'candles_corrected_since'
   | 'warnings'
   | 'timings';
@@ -47,6 +49,7 @@ export function toPortfolioReport(
     requested: toAllocation(portfolio.settings as Readonly<Record<string, unknown>>),
     execution: portfolio.execution,
     benchmark_series: benchmark && { exchange: benchmark.exchange, symbol: benchmark.symbol },
+    datasets: toDatasetsUsed(portfolio.datasets),
     ...(stored ? toFigures(stored, portfolio) : NO_FIGURES),
     candles_corrected_since: corrected,
     warnings: limitWarnings([...correctionWarnings(corrected), ...(stored?.warnings ?? [])]),

@@ -13,20 +13,29 @@ import type { PortfolioTask } from './portfolio-inputs';
 /** The candles and the funding of all members in their order. */
 export function fingerprintMembers({ input, tradeFrom, benchmark }: PortfolioTask): DataFingerprint {
   const { members, intervalSeconds } = input;
-  const hashes = members.map(({ candles, funding }, index) =>
-    fingerprintData({ candles, funding, tradeFrom: tradeFrom[index], intervalSeconds, benchmark: null }),
+  const hashes = members.map(({ candles, funding, data }, index) =>
+    fingerprintData({
+      candles,
+      funding,
+      data,
+      tradeFrom: tradeFrom[index],
+      intervalSeconds,
+      benchmark: null,
+    }),
   );
+  const dataSha256 = joinHashes(hashes.map((hash) => hash.dataSha256 ?? null));
   return {
     candlesSha256: joinHashes(hashes.map(({ candlesSha256 }) => candlesSha256))!,
     fundingSha256: joinHashes(hashes.map(({ fundingSha256 }) => fundingSha256)),
     ...(benchmark && { benchmarkSha256: fingerprintBenchmark(benchmark, intervalSeconds) }),
+    ...(dataSha256 && { dataSha256 }),
   };
 }
 
 /** What a result is computed from: the data, who the members are and when, and the settings, of a search with how it searches. */
 export function fingerprintPortfolio(
   task: PortfolioTask,
-  { benchmarkSha256, ...data }: DataFingerprint,
+  { benchmarkSha256, dataSha256, ...data }: DataFingerprint,
   searched: { readonly seed: number } | null = null,
 ): RunFingerprint {
   const { input, tradeFrom, benchmark } = task;
@@ -50,6 +59,7 @@ export function fingerprintPortfolio(
     seed: searched?.seed ?? null,
     ...describeCandles(task),
     ...(benchmarkSha256 && { benchmarkSha256 }),
+    ...(dataSha256 && { dataSha256 }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { UniverseMember } from '#domain/universes/universe-member';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { Execution } from '#engine/backtest/execution';
 import { DAY_MILLISECONDS } from '#engine/calendar/day';
+import type { DataNeed } from '#engine/known-data/data-request';
 import { BYTES_PER_CANDLE, type CandleColumns, joinCandleColumns } from '#engine/market/candle-columns';
 import { MAXIMUM_MEMBER_BARS } from '#engine/portfolio/align-members';
 import type { PortfolioMember } from '#engine/portfolio/portfolio';
@@ -27,10 +28,13 @@ export interface RequestedPortfolio extends Pick<RequestedRun, 'interval' | 'sta
   /** As in the request. */
   readonly execution: object;
   readonly benchmark: RequestedBenchmark | null;
+  readonly datasets: RequestedRun['datasets'];
 }
 
 export interface Moment {
   readonly warmupBars: (execution: Execution) => number;
+  /** What the strategy of all members reads besides their candles. */
+  readonly needs: readonly DataNeed[];
   readonly now: number;
   readonly stop: AbortSignal;
 }
@@ -73,10 +77,10 @@ export class MemberInputs {
     moment: Moment,
   ): Promise<LoadedMember | string> {
     const { exchange, symbol } = named;
-    const { interval, startDate, endDate, execution } = portfolio;
+    const { interval, startDate, endDate, execution, datasets } = portfolio;
     const request = { exchange, symbol, interval, startDate, endDate };
     try {
-      return toLoadedMember(named, await this.inputs.prepare(request, { execution, ...moment }));
+      return toLoadedMember(named, await this.inputs.prepare(request, { execution, datasets, ...moment }));
     } catch (error) {
       if (error instanceof BacktestRefusal) return error.message;
       throw error;
@@ -86,7 +90,7 @@ export class MemberInputs {
 
 function toLoadedMember({ exchange, symbol, from, to }: UniverseMember, input: RunInput): LoadedMember {
   const { range, intervalSeconds, tradeFrom, sourceInterval, warnings } = input;
-  const { calendar, execution, funding, volumeInBaseUnits } = input;
+  const { calendar, execution, funding, volumeInBaseUnits, data } = input;
   return {
     range,
     intervalSeconds,
@@ -104,6 +108,7 @@ function toLoadedMember({ exchange, symbol, from, to }: UniverseMember, input: R
       execution,
       funding,
       volumeInBaseUnits,
+      ...(data && { data }),
     },
   };
 }

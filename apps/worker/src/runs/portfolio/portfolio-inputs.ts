@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Execution } from '#engine/backtest/execution';
 import type { BenchmarkSeries } from '#engine/backtest/hold-benchmark';
 import { type Calendar, CALENDARS } from '#engine/calendar/calendar';
+import type { DataNeed } from '#engine/known-data/data-request';
 import { limitWarnings } from '#engine/market/limit-warnings';
 import type { Interval } from '#engine/market/interval';
 import type { PortfolioInput, PortfolioMember } from '#engine/portfolio/portfolio';
@@ -26,6 +27,8 @@ interface PreparedPortfolio {
   readonly settings: PortfolioSettings;
   /** How many bars before the range are wanted. */
   readonly warmupBars: (execution: Execution) => number;
+  /** What is read besides the candles of the members. */
+  readonly needs: readonly DataNeed[];
   /** Candles that are closed by then count; milliseconds since 1970. */
   readonly now: number;
   /** Ends loads that several runs share. */
@@ -42,9 +45,9 @@ export class PortfolioInputs {
 
   async prepare(
     portfolio: RequestedPortfolio,
-    { settings, warmupBars, ...moment }: PreparedPortfolio,
+    { settings, warmupBars, needs, ...moment }: PreparedPortfolio,
   ): Promise<PortfolioTask> {
-    const loaded = await this.members.load(portfolio, { warmupBars, ...moment });
+    const loaded = await this.members.load(portfolio, { warmupBars, needs, ...moment });
     const members = loaded.map(({ member }) => member);
     const [{ range, intervalSeconds, member }] = loaded;
     const beside = await this.loadBenchmark(portfolio, member, moment);
@@ -62,7 +65,7 @@ export class PortfolioInputs {
   private async loadBenchmark(
     { benchmark, interval, startDate, endDate }: RequestedPortfolio,
     { execution }: PortfolioMember,
-    moment: Omit<Moment, 'warmupBars'>,
+    moment: Omit<Moment, 'warmupBars' | 'needs'>,
   ) {
     if (!benchmark) return null;
     const request = { ...benchmark, interval, startDate, endDate };

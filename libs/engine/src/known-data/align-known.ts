@@ -1,0 +1,32 @@
+import { type KnownRows } from './known-data';
+
+/**
+ * At each close (ms, ascending), the value that became known last at or before it; NaN before the first. What became known at one
+ * moment counts by its place. As pandas' merge_asof backwards on the times at which values became known.
+ */
+export function alignKnown(
+  closeTimes: Float64Array,
+  { knownAt, value }: Pick<KnownRows, 'knownAt' | 'value'>,
+): Float64Array {
+  const rows = ascending(knownAt);
+  const aligned = new Float64Array(closeTimes.length);
+  let next = 0;
+  let last = NaN;
+  for (let bar = 0; bar < aligned.length; bar++) {
+    for (; next < value.length; next++) {
+      const row = rows === null ? next : rows[next];
+      if (knownAt[row] > closeTimes[bar]) break;
+      last = value[row];
+    }
+    aligned[bar] = last;
+  }
+  return aligned;
+}
+
+/** Null where they ascend already. */
+function ascending(times: Float64Array): Uint32Array | null {
+  let index = 1;
+  while (index < times.length && times[index] >= times[index - 1]) index++;
+  if (index >= times.length) return null;
+  return Uint32Array.from(times.keys()).sort((one, other) => times[one] - times[other] || one - other);
+}

@@ -1,0 +1,75 @@
+import { type Calendar } from '../calendar/calendar';
+import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
+import { type PublishedHeadline } from '../sentiment/deduplicate-headlines';
+
+/** Values by ascending times, in ms, as is when each became known; buffers may be SharedArrayBuffers. */
+export interface KnownRows {
+  readonly kind: 'rows';
+  readonly time: Float64Array;
+  readonly knownAt: Float64Array;
+  /** NaN without a value; flags are 0 and 1. */
+  readonly value: Float64Array;
+  /** Of all that they are a part of, where that never changes. */
+  readonly contentSha256?: string;
+}
+
+/** Closed candles of a series, oldest first. */
+export interface KnownCandles {
+  readonly kind: 'candles';
+  readonly candles: CandleColumns;
+  /** When each closed, in ms: from then on it is known. */
+  readonly closeTime: Float64Array;
+  readonly intervalSeconds: number;
+  readonly calendar: Calendar;
+}
+
+export interface KnownHeadline extends PublishedHeadline {
+  /** How good title and summary sound together, -1 to 1. */
+  readonly score: number;
+}
+
+/** By ascending times of publication, from which on each is known. */
+export interface KnownHeadlines {
+  readonly kind: 'headlines';
+  readonly headlines: readonly KnownHeadline[];
+}
+
+export type KnownData = KnownRows | KnownCandles | KnownHeadlines;
+
+/** What strategies read besides the candles that they trade, by the keys of the requests. */
+export type DataOfRun = ReadonlyMap<string, KnownData>;
+
+/** The same without what became known after a moment (ms). */
+export function dataKnownBy(data: DataOfRun, moment: number): DataOfRun {
+  return new Map([...data].map(([key, known]) => [key, knownBy(known, moment)]));
+}
+
+function knownBy(known: KnownData, moment: number): KnownData {
+  switch (known.kind) {
+    case 'rows': {
+      const { time, knownAt, value } = known;
+      const isKnown = (_: number, row: number) => knownAt[row] <= moment;
+      return {
+        kind: 'rows',
+        time: time.filter(isKnown),
+        knownAt: knownAt.filter(isKnown),
+        value: value.filter(isKnown),
+      };
+    }
+    case 'candles': {
+      const { candles, closeTime } = known;
+      const later = closeTime.findIndex((time) => time > moment);
+      const end = later < 0 ? candles.length : later;
+      return {
+        ...known,
+        candles: sliceCandleColumns(candles, 0, end),
+        closeTime: closeTime.subarray(0, end),
+      };
+    }
+    case 'headlines':
+      return {
+        kind: 'headlines',
+        headlines: known.headlines.filter(({ publishedAt }) => publishedAt <= moment),
+      };
+  }
+}
