@@ -9,6 +9,7 @@ const require = createRequire(import.meta.url);
 const engine = join(root, 'dist', 'libs', 'engine', 'src');
 const { runBacktest } = require(join(engine, 'backtest', 'run-backtest.js'));
 const { PLAIN_EXECUTION } = require(join(engine, 'backtest', 'execution.js'));
+const { keyOfRequest } = require(join(engine, 'known-data', 'data-request.js'));
 const { strategyOfSignals } = require(join(engine, 'signals', 'signals-strategy.js'));
 const python = process.env.PYTHON ?? join(root, 'bench', '.venv', 'bin', 'python');
 const TOLERANCE = 1e-9;
@@ -26,18 +27,24 @@ function candlesOf(bars) {
 function tradesOf({ bars, targets }, fee) {
   const candles = candlesOf(bars);
   const time = candles.openTime;
-  const strategy = strategyOfSignals({
-    kind: 'signals',
-    request: { mode: 'target', rebalance: false, threshold: 0 },
-    rows: {
-      time,
-      knownAt: time.map((open) => open + HOUR_SECONDS * 1000),
-      value: Float64Array.from(targets, (target) => target ?? NaN),
-    },
-    intervalSeconds: HOUR_SECONDS,
-  });
+  const column = { dataset: 'model', column: 'x' };
+  const strategy = strategyOfSignals({ ...column, mode: 'target', rebalance: false, threshold: 0 });
+  const rows = {
+    kind: 'rows',
+    time,
+    knownAt: time.map((open) => open + HOUR_SECONDS * 1000),
+    value: Float64Array.from(targets, (target) => target ?? NaN),
+  };
+  const data = new Map([[keyOfRequest({ kind: 'column', ...column }), rows]]);
   const execution = { ...PLAIN_EXECUTION, allowShort: true, takerFeeRate: fee, makerFeeRate: fee };
-  const input = { candles, tradeFrom: 0, intervalSeconds: HOUR_SECONDS, calendar: '24x7', parameters: {} };
+  const input = {
+    candles,
+    tradeFrom: 0,
+    intervalSeconds: HOUR_SECONDS,
+    calendar: '24x7',
+    parameters: { threshold: 0 },
+    data,
+  };
   return runBacktest({ ...input, strategy, execution })
     .trades.filter(({ exitReason }) => exitReason === 'signal')
     .map((trade) => [

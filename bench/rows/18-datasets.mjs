@@ -8,6 +8,7 @@ import { DatasetVersion } from '../../dist/libs/domain/src/datasets/dataset-vers
 import { CandleColumnsLoader } from '../../dist/libs/domain/src/market-data/reading/candle-columns.loader.js';
 import { PLAIN_EXECUTION } from '../../dist/libs/engine/src/backtest/execution.js';
 import { runBacktest } from '../../dist/libs/engine/src/backtest/run-backtest.js';
+import { keyOfRequest } from '../../dist/libs/engine/src/known-data/data-request.js';
 import { strategyOfSignals } from '../../dist/libs/engine/src/signals/signals-strategy.js';
 import { smaCross } from '../../dist/libs/engine/src/strategies/sma-cross.js';
 import { IndicatorMemo } from '../../dist/libs/engine/src/indicators/indicator-memo.js';
@@ -126,23 +127,22 @@ async function measureRun() {
   const parameters = { fast: 10, slow: 30 };
   const signals = smaCross.signals(candles, parameters, new IndicatorMemo());
   const time = candles.openTime;
-  const strategy = strategyOfSignals({
-    kind: 'signals',
-    request: { mode: 'entries', trials: 1 },
-    rows: {
-      time,
-      knownAt: time.map((open) => open + HOUR_MILLISECONDS),
-      value: Float64Array.from(signals, (signal) => (signal === 0 ? NaN : signal & 1 ? 1 : -1)),
-    },
-    intervalSeconds: 3_600,
-  });
+  const column = { dataset: 'model', column: 'x' };
+  const strategy = strategyOfSignals({ ...column, mode: 'entries', trials: 1 });
+  const rows = {
+    kind: 'rows',
+    time,
+    knownAt: time.map((open) => open + HOUR_MILLISECONDS),
+    value: Float64Array.from(signals, (signal) => (signal === 0 ? NaN : signal & 1 ? 1 : -1)),
+  };
+  const data = new Map([[keyOfRequest({ kind: 'column', ...column }), rows]]);
   const input = { candles, tradeFrom: 0, intervalSeconds: 3_600, calendar: '24x7' };
   const run = (given) =>
     runBacktest(
       { ...input, execution: { ...PLAIN_EXECUTION, allowShort: true }, ...given },
       { benchmark: false },
     );
-  const uploaded = () => run({ strategy, parameters: {} });
+  const uploaded = () => run({ strategy, parameters: {}, data });
   const own = () => run({ strategy: smaCross, parameters });
   const [one, other] = [uploaded(), own()].map(({ trades }) => JSON.stringify(trades));
   requireAgreement(one === other, 'the trades differ');

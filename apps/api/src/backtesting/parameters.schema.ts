@@ -10,7 +10,9 @@ const RULES =
   'Expressions: a number; "open", "high", "low", "close", "volume"; "$name" of vars; {"param": "name"}; {"ref": [a, k]}, a of k bars ago; ' +
   '{"add": [a, b]} (sub, mul, div, min, max); {"abs": a} (log, sqrt, neg); an indicator with its parameters, such as ' +
   '{"sma": {"period": 20, "source": "close"}}; "hour", "weekday" (0: Monday), "day_of_month" of the bar on the clock of its exchange; ' +
-  '"bars_in_trade", "entry_price", "unrealised_return" of the position at the close, without a value while there is none. Example of rules: {"entry_long": {"crosses_above": ["close", {"sma": {"period": 200}}]}, ' +
+  '"bars_in_trade", "entry_price", "unrealised_return" of the position at the close, without a value while there is none. Of other data what was known at the close: ' +
+  '{"column": "dataset.column"}, {"feature": "rsi_14"}, {"regime": {}} (1 bull, -1 bear, 0 neither), {"funding_rate": {}}, {"sentiment": {}}, ' +
+  '{"close": {"exchange", "symbol", "interval"?}} of another series, and of an indicator "interval", a longer one: {"ema": {"interval": "1d"}}. Example of rules: {"entry_long": {"crosses_above": ["close", {"sma": {"period": 200}}]}, ' +
   '"exit_long": {"crosses_below": ["close", {"sma": {"period": 200}}]}}';
 
 /** A submission takes any parameters; its run says what is wrong with them. */

@@ -20,7 +20,10 @@ export class BacktestCalculation {
     const { strategyName, parameters: given, execution, benchmark, datasets } = backtest;
     const { declaration, strategy, parameters } = resolveStrategy(strategyName, given);
     const input = await this.inputs.prepare(backtest, {
-      ...{ execution, benchmark, datasets, stop },
+      execution,
+      benchmark,
+      datasets,
+      stop,
       warmupBars: (resolved) => requiredWarmupBars(strategy, parameters, resolved),
       needs: strategy.needs?.(parameters),
       now: Date.now(),

@@ -132,7 +132,10 @@ export class RunInputs {
     const { exchange, symbol, calendar } = series;
     const closes = barCloses(candles.openTime.subarray(-1), intervalSeconds(interval), calendar);
     const bars = {
-      ...{ exchange, symbol, interval, calendar },
+      exchange,
+      symbol,
+      interval,
+      calendar,
       start: new Date(candles.openTime[0]),
       end: new Date(closes[0]),
       datasets: datasets ?? [],

@@ -2,6 +2,7 @@ import { formatDate } from '#engine/market/parse-time';
 import { type BacktestRequest, SMA_CROSS } from '../support/api-client';
 import type { JobStage } from '../support/job-stage';
 import { readSample } from '../support/sample-candles';
+import { SearchClient } from '../support/search-client';
 import { sharedStage } from '../support/shared-stage';
 
 const END = '2007-12-31';
@@ -54,10 +55,10 @@ describe('runs of signals', () => {
     expect(await tradesOf(report.id)).toMatchObject({ items, total });
     expect(total).toBeGreaterThan(20);
     expect(report).toMatchObject({
-      dataset: { name: 'crosses', version: 1 },
+      datasets: [{ name: 'crosses', version: 1 }],
       lookahead_check: { passed: true },
       deflated_sharpe_ratio: expect.any(Number) as number,
-      fingerprint: { dataset_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+      fingerprint: { data_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
     });
     expect(report.warnings).toContainEqual(
       expect.stringMatching(/^crosses.x has values at \d+ of the 2\d{3} bars, from 2000-/),
@@ -78,15 +79,51 @@ describe('runs of signals', () => {
     await stage.runWorkers(1);
     await stage.audit.untilStatus(id, 'completed');
     expect(await stage.api.report(id)).toMatchObject({
-      dataset: { name: 'fixed', version: 1 },
+      datasets: [{ name: 'fixed', version: 1 }],
       metrics: { trades: 1 },
     });
     const newest = await complete(signals({ dataset: 'fixed', column: 'x' }));
-    expect(newest).toMatchObject({ dataset: { version: 2 }, metrics: { trades: 0 } });
+    expect(newest).toMatchObject({ datasets: [{ version: 2 }], metrics: { trades: 0 } });
     const named = await complete(signals({ dataset: 'fixed', version: 1, column: 'x' }));
-    expect(named).toMatchObject({ dataset: { version: 1 }, metrics: { trades: 1 } });
+    expect(named).toMatchObject({ datasets: [{ version: 1 }], metrics: { trades: 1 } });
     expect((await stage.api.datasets('DELETE', '/fixed')).status).toBe(204);
     expect((await stage.api.request('GET', `/${id}/report`)).status).toBe(200);
+  });
+
+  it('run through the windows of a walk-forward, and as rules of a portfolio by the rows of each member', async () => {
+    await put('halves', csv(days.map(({ openTime }, index) => [openTime, index % 50 < 25 ? '0.5' : '0'])));
+    const searches = new SearchClient(stage);
+    const submitted = await searches.walkForward(
+      { ...signals({ dataset: 'halves', column: 'x' }), n_splits: 3, min_trades: 0 },
+      'wait=60',
+    );
+    expect(await searches.untilOver('walk-forward', submitted.id)).toMatchObject({
+      status: 'completed',
+      detail: null,
+      windows: [{}, {}, {}],
+    });
+    const own = days.slice(0, 300).map(({ openTime }) => `${formatDate(openTime.getTime())},SPX,1\n`);
+    await put('members', `time,symbol,x\n${own.join('')}`);
+    const { text } = await searches.request('POST', '/backtesting/portfolio', {
+      body: {
+        universe: [{ exchange: 'us', symbol: 'SPX' }],
+        ...{ interval: '1d', start_date: '2000-01-03', end_date: '2000-12-29' },
+        rules: {
+          strategy_name: 'signals',
+          parameters: { dataset: 'members', column: 'x', mode: 'entries' },
+          max_open_positions: 1,
+        },
+      },
+      prefer: 'wait=60',
+    });
+    const { id } = JSON.parse(text) as { id: number };
+    const report = await searches.request('GET', `/backtesting/portfolio/${id}/report`);
+    expect(JSON.parse(report.text)).toMatchObject({
+      status: 'completed',
+      metrics: { trades: 1 },
+      datasets: [{ name: 'members', version: 1 }],
+      lookahead_check: { passed: true },
+    });
   });
 
   it('are refused with the field that is wrong', async () => {
@@ -94,8 +131,14 @@ describe('runs of signals', () => {
     await put('outside', 'time,x\n1990-01-03,1\n');
     await put('apple', 'time,symbol,x\n2000-01-03,AAPL,1\n');
     const answers: [object, RegExp][] = [
-      [{ dataset: 'nothing', column: 'x' }, /^parameters.dataset must be the name of a stored dataset/],
-      [{ dataset: 'texts', version: 2, column: 'x' }, /^parameters.dataset must be/],
+      [
+        { dataset: 'nothing', column: 'x' },
+        /^parameters.column must be of a stored dataset: there is no dataset nothing/,
+      ],
+      [
+        { dataset: 'texts', version: 2, column: 'x' },
+        /^parameters.column must be of a stored dataset: there is no dataset texts of version 2/,
+      ],
       [
         { dataset: 'texts', column: 'x' },
         /^parameters.column must be the name of a column of numbers or flags/,
@@ -111,7 +154,7 @@ describe('runs of signals', () => {
     }
     for (const [dataset, reason] of [
       ['outside', /^outside.x has no value at the open time of a candle of the range/],
-      ['apple', /^the dataset has no rows of SPX/],
+      ['apple', /^parameters.column: the dataset apple has no rows of SPX/],
     ] as const) {
       const id = await stage.api.submit(signals({ dataset, column: 'x' }));
       await stage.audit.untilStatus(id, 'failed');

@@ -31,6 +31,6 @@ export async function findRunInNeedOf(
      order by kind, id limit 1`,
     [datasetId],
   );
-  const [run] = runs;
+  const run = runs.at(0);
   return run && `${RUN_NAMES[run.kind]} ${run.id}`;
 }

@@ -49,7 +49,10 @@ export class SymbolSentiment {
     if (found === null) return null;
     const scoreByText = await this.scoresOf(found);
     return found.reverse().map(({ title, summary, link, publishedAt }) => ({
-      ...{ title, summary, link, publishedAt: publishedAt.getTime() },
+      title,
+      summary,
+      link,
+      publishedAt: publishedAt.getTime(),
       score: scoreHeadline({ title, summary }, (text) => scoreByText.get(text) ?? 0),
     }));
   }

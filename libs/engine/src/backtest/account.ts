@@ -2,6 +2,7 @@ import { takeOverPrice } from './adverse-prices';
 import { joinLegs, legOf } from '../performance/join-legs';
 import { type ExitReason, type Trade, type TradeLeg } from '../performance/trade';
 import { Purse } from './purse';
+import { mergeLots, splitLot } from './lots';
 
 /** A quantity bought or sold short in one fill and not yet given back. */
 export interface Lot {
@@ -209,40 +210,18 @@ export class Account {
     };
   }
 
-  /** What two fills of one side opened, as one at their average price; it began with the first. */
+  /** See mergeLots: one lot less is open. */
   merge(one: Lot, other: Lot): Lot {
     this.openLots--;
     this.purse.openLots--;
-    const quantity = one.quantity + other.quantity;
-    const average = (a: number, b: number) => (one.quantity * a + other.quantity * b) / quantity;
-    return {
-      ...one,
-      quantity,
-      entryPrice: average(one.entryPrice, other.entryPrice),
-      entryFee: one.entryFee + other.entryFee,
-      entrySlippage: one.entrySlippage + other.entrySlippage,
-      fundingBefore: average(one.fundingBefore, other.fundingBefore),
-    };
+    return mergeLots(one, other);
   }
 
-  /** A part of what is held, and the rest. */
+  /** See splitLot: one lot more is open. */
   split(lot: Lot, quantity: number): readonly [part: Lot, rest: Lot] {
     this.openLots++;
     this.purse.openLots++;
-    const share = quantity / lot.quantity;
-    const part = {
-      ...lot,
-      quantity,
-      entryFee: lot.entryFee * share,
-      entrySlippage: lot.entrySlippage * share,
-    };
-    const rest = {
-      ...lot,
-      quantity: lot.quantity - quantity,
-      entryFee: lot.entryFee - part.entryFee,
-      entrySlippage: lot.entrySlippage - part.entrySlippage,
-    };
-    return [part, rest];
+    return splitLot(lot, quantity);
   }
 
   /** Takes `perUnit` (mark price times rate, summed) for each unit held; shorts receive it. */

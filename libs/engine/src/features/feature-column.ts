@@ -13,9 +13,9 @@ export function columnsOfFeatures(
 ): ReadonlyMap<string, Float64Array> {
   const { openTime, open, high, low, close, volume, length } = candles;
   const columns = names.map(() => new Float64Array(length));
-  const { values, update } = startFeaturesOf(names);
+  const stream = startFeaturesOf(names);
   for (let index = 0; index < length; index++) {
-    update({
+    stream.update({
       openTime: openTime[index],
       open: open[index],
       high: high[index],
@@ -23,7 +23,8 @@ export function columnsOfFeatures(
       close: close[index],
       volume: volume[index],
     });
-    for (let feature = 0; feature < columns.length; feature++) columns[feature][index] = values[feature];
+    for (let feature = 0; feature < columns.length; feature++)
+      columns[feature][index] = stream.values[feature];
   }
   return new Map(names.map((name, feature) => [name, columns[feature]]));
 }

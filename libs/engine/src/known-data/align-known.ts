@@ -1,8 +1,8 @@
 import { type KnownRows } from './known-data';
 
 /**
- * At each close (ms, ascending), the value that became known last at or before it; NaN before the first. What became known at one
- * moment counts by its place. As pandas' merge_asof backwards on the times at which values became known.
+ * At each close (ms, ascending), the value that became known last at or before it; NaN before the first. Of what became known at one
+ * moment the last row counts. As pandas' merge_asof backwards on the times at which values became known.
  */
 export function alignKnown(
   closeTimes: Float64Array,

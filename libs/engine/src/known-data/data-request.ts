@@ -17,7 +17,7 @@ export interface FundingRequest {
 }
 
 /** Headlines about the symbol that is traded. */
-export interface HeadlinesRequest {
+interface HeadlinesRequest {
   readonly kind: 'headlines';
 }
 

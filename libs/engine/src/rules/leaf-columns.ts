@@ -56,7 +56,11 @@ interface LeafSetting {
   readonly times: BarTimes;
   readonly keys: RuleKeys;
   /** The values of a node on the candles that it names, one per candle of theirs. */
-  readonly evaluateOn: (node: SeriesNode, known: KnownCandles) => Float64Array;
+  readonly evaluateOn: (
+    node: SeriesNode,
+    known: KnownCandles,
+    parameters: StrategyParameters,
+  ) => Float64Array;
 }
 
 /** Columns of values that no other values of the same bars make; all but plain prices are in the memo. */
@@ -81,6 +85,13 @@ export class LeafColumns {
       case 'series':
         return indicators.get(keys.of(node), () => this.computeSeries(node));
     }
+  }
+
+  /** The first bar at whose close it has a value; the number of bars where it never has. */
+  firstKnown(node: DataNode | SeriesNode): number {
+    const column = this.of(node);
+    const first = column.findIndex((value) => !Number.isNaN(value));
+    return first < 0 ? column.length : first;
   }
 
   private feature(node: FeatureNode): Float64Array {
@@ -115,7 +126,7 @@ export class LeafColumns {
   private computeSeries(node: SeriesNode): Float64Array {
     const known = this.dataOf(node.request);
     if (known.kind !== 'candles') throw new Error(`${nameOfRequest(node.request)} was not loaded as candles`);
-    const value = this.setting.evaluateOn(node, known);
+    const value = this.setting.evaluateOn(node, known, this.setting.parameters);
     return alignKnown(this.closeTimes(), { knownAt: known.closeTime, value });
   }
 

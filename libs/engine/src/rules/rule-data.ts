@@ -35,9 +35,9 @@ export function describeRuleData(
   plan: RulePlan,
   { candles, tradeFrom, parameters, indicators, times }: RuleDataSetting,
 ): string[] {
-  const evaluation = new RuleEvaluation(plan, candles, parameters, indicators, times);
+  const { leaves } = new RuleEvaluation(plan, candles, parameters, indicators, times);
   const warnings = nodesOf(plan).flatMap((node) => {
-    const first = evaluation.firstKnown(node);
+    const first = leaves.firstKnown(node);
     if (first <= tradeFrom) return [];
     const name = nameOfRequest(node.request);
     if (first === candles.length) return [`${name} is not known at any bar of the range`];

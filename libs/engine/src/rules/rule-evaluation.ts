@@ -19,7 +19,6 @@ import { isMemoisedLeaf, isOfOtherData, LeafColumns, type LeafNode } from './lea
 import { RuleKeys } from './rule-keys';
 import {
   type ConditionNode,
-  type DataNode,
   type IndicatorNode,
   quantityOf,
   type RuleNode,
@@ -42,7 +41,8 @@ export class RuleEvaluation {
   private readonly usesLeft: Map<RuleNode, number>;
   private readonly keys: RuleKeys;
   private readonly columns: ColumnPool;
-  private readonly leaves: LeafColumns;
+  /** What no other values of the same bars make. */
+  readonly leaves: LeafColumns;
 
   constructor(
     private readonly plan: RulePlan,
@@ -56,29 +56,14 @@ export class RuleEvaluation {
     this.columns = new ColumnPool(candles.length, maximumBytes);
     this.usesLeft = new Map(plan.uses);
     this.keys = new RuleKeys(parameters);
-    const evaluateOn = this.evaluateOn.bind(this);
-    this.leaves = new LeafColumns({
-      plan,
-      candles,
-      parameters,
-      indicators,
-      times,
-      keys: this.keys,
-      evaluateOn,
-    });
+    const { keys } = this;
+    this.leaves = new LeafColumns({ plan, candles, parameters, indicators, times, keys, evaluateOn });
   }
 
   /** Bars before the first that the rules may speak on: their own warm-up, from when all other data that they read are known. */
   warmup(): number {
-    const beginsAt = (node: RuleNode) => (isOfOtherData(node) ? this.firstKnown(node) : 0);
+    const beginsAt = (node: RuleNode) => (isOfOtherData(node) ? this.leaves.firstKnown(node) : 0);
     return warmupOf(this.plan, this.parameters, beginsAt);
-  }
-
-  /** The first bar at whose close it has a value; the number of bars where it never has. */
-  firstKnown(node: DataNode | SeriesNode): number {
-    const column = this.leaves.of(node);
-    const first = column.findIndex((value) => !Number.isNaN(value));
-    return first < 0 ? column.length : first;
   }
 
   /** Lends the flags of a rule, one per bar or one for all, which are released after `use`. */
@@ -205,17 +190,6 @@ export class RuleEvaluation {
     return this.leaves.of(node);
   }
 
-  private evaluateOn(node: SeriesNode, { candles, intervalSeconds, calendar }: KnownCandles): Float64Array {
-    const times = { intervalSeconds, calendar };
-    return new RuleEvaluation(
-      planSeries(node),
-      candles,
-      this.parameters,
-      new IndicatorMemo(),
-      times,
-    ).columnOf(node.of);
-  }
-
   private computeIndicator(node: IndicatorNode): Float64Array {
     this.columns.holdShared();
     const key = this.keys.ofIndicator(node);
@@ -261,4 +235,16 @@ export class RuleEvaluation {
 /** Whether its column is in the memo. */
 function isMemoised(node: RuleNode): boolean {
   return node.kind === 'indicator' || isMemoisedLeaf(node);
+}
+
+/** The values of a node on the candles that it names. */
+function evaluateOn(
+  node: SeriesNode,
+  { candles, intervalSeconds, calendar }: KnownCandles,
+  parameters: StrategyParameters,
+): Float64Array {
+  const times = { intervalSeconds, calendar };
+  return new RuleEvaluation(planSeries(node), candles, parameters, new IndicatorMemo(), times).columnOf(
+    node.of,
+  );
 }

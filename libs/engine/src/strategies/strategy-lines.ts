@@ -3,8 +3,8 @@ import { IndicatorMemo } from '../indicators/indicator-memo';
 import { nameOfRequest } from '../known-data/data-request';
 import { type CandleColumns } from '../market/candle-columns';
 import { type DeclaredRules } from '../rules/compile-rules';
+import { readsOtherData } from '../rules/rule-data';
 import { RuleEvaluation } from '../rules/rule-evaluation';
-import { RuleKeys } from '../rules/rule-keys';
 import { type IndicatorNode, quantityOf, type ValueNode } from '../rules/rule-node';
 import { indicatorParameters, planRules } from '../rules/rule-plan';
 import { conditionsOf } from '../rules/rule-set';
@@ -37,13 +37,13 @@ function ruleLines({ rules }: DeclaredRules, parameters: StrategyParameters, can
   const plan = planRules(conditionsOf(rules));
   // It keeps all columns: those of a run are not more than evaluating it takes.
   const memo = new IndicatorMemo(Infinity);
-  const evaluation = new RuleEvaluation(plan, candles, parameters, memo);
-  for (const condition of conditionsOf(rules)) evaluation.useFlags(condition, () => undefined);
-  const keys = new RuleKeys(parameters);
   const lines = new Map<string, StrategyLine>();
   for (const node of plan.indicators) {
+    const own = planRules([node]);
+    // What is computed from other data is not of these candles alone.
+    if (readsOtherData(own)) continue;
     const name = describeIndicator(node, parameters);
-    const values = memo.get(keys.ofColumn(node), () => new Float64Array(candles.length).fill(NaN));
+    const values = new RuleEvaluation(own, candles, parameters, memo).columnOf(node);
     lines.set(name, { ...scaleOfValue(node), name, values });
   }
   return [...lines.values()];

@@ -1,0 +1,33 @@
+import { type Lot } from './account';
+
+/** What two fills of one side opened, as one at their average price; it began with the first. */
+export function mergeLots(one: Lot, other: Lot): Lot {
+  const quantity = one.quantity + other.quantity;
+  const average = (a: number, b: number) => (one.quantity * a + other.quantity * b) / quantity;
+  return {
+    ...one,
+    quantity,
+    entryPrice: average(one.entryPrice, other.entryPrice),
+    entryFee: one.entryFee + other.entryFee,
+    entrySlippage: one.entrySlippage + other.entrySlippage,
+    fundingBefore: average(one.fundingBefore, other.fundingBefore),
+  };
+}
+
+/** A part of what is held, and the rest. */
+export function splitLot(lot: Lot, quantity: number): readonly [part: Lot, rest: Lot] {
+  const share = quantity / lot.quantity;
+  const part = {
+    ...lot,
+    quantity,
+    entryFee: lot.entryFee * share,
+    entrySlippage: lot.entrySlippage * share,
+  };
+  const rest = {
+    ...lot,
+    quantity: lot.quantity - quantity,
+    entryFee: lot.entryFee - part.entryFee,
+    entrySlippage: lot.entrySlippage - part.entrySlippage,
+  };
+  return [part, rest];
+}
