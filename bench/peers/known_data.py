@@ -12,6 +12,7 @@ import importlib.util
 import json
 import sys
 import types
+from importlib.metadata import version
 
 import numpy as np
 import pandas as pd
@@ -81,4 +82,14 @@ def informative(bars):
 
 
 bars = seeded_bars(BARS, SEED)
-json.dump({"bars": BARS, "seed": SEED, "asof": asof(bars), "informative": informative(bars)}, sys.stdout)
+json.dump(
+    {
+        "command": "bench/peers/known_data.py",
+        "versions": {name: version(name) for name in ("pandas", "freqtrade")},
+        "bars": BARS,
+        "seed": SEED,
+        "asof": asof(bars),
+        "informative": informative(bars),
+    },
+    sys.stdout,
+)
