@@ -27,7 +27,7 @@ const CHANGES: Readonly<Record<Outcome['changed'][number], string>> = {
   candles: 'the candles were corrected since',
   funding: 'the funding rates are others now',
   benchmark: 'the candles or funding rates of the benchmark are others now',
-  data: 'the other data that the strategy reads',
+  data: 'the other data that the strategy reads are others now',
   configuration: 'the configuration is resolved to other settings now',
   results: 'figures, trades or equity are others',
   record: 'a client edited the figures of the record',
