@@ -158,4 +158,43 @@ describe('rules that read other data', () => {
       items: [{ entry_time: at(8) }, { entry_time: at(8) }],
     });
   });
+
+  it('rank the members of a portfolio, and give their weights', async () => {
+    const searches = new SearchClient(stage);
+    const rows = [TRADED, MEMBER].map(({ symbol }, index) => `${at(0)},${symbol},${0.25 + index / 2}\n`);
+    await stage.api.datasets('PUT', '/weights?interval=1h', `time,symbol,weight\n${rows.join('')}`);
+    const request = (allocation: object) => ({
+      universe: [TRADED, MEMBER].map(({ exchange, symbol }) => ({ exchange, symbol })),
+      ...{ interval: '1h', start_date: '2022-03-01', end_date: '2022-03-03', rebalance: { bars: 24 } },
+      ...allocation,
+    });
+    const rule = { column: 'weights.weight' };
+    for (const [allocation, weights] of [
+      [{ ranking: { by: { rule }, top: 1 } }, [1]],
+      [{ weights: { method: 'given', rule } }, [0.25, 0.75]],
+    ] as const) {
+      const body = request(allocation);
+      const { text } = await searches.request('POST', '/backtesting/portfolio', { body, prefer: 'wait=60' });
+      const { id } = JSON.parse(text) as { id: number };
+      const report = await searches.request('GET', `/backtesting/portfolio/${id}/report`);
+      expect(JSON.parse(report.text)).toMatchObject({
+        ...{ status: 'completed', lookahead_check: { passed: true } },
+        ...{ datasets: [{ name: 'weights', version: 1 }], resolved: allocation },
+      });
+      const first = await searches.request(
+        'GET',
+        `/backtesting/portfolio/${id}/weights?size=${weights.length}`,
+      );
+      expect(
+        (JSON.parse(first.text) as { items: { target: number }[] }).items.map(({ target }) => target),
+      ).toEqual(weights);
+    }
+    const refused = await searches.request('POST', '/backtesting/portfolio', {
+      body: request({ weights: { method: 'given', rule: { column: 'nothing.x' } } }),
+    });
+    expect([refused.status, (JSON.parse(refused.text) as { detail: string }).detail]).toEqual([
+      422,
+      expect.stringMatching(/^weights\.rule must be of a stored dataset/),
+    ]);
+  });
 });

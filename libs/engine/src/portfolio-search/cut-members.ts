@@ -16,6 +16,7 @@ export function cutMembers({ openTime, members }: AlignedMembers, { from, to }: 
 function cutMember(member: AlignedMember, bars: number, end: number): AlignedMember {
   return {
     name: member.name,
+    times: member.times,
     candles: sliceCandleColumns(member.candles, 0, firstCandleAtOrAfter(member.candles, end)),
     close: member.close.subarray(0, bars),
     candleAt: member.candleAt.subarray(0, bars),

@@ -1,4 +1,5 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { type BarTimes } from '../backtest/strategy';
 import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '../market/candle-columns';
 import { findEnds, type SeriesEnd } from './find-ends';
 import { type PortfolioInput, type PortfolioMember } from './portfolio';
@@ -11,6 +12,8 @@ export const MAXIMUM_MEMBER_BARS = 6_000_000;
 export interface AlignedMember {
   readonly name: string;
   readonly candles: CandleColumns;
+  /** Of its candles, with what else is known of it. */
+  readonly times: BarTimes;
   /** At each bar of the account, the last known; NaN before the first. */
   readonly close: Float64Array;
   /** Index of its candle at each bar of the account, or -1. */
@@ -48,12 +51,13 @@ export function alignMembers({ members, range, intervalSeconds }: PortfolioInput
   return {
     openTime,
     first: firstAtOrAfter(openTime, range.from),
-    members: members.map(({ from, to, calendar }, index) => {
+    members: members.map(({ from, to, calendar, data }, index) => {
       const member = alignMember(openTime, everyBar, candles[index]);
       return {
         ...member,
         name: names[index],
         candles: candles[index],
+        times: { intervalSeconds, calendar, ...(data && { data }) },
         from: from === null ? 0 : firstAtOrAfter(openTime, from),
         to: to === null ? openTime.length : firstAtOrAfter(openTime, to),
         ends:

@@ -3,6 +3,7 @@ import { type AlignedMember, type AlignedMembers } from './align-members';
 import { type DecisionNotes } from './decision-notes';
 import { weightingLookback } from './portfolio-warmup';
 import { type Weighting } from './portfolio-settings';
+import { type Score, scoreMembers } from './rank-scores';
 import { RowPool } from './row-pool';
 import { computeWeights } from './weights/compute-weights';
 import { simpleReturns } from './weights/simple-returns';
@@ -33,22 +34,39 @@ export function decideByWeights(aligned: AlignedMembers, weighting: Weighting, n
   const weigher = new Weigher(aligned, notes);
   const rows = new RowPool(members.length);
   const lookbackBars = weightingLookback(weighting);
-  const { givenWeights } = weighting;
+  const givenAt = givenWeightsAt(aligned, weighting);
   return (bar) => {
     const chosen: number[] = [];
+    let isGiven = false;
     for (let member = 0; member < members.length; member++) {
-      if (givenWeights?.[member] === 0) continue;
+      const given = givenAt?.(member, bar);
+      isGiven ||= given !== undefined && !Number.isNaN(given);
+      if (given === 0 || Number.isNaN(given)) continue;
       if (isEligible(members[member], bar, lookbackBars)) chosen.push(member);
       else if (belongs(members[member], bar)) notes.leaveOut(member);
     }
-    if (chosen.length === 0) {
+    // Where a rule says that nothing is to be held, that is what is decided.
+    const isNothing = chosen.length === 0 && isGiven && weighting.givenRule !== undefined;
+    if (chosen.length === 0 && !isNothing) {
       notes.empty++;
       return null;
     }
     const weights = rows.take();
-    if (!weigher.weigh(chosen, weighting, bar, 1, weights)) return null;
+    if (!isNothing && !weigher.weigh(chosen, weighting, bar, 1, weights, givenAt)) return null;
     notes.made++;
     return weights;
+  };
+}
+
+/** The given weight of a member at a bar, NaN where it is not known; undefined where none are given. */
+function givenWeightsAt(aligned: AlignedMembers, { givenWeights, givenRule }: Weighting): Score | undefined {
+  if (givenWeights) return (member) => givenWeights[member];
+  if (!givenRule) return undefined;
+  const { expression, allowShort } = givenRule;
+  const valueAt = scoreMembers({ kind: 'rule', expression }, aligned);
+  return (member, bar) => {
+    const value = valueAt(member, bar);
+    return value < 0 && !allowShort ? 0 : value;
   };
 }
 
@@ -62,13 +80,14 @@ export class Weigher {
     private readonly notes: DecisionNotes,
   ) {}
 
-  /** Writes the weights of the chosen, times `scale`, at their index of `weights`; false where there are none. */
+  /** Writes the weights of the chosen, times `scale`, at their index of `weights`; false where there are none. `givenAt` is of given ones. */
   weigh(
     chosen: readonly number[],
     weighting: Weighting,
     bar: number,
     scale: number,
     weights: Float64Array,
+    givenAt?: Score,
   ): boolean {
     const { members } = this.aligned;
     const lookbackBars = weightingLookback(weighting);
@@ -76,13 +95,12 @@ export class Weigher {
       lookbackBars === 0
         ? []
         : chosen.map((member) => members[member].close.subarray(bar - lookbackBars, bar + 1));
-    const { givenWeights } = weighting;
     const outcome = computeWeights(
       {
         weighting,
         names: chosen.map((member) => members[member].name),
         returns: simpleReturns(closes, this.workspace),
-        given: givenWeights && Float64Array.from(chosen, (member) => givenWeights[member]),
+        given: givenAt ? Float64Array.from(chosen, (member) => givenAt(member, bar)) : null,
       },
       this.workspace,
     );

@@ -27,6 +27,15 @@ export interface Weighting {
   readonly maximumTurnover: number | null;
   /** Of `given` alone: a weight per member of the universe, in its order; negative is short. */
   readonly givenWeights: readonly number[] | null;
+  /** Of `given` alone, instead of a weight per member; absent without. */
+  readonly givenRule?: GivenRule;
+}
+
+/** An expression of the rules' language: at each decision its value of a member is the weight of that member. */
+export interface GivenRule {
+  readonly expression: unknown;
+  /** Without, a negative weight is 0. */
+  readonly allowShort: boolean;
 }
 
 /** By what members are put in order at a decision, the highest first. */

@@ -19,9 +19,23 @@ export function portfolioWarmupBars(settings: PortfolioSettings, execution: Exec
 
 /** What decisions read besides the candles of the members. */
 export function portfolioNeeds({ allocation }: PortfolioSettings): readonly DataNeed[] {
-  if (allocation.kind !== 'rules') return [];
-  const { declaration, parameters } = allocation.strategy;
-  return strategyOf(declaration).needs?.(parameters) ?? [];
+  switch (allocation.kind) {
+    case 'weights': {
+      const { givenRule } = allocation.weighting;
+      return givenRule ? readExpression(givenRule.expression, 'weights.rule').needs : [];
+    }
+    case 'ranking':
+      return rankNeeds(allocation.ranking.by, 'ranking.by');
+    case 'rules': {
+      const { declaration, parameters, priority } = allocation.strategy;
+      const ofStrategy = strategyOf(declaration).needs?.(parameters) ?? [];
+      return [...ofStrategy, ...(priority === null ? [] : rankNeeds(priority, 'rules.priority'))];
+    }
+  }
+}
+
+function rankNeeds(source: RankSource, path: string): readonly DataNeed[] {
+  return source.kind === 'rule' ? readExpression(source.expression, `${path}.rule`).needs : [];
 }
 
 /** Bars that a decision looks back on besides its own. */
@@ -42,7 +56,8 @@ export function portfolioLookback({ allocation }: PortfolioSettings, execution: 
 }
 
 /** Bars that weights look back on besides that of their decision. */
-export function weightingLookback({ method, lookbackBars }: Weighting): number {
+export function weightingLookback({ method, lookbackBars, givenRule }: Weighting): number {
+  if (givenRule) return readExpression(givenRule.expression, 'weights.rule').warmupBars;
   return needsReturns(method) ? lookbackBars : 0;
 }
 

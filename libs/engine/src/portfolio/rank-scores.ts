@@ -17,9 +17,9 @@ export function scoreMembers(source: RankSource, { members }: AlignedMembers): S
       return before < 0 ? NaN : close[bar - skipBars] / close[before] - 1;
     };
   }
-  const columns = members.map(({ candles }) => {
+  const columns = members.map(({ candles, times }) => {
     if (source.kind === 'feature') return columnOfFeature(candles, source.name);
-    return readExpression(source.expression, 'rule').column(candles, new IndicatorMemo());
+    return readExpression(source.expression, 'rule').column(candles, new IndicatorMemo(), times);
   });
   const candlesBefore = members.map(({ candleAt }) => lastCandles(candleAt));
   return (member, bar) => {

@@ -58,7 +58,10 @@ function readAllocation(
     case 'weights': {
       const weighting = readWeighting(request.weights, 'weights', members, reader);
       if (isShort(weighting)) requireShorting('weights.values', execution, reader);
-      return { kind, weighting };
+      const { givenRule } = weighting;
+      if (!givenRule) return { kind, weighting };
+      const allowShort = execution.allow_short === true;
+      return { kind, weighting: { ...weighting, givenRule: { ...givenRule, allowShort } } };
     }
     case 'ranking': {
       const ranking = readRanking(request.ranking, members, reader);

@@ -1,10 +1,9 @@
-import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { FEATURES } from '../features/feature-set';
-import { readExpression } from '../rules/expression';
 import { type MemberName } from './portfolio';
 import { MOMENTUM_RULES, RANKING_RULES } from './portfolio-fields';
 import { type Ranking, type RankSource } from './portfolio-settings';
 import { EQUAL_WEIGHTING, readWeighting } from './read-weighting';
+import { readRuleExpression } from './read-rule-expression';
 import { type SettingReader } from './setting-reader';
 
 const FIELDS = ['by', 'weights', ...Object.keys(RANKING_RULES)];
@@ -56,12 +55,7 @@ export function readRankSource(value: unknown, path: string, reader: SettingRead
     case 'momentum':
       return readMomentum(source, `${path}.momentum`, reader);
     case 'rule':
-      try {
-        readExpression(source, `${path}.rule`);
-      } catch (error) {
-        if (!(error instanceof BacktestRefusal)) throw error;
-        refuseAsRead(error.message, `${path}.rule`, reader);
-      }
+      readRuleExpression(source, `${path}.rule`, reader);
       return { kind: 'rule', expression: source };
     case 'feature':
       if (!FEATURES.some(({ name }) => name === source)) {
@@ -83,11 +77,4 @@ function readMomentum(value: unknown, path: string, reader: SettingReader): Rank
     ),
     skipBars: reader.setting(skip, `${path}.skip`, MOMENTUM_RULES.skip, 0),
   };
-}
-
-/** A refusal of the rules' language begins with the path of what is wrong. */
-function refuseAsRead(message: string, path: string, reader: SettingReader): void {
-  const colon = message.indexOf(': ');
-  const isPathed = colon > 0 && message.startsWith(path);
-  reader.refuse(isPathed ? message.slice(0, colon) : path, isPathed ? message.slice(colon + 2) : message);
 }

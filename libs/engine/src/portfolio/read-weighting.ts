@@ -1,9 +1,10 @@
 import { type MemberName } from './portfolio';
 import { GIVEN_WEIGHT_RULE, WEIGHTING_RULES } from './portfolio-fields';
 import { type Weighting } from './portfolio-settings';
+import { readRuleExpression } from './read-rule-expression';
 import { type Fields, type SettingReader } from './setting-reader';
 
-const FIELDS = [...Object.keys(WEIGHTING_RULES), 'values'];
+const FIELDS = [...Object.keys(WEIGHTING_RULES), 'values', 'rule'];
 /** A year of sessions. */
 const DEFAULT_LOOKBACK_BARS = 252;
 /** Weights in decimals add up to no more than rounding above 1. */
@@ -29,8 +30,10 @@ export function readWeighting(
   const fields = reader.object(value, path, FIELDS);
   const method = reader.required(fields.method, `${path}.method`, WEIGHTING_RULES.method, 'equal');
   if (method === 'given') return readGiven(fields, path, members, reader);
-  if (fields.values !== undefined) {
-    reader.refuse(`${path}.values`, `is of the method given alone, not of ${method}`);
+  for (const field of ['values', 'rule']) {
+    if (fields[field] !== undefined) {
+      reader.refuse(`${path}.${field}`, `is of the method given alone, not of ${method}`);
+    }
   }
   const number = (field: 'max_weight' | 'min_weight' | 'cash', byDefault: number) =>
     reader.setting(fields[field], `${path}.${field}`, WEIGHTING_RULES[field], byDefault);
@@ -71,12 +74,13 @@ function readGiven(
       reader.refuse(`${path}.${field}`, 'has no use with the method given, whose weights are the targets');
     }
   }
+  if (fields.rule !== undefined) return readGivenRule(fields, path, reader);
   const { values } = fields;
   const listed = Array.isArray(values) ? (values as unknown[]) : [];
   if (listed.length === 0) {
     reader.refuse(
       `${path}.values`,
-      'is required and must be a list of {exchange, symbol, weight}, one or more',
+      'or rule is required: a list of {exchange, symbol, weight}, one or more, or an expression',
     );
   }
   const weights: number[] = members === null ? [] : Array<number>(members.length).fill(0);
@@ -112,6 +116,22 @@ function readGiven(
       WEIGHTING_RULES.max_turnover,
     ),
     givenWeights: weights,
+  };
+}
+
+/** Whether shorts are allowed is of the execution. */
+function readGivenRule(fields: Fields, path: string, reader: SettingReader): Weighting {
+  if (fields.values !== undefined) reader.refuse(`${path}.values`, 'and rule exclude each other');
+  readRuleExpression(fields.rule, `${path}.rule`, reader);
+  return {
+    ...EQUAL_WEIGHTING,
+    method: 'given',
+    maximumTurnover: reader.optional(
+      fields.max_turnover,
+      `${path}.max_turnover`,
+      WEIGHTING_RULES.max_turnover,
+    ),
+    givenRule: { expression: fields.rule, allowShort: false },
   };
 }
 

@@ -74,7 +74,7 @@ export function startSharedSeries(
   const warmingUp: string[] = [];
   let problem: string | undefined;
   aligned.members.forEach((member, index) => {
-    const { candles } = member;
+    const { candles, times } = member;
     const execution = sharedExecution(input.members[index].execution, strategyOfAll);
     const tradeFrom = firstAtOrAfter(candles.openTime, aligned.openTime[aligned.first]);
     if (tradeFrom === candles.length) return;
@@ -85,8 +85,6 @@ export function startSharedSeries(
     }
     if (tradeFrom < warmupBars) warmingUp.push(member.name);
     const indicators = new IndicatorMemo();
-    const { calendar, data } = input.members[index];
-    const times = { intervalSeconds: input.intervalSeconds, calendar, data };
     const found = strategy.findProblem?.(candles, parameters, indicators, times);
     if (found !== undefined) {
       problem ??= found;

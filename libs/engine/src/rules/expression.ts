@@ -1,7 +1,9 @@
 import { type IndicatorMemo } from '../indicators/indicator-memo';
-import { nameOfRequest } from '../known-data/data-request';
+import { type BarTimes } from '../backtest/strategy';
+import { type DataNeed } from '../known-data/data-request';
 import { type CandleColumns } from '../market/candle-columns';
 import { readValue } from './read-value';
+import { dataNeeds } from './rule-data';
 import { RuleEvaluation } from './rule-evaluation';
 import { RuleReading } from './rule-reading';
 import { type RuleNode } from './rule-node';
@@ -11,8 +13,10 @@ import { childrenOf, planRules, warmupOf } from './rule-plan';
 export interface Expression {
   /** Bars before the first that has a value. */
   readonly warmupBars: number;
+  /** What it reads besides the candles. */
+  readonly needs: readonly DataNeed[];
   /** Its values on candles, one per bar and NaN where it has none; not to be written to. */
-  column(candles: CandleColumns, indicators: IndicatorMemo): Float64Array;
+  column(candles: CandleColumns, indicators: IndicatorMemo, times: BarTimes): Float64Array;
 }
 
 /** Reads an expression without variables, parameters and what is known of one run alone: its position and the clock of its series. Throws BacktestRefusal that begins with the path of what is wrong. */
@@ -26,20 +30,21 @@ export function readExpression(input: unknown, path: string): Expression {
   if (ofRun !== undefined) {
     reading.refuse(
       path,
-      `${ofRun} is known to the rules of a run alone: series are compared without a position, a clock and other data`,
+      `${ofRun} is known to the rules of a run alone: series are compared without a position and a clock`,
     );
   }
   const plan = planRules([node]);
   const warmupBars = warmupOf(plan, {});
   return {
     warmupBars,
-    column: (candles, indicators) => new RuleEvaluation(plan, candles, {}, indicators).columnOf(node),
+    needs: dataNeeds(plan, {}),
+    column: (candles, indicators, times) =>
+      new RuleEvaluation(plan, candles, {}, indicators, times).columnOf(node),
   };
 }
 
 function nameOfRun(node: RuleNode): string | undefined {
   if (node.kind === 'position' || node.kind === 'clock') return node.name;
-  if (node.kind === 'data' || node.kind === 'series') return nameOfRequest(node.request);
   for (const child of childrenOf(node)) {
     const name = nameOfRun(child);
     if (name !== undefined) return name;

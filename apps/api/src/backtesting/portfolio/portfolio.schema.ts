@@ -89,6 +89,12 @@ export const WEIGHTS_SCHEMA = nameSchema('PortfolioWeights', {
           'Targets of the method given, whose sizes add up to 1 at most; members that are left out have 0, and the rest of 1 is cash. Of no other method',
         example: [{ symbol: 'AAPL', weight: 0.25 }],
       },
+      rule: {
+        allOf: [{ $ref: '#/components/schemas/ParameterValue' }],
+        description:
+          'Of the method given, instead of values: an expression of the language of custom strategies, such as a column of a dataset. At each decision its value of a member is the weight of that member; without allow_short a negative one is 0, and where it has no value, too',
+        example: { column: 'model.weight' },
+      },
     },
     { required: ['method'] },
   ),

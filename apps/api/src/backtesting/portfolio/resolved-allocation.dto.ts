@@ -46,7 +46,8 @@ function allocationForm(allocation: Allocation, members: readonly MemberName[]):
 }
 
 function weightingForm(weighting: Weighting, members: readonly MemberName[]): Fields {
-  const { method, givenWeights, maximumTurnover } = weighting;
+  const { method, givenWeights, givenRule, maximumTurnover } = weighting;
+  if (givenRule) return { method, max_turnover: maximumTurnover, rule: givenRule.expression };
   if (givenWeights) {
     const values = members.map(({ exchange, symbol }, index) => ({
       exchange,
