@@ -2,23 +2,7 @@ import { takeOverPrice } from './adverse-prices';
 import { joinLegs, legOf } from '../performance/join-legs';
 import { type ExitReason, type Trade, type TradeLeg } from '../performance/trade';
 import { Purse } from './purse';
-import { mergeLots, splitLot } from './lots';
-
-/** A quantity bought or sold short in one fill and not yet given back. */
-export interface Lot {
-  readonly side: 1 | -1;
-  readonly quantity: number;
-  readonly entryIndex: number;
-  readonly entryTime: number;
-  readonly entryPrice: number;
-  readonly entryFee: number;
-  readonly entrySlippage: number;
-  /** The account's funding per unit when the lot was opened. */
-  readonly fundingBefore: number;
-  readonly entryTag?: string;
-  /** What was closed of it before. */
-  readonly legs?: readonly TradeLeg[];
-}
+import { type Lot, mergeLots, splitLot } from './lots';
 
 /** One side of a trade as it happened. */
 export interface Fill {

@@ -1,4 +1,20 @@
-import { type Lot } from './account';
+import { type TradeLeg } from '../performance/trade';
+
+/** A quantity bought or sold short in one fill and not yet given back. */
+export interface Lot {
+  readonly side: 1 | -1;
+  readonly quantity: number;
+  readonly entryIndex: number;
+  readonly entryTime: number;
+  readonly entryPrice: number;
+  readonly entryFee: number;
+  readonly entrySlippage: number;
+  /** The account's funding per unit when the lot was opened. */
+  readonly fundingBefore: number;
+  readonly entryTag?: string;
+  /** What was closed of it before. */
+  readonly legs?: readonly TradeLeg[];
+}
 
 /** What two fills of one side opened, as one at their average price; it began with the first. */
 export function mergeLots(one: Lot, other: Lot): Lot {

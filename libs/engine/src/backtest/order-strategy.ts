@@ -1,5 +1,5 @@
 import { type CandleColumns } from '../market/candle-columns';
-import { type Lot } from './account';
+import { type Lot } from './lots';
 import { type Strategy } from './strategy';
 
 /** Buys for `cash` (fee included) every so many bars, the first time at the first fill there is; never sells. */

@@ -1,6 +1,7 @@
 import { type CandleColumns } from '../market/candle-columns';
 import type { OrderBook, Purchases } from './order-strategy';
-import { type Account, type Lot } from './account';
+import { type Account } from './account';
+import { type Lot } from './lots';
 import { affordableQuantity, floorToLot } from './entry-quantity';
 import { type Execution } from './execution';
 

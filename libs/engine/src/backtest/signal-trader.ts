@@ -1,6 +1,7 @@
 import { type CandleColumns } from '../market/candle-columns';
 import { ENTER_LONG, ENTER_SHORT, EXIT_LONG, EXIT_SHORT } from './strategy';
-import { type Account, type Fill, type Lot } from './account';
+import { type Account, type Fill } from './account';
+import { type Lot } from './lots';
 import { ANY_REDUCTION, alternativeOf, EXIT_BY_AGE, reductionOrder, SIGNALS } from './position-orders';
 import { type HeldPosition, type PositionRules, type RuleName } from './position-rules';
 import { bankruptcyPrice } from './adverse-prices';

@@ -1,6 +1,7 @@
 import { type CandleColumns } from '../market/candle-columns';
 import { type ExitReason } from '../performance/trade';
-import { type Account, type Fill, type Lot } from './account';
+import { type Account, type Fill } from './account';
+import { type Lot } from './lots';
 import { floorToLot } from './entry-quantity';
 import { type Execution } from './execution';
 import { type Protection } from './protection';

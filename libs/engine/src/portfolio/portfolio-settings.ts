@@ -32,7 +32,7 @@ export interface Weighting {
 }
 
 /** An expression of the rules' language: at each decision its value of a member is the weight of that member. */
-export interface GivenRule {
+interface GivenRule {
   readonly expression: unknown;
   /** Without, a negative weight is 0. */
   readonly allowShort: boolean;
