@@ -1,6 +1,6 @@
 import { takeOverPrice } from './adverse-prices';
 import { joinLegs, legOf } from '../performance/join-legs';
-import { type ExitReason, type Trade, type TradeLeg } from '../performance/trade';
+import { type ExitReason, type Trade } from '../performance/trade';
 import { Purse } from './purse';
 import { type Lot, mergeLots, splitLot } from './lots';
 
