@@ -1,5 +1,8 @@
 import { randomWalkCandles } from '../../test/random-walk-candles';
 import { BacktestRefusal } from '../backtest/backtest-refusal';
+import { barCloses } from '../calendar/bar-closes';
+import { type DataRequest, keyOfRequest } from '../known-data/data-request';
+import { dataKnownBy, type DataOfRun, type KnownCandles, type KnownRows } from '../known-data/known-data';
 import { IndicatorMemo } from '../indicators/indicator-memo';
 import { INDICATORS } from '../indicators/registry';
 import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
@@ -39,11 +42,43 @@ const RUBBISH: readonly unknown[] = [
   2_001,
 ];
 
+const OTHER_VALUES: readonly unknown[] = [
+  { column: 'model.x' },
+  { close: { exchange: 'x', symbol: 'B' } },
+  { high: { interval: '4h' } },
+  { funding_rate: {} },
+  { feature: 'alpha158_klen' },
+];
+
+/** Data that become known within bars, at their closes, and late; some of them have no value. */
+function otherData({ openTime }: CandleColumns): DataOfRun {
+  const rows = (every: number, late: number): KnownRows => {
+    const time = openTime.filter((_, bar) => bar % every === 0);
+    const value = time.map((_, row) => (row % 7 === 3 ? NaN : 90 + ((row * 13) % 21)));
+    return { kind: 'rows', time, knownAt: time.map((open, row) => open + late * (row % 3)), value };
+  };
+  const series = (candles: CandleColumns, intervalSeconds: number): KnownCandles => {
+    const closeTime = barCloses(candles.openTime, intervalSeconds, '24x7');
+    return { kind: 'candles', candles, closeTime, intervalSeconds, calendar: '24x7' };
+  };
+  const requests: [DataRequest, KnownRows | KnownCandles][] = [
+    [{ kind: 'column', dataset: 'model', column: 'x' }, rows(3, 5_400_000)],
+    [{ kind: 'funding_rate' }, rows(8, 0)],
+    [{ kind: 'candles', exchange: 'x', symbol: 'B' }, series(randomWalkCandles(BARS, 78, 3_600), 3_600)],
+    [
+      { kind: 'candles', interval: '4h' },
+      series(randomWalkCandles(Math.floor(BARS / 4), 79, 14_400), 14_400),
+    ],
+  ];
+  return new Map(requests.map(([request, known]) => [keyOfRequest(request), known]));
+}
+
 function randomValue(random: Random, depth: number): unknown {
   const roll = random.next();
   if (roll < 0.004) return random.pick(RUBBISH);
   if (depth <= 0 || roll < 0.25)
     return random.pick([...PRICE_NAMES, ...CLOCK_NAMES, '$a', '$b', 0, 1, 100, -2.5, { param: 'level' }]);
+  if (roll < 0.28) return random.pick(OTHER_VALUES);
   const child = () => randomValue(random, depth - 1);
   if (roll < 0.35) return { ref: [child(), Math.floor(random.next() * 9)] };
   if (roll < 0.5) return { [random.pick(['add', 'sub', 'mul', 'div', 'min', 'max'])]: [child(), child()] };
@@ -57,6 +92,7 @@ function randomValue(random: Random, depth: number): unknown {
   }
   if (input === 'source' && random.next() < 0.7) settings.source = child();
   if (outputs.length > 1 && random.next() < 0.7) settings.output = random.pick(outputs);
+  if (random.next() < 0.05) settings.interval = '4h';
   return { [name]: settings };
 }
 
@@ -106,13 +142,20 @@ function compiled(parameters: unknown): CompiledRules | undefined {
   }
 }
 
-function signalsOf({ strategy, parameters }: CompiledRules, candles: CandleColumns): Uint8Array {
-  return strategy.signals(candles, parameters, new IndicatorMemo());
+function signalsOf(
+  { strategy, parameters }: CompiledRules,
+  candles: CandleColumns,
+  data: DataOfRun,
+): Uint8Array {
+  return strategy.signals(candles, parameters, new IndicatorMemo(), { ...TIMES, data });
 }
+
+const TIMES = { intervalSeconds: 3_600, calendar: '24x7' } as const;
 
 it('either refuses random rules or finds signals by them that no later candle changes', () => {
   const random = seeded(2_026);
   const candles = randomWalkCandles(BARS, 77, 3_600);
+  const data = otherData(candles);
   let accepted = 0;
   let speaking = 0;
   for (let tree = 0; tree < TREES; tree++) {
@@ -121,14 +164,16 @@ it('either refuses random rules or finds signals by them that no later candle ch
     if (rules === undefined) continue;
     accepted++;
     const warmup = rules.strategy.warmup(rules.parameters);
-    const signals = signalsOf(rules, candles);
-    const problem = rules.strategy.findProblem(candles, rules.parameters, new IndicatorMemo());
+    const signals = signalsOf(rules, candles, data);
+    const times = { ...TIMES, data };
+    const problem = rules.strategy.findProblem(candles, rules.parameters, new IndicatorMemo(), times);
     const wrong =
       signals.length !== BARS ||
       signals.subarray(0, warmup).some((signal) => signal !== 0) ||
       !(problem === undefined || problem.startsWith('parameters.')) ||
       CUTS.some((cut) => {
-        const before = signalsOf(rules, sliceCandleColumns(candles, 0, cut));
+        const known = dataKnownBy(data, candles.openTime[cut - 1] + 3_600_000);
+        const before = signalsOf(rules, sliceCandleColumns(candles, 0, cut), known);
         return Buffer.compare(before, signals.subarray(0, cut)) !== 0;
       });
     if (wrong) throw new Error(`tree ${tree}: ${JSON.stringify(input)}`);
