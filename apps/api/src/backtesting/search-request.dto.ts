@@ -2,6 +2,7 @@ import type { ParameterSearch } from '#domain/parameter-search/parameter-search.
 import { CountAnswer, DateAnswer, NamedAnswer, ObjectAnswer } from '../http/answer-fields';
 import { BenchmarkSeriesRead } from './benchmark.dto';
 import { toMemberRead, UniverseMemberRead } from '../http/universe-members';
+import { DatasetsUsedProperty, type DatasetUsedRead, toDatasetsUsed } from './dataset-used.dto';
 import { EXECUTION_SCHEMA } from './execution.schema';
 import { AllocationRead, toAllocation } from './portfolio/allocation.dto';
 import { PARAMETER_GRID_SCHEMA, STRATEGY_PARAMETERS_SCHEMA } from './parameters.schema';
@@ -45,6 +46,9 @@ export class SearchRequestRead {
   })
   benchmark: BenchmarkSeriesRead | null;
 
+  @DatasetsUsedProperty()
+  datasets: DatasetUsedRead[];
+
   @NamedAnswer(PARAMETER_GRID_SCHEMA, {
     description: 'Values to try as requested; null: the default grid of the strategy or the portfolio',
     example: { fast: [5, 10, 20], slow: { min: 30, max: 90, step: 30 } },
@@ -75,7 +79,8 @@ export function toSearchRequest({
   endDate,
   settings,
   members,
-}: Pick<ParameterSearch, 'startDate' | 'endDate' | 'settings' | 'members'>) {
+  datasets,
+}: Pick<ParameterSearch, 'startDate' | 'endDate' | 'settings' | 'members' | 'datasets'>) {
   const { parameters, execution, benchmark, param_grid, min_trades, seed, n_trials } =
     settings as StoredSettings;
   return {
@@ -86,6 +91,7 @@ export function toSearchRequest({
       members && Object.assign(toAllocation({ ...settings }), { members: members.map(toMemberRead) }),
     execution,
     benchmark: benchmark ?? null,
+    datasets: toDatasetsUsed(datasets),
     param_grid: param_grid ?? null,
     min_trades,
     seed,

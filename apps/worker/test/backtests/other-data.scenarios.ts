@@ -138,7 +138,11 @@ describe('rules that read other data', () => {
       param_grid: { from: [1, 2] },
       min_trades: 0,
     });
-    expect(await searches.untilOver('sweep', id)).toMatchObject({ status: 'completed', detail: null });
+    expect(await searches.untilOver('sweep', id)).toMatchObject({
+      status: 'completed',
+      detail: null,
+      request: { datasets: [{ name: 'published', version: 1 }] },
+    });
     const { text } = await searches.request('POST', '/backtesting/portfolio', {
       body: {
         universe: [TRADED, MEMBER].map(({ exchange, symbol }) => ({ exchange, symbol })),
