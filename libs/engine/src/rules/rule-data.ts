@@ -49,9 +49,12 @@ export function describeRuleData(
   });
   const lastClose = closeTimesOf(candles, times, indicators)[candles.length - 1];
   const stale = nodesOf(plan).flatMap(({ request }) => {
-    const known = times.data?.get(keyOfRequest(request));
-    const since = known && staleSince(known, lastClose);
-    if (since === undefined) return [];
+    const key = keyOfRequest(request);
+    const known = times.data?.get(key);
+    if (known === undefined) return [];
+    // Once for all runs of a search.
+    const [since] = indicators.get(`stale since ${key}`, () => Float64Array.of(staleSince(known, lastClose)));
+    if (Number.isNaN(since)) return [];
     return [
       `nothing of ${nameOfRequest(request)} became known after ${formatDateTime(since)}: its last value stays until the end of the range`,
     ];
