@@ -160,7 +160,7 @@ describe('rules', () => {
     ]);
   });
 
-  it('say when the last value of what ended stays for longer than any before', () => {
+  it('say when a last value stays for longer than any before', () => {
     // Two rows a day apart: the last one may stay for two days.
     const endsHoursBefore = (hours: number) => {
       const last = candles.openTime[candles.length - 1] + HOUR - hours * HOUR;
