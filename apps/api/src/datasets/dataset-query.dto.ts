@@ -1,4 +1,4 @@
-import { COLUMN_TYPES, LONGEST_NAME_CHARACTERS } from '#engine/datasets/dataset-column';
+import { COLUMN_TYPES, LARGEST_VERSION, LONGEST_NAME_CHARACTERS } from '#engine/datasets/dataset-column';
 import { type Interval, INTERVALS } from '#engine/market/interval';
 import { PairPageQuery } from '../http/page.dto';
 import { field } from '../http/validation/field';
@@ -49,7 +49,7 @@ export class StoreDatasetQuery {
 const VERSION = {
   description: 'Number of the version; the newest by default',
   minimum: 1,
-  maximum: 2 ** 31 - 1,
+  maximum: LARGEST_VERSION,
   optional: true,
 };
 

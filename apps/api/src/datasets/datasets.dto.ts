@@ -1,5 +1,4 @@
-import type { DatasetVersion } from '#domain/datasets/dataset-version.entity';
-import type { VersionedDataset } from '#domain/datasets/datasets';
+import type { ListedDataset, VersionedDataset, VersionSummary } from '#domain/datasets/datasets';
 import { type ColumnSummary, STORED_TYPES, type StoredType } from '#engine/datasets/dataset-column';
 import { INTERVALS } from '#engine/market/interval';
 import { formatDateTime } from '#engine/market/parse-time';
@@ -122,7 +121,7 @@ export class DatasetWriteRead extends DatasetRead {
   unchanged: number;
 }
 
-function toVersion(version: DatasetVersion): DatasetVersionRead {
+function toVersion(version: VersionSummary): DatasetVersionRead {
   return {
     version: version.version,
     content_sha256: version.contentSha256,
@@ -133,7 +132,7 @@ function toVersion(version: DatasetVersion): DatasetVersionRead {
   };
 }
 
-export function toDatasetSummary({ dataset, version }: VersionedDataset): DatasetSummaryRead {
+export function toDatasetSummary({ dataset, version }: ListedDataset): DatasetSummaryRead {
   return Object.assign({ name: dataset.name }, toVersion(version), {
     available_at_column: version.availableAt,
     interval: version.interval,
@@ -141,7 +140,7 @@ export function toDatasetSummary({ dataset, version }: VersionedDataset): Datase
   });
 }
 
-export function toDatasetRead(found: VersionedDataset, versions: readonly DatasetVersion[]): DatasetRead {
+export function toDatasetRead(found: VersionedDataset, versions: readonly VersionSummary[]): DatasetRead {
   return Object.assign(toDatasetSummary(found), {
     columns: found.version.columns.map(toColumn),
     versions: versions.map(toVersion),

@@ -92,6 +92,13 @@ describe('uploads of datasets', () => {
         422,
         /^line 1 is not valid JSON/,
       ],
+      [
+        put(newPath(), `{"time":1704153600,"x":${'['.repeat(30_000)}${']'.repeat(30_000)}}\n`, {
+          type: 'application/x-ndjson',
+        }),
+        422,
+        /^line 1, column x must be a finite number.*it is an array$/,
+      ],
       [put(newPath(), Buffer.from('time,x\n2024-01-02,\xe9\n', 'latin1')), 422, /^line 2 is not UTF-8/],
       [put(newPath(), 'time,x\n', { type: 'text/csv; charset=latin1' }), 415, /UTF-8/],
       [put(newPath(), 'time,x\n', { encoding: 'gzip' }), 400, /is not valid gzip.*nothing of it is stored/],

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { Datasets } from '#domain/datasets/datasets';
 import { DATASETS, datasetUploads } from '../support/dataset-uploads';
 import { readMetric } from '../support/read-metric';
 import { type RunningApi, startApi } from '../support/running-api';
@@ -145,6 +146,21 @@ describe('datasets', () => {
       expect((await patch(path, body)).body.detail).toMatch(detail);
     }
     expect(await readMetric(api, /dataset_uploads_total\{outcome="refused"\} (\d+)/)).toBeGreaterThan(2);
+  });
+
+  it('are described without the times of each symbol of each version', async () => {
+    const path = newPath();
+    await put(path, lines('time,symbol,x', '2024-01-02,A,1', '2024-01-02,B,1'));
+    await patch(path, lines('time,symbol,x', '2024-01-03,A,1'));
+    const datasets = api.application.get(Datasets, { strict: false });
+    const found = await datasets.find(path.split('/').at(-1)!);
+    const { items } = await datasets.list({ offset: 0, limit: 1 });
+    const versions = [...(await datasets.versionsOf(found!.dataset.id)), items[0].version];
+    expect(versions.map(({ version, ...others }) => [version, 'lastTimes' in others])).toEqual([
+      [2, false],
+      [1, false],
+      [2, false],
+    ]);
   });
 
   it('are changed and deleted where the tag is the one that GET serves, else not', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, type FindManyOptions } from 'typeorm';
 import { formatDateTime } from '#engine/market/parse-time';
 import { recordEvents } from '../events/record-events';
 import { type Approval, newestRecords, type PageRequest, type RecordPage } from '../records/records';
@@ -10,9 +10,33 @@ import { findRunInNeedOf } from './needed-datasets';
 
 const SUMMARY_COLUMNS = { name: true, version: true, createdAt: true, updatedAt: true } as const;
 
+const VERSION_SUMMARY_COLUMNS = {
+  datasetId: true,
+  version: true,
+  contentSha256: true,
+  availableAt: true,
+  interval: true,
+  rowCount: true,
+  symbolCount: true,
+  startTime: true,
+  endTime: true,
+  createdAt: true,
+} as const;
+
+type DatasetSummary = Pick<Dataset, 'id' | keyof typeof SUMMARY_COLUMNS>;
+
+/** Without the times of each symbol, which may be thousands. */
+export type VersionSummary = Pick<DatasetVersion, keyof typeof VERSION_SUMMARY_COLUMNS>;
+
+/** A dataset in a list. */
+export interface ListedDataset {
+  readonly dataset: DatasetSummary;
+  readonly version: VersionSummary;
+}
+
 /** A dataset and one of its versions. */
 export interface VersionedDataset {
-  readonly dataset: Pick<Dataset, 'id' | keyof typeof SUMMARY_COLUMNS>;
+  readonly dataset: DatasetSummary;
   readonly version: DatasetVersion;
 }
 
@@ -48,10 +72,10 @@ export class DatasetNeeded extends Error {
 export class Datasets {
   constructor(private readonly dataSource: DataSource) {}
 
-  async list(request: PageRequest): Promise<RecordPage<VersionedDataset>> {
+  async list(request: PageRequest): Promise<RecordPage<ListedDataset>> {
     const page = await newestRecords(this.dataSource.getRepository(Dataset), request, SUMMARY_COLUMNS);
     const wanted = page.items.map(({ id, version }) => ({ datasetId: id, version }));
-    const versions = wanted.length === 0 ? [] : await this.dataSource.manager.findBy(DatasetVersion, wanted);
+    const versions = wanted.length === 0 ? [] : await this.summaries({ where: wanted });
     const byDataset = new Map(versions.map((version) => [version.datasetId, version]));
     const items = page.items.flatMap((dataset) => {
       const version = byDataset.get(dataset.id);
@@ -66,8 +90,8 @@ export class Datasets {
   }
 
   /** All versions of a dataset, newest first. */
-  versionsOf(datasetId: number): Promise<DatasetVersion[]> {
-    return this.dataSource.manager.find(DatasetVersion, { where: { datasetId }, order: { version: 'DESC' } });
+  versionsOf(datasetId: number): Promise<VersionSummary[]> {
+    return this.summaries({ where: { datasetId }, order: { version: 'DESC' } });
   }
 
   /** Makes an upload readable as the newest version; `approve` sees the dataset under its lock, null where there is none. */
@@ -105,6 +129,10 @@ export class Datasets {
       await manager.delete(Dataset, { id: present.dataset.id });
       return true;
     });
+  }
+
+  private summaries(options: FindManyOptions<DatasetVersion>): Promise<VersionSummary[]> {
+    return this.dataSource.manager.find(DatasetVersion, { ...options, select: VERSION_SUMMARY_COLUMNS });
   }
 
   private recordStored(

@@ -10,6 +10,9 @@ export type StoredType = (typeof STORED_TYPES)[number];
 export const TIME_COLUMN = 'time';
 export const SYMBOL_COLUMN = 'symbol';
 
+/** Versions are numbered from 1, in 32 bits. */
+export const LARGEST_VERSION = 2 ** 31 - 1;
+
 export const MOST_COLUMNS = 400;
 export const MOST_SYMBOLS = 10_000;
 export const LONGEST_SYMBOL_CHARACTERS = 128;

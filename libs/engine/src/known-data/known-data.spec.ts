@@ -136,10 +136,6 @@ it('reads features and regimes as they were known at each close', () => {
 
 describe('rules', () => {
   const condition = { gt: [{ column: 'model.score' }, 60] };
-  const rulesOf = (parameters: object) => {
-    const { strategy, parameters: values } = compileRules(parameters);
-    return { strategy, parameters: values };
-  };
   const setting = {
     intervalSeconds: 3_600,
     data: dataOf([MODEL, rows], [{ kind: 'candles', interval: '4h' }, longer('4h')]),
@@ -149,7 +145,7 @@ describe('rules', () => {
     const late: KnownRows = { ...rows, knownAt: rows.knownAt.map(() => candles.openTime[50] + HOUR) };
     const { trades, warnings } = run(
       candles,
-      rulesOf({ rules: { entry_long: { not: condition } } }).strategy,
+      compileRules({ rules: { entry_long: { not: condition } } }).strategy,
       {},
       {
         ...setting,
@@ -157,10 +153,24 @@ describe('rules', () => {
       },
     );
     expect(trades[0].entryIndex).toBe(51);
-    expect(warnings.slice(0, 2)).toEqual([
+    expect(warnings.slice(0, 3)).toEqual([
       'model.score is known from the close of the bar of 2020-01-03T02:00:00Z on: the rules wait for it',
+      'nothing of model.score became known after 2020-01-03T03:00:00Z: its last value stays until the end of the range',
       expect.stringContaining('model says itself when its rows were known'),
     ]);
+  });
+
+  it('say when a last value stays for longer than any before', () => {
+    // Two rows a day apart: the last one may stay for two days.
+    const endsHoursBefore = (hours: number) => {
+      const last = candles.openTime[candles.length - 1] + HOUR - hours * HOUR;
+      const time = Float64Array.of(last - 24 * HOUR, last);
+      const known: KnownRows = { kind: 'rows', time, knownAt: time, value: Float64Array.of(1, 1) };
+      const { strategy } = compileRules({ rules: { entry_long: condition } });
+      const { warnings } = run(candles, strategy, {}, { ...setting, data: dataOf([MODEL, known]) });
+      return warnings.filter((warning) => warning.startsWith('nothing of model.score became known after'));
+    };
+    expect([endsHoursBefore(48), endsHoursBefore(49).length]).toEqual([[], 1]);
   });
 
   it('are refused where nothing that they read is ever known', () => {
@@ -168,7 +178,7 @@ describe('rules', () => {
     expect(() =>
       run(
         candles,
-        rulesOf({ rules: { entry_long: condition } }).strategy,
+        compileRules({ rules: { entry_long: condition } }).strategy,
         {},
         { ...setting, data: dataOf([MODEL, never]) },
       ),
@@ -187,7 +197,7 @@ describe('rules', () => {
       calendar: '24x7' as const,
       execution,
       ...setting,
-      ...rulesOf({ rules }),
+      ...compileRules({ rules }),
     };
     const result = run(candles, input.strategy, execution, setting);
     expect(result.trades.length).toBeGreaterThan(10);
@@ -199,7 +209,7 @@ describe('rules', () => {
   });
 
   it('say what they need, with the candles that an indicator of a longer interval takes to its first value', () => {
-    const { strategy, parameters } = rulesOf({
+    const { strategy, parameters } = compileRules({
       rules: {
         entry_long: {
           gt: [

@@ -223,6 +223,11 @@ it.each<[string, unknown, string]>([
     { ...entry({ rising: [{ bollinger: { std: { param: 'x' } } }, { param: 'x' }] }), x: 101 },
     'parameters.x: must be an integer from 1 to 100 where the rules use it, got 101',
   ],
+  [
+    'a version that no dataset can have',
+    above({ column: { dataset: 'model', column: 'score', version: 2 ** 31 } }),
+    'parameters.rules.entry_long.gt[1].column.version: expected the number of a version, from 1 to 2147483647, got 2147483648',
+  ],
 ])('refuses %s', (_name, parameters, message) => {
   expect(refusalOf(parameters)).toContain(message);
 });

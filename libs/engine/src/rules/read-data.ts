@@ -1,3 +1,4 @@
+import { LARGEST_VERSION } from '../datasets/dataset-column';
 import { FEATURES } from '../features/feature-set';
 import { type CandlesRequest, keyOfRequest } from '../known-data/data-request';
 import { INTERVALS, type Interval, isInterval } from '../market/interval';
@@ -63,9 +64,12 @@ function namedColumn(reading: RuleReading, operand: unknown, path: string) {
   );
   const version = given.get('version');
   if (version === undefined) return { dataset, column, version };
-  if (typeof version === 'number' && Number.isSafeInteger(version) && version >= 1)
+  if (typeof version === 'number' && Number.isInteger(version) && version >= 1 && version <= LARGEST_VERSION)
     return { dataset, column, version };
-  return reading.refuse(`${path}.version`, `expected the number of a version, from 1, got ${shown(version)}`);
+  return reading.refuse(
+    `${path}.version`,
+    `expected the number of a version, from 1 to ${LARGEST_VERSION}, got ${shown(version)}`,
+  );
 }
 
 function readFeature(reading: RuleReading, operand: unknown, path: string, operandPath: string): ValueNode {

@@ -1,7 +1,9 @@
 import { type BarTimes, type StrategyParameters } from '../backtest/strategy';
 import { type IndicatorMemo } from '../indicators/indicator-memo';
-import { type DataNeed, nameOfRequest } from '../known-data/data-request';
+import { closeTimesOf } from '../known-data/close-times';
+import { type DataNeed, keyOfRequest, nameOfRequest } from '../known-data/data-request';
 import { sayOfDataset } from '../known-data/data-warnings';
+import { staleSince } from '../known-data/stale-since';
 import { type CandleColumns } from '../market/candle-columns';
 import { formatDateTime } from '../market/parse-time';
 import { isOfOtherData } from './leaf-columns';
@@ -30,7 +32,7 @@ interface RuleDataSetting {
   readonly times: BarTimes;
 }
 
-/** What a reader of a run has to know of the data: those that begin within the range, and what datasets say of themselves. */
+/** What a reader of a run has to know of the data: those that begin or end within the range, and what datasets say of themselves. */
 export function describeRuleData(
   plan: RulePlan,
   { candles, tradeFrom, parameters, indicators, times }: RuleDataSetting,
@@ -45,10 +47,22 @@ export function describeRuleData(
       `${name} is known from the close of the bar of ${formatDateTime(candles.openTime[first])} on: the rules wait for it`,
     ];
   });
+  const lastClose = closeTimesOf(candles, times, indicators)[candles.length - 1];
+  const stale = nodesOf(plan).flatMap(({ request }) => {
+    const key = keyOfRequest(request);
+    const known = times.data?.get(key);
+    if (known === undefined) return [];
+    // Once for all runs of a search.
+    const [since] = indicators.get(`stale since ${key}`, () => Float64Array.of(staleSince(known, lastClose)));
+    if (Number.isNaN(since)) return [];
+    return [
+      `nothing of ${nameOfRequest(request)} became known after ${formatDateTime(since)}: its last value stays until the end of the range`,
+    ];
+  });
   const datasets = nodesOf(plan).flatMap(({ request }) =>
     request.kind === 'column' ? [request.dataset] : [],
   );
-  return [...new Set([...warnings, ...datasets.map(sayOfDataset)])];
+  return [...new Set([...warnings, ...stale, ...datasets.map(sayOfDataset)])];
 }
 
 function nodesOf({ nodes }: RulePlan): (DataNode | SeriesNode)[] {

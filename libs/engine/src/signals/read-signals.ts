@@ -1,5 +1,6 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
 import { type StrategyParameters } from '../backtest/strategy';
+import { LARGEST_VERSION } from '../datasets/dataset-column';
 import { type ColumnRequest } from '../known-data/data-request';
 import { type FieldRule } from '../market/field-rule';
 
@@ -32,8 +33,8 @@ const isInteger = (value: unknown, most: number) =>
 const RULES: { readonly [Name in keyof SignalsRequest]-?: FieldRule<NonNullable<SignalsRequest[Name]>> } = {
   dataset: { rule: 'must be the name of a dataset', read: isText },
   version: {
-    rule: 'must be the number of a version, from 1',
-    read: (value) => isInteger(value, Number.MAX_SAFE_INTEGER),
+    rule: `must be the number of a version, from 1 to ${LARGEST_VERSION}`,
+    read: (value) => isInteger(value, LARGEST_VERSION),
   },
   column: { rule: 'must be the name of a column of the dataset', read: isText },
   mode: {

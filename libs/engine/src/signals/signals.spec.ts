@@ -106,9 +106,17 @@ describe('targets', () => {
 
 it('names every parameter that is wrong', () => {
   expect(() =>
-    readSignals({ dataset: '', column: 'x', mode: 'entries', threshold: 2, trials: 0, colum: 1 }),
+    readSignals({
+      dataset: '',
+      version: 2 ** 31,
+      column: 'x',
+      mode: 'entries',
+      threshold: 2,
+      trials: 0,
+      colum: 1,
+    }),
   ).toThrow(
-    /^signals has no parameter colum: .*; parameters.dataset must be the name .*; parameters.threshold must be .*; parameters.trials must be an integer from 1 to 1000000; parameters.threshold is for the mode target alone$/,
+    /^signals has no parameter colum: .*; parameters.dataset must be the name .*; parameters.version must be the number of a version, from 1 to 2147483647; parameters.threshold must be .*; parameters.trials must be an integer from 1 to 1000000; parameters.threshold is for the mode target alone$/,
   );
 });
 
