@@ -27,7 +27,7 @@ export function UploadControls({ label, isSending, cancel, disabled = false }: U
 interface UploadProgressProps {
   readonly file: File;
   readonly state: UploadState<unknown>;
-  /** What a stopped upload has left behind. */
+  /** What is stored of an upload that was stopped. */
   readonly cancelled: string;
 }
 
