@@ -69,9 +69,6 @@ describe('the pages of datasets', () => {
 
     await choose(view, 'own.csv', 'time,score,seen\n2010-01-01,1,2010-01-02\n2010-01-02,-2,2010-01-03\n');
     await page.getByLabel('First lines of the file').getByText('2010-01-02,-2').waitFor();
-    await page.getByLabel('Name').fill('console-own');
-    await page.getByLabel('When a row is known').selectOption('at the time in a column');
-    await page.getByLabel('Column of that time').fill('seen');
     await page.getByLabel('Types').fill('score:number');
     await page.getByRole('button', { name: 'Store the dataset' }).click();
     await page.getByRole('heading', { level: 1, name: 'Dataset console-own' }).waitFor();

@@ -27,6 +27,13 @@ type DatasetUploadProps = Target & {
   readonly onStored: (stored: Stored) => void;
 };
 
+/** What is filled in beside the file. */
+interface Draft {
+  readonly name: string;
+  readonly known: Known;
+  readonly types: string;
+}
+
 const TITLES = { create: 'New dataset', replace: 'New version', append: 'Append rows' } as const;
 const LABELS = { create: 'Store the dataset', replace: 'Store the version', append: 'Append' } as const;
 
@@ -34,6 +41,12 @@ const LABELS = { create: 'Store the dataset', replace: 'Store the version', appe
 export function DatasetUpload(props: DatasetUploadProps) {
   const { action, dataset, onClose } = props;
   const [file, setFile] = useState<File>();
+  // Kept when a corrected file is chosen.
+  const [draft, setDraft] = useState<Draft>(() => ({
+    name: dataset?.name ?? '',
+    known: knownOf(dataset),
+    types: '',
+  }));
   return (
     <Card
       title={TITLES[action]}
@@ -56,7 +69,7 @@ export function DatasetUpload(props: DatasetUploadProps) {
             {(preview, firstLine) => (
               <>
                 <div>{preview}</div>
-                <UploadForm {...props} file={file} firstLine={firstLine} />
+                <UploadForm {...props} file={file} firstLine={firstLine} draft={draft} onChange={setDraft} />
               </>
             )}
           </FileBeginning>
@@ -66,12 +79,16 @@ export function DatasetUpload(props: DatasetUploadProps) {
   );
 }
 
-type UploadFormProps = DatasetUploadProps & { readonly file: File; readonly firstLine: FirstLine };
+type UploadFormProps = DatasetUploadProps & {
+  readonly file: File;
+  readonly firstLine: FirstLine;
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+};
 
-function UploadForm({ action, dataset, file, firstLine, onStored }: UploadFormProps) {
-  const [name, setName] = useState(dataset?.name ?? '');
-  const [known, setKnown] = useState<Known>(() => knownOf(dataset));
-  const [types, setTypes] = useState('');
+function UploadForm({ action, file, firstLine, draft, onChange, onStored }: UploadFormProps) {
+  const { name, known, types } = draft;
+  const change = (part: Partial<Draft>) => onChange({ ...draft, ...part });
   const { state, send, cancel } = useUpload<Stored>(file, firstLine.format, DATASETS);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -84,14 +101,21 @@ function UploadForm({ action, dataset, file, firstLine, onStored }: UploadFormPr
   return (
     <>
       <form className="form" noValidate onSubmit={(event) => void submit(event)}>
-        {action === 'create' && <NameField name={name} onChange={setName} problem={problem} />}
+        {action === 'create' && (
+          <NameField name={name} onChange={(text) => change({ name: text })} problem={problem} />
+        )}
         {action !== 'append' && (
           <>
-            <KnownFields known={known} onChange={setKnown} names={firstLine.names} problem={problem} />
+            <KnownFields
+              known={known}
+              onChange={(chosen) => change({ known: chosen })}
+              names={firstLine.names}
+              problem={problem}
+            />
             <TextField
               label="Types"
               value={types}
-              onChange={setTypes}
+              onChange={(text) => change({ types: text })}
               placeholder="score:number,label:text"
               hint="Of columns whose first value does not show it: name:type, separated by commas; number, text or flag"
               error={fieldError(problem, 'types')}
