@@ -73,7 +73,7 @@ describe('the pages of datasets', () => {
     await page.getByRole('button', { name: 'Store the dataset' }).click();
     await page.getByRole('heading', { level: 1, name: 'Dataset console-own' }).waitFor();
     await page.getByRole('row', { name: 'score number 0 −2 1' }).waitFor();
-    await page.getByRole('row', { name: '2010-01-02T00:00:00Z −2 2010-01-03T00:00:00Z' }).waitFor();
+    await page.getByRole('row', { name: '2010-01-02T00:00:00Z -2 2010-01-03T00:00:00Z' }).waitFor();
     expect(await read('console-own')).toMatchObject({ interval: null, available_at_column: 'seen' });
     await axe(view);
     expect(await widthOf(page)).toBe(NARROW);

@@ -5,10 +5,15 @@ import { queriesOf } from '../../api/links';
 import type { Problem } from '../../api/problem';
 import { QueryView } from '../../components/query-view';
 import { type Column, Table } from '../../components/table';
-import { count, exact, NO_VALUE } from '../../format/numbers';
+import { count, NO_VALUE } from '../../format/numbers';
 import { type Dataset, DATASETS } from './datasets';
 
-const SIZE = 50;
+/** So many that a page is drawn at once, however wide it is. */
+const MOST_CELLS = 4_000;
+const [LEAST_ROWS, MOST_ROWS] = [10, 50];
+
+const pageSize = ({ column_count: columns }: Dataset): number =>
+  Math.max(LEAST_ROWS, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / columns)));
 
 type Row = Readonly<Record<string, number | string | boolean | null>>;
 
@@ -29,7 +34,8 @@ interface Position {
 /** The rows of a version page by page: forward by the cursor of the service, which knows no limit, and back on the same way. */
 export function DatasetRows({ dataset }: { readonly dataset: Dataset }) {
   const { version } = dataset;
-  const first: Position = { query: `?version=${version}&size=${SIZE}`, firstRow: 1 };
+  const size = pageSize(dataset);
+  const first: Position = { query: `?version=${version}&size=${size}`, firstRow: 1 };
   const [way, setWay] = useState<readonly Position[]>([]);
   const beginning = useRowPage(dataset, first);
   const page = useRowPage(dataset, way.at(-1) ?? first);
@@ -43,7 +49,7 @@ export function DatasetRows({ dataset }: { readonly dataset: Dataset }) {
         return (
           <div className="stack">
             <Table
-              caption={`Rows of version ${count(version)}; times in UTC, as they are stored`}
+              caption={`Rows of version ${count(version)}, as they are stored; times in UTC`}
               columns={columns}
               rows={items}
               rowKey={(_, index) => index}
@@ -57,7 +63,9 @@ export function DatasetRows({ dataset }: { readonly dataset: Dataset }) {
               />
               <PageButton
                 label="Last"
-                onClick={last !== undefined && next !== undefined && go(last, firstRowOfLastPage(total))}
+                onClick={
+                  last !== undefined && next !== undefined && go(last, firstRowOfLastPage(total, size))
+                }
               />
               <span role="status">
                 Rows {count(firstRow)} to {count(lastRow)} of {count(total)}
@@ -79,7 +87,7 @@ function PageButton({ label, onClick }: { readonly label: string; readonly onCli
   );
 }
 
-const firstRowOfLastPage = (total: number): number => Math.floor((total - 1) / SIZE) * SIZE + 1;
+const firstRowOfLastPage = (total: number, size: number): number => Math.floor((total - 1) / size) * size + 1;
 
 function useRowPage({ name, content_sha256: hash }: Dataset, { query, firstRow }: Position) {
   return useQuery<RowPage, Problem>({
@@ -106,12 +114,7 @@ function columnsOf({ columns, symbol_count }: Dataset): Column<Row>[] {
       title: name,
       number: type === 'number',
       nowrap: type !== 'text',
-      cell: (row: Row) => cellText(row[name]),
+      cell: (row: Row) => String(row[name] ?? NO_VALUE),
     })),
   ];
-}
-
-function cellText(value: Row[string] | undefined): string {
-  if (value === null || value === undefined) return NO_VALUE;
-  return typeof value === 'number' ? exact(value) : String(value);
 }
