@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { rootRoute } from './pages/root-route';
 import { analysisRoutes } from './pages/analysis/routes';
 import { backtestRoutes } from './pages/backtests/routes';
+import { datasetRoutes } from './pages/datasets/routes';
 import { homeRoutes } from './pages/home/routes';
 import { marketRoutes } from './pages/market/routes';
 import { portfolioRoutes } from './pages/portfolios/routes';
@@ -20,6 +21,7 @@ export const router = createRouter({
     ...portfolioRoutes,
     ...universeRoutes,
     ...marketRoutes,
+    ...datasetRoutes,
     ...analysisRoutes,
     ...tradingRoutes,
     ...settingsRoutes,

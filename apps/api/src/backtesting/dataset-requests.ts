@@ -5,7 +5,7 @@ import { Datasets } from '#domain/datasets/datasets';
 import { holdDatasets } from '#domain/datasets/needed-datasets';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { ColumnRequest, DataNeed } from '#engine/known-data/data-request';
-import { SIGNALS_STRATEGY } from '#engine/signals/read-signals';
+import { checkSignals, SIGNALS_STRATEGY } from '#engine/signals/read-signals';
 import { resolveStrategy } from '#engine/strategies/registry';
 import { unprocessable } from '../http/api-error';
 
@@ -75,12 +75,15 @@ export async function holdOrRefuse(
 }
 
 function needsOf({ strategy_name: name, parameters }: RequestedStrategy): readonly DataNeed[] {
+  if (name === SIGNALS_STRATEGY) {
+    const read = checkSignals(parameters ?? {});
+    if ('problems' in read) throw unprocessable(read.problems);
+  }
   try {
     const resolved = resolveStrategy(name, parameters);
     return resolved.strategy.needs?.(resolved.parameters) ?? [];
   } catch (error) {
-    if (!(error instanceof BacktestRefusal)) throw error;
-    if (name !== SIGNALS_STRATEGY) return [];
-    throw unprocessable([{ field: 'parameters', message: `: ${error.message}` }]);
+    if (error instanceof BacktestRefusal) return [];
+    throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { ParameterRule } from '#engine/indicators/parameter-rule';
+import { SIGNALS_DESCRIPTION } from '#engine/signals/read-signals';
 import { REGIME_FILTER_DESCRIPTION } from '#engine/strategies/regime-filter';
 import { STRATEGIES } from '#engine/strategies/registry';
 import {
@@ -106,12 +107,51 @@ class StrategyWrapperRead {
   parameters: Readonly<Record<string, ParameterRuleRead>>;
 }
 
+class DatasetFieldsRead {
+  @TextAnswer({ description: 'What parameters.dataset is', example: SIGNALS_DESCRIPTION.fields.dataset })
+  dataset: string;
+
+  @TextAnswer({ description: 'What parameters.version is', example: SIGNALS_DESCRIPTION.fields.version })
+  version: string;
+
+  @TextAnswer({ description: 'What parameters.column is', example: SIGNALS_DESCRIPTION.fields.column })
+  column: string;
+
+  @TextAnswer({ description: 'What parameters.mode is', example: SIGNALS_DESCRIPTION.fields.mode })
+  mode: string;
+
+  @TextAnswer({ description: 'What parameters.rebalance is', example: SIGNALS_DESCRIPTION.fields.rebalance })
+  rebalance: string;
+}
+
+class DatasetStrategyRead {
+  @TextAnswer({ description: 'The value of strategy_name', example: 'signals' })
+  name: string;
+
+  @TextAnswer({ description: 'What it does', example: SIGNALS_DESCRIPTION.summary })
+  summary: string;
+
+  @ObjectAnswer(DatasetFieldsRead, { description: 'Fields of parameters that are no numbers with a default' })
+  fields: DatasetFieldsRead;
+
+  @MapAnswer(ParameterRuleRead, {
+    description: 'Its parameters by name',
+    example: { trials: SIGNALS_DESCRIPTION.parameters.trials },
+  })
+  parameters: Readonly<Record<string, ParameterRuleRead>>;
+}
+
 export class StrategiesRead {
   @ObjectAnswer([StrategyRead], { description: 'The built-in strategies' })
   strategies: StrategyRead[];
 
   @ObjectAnswer([StrategyWrapperRead], { description: 'Strategies that filter the signals of another one' })
   wrappers: StrategyWrapperRead[];
+
+  @ObjectAnswer([DatasetStrategyRead], {
+    description: 'Strategies that a dataset decides',
+  })
+  dataset_strategies: DatasetStrategyRead[];
 }
 
 /** The registry of strategies as the API shows it. */
@@ -124,5 +164,6 @@ export function describeStrategies(): StrategiesRead {
       default_grid: (defaultGrid ?? {}) as Record<string, readonly number[]>,
     })),
     wrappers: [REGIME_FILTER_DESCRIPTION],
+    dataset_strategies: [SIGNALS_DESCRIPTION],
   };
 }

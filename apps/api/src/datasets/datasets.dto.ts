@@ -59,6 +59,9 @@ export class DatasetSummaryRead extends DatasetVersionRead {
 
   @CountAnswer('series', { description: 'Symbols; null where rows have none', example: null, nullable: true })
   symbol_count: number | null;
+
+  @CountAnswer('no unit', { description: 'Columns beside time and symbol', example: 3 })
+  column_count: number;
 }
 
 class DatasetColumnRead {
@@ -137,6 +140,7 @@ export function toDatasetSummary({ dataset, version }: ListedDataset): DatasetSu
     available_at_column: version.availableAt,
     interval: version.interval,
     symbol_count: version.symbolCount,
+    column_count: version.columns.length,
   });
 }
 

@@ -209,13 +209,20 @@ describe('backtesting', () => {
       }
     });
 
-    it('says how a strategy is held to some regimes', async () => {
+    it('says how a strategy is held to some regimes, and how one trades a dataset', async () => {
       const { body } = await api.get(`${BACKTESTS}/strategies`);
       expect(body.wrappers).toMatchObject([
         {
           name: 'regime_filter',
           fields: { base: expect.any(String), regimes: expect.stringContaining('bull, bear, ranging') },
           parameters: { regime_lookback: { default: 500 }, regime_refit: { default: 100 } },
+        },
+      ]);
+      expect(body.dataset_strategies).toMatchObject([
+        {
+          name: 'signals',
+          fields: { column: expect.stringContaining('numbers or flags'), mode: expect.any(String) },
+          parameters: { threshold: { maximum: 1 }, trials: { default: 1, maximum: 1_000_000 } },
         },
       ]);
     });

@@ -41,6 +41,7 @@ describe('datasets', () => {
       available_at_column: null,
       interval: '1d',
       symbol_count: null,
+      column_count: 3,
       columns: [
         { name: 'score', type: 'number', nulls: 1, minimum: -0.00001, maximum: 0.1, ...rest },
         { name: 'label', type: 'text', nulls: 1, minimum: null, maximum: null, ...rest },

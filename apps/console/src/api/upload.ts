@@ -1,7 +1,10 @@
 import { currentSession, signOut } from '../session/session';
 import { Problem, problemOf, UNREACHABLE } from './problem';
 
+export type UploadMethod = 'POST' | 'PUT' | 'PATCH';
+
 interface Upload {
+  readonly method: UploadMethod;
   readonly path: string;
   /** Sent as it is read from the disk, never held as a whole. */
   readonly file: Blob;
@@ -11,13 +14,20 @@ interface Upload {
   readonly signal: AbortSignal;
 }
 
-/** Posts a file with the token and answers what comes back; throws a problem where the service refuses, an AbortError where it is cancelled. */
-export function uploadFile<Answer>({ path, file, headers, onProgress, signal }: Upload): Promise<Answer> {
+/** Sends a file with the token and answers what comes back; throws a problem where the service refuses, an AbortError where it is cancelled. */
+export function uploadFile<Answer>({
+  method,
+  path,
+  file,
+  headers,
+  onProgress,
+  signal,
+}: Upload): Promise<Answer> {
   // fetch does not say how much of a body is sent.
   const request = new XMLHttpRequest();
   const { token } = currentSession();
   return new Promise((resolve, reject) => {
-    request.open('POST', path);
+    request.open(method, path);
     request.responseType = 'json';
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`);

@@ -25,6 +25,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { to: '/console/series', label: 'Series' },
       { to: '/console/candles', label: 'Candle chart' },
       { to: '/console/import', label: 'Import a CSV' },
+      { to: '/console/datasets', label: 'Datasets' },
       { to: '/console/gaps', label: 'Gaps' },
       { to: '/console/quarantine', label: 'Quarantine' },
       { to: '/console/equities', label: 'Equities' },

@@ -16,6 +16,7 @@ const UNIVERSE = [
   { exchange: 'us', symbol: 'SPX', to: '2009-12-31' },
   { exchange: 'us', symbol: 'SPX', from: '2010-01-01' },
 ];
+const DATASET = 'time,symbol,target,label,buy\n2010-01-04,SPX,0.5,calm,true\n2010-01-05,SPX,-1,wild,\n';
 const DAYS = { start_date: '2010-01-01', end_date: '2020-04-17' };
 
 /** The ids of records that the sample brings; what it lacks is made. */
@@ -43,6 +44,7 @@ export async function arrangeRecords(): Promise<Shown> {
       weights: { method: 'equal' },
     }),
     api.put('/universes/sample%20in%20two', { members: UNIVERSE }),
+    api.put('/datasets/sample?interval=1d', DATASET, { headers: { 'content-type': 'text/csv' } }),
   ]);
   return { backtest, walkForward, journalEntry, sweep: sweep.id, idea: idea.id, portfolio: portfolio.id };
 }
@@ -74,6 +76,8 @@ export const ROUTES: Readonly<Record<string, (shown: Shown) => string>> = {
   'execution of a portfolio': ({ portfolio }) => `/console/portfolios/${portfolio}?tab=execution`,
   universes: () => '/console/universes',
   universe: () => '/console/universe?name=sample%20in%20two',
+  datasets: () => '/console/datasets',
+  dataset: () => '/console/datasets/sample',
   series: () => '/console/series',
   'candle chart': () => `/console/candles?${new URLSearchParams(SAMPLE)}`,
   gaps: () => '/console/gaps',

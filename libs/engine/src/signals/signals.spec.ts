@@ -116,7 +116,7 @@ it('names every parameter that is wrong', () => {
       colum: 1,
     }),
   ).toThrow(
-    /^signals has no parameter colum: .*; parameters.dataset must be the name .*; parameters.version must be the number of a version, from 1 to 2147483647; parameters.threshold must be .*; parameters.trials must be an integer from 1 to 1000000; parameters.threshold is for the mode target alone$/,
+    /^parameters.colum is no parameter of signals: .*; parameters.dataset must be the name .*; parameters.version must be the number of a version, from 1 to 2147483647; parameters.threshold must be .*; parameters.trials must be an integer from 1 to 1000000 \(default 1\); parameters.threshold is for the mode target alone$/,
   );
 });
 

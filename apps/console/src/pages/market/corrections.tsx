@@ -4,7 +4,7 @@ import type { Column } from '../../components/table';
 import { exact } from '../../format/numbers';
 import { type TimeFormat, useTimes } from '../../format/times';
 import { Card } from '../../layout/page';
-import { GrowingTable } from './growing-table';
+import { GrowingTable } from '../../components/growing-table';
 
 type Correction = Schemas['ChartRead']['corrections'][number];
 

@@ -12,7 +12,7 @@ import { TextField } from '../../forms/inputs';
 import { count } from '../../format/numbers';
 import { useTimes } from '../../format/times';
 import { Card } from '../../layout/page';
-import { GrowingTable } from './growing-table';
+import { GrowingTable } from '../../components/growing-table';
 import { isUnfinished, pollInterval } from './series-text';
 
 interface EquityIngestProps {

@@ -5,7 +5,7 @@ import { seriesText, type StoredSeries, useStoredSeries } from '../../forms/seri
 import { count } from '../../format/numbers';
 import { type TimeFormat, useTimes } from '../../format/times';
 import { Card } from '../../layout/page';
-import { GrowingTable } from './growing-table';
+import { GrowingTable } from '../../components/growing-table';
 
 /** Every series that lacks candles. */
 export function GapOverview() {

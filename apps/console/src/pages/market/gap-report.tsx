@@ -7,7 +7,7 @@ import { type Column, Table } from '../../components/table';
 import { Term } from '../../components/term';
 import { count } from '../../format/numbers';
 import { type TimeFormat, useTimes } from '../../format/times';
-import { GrowingTable } from './growing-table';
+import { GrowingTable } from '../../components/growing-table';
 import { candleCount } from './series-text';
 
 type Report = Schemas['GapsRead'];

@@ -1,58 +1,41 @@
-import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import { Loading } from '../../components/query-view';
 import { ProblemNotice } from '../../components/problem-notice';
 import { fieldError } from '../../forms/field';
 import { CheckField, ChoiceField, TextField } from '../../forms/inputs';
 import { useStoredSeries } from '../../forms/series-picker';
-import { count } from '../../format/numbers';
 import { Card } from '../../layout/page';
-import { describeFirstLine, firstLines } from './file-lines';
+import { FileBeginning } from '../../uploads/file-beginning';
+import type { FirstLine } from '../../uploads/file-lines';
+import { UploadControls, UploadProgress } from '../../uploads/upload-controls';
+import { broughtBy, type GivenSeries } from './given-series';
 import { ImportOutcome } from './import-outcome';
 import { INTERVALS } from './series-text';
-import { type GivenSeries, useImport } from './use-import';
-
-const PREVIEW_LINES = 12;
+import { useImport } from './use-import';
 
 /** The first lines of a file, the series that they belong to, and the upload. */
 export function ImportFile({ file }: { readonly file: File }) {
-  const { data, error } = useQuery({
-    queryKey: ['first lines', file.name, file.size, file.lastModified],
-    queryFn: () => firstLines(file, PREVIEW_LINES),
-  });
-  if (error) {
-    return (
-      <p role="alert" className="notice bad">
-        The file cannot be read: {error.message}
-      </p>
-    );
-  }
-  if (!data) return <Loading />;
   return (
-    <>
-      <Card title="First lines">
-        <pre tabIndex={0} aria-label="First lines of the file">
-          {data.lines.join('\n')}
-        </pre>
-        <p className="quiet">
-          {data.isAll ? `These ${count(data.lines.length)} lines are all.` : 'The file has more lines.'}
-        </p>
-      </Card>
-      <ImportForm file={file} firstLine={data.lines[0] ?? ''} />
-    </>
+    <FileBeginning file={file}>
+      {(preview, firstLine) => (
+        <>
+          <Card title="First lines">{preview}</Card>
+          <ImportForm file={file} firstLine={firstLine} />
+        </>
+      )}
+    </FileBeginning>
   );
 }
 
 interface ImportFormProps {
   readonly file: File;
-  readonly firstLine: string;
+  readonly firstLine: FirstLine;
 }
 
 function ImportForm({ file, firstLine }: ImportFormProps) {
-  const { format, brings } = describeFirstLine(firstLine);
+  const brings = broughtBy(firstLine);
   const [series, setSeries] = useState<GivenSeries>({ exchange: '', symbol: '', interval: '' });
   const [allowOutliers, setAllowOutliers] = useState(false);
-  const { send, cancel, state } = useImport(file, format);
+  const { send, cancel, state } = useImport(file, firstLine);
   const { exchange, symbol, interval } = series;
   const given: Partial<GivenSeries> = {
     ...(!brings.includes('exchange') && { exchange }),
@@ -75,24 +58,13 @@ function ImportForm({ file, firstLine }: ImportFormProps) {
             checked={allowOutliers}
             onChange={setAllowOutliers}
           />
-          <div className="row">
-            <button type="submit" className="button primary" disabled={state.isSending}>
-              Import
-            </button>
-            {state.isSending && (
-              <button type="button" className="button" onClick={cancel}>
-                Stop the upload
-              </button>
-            )}
-          </div>
+          <UploadControls label="Import" isSending={state.isSending} cancel={cancel} />
         </form>
-        {state.isSending && <Progress sent={state.sentBytes} total={file.size} />}
-        {state.isCancelled && (
-          <p role="status" className="notice warn">
-            The upload was stopped. Lines that the service had received whole are stored; importing the file
-            again continues, and changes nothing that is stored.
-          </p>
-        )}
+        <UploadProgress
+          file={file}
+          state={state}
+          cancelled="The upload was stopped. Lines that the service had received whole are stored; importing the file again continues, and changes nothing that is stored."
+        />
         {state.problem && <ProblemNotice problem={state.problem} />}
       </Card>
       {state.result && <ImportOutcome file={file} result={state.result} given={given} />}
@@ -146,18 +118,5 @@ function SeriesFields({ given: { exchange, symbol, interval }, change, problem }
         />
       )}
     </div>
-  );
-}
-
-function Progress({ sent, total }: { readonly sent: number; readonly total: number }) {
-  return (
-    <>
-      <progress className="progress" max={total} value={sent} aria-label="Bytes that are sent" />
-      <p role="status">
-        {sent < total
-          ? `${count(sent)} of ${count(total)} bytes sent`
-          : 'All is sent; the service stores the last lines'}
-      </p>
-    </>
   );
 }

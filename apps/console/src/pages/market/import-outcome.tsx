@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../api/hooks';
 import { Figures } from '../../components/figures';
@@ -8,9 +7,8 @@ import { seriesText } from '../../forms/series-picker';
 import { count, ratio } from '../../format/numbers';
 import { useTimes } from '../../format/times';
 import { Card } from '../../layout/page';
-import { linesAt } from './file-lines';
-import { GrowingTable } from './growing-table';
-import type { GivenSeries } from './use-import';
+import { RefusedLines } from '../../uploads/refused-lines';
+import type { GivenSeries } from './given-series';
 
 type Result = Schemas['CandleBulkResult'];
 
@@ -60,7 +58,17 @@ export function ImportOutcome({ file, result, given }: ImportOutcomeProps) {
         <NextSteps given={given} held={held} />
       </Card>
       {result.level_shifts.length > 0 && <LevelShifts shifts={result.level_shifts} />}
-      {result.errors.length > 0 && <RefusedLines file={file} result={result} />}
+      {result.errors.length > 0 && (
+        <Card title="Refused lines">
+          {result.errors_truncated && (
+            <p className="notice warn">
+              The first {count(result.errors.length)} of {count(refused)}: correct them and import the file
+              again.
+            </p>
+          )}
+          <RefusedLines file={file} errors={result.errors} />
+        </Card>
+      )}
     </>
   );
 }
@@ -118,57 +126,6 @@ function LevelShifts({ shifts }: { readonly shifts: Result['level_shifts'] }) {
         ]}
         rows={shifts}
         rowKey={(shift) => `${seriesText(shift)} ${shift.open_time}`}
-      />
-    </Card>
-  );
-}
-
-interface RefusedLinesProps {
-  readonly file: File;
-  readonly result: Result;
-}
-
-/** Each refused line of the file, and beside it what is wrong with it. */
-function RefusedLines({
-  file,
-  result: { errors, errors_truncated: isTruncated, refused },
-}: RefusedLinesProps) {
-  const numbers = errors.map(({ line }) => line);
-  const { data: lines, error } = useQuery({
-    queryKey: ['lines of a file', file.name, file.size, file.lastModified, numbers],
-    queryFn: () => linesAt(file, numbers),
-    staleTime: Infinity,
-  });
-  return (
-    <Card title="Refused lines">
-      {isTruncated && (
-        <p className="notice warn">
-          The first {count(errors.length)} of {count(refused)}: correct them and import the file again.
-        </p>
-      )}
-      {error && <p className="notice bad">The file cannot be read any more: {error.message}</p>}
-      <GrowingTable
-        caption={`Lines of ${file.name}, counted from 1, the header and empty lines included`}
-        columns={[
-          { key: 'line', title: 'Line', number: true, cell: ({ line }) => count(line) },
-          {
-            key: 'text',
-            title: 'In the file',
-            cell: ({ line }) => <code style={{ overflowWrap: 'anywhere' }}>{lines?.get(line) ?? '…'}</code>,
-          },
-          {
-            key: 'errors',
-            title: 'What is wrong',
-            cell: ({ errors: faults }) =>
-              faults.map(({ field, message }) => (
-                <div key={`${field} ${message}`}>
-                  <code>{field}</code> {message}
-                </div>
-              )),
-          },
-        ]}
-        rows={errors}
-        rowKey={({ line }) => line}
       />
     </Card>
   );

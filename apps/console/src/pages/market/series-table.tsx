@@ -6,7 +6,7 @@ import { type StoredSeries, seriesText } from '../../forms/series-picker';
 import { count, NO_VALUE } from '../../format/numbers';
 import { type TimeFormat, useTimes } from '../../format/times';
 import { ChangeCalendar } from './change-calendar';
-import { GrowingTable } from './growing-table';
+import { GrowingTable } from '../../components/growing-table';
 import { FEED_TONES } from './series-text';
 
 /** The series with their quality and the ways on. */

@@ -7,7 +7,7 @@ import type { Column } from '../../components/table';
 import { count } from '../../format/numbers';
 import { type TimeFormat, useTimes } from '../../format/times';
 import { Card } from '../../layout/page';
-import { GrowingTable } from './growing-table';
+import { GrowingTable } from '../../components/growing-table';
 
 type Tracked = Schemas['TrackedSymbolRead'];
 

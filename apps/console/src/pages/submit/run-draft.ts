@@ -4,6 +4,7 @@ import type { RunSearch } from '../search-parameters';
 import { type ExecutionTexts, readExecution, writeExecution } from './execution-texts';
 import { readGridText, writeGridText } from './grid-text';
 import { numberOr, readJson, writeJson } from './json-text';
+import { SIGNALS, signalParameters } from './signal-parameters';
 
 export type RunKind = 'backtest' | 'sweep' | 'walk-forward';
 type Texts = Readonly<Record<string, string>>;
@@ -89,6 +90,7 @@ export function parametersOf({ strategy, rules, parameters, base, regimes }: Run
     const read = readJson(rules);
     return 'value' in read ? read.value : undefined;
   }
+  if (strategy === SIGNALS) return signalParameters(parameters);
   const wrapped = strategy === 'regime_filter' && { base, ...(regimes.length > 0 && { regimes }) };
   const given = { ...wrapped, ...filledIn(parameters, numberOr) };
   return Object.keys(given).length > 0 ? given : undefined;

@@ -69,7 +69,7 @@ function Form({ kind, search, submit, further, known, stored }: FormProps) {
       }}
     >
       <div className="grid">
-        <StrategyFields form={form} known={known} />
+        <StrategyFields form={form} known={known} withDatasets={kind === 'backtest'} />
         <RangeFields {...form} />
         {further?.(form)}
         <ExecutionFields form={form} />

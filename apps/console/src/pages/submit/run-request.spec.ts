@@ -60,6 +60,28 @@ describe('the request of a form', () => {
     expect(requestOf('backtest', draftOf(request))).toEqual(request);
   });
 
+  it('has the names of signals as text, and of entries nothing that is for targets', () => {
+    const parameters = {
+      dataset: '2024',
+      version: 3,
+      column: '1',
+      mode: 'target',
+      rebalance: true,
+      threshold: 0.1,
+      trials: 250,
+    };
+    const request = { strategy_name: 'signals', ...SERIES, ...DAYS, parameters };
+    const draft = draftOf(request);
+    expect(requestOf('backtest', draft)).toEqual(request);
+    const entries = { ...draft.parameters, mode: 'entries', version: ' ' };
+    expect(requestOf('backtest', { ...draft, parameters: entries }).parameters).toEqual({
+      dataset: '2024',
+      column: '1',
+      mode: 'entries',
+      trials: 250,
+    });
+  });
+
   it('has the fees of a preset, or of the reader', () => {
     expect(writeExecution({ fees: 'preset:binance', 'fees.maker': '0.1' })).toEqual({
       fee_preset: 'binance',

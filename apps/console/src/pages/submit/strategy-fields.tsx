@@ -6,6 +6,7 @@ import { GridFields } from './grid-fields';
 import { readJson } from './json-text';
 import { ParameterField } from './parameter-field';
 import { CUSTOM, rulesOf } from './run-draft';
+import { SignalFields } from './signal-fields';
 import type { RunForm } from './use-run-form';
 
 const REGIMES = ['bull', 'bear', 'ranging'];
@@ -13,17 +14,21 @@ const REGIMES = ['bull', 'bear', 'ranging'];
 interface StrategyFieldsProps {
   readonly form: RunForm;
   readonly known: Schemas['StrategiesRead'];
+  /** Strategies that a dataset decides are of single runs of one series. */
+  readonly withDatasets?: boolean;
 }
 
 /** The strategy with its parameters; in a search also the values to try of each. */
-export function StrategyFields({ form, known }: StrategyFieldsProps) {
+export function StrategyFields({ form, known, withDatasets = false }: StrategyFieldsProps) {
   const { draft, change, problem, kind } = form;
   const { strategies, wrappers } = known;
+  const ofDatasets = withDatasets ? known.dataset_strategies : [];
+  const signals = ofDatasets.find(({ name }) => name === draft.strategy);
   const wrapper = wrappers.find(({ name }) => name === draft.strategy);
   const isCustom = draft.strategy === CUSTOM;
   const summary = isCustom
     ? 'Rules that you write as JSON: when to enter and when to leave.'
-    : (wrapper ?? strategies.find(({ name }) => name === draft.strategy))?.summary;
+    : (signals ?? wrapper ?? strategies.find(({ name }) => name === draft.strategy))?.summary;
   const rules = rulesOf(known, draft);
   const names = strategies.map(({ name }) => name);
   // Parameters belong to their strategy.
@@ -37,7 +42,10 @@ export function StrategyFields({ form, known }: StrategyFieldsProps) {
           onChange={choose}
           hint={summary}
           error={fieldError(problem, 'strategy_name')}
-          options={[...names, ...wrappers.map(({ name }) => name), { value: CUSTOM, label: 'custom rules' }]}
+          options={[
+            ...[...strategies, ...wrappers, ...ofDatasets].map(({ name }) => name),
+            { value: CUSTOM, label: 'custom rules' },
+          ]}
         />
         {wrapper && (
           <>
@@ -53,7 +61,8 @@ export function StrategyFields({ form, known }: StrategyFieldsProps) {
           </>
         )}
         {isCustom && <Rules form={form} />}
-        {!isCustom && kind === 'backtest' && (
+        {signals && <SignalFields form={form} strategy={signals} />}
+        {!isCustom && !signals && kind === 'backtest' && (
           <div className="fields">
             {Object.entries(rules).map(([name, rule]) => (
               <ParameterField

@@ -1,8 +1,11 @@
-import { chunksOf } from '../../api/chunks';
+import { chunksOf } from '../api/chunks';
 
-/** Enough for the first lines of any file of candles. */
+/** Enough for the first lines of any file. */
 const PREVIEW_BYTES = 64 * 1024;
 const LINE_FEED = 0x0a;
+
+/** By what a file is known again. */
+export const fileKey = ({ name, size, lastModified }: File) => [name, size, lastModified] as const;
 
 export const isGzip = ({ name }: { readonly name: string }): boolean => /\.gz$/i.test(name);
 
@@ -76,30 +79,23 @@ export async function linesAt(file: File, numbers: readonly number[]): Promise<R
   return found;
 }
 
-const SERIES_NAMES = ['exchange', 'symbol', 'interval'] as const;
-type SeriesField = (typeof SERIES_NAMES)[number];
-
 export type FileFormat = 'csv' | 'ndjson';
 
-/** Which parts of the name of a series the lines bring themselves: columns of a CSV, fields of NDJSON. */
-export function describeFirstLine(line: string): {
+/** What the first line says of a file: its format, and its columns or fields. */
+export interface FirstLine {
   readonly format: FileFormat;
-  readonly brings: readonly SeriesField[];
-} {
-  if (line.trimStart().startsWith('{')) return { format: 'ndjson', brings: fieldsOf(line) };
-  const columns = line.split(',').map((name) =>
-    name
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .toLowerCase(),
-  );
-  return { format: 'csv', brings: SERIES_NAMES.filter((name) => columns.includes(name)) };
+  readonly names: readonly string[];
 }
 
-function fieldsOf(line: string): readonly SeriesField[] {
+export function describeFirstLine(line: string): FirstLine {
+  if (line.trimStart().startsWith('{')) return { format: 'ndjson', names: fieldsOf(line) };
+  const names = line.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+  return { format: 'csv', names };
+}
+
+function fieldsOf(line: string): readonly string[] {
   try {
-    const record = JSON.parse(line) as object;
-    return SERIES_NAMES.filter((name) => Object.hasOwn(record, name));
+    return Object.keys(JSON.parse(line) as object);
   } catch {
     return [];
   }

@@ -46,11 +46,11 @@ describe('the lines of a file', () => {
 
 describe('the first line of a file', () => {
   it.each([
-    ['time,open,high,low,close,volume', 'csv', []],
-    ['"Exchange", Symbol ,open_time,INTERVAL', 'csv', ['exchange', 'symbol', 'interval']],
-    ['{"exchange":"us","open":"1"}', 'ndjson', ['exchange']],
+    ['"Exchange", Symbol ,open_time', 'csv', ['Exchange', 'Symbol', 'open_time']],
+    [',score', 'csv', ['', 'score']],
+    ['{"exchange":"us","open":"1"}', 'ndjson', ['exchange', 'open']],
     ['{"exchange":', 'ndjson', []],
-  ])('of %s', (line, format, brings) => {
-    expect(describeFirstLine(line)).toEqual({ format, brings });
+  ])('of %s', (line, format, names) => {
+    expect(describeFirstLine(line)).toEqual({ format, names });
   });
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type Column, Table } from '../../components/table';
-import { count } from '../../format/numbers';
+import { type Column, Table } from './table';
+import { count } from '../format/numbers';
 
 const ROWS_AT_A_TIME = 200;
 
