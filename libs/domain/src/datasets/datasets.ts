@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, type FindManyOptions } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { formatDateTime } from '#engine/market/parse-time';
 import { recordEvents } from '../events/record-events';
 import { type Approval, newestRecords, type PageRequest, type RecordPage } from '../records/records';
@@ -31,7 +31,7 @@ export type VersionSummary = Pick<DatasetVersion, keyof typeof VERSION_SUMMARY_C
 /** A dataset in a list. */
 export interface ListedDataset {
   readonly dataset: DatasetSummary;
-  readonly version: VersionSummary;
+  readonly version: VersionSummary & Pick<DatasetVersion, 'columns'>;
 }
 
 /** A dataset and one of its versions. */
@@ -75,7 +75,11 @@ export class Datasets {
   async list(request: PageRequest): Promise<RecordPage<ListedDataset>> {
     const page = await newestRecords(this.dataSource.getRepository(Dataset), request, SUMMARY_COLUMNS);
     const wanted = page.items.map(({ id, version }) => ({ datasetId: id, version }));
-    const versions = wanted.length === 0 ? [] : await this.summaries({ where: wanted });
+    const select = { ...VERSION_SUMMARY_COLUMNS, columns: true } as const;
+    const versions =
+      wanted.length === 0
+        ? []
+        : await this.dataSource.manager.find(DatasetVersion, { select, where: wanted });
     const byDataset = new Map(versions.map((version) => [version.datasetId, version]));
     const items = page.items.flatMap((dataset) => {
       const version = byDataset.get(dataset.id);
@@ -91,7 +95,11 @@ export class Datasets {
 
   /** All versions of a dataset, newest first. */
   versionsOf(datasetId: number): Promise<VersionSummary[]> {
-    return this.summaries({ where: { datasetId }, order: { version: 'DESC' } });
+    return this.dataSource.manager.find(DatasetVersion, {
+      select: VERSION_SUMMARY_COLUMNS,
+      where: { datasetId },
+      order: { version: 'DESC' },
+    });
   }
 
   /** Makes an upload readable as the newest version; `approve` sees the dataset under its lock, null where there is none. */
@@ -129,10 +137,6 @@ export class Datasets {
       await manager.delete(Dataset, { id: present.dataset.id });
       return true;
     });
-  }
-
-  private summaries(options: FindManyOptions<DatasetVersion>): Promise<VersionSummary[]> {
-    return this.dataSource.manager.find(DatasetVersion, { ...options, select: VERSION_SUMMARY_COLUMNS });
   }
 
   private recordStored(
