@@ -29,13 +29,17 @@ export async function* measure(stage) {
     ours: (SERIES * MINUTES) / (writing / 1000),
     format: count,
   };
-  const size = isChunked ? `hypertable_size('candlesticks')` : `pg_total_relation_size('candlesticks')`;
-  const { rows } = await client.query(`select ${size}::float8 / $1 as bytes`, [SERIES * MINUTES]);
-  yield { what: `${where}: a row with its indexes`, ours: rows[0].bytes, format: bytes };
+  const sizeOfRow = async (how) => {
+    const size = isChunked ? `hypertable_size('candlesticks')` : `pg_total_relation_size('candlesticks')`;
+    const { rows } = await client.query(`select ${size}::float8 / $1 as bytes`, [SERIES * MINUTES]);
+    return { what: `${where}: a row with its indexes, ${how}`, ours: rows[0].bytes, format: bytes };
+  };
+  yield await sizeOfRow('as written');
 
   await client.query('vacuum analyze candlesticks');
   yield* await measureReads(client, 'as written');
   yield { what: 'the reorder', ours: await timeOf(() => reorder(databaseUrl, client, isChunked)) };
+  yield await sizeOfRow('in order');
   yield* await measureReads(client, 'in order', { blocks: atMost(60, 'blocks'), milliseconds: within(3) });
 }
 

@@ -39,7 +39,7 @@ export class CandleReorder {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /** One after the other; nothing where another worker is at it. `report` hears of each. */
+  /** One chunk, the newest that can be; nothing where another worker is at it. `report` hears of each that was tried. */
   async reorder(stop: AbortSignal, report: (reorder: Reorder) => void, now = Date.now()): Promise<void> {
     const { candleReorderHours: hours } = this.environment;
     const left = hours && millisecondsLeft(hours, now);
@@ -47,13 +47,13 @@ export class CandleReorder {
     const over = AbortSignal.any([stop, AbortSignal.timeout(left)]);
     const client = await this.connect();
     try {
-      if (await tryLock(client)) await this.reorderAll(client, over, report);
+      if (await tryLock(client)) await this.reorderOne(client, over, report);
     } finally {
       await client.end();
     }
   }
 
-  private async reorderAll(
+  private async reorderOne(
     client: Client,
     over: AbortSignal,
     report: (reorder: Reorder) => void,
@@ -65,6 +65,7 @@ export class CandleReorder {
       const outcome = await this.tryReorder(client, chunk, over);
       if (outcome === 'abandoned') this.abandoned.add(chunk.name);
       report({ chunk: chunk.name, outcome, seconds: (performance.now() - startedAt) / 1000 });
+      if (outcome === 'reordered') return;
     }
   }
 
@@ -74,6 +75,7 @@ export class CandleReorder {
     over: AbortSignal,
   ): Promise<Reorder['outcome']> {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    if (over.aborted) return 'abandoned';
     // A statement that ended by itself meanwhile leaves nothing to cancel.
     const cancel = () =>
       void this.dataSource.query('select pg_cancel_backend($1)', [rows[0].pid]).catch(() => undefined);
