@@ -39,7 +39,7 @@ async function* measureStart(from, dataDirectory, measureIdle) {
     env: { ...process.env, DATA_DIR: dataDirectory, DATABASE_URL: '', REDIS_URL: '', PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ended = once(launcher, 'exit');
+  const exited = once(launcher, 'exit');
   const millisecondsTo = readUntil(launcher.stdout, startedAt);
   try {
     yield { what: `${from}: until API and worker are ready`, ours: await millisecondsTo('API, worker') };
@@ -56,7 +56,7 @@ async function* measureStart(from, dataDirectory, measureIdle) {
     }
   } finally {
     launcher.kill('SIGTERM');
-    await ended;
+    await exited;
   }
 }
 
@@ -67,7 +67,7 @@ function readUntil(output, startedAt) {
   return async (text) => {
     while (!printed.includes(text)) {
       const { value, done } = await lines.next();
-      if (done) throw new Error(`npm start ended before "${text}":\n${printed}`);
+      if (done) throw new Error(`npm start exited before "${text}":\n${printed}`);
       printed += value;
     }
     return performance.now() - startedAt;

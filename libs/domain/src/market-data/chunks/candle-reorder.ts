@@ -10,7 +10,7 @@ import { type CandleChunk, disorderedChunks } from './disordered-chunks';
 /** Nobody else reorders meanwhile; any constant that no other lock of the database has. */
 const LOCK_KEY = 8_003_176_392;
 const CONNECT_MILLISECONDS = 5_000;
-/** Who reads or writes the chunk waits behind a reorder that waits. */
+/** While a reorder waits for its lock, reads and writes of the chunk wait for the reorder. */
 const LOCK_TIMEOUT = '1s';
 
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -39,7 +39,7 @@ export class CandleReorder {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /** One chunk, the newest that can be; nothing where another worker is at it. `report` hears of each that was tried. */
+  /** One chunk, the newest that can be; nothing where another worker is at it. `report` is called for each that was tried. */
   async reorder(stop: AbortSignal, report: (reorder: Reorder) => void, now = Date.now()): Promise<void> {
     const { candleReorderHours: hours } = this.environment;
     const left = hours && millisecondsLeft(hours, now);
@@ -76,7 +76,7 @@ export class CandleReorder {
   ): Promise<Reorder['outcome']> {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     if (over.aborted) return 'abandoned';
-    // A statement that ended by itself meanwhile leaves nothing to cancel.
+    // Where the statement has completed meanwhile there is nothing to cancel.
     const cancel = () =>
       void this.dataSource.query('select pg_cancel_backend($1)', [rows[0].pid]).catch(() => undefined);
     over.addEventListener('abort', cancel);
@@ -102,7 +102,7 @@ export class CandleReorder {
       connectionTimeoutMillis: CONNECT_MILLISECONDS,
       application_name: `${process.title} reorder`,
     });
-    // Whoever waits for an answer is told as well.
+    // Statements that wait for an answer reject as well.
     client.on('error', () => undefined);
     await client.connect();
     // Where the server's system can: it gives up when the worker was killed.

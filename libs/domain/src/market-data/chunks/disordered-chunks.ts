@@ -3,7 +3,7 @@ import { hasChunks } from './set-chunk-length';
 
 /** What comes later than this after the end of a chunk is rare: nobody waits for the lock of a reorder. */
 const SETTLED_AFTER = '1 hour';
-/** Of the rows' places with their series, by the planner's statistics: 1 series by series, about 0 minute by minute. */
+/** Of the series with the physical order of rows, in the planner's statistics: 1 series by series, about 0 minute by minute. */
 const ORDERED_CORRELATION = 0.9;
 
 /** A chunk of the candles. Both names are ready for a statement. */
