@@ -43,7 +43,10 @@ export class CandleReorder {
   async reorder(stop: AbortSignal, report: (reorder: Reorder) => void, now = Date.now()): Promise<void> {
     const { candleReorderHours: hours } = this.environment;
     const left = hours && millisecondsLeft(hours, now);
-    if (!left) return this.abandoned.clear();
+    if (!left) {
+      this.abandoned.clear();
+      return;
+    }
     const over = AbortSignal.any([stop, AbortSignal.timeout(left)]);
     const client = await this.connect();
     try {
