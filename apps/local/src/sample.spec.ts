@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { ApiClient } from './api-client';
-import { countRows, loadSample } from './sample';
+import { countRows, loadSample, sampleFile } from './sample';
 
 /** An API that answers these totals, one per request. */
 function apiWithTotals(...totals: number[]): ApiClient {
@@ -29,6 +31,15 @@ describe('loadSample', () => {
   it('complains when candles are still missing after the import', async () => {
     const loading = loadSample(apiWithTotals(0, 5_000), () => Promise.resolve(''));
     await expect(loading).rejects.toThrow('5105 candles, but only 5000');
+  });
+});
+
+describe('sampleFile', () => {
+  it('is the file of the vega-datasets package, byte for byte', () => {
+    const content = readFileSync(sampleFile());
+    const hash = createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
+    // As datapackage.json of vega-datasets 3.2.1 has it, the id of the file in Git.
+    expect(hash).toBe('b82f20656d0521801db7c5599a6c990415a8aaff');
   });
 });
 

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ApiClient } from './api-client';
 
 export const SAMPLE = { exchange: 'us', symbol: 'SPX', interval: '1d' } as const;
-
-const SAMPLE_PACKAGE = 'vega-datasets';
 
 export interface SampleResult {
   readonly candles: number;
@@ -29,10 +27,13 @@ export async function loadSample(
   throw new Error(`The sample has ${candles} candles, but only ${total} are stored after its import`);
 }
 
-/** The package exports its code only, so its data is found from there. */
+/** In the repository: the build has code only. */
 export function sampleFile(): string {
-  const directory = dirname(dirname(require.resolve(SAMPLE_PACKAGE)));
-  return join(directory, 'data', 'sp500-2000.csv');
+  return join(repository(__dirname), 'apps', 'local', 'sample', 'sp500-2000.csv');
+}
+
+function repository(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : repository(dirname(folder));
 }
 
 /** Lines of a CSV file without its header. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SeriesQualityCounter } from '#domain/gaps/series-quality-counter';
-import { CandleRetention } from '#domain/market-data/series/candle-retention';
 import { Shutdown } from '#platform/shutdown/shutdown';
+import { CandleStorageMaintenance } from './candle-storage-maintenance';
 import { FeatureRefresh } from './feature-precompute/feature-refresh';
 import { CandleRollUp } from './roll-up/candle-roll-up';
 import type { MaintenanceTask } from './maintenance-task';
@@ -13,7 +13,7 @@ export class CandleMaintenance {
     private readonly quality: SeriesQualityCounter,
     private readonly rollUp: CandleRollUp,
     private readonly features: FeatureRefresh,
-    private readonly retention: CandleRetention,
+    private readonly storage: CandleStorageMaintenance,
     private readonly shutdown: Shutdown,
   ) {}
 
@@ -37,12 +37,7 @@ export class CandleMaintenance {
         pauseMilliseconds: 2_000,
         work: () => this.features.refresh(this.shutdown.signal),
       },
-      {
-        task: 'candle_retention',
-        what: 'The deletion of what is old',
-        pauseMilliseconds: 60_000,
-        work: () => this.retention.deleteOld(this.shutdown.signal),
-      },
+      ...this.storage.tasks(),
     ];
   }
 }

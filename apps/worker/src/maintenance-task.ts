@@ -7,6 +7,7 @@ export const MAINTENANCE_TASKS = [
   'roll_up',
   'feature_refresh',
   'candle_retention',
+  'candle_reorder',
   'funding_schedule',
   'headline_schedule',
   'headline_retention',

@@ -30,7 +30,7 @@ const FILES = {
 @Injectable()
 export class ThreadPool extends Threads {
   constructor(@Inject(ENVIRONMENT) { workerConcurrency }: Environment, @Inject(LOGGER) logger: Logger) {
-    super({ minThreads: 1, maxThreads: workerConcurrency }, logger);
+    super({ maxThreads: workerConcurrency }, logger);
   }
 
   /** Throws BacktestRefusal where the thread does, and an AbortError when `signal` aborts; the thread is stopped then. */

@@ -12,6 +12,7 @@ import { defaultMetrics } from '#platform/config/environment';
 import { PlatformModule } from '#platform/platform.module';
 import { BacktestModule } from './backtest/backtest.module';
 import { CandleMaintenance } from './candle-maintenance';
+import { CANDLE_STORAGE_METRICS, CandleStorageMaintenance } from './candle-storage-maintenance';
 import { CandleFeedModule } from './candle-feed/candle-feed.module';
 import { EquityBackfillModule } from './equity-backfill/equity-backfill.module';
 import { FeaturePrecomputeModule } from './feature-precompute/feature-precompute.module';
@@ -57,11 +58,13 @@ import { Schedule } from './schedule';
   ],
   providers: [
     CandleMaintenance,
+    CandleStorageMaintenance,
     EventMaintenance,
     IngestMaintenance,
     JobHost,
     MaintenanceOutcomes,
     Schedule,
+    ...CANDLE_STORAGE_METRICS,
     ...MAINTENANCE_METRICS,
     ...Object.values(PROCESSORS),
   ],

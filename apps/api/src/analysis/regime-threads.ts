@@ -17,7 +17,7 @@ const BUDGET_MILLISECONDS = 15_000;
 export class RegimeThreads extends Threads {
   constructor(@Inject(LOGGER) logger: Logger) {
     const filename = join(__dirname, 'regime.thread.js');
-    super({ filename, name: 'runRegimeTask', minThreads: 0, maxThreads: THREADS }, logger);
+    super({ filename, name: 'runRegimeTask', maxThreads: THREADS }, logger);
   }
 
   /** Throws 503 when the threads are busy, or the time is over before the model is fitted. */

@@ -16,7 +16,7 @@ const MOST_WAITING = 8;
 @Injectable()
 export class RunFigureThreads extends Threads {
   constructor(@Inject(LOGGER) logger: Logger) {
-    super({ filename: join(__dirname, 'run-figures.thread.js'), minThreads: 0, maxThreads: THREADS }, logger);
+    super({ filename: join(__dirname, 'run-figures.thread.js'), maxThreads: THREADS }, logger);
   }
 
   /** Throws 503 when the threads are busy. */

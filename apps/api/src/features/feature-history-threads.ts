@@ -13,7 +13,7 @@ const THREADS = 2;
 export class FeatureHistoryThreads extends Threads {
   constructor(@Inject(LOGGER) logger: Logger) {
     const filename = join(__dirname, 'feature-history.thread.js');
-    super({ filename, name: 'runFeatureHistoryTask', minThreads: 0, maxThreads: THREADS }, logger);
+    super({ filename, name: 'runFeatureHistoryTask', maxThreads: THREADS }, logger);
   }
 
   /** Rejects with an AbortError when `signal` aborts, with 503 where no thread can be started. */

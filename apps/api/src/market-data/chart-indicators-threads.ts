@@ -13,7 +13,7 @@ const THREADS = 2;
 export class ChartIndicatorsThreads extends Threads {
   constructor(@Inject(LOGGER) logger: Logger) {
     const filename = join(__dirname, 'chart-indicators.thread.js');
-    super({ filename, name: 'runChartIndicatorsTask', minThreads: 0, maxThreads: THREADS }, logger);
+    super({ filename, name: 'runChartIndicatorsTask', maxThreads: THREADS }, logger);
   }
 
   /** Text of a JSON array. Rejects with an AbortError when `signal` aborts, with 503 where no thread can be started. */

@@ -16,7 +16,7 @@ const MOST_WAITING = 8;
 export class TradeStatisticsThreads extends Threads {
   constructor(@Inject(LOGGER) logger: Logger) {
     const filename = join(__dirname, 'trade-statistics.thread.js');
-    super({ filename, name: 'runTradeStatisticsTask', minThreads: 0, maxThreads: THREADS }, logger);
+    super({ filename, name: 'runTradeStatisticsTask', maxThreads: THREADS }, logger);
   }
 
   /** In the order of the groups. Throws 503 when the threads are busy. */

@@ -7,6 +7,7 @@ import {
   scoreHeadline,
 } from '#engine/sentiment/aggregate-headlines';
 import type { PublishedHeadline } from '#engine/sentiment/deduplicate-headlines';
+import { atMost } from '#platform/caches/at-most';
 import { HEADLINE_SCORER, type HeadlineScorer } from './headline-scorer';
 import type { Headline } from './headlines';
 import { SymbolHeadlines } from './symbol-headlines';
@@ -27,7 +28,7 @@ export interface ScoredHeadline extends PublishedHeadline {
 /** The sentiment of the headlines about a symbol. The text of a headline never changes, so each is scored once in a process. */
 @Injectable()
 export class SymbolSentiment {
-  private readonly scores = new LRUCache<number, HeadlineScores>({ max: REMEMBERED_HEADLINES });
+  private readonly scores = new LRUCache<number, HeadlineScores>(atMost(REMEMBERED_HEADLINES));
 
   constructor(
     private readonly headlines: SymbolHeadlines,

@@ -7,6 +7,7 @@ import { CandleIngest } from './ingest/candle-ingest';
 import { CandleQuarantine } from './quarantine/candle-quarantine';
 import { CandlestickExporter } from './reading/candlestick-exporter';
 import { CandlestickPageReader } from './reading/candlestick-page.reader';
+import { CandleReorder } from './chunks/candle-reorder';
 import { CandleRetention } from './series/candle-retention';
 import { CandlestickReader } from './reading/candlestick.reader';
 import { CandlestickStore } from './series/candlestick.store';
@@ -31,6 +32,7 @@ const providers = [
   CandleQuarantine,
   CandlestickExporter,
   CandlestickPageReader,
+  CandleReorder,
   CandleRetention,
   CandlestickReader,
   CandlestickStore,

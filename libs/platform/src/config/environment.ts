@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { loadEnvFile } from 'node:process';
 import { feedAddresses, symbols } from './headline-variables';
+import { hoursOfDay } from './hours-of-day';
 import { misspeltVariables } from './misspelt-variables';
 import { baseUrl, origins } from './public-variables';
 import { TRACING_VARIABLES } from './tracing-variables';
@@ -101,6 +102,9 @@ const VARIABLES = {
   }),
   rollUps: exchangeSymbolsOrAll('ROLL_UPS'),
   retentionDays: keyedIntegers('RETENTION_DAYS', RETAINED_INTERVALS),
+  candleChunkDays: integer('CANDLE_CHUNK_DAYS', { minimum: 1, maximum: 3_650 }),
+  candleReorderHours: hoursOfDay('CANDLE_REORDER_HOURS'),
+  candleReorderSeconds: integer('CANDLE_REORDER_SECONDS', { minimum: 1, maximum: 3_600, fallback: 120 }),
   seriesCacheMegabytes: integer('SERIES_CACHE_MEGABYTES', { minimum: 1, maximum: 65_536, fallback: 256 }),
 } as const;
 

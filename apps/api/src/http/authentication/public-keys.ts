@@ -1,4 +1,4 @@
-import { importJWK, type JWK } from 'jose';
+import type { JWK } from 'jose';
 import { KeyObject } from 'node:crypto';
 import { MAXIMUM_KEY_ID_LENGTH, type PublicKeyAlgorithm, type TokenHeader } from './token-header';
 
@@ -70,6 +70,8 @@ async function importPublicKey(entry: JWK): Promise<PublicKey> {
     throw new Error(`its kid is not a text of up to ${MAXIMUM_KEY_ID_LENGTH} characters`);
   }
   const plain: JWK = kty === 'RSA' ? { kty, n, e } : { kty, crv, x, y };
+  // A megabyte, which only a service with an issuer needs.
+  const { importJWK } = await import('jose');
   const imported = await importJWK(plain, algorithm);
   if (imported instanceof Uint8Array) throw new Error('a symmetric key');
   const key = KeyObject.from(imported);

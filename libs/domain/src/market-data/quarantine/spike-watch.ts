@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import { SPIKE_WINDOW } from '#engine/market/spike';
+import { atMost } from '#platform/caches/at-most';
 import { poolOf } from '../../postgres/pool';
 import type { CandleToQuarantine, QuarantinedTime } from './candle-quarantine';
 import type { SeriesBatch, SeriesTime, SeriesWrite } from '../series/candle-writes';
@@ -42,7 +43,7 @@ const NOTHING_BETWEEN: ReadonlyMap<number, StoredBetween> = new Map();
  */
 @Injectable()
 export class SpikeWatch {
-  private readonly tails = new LRUCache<number, SeriesTail>({ max: REMEMBERED_SERIES });
+  private readonly tails = new LRUCache<number, SeriesTail>(atMost(REMEMBERED_SERIES));
 
   constructor(
     private readonly dataSource: DataSource,

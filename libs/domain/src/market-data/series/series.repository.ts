@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { DataSource, type FindOptionsWhere } from 'typeorm';
 import { calendarOf } from '#engine/calendar/calendar';
 import { type Interval, intervalSeconds } from '#engine/market/interval';
+import { atMost } from '#platform/caches/at-most';
 import { poolOf } from '../../postgres/pool';
 import { closedBefore } from './closed-candles';
 import type { IntervalSeries } from './interval-candles';
@@ -46,7 +47,7 @@ const LATEST_SERIES = `
 @Injectable()
 export class SeriesRepository {
   /** Only for writes, whose statements compare id and name: a restored database may have given the ids to other series. */
-  private readonly ids = new LRUCache<string, number>({ max: REMEMBERED_SERIES });
+  private readonly ids = new LRUCache<string, number>(atMost(REMEMBERED_SERIES));
 
   constructor(private readonly dataSource: DataSource) {}
 
