@@ -1,5 +1,6 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 
 const ACCUMULATION_DISTRIBUTION_LOOKBACK = 0;
 
@@ -13,8 +14,11 @@ export function moneyFlowVolume(high: number, low: number, close: number, volume
 }
 
 /** Money flow volume so far: only differences mean something. */
-function accumulationDistribution({ high, low, close, volume, length }: CandleColumns): Float64Array {
-  const lines = new Float64Array(length);
+function accumulationDistribution(
+  { high, low, close, volume, length }: CandleColumns,
+  into?: Float64Array,
+): Float64Array {
+  const lines = lentColumn(length, into);
   let line = 0;
   for (let bar = 0; bar < length; bar++) {
     line += moneyFlowVolume(high[bar], low[bar], close[bar], volume[bar]);
@@ -42,6 +46,6 @@ export const accumulationDistributionIndicator: CandleIndicator<never> = {
   outputs: ['ad'],
   lookback: () => ACCUMULATION_DISTRIBUTION_LOOKBACK,
   warmup: () => null,
-  compute: (candles) => [accumulationDistribution(candles)],
+  compute: (candles, _parameters, into) => [accumulationDistribution(candles, into?.[0])],
   start: () => new IncrementalAccumulationDistribution(),
 };

@@ -1,6 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { barsToForget } from './bars-to-forget';
-import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { type CandleIndicator, type IncrementalIndicator, type LentColumns } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { trueRangeOf } from './true-range';
 
@@ -14,27 +15,20 @@ function averageDirectionalIndexWarmup(period: number): number {
   return averageDirectionalIndexLookback(period) + barsToForget(kept, kept);
 }
 
-interface DirectionalMovement {
-  /** Strength of the trend, whichever way it goes; NaN before index `2 × period - 1`. */
-  readonly average: Float64Array;
-  /** Share of the range that moved up, 0 to 100; NaN before index `period`. */
-  readonly plus: Float64Array;
-  /** Share of the range that moved down, 0 to 100; NaN before index `period`. */
-  readonly minus: Float64Array;
-}
-
 /**
- * Average directional index and the two directional indicators it is made of, all smoothed as Wilder does. Where nothing
- * moved, the indicators are 0 and the average stays as it was (TA-Lib's convention).
+ * Average directional index, the strength of the trend whichever way it goes, NaN before index `2 × period - 1`, and the two
+ * directional indicators it is made of, the shares of the range that moved up and down, NaN before index `period`: all 0 to
+ * 100 and smoothed as Wilder does. Where nothing moved, the indicators are 0 and the average stays as it was (TA-Lib's
+ * convention).
  *
  * Source: J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  */
-function directionalMovement(candles: CandleColumns, period: number): DirectionalMovement {
+function directionalMovement(candles: CandleColumns, period: number, into?: LentColumns): Float64Array[] {
   const { high, low, close, length } = candles;
   const first = averageDirectionalIndexLookback(period);
-  const average = new Float64Array(length).fill(NaN, 0, first);
-  const plus = new Float64Array(length).fill(NaN, 0, period);
-  const minus = new Float64Array(length).fill(NaN, 0, period);
+  const average = lentColumn(length, into?.[0]).fill(NaN, 0, first);
+  const plus = lentColumn(length, into?.[1]).fill(NaN, 0, period);
+  const minus = lentColumn(length, into?.[2]).fill(NaN, 0, period);
   let up = 0;
   let down = 0;
   let range = 0;
@@ -66,7 +60,7 @@ function directionalMovement(candles: CandleColumns, period: number): Directiona
     }
     average[bar] = index;
   }
-  return { average, plus, minus };
+  return [average, plus, minus];
 }
 
 class IncrementalDirectionalMovement implements IncrementalIndicator<Bar> {
@@ -139,9 +133,6 @@ export const averageDirectionalIndexIndicator: CandleIndicator<'period'> = {
   outputs: ['adx', 'plus_di', 'minus_di'],
   lookback: ({ period }) => averageDirectionalIndexLookback(period),
   warmup: ({ period }) => averageDirectionalIndexWarmup(period),
-  compute(candles, { period }) {
-    const { average, plus, minus } = directionalMovement(candles, period);
-    return [average, plus, minus];
-  },
+  compute: (candles, { period }, into) => directionalMovement(candles, period, into),
   start: ({ period }) => new IncrementalDirectionalMovement(period),
 };

@@ -1,6 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { barsToForget } from './bars-to-forget';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { trueRangeOf } from './true-range';
 
@@ -18,8 +19,12 @@ export function averageTrueRangeWarmup(period: number): number {
  *
  * Source: J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  */
-export function averageTrueRange({ high, low, close, length }: CandleColumns, period: number): Float64Array {
-  const averages = new Float64Array(length);
+export function averageTrueRange(
+  { high, low, close, length }: CandleColumns,
+  period: number,
+  into?: Float64Array,
+): Float64Array {
+  const averages = lentColumn(length, into);
   const kept = (period - 1) / period;
   const weight = 1 / period;
   let average = 0;
@@ -70,6 +75,6 @@ export const averageTrueRangeIndicator: CandleIndicator<'period'> = {
   outputs: ['atr'],
   lookback: ({ period }) => averageTrueRangeLookback(period),
   warmup: ({ period }) => averageTrueRangeWarmup(period),
-  compute: (candles, { period }) => [averageTrueRange(candles, period)],
+  compute: (candles, { period }, into) => [averageTrueRange(candles, period, into?.[0])],
   start: ({ period }) => new IncrementalAverageTrueRange(period),
 };

@@ -1,4 +1,5 @@
-import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { type IncrementalIndicator, type LentColumns, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule, factorRule } from './parameter-rule';
 import { IncrementalStandardDeviation, rollingStandardDeviation } from './rolling-standard-deviation';
 import { IncrementalSimpleMovingAverage, simpleMovingAverage } from './simple-moving-average';
@@ -7,28 +8,27 @@ export function bollingerBandsLookback(period: number): number {
   return period - 1;
 }
 
-interface BollingerBands {
-  readonly middle: Float64Array;
-  readonly upper: Float64Array;
-  readonly lower: Float64Array;
-}
-
 /**
- * Simple moving average over `period` values, and bands `deviations` population standard deviations above and below it;
+ * Middle, upper and lower band: a simple moving average over `period` values, and bands `deviations` population standard deviations above and below it;
  * NaN before index `period - 1`.
  *
  * Source: John Bollinger, Bollinger on Bollinger Bands (2001).
  */
-function bollingerBands(values: Float64Array, period: number, deviations: number): BollingerBands {
-  const middle = simpleMovingAverage(values, period);
-  const upper = rollingStandardDeviation(values, period);
-  const lower = new Float64Array(values.length);
+function bollingerBands(
+  values: Float64Array,
+  period: number,
+  deviations: number,
+  into?: LentColumns,
+): Float64Array[] {
+  const middle = simpleMovingAverage(values, period, 0, into?.[0]);
+  const upper = rollingStandardDeviation(values, period, into?.[1]);
+  const lower = lentColumn(values.length, into?.[2]);
   for (let index = 0; index < values.length; index++) {
     const width = deviations * upper[index];
     upper[index] = middle[index] + width;
     lower[index] = middle[index] - width;
   }
-  return { middle, upper, lower };
+  return [middle, upper, lower];
 }
 
 class IncrementalBollingerBands implements IncrementalIndicator<number> {
@@ -66,9 +66,6 @@ export const bollingerBandsIndicator: SourceIndicator<'period' | 'std'> = {
   outputs: ['middle', 'upper', 'lower'],
   lookback: ({ period }) => bollingerBandsLookback(period),
   warmup: ({ period }) => bollingerBandsLookback(period),
-  compute(source, { period, std }) {
-    const { middle, upper, lower } = bollingerBands(source, period, std);
-    return [middle, upper, lower];
-  },
+  compute: (source, { period, std }, into) => bollingerBands(source, period, std, into),
   start: ({ period, std }) => new IncrementalBollingerBands(period, std),
 };

@@ -1,5 +1,6 @@
 import { type Bar } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import {
   IncrementalRollingHighest,
@@ -46,10 +47,12 @@ export const donchianChannelIndicator: CandleIndicator<'period'> = {
   outputs: ['middle', 'upper', 'lower'],
   lookback: ({ period }) => donchianChannelLookback(period),
   warmup: ({ period }) => donchianChannelLookback(period),
-  compute({ high, low }, { period }) {
-    const upper = rollingHighest(high, period);
-    const lower = rollingLowest(low, period);
-    return [upper.map((highest, bar) => (highest + lower[bar]) / 2), upper, lower];
+  compute({ high, low, length }, { period }, into) {
+    const middle = lentColumn(length, into?.[0]);
+    const upper = rollingHighest(high, period, into?.[1]);
+    const lower = rollingLowest(low, period, into?.[2]);
+    for (let bar = 0; bar < length; bar++) middle[bar] = (upper[bar] + lower[bar]) / 2;
+    return [middle, upper, lower];
   },
   start: ({ period }) => new IncrementalDonchianChannel(period),
 };

@@ -1,10 +1,10 @@
 import { barsToForget } from './bars-to-forget';
 import {
-  exponentialMovingAverage,
   exponentialMovingAverageLookback,
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
 function doubleExponentialMovingAverageLookback(period: number): number {
@@ -21,17 +21,34 @@ function doubleExponentialMovingAverageWarmup(period: number): number {
  *
  * Source: Patrick Mulloy, Technical Analysis of Stocks & Commodities (January 1994).
  */
-function doubleExponentialMovingAverage(values: Float64Array, period: number): Float64Array {
-  const average = exponentialMovingAverage(values, period);
-  const second = exponentialMovingAverage(average, period, exponentialMovingAverageLookback(period));
-  for (let index = 0; index < values.length; index++) second[index] = 2 * average[index] - second[index];
-  return second;
+function doubleExponentialMovingAverage(
+  values: Float64Array,
+  period: number,
+  into?: Float64Array,
+): Float64Array {
+  const begun = Math.min(values.length, doubleExponentialMovingAverageLookback(period) + 1);
+  const averages = lentColumn(values.length, into);
+  const state = new IncrementalDoubleExponentialMovingAverage(period);
+  for (let index = 0; index < begun; index++) {
+    state.update(values[index]);
+    averages[index] = state.values[0];
+  }
+  const { weight } = state.average;
+  let average = state.average.values[0];
+  let second = state.second.values[0];
+  // Averages in one loop take the time of one: each waits for its own last value only.
+  for (let index = begun; index < values.length; index++) {
+    average += (values[index] - average) * weight;
+    second += (average - second) * weight;
+    averages[index] = 2 * average - second;
+  }
+  return averages;
 }
 
 class IncrementalDoubleExponentialMovingAverage implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
-  private readonly average: IncrementalExponentialMovingAverage;
-  private readonly second: IncrementalExponentialMovingAverage;
+  readonly average: IncrementalExponentialMovingAverage;
+  readonly second: IncrementalExponentialMovingAverage;
 
   constructor(period: number) {
     this.average = new IncrementalExponentialMovingAverage(period);
@@ -55,6 +72,6 @@ export const doubleExponentialMovingAverageIndicator: SourceIndicator<'period'> 
   outputs: ['dema'],
   lookback: ({ period }) => doubleExponentialMovingAverageLookback(period),
   warmup: ({ period }) => doubleExponentialMovingAverageWarmup(period),
-  compute: (source, { period }) => [doubleExponentialMovingAverage(source, period)],
+  compute: (source, { period }, into) => [doubleExponentialMovingAverage(source, period, into?.[0])],
   start: ({ period }) => new IncrementalDoubleExponentialMovingAverage(period),
 };

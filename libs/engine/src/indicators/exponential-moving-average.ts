@@ -1,5 +1,6 @@
 import { barsToForget } from './bars-to-forget';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
 export function exponentialMovingAverageLookback(period: number): number {
@@ -20,9 +21,14 @@ export function exponentialMovingAverageWarmup(period: number): number {
  * `period` values (TA-Lib's convention); NaN before index `from + period - 1`. `from` is the index of the first value
  * that counts.
  */
-export function exponentialMovingAverage(values: Float64Array, period: number, from = 0): Float64Array {
+export function exponentialMovingAverage(
+  values: Float64Array,
+  period: number,
+  from = 0,
+  into?: Float64Array,
+): Float64Array {
   const first = from + exponentialMovingAverageLookback(period);
-  const averages = new Float64Array(values.length).fill(NaN, 0, first);
+  const averages = lentColumn(values.length, into).fill(NaN, 0, first);
   if (values.length <= first) return averages;
   let sum = 0;
   for (let index = from; index <= first; index++) sum += values[index];
@@ -39,7 +45,7 @@ export function exponentialMovingAverage(values: Float64Array, period: number, f
 /** The same, value by value. */
 export class IncrementalExponentialMovingAverage implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
-  private readonly weight: number;
+  readonly weight: number;
   private missing: number;
   /** The sum of the values until the seed is complete, then the average. */
   private average = 0;
@@ -70,6 +76,6 @@ export const exponentialMovingAverageIndicator: SourceIndicator<'period'> = {
   outputs: ['ema'],
   lookback: ({ period }) => exponentialMovingAverageLookback(period),
   warmup: ({ period }) => exponentialMovingAverageWarmup(period),
-  compute: (source, { period }) => [exponentialMovingAverage(source, period)],
+  compute: (source, { period }, into) => [exponentialMovingAverage(source, period, 0, into?.[0])],
   start: ({ period }) => new IncrementalExponentialMovingAverage(period),
 };

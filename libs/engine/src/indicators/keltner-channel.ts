@@ -12,6 +12,7 @@ import {
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule, factorRule } from './parameter-rule';
 
 export function keltnerChannelLookback(averageBars: number, rangeBars: number): number {
@@ -61,10 +62,10 @@ export const keltnerChannelIndicator: CandleIndicator<'ema' | 'atr' | 'multiplie
   outputs: ['middle', 'upper', 'lower'],
   lookback: ({ ema, atr }) => keltnerChannelLookback(ema, atr),
   warmup: ({ ema, atr }) => Math.max(exponentialMovingAverageWarmup(ema), averageTrueRangeWarmup(atr)),
-  compute(candles, { ema, atr, multiplier }) {
-    const middle = exponentialMovingAverage(candles.close, ema);
-    const upper = averageTrueRange(candles, atr);
-    const lower = new Float64Array(candles.length);
+  compute(candles, { ema, atr, multiplier }, into) {
+    const middle = exponentialMovingAverage(candles.close, ema, 0, into?.[0]);
+    const upper = averageTrueRange(candles, atr, into?.[1]);
+    const lower = lentColumn(candles.length, into?.[2]);
     for (let bar = 0; bar < candles.length; bar++) {
       const width = multiplier * upper[bar];
       upper[bar] = middle[bar] + width;

@@ -1,4 +1,5 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
 function linearRegressionSlopeLookback(period: number): number {
@@ -6,18 +7,40 @@ function linearRegressionSlopeLookback(period: number): number {
 }
 
 /** Slope of the line of least squares through the last `period` values, per bar; NaN before index `period - 1`. */
-function linearRegressionSlope(values: Float64Array, period: number): Float64Array {
-  const slopes = new Float64Array(values.length);
-  const state = new IncrementalLinearRegressionSlope(period);
-  for (let index = 0; index < values.length; index++) {
-    state.update(values[index]);
-    slopes[index] = state.values[0];
+function linearRegressionSlope(values: Float64Array, period: number, into?: Float64Array): Float64Array {
+  const { length } = values;
+  const slopes = lentColumn(length, into);
+  // At k: sums over the block before from its index k on, plain and times the age when the newer block began.
+  const tails = new Float64Array(period + 1);
+  const tailsByAge = new Float64Array(period + 1);
+  const { meanAge, ageDeviations } = new IncrementalLinearRegressionSlope(period);
+  for (let start = 0; start < length; start += period) {
+    const origin = values[start];
+    let tail = 0;
+    let byAge = 0;
+    for (let age = 1; age < period && start > 0; age++) {
+      const distance = values[start - age] - origin;
+      tail += distance;
+      byAge += distance * age;
+      tails[period - age] = tail;
+      tailsByAge[period - age] = byAge;
+    }
+    let head = 0;
+    let headByAge = 0;
+    const inBlock = Math.min(period, length - start);
+    for (let index = 0; index < inBlock; index++) {
+      headByAge += head;
+      head += values[start + index] - origin;
+      const before = tails[index + 1];
+      const sumByAge = tailsByAge[index + 1] + index * before + headByAge;
+      slopes[start + index] = ((before + head) * meanAge - sumByAge) / ageDeviations;
+    }
   }
-  return slopes;
+  return slopes.fill(NaN, 0, linearRegressionSlopeLookback(period));
 }
 
 /**
- * Nothing is ever subtracted from a sum, as in rollingSum: the series is cut into blocks of `period`, and each window is
+ * The same, value by value. Nothing is ever subtracted from a sum, as in rollingSum: the series is cut into blocks of `period`, and each window is
  * the tail of one block and the head of the next. Sums are of distances to the first value of the newer block, which is in
  * every window that reaches into it, so no digits are lost far from zero.
  */
@@ -27,8 +50,8 @@ class IncrementalLinearRegressionSlope implements IncrementalIndicator<number> {
   /** At k: sums over the block before from its index k on, plain and times the age when the newer block began. */
   private readonly tails: Float64Array;
   private readonly tailsByAge: Float64Array;
-  private readonly meanAge: number;
-  private readonly ageDeviations: number;
+  readonly meanAge: number;
+  readonly ageDeviations: number;
   private index = 0;
   private origin = 0;
   private head = 0;
@@ -85,6 +108,6 @@ export const linearRegressionSlopeIndicator: SourceIndicator<'period'> = {
   outputs: ['linearreg_slope'],
   lookback: ({ period }) => linearRegressionSlopeLookback(period),
   warmup: ({ period }) => linearRegressionSlopeLookback(period),
-  compute: (source, { period }) => [linearRegressionSlope(source, period)],
+  compute: (source, { period }, into) => [linearRegressionSlope(source, period, into?.[0])],
   start: ({ period }) => new IncrementalLinearRegressionSlope(period),
 };

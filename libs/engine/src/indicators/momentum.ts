@@ -1,4 +1,5 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { ValueRing } from './value-ring';
 
@@ -7,8 +8,8 @@ function momentumLookback(period: number): number {
 }
 
 /** Change since `period` bars ago, in the unit of the values; NaN before index `period`. */
-function momentum(values: Float64Array, period: number): Float64Array {
-  const changes = new Float64Array(values.length).fill(NaN, 0, period);
+function momentum(values: Float64Array, period: number, into?: Float64Array): Float64Array {
+  const changes = lentColumn(values.length, into).fill(NaN, 0, period);
   for (let index = period; index < values.length; index++) {
     changes[index] = values[index] - values[index - period];
   }
@@ -36,6 +37,6 @@ export const momentumIndicator: SourceIndicator<'period'> = {
   outputs: ['momentum'],
   lookback: ({ period }) => momentumLookback(period),
   warmup: ({ period }) => momentumLookback(period),
-  compute: (source, { period }) => [momentum(source, period)],
+  compute: (source, { period }, into) => [momentum(source, period, into?.[0])],
   start: ({ period }) => new IncrementalMomentum(period),
 };

@@ -4,7 +4,8 @@ import {
   exponentialShareKept,
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
-import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { type IncrementalIndicator, type LentColumns, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
 export function macdLookback(slow: number, signal: number): number {
@@ -50,11 +51,47 @@ function meanOf(values: Float64Array, from: number, to: number): number {
   return sum / (to - from);
 }
 
+/** Line, signal and histogram in one pass; TA-Lib starts all three with the signal. */
+function macd(
+  values: Float64Array,
+  fast: number,
+  slow: number,
+  signal: number,
+  into?: LentColumns,
+): Float64Array[] {
+  const { length } = values;
+  const columns = [0, 1, 2].map((output) => lentColumn(length, into?.[output]));
+  const [lines, signals, histogram] = columns;
+  const begun = Math.min(length, macdLookback(slow, signal) + 1);
+  const state = new IncrementalMacd(fast, slow, signal);
+  for (let index = 0; index < begun; index++) {
+    state.update(values[index]);
+    columns.forEach((column, output) => (column[index] = state.values[output]));
+  }
+  let fastAverage = state.fastAverage.values[0];
+  let slowAverage = state.slowAverage.values[0];
+  let average = state.signal.values[0];
+  const fastWeight = state.fastAverage.weight;
+  const slowWeight = state.slowAverage.weight;
+  const signalWeight = state.signal.weight;
+  for (let index = begun; index < length; index++) {
+    const value = values[index];
+    fastAverage += (value - fastAverage) * fastWeight;
+    slowAverage += (value - slowAverage) * slowWeight;
+    const line = fastAverage - slowAverage;
+    average += (line - average) * signalWeight;
+    lines[index] = line;
+    signals[index] = average;
+    histogram[index] = line - average;
+  }
+  return columns;
+}
+
 class IncrementalMacd implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN, NaN, NaN);
-  private readonly fastAverage: IncrementalExponentialMovingAverage;
-  private readonly slowAverage: IncrementalExponentialMovingAverage;
-  private readonly signal: IncrementalExponentialMovingAverage;
+  readonly fastAverage: IncrementalExponentialMovingAverage;
+  readonly slowAverage: IncrementalExponentialMovingAverage;
+  readonly signal: IncrementalExponentialMovingAverage;
   private barsToFast: number;
   private barsToLine: number;
 
@@ -77,7 +114,7 @@ class IncrementalMacd implements IncrementalIndicator<number> {
     const line = this.fastAverage.values[0] - this.slowAverage.values[0];
     this.signal.update(line);
     const signal = this.signal.values[0];
-    // As above, all three start with the signal line.
+    // All three start with the signal line.
     this.values[0] = Number.isNaN(signal) ? NaN : line;
     this.values[1] = signal;
     this.values[2] = line - signal;
@@ -97,15 +134,6 @@ export const macdIndicator: SourceIndicator<'fast' | 'slow' | 'signal'> = {
   check: ({ fast, slow }) => (fast < slow ? undefined : `fast (${fast}) must be below slow (${slow})`),
   lookback: ({ slow, signal }) => macdLookback(slow, signal),
   warmup: ({ slow, signal }) => macdWarmup(slow, signal),
-  compute(source, { fast, slow, signal }) {
-    const line = macdLine(source, fast, slow);
-    const first = macdLookback(slow, signal);
-    const signalLine = macdSignal(line, slow, signal);
-    const histogram = new Float64Array(source.length).fill(NaN, 0, first);
-    for (let index = first; index < source.length; index++)
-      histogram[index] = line[index] - signalLine[index];
-    // TA-Lib starts all three with the signal line.
-    return [line.fill(NaN, 0, first), signalLine, histogram];
-  },
+  compute: (source, { fast, slow, signal }, into) => macd(source, fast, slow, signal, into),
   start: ({ fast, slow, signal }) => new IncrementalMacd(fast, slow, signal),
 };

@@ -9,8 +9,12 @@ import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { barsRule } from './parameter-rule';
 
 /** Average true range in percent of the close; NaN before index `period`. */
-function normalizedAverageTrueRange(candles: CandleColumns, period: number): Float64Array {
-  const averages = averageTrueRange(candles, period);
+function normalizedAverageTrueRange(
+  candles: CandleColumns,
+  period: number,
+  into?: Float64Array,
+): Float64Array {
+  const averages = averageTrueRange(candles, period, into);
   for (let bar = period; bar < candles.length; bar++) {
     averages[bar] = (averages[bar] / candles.close[bar]) * 100;
   }
@@ -39,6 +43,6 @@ export const normalizedAverageTrueRangeIndicator: CandleIndicator<'period'> = {
   outputs: ['natr'],
   lookback: ({ period }) => averageTrueRangeLookback(period),
   warmup: ({ period }) => averageTrueRangeWarmup(period),
-  compute: (candles, { period }) => [normalizedAverageTrueRange(candles, period)],
+  compute: (candles, { period }, into) => [normalizedAverageTrueRange(candles, period, into?.[0])],
   start: ({ period }) => new IncrementalNormalizedAverageTrueRange(period),
 };

@@ -1,5 +1,6 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type IncrementalIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { IncrementalRollingHighest, IncrementalRollingLowest } from './rolling-extremes';
 
 /**
@@ -12,8 +13,9 @@ export function positionsInRange(
   { high, low, close, length }: CandleColumns,
   period: number,
   lowestPosition: number,
+  into?: Float64Array,
 ): Float64Array {
-  const positions = new Float64Array(length);
+  const positions = lentColumn(length, into);
   const highestTails = new Float64Array(period + 1).fill(-Infinity);
   const lowestTails = new Float64Array(period + 1).fill(Infinity);
   for (let start = 0; start < length; start += period) {

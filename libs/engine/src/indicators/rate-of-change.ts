@@ -1,4 +1,5 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { ValueRing } from './value-ring';
 
@@ -7,8 +8,8 @@ export function rateOfChangeLookback(period: number): number {
 }
 
 /** Change since `period` bars ago in percent of the value then; NaN before index `period` and where that value is 0. */
-export function rateOfChange(values: Float64Array, period: number): Float64Array {
-  const rates = new Float64Array(values.length).fill(NaN, 0, period);
+export function rateOfChange(values: Float64Array, period: number, into?: Float64Array): Float64Array {
+  const rates = lentColumn(values.length, into).fill(NaN, 0, period);
   for (let index = period; index < values.length; index++) {
     rates[index] = rateSince(values[index - period], values[index]);
   }
@@ -42,6 +43,6 @@ export const rateOfChangeIndicator: SourceIndicator<'period'> = {
   outputs: ['roc'],
   lookback: ({ period }) => rateOfChangeLookback(period),
   warmup: ({ period }) => rateOfChangeLookback(period),
-  compute: (source, { period }) => [rateOfChange(source, period)],
+  compute: (source, { period }, into) => [rateOfChange(source, period, into?.[0])],
   start: ({ period }) => new IncrementalRateOfChange(period),
 };

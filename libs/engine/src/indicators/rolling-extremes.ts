@@ -1,4 +1,5 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
 function rollingExtremeLookback(period: number): number {
@@ -6,13 +7,13 @@ function rollingExtremeLookback(period: number): number {
 }
 
 /** Highest of the last `period` values; NaN before the first full window, at index `period - 1`. */
-export function rollingHighest(values: Float64Array, period: number): Float64Array {
-  return rollingExtreme(values, period, 1);
+export function rollingHighest(values: Float64Array, period: number, into?: Float64Array): Float64Array {
+  return rollingExtreme(values, period, 1, into);
 }
 
 /** Lowest of the last `period` values; NaN before the first full window, at index `period - 1`. */
-export function rollingLowest(values: Float64Array, period: number): Float64Array {
-  return rollingExtreme(values, period, -1);
+export function rollingLowest(values: Float64Array, period: number, into?: Float64Array): Float64Array {
+  return rollingExtreme(values, period, -1, into);
 }
 
 /**
@@ -21,11 +22,16 @@ export function rollingLowest(values: Float64Array, period: number): Float64Arra
  *
  * Source: M. van Herk, Pattern Recognition Letters 13 (1992).
  */
-function rollingExtreme(values: Float64Array, period: number, direction: 1 | -1): Float64Array {
+function rollingExtreme(
+  values: Float64Array,
+  period: number,
+  direction: 1 | -1,
+  into: Float64Array | undefined,
+): Float64Array {
   const { length } = values;
   const highest = direction > 0;
   const worst = highest ? -Infinity : Infinity;
-  const extremes = new Float64Array(length);
+  const extremes = lentColumn(length, into);
   // tails[k]: the extreme of the block before from its index k on.
   const tails = new Float64Array(period + 1).fill(worst);
   for (let start = 0; start < length; start += period) {
@@ -112,7 +118,7 @@ export const highestIndicator: SourceIndicator<'period'> = {
   outputs: ['highest'],
   lookback: ({ period }) => rollingExtremeLookback(period),
   warmup: ({ period }) => rollingExtremeLookback(period),
-  compute: (source, { period }) => [rollingHighest(source, period)],
+  compute: (source, { period }, into) => [rollingHighest(source, period, into?.[0])],
   start: ({ period }) => new IncrementalRollingHighest(period),
 };
 
@@ -124,6 +130,6 @@ export const lowestIndicator: SourceIndicator<'period'> = {
   outputs: ['lowest'],
   lookback: ({ period }) => rollingExtremeLookback(period),
   warmup: ({ period }) => rollingExtremeLookback(period),
-  compute: (source, { period }) => [rollingLowest(source, period)],
+  compute: (source, { period }, into) => [rollingLowest(source, period, into?.[0])],
   start: ({ period }) => new IncrementalRollingLowest(period),
 };

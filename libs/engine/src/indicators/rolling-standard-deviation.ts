@@ -1,4 +1,5 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { ValueRing } from './value-ring';
 
@@ -20,9 +21,13 @@ const SMALLEST_REST = 1e-4;
  * orders of magnitude more than they vary. There, and every so many bars, the sums start afresh from the window's newest
  * value. A start costs a window, and cannot be due again before the window has passed.
  */
-export function rollingStandardDeviation(values: Float64Array, period: number): Float64Array {
+export function rollingStandardDeviation(
+  values: Float64Array,
+  period: number,
+  into?: Float64Array,
+): Float64Array {
   const first = rollingStandardDeviationLookback(period);
-  const deviations = new Float64Array(values.length).fill(NaN, 0, first);
+  const deviations = lentColumn(values.length, into).fill(NaN, 0, first);
   const barsBetweenStarts = Math.max(period, FEWEST_BARS_BETWEEN_STARTS);
   const share = 1 / period;
   let origin = 0;
@@ -125,6 +130,6 @@ export const standardDeviationIndicator: SourceIndicator<'period'> = {
   outputs: ['stddev'],
   lookback: ({ period }) => rollingStandardDeviationLookback(period),
   warmup: ({ period }) => rollingStandardDeviationLookback(period),
-  compute: (source, { period }) => [rollingStandardDeviation(source, period)],
+  compute: (source, { period }, into) => [rollingStandardDeviation(source, period, into?.[0])],
   start: ({ period }) => new IncrementalStandardDeviation(period),
 };

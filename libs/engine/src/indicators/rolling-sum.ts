@@ -1,8 +1,9 @@
 import { type IncrementalIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 
 /**
  * Sum of the last `period` values; NaN before the first full window, at index `from + period - 1`. `from` is the index of
- * the first value that counts. `sums` may be the values themselves, which are then written over.
+ * the first value that counts. `into` may be the values themselves, which are then written over.
  *
  * Nothing is ever subtracted, so a large value adds no rounding to a window that it is no longer part of: the series is cut
  * into blocks of `period`, and each window is the tail of one block and the head of the next.
@@ -11,9 +12,10 @@ export function rollingSum(
   values: Float64Array,
   period: number,
   from = 0,
-  sums: Float64Array = new Float64Array(values.length),
+  into?: Float64Array,
 ): Float64Array {
   const { length } = values;
+  const sums = lentColumn(length, into);
   // tails[k]: the sum of the block before from its index k on.
   let tails = new Float64Array(period + 1);
   let nextTails = new Float64Array(period + 1);
@@ -56,14 +58,18 @@ export class IncrementalRollingSum implements IncrementalIndicator<number> {
   }
 
   private sweep(): void {
-    const { block } = this;
-    let tail = 0;
-    for (let index = this.period - 1; index >= 0; index--) {
-      tail += block[index];
-      block[index] = tail;
-    }
+    sumTails(this.block, this.period);
     this.position = 0;
     this.head = 0;
     this.isWarm = true;
+  }
+}
+
+/** Turns the first values of a block into the sums from each of them to the last. */
+export function sumTails(block: Float64Array, length: number): void {
+  let tail = 0;
+  for (let index = length - 1; index >= 0; index--) {
+    tail += block[index];
+    block[index] = tail;
   }
 }

@@ -1,4 +1,5 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { ValueRing } from './value-ring';
 
@@ -13,9 +14,14 @@ function simpleMovingAverageLookback(period: number): number {
  * A running sum, as TA-Lib computes it: a value that leaves the window is subtracted from the one that enters before
  * either touches the sum, so a flat stretch adds no rounding.
  */
-export function simpleMovingAverage(values: Float64Array, period: number, from = 0): Float64Array {
+export function simpleMovingAverage(
+  values: Float64Array,
+  period: number,
+  from = 0,
+  into?: Float64Array,
+): Float64Array {
   const first = from + simpleMovingAverageLookback(period);
-  const averages = new Float64Array(values.length).fill(NaN, 0, first);
+  const averages = lentColumn(values.length, into).fill(NaN, 0, first);
   if (values.length <= first) return averages;
   let sum = 0;
   for (let index = from; index <= first; index++) sum += values[index];
@@ -60,6 +66,6 @@ export const simpleMovingAverageIndicator: SourceIndicator<'period'> = {
   outputs: ['sma'],
   lookback: ({ period }) => simpleMovingAverageLookback(period),
   warmup: ({ period }) => simpleMovingAverageLookback(period),
-  compute: (source, { period }) => [simpleMovingAverage(source, period)],
+  compute: (source, { period }, into) => [simpleMovingAverage(source, period, 0, into?.[0])],
   start: ({ period }) => new IncrementalSimpleMovingAverage(period),
 };

@@ -1,10 +1,10 @@
 import { barsToForget } from './bars-to-forget';
 import {
-  exponentialMovingAverage,
   exponentialMovingAverageLookback,
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
 function tripleExponentialMovingAverageLookback(period: number): number {
@@ -22,20 +22,37 @@ function tripleExponentialMovingAverageWarmup(period: number): number {
  *
  * Source: Patrick Mulloy, Technical Analysis of Stocks & Commodities (January 1994).
  */
-function tripleExponentialMovingAverage(values: Float64Array, period: number): Float64Array {
-  const lookback = exponentialMovingAverageLookback(period);
-  const average = exponentialMovingAverage(values, period);
-  const second = exponentialMovingAverage(average, period, lookback);
-  const third = exponentialMovingAverage(second, period, 2 * lookback);
-  for (let index = 0; index < values.length; index++) third[index] += 3 * average[index] - 3 * second[index];
-  return third;
+function tripleExponentialMovingAverage(
+  values: Float64Array,
+  period: number,
+  into?: Float64Array,
+): Float64Array {
+  const begun = Math.min(values.length, tripleExponentialMovingAverageLookback(period) + 1);
+  const averages = lentColumn(values.length, into);
+  const state = new IncrementalTripleExponentialMovingAverage(period);
+  for (let index = 0; index < begun; index++) {
+    state.update(values[index]);
+    averages[index] = state.values[0];
+  }
+  const { weight } = state.average;
+  let average = state.average.values[0];
+  let second = state.second.values[0];
+  let third = state.third.values[0];
+  // Averages in one loop take the time of one: each waits for its own last value only.
+  for (let index = begun; index < values.length; index++) {
+    average += (values[index] - average) * weight;
+    second += (average - second) * weight;
+    third += (second - third) * weight;
+    averages[index] = third + (3 * average - 3 * second);
+  }
+  return averages;
 }
 
 class IncrementalTripleExponentialMovingAverage implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
-  private readonly average: IncrementalExponentialMovingAverage;
-  private readonly second: IncrementalExponentialMovingAverage;
-  private readonly third: IncrementalExponentialMovingAverage;
+  readonly average: IncrementalExponentialMovingAverage;
+  readonly second: IncrementalExponentialMovingAverage;
+  readonly third: IncrementalExponentialMovingAverage;
 
   constructor(period: number) {
     this.average = new IncrementalExponentialMovingAverage(period);
@@ -63,6 +80,6 @@ export const tripleExponentialMovingAverageIndicator: SourceIndicator<'period'> 
   outputs: ['tema'],
   lookback: ({ period }) => tripleExponentialMovingAverageLookback(period),
   warmup: ({ period }) => tripleExponentialMovingAverageWarmup(period),
-  compute: (source, { period }) => [tripleExponentialMovingAverage(source, period)],
+  compute: (source, { period }, into) => [tripleExponentialMovingAverage(source, period, into?.[0])],
   start: ({ period }) => new IncrementalTripleExponentialMovingAverage(period),
 };

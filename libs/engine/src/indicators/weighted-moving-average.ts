@@ -1,4 +1,5 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { ValueRing } from './value-ring';
 
@@ -12,9 +13,9 @@ function weightedMovingAverageLookback(period: number): number {
  * One pass: as the window moves on by a bar every weight in it falls by one, which takes the plain sum off the weighted
  * one.
  */
-function weightedMovingAverage(values: Float64Array, period: number): Float64Array {
+function weightedMovingAverage(values: Float64Array, period: number, into?: Float64Array): Float64Array {
   const first = weightedMovingAverageLookback(period);
-  const averages = new Float64Array(values.length).fill(NaN, 0, first);
+  const averages = lentColumn(values.length, into).fill(NaN, 0, first);
   if (values.length <= first) return averages;
   const totalWeight = (period * (period + 1)) / 2;
   let sum = 0;
@@ -68,6 +69,6 @@ export const weightedMovingAverageIndicator: SourceIndicator<'period'> = {
   outputs: ['wma'],
   lookback: ({ period }) => weightedMovingAverageLookback(period),
   warmup: ({ period }) => weightedMovingAverageLookback(period),
-  compute: (source, { period }) => [weightedMovingAverage(source, period)],
+  compute: (source, { period }, into) => [weightedMovingAverage(source, period, into?.[0])],
   start: ({ period }) => new IncrementalWeightedMovingAverage(period),
 };
