@@ -24,17 +24,20 @@ export function averageTrueRange(
   period: number,
   into?: Float64Array,
 ): Float64Array {
-  const averages = lentColumn(length, into);
+  const averages = lentColumn(length, into).fill(NaN, 0, averageTrueRangeLookback(period));
+  if (length <= period) return averages;
   const kept = (period - 1) / period;
   const weight = 1 / period;
   let average = 0;
-  for (let bar = 1; bar < length; bar++) {
-    const range = trueRangeOf(high[bar], low[bar], close[bar - 1]);
-    // Until the seed is complete the mean is being summed: each range weighs the same.
-    average = range * weight + (bar > period ? average * kept : average);
+  for (let bar = 1; bar <= period; bar++) {
+    average += trueRangeOf(high[bar], low[bar], close[bar - 1]) * weight;
+  }
+  averages[period] = average;
+  for (let bar = period + 1; bar < length; bar++) {
+    average = trueRangeOf(high[bar], low[bar], close[bar - 1]) * weight + average * kept;
     averages[bar] = average;
   }
-  return averages.fill(NaN, 0, averageTrueRangeLookback(period));
+  return averages;
 }
 
 /** The same, bar by bar. */

@@ -23,12 +23,22 @@ function bollingerBands(
   const middle = simpleMovingAverage(values, period, 0, into?.[0]);
   const upper = rollingStandardDeviation(values, period, into?.[1]);
   const lower = lentColumn(values.length, into?.[2]);
-  for (let index = 0; index < values.length; index++) {
-    const width = deviations * upper[index];
+  writeBands(middle, upper, lower, deviations);
+  return [middle, upper, lower];
+}
+
+/** From the middle and, where the upper band will be, the widths in units of `factor`. */
+export function writeBands(
+  middle: Float64Array,
+  upper: Float64Array,
+  lower: Float64Array,
+  factor: number,
+): void {
+  for (let index = 0; index < middle.length; index++) {
+    const width = factor * upper[index];
     upper[index] = middle[index] + width;
     lower[index] = middle[index] - width;
   }
-  return [middle, upper, lower];
 }
 
 class IncrementalBollingerBands implements IncrementalIndicator<number> {

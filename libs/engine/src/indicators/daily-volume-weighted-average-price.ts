@@ -30,6 +30,7 @@ export function dailyVolumeWeightedAveragePrice(
   const { openTime, high, low, close, volume, length } = candles;
   const average = lentColumn(length, into?.[0]);
   const deviation = lentColumn(length, into?.[1]);
+  const columns = { average, deviation };
   let dayEnd = -Infinity;
   let total = 0;
   let mean = NaN;
@@ -53,7 +54,7 @@ export function dailyVolumeWeightedAveragePrice(
     average[bar] = mean;
     deviation[bar] = total > 0 ? Math.sqrt(squares / total) : NaN;
   }
-  return { average, deviation };
+  return columns;
 }
 
 class IncrementalDailyVolumeWeightedAveragePrice implements IncrementalIndicator<Bar> {

@@ -13,6 +13,12 @@ function donchianChannelLookback(period: number): number {
   return period - 1;
 }
 
+/** The middles of two columns, written to a third or to one of them. */
+export function middleOf(some: Float64Array, others: Float64Array, into: Float64Array): Float64Array {
+  for (let bar = 0; bar < into.length; bar++) into[bar] = (some[bar] + others[bar]) / 2;
+  return into;
+}
+
 export class IncrementalDonchianChannel implements IncrementalIndicator<Bar> {
   readonly values = Float64Array.of(NaN, NaN, NaN);
   private readonly highest: IncrementalRollingHighest;
@@ -48,11 +54,9 @@ export const donchianChannelIndicator: CandleIndicator<'period'> = {
   lookback: ({ period }) => donchianChannelLookback(period),
   warmup: ({ period }) => donchianChannelLookback(period),
   compute({ high, low, length }, { period }, into) {
-    const middle = lentColumn(length, into?.[0]);
     const upper = rollingHighest(high, period, into?.[1]);
     const lower = rollingLowest(low, period, into?.[2]);
-    for (let bar = 0; bar < length; bar++) middle[bar] = (upper[bar] + lower[bar]) / 2;
-    return [middle, upper, lower];
+    return [middleOf(upper, lower, lentColumn(length, into?.[0])), upper, lower];
   },
   start: ({ period }) => new IncrementalDonchianChannel(period),
 };

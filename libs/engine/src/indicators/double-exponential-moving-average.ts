@@ -3,6 +3,7 @@ import {
   exponentialMovingAverageLookback,
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
+import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
@@ -26,29 +27,16 @@ function doubleExponentialMovingAverage(
   period: number,
   into?: Float64Array,
 ): Float64Array {
-  const begun = Math.min(values.length, doubleExponentialMovingAverageLookback(period) + 1);
   const averages = lentColumn(values.length, into);
   const state = new IncrementalDoubleExponentialMovingAverage(period);
-  for (let index = 0; index < begun; index++) {
-    state.update(values[index]);
-    averages[index] = state.values[0];
-  }
-  const { weight } = state.average;
-  let average = state.average.values[0];
-  let second = state.second.values[0];
-  // Averages in one loop take the time of one: each waits for its own last value only.
-  for (let index = begun; index < values.length; index++) {
-    average += (values[index] - average) * weight;
-    second += (average - second) * weight;
-    averages[index] = 2 * average - second;
-  }
+  inStretches(0, values.length, (start, end) => state.write(values, start, end, averages));
   return averages;
 }
 
 class IncrementalDoubleExponentialMovingAverage implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
-  readonly average: IncrementalExponentialMovingAverage;
-  readonly second: IncrementalExponentialMovingAverage;
+  private readonly average: IncrementalExponentialMovingAverage;
+  private readonly second: IncrementalExponentialMovingAverage;
 
   constructor(period: number) {
     this.average = new IncrementalExponentialMovingAverage(period);
@@ -61,6 +49,25 @@ class IncrementalDoubleExponentialMovingAverage implements IncrementalIndicator<
     if (Number.isNaN(average)) return;
     this.second.update(average);
     this.values[0] = 2 * average - this.second.values[0];
+  }
+
+  write(values: Float64Array, start: number, end: number, averages: Float64Array): void {
+    const { weight } = this.average;
+    let index = start;
+    for (; index < end && this.second.missing > 0; index++) {
+      this.update(values[index]);
+      averages[index] = this.values[0];
+    }
+    let { average } = this.average;
+    let second = this.second.average;
+    // Averages in one loop take the time of one: each waits for its own last value only.
+    for (; index < end; index++) {
+      average += (values[index] - average) * weight;
+      second += (average - second) * weight;
+      averages[index] = 2 * average - second;
+    }
+    this.average.average = average;
+    this.second.average = second;
   }
 }
 

@@ -1,4 +1,5 @@
 import { barsToForget } from './bars-to-forget';
+import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
@@ -27,18 +28,9 @@ export function exponentialMovingAverage(
   from = 0,
   into?: Float64Array,
 ): Float64Array {
-  const first = from + exponentialMovingAverageLookback(period);
-  const averages = lentColumn(values.length, into).fill(NaN, 0, first);
-  if (values.length <= first) return averages;
-  let sum = 0;
-  for (let index = from; index <= first; index++) sum += values[index];
-  let average = sum / period;
-  averages[first] = average;
-  const weight = 2 / (period + 1);
-  for (let index = first + 1; index < values.length; index++) {
-    average += (values[index] - average) * weight;
-    averages[index] = average;
-  }
+  const averages = lentColumn(values.length, into).fill(NaN, 0, from);
+  const state = new IncrementalExponentialMovingAverage(period);
+  inStretches(from, values.length, (start, end) => state.write(values, start, end, averages));
   return averages;
 }
 
@@ -46,9 +38,9 @@ export function exponentialMovingAverage(
 export class IncrementalExponentialMovingAverage implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
   readonly weight: number;
-  private missing: number;
+  missing: number;
   /** The sum of the values until the seed is complete, then the average. */
-  private average = 0;
+  average = 0;
 
   constructor(private readonly period: number) {
     this.weight = 2 / (period + 1);
@@ -65,6 +57,21 @@ export class IncrementalExponentialMovingAverage implements IncrementalIndicator
       this.average += (value - this.average) * this.weight;
     }
     this.values[0] = this.average;
+  }
+
+  write(values: Float64Array, start: number, end: number, averages: Float64Array): void {
+    const { weight } = this;
+    let index = start;
+    for (; index < end && this.missing > 0; index++) {
+      this.update(values[index]);
+      averages[index] = this.values[0];
+    }
+    let { average } = this;
+    for (; index < end; index++) {
+      average += (values[index] - average) * weight;
+      averages[index] = average;
+    }
+    this.average = average;
   }
 }
 

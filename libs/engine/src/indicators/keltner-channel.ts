@@ -5,6 +5,7 @@ import {
   averageTrueRangeWarmup,
   IncrementalAverageTrueRange,
 } from './average-true-range';
+import { writeBands } from './bollinger-bands';
 import {
   exponentialMovingAverage,
   exponentialMovingAverageLookback,
@@ -66,11 +67,7 @@ export const keltnerChannelIndicator: CandleIndicator<'ema' | 'atr' | 'multiplie
     const middle = exponentialMovingAverage(candles.close, ema, 0, into?.[0]);
     const upper = averageTrueRange(candles, atr, into?.[1]);
     const lower = lentColumn(candles.length, into?.[2]);
-    for (let bar = 0; bar < candles.length; bar++) {
-      const width = multiplier * upper[bar];
-      upper[bar] = middle[bar] + width;
-      lower[bar] = middle[bar] - width;
-    }
+    writeBands(middle, upper, lower, multiplier);
     return [middle.fill(NaN, 0, keltnerChannelLookback(ema, atr)), upper, lower];
   },
   start: ({ ema, atr, multiplier }) => new IncrementalKeltnerChannel(ema, atr, multiplier),

@@ -8,50 +8,76 @@ function linearRegressionSlopeLookback(period: number): number {
 
 /** Slope of the line of least squares through the last `period` values, per bar; NaN before index `period - 1`. */
 function linearRegressionSlope(values: Float64Array, period: number, into?: Float64Array): Float64Array {
-  const { length } = values;
-  const slopes = lentColumn(length, into);
-  // At k: sums over the block before from its index k on, plain and times the age when the newer block began.
-  const tails = new Float64Array(period + 1);
-  const tailsByAge = new Float64Array(period + 1);
-  const { meanAge, ageDeviations } = new IncrementalLinearRegressionSlope(period);
-  for (let start = 0; start < length; start += period) {
-    const origin = values[start];
+  const slopes = lentColumn(values.length, into);
+  slopeByBlock(values, period, slopes);
+  return slopes.fill(NaN, 0, linearRegressionSlopeLookback(period));
+}
+
+function slopeByBlock(values: Float64Array, period: number, slopes: Float64Array): void {
+  const sums = new SlopeSums(period);
+  for (let start = 0; start < values.length; start += period) {
+    if (start > 0) sums.addTails(values, start, values[start]);
+    sums.writeSlopes(values, start, Math.min(start + period, values.length), slopes);
+  }
+}
+
+/**
+ * Nothing is ever subtracted from a sum, as in rollingSum: the series is cut into blocks of `period`, and each window is
+ * the tail of one block and the head of the next. Sums are of distances to the first value of the newer block, which is in
+ * every window that reaches into it, so no digits are lost far from zero.
+ */
+class SlopeSums {
+  /** At k: sums over the block before from its index k on, plain and times the age when the newer block began. */
+  private readonly tails: Float64Array;
+  private readonly tailsByAge: Float64Array;
+  private readonly meanAge: number;
+  private readonly ageDeviations: number;
+
+  constructor(private readonly period: number) {
+    this.tails = new Float64Array(period + 1);
+    this.tailsByAge = new Float64Array(period + 1);
+    this.meanAge = (period - 1) / 2;
+    this.ageDeviations = (period * (period * period - 1)) / 12;
+  }
+
+  /** Sums up the block that ends before the index `end` of the values, for a block that begins with `origin`. */
+  addTails(values: Float64Array, end: number, origin: number): void {
+    const { period, tails, tailsByAge } = this;
     let tail = 0;
     let byAge = 0;
-    for (let age = 1; age < period && start > 0; age++) {
-      const distance = values[start - age] - origin;
+    for (let age = 1; age < period; age++) {
+      const distance = values[end - age] - origin;
       tail += distance;
       byAge += distance * age;
       tails[period - age] = tail;
       tailsByAge[period - age] = byAge;
     }
+  }
+
+  /** Of the windows that end in the block from `start` to `end`. */
+  writeSlopes(values: Float64Array, start: number, end: number, slopes: Float64Array): void {
+    const origin = values[start];
     let head = 0;
     let headByAge = 0;
-    const inBlock = Math.min(period, length - start);
-    for (let index = 0; index < inBlock; index++) {
+    for (let index = 0; index < end - start; index++) {
       headByAge += head;
       head += values[start + index] - origin;
-      const before = tails[index + 1];
-      const sumByAge = tailsByAge[index + 1] + index * before + headByAge;
-      slopes[start + index] = ((before + head) * meanAge - sumByAge) / ageDeviations;
+      slopes[start + index] = this.slopeOf(index, head, headByAge);
     }
   }
-  return slopes.fill(NaN, 0, linearRegressionSlopeLookback(period));
+
+  slopeOf(index: number, head: number, headByAge: number): number {
+    const tail = this.tails[index + 1];
+    const byAge = this.tailsByAge[index + 1] + index * tail + headByAge;
+    return ((tail + head) * this.meanAge - byAge) / this.ageDeviations;
+  }
 }
 
-/**
- * The same, value by value. Nothing is ever subtracted from a sum, as in rollingSum: the series is cut into blocks of `period`, and each window is
- * the tail of one block and the head of the next. Sums are of distances to the first value of the newer block, which is in
- * every window that reaches into it, so no digits are lost far from zero.
- */
+/** The same, value by value. */
 class IncrementalLinearRegressionSlope implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
   private readonly block: Float64Array;
-  /** At k: sums over the block before from its index k on, plain and times the age when the newer block began. */
-  private readonly tails: Float64Array;
-  private readonly tailsByAge: Float64Array;
-  readonly meanAge: number;
-  readonly ageDeviations: number;
+  private readonly sums: SlopeSums;
   private index = 0;
   private origin = 0;
   private head = 0;
@@ -60,10 +86,7 @@ class IncrementalLinearRegressionSlope implements IncrementalIndicator<number> {
 
   constructor(private readonly period: number) {
     this.block = new Float64Array(period);
-    this.tails = new Float64Array(period + 1);
-    this.tailsByAge = new Float64Array(period + 1);
-    this.meanAge = (period - 1) / 2;
-    this.ageDeviations = (period * (period * period - 1)) / 12;
+    this.sums = new SlopeSums(period);
   }
 
   update(value: number): void {
@@ -77,23 +100,11 @@ class IncrementalLinearRegressionSlope implements IncrementalIndicator<number> {
       this.index = 0;
       this.isWarm = true;
     }
-    if (!this.isWarm) return;
-    const tail = this.tails[index + 1];
-    const byAge = this.tailsByAge[index + 1] + index * tail + this.headByAge;
-    this.values[0] = ((tail + this.head) * this.meanAge - byAge) / this.ageDeviations;
+    if (this.isWarm) this.values[0] = this.sums.slopeOf(index, this.head, this.headByAge);
   }
 
   private beginBlock(origin: number): void {
-    const { period, block } = this;
-    let tail = 0;
-    let byAge = 0;
-    for (let index = period - 1; index > 0; index--) {
-      const distance = block[index] - origin;
-      tail += distance;
-      byAge += distance * (period - index);
-      this.tails[index] = tail;
-      this.tailsByAge[index] = byAge;
-    }
+    this.sums.addTails(this.block, this.period, origin);
     this.origin = origin;
     this.head = 0;
     this.headByAge = 0;

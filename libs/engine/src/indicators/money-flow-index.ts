@@ -16,35 +16,51 @@ function moneyFlowIndexLookback(period: number): number {
  * Source: Gene Quong and Avrum Soudack, Technical Analysis of Stocks & Commodities, March 1989.
  */
 function moneyFlowIndex(
-  { high, low, close, volume, length }: CandleColumns,
+  candles: CandleColumns,
   period: number,
   into?: Float64Array,
 ): Float64Array {
-  const shares = lentColumn(length, into);
-  // As in IncrementalRollingSum: flows of this block, and from there on the sums of the tails of the block before.
+  const shares = lentColumn(candles.length, into);
+  shareByBlock(candles, period, shares);
+  return shares.fill(NaN, 0, moneyFlowIndexLookback(period));
+}
+
+function shareByBlock(candles: CandleColumns, period: number, shares: Float64Array): void {
+  const { length } = candles;
+  // As in rollingSum: flows of this block, and from there on the sums of the tails of the block before.
   const rising = new Float64Array(period + 1);
   const moving = new Float64Array(period + 1);
-  let before = length > 0 ? (high[0] + low[0] + close[0]) / 3 : NaN;
   for (let start = 1; start < length; start += period) {
     const inBlock = Math.min(period, length - start);
-    let risen = 0;
-    let moved = 0;
-    for (let index = 0; index < inBlock; index++) {
-      const bar = start + index;
-      const price = (high[bar] + low[bar] + close[bar]) / 3;
-      const flow = price === before ? 0 : price * volume[bar];
-      const rise = price > before ? flow : 0;
-      before = price;
-      rising[index] = rise;
-      moving[index] = flow;
-      risen += rise;
-      moved += flow;
-      shares[bar] = percentOf(rising[index + 1] + risen, moving[index + 1] + moved);
-    }
+    shareWindows(candles, start, inBlock, rising, moving, shares);
     sumTails(rising, inBlock);
     sumTails(moving, inBlock);
   }
-  return shares.fill(NaN, 0, moneyFlowIndexLookback(period));
+}
+
+function shareWindows(
+  { high, low, close, volume }: CandleColumns,
+  start: number,
+  inBlock: number,
+  rising: Float64Array,
+  moving: Float64Array,
+  shares: Float64Array,
+): void {
+  let before = (high[start - 1] + low[start - 1] + close[start - 1]) / 3;
+  let risen = 0;
+  let moved = 0;
+  for (let index = 0; index < inBlock; index++) {
+    const bar = start + index;
+    const price = (high[bar] + low[bar] + close[bar]) / 3;
+    const flow = price === before ? 0 : price * volume[bar];
+    const rise = price > before ? flow : 0;
+    before = price;
+    rising[index] = rise;
+    moving[index] = flow;
+    risen += rise;
+    moved += flow;
+    shares[bar] = percentOf(rising[index + 1] + risen, moving[index + 1] + moved);
+  }
 }
 
 class IncrementalMoneyFlowIndex implements IncrementalIndicator<Bar> {

@@ -4,6 +4,7 @@ import {
   exponentialShareKept,
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
+import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type LentColumns, type SourceIndicator } from './indicator';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
@@ -59,39 +60,17 @@ function macd(
   signal: number,
   into?: LentColumns,
 ): Float64Array[] {
-  const { length } = values;
-  const columns = [0, 1, 2].map((output) => lentColumn(length, into?.[output]));
-  const [lines, signals, histogram] = columns;
-  const begun = Math.min(length, macdLookback(slow, signal) + 1);
+  const columns = [0, 1, 2].map((output) => lentColumn(values.length, into?.[output]));
   const state = new IncrementalMacd(fast, slow, signal);
-  for (let index = 0; index < begun; index++) {
-    state.update(values[index]);
-    columns.forEach((column, output) => (column[index] = state.values[output]));
-  }
-  let fastAverage = state.fastAverage.values[0];
-  let slowAverage = state.slowAverage.values[0];
-  let average = state.signal.values[0];
-  const fastWeight = state.fastAverage.weight;
-  const slowWeight = state.slowAverage.weight;
-  const signalWeight = state.signal.weight;
-  for (let index = begun; index < length; index++) {
-    const value = values[index];
-    fastAverage += (value - fastAverage) * fastWeight;
-    slowAverage += (value - slowAverage) * slowWeight;
-    const line = fastAverage - slowAverage;
-    average += (line - average) * signalWeight;
-    lines[index] = line;
-    signals[index] = average;
-    histogram[index] = line - average;
-  }
+  inStretches(0, values.length, (start, end) => state.write(values, start, end, columns));
   return columns;
 }
 
 class IncrementalMacd implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN, NaN, NaN);
-  readonly fastAverage: IncrementalExponentialMovingAverage;
-  readonly slowAverage: IncrementalExponentialMovingAverage;
-  readonly signal: IncrementalExponentialMovingAverage;
+  private readonly fastAverage: IncrementalExponentialMovingAverage;
+  private readonly slowAverage: IncrementalExponentialMovingAverage;
+  private readonly signal: IncrementalExponentialMovingAverage;
   private barsToFast: number;
   private barsToLine: number;
 
@@ -118,6 +97,34 @@ class IncrementalMacd implements IncrementalIndicator<number> {
     this.values[0] = Number.isNaN(signal) ? NaN : line;
     this.values[1] = signal;
     this.values[2] = line - signal;
+  }
+
+  write(values: Float64Array, start: number, end: number, columns: readonly Float64Array[]): void {
+    const [lines, signals, histogram] = columns;
+    let index = start;
+    for (; index < end && this.signal.missing > 0; index++) {
+      this.update(values[index]);
+      columns.forEach((column, output) => (column[index] = this.values[output]));
+    }
+    let fastAverage = this.fastAverage.average;
+    let slowAverage = this.slowAverage.average;
+    let signal = this.signal.average;
+    const fastWeight = this.fastAverage.weight;
+    const slowWeight = this.slowAverage.weight;
+    const signalWeight = this.signal.weight;
+    for (; index < end; index++) {
+      const value = values[index];
+      fastAverage += (value - fastAverage) * fastWeight;
+      slowAverage += (value - slowAverage) * slowWeight;
+      const line = fastAverage - slowAverage;
+      signal += (line - signal) * signalWeight;
+      lines[index] = line;
+      signals[index] = signal;
+      histogram[index] = line - signal;
+    }
+    this.fastAverage.average = fastAverage;
+    this.slowAverage.average = slowAverage;
+    this.signal.average = signal;
   }
 }
 

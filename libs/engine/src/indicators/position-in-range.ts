@@ -1,7 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type IncrementalIndicator } from './indicator';
 import { lentColumn } from './lent-column';
-import { IncrementalRollingHighest, IncrementalRollingLowest } from './rolling-extremes';
+import { IncrementalRollingHighest, IncrementalRollingLowest, sweepTails } from './rolling-extremes';
 
 /**
  * Where the close lies in the range of the last `period` bars, from `lowestPosition` to 100 above it; NaN before index
@@ -10,40 +10,57 @@ import { IncrementalRollingHighest, IncrementalRollingLowest } from './rolling-e
  * The extremes are found as rollingHighest finds them, but never become columns: memory costs more than arithmetic.
  */
 export function positionsInRange(
-  { high, low, close, length }: CandleColumns,
+  candles: CandleColumns,
   period: number,
   lowestPosition: number,
   into?: Float64Array,
 ): Float64Array {
-  const positions = lentColumn(length, into);
+  const positions = lentColumn(candles.length, into);
+  positionsByBlock(candles, period, lowestPosition, positions);
+  return positions.fill(NaN, 0, period - 1);
+}
+
+function positionsByBlock(
+  candles: CandleColumns,
+  period: number,
+  lowestPosition: number,
+  positions: Float64Array,
+): void {
+  const { high, low, length } = candles;
   const highestTails = new Float64Array(period + 1).fill(-Infinity);
   const lowestTails = new Float64Array(period + 1).fill(Infinity);
   for (let start = 0; start < length; start += period) {
-    const end = Math.min(start + period, length);
-    let highest = -Infinity;
-    let lowest = Infinity;
-    for (let bar = start; bar < end; bar++) {
-      if (high[bar] > highest) highest = high[bar];
-      if (low[bar] < lowest) lowest = low[bar];
-      const top = highestTails[bar - start + 1];
-      const bottom = lowestTails[bar - start + 1];
-      positions[bar] = positionOf(
-        close[bar],
-        bottom < lowest ? bottom : lowest,
-        top > highest ? top : highest,
-        lowestPosition,
-      );
-    }
-    highest = -Infinity;
-    lowest = Infinity;
-    for (let bar = end - 1; bar >= start; bar--) {
-      if (high[bar] > highest) highest = high[bar];
-      if (low[bar] < lowest) lowest = low[bar];
-      highestTails[bar - start] = highest;
-      lowestTails[bar - start] = lowest;
-    }
+    const inBlock = Math.min(period, length - start);
+    writePositions(candles, start, inBlock, lowestPosition, highestTails, lowestTails, positions);
+    sweepTails(high, start, inBlock, 1, highestTails);
+    sweepTails(low, start, inBlock, -1, lowestTails);
   }
-  return positions.fill(NaN, 0, period - 1);
+}
+
+function writePositions(
+  { high, low, close }: CandleColumns,
+  start: number,
+  inBlock: number,
+  lowestPosition: number,
+  highestTails: Float64Array,
+  lowestTails: Float64Array,
+  positions: Float64Array,
+): void {
+  let highest = -Infinity;
+  let lowest = Infinity;
+  for (let index = 0; index < inBlock; index++) {
+    const bar = start + index;
+    if (high[bar] > highest) highest = high[bar];
+    if (low[bar] < lowest) lowest = low[bar];
+    const top = highestTails[index + 1];
+    const bottom = lowestTails[index + 1];
+    positions[bar] = positionOf(
+      close[bar],
+      bottom < lowest ? bottom : lowest,
+      top > highest ? top : highest,
+      lowestPosition,
+    );
+  }
 }
 
 /** The same, bar by bar. */

@@ -28,29 +28,61 @@ function rollingExtreme(
   direction: 1 | -1,
   into: Float64Array | undefined,
 ): Float64Array {
-  const { length } = values;
-  const highest = direction > 0;
-  const worst = highest ? -Infinity : Infinity;
-  const extremes = lentColumn(length, into);
-  // tails[k]: the extreme of the block before from its index k on.
-  const tails = new Float64Array(period + 1).fill(worst);
-  for (let start = 0; start < length; start += period) {
-    const end = Math.min(start + period, length);
-    let head = worst;
-    for (let index = start; index < end; index++) {
-      const value = values[index];
-      if (highest ? value > head : value < head) head = value;
-      const before = tails[index - start + 1];
-      extremes[index] = (highest ? before > head : before < head) ? before : head;
-    }
-    let tail = worst;
-    for (let index = end - 1; index >= start; index--) {
-      const value = values[index];
-      if (highest ? value > tail : value < tail) tail = value;
-      tails[index - start] = tail;
-    }
-  }
+  const extremes = lentColumn(values.length, into);
+  extremesByBlock(values, period, direction, extremes);
   return extremes.fill(NaN, 0, rollingExtremeLookback(period));
+}
+
+function extremesByBlock(
+  values: Float64Array,
+  period: number,
+  direction: 1 | -1,
+  extremes: Float64Array,
+): void {
+  const { length } = values;
+  // tails[k]: the extreme of the block before from its index k on.
+  const tails = new Float64Array(period + 1).fill(-direction * Infinity);
+  for (let start = 0; start < length; start += period) {
+    const inBlock = Math.min(period, length - start);
+    writeExtremes(values, start, inBlock, direction, tails, extremes);
+    sweepTails(values, start, inBlock, direction, tails);
+  }
+}
+
+/** Of the windows that end in a block. */
+function writeExtremes(
+  values: Float64Array,
+  start: number,
+  inBlock: number,
+  direction: 1 | -1,
+  tails: Float64Array,
+  extremes: Float64Array,
+): void {
+  const highest = direction > 0;
+  let head = -direction * Infinity;
+  for (let index = 0; index < inBlock; index++) {
+    const value = values[start + index];
+    if (highest ? value > head : value < head) head = value;
+    const before = tails[index + 1];
+    extremes[start + index] = (highest ? before > head : before < head) ? before : head;
+  }
+}
+
+/** The extremes from each index of a block to its end. */
+export function sweepTails(
+  values: Float64Array,
+  start: number,
+  inBlock: number,
+  direction: 1 | -1,
+  tails: Float64Array,
+): void {
+  const highest = direction > 0;
+  let tail = -direction * Infinity;
+  for (let index = inBlock - 1; index >= 0; index--) {
+    const value = values[start + index];
+    if (highest ? value > tail : value < tail) tail = value;
+    tails[index] = tail;
+  }
 }
 
 /** The same, value by value: a block is swept when its last value has come. */

@@ -14,32 +14,41 @@ export function rollingSum(
   from = 0,
   into?: Float64Array,
 ): Float64Array {
-  const { length } = values;
-  const sums = lentColumn(length, into);
-  // tails[k]: the sum of the block before from its index k on.
-  let tails = new Float64Array(period + 1);
-  let nextTails = new Float64Array(period + 1);
-  for (let start = from; start < length; start += period) {
-    const end = Math.min(start + period, length);
-    let tail = 0;
-    for (let index = end - 1; index >= start; index--) {
-      tail += values[index];
-      nextTails[index - start] = tail;
-    }
-    let head = 0;
-    for (let index = start; index < end; index++) {
-      head += values[index];
-      sums[index] = tails[index - start + 1] + head;
-    }
-    [tails, nextTails] = [nextTails, tails];
-  }
+  const sums = lentColumn(values.length, into);
+  sumByBlock(values, period, from, sums);
   return sums.fill(NaN, 0, from + period - 1);
+}
+
+function sumByBlock(values: Float64Array, period: number, from: number, sums: Float64Array): void {
+  // Up to an index the values of this block; from there on the sums of the tails of the block before.
+  const block = new Float64Array(period + 1);
+  for (let start = from; start < values.length; start += period) {
+    const inBlock = Math.min(period, values.length - start);
+    sumWindows(values, start, inBlock, block, sums);
+    sumTails(block, inBlock);
+  }
+}
+
+function sumWindows(
+  values: Float64Array,
+  start: number,
+  inBlock: number,
+  block: Float64Array,
+  sums: Float64Array,
+): void {
+  let head = 0;
+  for (let index = 0; index < inBlock; index++) {
+    const value = values[start + index];
+    head += value;
+    block[index] = value;
+    sums[start + index] = block[index + 1] + head;
+  }
 }
 
 /** The same, value by value: a block is summed backwards when its last value has come. */
 export class IncrementalRollingSum implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
-  /** Up to `position` the values of this block; from there on the sums of the tails of the block before. */
+  /** As in rollingSum. */
   private readonly block: Float64Array;
   private position = 0;
   private head = 0;

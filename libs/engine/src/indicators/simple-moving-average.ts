@@ -1,6 +1,8 @@
+import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
+import { RunningWindow } from './running-window';
 import { ValueRing } from './value-ring';
 
 function simpleMovingAverageLookback(period: number): number {
@@ -12,7 +14,7 @@ function simpleMovingAverageLookback(period: number): number {
  * of the first value that counts.
  *
  * A running sum, as TA-Lib computes it: a value that leaves the window is subtracted from the one that enters before
- * either touches the sum, so a flat stretch adds no rounding.
+ * either touches the sum, so a flat stretch adds no rounding. It keeps its digits as RunningWindow says.
  */
 export function simpleMovingAverage(
   values: Float64Array,
@@ -23,38 +25,71 @@ export function simpleMovingAverage(
   const first = from + simpleMovingAverageLookback(period);
   const averages = lentColumn(values.length, into).fill(NaN, 0, first);
   if (values.length <= first) return averages;
-  let sum = 0;
-  for (let index = from; index <= first; index++) sum += values[index];
-  averages[first] = sum / period;
-  for (let index = first + 1; index < values.length; index++) {
-    sum += values[index] - values[index - period];
-    averages[index] = sum / period;
-  }
+  const mean = new RunningMean(period);
+  mean.startAfresh(values, from);
+  averages[first] = mean.sum / period;
+  inStretches(first + 1, values.length, (start, end) => mean.write(values, start, end, averages));
   return averages;
+}
+
+class RunningMean extends RunningWindow {
+  /** Goes on from the window before `start`. */
+  write(values: Float64Array, start: number, end: number, averages: Float64Array): void {
+    const { period } = this;
+    let { sum, size, smallest, largest } = this;
+    for (let index = start; index < end; index++) {
+      const incoming = values[index];
+      const outgoing = values[index - period];
+      sum += incoming - outgoing;
+      size += Math.abs(incoming) - Math.abs(outgoing);
+      if (size < smallest || size > largest) {
+        this.sum = sum;
+        this.size = size;
+        if (size < smallest) this.startAfresh(values, index - period + 1);
+        else this.setLimits();
+        ({ sum, size, smallest, largest } = this);
+      }
+      averages[index] = sum / period;
+    }
+    this.sum = sum;
+    this.size = size;
+  }
 }
 
 /** The same, value by value. */
 export class IncrementalSimpleMovingAverage implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
+  private readonly mean: RunningMean;
   private readonly window: ValueRing;
+  private readonly inOrder: Float64Array;
   private missing: number;
-  private sum = 0;
 
   constructor(private readonly period: number) {
+    this.mean = new RunningMean(period);
     this.window = new ValueRing(period);
+    this.inOrder = new Float64Array(period);
     this.missing = period;
   }
 
   update(value: number): void {
+    const { mean } = this;
     const outgoing = this.window.exchange(value);
     if (this.missing > 0) {
       this.missing--;
-      this.sum += value;
       if (this.missing > 0) return;
+      this.startAfresh();
     } else {
-      this.sum += value - outgoing;
+      mean.sum += value - outgoing;
+      mean.size += Math.abs(value) - Math.abs(outgoing);
+      if (mean.size < mean.smallest) this.startAfresh();
+      else if (mean.size > mean.largest) mean.setLimits();
     }
-    this.values[0] = this.sum / this.period;
+    this.values[0] = mean.sum / this.period;
+  }
+
+  private startAfresh(): void {
+    this.window.copyTo(this.inOrder);
+    this.mean.startAfresh(this.inOrder, 0);
   }
 }
 

@@ -32,6 +32,7 @@ export function computeSupertrend(
   const { high, low, close, length } = candles;
   const line = lentColumn(length, into?.[0]).fill(NaN, 0, from);
   const trend = lentColumn(length, into?.[1]).fill(NaN, 0, from);
+  const supertrend = { line, trend };
   let upper = Infinity;
   let lower = -Infinity;
   let closeBefore = 0;
@@ -46,7 +47,7 @@ export function computeSupertrend(
     trend[bar] = direction;
     line[bar] = direction > 0 ? lower : upper;
   }
-  return { line, trend };
+  return supertrend;
 }
 
 class IncrementalSupertrend implements IncrementalIndicator<Bar> {

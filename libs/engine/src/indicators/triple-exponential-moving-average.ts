@@ -3,6 +3,7 @@ import {
   exponentialMovingAverageLookback,
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
+import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
@@ -27,32 +28,17 @@ function tripleExponentialMovingAverage(
   period: number,
   into?: Float64Array,
 ): Float64Array {
-  const begun = Math.min(values.length, tripleExponentialMovingAverageLookback(period) + 1);
   const averages = lentColumn(values.length, into);
   const state = new IncrementalTripleExponentialMovingAverage(period);
-  for (let index = 0; index < begun; index++) {
-    state.update(values[index]);
-    averages[index] = state.values[0];
-  }
-  const { weight } = state.average;
-  let average = state.average.values[0];
-  let second = state.second.values[0];
-  let third = state.third.values[0];
-  // Averages in one loop take the time of one: each waits for its own last value only.
-  for (let index = begun; index < values.length; index++) {
-    average += (values[index] - average) * weight;
-    second += (average - second) * weight;
-    third += (second - third) * weight;
-    averages[index] = third + (3 * average - 3 * second);
-  }
+  inStretches(0, values.length, (start, end) => state.write(values, start, end, averages));
   return averages;
 }
 
 class IncrementalTripleExponentialMovingAverage implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
-  readonly average: IncrementalExponentialMovingAverage;
-  readonly second: IncrementalExponentialMovingAverage;
-  readonly third: IncrementalExponentialMovingAverage;
+  private readonly average: IncrementalExponentialMovingAverage;
+  private readonly second: IncrementalExponentialMovingAverage;
+  private readonly third: IncrementalExponentialMovingAverage;
 
   constructor(period: number) {
     this.average = new IncrementalExponentialMovingAverage(period);
@@ -69,6 +55,28 @@ class IncrementalTripleExponentialMovingAverage implements IncrementalIndicator<
     if (Number.isNaN(second)) return;
     this.third.update(second);
     this.values[0] = this.third.values[0] + (3 * average - 3 * second);
+  }
+
+  write(values: Float64Array, start: number, end: number, averages: Float64Array): void {
+    const { weight } = this.average;
+    let index = start;
+    for (; index < end && this.third.missing > 0; index++) {
+      this.update(values[index]);
+      averages[index] = this.values[0];
+    }
+    let { average } = this.average;
+    let second = this.second.average;
+    let third = this.third.average;
+    // Averages in one loop take the time of one: each waits for its own last value only.
+    for (; index < end; index++) {
+      average += (values[index] - average) * weight;
+      second += (average - second) * weight;
+      third += (second - third) * weight;
+      averages[index] = third + (3 * average - 3 * second);
+    }
+    this.average.average = average;
+    this.second.average = second;
+    this.third.average = third;
   }
 }
 

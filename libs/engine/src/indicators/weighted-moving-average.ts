@@ -1,63 +1,118 @@
+import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
+import { RunningWindow } from './running-window';
 import { ValueRing } from './value-ring';
 
 function weightedMovingAverageLookback(period: number): number {
   return period - 1;
 }
 
+/** The rounding of the plain sum is added to the weighted one at every bar: after so many bars both start afresh. */
+const FEWEST_BARS_BETWEEN_STARTS = 1_024;
+
 /**
  * Mean of the last `period` values weighted 1 (oldest) to `period` (newest); NaN before index `period - 1`.
  *
  * One pass: as the window moves on by a bar every weight in it falls by one, which takes the plain sum off the weighted
- * one.
+ * one. The sums keep their digits as RunningWindow says, and start afresh every so many bars.
  */
 function weightedMovingAverage(values: Float64Array, period: number, into?: Float64Array): Float64Array {
   const first = weightedMovingAverageLookback(period);
   const averages = lentColumn(values.length, into).fill(NaN, 0, first);
   if (values.length <= first) return averages;
-  const totalWeight = (period * (period + 1)) / 2;
-  let sum = 0;
-  let weighted = 0;
-  for (let index = 0; index <= first; index++) {
-    sum += values[index];
-    weighted += values[index] * (index + 1);
-  }
-  averages[first] = weighted / totalWeight;
-  for (let index = first + 1; index < values.length; index++) {
-    weighted += period * values[index] - sum;
-    sum += values[index] - values[index - period];
-    averages[index] = weighted / totalWeight;
-  }
+  const mean = new RunningWeightedMean(period);
+  mean.startAfresh(values, 0);
+  averages[first] = mean.weighted / mean.totalWeight;
+  inStretches(first + 1, values.length, (start, end) => mean.write(values, start, end, averages));
   return averages;
+}
+
+class RunningWeightedMean extends RunningWindow {
+  readonly totalWeight: number;
+  weighted = 0;
+  barsToStart = 0;
+  private readonly barsBetweenStarts: number;
+
+  constructor(period: number) {
+    super(period);
+    this.totalWeight = (period * (period + 1)) / 2;
+    this.barsBetweenStarts = Math.max(period, FEWEST_BARS_BETWEEN_STARTS);
+  }
+
+  override startAfresh(values: Float64Array, from: number): void {
+    super.startAfresh(values, from);
+    let weighted = 0;
+    for (let index = 0; index < this.period; index++) weighted += values[from + index] * (index + 1);
+    this.weighted = weighted;
+    this.barsToStart = this.barsBetweenStarts;
+  }
+
+  /** Goes on from the window before `start`. */
+  write(values: Float64Array, start: number, end: number, averages: Float64Array): void {
+    const { period, totalWeight } = this;
+    let { sum, weighted, size, smallest, largest, barsToStart } = this;
+    for (let index = start; index < end; index++) {
+      const incoming = values[index];
+      const outgoing = values[index - period];
+      weighted += period * incoming - sum;
+      sum += incoming - outgoing;
+      size += Math.abs(incoming) - Math.abs(outgoing);
+      barsToStart--;
+      if (size < smallest || size > largest || barsToStart === 0) {
+        this.sum = sum;
+        this.weighted = weighted;
+        this.size = size;
+        this.barsToStart = barsToStart;
+        if (size < smallest || barsToStart === 0) this.startAfresh(values, index - period + 1);
+        else this.setLimits();
+        ({ sum, weighted, size, smallest, largest, barsToStart } = this);
+      }
+      averages[index] = weighted / totalWeight;
+    }
+    this.sum = sum;
+    this.weighted = weighted;
+    this.size = size;
+    this.barsToStart = barsToStart;
+  }
 }
 
 class IncrementalWeightedMovingAverage implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
+  private readonly mean: RunningWeightedMean;
   private readonly window: ValueRing;
-  private readonly totalWeight: number;
-  private seen = 0;
-  private sum = 0;
-  private weighted = 0;
+  private readonly inOrder: Float64Array;
+  private missing: number;
 
   constructor(private readonly period: number) {
+    this.mean = new RunningWeightedMean(period);
     this.window = new ValueRing(period);
-    this.totalWeight = (period * (period + 1)) / 2;
+    this.inOrder = new Float64Array(period);
+    this.missing = period;
   }
 
   update(value: number): void {
+    const { mean } = this;
     const outgoing = this.window.exchange(value);
-    if (this.seen < this.period) {
-      this.seen++;
-      this.sum += value;
-      this.weighted += value * this.seen;
-      if (this.seen < this.period) return;
+    if (this.missing > 0) {
+      this.missing--;
+      if (this.missing > 0) return;
+      this.startAfresh();
     } else {
-      this.weighted += this.period * value - this.sum;
-      this.sum += value - outgoing;
+      mean.weighted += this.period * value - mean.sum;
+      mean.sum += value - outgoing;
+      mean.size += Math.abs(value) - Math.abs(outgoing);
+      mean.barsToStart--;
+      if (mean.size < mean.smallest || mean.barsToStart === 0) this.startAfresh();
+      else if (mean.size > mean.largest) mean.setLimits();
     }
-    this.values[0] = this.weighted / this.totalWeight;
+    this.values[0] = mean.weighted / mean.totalWeight;
+  }
+
+  private startAfresh(): void {
+    this.window.copyTo(this.inOrder);
+    this.mean.startAfresh(this.inOrder, 0);
   }
 }
 
