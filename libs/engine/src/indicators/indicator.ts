@@ -30,9 +30,9 @@ export interface IncrementalIndicator<Input> {
 
 /**
  * Columns that a caller lends for outputs, in the order of the outputs, each as long as the input and none of them part of
- * it: they are written over from end to end and returned. Without them, `compute` returns new columns with the same values.
+ * it: they are written over from end to end and returned. An output without one gets a new column, with the same values.
  */
-export type LentColumns = readonly Float64Array[];
+export type LentColumns = readonly (Float64Array | undefined)[];
 
 /** An indicator of one column of numbers; the close is what a chart would take. */
 export interface SourceIndicator<Parameter extends string = string> extends DescribedIndicator<Parameter> {

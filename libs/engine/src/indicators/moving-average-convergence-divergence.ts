@@ -22,9 +22,14 @@ function macdWarmup(slow: number, signal: number): number {
  * Fast minus slow exponential moving average, NaN before index `slow - 1`. The fast average is seeded on the last `fast`
  * of the first `slow` values, so that both start on the same bar (TA-Lib's convention). `fast` is below `slow`.
  */
-export function macdLine(values: Float64Array, fast: number, slow: number): Float64Array {
+export function macdLine(
+  values: Float64Array,
+  fast: number,
+  slow: number,
+  into?: Float64Array,
+): Float64Array {
   const first = slow - 1;
-  const line = new Float64Array(values.length).fill(NaN, 0, first);
+  const line = lentColumn(values.length, into).fill(NaN, 0, first);
   if (values.length <= first) return line;
   let fastAverage = meanOf(values, slow - fast, slow);
   let slowAverage = meanOf(values, 0, slow);
@@ -42,8 +47,13 @@ export function macdLine(values: Float64Array, fast: number, slow: number): Floa
 }
 
 /** Exponential moving average over `signal` bars of the line that macdLine gives; NaN before index `slow + signal - 2`. */
-export function macdSignal(line: Float64Array, slow: number, signal: number): Float64Array {
-  return exponentialMovingAverage(line, signal, slow - 1);
+export function macdSignal(
+  line: Float64Array,
+  slow: number,
+  signal: number,
+  into?: Float64Array,
+): Float64Array {
+  return exponentialMovingAverage(line, signal, slow - 1, into);
 }
 
 function meanOf(values: Float64Array, from: number, to: number): number {

@@ -209,8 +209,10 @@ export class RuleEvaluation {
     const { name, source } = node;
     const indicator = INDICATORS[name];
     const parameters = indicatorParameters(node, this.parameters);
-    if (indicator.input === 'candles') return indicator.compute(this.candles, parameters);
-    return computeOnSource(indicator, spread(this.seriesOf(source!), this.candles.length), parameters);
+    const { candles } = this;
+    const into = indicator.outputs.map(() => this.indicators.lend(candles.length));
+    if (indicator.input === 'candles') return indicator.compute(candles, parameters, into);
+    return computeOnSource(indicator, spread(this.seriesOf(source!), candles.length), parameters, into);
   }
 
   /** One use of a node is over; with the last its column is. */
