@@ -120,7 +120,10 @@ async function* measureAgainst(taLib, indicator) {
     },
     { rounds: ROUNDS, warmupRounds: WARMUP_ROUNDS },
   );
-  requireAgreement(faults < CALLS, `${indicator.name}: TA-Lib took ${faults} pages of new memory in its last calls`);
+  requireAgreement(
+    faults < CALLS,
+    `${indicator.name}: TA-Lib took ${faults} pages of new memory in its last calls`,
+  );
   const what = `${indicator.name} ${Object.values(defaults[indicator.name]).join('/')}`.trim();
   const peer = { peer: median(samples.taLib), peerName: 'TA-Lib' };
   yield { what, ours: median(samples.reused), ...peer, goal: atMostTimes(2) };

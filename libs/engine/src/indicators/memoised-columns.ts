@@ -10,11 +10,15 @@ import { type CandleColumns } from '../market/candle-columns';
 /** The columns that several strategies read, each under one key. */
 
 export function smaOfClose({ close }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
-  return memo.get(`sma:close:${period}`, () => simpleMovingAverage(close, period, 0, memo.lend(close.length)));
+  return memo.get(`sma:close:${period}`, () =>
+    simpleMovingAverage(close, period, 0, memo.lend(close.length)),
+  );
 }
 
 export function emaOfClose({ close }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
-  return memo.get(`ema:close:${period}`, () => exponentialMovingAverage(close, period, 0, memo.lend(close.length)));
+  return memo.get(`ema:close:${period}`, () =>
+    exponentialMovingAverage(close, period, 0, memo.lend(close.length)),
+  );
 }
 
 export function deviationOfClose(
@@ -22,7 +26,9 @@ export function deviationOfClose(
   period: number,
   memo: IndicatorMemo,
 ): Float64Array {
-  return memo.get(`stddev:close:${period}`, () => rollingStandardDeviation(close, period, memo.lend(close.length)));
+  return memo.get(`stddev:close:${period}`, () =>
+    rollingStandardDeviation(close, period, memo.lend(close.length)),
+  );
 }
 
 export function highestHigh({ high }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {

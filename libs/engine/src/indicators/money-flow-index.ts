@@ -15,11 +15,7 @@ function moneyFlowIndexLookback(period: number): number {
  *
  * Source: Gene Quong and Avrum Soudack, Technical Analysis of Stocks & Commodities, March 1989.
  */
-function moneyFlowIndex(
-  candles: CandleColumns,
-  period: number,
-  into?: Float64Array,
-): Float64Array {
+function moneyFlowIndex(candles: CandleColumns, period: number, into?: Float64Array): Float64Array {
   const shares = lentColumn(candles.length, into);
   shareByBlock(candles, period, shares);
   return shares.fill(NaN, 0, moneyFlowIndexLookback(period));

@@ -18,7 +18,11 @@ function relativeStrengthIndexWarmup(period: number): number {
  *
  * Source: J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  */
-export function relativeStrengthIndex(values: Float64Array, period: number, into?: Float64Array): Float64Array {
+export function relativeStrengthIndex(
+  values: Float64Array,
+  period: number,
+  into?: Float64Array,
+): Float64Array {
   const strengths = lentColumn(values.length, into).fill(NaN, 0, period);
   if (values.length <= period) return strengths;
   let gain = 0;

@@ -1,3 +1,4 @@
+import { findExtremes, HIGHEST, LOWEST } from './kernels/extremes-in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
@@ -8,81 +9,24 @@ function rollingExtremeLookback(period: number): number {
 
 /** Highest of the last `period` values; NaN before the first full window, at index `period - 1`. */
 export function rollingHighest(values: Float64Array, period: number, into?: Float64Array): Float64Array {
-  return rollingExtreme(values, period, 1, into);
+  return rollingExtreme(values, period, HIGHEST, into);
 }
 
 /** Lowest of the last `period` values; NaN before the first full window, at index `period - 1`. */
 export function rollingLowest(values: Float64Array, period: number, into?: Float64Array): Float64Array {
-  return rollingExtreme(values, period, -1, into);
+  return rollingExtreme(values, period, LOWEST, into);
 }
 
-/**
- * One pass whatever the period: the series is cut into blocks of `period`, and each window is the tail of one block and
- * the head of the next, whose extremes are carried on from bar to bar.
- *
- * Source: M. van Herk, Pattern Recognition Letters 13 (1992).
- */
+/** One pass, whatever the period. */
 function rollingExtreme(
   values: Float64Array,
   period: number,
-  direction: 1 | -1,
+  finder: typeof HIGHEST,
   into: Float64Array | undefined,
 ): Float64Array {
   const extremes = lentColumn(values.length, into);
-  extremesByBlock(values, period, direction, extremes);
+  findExtremes([[values, finder]], period, (start, end) => finder.found.write(extremes, start, end));
   return extremes.fill(NaN, 0, rollingExtremeLookback(period));
-}
-
-function extremesByBlock(
-  values: Float64Array,
-  period: number,
-  direction: 1 | -1,
-  extremes: Float64Array,
-): void {
-  const { length } = values;
-  // tails[k]: the extreme of the block before from its index k on.
-  const tails = new Float64Array(period + 1).fill(-direction * Infinity);
-  for (let start = 0; start < length; start += period) {
-    const inBlock = Math.min(period, length - start);
-    writeExtremes(values, start, inBlock, direction, tails, extremes);
-    sweepTails(values, start, inBlock, direction, tails);
-  }
-}
-
-/** Of the windows that end in a block. */
-function writeExtremes(
-  values: Float64Array,
-  start: number,
-  inBlock: number,
-  direction: 1 | -1,
-  tails: Float64Array,
-  extremes: Float64Array,
-): void {
-  const highest = direction > 0;
-  let head = -direction * Infinity;
-  for (let index = 0; index < inBlock; index++) {
-    const value = values[start + index];
-    if (highest ? value > head : value < head) head = value;
-    const before = tails[index + 1];
-    extremes[start + index] = (highest ? before > head : before < head) ? before : head;
-  }
-}
-
-/** The extremes from each index of a block to its end. */
-export function sweepTails(
-  values: Float64Array,
-  start: number,
-  inBlock: number,
-  direction: 1 | -1,
-  tails: Float64Array,
-): void {
-  const highest = direction > 0;
-  let tail = -direction * Infinity;
-  for (let index = inBlock - 1; index >= 0; index--) {
-    const value = values[start + index];
-    if (highest ? value > tail : value < tail) tail = value;
-    tails[index] = tail;
-  }
 }
 
 /** The same, value by value: a block is swept when its last value has come. */
