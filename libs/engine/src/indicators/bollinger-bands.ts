@@ -1,8 +1,9 @@
 import { type IncrementalIndicator, type LentColumns, type SourceIndicator } from './indicator';
+import { inStretches } from './in-stretches';
 import { lentColumn } from './lent-column';
 import { barsRule, factorRule } from './parameter-rule';
-import { IncrementalStandardDeviation, rollingStandardDeviation } from './rolling-standard-deviation';
-import { IncrementalSimpleMovingAverage, simpleMovingAverage } from './simple-moving-average';
+import { IncrementalStandardDeviation, RunningDeviation } from './rolling-standard-deviation';
+import { IncrementalSimpleMovingAverage, RunningMean } from './simple-moving-average';
 
 export function bollingerBandsLookback(period: number): number {
   return period - 1;
@@ -20,11 +21,23 @@ function bollingerBands(
   deviations: number,
   into?: LentColumns,
 ): Float64Array[] {
-  const middle = simpleMovingAverage(values, period, 0, into?.[0]);
-  const upper = rollingStandardDeviation(values, period, into?.[1]);
-  const lower = lentColumn(values.length, into?.[2]);
-  writeBands(middle, upper, lower, deviations);
-  return [middle, upper, lower];
+  const { length } = values;
+  const first = bollingerBandsLookback(period);
+  const columns = [0, 1, 2].map((output) => lentColumn(length, into?.[output]).fill(NaN, 0, first));
+  if (length <= first) return columns;
+  const [middle, upper, lower] = columns;
+  const mean = new RunningMean(period);
+  const deviation = new RunningDeviation(period);
+  mean.startAfresh(values, 0);
+  middle[first] = mean.sum / period;
+  deviation.write(values, first, first + 1, upper);
+  writeBands(middle, upper, lower, deviations, first, first + 1);
+  inStretches(first + 1, length, (start, end) => {
+    mean.write(values, start, end, middle);
+    deviation.write(values, start, end, upper);
+    writeBands(middle, upper, lower, deviations, start, end);
+  });
+  return columns;
 }
 
 /** From the middle and, where the upper band will be, the widths in units of `factor`. */
@@ -33,8 +46,10 @@ export function writeBands(
   upper: Float64Array,
   lower: Float64Array,
   factor: number,
+  start: number,
+  end: number,
 ): void {
-  for (let index = 0; index < middle.length; index++) {
+  for (let index = start; index < end; index++) {
     const width = factor * upper[index];
     upper[index] = middle[index] + width;
     lower[index] = middle[index] - width;

@@ -13,6 +13,7 @@ import {
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { inStretches } from './in-stretches';
 import { lentColumn } from './lent-column';
 import { barsRule, factorRule } from './parameter-rule';
 
@@ -67,7 +68,9 @@ export const keltnerChannelIndicator: CandleIndicator<'ema' | 'atr' | 'multiplie
     const middle = exponentialMovingAverage(candles.close, ema, 0, into?.[0]);
     const upper = averageTrueRange(candles, atr, into?.[1]);
     const lower = lentColumn(candles.length, into?.[2]);
-    writeBands(middle, upper, lower, multiplier);
+    inStretches(0, candles.length, (start, end) =>
+      writeBands(middle, upper, lower, multiplier, start, end),
+    );
     return [middle.fill(NaN, 0, keltnerChannelLookback(ema, atr)), upper, lower];
   },
   start: ({ ema, atr, multiplier }) => new IncrementalKeltnerChannel(ema, atr, multiplier),

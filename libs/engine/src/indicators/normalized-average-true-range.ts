@@ -1,11 +1,13 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import {
-  averageTrueRange,
   averageTrueRangeLookback,
   averageTrueRangeWarmup,
   IncrementalAverageTrueRange,
+  percentOf,
 } from './average-true-range';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { inStretches } from './in-stretches';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
 /** Average true range in percent of the close; NaN before index `period`. */
@@ -14,10 +16,9 @@ function normalizedAverageTrueRange(
   period: number,
   into?: Float64Array,
 ): Float64Array {
-  const averages = averageTrueRange(candles, period, into);
-  for (let bar = period; bar < candles.length; bar++) {
-    averages[bar] = (averages[bar] / candles.close[bar]) * 100;
-  }
+  const averages = lentColumn(candles.length, into);
+  const state = new IncrementalAverageTrueRange(period);
+  inStretches(0, candles.length, (start, end) => state.write(candles, start, end, averages, true));
   return averages;
 }
 
@@ -31,7 +32,7 @@ class IncrementalNormalizedAverageTrueRange implements IncrementalIndicator<Bar>
 
   update(bar: Bar): void {
     this.average.update(bar);
-    this.values[0] = (this.average.values[0] / bar.close) * 100;
+    this.values[0] = percentOf(this.average.values[0], bar.close);
   }
 }
 

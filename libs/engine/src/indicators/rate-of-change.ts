@@ -1,4 +1,5 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { inStretches } from './in-stretches';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { ValueRing } from './value-ring';
@@ -10,10 +11,18 @@ export function rateOfChangeLookback(period: number): number {
 /** Change since `period` bars ago in percent of the value then; NaN before index `period` and where that value is 0. */
 export function rateOfChange(values: Float64Array, period: number, into?: Float64Array): Float64Array {
   const rates = lentColumn(values.length, into).fill(NaN, 0, period);
-  for (let index = period; index < values.length; index++) {
-    rates[index] = rateSince(values[index - period], values[index]);
-  }
+  inStretches(period, values.length, (start, end) => writeRates(values, period, start, end, rates));
   return rates;
+}
+
+function writeRates(
+  values: Float64Array,
+  period: number,
+  start: number,
+  end: number,
+  rates: Float64Array,
+): void {
+  for (let index = start; index < end; index++) rates[index] = rateSince(values[index - period], values[index]);
 }
 
 class IncrementalRateOfChange implements IncrementalIndicator<number> {

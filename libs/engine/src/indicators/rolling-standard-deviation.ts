@@ -34,7 +34,7 @@ export function rollingStandardDeviation(
   return deviations;
 }
 
-class RunningDeviation {
+export class RunningDeviation {
   readonly share: number;
   barsToStart = 1;
   origin = 0;
@@ -69,10 +69,10 @@ class RunningDeviation {
   /** Goes on from the window before `start`, or begins with the first. */
   write(values: Float64Array, start: number, end: number, deviations: Float64Array): void {
     const { period, share } = this;
-    let { origin, sum, squares, mostSquares, barsToStart } = this;
+    let { origin, sum, squares, mostSquares } = this;
+    let nextStart = start + this.barsToStart - 1;
     for (let index = start; index < end; index++) {
-      barsToStart--;
-      if (barsToStart > 0) {
+      if (index !== nextStart) {
         const incoming = values[index] - origin;
         const outgoing = values[index - period] - origin;
         sum += incoming - outgoing;
@@ -80,9 +80,10 @@ class RunningDeviation {
         if (squares > mostSquares) mostSquares = squares;
       }
       let rest = squares - sum * sum * share;
-      if (barsToStart === 0 || rest < mostSquares * SMALLEST_REST) {
+      if (index === nextStart || rest < mostSquares * SMALLEST_REST) {
         this.startAfresh(values, index - period + 1);
-        ({ origin, sum, squares, mostSquares, barsToStart } = this);
+        ({ origin, sum, squares, mostSquares } = this);
+        nextStart = index + this.barsToStart;
         rest = squares - sum * sum * share;
       }
       deviations[index] = Math.sqrt(rest * share);
@@ -91,7 +92,7 @@ class RunningDeviation {
     this.sum = sum;
     this.squares = squares;
     this.mostSquares = mostSquares;
-    this.barsToStart = barsToStart;
+    this.barsToStart = nextStart - end + 1;
   }
 }
 

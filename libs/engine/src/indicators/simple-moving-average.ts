@@ -32,7 +32,7 @@ export function simpleMovingAverage(
   return averages;
 }
 
-class RunningMean extends RunningWindow {
+export class RunningMean extends RunningWindow {
   /** Goes on from the window before `start`. */
   write(values: Float64Array, start: number, end: number, averages: Float64Array): void {
     const { period } = this;

@@ -1,5 +1,6 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { inStretches } from './in-stretches';
 import { lentColumn } from './lent-column';
 
 const TRUE_RANGE_LOOKBACK = 1;
@@ -11,10 +12,19 @@ const TRUE_RANGE_LOOKBACK = 1;
  */
 function trueRange({ high, low, close, length }: CandleColumns, into?: Float64Array): Float64Array {
   const ranges = lentColumn(length, into).fill(NaN, 0, TRUE_RANGE_LOOKBACK);
-  for (let bar = TRUE_RANGE_LOOKBACK; bar < length; bar++) {
-    ranges[bar] = trueRangeOf(high[bar], low[bar], close[bar - 1]);
-  }
+  inStretches(TRUE_RANGE_LOOKBACK, length, (start, end) => writeTrueRanges(high, low, close, start, end, ranges));
   return ranges;
+}
+
+function writeTrueRanges(
+  high: Float64Array,
+  low: Float64Array,
+  close: Float64Array,
+  start: number,
+  end: number,
+  ranges: Float64Array,
+): void {
+  for (let bar = start; bar < end; bar++) ranges[bar] = trueRangeOf(high[bar], low[bar], close[bar - 1]);
 }
 
 /** Comparisons, since Math.max and Math.min take their time over the signs of zeros. */

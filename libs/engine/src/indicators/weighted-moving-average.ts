@@ -52,29 +52,32 @@ class RunningWeightedMean extends RunningWindow {
   /** Goes on from the window before `start`. */
   write(values: Float64Array, start: number, end: number, averages: Float64Array): void {
     const { period, totalWeight } = this;
-    let { sum, weighted, size, smallest, largest, barsToStart } = this;
+    let { sum, weighted, size, smallest, largest } = this;
+    let nextStart = start + this.barsToStart - 1;
     for (let index = start; index < end; index++) {
       const incoming = values[index];
       const outgoing = values[index - period];
       weighted += period * incoming - sum;
       sum += incoming - outgoing;
       size += Math.abs(incoming) - Math.abs(outgoing);
-      barsToStart--;
-      if (size < smallest || size > largest || barsToStart === 0) {
+      if (size < smallest || size > largest || index === nextStart) {
         this.sum = sum;
         this.weighted = weighted;
         this.size = size;
-        this.barsToStart = barsToStart;
-        if (size < smallest || barsToStart === 0) this.startAfresh(values, index - period + 1);
-        else this.setLimits();
-        ({ sum, weighted, size, smallest, largest, barsToStart } = this);
+        if (size < smallest || index === nextStart) {
+          this.startAfresh(values, index - period + 1);
+          nextStart = index + this.barsToStart;
+        } else {
+          this.setLimits();
+        }
+        ({ sum, weighted, size, smallest, largest } = this);
       }
       averages[index] = weighted / totalWeight;
     }
     this.sum = sum;
     this.weighted = weighted;
     this.size = size;
-    this.barsToStart = barsToStart;
+    this.barsToStart = nextStart - end + 1;
   }
 }
 
