@@ -15,10 +15,7 @@ export function moneyFlowVolume(high: number, low: number, close: number, volume
 }
 
 /** Money flow volume so far: only differences mean something. */
-function accumulationDistribution(
-  candles: CandleColumns,
-  into?: Float64Array,
-): Float64Array {
+function accumulationDistribution(candles: CandleColumns, into?: Float64Array): Float64Array {
   const lines = lentColumn(candles.length, into);
   const state = new IncrementalAccumulationDistribution();
   inStretches(0, candles.length, (start, end) => state.write(candles, start, end, lines));
@@ -34,12 +31,7 @@ class IncrementalAccumulationDistribution implements IncrementalIndicator<Bar> {
     this.values[0] = this.line;
   }
 
-  write(
-    { high, low, close, volume }: CandleColumns,
-    start: number,
-    end: number,
-    lines: Float64Array,
-  ): void {
+  write({ high, low, close, volume }: CandleColumns, start: number, end: number, lines: Float64Array): void {
     let { line } = this;
     for (let bar = start; bar < end; bar++) {
       line += moneyFlowVolume(high[bar], low[bar], close[bar], volume[bar]);

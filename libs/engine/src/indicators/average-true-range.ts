@@ -20,11 +20,7 @@ export function averageTrueRangeWarmup(period: number): number {
  *
  * Source: J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  */
-export function averageTrueRange(
-  candles: CandleColumns,
-  period: number,
-  into?: Float64Array,
-): Float64Array {
+export function averageTrueRange(candles: CandleColumns, period: number, into?: Float64Array): Float64Array {
   const averages = lentColumn(candles.length, into).fill(NaN, 0, averageTrueRangeLookback(period));
   const state = new IncrementalAverageTrueRange(period);
   inStretches(0, candles.length, (start, end) => state.write(candles, start, end, averages));

@@ -68,9 +68,7 @@ export const keltnerChannelIndicator: CandleIndicator<'ema' | 'atr' | 'multiplie
     const middle = exponentialMovingAverage(candles.close, ema, 0, into?.[0]);
     const upper = averageTrueRange(candles, atr, into?.[1]);
     const lower = lentColumn(candles.length, into?.[2]);
-    inStretches(0, candles.length, (start, end) =>
-      writeBands(middle, upper, lower, multiplier, start, end),
-    );
+    inStretches(0, candles.length, (start, end) => writeBands(middle, upper, lower, multiplier, start, end));
     return [middle.fill(NaN, 0, keltnerChannelLookback(ema, atr)), upper, lower];
   },
   start: ({ ema, atr, multiplier }) => new IncrementalKeltnerChannel(ema, atr, multiplier),

@@ -1,6 +1,13 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { inStretches } from './in-stretches';
+import { kernels, Region, REGION } from './kernels/simd-kernels';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
+
+const VALUES = new Region(1, 2);
+const SLOPES = new Region(3);
+/** Those by age behind the plain ones. */
+const TAILS = new Region(4, 2);
 
 function linearRegressionSlopeLookback(period: number): number {
   return period - 1;
@@ -9,16 +16,25 @@ function linearRegressionSlopeLookback(period: number): number {
 /** Slope of the line of least squares through the last `period` values, per bar; NaN before index `period - 1`. */
 function linearRegressionSlope(values: Float64Array, period: number, into?: Float64Array): Float64Array {
   const slopes = lentColumn(values.length, into);
-  slopeByBlock(values, period, slopes);
+  const { meanAge, ageDeviations } = new SlopeSums(period);
+  TAILS.fill(0);
+  const bytes = (count: number) => count * values.BYTES_PER_ELEMENT;
+  const ofStretch = (start: number, end: number) => {
+    const before = Math.min(start, period);
+    VALUES.read(values, start - before, end);
+    kernels.slope(
+      VALUES.address + bytes(before),
+      SLOPES.address,
+      TAILS.address,
+      VALUES.address + bytes(before + end - start),
+      bytes(period),
+      meanAge,
+      ageDeviations,
+    );
+    SLOPES.write(slopes, start, end);
+  };
+  inStretches(0, values.length, ofStretch, Math.floor(REGION / period) * period);
   return slopes.fill(NaN, 0, linearRegressionSlopeLookback(period));
-}
-
-function slopeByBlock(values: Float64Array, period: number, slopes: Float64Array): void {
-  const sums = new SlopeSums(period);
-  for (let start = 0; start < values.length; start += period) {
-    if (start > 0) sums.addTails(values, start, values[start]);
-    sums.writeSlopes(values, start, Math.min(start + period, values.length), slopes);
-  }
 }
 
 /**
@@ -30,8 +46,8 @@ class SlopeSums {
   /** At k: sums over the block before from its index k on, plain and times the age when the newer block began. */
   private readonly tails: Float64Array;
   private readonly tailsByAge: Float64Array;
-  private readonly meanAge: number;
-  private readonly ageDeviations: number;
+  readonly meanAge: number;
+  readonly ageDeviations: number;
 
   constructor(private readonly period: number) {
     this.tails = new Float64Array(period + 1);
@@ -51,18 +67,6 @@ class SlopeSums {
       byAge += distance * age;
       tails[period - age] = tail;
       tailsByAge[period - age] = byAge;
-    }
-  }
-
-  /** Of the windows that end in the block from `start` to `end`. */
-  writeSlopes(values: Float64Array, start: number, end: number, slopes: Float64Array): void {
-    const origin = values[start];
-    let head = 0;
-    let headByAge = 0;
-    for (let index = 0; index < end - start; index++) {
-      headByAge += head;
-      head += values[start + index] - origin;
-      slopes[start + index] = this.slopeOf(index, head, headByAge);
     }
   }
 

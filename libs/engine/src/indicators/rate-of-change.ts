@@ -22,7 +22,8 @@ function writeRates(
   end: number,
   rates: Float64Array,
 ): void {
-  for (let index = start; index < end; index++) rates[index] = rateSince(values[index - period], values[index]);
+  for (let index = start; index < end; index++)
+    rates[index] = rateSince(values[index - period], values[index]);
 }
 
 class IncrementalRateOfChange implements IncrementalIndicator<number> {

@@ -12,7 +12,9 @@ const TRUE_RANGE_LOOKBACK = 1;
  */
 function trueRange({ high, low, close, length }: CandleColumns, into?: Float64Array): Float64Array {
   const ranges = lentColumn(length, into).fill(NaN, 0, TRUE_RANGE_LOOKBACK);
-  inStretches(TRUE_RANGE_LOOKBACK, length, (start, end) => writeTrueRanges(high, low, close, start, end, ranges));
+  inStretches(TRUE_RANGE_LOOKBACK, length, (start, end) =>
+    writeTrueRanges(high, low, close, start, end, ranges),
+  );
   return ranges;
 }
 

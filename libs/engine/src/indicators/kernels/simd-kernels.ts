@@ -93,6 +93,63 @@ function positions(): Code {
   );
 }
 
+/**
+ * Slopes of the windows that end in the blocks from `values` to `end`; see SlopeSums. The tails of a block are summed when the
+ * next begins, around its first value: those by age lie a region behind the plain ones.
+ */
+function slopes(): Code {
+  const [values, result, tails, end, blockBytes, meanAge, ageDeviations] = [0, 1, 2, 3, 4, 5, 6];
+  const [stop, before, tail, origin, sum, sumByAge, count] = [7, 8, 9, 10, 11, 12, 13];
+  const step = (local: number, by: number) => set(local, add(get(local), i32(by)));
+  const byAge = add(get(tail), i32(REGION * BYTES));
+  const begin = [sum, sumByAge].flatMap((local) => set(local, splat(0)));
+  const distance = (pointer: number) => minus(loadOne(get(pointer)), get(origin));
+  const ofWindow = plus(plus(loadOne(byAge), times(get(count), loadOne(get(tail)))), get(sumByAge));
+  const slope = dividedBy(
+    minus(times(plus(loadOne(get(tail)), get(sum)), splat(get(meanAge))), ofWindow),
+    splat(get(ageDeviations)),
+  );
+  return repeat(
+    [
+      ...set(origin, loadOne(get(values))),
+      ...begin,
+      ...set(count, splat(1)),
+      ...set(before, get(values)),
+      ...set(tail, add(get(tails), get(blockBytes))),
+      ...repeat(
+        [
+          ...step(before, -BYTES),
+          ...step(tail, -BYTES),
+          ...set(sum, plus(get(sum), distance(before))),
+          ...set(sumByAge, plus(get(sumByAge), times(distance(before), get(count)))),
+          ...storeOne(get(tail), get(sum)),
+          ...storeOne(byAge, get(sumByAge)),
+          ...set(count, plus(get(count), splat(1))),
+        ],
+        isBelow(add(get(tails), i32(BYTES)), get(tail)),
+      ),
+      ...begin,
+      ...set(count, splat(0)),
+      ...set(tail, get(tails)),
+      ...set(stop, add(get(values), get(blockBytes))),
+      ...set(stop, select(isBelow(get(stop), get(end)), get(stop), get(end))),
+      ...repeat(
+        [
+          ...step(tail, BYTES),
+          ...set(sumByAge, plus(get(sumByAge), get(sum))),
+          ...set(sum, plus(get(sum), distance(values))),
+          ...storeOne(get(result), slope),
+          ...set(count, plus(get(count), splat(1))),
+          ...step(values, BYTES),
+          ...step(result, BYTES),
+        ],
+        isBelow(get(values), get(stop)),
+      ),
+    ],
+    isBelow(get(values), get(end)),
+  );
+}
+
 type FindExtremes = (
   values: number,
   result: number,
@@ -114,6 +171,15 @@ interface Kernels {
     closeEnd: number,
     lowestPosition: number,
   ) => void;
+  readonly slope: (
+    values: number,
+    result: number,
+    tails: number,
+    valuesEnd: number,
+    blockBytes: number,
+    meanAge: number,
+    ageDeviations: number,
+  ) => void;
 }
 
 /** As much of it as is used; the compiler's libraries describe it for browsers alone. */
@@ -128,6 +194,12 @@ function load(): Kernels {
     { name: 'highest', ...ofExtremes, code: extremes(higherOf, -Infinity) },
     { name: 'lowest', ...ofExtremes, code: extremes(lowerOf, Infinity) },
     { name: 'position', parameters: [I32, I32, I32, I32, I32, F64], locals: [], code: positions() },
+    {
+      name: 'slope',
+      parameters: [I32, I32, I32, I32, I32, F64, F64],
+      locals: [I32, I32, I32, V128, V128, V128, V128],
+      code: slopes(),
+    },
   ]);
   return new WebAssembly.Instance(new WebAssembly.Module(module)).exports as Kernels;
 }
@@ -137,13 +209,13 @@ export const kernels = load();
 /** The kernels' memory, to which a column is copied stretch by stretch. */
 const memory = new Float64Array(kernels.memory.buffer);
 
-/** A part of the memory that holds a stretch. */
+/** A part of the memory that holds a stretch, or in two regions a stretch with what comes before it. */
 export class Region {
   private readonly values: Float64Array;
   readonly address: number;
 
-  constructor(index: number) {
-    this.values = memory.subarray(index * REGION, (index + 1) * REGION);
+  constructor(index: number, regions = 1) {
+    this.values = memory.subarray(index * REGION, (index + regions) * REGION);
     this.address = this.values.byteOffset;
   }
 
