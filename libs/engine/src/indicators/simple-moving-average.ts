@@ -36,8 +36,9 @@ export class RunningMean extends RunningWindow {
   /** Goes on from the window before `start`. */
   write(values: Float64Array, start: number, end: number, averages: Float64Array): void {
     const { period } = this;
+    let index = this.writePositive(values, start, end, averages);
     let { sum, size, smallest, largest } = this;
-    for (let index = start; index < end; index++) {
+    for (; index < end; index++) {
       const incoming = values[index];
       const outgoing = values[index - period];
       sum += incoming - outgoing;
@@ -53,6 +54,24 @@ export class RunningMean extends RunningWindow {
     }
     this.sum = sum;
     this.size = size;
+  }
+
+  /** As long as the sum is the size, too, and within the limits: answers the index where it no longer is. */
+  private writePositive(values: Float64Array, start: number, end: number, averages: Float64Array): number {
+    const { period, smallest, largest } = this;
+    if (this.sum !== this.size) return start;
+    let { sum } = this;
+    let index = start;
+    for (; index < end; index++) {
+      const incoming = values[index];
+      const next = sum + (incoming - values[index - period]);
+      if (incoming < 0 || next < smallest || next > largest) break;
+      sum = next;
+      averages[index] = sum / period;
+    }
+    this.sum = sum;
+    this.size = sum;
+    return index;
   }
 }
 
