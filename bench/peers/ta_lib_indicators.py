@@ -4,7 +4,7 @@
 
 `run <indicator> N` times N calls and counts their page faults; `result <indicator> <file>` writes the outputs there, one
 after the other. The package calls C over the whole column, 1 µs above the bare call, and allocates the outputs: the allocator
-is told to keep what is freed, so that each call writes to memory that the one before has touched, as ours does.
+is set to keep what is freed, so that each call writes to memory that the one before has touched, as ours does.
 """
 
 import ctypes

@@ -12,8 +12,8 @@ const MOST_SPARE = 2;
 export class IndicatorMemo {
   private readonly columns = new Map<string, Float64Array>();
   private bytes = 0;
-  /** Gone from here, but perhaps read by a run that is under way. */
-  private readonly leaving: Float64Array[] = [];
+  /** No longer kept here, but perhaps read by a run that is under way. */
+  private readonly evicted: Float64Array[] = [];
   private readonly spare: Float64Array[] = [];
 
   constructor(private readonly capacityBytes = DEFAULT_CAPACITY_BYTES) {}
@@ -41,22 +41,22 @@ export class IndicatorMemo {
 
   /** To be called when nobody reads the columns any more that were got so far: those that went may be lent from now on. */
   endRun(): void {
-    while (this.spare.length < MOST_SPARE && this.leaving.length > 0) this.spare.push(this.leaving.pop()!);
-    this.leaving.length = 0;
+    while (this.spare.length < MOST_SPARE && this.evicted.length > 0) this.spare.push(this.evicted.pop()!);
+    this.evicted.length = 0;
   }
 
   private keep(key: string, column: Float64Array): void {
     this.columns.set(key, column);
     this.bytes += column.byteLength;
-    for (const [oldest, gone] of this.columns) {
+    for (const [oldest, evicted] of this.columns) {
       if (this.bytes <= this.capacityBytes) break;
       this.columns.delete(oldest);
-      this.bytes -= gone.byteLength;
-      this.letGo(gone);
+      this.bytes -= evicted.byteLength;
+      this.letGo(evicted);
     }
   }
 
   private letGo(column: Float64Array): void {
-    if (this.leaving.length < MOST_SPARE) this.leaving.push(column);
+    if (this.evicted.length < MOST_SPARE) this.evicted.push(column);
   }
 }

@@ -6,7 +6,7 @@ import { barsRule } from './parameter-rule';
 
 const VALUES = new Region(1, 2);
 const SLOPES = new Region(3);
-/** Those by age behind the plain ones. */
+/** Those by age after the plain ones. */
 const TAILS = new Region(4, 2);
 
 function linearRegressionSlopeLookback(period: number): number {

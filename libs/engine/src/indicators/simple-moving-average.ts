@@ -2,8 +2,7 @@ import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
-import { RunningWindow } from './running-window';
-import { ValueRing } from './value-ring';
+import { IncrementalWindow, RunningWindow } from './running-window';
 
 function simpleMovingAverageLookback(period: number): number {
   return period - 1;
@@ -78,37 +77,14 @@ export class RunningMean extends RunningWindow {
 /** The same, value by value. */
 export class IncrementalSimpleMovingAverage implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
-  private readonly mean: RunningMean;
-  private readonly window: ValueRing;
-  private readonly inOrder: Float64Array;
-  private missing: number;
+  private readonly window: IncrementalWindow<RunningMean>;
 
   constructor(private readonly period: number) {
-    this.mean = new RunningMean(period);
-    this.window = new ValueRing(period);
-    this.inOrder = new Float64Array(period);
-    this.missing = period;
+    this.window = new IncrementalWindow(new RunningMean(period));
   }
 
   update(value: number): void {
-    const { mean } = this;
-    const outgoing = this.window.exchange(value);
-    if (this.missing > 0) {
-      this.missing--;
-      if (this.missing > 0) return;
-      this.startAfresh();
-    } else {
-      mean.sum += value - outgoing;
-      mean.size += Math.abs(value) - Math.abs(outgoing);
-      if (mean.size < mean.smallest) this.startAfresh();
-      else if (mean.size > mean.largest) mean.setLimits();
-    }
-    this.values[0] = mean.sum / this.period;
-  }
-
-  private startAfresh(): void {
-    this.window.copyTo(this.inOrder);
-    this.mean.startAfresh(this.inOrder, 0);
+    if (this.window.take(value)) this.values[0] = this.window.sums.sum / this.period;
   }
 }
 

@@ -2,8 +2,7 @@ import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
 import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
-import { RunningWindow } from './running-window';
-import { ValueRing } from './value-ring';
+import { IncrementalWindow, RunningWindow } from './running-window';
 
 function weightedMovingAverageLookback(period: number): number {
   return period - 1;
@@ -32,7 +31,7 @@ function weightedMovingAverage(values: Float64Array, period: number, into?: Floa
 class RunningWeightedMean extends RunningWindow {
   readonly totalWeight: number;
   weighted = 0;
-  barsToStart = 0;
+  private barsToStart = 0;
   private readonly barsBetweenStarts: number;
 
   constructor(period: number) {
@@ -47,6 +46,16 @@ class RunningWeightedMean extends RunningWindow {
     for (let index = 0; index < this.period; index++) weighted += values[from + index] * (index + 1);
     this.weighted = weighted;
     this.barsToStart = this.barsBetweenStarts;
+  }
+
+  override move(incoming: number, outgoing: number): void {
+    this.weighted += this.period * incoming - this.sum;
+    this.barsToStart--;
+    super.move(incoming, outgoing);
+  }
+
+  override isDue(): boolean {
+    return this.barsToStart === 0 || super.isDue();
   }
 
   /** Goes on from the window before `start`. */
@@ -83,39 +92,15 @@ class RunningWeightedMean extends RunningWindow {
 
 class IncrementalWeightedMovingAverage implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
-  private readonly mean: RunningWeightedMean;
-  private readonly window: ValueRing;
-  private readonly inOrder: Float64Array;
-  private missing: number;
+  private readonly window: IncrementalWindow<RunningWeightedMean>;
 
-  constructor(private readonly period: number) {
-    this.mean = new RunningWeightedMean(period);
-    this.window = new ValueRing(period);
-    this.inOrder = new Float64Array(period);
-    this.missing = period;
+  constructor(period: number) {
+    this.window = new IncrementalWindow(new RunningWeightedMean(period));
   }
 
   update(value: number): void {
-    const { mean } = this;
-    const outgoing = this.window.exchange(value);
-    if (this.missing > 0) {
-      this.missing--;
-      if (this.missing > 0) return;
-      this.startAfresh();
-    } else {
-      mean.weighted += this.period * value - mean.sum;
-      mean.sum += value - outgoing;
-      mean.size += Math.abs(value) - Math.abs(outgoing);
-      mean.barsToStart--;
-      if (mean.size < mean.smallest || mean.barsToStart === 0) this.startAfresh();
-      else if (mean.size > mean.largest) mean.setLimits();
-    }
-    this.values[0] = mean.weighted / mean.totalWeight;
-  }
-
-  private startAfresh(): void {
-    this.window.copyTo(this.inOrder);
-    this.mean.startAfresh(this.inOrder, 0);
+    const { sums } = this.window;
+    if (this.window.take(value)) this.values[0] = sums.weighted / sums.totalWeight;
   }
 }
 

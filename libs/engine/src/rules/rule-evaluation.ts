@@ -206,13 +206,16 @@ export class RuleEvaluation {
   }
 
   private computeOutputs(node: IndicatorNode): readonly Float64Array[] {
-    const { name, source } = node;
-    const indicator = INDICATORS[name];
+    const indicator = INDICATORS[node.name];
     const parameters = indicatorParameters(node, this.parameters);
-    const { candles } = this;
-    const into = indicator.outputs.map(() => this.indicators.lend(candles.length));
-    if (indicator.input === 'candles') return indicator.compute(candles, parameters, into);
-    return computeOnSource(indicator, spread(this.seriesOf(source!), candles.length), parameters, into);
+    const into = indicator.outputs.map(() => this.indicators.lend(this.candles.length));
+    if (indicator.input === 'candles') return indicator.compute(this.candles, parameters, into);
+    return computeOnSource(
+      indicator,
+      spread(this.seriesOf(node.source!), this.candles.length),
+      parameters,
+      into,
+    );
   }
 
   /** One use of a node is over; with the last its column is. */

@@ -95,7 +95,7 @@ function positions(): Code {
 
 /**
  * Slopes of the windows that end in the blocks from `values` to `end`; see SlopeSums. The tails of a block are summed when the
- * next begins, around its first value: those by age lie a region behind the plain ones.
+ * next begins, around its first value: those by age are a region after the plain ones.
  */
 function slopes(): Code {
   const [values, result, tails, end, blockBytes, meanAge, ageDeviations] = [0, 1, 2, 3, 4, 5, 6];
