@@ -210,12 +210,7 @@ export class RuleEvaluation {
     const parameters = indicatorParameters(node, this.parameters);
     const into = indicator.outputs.map(() => this.indicators.lend(this.candles.length));
     if (indicator.input === 'candles') return indicator.compute(this.candles, parameters, into);
-    return computeOnSource(
-      indicator,
-      spread(this.seriesOf(node.source!), this.candles.length),
-      parameters,
-      into,
-    );
+    return computeOnSource(indicator, this.columnOf(node.source!), parameters, into);
   }
 
   /** One use of a node is over; with the last its column is. */
