@@ -1,5 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { inStretches } from './in-stretches';
+import { lentColumn } from './lent-column';
 
 const ACCUMULATION_DISTRIBUTION_LOOKBACK = 0;
 
@@ -13,13 +15,10 @@ export function moneyFlowVolume(high: number, low: number, close: number, volume
 }
 
 /** Money flow volume so far: only differences mean something. */
-function accumulationDistribution({ high, low, close, volume, length }: CandleColumns): Float64Array {
-  const lines = new Float64Array(length);
-  let line = 0;
-  for (let bar = 0; bar < length; bar++) {
-    line += moneyFlowVolume(high[bar], low[bar], close[bar], volume[bar]);
-    lines[bar] = line;
-  }
+function accumulationDistribution(candles: CandleColumns, into?: Float64Array): Float64Array {
+  const lines = lentColumn(candles.length, into);
+  const state = new IncrementalAccumulationDistribution();
+  inStretches(0, candles.length, (start, end) => state.write(candles, start, end, lines));
   return lines;
 }
 
@@ -30,6 +29,15 @@ class IncrementalAccumulationDistribution implements IncrementalIndicator<Bar> {
   update({ high, low, close, volume }: Bar): void {
     this.line += moneyFlowVolume(high, low, close, volume);
     this.values[0] = this.line;
+  }
+
+  write({ high, low, close, volume }: CandleColumns, start: number, end: number, lines: Float64Array): void {
+    let { line } = this;
+    for (let bar = start; bar < end; bar++) {
+      line += moneyFlowVolume(high[bar], low[bar], close[bar], volume[bar]);
+      lines[bar] = line;
+    }
+    this.line = line;
   }
 }
 
@@ -42,6 +50,6 @@ export const accumulationDistributionIndicator: CandleIndicator<never> = {
   outputs: ['ad'],
   lookback: () => ACCUMULATION_DISTRIBUTION_LOOKBACK,
   warmup: () => null,
-  compute: (candles) => [accumulationDistribution(candles)],
+  compute: (candles, _parameters, into) => [accumulationDistribution(candles, into?.[0])],
   start: () => new IncrementalAccumulationDistribution(),
 };

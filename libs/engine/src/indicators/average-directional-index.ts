@@ -1,6 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { barsToForget } from './bars-to-forget';
-import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { type CandleIndicator, type IncrementalIndicator, type LentColumns } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { trueRangeOf } from './true-range';
 
@@ -14,59 +15,40 @@ function averageDirectionalIndexWarmup(period: number): number {
   return averageDirectionalIndexLookback(period) + barsToForget(kept, kept);
 }
 
-interface DirectionalMovement {
-  /** Strength of the trend, whichever way it goes; NaN before index `2 × period - 1`. */
-  readonly average: Float64Array;
-  /** Share of the range that moved up, 0 to 100; NaN before index `period`. */
-  readonly plus: Float64Array;
-  /** Share of the range that moved down, 0 to 100; NaN before index `period`. */
-  readonly minus: Float64Array;
-}
-
 /**
- * Average directional index and the two directional indicators it is made of, all smoothed as Wilder does. Where nothing
- * moved, the indicators are 0 and the average stays as it was (TA-Lib's convention).
+ * Average directional index, the strength of the trend whichever way it goes, NaN before index `2 × period - 1`, and the two
+ * directional indicators it is made of, the shares of the range that moved up and down, NaN before index `period`: all 0 to
+ * 100 and smoothed as Wilder does. Where nothing moved, the indicators are 0 and the average stays as it was (TA-Lib's
+ * convention).
  *
  * Source: J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  */
-function directionalMovement(candles: CandleColumns, period: number): DirectionalMovement {
+function directionalMovement(candles: CandleColumns, period: number, into?: LentColumns): Float64Array[] {
   const { high, low, close, length } = candles;
-  const first = averageDirectionalIndexLookback(period);
-  const average = new Float64Array(length).fill(NaN, 0, first);
-  const plus = new Float64Array(length).fill(NaN, 0, period);
-  const minus = new Float64Array(length).fill(NaN, 0, period);
-  let up = 0;
-  let down = 0;
-  let range = 0;
-  let index = 0;
-  for (let bar = 1; bar < length; bar++) {
-    // The first period - 1 bars are summed; from then on each sum first loses its mean.
-    if (bar >= period) {
-      up -= up / period;
-      down -= down / period;
-      range -= range / period;
-    }
+  const columns = [0, 1, 2].map((output) => lentColumn(length, into?.[output]));
+  const [average, plus, minus] = columns;
+  const begun = Math.min(length, averageDirectionalIndexLookback(period) + 1);
+  const state = new IncrementalDirectionalMovement(period);
+  for (let bar = 0; bar < begun; bar++) {
+    state.update({ high: high[bar], low: low[bar], close: close[bar] });
+    columns.forEach((column, output) => (column[bar] = state.values[output]));
+  }
+  let { up, down, range, index } = state;
+  for (let bar = begun; bar < length; bar++) {
+    up -= up / period;
+    down -= down / period;
+    range -= range / period;
     const rise = high[bar] - high[bar - 1];
     const fall = low[bar - 1] - low[bar];
     if (rise > 0 && rise > fall) up += rise;
     else if (fall > 0 && fall > rise) down += fall;
     range += trueRangeOf(high[bar], low[bar], close[bar - 1]);
-    if (bar < period) continue;
-
     plus[bar] = percentOf(up, range);
     minus[bar] = percentOf(down, range);
-    const moved = up + down;
-    const direction = moved === 0 ? NaN : (100 * Math.abs(up - down)) / moved;
-    if (bar <= first) {
-      if (moved !== 0) index += direction;
-      if (bar < first) continue;
-      index /= period;
-    } else if (moved !== 0) {
-      index = (index * (period - 1) + direction) / period;
-    }
+    if (up + down !== 0) index = (index * (period - 1) + directionOf(up, down)) / period;
     average[bar] = index;
   }
-  return { average, plus, minus };
+  return columns;
 }
 
 class IncrementalDirectionalMovement implements IncrementalIndicator<Bar> {
@@ -76,16 +58,16 @@ class IncrementalDirectionalMovement implements IncrementalIndicator<Bar> {
   private highBefore = NaN;
   private lowBefore = NaN;
   private closeBefore = NaN;
-  private up = 0;
-  private down = 0;
-  private range = 0;
-  private index = 0;
+  up = 0;
+  down = 0;
+  range = 0;
+  index = 0;
 
   constructor(private readonly period: number) {
     this.first = averageDirectionalIndexLookback(period);
   }
 
-  update({ high, low, close }: Bar): void {
+  update({ high, low, close }: Pick<Bar, 'high' | 'low' | 'close'>): void {
     if (this.bar > 0) this.addMovement(high, low);
     this.highBefore = high;
     this.lowBefore = low;
@@ -113,17 +95,21 @@ class IncrementalDirectionalMovement implements IncrementalIndicator<Bar> {
     const { values, period, bar, first, up, down } = this;
     values[1] = percentOf(up, this.range);
     values[2] = percentOf(down, this.range);
-    const moved = up + down;
-    const direction = moved === 0 ? NaN : (100 * Math.abs(up - down)) / moved;
+    const hasMoved = up + down !== 0;
     if (bar <= first) {
-      if (moved !== 0) this.index += direction;
+      if (hasMoved) this.index += directionOf(up, down);
       if (bar < first) return;
       this.index /= period;
-    } else if (moved !== 0) {
-      this.index = (this.index * (period - 1) + direction) / period;
+    } else if (hasMoved) {
+      this.index = (this.index * (period - 1) + directionOf(up, down)) / period;
     }
     values[0] = this.index;
   }
+}
+
+/** Of a movement that is not 0. */
+function directionOf(up: number, down: number): number {
+  return (100 * Math.abs(up - down)) / (up + down);
 }
 
 function percentOf(movement: number, range: number): number {
@@ -139,9 +125,6 @@ export const averageDirectionalIndexIndicator: CandleIndicator<'period'> = {
   outputs: ['adx', 'plus_di', 'minus_di'],
   lookback: ({ period }) => averageDirectionalIndexLookback(period),
   warmup: ({ period }) => averageDirectionalIndexWarmup(period),
-  compute(candles, { period }) {
-    const { average, plus, minus } = directionalMovement(candles, period);
-    return [average, plus, minus];
-  },
+  compute: (candles, { period }, into) => directionalMovement(candles, period, into),
   start: ({ period }) => new IncrementalDirectionalMovement(period),
 };

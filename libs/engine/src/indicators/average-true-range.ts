@@ -1,6 +1,8 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { barsToForget } from './bars-to-forget';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { inStretches } from './in-stretches';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { trueRangeOf } from './true-range';
 
@@ -18,18 +20,11 @@ export function averageTrueRangeWarmup(period: number): number {
  *
  * Source: J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  */
-export function averageTrueRange({ high, low, close, length }: CandleColumns, period: number): Float64Array {
-  const averages = new Float64Array(length);
-  const kept = (period - 1) / period;
-  const weight = 1 / period;
-  let average = 0;
-  for (let bar = 1; bar < length; bar++) {
-    const range = trueRangeOf(high[bar], low[bar], close[bar - 1]);
-    // Until the seed is complete the mean is being summed: each range weighs the same.
-    average = range * weight + (bar > period ? average * kept : average);
-    averages[bar] = average;
-  }
-  return averages.fill(NaN, 0, averageTrueRangeLookback(period));
+export function averageTrueRange(candles: CandleColumns, period: number, into?: Float64Array): Float64Array {
+  const averages = lentColumn(candles.length, into).fill(NaN, 0, averageTrueRangeLookback(period));
+  const state = new IncrementalAverageTrueRange(period);
+  inStretches(0, candles.length, (start, end) => state.write(candles, start, end, averages));
+  return averages;
 }
 
 /** The same, bar by bar. */
@@ -48,7 +43,7 @@ export class IncrementalAverageTrueRange implements IncrementalIndicator<Bar> {
     this.missing = period + 1;
   }
 
-  update({ high, low, close }: Bar): void {
+  update({ high, low, close }: Pick<Bar, 'high' | 'low' | 'close'>): void {
     const share = trueRangeOf(high, low, this.closeBefore) * this.weight;
     this.closeBefore = close;
     if (this.missing === 0) {
@@ -60,6 +55,32 @@ export class IncrementalAverageTrueRange implements IncrementalIndicator<Bar> {
     }
     this.values[0] = this.average;
   }
+
+  /** With `inPercent` of the closes. */
+  write(
+    { high, low, close }: CandleColumns,
+    start: number,
+    end: number,
+    averages: Float64Array,
+    inPercent = false,
+  ): void {
+    const { kept, weight } = this;
+    let bar = start;
+    for (; bar < end && this.missing > 0; bar++) {
+      this.update({ high: high[bar], low: low[bar], close: close[bar] });
+      averages[bar] = inPercent ? percentOf(this.values[0], close[bar]) : this.values[0];
+    }
+    let { average } = this;
+    for (; bar < end; bar++) {
+      average = trueRangeOf(high[bar], low[bar], close[bar - 1]) * weight + average * kept;
+      averages[bar] = inPercent ? percentOf(average, close[bar]) : average;
+    }
+    this.average = average;
+  }
+}
+
+export function percentOf(range: number, price: number): number {
+  return (range / price) * 100;
 }
 
 export const averageTrueRangeIndicator: CandleIndicator<'period'> = {
@@ -70,6 +91,6 @@ export const averageTrueRangeIndicator: CandleIndicator<'period'> = {
   outputs: ['atr'],
   lookback: ({ period }) => averageTrueRangeLookback(period),
   warmup: ({ period }) => averageTrueRangeWarmup(period),
-  compute: (candles, { period }) => [averageTrueRange(candles, period)],
+  compute: (candles, { period }, into) => [averageTrueRange(candles, period, into?.[0])],
   start: ({ period }) => new IncrementalAverageTrueRange(period),
 };

@@ -1,34 +1,59 @@
-import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { type IncrementalIndicator, type LentColumns, type SourceIndicator } from './indicator';
+import { inStretches } from './in-stretches';
+import { lentColumn } from './lent-column';
 import { barsRule, factorRule } from './parameter-rule';
-import { IncrementalStandardDeviation, rollingStandardDeviation } from './rolling-standard-deviation';
-import { IncrementalSimpleMovingAverage, simpleMovingAverage } from './simple-moving-average';
+import { IncrementalStandardDeviation, RunningDeviation } from './rolling-standard-deviation';
+import { IncrementalSimpleMovingAverage, RunningMean } from './simple-moving-average';
 
 export function bollingerBandsLookback(period: number): number {
   return period - 1;
 }
 
-interface BollingerBands {
-  readonly middle: Float64Array;
-  readonly upper: Float64Array;
-  readonly lower: Float64Array;
-}
-
 /**
- * Simple moving average over `period` values, and bands `deviations` population standard deviations above and below it;
+ * Middle, upper and lower band: a simple moving average over `period` values, and bands `deviations` population standard deviations above and below it;
  * NaN before index `period - 1`.
  *
  * Source: John Bollinger, Bollinger on Bollinger Bands (2001).
  */
-function bollingerBands(values: Float64Array, period: number, deviations: number): BollingerBands {
-  const middle = simpleMovingAverage(values, period);
-  const upper = rollingStandardDeviation(values, period);
-  const lower = new Float64Array(values.length);
-  for (let index = 0; index < values.length; index++) {
-    const width = deviations * upper[index];
+function bollingerBands(
+  values: Float64Array,
+  period: number,
+  deviations: number,
+  into?: LentColumns,
+): Float64Array[] {
+  const { length } = values;
+  const first = bollingerBandsLookback(period);
+  const columns = [0, 1, 2].map((output) => lentColumn(length, into?.[output]).fill(NaN, 0, first));
+  if (length <= first) return columns;
+  const [middle, upper, lower] = columns;
+  const mean = new RunningMean(period);
+  const deviation = new RunningDeviation(period);
+  mean.startAfresh(values, 0);
+  middle[first] = mean.sum / period;
+  deviation.write(values, first, first + 1, upper);
+  writeBands(middle, upper, lower, deviations, first, first + 1);
+  inStretches(first + 1, length, (start, end) => {
+    mean.write(values, start, end, middle);
+    deviation.write(values, start, end, upper);
+    writeBands(middle, upper, lower, deviations, start, end);
+  });
+  return columns;
+}
+
+/** From the middle and, where the upper band will be, the widths in units of `factor`. */
+export function writeBands(
+  middle: Float64Array,
+  upper: Float64Array,
+  lower: Float64Array,
+  factor: number,
+  start: number,
+  end: number,
+): void {
+  for (let index = start; index < end; index++) {
+    const width = factor * upper[index];
     upper[index] = middle[index] + width;
     lower[index] = middle[index] - width;
   }
-  return { middle, upper, lower };
 }
 
 class IncrementalBollingerBands implements IncrementalIndicator<number> {
@@ -66,9 +91,6 @@ export const bollingerBandsIndicator: SourceIndicator<'period' | 'std'> = {
   outputs: ['middle', 'upper', 'lower'],
   lookback: ({ period }) => bollingerBandsLookback(period),
   warmup: ({ period }) => bollingerBandsLookback(period),
-  compute(source, { period, std }) {
-    const { middle, upper, lower } = bollingerBands(source, period, std);
-    return [middle, upper, lower];
-  },
+  compute: (source, { period, std }, into) => bollingerBands(source, period, std, into),
   start: ({ period, std }) => new IncrementalBollingerBands(period, std),
 };

@@ -1,6 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
 import { moneyFlowVolume } from './accumulation-distribution';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { IncrementalRollingSum, rollingSum } from './rolling-sum';
 
@@ -9,11 +10,15 @@ function chaikinMoneyFlowLookback(period: number): number {
 }
 
 /** Share of money flow volume in all volume of the last `period` bars; NaN before index `period - 1` and without volume. */
-function chaikinMoneyFlow({ high, low, close, volume, length }: CandleColumns, period: number): Float64Array {
-  const flows = new Float64Array(length);
+function chaikinMoneyFlow(
+  { high, low, close, volume, length }: CandleColumns,
+  period: number,
+  into?: Float64Array,
+): Float64Array {
+  const flows = lentColumn(length, into);
   for (let bar = 0; bar < length; bar++)
     flows[bar] = moneyFlowVolume(high[bar], low[bar], close[bar], volume[bar]);
-  const shares = rollingSum(flows, period);
+  const shares = rollingSum(flows, period, 0, flows);
   const volumes = rollingSum(volume, period);
   for (let bar = 0; bar < length; bar++) shares[bar] /= volumes[bar];
   return shares;
@@ -44,6 +49,6 @@ export const chaikinMoneyFlowIndicator: CandleIndicator<'period'> = {
   outputs: ['cmf'],
   lookback: ({ period }) => chaikinMoneyFlowLookback(period),
   warmup: ({ period }) => chaikinMoneyFlowLookback(period),
-  compute: (candles, { period }) => [chaikinMoneyFlow(candles, period)],
+  compute: (candles, { period }, into) => [chaikinMoneyFlow(candles, period, into?.[0])],
   start: ({ period }) => new IncrementalChaikinMoneyFlow(period),
 };

@@ -19,9 +19,9 @@ const SCALE = 0.015;
  *
  * Source: Donald Lambert, Commodities magazine, October 1980.
  */
-function commodityChannelIndex(candles: CandleColumns, period: number): Float64Array {
+function commodityChannelIndex(candles: CandleColumns, period: number, into?: Float64Array): Float64Array {
   const prices = typicalPrice(candles);
-  const indexes = rollingSum(prices, period);
+  const indexes = rollingSum(prices, period, 0, into);
   for (let bar = commodityChannelIndexLookback(period); bar < candles.length; bar++) {
     const mean = indexes[bar] / period;
     let deviation = 0;
@@ -73,6 +73,6 @@ export const commodityChannelIndexIndicator: CandleIndicator<'period'> = {
   outputs: ['cci'],
   lookback: ({ period }) => commodityChannelIndexLookback(period),
   warmup: ({ period }) => commodityChannelIndexLookback(period),
-  compute: (candles, { period }) => [commodityChannelIndex(candles, period)],
+  compute: (candles, { period }, into) => [commodityChannelIndex(candles, period, into?.[0])],
   start: ({ period }) => new IncrementalCommodityChannelIndex(period),
 };

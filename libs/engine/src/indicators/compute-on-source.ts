@@ -1,4 +1,5 @@
-import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { type IncrementalIndicator, type LentColumns, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 
 /**
  * Computes an indicator of a column that may hold holes (NaN or infinite values): the warm-up of the indicator the column
@@ -9,15 +10,19 @@ export function computeOnSource(
   indicator: SourceIndicator,
   source: Float64Array,
   parameters: Readonly<Record<string, number>>,
+  into?: LentColumns,
 ): readonly Float64Array[] {
   let end = stretchEnd(source, 0);
-  if (end === source.length) return indicator.compute(source, parameters);
+  if (end === source.length) return indicator.compute(source, parameters, into);
   const lookback = indicator.lookback(parameters);
-  const outputs = indicator.outputs.map(() => new Float64Array(source.length).fill(NaN));
+  const outputs = indicator.outputs.map((_, output) => lentColumn(source.length, into?.[output]).fill(NaN));
   for (let start = 0; start < source.length; start = end + 1, end = stretchEnd(source, start)) {
     if (end - start <= lookback) continue;
-    const columns = indicator.compute(source.subarray(start, end), parameters);
-    columns.forEach((column, index) => outputs[index].set(column, start));
+    indicator.compute(
+      source.subarray(start, end),
+      parameters,
+      outputs.map((column) => column.subarray(start, end)),
+    );
   }
   return outputs;
 }

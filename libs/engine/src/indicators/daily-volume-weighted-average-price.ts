@@ -1,6 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { DAY_MILLISECONDS } from '../calendar/day';
-import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { type CandleIndicator, type IncrementalIndicator, type LentColumns } from './indicator';
+import { lentColumn } from './lent-column';
 import { typicalPriceOf } from './typical-price';
 
 const MILLISECONDS_PER_MINUTE = 60_000;
@@ -22,10 +23,14 @@ export interface DailyVolumeWeightedAveragePrice {
  *
  * Both are carried on from bar to bar without subtracting sums (D. H. D. West, Communications of the ACM 22, 1979).
  */
-export function dailyVolumeWeightedAveragePrice(candles: CandleColumns): DailyVolumeWeightedAveragePrice {
+export function dailyVolumeWeightedAveragePrice(
+  candles: CandleColumns,
+  into?: LentColumns,
+): DailyVolumeWeightedAveragePrice {
   const { openTime, high, low, close, volume, length } = candles;
-  const average = new Float64Array(length);
-  const deviation = new Float64Array(length);
+  const average = lentColumn(length, into?.[0]);
+  const deviation = lentColumn(length, into?.[1]);
+  const columns = { average, deviation };
   let dayEnd = -Infinity;
   let total = 0;
   let mean = NaN;
@@ -49,7 +54,7 @@ export function dailyVolumeWeightedAveragePrice(candles: CandleColumns): DailyVo
     average[bar] = mean;
     deviation[bar] = total > 0 ? Math.sqrt(squares / total) : NaN;
   }
-  return { average, deviation };
+  return columns;
 }
 
 class IncrementalDailyVolumeWeightedAveragePrice implements IncrementalIndicator<Bar> {
@@ -94,8 +99,8 @@ export const dailyVolumeWeightedAveragePriceIndicator: CandleIndicator<never> = 
   outputs: ['vwap', 'deviation'],
   lookback: () => DAILY_VOLUME_WEIGHTED_AVERAGE_PRICE_LOOKBACK,
   warmup: () => DAILY_VOLUME_WEIGHTED_AVERAGE_PRICE_WARMUP,
-  compute(candles) {
-    const { average, deviation } = dailyVolumeWeightedAveragePrice(candles);
+  compute(candles, _parameters, into) {
+    const { average, deviation } = dailyVolumeWeightedAveragePrice(candles, into);
     return [average, deviation];
   },
   start: () => new IncrementalDailyVolumeWeightedAveragePrice(),

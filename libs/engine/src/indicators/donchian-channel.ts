@@ -1,5 +1,6 @@
 import { type Bar } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import {
   IncrementalRollingHighest,
@@ -10,6 +11,12 @@ import {
 
 function donchianChannelLookback(period: number): number {
   return period - 1;
+}
+
+/** The middles of two columns, written to a third or to one of them. */
+export function middleOf(some: Float64Array, others: Float64Array, into: Float64Array): Float64Array {
+  for (let bar = 0; bar < into.length; bar++) into[bar] = (some[bar] + others[bar]) / 2;
+  return into;
 }
 
 export class IncrementalDonchianChannel implements IncrementalIndicator<Bar> {
@@ -46,10 +53,10 @@ export const donchianChannelIndicator: CandleIndicator<'period'> = {
   outputs: ['middle', 'upper', 'lower'],
   lookback: ({ period }) => donchianChannelLookback(period),
   warmup: ({ period }) => donchianChannelLookback(period),
-  compute({ high, low }, { period }) {
-    const upper = rollingHighest(high, period);
-    const lower = rollingLowest(low, period);
-    return [upper.map((highest, bar) => (highest + lower[bar]) / 2), upper, lower];
+  compute({ high, low, length }, { period }, into) {
+    const upper = rollingHighest(high, period, into?.[1]);
+    const lower = rollingLowest(low, period, into?.[2]);
+    return [middleOf(upper, lower, lentColumn(length, into?.[0])), upper, lower];
   },
   start: ({ period }) => new IncrementalDonchianChannel(period),
 };

@@ -1,10 +1,11 @@
 import { barsToForget } from './bars-to-forget';
 import {
-  exponentialMovingAverage,
   exponentialMovingAverageLookback,
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
+import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
 function doubleExponentialMovingAverageLookback(period: number): number {
@@ -21,11 +22,15 @@ function doubleExponentialMovingAverageWarmup(period: number): number {
  *
  * Source: Patrick Mulloy, Technical Analysis of Stocks & Commodities (January 1994).
  */
-function doubleExponentialMovingAverage(values: Float64Array, period: number): Float64Array {
-  const average = exponentialMovingAverage(values, period);
-  const second = exponentialMovingAverage(average, period, exponentialMovingAverageLookback(period));
-  for (let index = 0; index < values.length; index++) second[index] = 2 * average[index] - second[index];
-  return second;
+function doubleExponentialMovingAverage(
+  values: Float64Array,
+  period: number,
+  into?: Float64Array,
+): Float64Array {
+  const averages = lentColumn(values.length, into);
+  const state = new IncrementalDoubleExponentialMovingAverage(period);
+  inStretches(0, values.length, (start, end) => state.write(values, start, end, averages));
+  return averages;
 }
 
 class IncrementalDoubleExponentialMovingAverage implements IncrementalIndicator<number> {
@@ -45,6 +50,25 @@ class IncrementalDoubleExponentialMovingAverage implements IncrementalIndicator<
     this.second.update(average);
     this.values[0] = 2 * average - this.second.values[0];
   }
+
+  write(values: Float64Array, start: number, end: number, averages: Float64Array): void {
+    const { weight } = this.average;
+    let index = start;
+    for (; index < end && this.second.missing > 0; index++) {
+      this.update(values[index]);
+      averages[index] = this.values[0];
+    }
+    let { average } = this.average;
+    let second = this.second.average;
+    // Averages in one loop take the time of one: each waits for its own last value only.
+    for (; index < end; index++) {
+      average += (values[index] - average) * weight;
+      second += (average - second) * weight;
+      averages[index] = 2 * average - second;
+    }
+    this.average.average = average;
+    this.second.average = second;
+  }
 }
 
 export const doubleExponentialMovingAverageIndicator: SourceIndicator<'period'> = {
@@ -55,6 +79,6 @@ export const doubleExponentialMovingAverageIndicator: SourceIndicator<'period'> 
   outputs: ['dema'],
   lookback: ({ period }) => doubleExponentialMovingAverageLookback(period),
   warmup: ({ period }) => doubleExponentialMovingAverageWarmup(period),
-  compute: (source, { period }) => [doubleExponentialMovingAverage(source, period)],
+  compute: (source, { period }, into) => [doubleExponentialMovingAverage(source, period, into?.[0])],
   start: ({ period }) => new IncrementalDoubleExponentialMovingAverage(period),
 };

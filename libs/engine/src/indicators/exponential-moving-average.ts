@@ -1,5 +1,7 @@
 import { barsToForget } from './bars-to-forget';
+import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
 export function exponentialMovingAverageLookback(period: number): number {
@@ -20,29 +22,25 @@ export function exponentialMovingAverageWarmup(period: number): number {
  * `period` values (TA-Lib's convention); NaN before index `from + period - 1`. `from` is the index of the first value
  * that counts.
  */
-export function exponentialMovingAverage(values: Float64Array, period: number, from = 0): Float64Array {
-  const first = from + exponentialMovingAverageLookback(period);
-  const averages = new Float64Array(values.length).fill(NaN, 0, first);
-  if (values.length <= first) return averages;
-  let sum = 0;
-  for (let index = from; index <= first; index++) sum += values[index];
-  let average = sum / period;
-  averages[first] = average;
-  const weight = 2 / (period + 1);
-  for (let index = first + 1; index < values.length; index++) {
-    average += (values[index] - average) * weight;
-    averages[index] = average;
-  }
+export function exponentialMovingAverage(
+  values: Float64Array,
+  period: number,
+  from = 0,
+  into?: Float64Array,
+): Float64Array {
+  const averages = lentColumn(values.length, into).fill(NaN, 0, from);
+  const state = new IncrementalExponentialMovingAverage(period);
+  inStretches(from, values.length, (start, end) => state.write(values, start, end, averages));
   return averages;
 }
 
 /** The same, value by value. */
 export class IncrementalExponentialMovingAverage implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
-  private readonly weight: number;
-  private missing: number;
+  readonly weight: number;
+  missing: number;
   /** The sum of the values until the seed is complete, then the average. */
-  private average = 0;
+  average = 0;
 
   constructor(private readonly period: number) {
     this.weight = 2 / (period + 1);
@@ -60,6 +58,21 @@ export class IncrementalExponentialMovingAverage implements IncrementalIndicator
     }
     this.values[0] = this.average;
   }
+
+  write(values: Float64Array, start: number, end: number, averages: Float64Array): void {
+    const { weight } = this;
+    let index = start;
+    for (; index < end && this.missing > 0; index++) {
+      this.update(values[index]);
+      averages[index] = this.values[0];
+    }
+    let { average } = this;
+    for (; index < end; index++) {
+      average += (values[index] - average) * weight;
+      averages[index] = average;
+    }
+    this.average = average;
+  }
 }
 
 export const exponentialMovingAverageIndicator: SourceIndicator<'period'> = {
@@ -70,6 +83,6 @@ export const exponentialMovingAverageIndicator: SourceIndicator<'period'> = {
   outputs: ['ema'],
   lookback: ({ period }) => exponentialMovingAverageLookback(period),
   warmup: ({ period }) => exponentialMovingAverageWarmup(period),
-  compute: (source, { period }) => [exponentialMovingAverage(source, period)],
+  compute: (source, { period }, into) => [exponentialMovingAverage(source, period, 0, into?.[0])],
   start: ({ period }) => new IncrementalExponentialMovingAverage(period),
 };

@@ -1,6 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
-import { IncrementalDonchianChannel } from './donchian-channel';
+import { IncrementalDonchianChannel, middleOf } from './donchian-channel';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { rollingHighest, rollingLowest } from './rolling-extremes';
 import { ValueRing } from './value-ring';
@@ -10,11 +11,13 @@ export function ichimokuLookback(base: number, span: number, displacement: numbe
 }
 
 /** Middle between the highest high and the lowest low of the last `period` bars; NaN before index `period - 1`. */
-export function middleOfRange({ high, low, length }: CandleColumns, period: number): Float64Array {
-  const middle = rollingHighest(high, period);
-  const lowest = rollingLowest(low, period);
-  for (let bar = 0; bar < length; bar++) middle[bar] = (middle[bar] + lowest[bar]) / 2;
-  return middle;
+export function middleOfRange(
+  { high, low }: CandleColumns,
+  period: number,
+  into?: Float64Array,
+): Float64Array {
+  const highest = rollingHighest(high, period, into);
+  return middleOf(highest, rollingLowest(low, period), highest);
 }
 
 /** Its lines are the middles of channels. */
@@ -66,12 +69,11 @@ export const ichimokuIndicator: CandleIndicator<'conversion' | 'base' | 'span' |
     conversion < base ? undefined : `conversion (${conversion}) must be below base (${base})`,
   lookback: ({ base, span, displacement }) => ichimokuLookback(base, span, displacement),
   warmup: ({ base, span, displacement }) => ichimokuLookback(base, span, displacement),
-  compute(candles, { conversion, base, span, displacement }) {
-    const conversionLine = middleOfRange(candles, conversion);
-    const baseLine = middleOfRange(candles, base);
-    const leading = new Float64Array(candles.length);
-    for (let bar = 0; bar < candles.length; bar++) leading[bar] = (conversionLine[bar] + baseLine[bar]) / 2;
-    const spanB = middleOfRange(candles, span);
+  compute(candles, { conversion, base, span, displacement }, into) {
+    const conversionLine = middleOfRange(candles, conversion, into?.[0]);
+    const baseLine = middleOfRange(candles, base, into?.[1]);
+    const leading = middleOf(conversionLine, baseLine, lentColumn(candles.length, into?.[2]));
+    const spanB = middleOfRange(candles, span, into?.[3]);
     return [conversionLine, baseLine, delay(leading, displacement), delay(spanB, displacement)];
   },
   start: ({ conversion, base, span, displacement }) =>

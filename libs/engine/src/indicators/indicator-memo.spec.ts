@@ -39,6 +39,15 @@ describe('IndicatorMemo', () => {
     expect(computed).toEqual(['a', 'b', 'c', 'large', 'huge', 'huge', 'a']);
   });
 
+  it('lends what it let go of, once no run reads that any more', () => {
+    const memo = new IndicatorMemo(20 * BYTES);
+    const [first, second, third] = ['a', 'b', 'c'].map((key) => memo.get(key, () => new Float64Array(10)));
+    expect(memo.lend(10)).toBeUndefined();
+    memo.endRun();
+    expect([memo.lend(5), memo.lend(10), memo.lend(10)]).toEqual([undefined, first, undefined]);
+    expect([memo.get('b', () => first), memo.get('c', () => first)]).toEqual([second, third]);
+  });
+
   it('keeps nothing of what failed', () => {
     const memo = new IndicatorMemo();
     const fails = () => {

@@ -1,13 +1,20 @@
 const DEFAULT_CAPACITY_BYTES = 256 * 1024 * 1024;
 
+/** A combination of a sweep seldom computes more columns than these. */
+const MOST_SPARE = 2;
+
 /**
  * Indicator columns already computed, by key, so that the combinations of a sweep share them. One memo belongs to one
  * series and one range of it: a key names the indicator, its parameters and its source, never the candles. What was used
- * longest ago goes first when the columns outgrow `capacityBytes`; a column larger than that is computed each time.
+ * longest ago goes first when the columns outgrow `capacityBytes`; a column larger than that is computed each time. Few of
+ * those that go are kept to be written over: new memory costs about as much as most indicators.
  */
 export class IndicatorMemo {
   private readonly columns = new Map<string, Float64Array>();
   private bytes = 0;
+  /** No longer kept here, but perhaps read by a run that is under way. */
+  private readonly evicted: Float64Array[] = [];
+  private readonly spare: Float64Array[] = [];
 
   constructor(private readonly capacityBytes = DEFAULT_CAPACITY_BYTES) {}
 
@@ -22,16 +29,34 @@ export class IndicatorMemo {
     }
     const column = compute();
     if (column.byteLength <= this.capacityBytes) this.keep(key, column);
+    else this.letGo(column);
     return column;
+  }
+
+  /** A column to compute the next one into, whatever is in it; undefined where there is none. */
+  lend(length: number): Float64Array | undefined {
+    const index = this.spare.findIndex((column) => column.length === length);
+    return index < 0 ? undefined : this.spare.splice(index, 1)[0];
+  }
+
+  /** To be called when nobody reads the columns any more that were got so far: those that went may be lent from now on. */
+  endRun(): void {
+    while (this.spare.length < MOST_SPARE && this.evicted.length > 0) this.spare.push(this.evicted.pop()!);
+    this.evicted.length = 0;
   }
 
   private keep(key: string, column: Float64Array): void {
     this.columns.set(key, column);
     this.bytes += column.byteLength;
-    for (const [oldest, { byteLength }] of this.columns) {
+    for (const [oldest, evicted] of this.columns) {
       if (this.bytes <= this.capacityBytes) break;
       this.columns.delete(oldest);
-      this.bytes -= byteLength;
+      this.bytes -= evicted.byteLength;
+      this.letGo(evicted);
     }
+  }
+
+  private letGo(column: Float64Array): void {
+    if (this.evicted.length < MOST_SPARE) this.evicted.push(column);
   }
 }

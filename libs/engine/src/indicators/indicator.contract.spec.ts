@@ -119,6 +119,22 @@ describe.each(Object.keys(INDICATORS))('the indicator %s', (name) => {
     expect(candles).toEqual(before);
   });
 
+  it('computes the same into columns that are lent, whatever is in them', () => {
+    const lent = columns.map((column) => column.map(() => 7));
+    const given =
+      indicator.input === 'source'
+        ? indicator.compute(candles.close, parameters, lent)
+        : indicator.compute(candles, parameters, lent);
+    expect(firstDifference(given, columns)).toBeUndefined();
+    given.forEach((column, output) => expect(column).toBe(lent[output]));
+    const short = candles.close.subarray(0, 300);
+    const ofShort = () =>
+      indicator.input === 'source'
+        ? indicator.compute(short, parameters, lent)
+        : indicator.compute(sliceCandleColumns(candles, 0, 300), parameters, lent);
+    expect(ofShort).toThrow('A column of 700 values was lent for an output of 300.');
+  });
+
   const lengths = new Set([0, 1, 2, lookback, lookback + 1, 57, 333, 699]);
   it.each([...lengths])('knows nothing after bar %i', (length) => {
     const shorter = compute(indicator, sliceCandleColumns(candles, 0, length), parameters);
@@ -224,6 +240,10 @@ describe.each(Object.keys(INDICATORS))('%s bar by bar, with parameters of', (nam
     for (const source of [withHoles(numbers), withHoles(SERIES['a random walk'].close)]) {
       const columns = updateAll(startOnSource(indicator, parameters), Array.from(source));
       expect(firstDifference(columns, computeOnSource(indicator, source, parameters))).toBeUndefined();
+      const lent = columns.map((column) => column.map(() => 7));
+      const given = computeOnSource(indicator, source, parameters, lent);
+      expect(firstDifference(given, columns)).toBeUndefined();
+      given.forEach((column, output) => expect(column).toBe(lent[output]));
     }
   });
 });

@@ -28,10 +28,20 @@ export interface IncrementalIndicator<Input> {
   update(input: Input): void;
 }
 
+/**
+ * Columns that a caller lends for outputs, in the order of the outputs, each as long as the input and none of them part of
+ * it: they are written over from end to end and returned. An output without one gets a new column, with the same values.
+ */
+export type LentColumns = readonly (Float64Array | undefined)[];
+
 /** An indicator of one column of numbers; the close is what a chart would take. */
 export interface SourceIndicator<Parameter extends string = string> extends DescribedIndicator<Parameter> {
   readonly input: 'source';
-  compute(source: Float64Array, parameters: Readonly<Record<Parameter, number>>): readonly Float64Array[];
+  compute(
+    source: Float64Array,
+    parameters: Readonly<Record<Parameter, number>>,
+    into?: LentColumns,
+  ): readonly Float64Array[];
   /** Begins before the first value. */
   start(parameters: Readonly<Record<Parameter, number>>): IncrementalIndicator<number>;
 }
@@ -39,7 +49,11 @@ export interface SourceIndicator<Parameter extends string = string> extends Desc
 /** An indicator of whole candles. */
 export interface CandleIndicator<Parameter extends string = string> extends DescribedIndicator<Parameter> {
   readonly input: 'candles';
-  compute(candles: CandleColumns, parameters: Readonly<Record<Parameter, number>>): readonly Float64Array[];
+  compute(
+    candles: CandleColumns,
+    parameters: Readonly<Record<Parameter, number>>,
+    into?: LentColumns,
+  ): readonly Float64Array[];
   /** Begins before the first bar. */
   start(parameters: Readonly<Record<Parameter, number>>): IncrementalIndicator<Bar>;
 }

@@ -5,6 +5,7 @@ import {
   averageTrueRangeWarmup,
   IncrementalAverageTrueRange,
 } from './average-true-range';
+import { writeBands } from './bollinger-bands';
 import {
   exponentialMovingAverage,
   exponentialMovingAverageLookback,
@@ -12,6 +13,8 @@ import {
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { inStretches } from './in-stretches';
+import { lentColumn } from './lent-column';
 import { barsRule, factorRule } from './parameter-rule';
 
 export function keltnerChannelLookback(averageBars: number, rangeBars: number): number {
@@ -61,15 +64,11 @@ export const keltnerChannelIndicator: CandleIndicator<'ema' | 'atr' | 'multiplie
   outputs: ['middle', 'upper', 'lower'],
   lookback: ({ ema, atr }) => keltnerChannelLookback(ema, atr),
   warmup: ({ ema, atr }) => Math.max(exponentialMovingAverageWarmup(ema), averageTrueRangeWarmup(atr)),
-  compute(candles, { ema, atr, multiplier }) {
-    const middle = exponentialMovingAverage(candles.close, ema);
-    const upper = averageTrueRange(candles, atr);
-    const lower = new Float64Array(candles.length);
-    for (let bar = 0; bar < candles.length; bar++) {
-      const width = multiplier * upper[bar];
-      upper[bar] = middle[bar] + width;
-      lower[bar] = middle[bar] - width;
-    }
+  compute(candles, { ema, atr, multiplier }, into) {
+    const middle = exponentialMovingAverage(candles.close, ema, 0, into?.[0]);
+    const upper = averageTrueRange(candles, atr, into?.[1]);
+    const lower = lentColumn(candles.length, into?.[2]);
+    inStretches(0, candles.length, (start, end) => writeBands(middle, upper, lower, multiplier, start, end));
     return [middle.fill(NaN, 0, keltnerChannelLookback(ema, atr)), upper, lower];
   },
   start: ({ ema, atr, multiplier }) => new IncrementalKeltnerChannel(ema, atr, multiplier),

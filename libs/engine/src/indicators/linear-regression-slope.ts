@@ -1,19 +1,40 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { inStretches } from './in-stretches';
+import { kernels, Region, REGION } from './kernels/simd-kernels';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
+
+const VALUES = new Region(1, 2);
+const SLOPES = new Region(3);
+/** Those by age after the plain ones. */
+const TAILS = new Region(4, 2);
 
 function linearRegressionSlopeLookback(period: number): number {
   return period - 1;
 }
 
 /** Slope of the line of least squares through the last `period` values, per bar; NaN before index `period - 1`. */
-function linearRegressionSlope(values: Float64Array, period: number): Float64Array {
-  const slopes = new Float64Array(values.length);
-  const state = new IncrementalLinearRegressionSlope(period);
-  for (let index = 0; index < values.length; index++) {
-    state.update(values[index]);
-    slopes[index] = state.values[0];
-  }
-  return slopes;
+function linearRegressionSlope(values: Float64Array, period: number, into?: Float64Array): Float64Array {
+  const slopes = lentColumn(values.length, into);
+  const { meanAge, ageDeviations } = new SlopeSums(period);
+  TAILS.fill(0);
+  const bytes = (count: number) => count * values.BYTES_PER_ELEMENT;
+  const ofStretch = (start: number, end: number) => {
+    const before = Math.min(start, period);
+    VALUES.read(values, start - before, end);
+    kernels.slope(
+      VALUES.address + bytes(before),
+      SLOPES.address,
+      TAILS.address,
+      VALUES.address + bytes(before + end - start),
+      bytes(period),
+      meanAge,
+      ageDeviations,
+    );
+    SLOPES.write(slopes, start, end);
+  };
+  inStretches(0, values.length, ofStretch, Math.floor(REGION / period) * period);
+  return slopes.fill(NaN, 0, linearRegressionSlopeLookback(period));
 }
 
 /**
@@ -21,14 +42,46 @@ function linearRegressionSlope(values: Float64Array, period: number): Float64Arr
  * the tail of one block and the head of the next. Sums are of distances to the first value of the newer block, which is in
  * every window that reaches into it, so no digits are lost far from zero.
  */
-class IncrementalLinearRegressionSlope implements IncrementalIndicator<number> {
-  readonly values = Float64Array.of(NaN);
-  private readonly block: Float64Array;
+class SlopeSums {
   /** At k: sums over the block before from its index k on, plain and times the age when the newer block began. */
   private readonly tails: Float64Array;
   private readonly tailsByAge: Float64Array;
-  private readonly meanAge: number;
-  private readonly ageDeviations: number;
+  readonly meanAge: number;
+  readonly ageDeviations: number;
+
+  constructor(private readonly period: number) {
+    this.tails = new Float64Array(period + 1);
+    this.tailsByAge = new Float64Array(period + 1);
+    this.meanAge = (period - 1) / 2;
+    this.ageDeviations = (period * (period * period - 1)) / 12;
+  }
+
+  /** Sums up the block that ends before the index `end` of the values, for a block that begins with `origin`. */
+  addTails(values: Float64Array, end: number, origin: number): void {
+    const { period, tails, tailsByAge } = this;
+    let tail = 0;
+    let byAge = 0;
+    for (let age = 1; age < period; age++) {
+      const distance = values[end - age] - origin;
+      tail += distance;
+      byAge += distance * age;
+      tails[period - age] = tail;
+      tailsByAge[period - age] = byAge;
+    }
+  }
+
+  slopeOf(index: number, head: number, headByAge: number): number {
+    const tail = this.tails[index + 1];
+    const byAge = this.tailsByAge[index + 1] + index * tail + headByAge;
+    return ((tail + head) * this.meanAge - byAge) / this.ageDeviations;
+  }
+}
+
+/** The same, value by value. */
+class IncrementalLinearRegressionSlope implements IncrementalIndicator<number> {
+  readonly values = Float64Array.of(NaN);
+  private readonly block: Float64Array;
+  private readonly sums: SlopeSums;
   private index = 0;
   private origin = 0;
   private head = 0;
@@ -37,10 +90,7 @@ class IncrementalLinearRegressionSlope implements IncrementalIndicator<number> {
 
   constructor(private readonly period: number) {
     this.block = new Float64Array(period);
-    this.tails = new Float64Array(period + 1);
-    this.tailsByAge = new Float64Array(period + 1);
-    this.meanAge = (period - 1) / 2;
-    this.ageDeviations = (period * (period * period - 1)) / 12;
+    this.sums = new SlopeSums(period);
   }
 
   update(value: number): void {
@@ -54,23 +104,11 @@ class IncrementalLinearRegressionSlope implements IncrementalIndicator<number> {
       this.index = 0;
       this.isWarm = true;
     }
-    if (!this.isWarm) return;
-    const tail = this.tails[index + 1];
-    const byAge = this.tailsByAge[index + 1] + index * tail + this.headByAge;
-    this.values[0] = ((tail + this.head) * this.meanAge - byAge) / this.ageDeviations;
+    if (this.isWarm) this.values[0] = this.sums.slopeOf(index, this.head, this.headByAge);
   }
 
   private beginBlock(origin: number): void {
-    const { period, block } = this;
-    let tail = 0;
-    let byAge = 0;
-    for (let index = period - 1; index > 0; index--) {
-      const distance = block[index] - origin;
-      tail += distance;
-      byAge += distance * (period - index);
-      this.tails[index] = tail;
-      this.tailsByAge[index] = byAge;
-    }
+    this.sums.addTails(this.block, this.period, origin);
     this.origin = origin;
     this.head = 0;
     this.headByAge = 0;
@@ -85,6 +123,6 @@ export const linearRegressionSlopeIndicator: SourceIndicator<'period'> = {
   outputs: ['linearreg_slope'],
   lookback: ({ period }) => linearRegressionSlopeLookback(period),
   warmup: ({ period }) => linearRegressionSlopeLookback(period),
-  compute: (source, { period }) => [linearRegressionSlope(source, period)],
+  compute: (source, { period }, into) => [linearRegressionSlope(source, period, into?.[0])],
   start: ({ period }) => new IncrementalLinearRegressionSlope(period),
 };

@@ -10,11 +10,15 @@ import { type CandleColumns } from '../market/candle-columns';
 /** The columns that several strategies read, each under one key. */
 
 export function smaOfClose({ close }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
-  return memo.get(`sma:close:${period}`, () => simpleMovingAverage(close, period));
+  return memo.get(`sma:close:${period}`, () =>
+    simpleMovingAverage(close, period, 0, memo.lend(close.length)),
+  );
 }
 
 export function emaOfClose({ close }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
-  return memo.get(`ema:close:${period}`, () => exponentialMovingAverage(close, period));
+  return memo.get(`ema:close:${period}`, () =>
+    exponentialMovingAverage(close, period, 0, memo.lend(close.length)),
+  );
 }
 
 export function deviationOfClose(
@@ -22,21 +26,23 @@ export function deviationOfClose(
   period: number,
   memo: IndicatorMemo,
 ): Float64Array {
-  return memo.get(`stddev:close:${period}`, () => rollingStandardDeviation(close, period));
+  return memo.get(`stddev:close:${period}`, () =>
+    rollingStandardDeviation(close, period, memo.lend(close.length)),
+  );
 }
 
 export function highestHigh({ high }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
-  return memo.get(`highest:high:${period}`, () => rollingHighest(high, period));
+  return memo.get(`highest:high:${period}`, () => rollingHighest(high, period, memo.lend(high.length)));
 }
 
 export function lowestLow({ low }: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
-  return memo.get(`lowest:low:${period}`, () => rollingLowest(low, period));
+  return memo.get(`lowest:low:${period}`, () => rollingLowest(low, period, memo.lend(low.length)));
 }
 
 export function middleOfExtremes(candles: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
-  return memo.get(`range_middle:${period}`, () => middleOfRange(candles, period));
+  return memo.get(`range_middle:${period}`, () => middleOfRange(candles, period, memo.lend(candles.length)));
 }
 
 export function averageRange(candles: CandleColumns, period: number, memo: IndicatorMemo): Float64Array {
-  return memo.get(`atr:${period}`, () => averageTrueRange(candles, period));
+  return memo.get(`atr:${period}`, () => averageTrueRange(candles, period, memo.lend(candles.length)));
 }

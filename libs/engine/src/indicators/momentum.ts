@@ -1,4 +1,6 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { inStretches } from './in-stretches';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { ValueRing } from './value-ring';
 
@@ -7,12 +9,28 @@ function momentumLookback(period: number): number {
 }
 
 /** Change since `period` bars ago, in the unit of the values; NaN before index `period`. */
-function momentum(values: Float64Array, period: number): Float64Array {
-  const changes = new Float64Array(values.length).fill(NaN, 0, period);
-  for (let index = period; index < values.length; index++) {
-    changes[index] = values[index] - values[index - period];
-  }
+function momentum(values: Float64Array, period: number, into?: Float64Array): Float64Array {
+  const changes = lentColumn(values.length, into).fill(NaN, 0, period);
+  inStretches(period, values.length, (start, end) => writeChanges(values, period, start, end, changes));
   return changes;
+}
+
+/** Four at a time: the loop itself costs more than what it does. */
+function writeChanges(
+  values: Float64Array,
+  period: number,
+  start: number,
+  end: number,
+  changes: Float64Array,
+): void {
+  let index = start;
+  for (; index + 3 < end; index += 4) {
+    changes[index] = values[index] - values[index - period];
+    changes[index + 1] = values[index + 1] - values[index + 1 - period];
+    changes[index + 2] = values[index + 2] - values[index + 2 - period];
+    changes[index + 3] = values[index + 3] - values[index + 3 - period];
+  }
+  for (; index < end; index++) changes[index] = values[index] - values[index - period];
 }
 
 class IncrementalMomentum implements IncrementalIndicator<number> {
@@ -36,6 +54,6 @@ export const momentumIndicator: SourceIndicator<'period'> = {
   outputs: ['momentum'],
   lookback: ({ period }) => momentumLookback(period),
   warmup: ({ period }) => momentumLookback(period),
-  compute: (source, { period }) => [momentum(source, period)],
+  compute: (source, { period }, into) => [momentum(source, period, into?.[0])],
   start: ({ period }) => new IncrementalMomentum(period),
 };

@@ -1,8 +1,9 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
-import { IncrementalRollingSum, rollingSum } from './rolling-sum';
-import { typicalPrice, typicalPriceOf } from './typical-price';
+import { IncrementalRollingSum, sumTails } from './rolling-sum';
+import { typicalPriceOf } from './typical-price';
 
 function moneyFlowIndexLookback(period: number): number {
   return period;
@@ -14,23 +15,48 @@ function moneyFlowIndexLookback(period: number): number {
  *
  * Source: Gene Quong and Avrum Soudack, Technical Analysis of Stocks & Commodities, March 1989.
  */
-function moneyFlowIndex(candles: CandleColumns, period: number): Float64Array {
-  const prices = typicalPrice(candles);
-  const rising = new Float64Array(candles.length);
-  const moving = new Float64Array(candles.length);
-  for (let bar = 1; bar < candles.length; bar++) {
-    const change = prices[bar] - prices[bar - 1];
-    if (change === 0) continue;
-    const flow = prices[bar] * candles.volume[bar];
-    moving[bar] = flow;
-    if (change > 0) rising[bar] = flow;
+function moneyFlowIndex(candles: CandleColumns, period: number, into?: Float64Array): Float64Array {
+  const shares = lentColumn(candles.length, into);
+  shareByBlock(candles, period, shares);
+  return shares.fill(NaN, 0, moneyFlowIndexLookback(period));
+}
+
+function shareByBlock(candles: CandleColumns, period: number, shares: Float64Array): void {
+  const { length } = candles;
+  // As in rollingSum: flows of this block, and from there on the sums of the tails of the block before.
+  const rising = new Float64Array(period + 1);
+  const moving = new Float64Array(period + 1);
+  for (let start = 1; start < length; start += period) {
+    const inBlock = Math.min(period, length - start);
+    shareWindows(candles, start, inBlock, rising, moving, shares);
+    sumTails(rising, inBlock);
+    sumTails(moving, inBlock);
   }
-  const shares = rollingSum(rising, period, 1, rising);
-  const flows = rollingSum(moving, period, 1, moving);
-  for (let bar = period; bar < candles.length; bar++) {
-    shares[bar] = percentOf(shares[bar], flows[bar]);
+}
+
+function shareWindows(
+  { high, low, close, volume }: CandleColumns,
+  start: number,
+  inBlock: number,
+  rising: Float64Array,
+  moving: Float64Array,
+  shares: Float64Array,
+): void {
+  let before = (high[start - 1] + low[start - 1] + close[start - 1]) / 3;
+  let risen = 0;
+  let moved = 0;
+  for (let index = 0; index < inBlock; index++) {
+    const bar = start + index;
+    const price = (high[bar] + low[bar] + close[bar]) / 3;
+    const flow = price === before ? 0 : price * volume[bar];
+    const rise = price > before ? flow : 0;
+    before = price;
+    rising[index] = rise;
+    moving[index] = flow;
+    risen += rise;
+    moved += flow;
+    shares[bar] = percentOf(rising[index + 1] + risen, moving[index + 1] + moved);
   }
-  return shares;
 }
 
 class IncrementalMoneyFlowIndex implements IncrementalIndicator<Bar> {
@@ -69,6 +95,6 @@ export const moneyFlowIndexIndicator: CandleIndicator<'period'> = {
   outputs: ['mfi'],
   lookback: ({ period }) => moneyFlowIndexLookback(period),
   warmup: ({ period }) => moneyFlowIndexLookback(period),
-  compute: (candles, { period }) => [moneyFlowIndex(candles, period)],
+  compute: (candles, { period }, into) => [moneyFlowIndex(candles, period, into?.[0])],
   start: ({ period }) => new IncrementalMoneyFlowIndex(period),
 };

@@ -4,7 +4,9 @@ import {
   exponentialShareKept,
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
-import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { inStretches } from './in-stretches';
+import { type IncrementalIndicator, type LentColumns, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
 export function macdLookback(slow: number, signal: number): number {
@@ -20,9 +22,14 @@ function macdWarmup(slow: number, signal: number): number {
  * Fast minus slow exponential moving average, NaN before index `slow - 1`. The fast average is seeded on the last `fast`
  * of the first `slow` values, so that both start on the same bar (TA-Lib's convention). `fast` is below `slow`.
  */
-export function macdLine(values: Float64Array, fast: number, slow: number): Float64Array {
+export function macdLine(
+  values: Float64Array,
+  fast: number,
+  slow: number,
+  into?: Float64Array,
+): Float64Array {
   const first = slow - 1;
-  const line = new Float64Array(values.length).fill(NaN, 0, first);
+  const line = lentColumn(values.length, into).fill(NaN, 0, first);
   if (values.length <= first) return line;
   let fastAverage = meanOf(values, slow - fast, slow);
   let slowAverage = meanOf(values, 0, slow);
@@ -40,14 +47,33 @@ export function macdLine(values: Float64Array, fast: number, slow: number): Floa
 }
 
 /** Exponential moving average over `signal` bars of the line that macdLine gives; NaN before index `slow + signal - 2`. */
-export function macdSignal(line: Float64Array, slow: number, signal: number): Float64Array {
-  return exponentialMovingAverage(line, signal, slow - 1);
+export function macdSignal(
+  line: Float64Array,
+  slow: number,
+  signal: number,
+  into?: Float64Array,
+): Float64Array {
+  return exponentialMovingAverage(line, signal, slow - 1, into);
 }
 
 function meanOf(values: Float64Array, from: number, to: number): number {
   let sum = 0;
   for (let index = from; index < to; index++) sum += values[index];
   return sum / (to - from);
+}
+
+/** Line, signal and histogram in one pass; TA-Lib starts all three with the signal. */
+function macd(
+  values: Float64Array,
+  fast: number,
+  slow: number,
+  signal: number,
+  into?: LentColumns,
+): Float64Array[] {
+  const columns = [0, 1, 2].map((output) => lentColumn(values.length, into?.[output]));
+  const state = new IncrementalMacd(fast, slow, signal);
+  inStretches(0, values.length, (start, end) => state.write(values, start, end, columns));
+  return columns;
 }
 
 class IncrementalMacd implements IncrementalIndicator<number> {
@@ -77,10 +103,38 @@ class IncrementalMacd implements IncrementalIndicator<number> {
     const line = this.fastAverage.values[0] - this.slowAverage.values[0];
     this.signal.update(line);
     const signal = this.signal.values[0];
-    // As above, all three start with the signal line.
+    // All three start with the signal line.
     this.values[0] = Number.isNaN(signal) ? NaN : line;
     this.values[1] = signal;
     this.values[2] = line - signal;
+  }
+
+  write(values: Float64Array, start: number, end: number, columns: readonly Float64Array[]): void {
+    const [lines, signals, histogram] = columns;
+    let index = start;
+    for (; index < end && this.signal.missing > 0; index++) {
+      this.update(values[index]);
+      columns.forEach((column, output) => (column[index] = this.values[output]));
+    }
+    let fastAverage = this.fastAverage.average;
+    let slowAverage = this.slowAverage.average;
+    let signal = this.signal.average;
+    const fastWeight = this.fastAverage.weight;
+    const slowWeight = this.slowAverage.weight;
+    const signalWeight = this.signal.weight;
+    for (; index < end; index++) {
+      const value = values[index];
+      fastAverage += (value - fastAverage) * fastWeight;
+      slowAverage += (value - slowAverage) * slowWeight;
+      const line = fastAverage - slowAverage;
+      signal += (line - signal) * signalWeight;
+      lines[index] = line;
+      signals[index] = signal;
+      histogram[index] = line - signal;
+    }
+    this.fastAverage.average = fastAverage;
+    this.slowAverage.average = slowAverage;
+    this.signal.average = signal;
   }
 }
 
@@ -97,15 +151,6 @@ export const macdIndicator: SourceIndicator<'fast' | 'slow' | 'signal'> = {
   check: ({ fast, slow }) => (fast < slow ? undefined : `fast (${fast}) must be below slow (${slow})`),
   lookback: ({ slow, signal }) => macdLookback(slow, signal),
   warmup: ({ slow, signal }) => macdWarmup(slow, signal),
-  compute(source, { fast, slow, signal }) {
-    const line = macdLine(source, fast, slow);
-    const first = macdLookback(slow, signal);
-    const signalLine = macdSignal(line, slow, signal);
-    const histogram = new Float64Array(source.length).fill(NaN, 0, first);
-    for (let index = first; index < source.length; index++)
-      histogram[index] = line[index] - signalLine[index];
-    // TA-Lib starts all three with the signal line.
-    return [line.fill(NaN, 0, first), signalLine, histogram];
-  },
+  compute: (source, { fast, slow, signal }, into) => macd(source, fast, slow, signal, into),
   start: ({ fast, slow, signal }) => new IncrementalMacd(fast, slow, signal),
 };

@@ -1,19 +1,24 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import {
-  averageTrueRange,
   averageTrueRangeLookback,
   averageTrueRangeWarmup,
   IncrementalAverageTrueRange,
+  percentOf,
 } from './average-true-range';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { inStretches } from './in-stretches';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
 /** Average true range in percent of the close; NaN before index `period`. */
-function normalizedAverageTrueRange(candles: CandleColumns, period: number): Float64Array {
-  const averages = averageTrueRange(candles, period);
-  for (let bar = period; bar < candles.length; bar++) {
-    averages[bar] = (averages[bar] / candles.close[bar]) * 100;
-  }
+function normalizedAverageTrueRange(
+  candles: CandleColumns,
+  period: number,
+  into?: Float64Array,
+): Float64Array {
+  const averages = lentColumn(candles.length, into);
+  const state = new IncrementalAverageTrueRange(period);
+  inStretches(0, candles.length, (start, end) => state.write(candles, start, end, averages, true));
   return averages;
 }
 
@@ -27,7 +32,7 @@ class IncrementalNormalizedAverageTrueRange implements IncrementalIndicator<Bar>
 
   update(bar: Bar): void {
     this.average.update(bar);
-    this.values[0] = (this.average.values[0] / bar.close) * 100;
+    this.values[0] = percentOf(this.average.values[0], bar.close);
   }
 }
 
@@ -39,6 +44,6 @@ export const normalizedAverageTrueRangeIndicator: CandleIndicator<'period'> = {
   outputs: ['natr'],
   lookback: ({ period }) => averageTrueRangeLookback(period),
   warmup: ({ period }) => averageTrueRangeWarmup(period),
-  compute: (candles, { period }) => [normalizedAverageTrueRange(candles, period)],
+  compute: (candles, { period }, into) => [normalizedAverageTrueRange(candles, period, into?.[0])],
   start: ({ period }) => new IncrementalNormalizedAverageTrueRange(period),
 };

@@ -1,5 +1,6 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 
 const ON_BALANCE_VOLUME_LOOKBACK = 0;
 
@@ -7,8 +8,8 @@ const ON_BALANCE_VOLUME_LOOKBACK = 0;
  * Volume so far, that of bars with a lower close than the bar before taken off instead of added. The first bar counts as
  * it is (TA-Lib's convention), so only differences mean something.
  */
-function onBalanceVolume({ close, volume, length }: CandleColumns): Float64Array {
-  const balances = new Float64Array(length);
+function onBalanceVolume({ close, volume, length }: CandleColumns, into?: Float64Array): Float64Array {
+  const balances = lentColumn(length, into);
   if (length === 0) return balances;
   let balance = volume[0];
   balances[0] = balance;
@@ -41,6 +42,6 @@ export const onBalanceVolumeIndicator: CandleIndicator<never> = {
   outputs: ['obv'],
   lookback: () => ON_BALANCE_VOLUME_LOOKBACK,
   warmup: () => null,
-  compute: (candles) => [onBalanceVolume(candles)],
+  compute: (candles, _parameters, into) => [onBalanceVolume(candles, into?.[0])],
   start: () => new IncrementalOnBalanceVolume(),
 };

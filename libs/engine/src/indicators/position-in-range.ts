@@ -1,46 +1,37 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type IncrementalIndicator } from './indicator';
+import { lentColumn } from './lent-column';
+import { findExtremes, HIGHEST, LOWEST } from './kernels/extremes-in-stretches';
+import { kernels, Region } from './kernels/simd-kernels';
 import { IncrementalRollingHighest, IncrementalRollingLowest } from './rolling-extremes';
+
+const CLOSES = new Region(6);
+const POSITIONS = new Region(7);
 
 /**
  * Where the close lies in the range of the last `period` bars, from `lowestPosition` to 100 above it; NaN before index
  * `period - 1`, 0 where the range is nothing (TA-Lib's convention).
- *
- * The extremes are found as rollingHighest finds them, but never become columns: memory costs more than arithmetic.
  */
 export function positionsInRange(
   { high, low, close, length }: CandleColumns,
   period: number,
   lowestPosition: number,
+  into?: Float64Array,
 ): Float64Array {
-  const positions = new Float64Array(length);
-  const highestTails = new Float64Array(period + 1).fill(-Infinity);
-  const lowestTails = new Float64Array(period + 1).fill(Infinity);
-  for (let start = 0; start < length; start += period) {
-    const end = Math.min(start + period, length);
-    let highest = -Infinity;
-    let lowest = Infinity;
-    for (let bar = start; bar < end; bar++) {
-      if (high[bar] > highest) highest = high[bar];
-      if (low[bar] < lowest) lowest = low[bar];
-      const top = highestTails[bar - start + 1];
-      const bottom = lowestTails[bar - start + 1];
-      positions[bar] = positionOf(
-        close[bar],
-        bottom < lowest ? bottom : lowest,
-        top > highest ? top : highest,
-        lowestPosition,
-      );
-    }
-    highest = -Infinity;
-    lowest = Infinity;
-    for (let bar = end - 1; bar >= start; bar--) {
-      if (high[bar] > highest) highest = high[bar];
-      if (low[bar] < lowest) lowest = low[bar];
-      highestTails[bar - start] = highest;
-      lowestTails[bar - start] = lowest;
-    }
-  }
+  const positions = lentColumn(length, into);
+  const columns = [[high, HIGHEST] as const, [low, LOWEST] as const];
+  findExtremes(columns, period, (start, end) => {
+    CLOSES.read(close, start, end);
+    kernels.position(
+      CLOSES.address,
+      LOWEST.found.address,
+      HIGHEST.found.address,
+      POSITIONS.address,
+      CLOSES.address + (end - start) * close.BYTES_PER_ELEMENT,
+      lowestPosition,
+    );
+    POSITIONS.write(positions, start, end);
+  });
   return positions.fill(NaN, 0, period - 1);
 }
 

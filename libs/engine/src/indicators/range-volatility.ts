@@ -1,5 +1,6 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule, factorRule } from './parameter-rule';
 import { IncrementalRollingSum, rollingSum } from './rolling-sum';
 
@@ -16,11 +17,12 @@ function rangeVolatility(
   varianceOf: BarVariance,
   period: number,
   barsPerYear: number,
+  into?: Float64Array,
 ): Float64Array {
-  const variances = new Float64Array(length);
+  const variances = lentColumn(length, into);
   for (let bar = 0; bar < length; bar++)
     variances[bar] = varianceOf(open[bar], high[bar], low[bar], close[bar]);
-  const volatilities = rollingSum(variances, period);
+  const volatilities = rollingSum(variances, period, 0, variances);
   const scale = barsPerYear / period;
   for (let bar = 0; bar < length; bar++) volatilities[bar] = Math.sqrt(volatilities[bar] * scale);
   return volatilities;
@@ -62,8 +64,8 @@ function rangeVolatilityIndicator(
     outputs: [name],
     lookback: ({ period }) => rangeVolatilityLookback(period),
     warmup: ({ period }) => rangeVolatilityLookback(period),
-    compute: (candles, { period, bars_per_year }) => [
-      rangeVolatility(candles, varianceOf, period, bars_per_year),
+    compute: (candles, { period, bars_per_year }, into) => [
+      rangeVolatility(candles, varianceOf, period, bars_per_year, into?.[0]),
     ],
     start: ({ period, bars_per_year }) => new IncrementalRangeVolatility(varianceOf, period, bars_per_year),
   };

@@ -1,4 +1,6 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { inStretches } from './in-stretches';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 import { ValueRing } from './value-ring';
 
@@ -7,12 +9,21 @@ export function rateOfChangeLookback(period: number): number {
 }
 
 /** Change since `period` bars ago in percent of the value then; NaN before index `period` and where that value is 0. */
-export function rateOfChange(values: Float64Array, period: number): Float64Array {
-  const rates = new Float64Array(values.length).fill(NaN, 0, period);
-  for (let index = period; index < values.length; index++) {
-    rates[index] = rateSince(values[index - period], values[index]);
-  }
+export function rateOfChange(values: Float64Array, period: number, into?: Float64Array): Float64Array {
+  const rates = lentColumn(values.length, into).fill(NaN, 0, period);
+  inStretches(period, values.length, (start, end) => writeRates(values, period, start, end, rates));
   return rates;
+}
+
+function writeRates(
+  values: Float64Array,
+  period: number,
+  start: number,
+  end: number,
+  rates: Float64Array,
+): void {
+  for (let index = start; index < end; index++)
+    rates[index] = rateSince(values[index - period], values[index]);
 }
 
 class IncrementalRateOfChange implements IncrementalIndicator<number> {
@@ -42,6 +53,6 @@ export const rateOfChangeIndicator: SourceIndicator<'period'> = {
   outputs: ['roc'],
   lookback: ({ period }) => rateOfChangeLookback(period),
   warmup: ({ period }) => rateOfChangeLookback(period),
-  compute: (source, { period }) => [rateOfChange(source, period)],
+  compute: (source, { period }, into) => [rateOfChange(source, period, into?.[0])],
   start: ({ period }) => new IncrementalRateOfChange(period),
 };

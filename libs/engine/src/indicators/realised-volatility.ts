@@ -1,4 +1,5 @@
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule, factorRule } from './parameter-rule';
 import { IncrementalStandardDeviation, rollingStandardDeviation } from './rolling-standard-deviation';
 
@@ -10,8 +11,13 @@ export function realisedVolatilityLookback(period: number): number {
  * Sample standard deviation (divisor `period - 1`) of the last `period` logarithmic returns, annualised by the square
  * root of `barsPerYear`: a fraction. NaN before index `period`.
  */
-export function realisedVolatility(values: Float64Array, period: number, barsPerYear: number): Float64Array {
-  const volatilities = new Float64Array(values.length).fill(NaN, 0, period);
+export function realisedVolatility(
+  values: Float64Array,
+  period: number,
+  barsPerYear: number,
+  into?: Float64Array,
+): Float64Array {
+  const volatilities = lentColumn(values.length, into).fill(NaN, 0, period);
   if (values.length <= period) return volatilities;
   const returns = new Float64Array(values.length - 1);
   for (let index = 1; index < values.length; index++) {
@@ -61,6 +67,8 @@ export const realisedVolatilityIndicator: SourceIndicator<'period' | 'bars_per_y
   outputs: ['realised_volatility'],
   lookback: ({ period }) => realisedVolatilityLookback(period),
   warmup: ({ period }) => realisedVolatilityLookback(period),
-  compute: (source, { period, bars_per_year }) => [realisedVolatility(source, period, bars_per_year)],
+  compute: (source, { period, bars_per_year }, into) => [
+    realisedVolatility(source, period, bars_per_year, into?.[0]),
+  ],
   start: ({ period, bars_per_year }) => new IncrementalRealisedVolatility(period, bars_per_year),
 };

@@ -1,5 +1,6 @@
 import { barsToForget } from './bars-to-forget';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
 function relativeStrengthIndexLookback(period: number): number {
@@ -17,8 +18,12 @@ function relativeStrengthIndexWarmup(period: number): number {
  *
  * Source: J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  */
-export function relativeStrengthIndex(values: Float64Array, period: number): Float64Array {
-  const strengths = new Float64Array(values.length).fill(NaN, 0, period);
+export function relativeStrengthIndex(
+  values: Float64Array,
+  period: number,
+  into?: Float64Array,
+): Float64Array {
+  const strengths = lentColumn(values.length, into).fill(NaN, 0, period);
   if (values.length <= period) return strengths;
   let gain = 0;
   let loss = 0;
@@ -96,6 +101,6 @@ export const relativeStrengthIndexIndicator: SourceIndicator<'period'> = {
   outputs: ['rsi'],
   lookback: ({ period }) => relativeStrengthIndexLookback(period),
   warmup: ({ period }) => relativeStrengthIndexWarmup(period),
-  compute: (source, { period }) => [relativeStrengthIndex(source, period)],
+  compute: (source, { period }, into) => [relativeStrengthIndex(source, period, into?.[0])],
   start: ({ period }) => new IncrementalRelativeStrengthIndex(period),
 };

@@ -22,6 +22,12 @@ describe('rolling extremes', () => {
     expect(rollingLowest(low, period)).toEqual(windows(low, Math.min));
   });
 
+  it('refuse a window that there is no room for', () => {
+    const values = new Float64Array(3_000);
+    expect(rollingHighest(values, 2_047)[2_046]).toBe(0);
+    expect(() => rollingLowest(values, 2_048)).toThrow('A window of 2048 bars is longer than 2047.');
+  });
+
   it('let a repeated extreme last as long as its last occurrence', () => {
     const values = Float64Array.of(3, 3, 1, 2, 0);
     expect(Array.from(rollingHighest(values, 3).subarray(2))).toEqual([3, 3, 2]);

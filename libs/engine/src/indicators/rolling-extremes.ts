@@ -1,4 +1,6 @@
+import { findExtremes, HIGHEST, LOWEST } from './kernels/extremes-in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
 function rollingExtremeLookback(period: number): number {
@@ -6,44 +8,24 @@ function rollingExtremeLookback(period: number): number {
 }
 
 /** Highest of the last `period` values; NaN before the first full window, at index `period - 1`. */
-export function rollingHighest(values: Float64Array, period: number): Float64Array {
-  return rollingExtreme(values, period, 1);
+export function rollingHighest(values: Float64Array, period: number, into?: Float64Array): Float64Array {
+  return rollingExtreme(values, period, HIGHEST, into);
 }
 
 /** Lowest of the last `period` values; NaN before the first full window, at index `period - 1`. */
-export function rollingLowest(values: Float64Array, period: number): Float64Array {
-  return rollingExtreme(values, period, -1);
+export function rollingLowest(values: Float64Array, period: number, into?: Float64Array): Float64Array {
+  return rollingExtreme(values, period, LOWEST, into);
 }
 
-/**
- * One pass whatever the period: the series is cut into blocks of `period`, and each window is the tail of one block and
- * the head of the next, whose extremes are carried on from bar to bar.
- *
- * Source: M. van Herk, Pattern Recognition Letters 13 (1992).
- */
-function rollingExtreme(values: Float64Array, period: number, direction: 1 | -1): Float64Array {
-  const { length } = values;
-  const highest = direction > 0;
-  const worst = highest ? -Infinity : Infinity;
-  const extremes = new Float64Array(length);
-  // tails[k]: the extreme of the block before from its index k on.
-  const tails = new Float64Array(period + 1).fill(worst);
-  for (let start = 0; start < length; start += period) {
-    const end = Math.min(start + period, length);
-    let head = worst;
-    for (let index = start; index < end; index++) {
-      const value = values[index];
-      if (highest ? value > head : value < head) head = value;
-      const before = tails[index - start + 1];
-      extremes[index] = (highest ? before > head : before < head) ? before : head;
-    }
-    let tail = worst;
-    for (let index = end - 1; index >= start; index--) {
-      const value = values[index];
-      if (highest ? value > tail : value < tail) tail = value;
-      tails[index - start] = tail;
-    }
-  }
+/** One pass, whatever the period. */
+function rollingExtreme(
+  values: Float64Array,
+  period: number,
+  finder: typeof HIGHEST,
+  into: Float64Array | undefined,
+): Float64Array {
+  const extremes = lentColumn(values.length, into);
+  findExtremes([[values, finder]], period, (start, end) => finder.found.write(extremes, start, end));
   return extremes.fill(NaN, 0, rollingExtremeLookback(period));
 }
 
@@ -112,7 +94,7 @@ export const highestIndicator: SourceIndicator<'period'> = {
   outputs: ['highest'],
   lookback: ({ period }) => rollingExtremeLookback(period),
   warmup: ({ period }) => rollingExtremeLookback(period),
-  compute: (source, { period }) => [rollingHighest(source, period)],
+  compute: (source, { period }, into) => [rollingHighest(source, period, into?.[0])],
   start: ({ period }) => new IncrementalRollingHighest(period),
 };
 
@@ -124,6 +106,6 @@ export const lowestIndicator: SourceIndicator<'period'> = {
   outputs: ['lowest'],
   lookback: ({ period }) => rollingExtremeLookback(period),
   warmup: ({ period }) => rollingExtremeLookback(period),
-  compute: (source, { period }) => [rollingLowest(source, period)],
+  compute: (source, { period }, into) => [rollingLowest(source, period, into?.[0])],
   start: ({ period }) => new IncrementalRollingLowest(period),
 };

@@ -9,8 +9,12 @@ function rollingVolumeWeightedAveragePriceLookback(period: number): number {
 }
 
 /** Mean typical price of the last `period` bars, weighted by volume; NaN before index `period - 1` and without volume. */
-export function rollingVolumeWeightedAveragePrice(candles: CandleColumns, period: number): Float64Array {
-  const values = typicalPrice(candles);
+export function rollingVolumeWeightedAveragePrice(
+  candles: CandleColumns,
+  period: number,
+  into?: Float64Array,
+): Float64Array {
+  const values = typicalPrice(candles, into);
   for (let bar = 0; bar < candles.length; bar++) values[bar] *= candles.volume[bar];
   const averages = rollingSum(values, period, 0, values);
   const volumes = rollingSum(candles.volume, period);
@@ -43,6 +47,6 @@ export const rollingVolumeWeightedAveragePriceIndicator: CandleIndicator<'period
   outputs: ['vwap'],
   lookback: ({ period }) => rollingVolumeWeightedAveragePriceLookback(period),
   warmup: ({ period }) => rollingVolumeWeightedAveragePriceLookback(period),
-  compute: (candles, { period }) => [rollingVolumeWeightedAveragePrice(candles, period)],
+  compute: (candles, { period }, into) => [rollingVolumeWeightedAveragePrice(candles, period, into?.[0])],
   start: ({ period }) => new IncrementalVolumeWeightedAveragePrice(period),
 };

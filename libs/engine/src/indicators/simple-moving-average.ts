@@ -1,6 +1,8 @@
+import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
-import { ValueRing } from './value-ring';
+import { IncrementalWindow, RunningWindow } from './running-window';
 
 function simpleMovingAverageLookback(period: number): number {
   return period - 1;
@@ -11,44 +13,78 @@ function simpleMovingAverageLookback(period: number): number {
  * of the first value that counts.
  *
  * A running sum, as TA-Lib computes it: a value that leaves the window is subtracted from the one that enters before
- * either touches the sum, so a flat stretch adds no rounding.
+ * either touches the sum, so a flat stretch adds no rounding. It keeps its digits as RunningWindow says.
  */
-export function simpleMovingAverage(values: Float64Array, period: number, from = 0): Float64Array {
+export function simpleMovingAverage(
+  values: Float64Array,
+  period: number,
+  from = 0,
+  into?: Float64Array,
+): Float64Array {
   const first = from + simpleMovingAverageLookback(period);
-  const averages = new Float64Array(values.length).fill(NaN, 0, first);
+  const averages = lentColumn(values.length, into).fill(NaN, 0, first);
   if (values.length <= first) return averages;
-  let sum = 0;
-  for (let index = from; index <= first; index++) sum += values[index];
-  averages[first] = sum / period;
-  for (let index = first + 1; index < values.length; index++) {
-    sum += values[index] - values[index - period];
-    averages[index] = sum / period;
-  }
+  const mean = new RunningMean(period);
+  mean.startAfresh(values, from);
+  averages[first] = mean.sum / period;
+  inStretches(first + 1, values.length, (start, end) => mean.write(values, start, end, averages));
   return averages;
+}
+
+export class RunningMean extends RunningWindow {
+  /** Goes on from the window before `start`. */
+  write(values: Float64Array, start: number, end: number, averages: Float64Array): void {
+    const { period } = this;
+    let index = this.writePositive(values, start, end, averages);
+    let { sum, size, smallest, largest } = this;
+    for (; index < end; index++) {
+      const incoming = values[index];
+      const outgoing = values[index - period];
+      sum += incoming - outgoing;
+      size += Math.abs(incoming) - Math.abs(outgoing);
+      if (size < smallest || size > largest) {
+        this.sum = sum;
+        this.size = size;
+        if (size < smallest) this.startAfresh(values, index - period + 1);
+        else this.setLimits();
+        ({ sum, size, smallest, largest } = this);
+      }
+      averages[index] = sum / period;
+    }
+    this.sum = sum;
+    this.size = size;
+  }
+
+  /** As long as the sum is the size, too, and within the limits: answers the index where it no longer is. */
+  private writePositive(values: Float64Array, start: number, end: number, averages: Float64Array): number {
+    const { period, smallest, largest } = this;
+    if (this.sum !== this.size) return start;
+    let { sum } = this;
+    let index = start;
+    for (; index < end; index++) {
+      const incoming = values[index];
+      const next = sum + (incoming - values[index - period]);
+      if (incoming < 0 || next < smallest || next > largest) break;
+      sum = next;
+      averages[index] = sum / period;
+    }
+    this.sum = sum;
+    this.size = sum;
+    return index;
+  }
 }
 
 /** The same, value by value. */
 export class IncrementalSimpleMovingAverage implements IncrementalIndicator<number> {
   readonly values = Float64Array.of(NaN);
-  private readonly window: ValueRing;
-  private missing: number;
-  private sum = 0;
+  private readonly window: IncrementalWindow<RunningMean>;
 
   constructor(private readonly period: number) {
-    this.window = new ValueRing(period);
-    this.missing = period;
+    this.window = new IncrementalWindow(new RunningMean(period));
   }
 
   update(value: number): void {
-    const outgoing = this.window.exchange(value);
-    if (this.missing > 0) {
-      this.missing--;
-      this.sum += value;
-      if (this.missing > 0) return;
-    } else {
-      this.sum += value - outgoing;
-    }
-    this.values[0] = this.sum / this.period;
+    if (this.window.take(value)) this.values[0] = this.window.sums.sum / this.period;
   }
 }
 
@@ -60,6 +96,6 @@ export const simpleMovingAverageIndicator: SourceIndicator<'period'> = {
   outputs: ['sma'],
   lookback: ({ period }) => simpleMovingAverageLookback(period),
   warmup: ({ period }) => simpleMovingAverageLookback(period),
-  compute: (source, { period }) => [simpleMovingAverage(source, period)],
+  compute: (source, { period }, into) => [simpleMovingAverage(source, period, 0, into?.[0])],
   start: ({ period }) => new IncrementalSimpleMovingAverage(period),
 };

@@ -64,9 +64,11 @@ export const stochasticOscillatorIndicator: CandleIndicator<'period' | 'smooth' 
   outputs: ['k', 'd'],
   lookback: ({ period, smooth, signal }) => stochasticOscillatorLookback(period, smooth, signal),
   warmup: ({ period, smooth, signal }) => stochasticOscillatorLookback(period, smooth, signal),
-  compute(candles, { period, smooth, signal }) {
-    const k = simpleMovingAverage(positionsInRange(candles, period, LOWEST_POSITION), smooth, period - 1);
-    const d = simpleMovingAverage(k, signal, period + smooth - 2);
+  compute(candles, { period, smooth, signal }, into) {
+    // The positions are where d will be.
+    const positions = positionsInRange(candles, period, LOWEST_POSITION, into?.[1]);
+    const k = simpleMovingAverage(positions, smooth, period - 1, into?.[0]);
+    const d = simpleMovingAverage(k, signal, period + smooth - 2, positions);
     // TA-Lib starts both with the later one.
     return [k.fill(NaN, 0, stochasticOscillatorLookback(period, smooth, signal)), d];
   },

@@ -4,7 +4,8 @@ import {
   averageTrueRangeLookback,
   IncrementalAverageTrueRange,
 } from './average-true-range';
-import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { type CandleIndicator, type IncrementalIndicator, type LentColumns } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule, factorRule } from './parameter-rule';
 
 export interface Supertrend {
@@ -26,10 +27,12 @@ export function computeSupertrend(
   multiplier: number,
   averageRange: Float64Array,
   from: number,
+  into?: LentColumns,
 ): Supertrend {
   const { high, low, close, length } = candles;
-  const line = new Float64Array(length).fill(NaN, 0, from);
-  const trend = new Float64Array(length).fill(NaN, 0, from);
+  const line = lentColumn(length, into?.[0]).fill(NaN, 0, from);
+  const trend = lentColumn(length, into?.[1]).fill(NaN, 0, from);
+  const supertrend = { line, trend };
   let upper = Infinity;
   let lower = -Infinity;
   let closeBefore = 0;
@@ -44,7 +47,7 @@ export function computeSupertrend(
     trend[bar] = direction;
     line[bar] = direction > 0 ? lower : upper;
   }
-  return { line, trend };
+  return supertrend;
 }
 
 class IncrementalSupertrend implements IncrementalIndicator<Bar> {
@@ -89,13 +92,14 @@ export const supertrendIndicator: CandleIndicator<'period' | 'multiplier'> = {
   lookback: ({ period }) => averageTrueRangeLookback(period),
   // A market that stays within the bands lets the first trend last for ever.
   warmup: () => null,
-  compute(candles, { period, multiplier }) {
+  compute(candles, { period, multiplier }, into) {
     const averageRange = averageTrueRange(candles, period);
     const { line, trend } = computeSupertrend(
       candles,
       multiplier,
       averageRange,
       averageTrueRangeLookback(period),
+      into,
     );
     return [line, trend];
   },

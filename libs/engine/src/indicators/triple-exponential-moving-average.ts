@@ -1,10 +1,11 @@
 import { barsToForget } from './bars-to-forget';
 import {
-  exponentialMovingAverage,
   exponentialMovingAverageLookback,
   IncrementalExponentialMovingAverage,
 } from './exponential-moving-average';
+import { inStretches } from './in-stretches';
 import { type IncrementalIndicator, type SourceIndicator } from './indicator';
+import { lentColumn } from './lent-column';
 import { barsRule } from './parameter-rule';
 
 function tripleExponentialMovingAverageLookback(period: number): number {
@@ -22,13 +23,15 @@ function tripleExponentialMovingAverageWarmup(period: number): number {
  *
  * Source: Patrick Mulloy, Technical Analysis of Stocks & Commodities (January 1994).
  */
-function tripleExponentialMovingAverage(values: Float64Array, period: number): Float64Array {
-  const lookback = exponentialMovingAverageLookback(period);
-  const average = exponentialMovingAverage(values, period);
-  const second = exponentialMovingAverage(average, period, lookback);
-  const third = exponentialMovingAverage(second, period, 2 * lookback);
-  for (let index = 0; index < values.length; index++) third[index] += 3 * average[index] - 3 * second[index];
-  return third;
+function tripleExponentialMovingAverage(
+  values: Float64Array,
+  period: number,
+  into?: Float64Array,
+): Float64Array {
+  const averages = lentColumn(values.length, into);
+  const state = new IncrementalTripleExponentialMovingAverage(period);
+  inStretches(0, values.length, (start, end) => state.write(values, start, end, averages));
+  return averages;
 }
 
 class IncrementalTripleExponentialMovingAverage implements IncrementalIndicator<number> {
@@ -53,6 +56,28 @@ class IncrementalTripleExponentialMovingAverage implements IncrementalIndicator<
     this.third.update(second);
     this.values[0] = this.third.values[0] + (3 * average - 3 * second);
   }
+
+  write(values: Float64Array, start: number, end: number, averages: Float64Array): void {
+    const { weight } = this.average;
+    let index = start;
+    for (; index < end && this.third.missing > 0; index++) {
+      this.update(values[index]);
+      averages[index] = this.values[0];
+    }
+    let { average } = this.average;
+    let second = this.second.average;
+    let third = this.third.average;
+    // Averages in one loop take the time of one: each waits for its own last value only.
+    for (; index < end; index++) {
+      average += (values[index] - average) * weight;
+      second += (average - second) * weight;
+      third += (second - third) * weight;
+      averages[index] = third + (3 * average - 3 * second);
+    }
+    this.average.average = average;
+    this.second.average = second;
+    this.third.average = third;
+  }
 }
 
 export const tripleExponentialMovingAverageIndicator: SourceIndicator<'period'> = {
@@ -63,6 +88,6 @@ export const tripleExponentialMovingAverageIndicator: SourceIndicator<'period'> 
   outputs: ['tema'],
   lookback: ({ period }) => tripleExponentialMovingAverageLookback(period),
   warmup: ({ period }) => tripleExponentialMovingAverageWarmup(period),
-  compute: (source, { period }) => [tripleExponentialMovingAverage(source, period)],
+  compute: (source, { period }, into) => [tripleExponentialMovingAverage(source, period, into?.[0])],
   start: ({ period }) => new IncrementalTripleExponentialMovingAverage(period),
 };

@@ -1,5 +1,7 @@
 import { type Bar, type CandleColumns } from '../market/candle-columns';
 import { type CandleIndicator, type IncrementalIndicator } from './indicator';
+import { inStretches } from './in-stretches';
+import { lentColumn } from './lent-column';
 
 const TRUE_RANGE_LOOKBACK = 1;
 
@@ -8,12 +10,23 @@ const TRUE_RANGE_LOOKBACK = 1;
  *
  * Source: J. Welles Wilder, New Concepts in Technical Trading Systems (1978).
  */
-function trueRange({ high, low, close, length }: CandleColumns): Float64Array {
-  const ranges = new Float64Array(length).fill(NaN, 0, TRUE_RANGE_LOOKBACK);
-  for (let bar = TRUE_RANGE_LOOKBACK; bar < length; bar++) {
-    ranges[bar] = trueRangeOf(high[bar], low[bar], close[bar - 1]);
-  }
+function trueRange({ high, low, close, length }: CandleColumns, into?: Float64Array): Float64Array {
+  const ranges = lentColumn(length, into).fill(NaN, 0, TRUE_RANGE_LOOKBACK);
+  inStretches(TRUE_RANGE_LOOKBACK, length, (start, end) =>
+    writeTrueRanges(high, low, close, start, end, ranges),
+  );
   return ranges;
+}
+
+function writeTrueRanges(
+  high: Float64Array,
+  low: Float64Array,
+  close: Float64Array,
+  start: number,
+  end: number,
+  ranges: Float64Array,
+): void {
+  for (let bar = start; bar < end; bar++) ranges[bar] = trueRangeOf(high[bar], low[bar], close[bar - 1]);
 }
 
 /** Comparisons, since Math.max and Math.min take their time over the signs of zeros. */
@@ -39,6 +52,6 @@ export const trueRangeIndicator: CandleIndicator<never> = {
   outputs: ['true_range'],
   lookback: () => TRUE_RANGE_LOOKBACK,
   warmup: () => TRUE_RANGE_LOOKBACK,
-  compute: (candles) => [trueRange(candles)],
+  compute: (candles, _parameters, into) => [trueRange(candles, into?.[0])],
   start: () => new IncrementalTrueRange(),
 };

@@ -16,6 +16,6 @@ export const williamsPercentRangeIndicator: CandleIndicator<'period'> = {
   outputs: ['williams_r'],
   lookback: ({ period }) => williamsPercentRangeLookback(period),
   warmup: ({ period }) => williamsPercentRangeLookback(period),
-  compute: (candles, { period }) => [positionsInRange(candles, period, LOWEST_POSITION)],
+  compute: (candles, { period }, into) => [positionsInRange(candles, period, LOWEST_POSITION, into?.[0])],
   start: ({ period }) => new IncrementalPositionInRange(period, LOWEST_POSITION),
 };

@@ -11,8 +11,8 @@ export function zScoreLookback(period: number): number {
  * Distance of each value to the mean of the last `period` values, in their population standard deviations; NaN before
  * index `period - 1` and over a flat window.
  */
-export function zScore(values: Float64Array, period: number): Float64Array {
-  const scores = rollingStandardDeviation(values, period);
+export function zScore(values: Float64Array, period: number, into?: Float64Array): Float64Array {
+  const scores = rollingStandardDeviation(values, period, into);
   const mean = simpleMovingAverage(values, period);
   for (let index = zScoreLookback(period); index < values.length; index++) {
     scores[index] = scoreOf(values[index], mean[index], scores[index]);
@@ -49,6 +49,6 @@ export const zScoreIndicator: SourceIndicator<'period'> = {
   outputs: ['zscore'],
   lookback: ({ period }) => zScoreLookback(period),
   warmup: ({ period }) => zScoreLookback(period),
-  compute: (source, { period }) => [zScore(source, period)],
+  compute: (source, { period }, into) => [zScore(source, period, into?.[0])],
   start: ({ period }) => new IncrementalZScore(period),
 };

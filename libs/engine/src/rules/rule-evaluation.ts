@@ -206,11 +206,11 @@ export class RuleEvaluation {
   }
 
   private computeOutputs(node: IndicatorNode): readonly Float64Array[] {
-    const { name, source } = node;
-    const indicator = INDICATORS[name];
+    const indicator = INDICATORS[node.name];
     const parameters = indicatorParameters(node, this.parameters);
-    if (indicator.input === 'candles') return indicator.compute(this.candles, parameters);
-    return computeOnSource(indicator, spread(this.seriesOf(source!), this.candles.length), parameters);
+    const into = indicator.outputs.map(() => this.indicators.lend(this.candles.length));
+    if (indicator.input === 'candles') return indicator.compute(this.candles, parameters, into);
+    return computeOnSource(indicator, this.columnOf(node.source!), parameters, into);
   }
 
   /** One use of a node is over; with the last its column is. */

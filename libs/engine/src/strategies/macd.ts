@@ -17,11 +17,13 @@ export const macd: Strategy<'fast' | 'slow' | 'signal'> = {
   check: (parameters) => macdIndicator.check?.(parameters),
   // A cross needs one value before it.
   warmup: (parameters) => macdLookback(parameters.slow, parameters.signal) + 1,
-  signals({ close }, parameters, indicators) {
+  signals({ close, length }, parameters, indicators) {
     const key = `macd:close:${parameters.fast}:${parameters.slow}`;
-    const line = indicators.get(key, () => macdLine(close, parameters.fast, parameters.slow));
+    const line = indicators.get(key, () =>
+      macdLine(close, parameters.fast, parameters.slow, indicators.lend(length)),
+    );
     const signalLine = indicators.get(`${key}:signal:${parameters.signal}`, () =>
-      macdSignal(line, parameters.slow, parameters.signal),
+      macdSignal(line, parameters.slow, parameters.signal, indicators.lend(length)),
     );
     return crossSignals(line, signalLine, macdLookback(parameters.slow, parameters.signal) + 1);
   },

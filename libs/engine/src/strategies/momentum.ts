@@ -20,7 +20,9 @@ export const momentum: Strategy<'lookback' | 'threshold'> = {
   // Like every rule, this one waits until the value before is known too.
   warmup: ({ lookback }) => rateOfChangeLookback(lookback) + 1,
   signals(candles, { lookback, threshold }, indicators) {
-    const rates = indicators.get(`roc:close:${lookback}`, () => rateOfChange(candles.close, lookback));
+    const rates = indicators.get(`roc:close:${lookback}`, () =>
+      rateOfChange(candles.close, lookback, indicators.lend(candles.length)),
+    );
     const percent = threshold * 100;
     const signals = new Uint8Array(candles.length);
     for (let bar = rateOfChangeLookback(lookback) + 1; bar < candles.length; bar++) {

@@ -17,7 +17,7 @@ export const rsiReversion: Strategy<'period' | 'oversold' | 'overbought'> = {
   warmup: ({ period }) => period + 1,
   signals(candles, { period, oversold, overbought }, indicators) {
     const strength = indicators.get(`rsi:close:${period}`, () =>
-      relativeStrengthIndex(candles.close, period),
+      relativeStrengthIndex(candles.close, period, indicators.lend(candles.length)),
     );
     const signals = new Uint8Array(candles.length);
     for (let bar = period + 1; bar < candles.length; bar++) {

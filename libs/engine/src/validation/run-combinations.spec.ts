@@ -85,6 +85,11 @@ describe.each([
     expect(result.trades.some((trades) => trades > 0)).toBe(true);
   });
 
+  it('finds the same where columns have to make room for others and are written over', () => {
+    const roomForOne = new IndicatorMemo(candles.close.byteLength);
+    expect(runCombinations(plan, chunk, roomForOne)).toEqual(result);
+  });
+
   it("keeps the whole range's daily returns as sums of blocks", () => {
     const { setting, combinations, spans, wholeReturns } = plan;
     const { from, to } = spans.at(-1)!;

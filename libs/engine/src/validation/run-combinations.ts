@@ -24,8 +24,8 @@ export interface ChunkResult extends Pick<SearchChunk, 'index' | 'spans' | 'from
 
 /**
  * Runs a chunk: no benchmark, no trades kept, one equity curve in memory at a time. `indicators` must be a memo of the
- * plan's candles and may serve all chunks of a process; what is in it changes the time, never the result. `onCombination`
- * is called after each combination with how many are done.
+ * plan's candles and may serve all chunks of a process, and nobody else meanwhile; what is in it changes the time, never the
+ * result. `onCombination` is called after each combination with how many are done.
  */
 export function runCombinations(
   plan: ValidationPlan,
@@ -67,6 +67,7 @@ export function runCombinations(
         sumBlocks(blockSums, combination, returns, wholeReturns.rows);
       }
     });
+    indicators.endRun();
     onCombination?.(combination + 1);
   }
   return {
