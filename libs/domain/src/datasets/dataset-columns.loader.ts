@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ColumnValues } from '#engine/datasets/dataset-column';
+import { type ColumnValues, SYMBOL_COLUMN } from '#engine/datasets/dataset-column';
 import { intervalSeconds } from '#engine/market/interval';
 import type { KnownRows } from '#engine/known-data/known-data';
 import { columnsOf, DatasetReader, type StoredColumn } from './dataset-reader';
 import { DatasetVersion } from './dataset-version.entity';
 
-/** The rows of a symbol; of a dataset without symbols all rows are for every symbol. */
+/** The rows of a symbol, or of all; of a dataset without symbols all rows are for every symbol. */
 export interface RowsOfSymbol {
   readonly version: DatasetVersion;
-  readonly symbol: string;
+  readonly symbol: string | null;
 }
 
 /** When they are, what all columns share. */
@@ -31,7 +31,8 @@ export class DatasetColumnsLoader {
   }
 
   async loadTimes({ version, symbol }: RowsOfSymbol): Promise<RowTimes> {
-    const { availableAt, interval, symbolCount } = version;
+    const { availableAt, interval } = version;
+    const symbolCount = symbol === null ? null : version.symbolCount;
     const [time, ...others] = columnsOf(version);
     const known = others.find(({ name }) => name === availableAt);
     const wanted = [time, ...(known ? [known] : []), ...(symbolCount === null ? [] : [others[0]])];
@@ -40,7 +41,7 @@ export class DatasetColumnsLoader {
     const chosen: Int32Array[] = [];
     for await (const { columns } of this.reader.read(version, wanted)) {
       const symbols = symbolCount === null ? null : (columns[wanted.length - 1] as readonly string[]);
-      const rows = symbols && rowsOf(symbols, symbol);
+      const rows = symbols && rowsOf(symbols, symbol!);
       if (rows) chosen.push(rows);
       times.push(choose(columns[0] as Float64Array, rows));
       if (known) knownAts.push(choose(columns[1] as Float64Array, rows));
@@ -49,6 +50,20 @@ export class DatasetColumnsLoader {
     const barMilliseconds = interval === null ? 0 : intervalSeconds(interval) * 1000;
     const knownAt = known ? join(knownAts) : join([shared.map((open) => open + barMilliseconds)]);
     return { time: shared, knownAt, chosen: symbolCount === null ? null : chosen };
+  }
+
+  /** Which rows of the version are those of each of its symbols, ascending. */
+  async loadSymbols(version: DatasetVersion): Promise<ReadonlyMap<string, Int32Array>> {
+    const column = columnsOf(version).find(({ name }) => name === SYMBOL_COLUMN)!;
+    const rowsBySymbol = new Map<string, number[]>();
+    for await (const { firstRow, columns } of this.reader.read(version, [column])) {
+      for (const [row, symbol] of (columns[0] as readonly string[]).entries()) {
+        const known = rowsBySymbol.get(symbol);
+        if (known) known.push(firstRow + row);
+        else rowsBySymbol.set(symbol, [firstRow + row]);
+      }
+    }
+    return new Map([...rowsBySymbol].map(([symbol, rows]) => [symbol, Int32Array.from(rows)]));
   }
 
   /** A column of numbers or flags, at the rows of the times. */
@@ -67,6 +82,11 @@ export class DatasetColumnsLoader {
 
 function rowsOf(symbols: readonly string[], symbol: string): Int32Array {
   return Int32Array.from(symbols.flatMap((each, row) => (each === symbol ? [row] : [])));
+}
+
+/** Some rows of a column, in a SharedArrayBuffer. */
+export function chooseRows(values: Float64Array, rows: Int32Array): Float64Array {
+  return join([choose(values, rows)]);
 }
 
 function choose(values: Float64Array, rows: Int32Array | null): Float64Array {
