@@ -1,4 +1,4 @@
-// node bench/signals-figures.mjs: compares runs of targets on GOOG and EURUSD of backtesting.py's package with vectorbt, trade for trade.
+// node bench/signals-figures.mjs: compares runs of targets and of entries on GOOG and EURUSD of backtesting.py's package with vectorbt, trade for trade.
 // After `npm run build` and `npm run bench -- --install-peers`; PYTHON names another interpreter that has the peers.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -24,19 +24,19 @@ function candlesOf(bars) {
   };
 }
 
-function tradesOf({ bars, targets }, fee) {
+function tradesOf(bars, mode, values, fee) {
   const candles = candlesOf(bars);
   const time = candles.openTime;
   const column = { dataset: 'model', column: 'x' };
-  const strategy = strategyOfSignals({ ...column, mode: 'target', rebalance: false, threshold: 0 });
+  const strategy = strategyOfSignals({ ...column, mode, rebalance: false, threshold: 0 });
   const rows = {
     kind: 'rows',
     time,
     knownAt: time.map((open) => open + HOUR_SECONDS * 1000),
-    value: Float64Array.from(targets, (target) => target ?? NaN),
+    value: Float64Array.from(values, (value) => value ?? NaN),
   };
   const data = new Map([[keyOfRequest({ kind: 'column', ...column }), rows]]);
-  const execution = { ...PLAIN_EXECUTION, allowShort: true, takerFeeRate: fee, makerFeeRate: fee };
+  const execution = { ...PLAIN_EXECUTION, allowShort: mode === 'target', takerFeeRate: fee, makerFeeRate: fee };
   const input = {
     candles,
     tradeFrom: 0,
@@ -72,12 +72,15 @@ for (const name of ['GOOG', 'EURUSD']) {
   const peer = JSON.parse(
     execFileSync(python, [join(root, 'bench', 'peers', 'vectorbt_signals.py'), name], { maxBuffer: 2 ** 28 }),
   );
-  for (const { fee, trades } of peer.runs) {
-    const difference = largestDifference(tradesOf(peer, fee), trades);
-    const holds = difference <= TOLERANCE;
-    console.log(
-      `${name}, fee ${fee}: ${trades.length} trades, largest relative difference ${difference.toExponential(1)}`,
-    );
-    if (!holds) process.exitCode = 1;
+  for (const [mode, values, runs] of [
+    ['target', peer.targets, peer.runs],
+    ['entries', peer.entries, peer.entry_runs],
+  ]) {
+    for (const { fee, trades } of runs) {
+      const difference = largestDifference(tradesOf(peer.bars, mode, values, fee), trades);
+      const count = `${trades.length} trades, largest relative difference ${difference.toExponential(1)}`;
+      console.log(`${name}, ${mode}, fee ${fee}: ${count}`);
+      if (!(difference <= TOLERANCE)) process.exitCode = 1;
+    }
   }
 }

@@ -56,6 +56,7 @@ describe('the results of searches', () => {
       parameters: parameters ?? {},
       min_trades: 5,
       benchmark: null,
+      datasets: [],
       portfolio: null,
     });
     const { request } = (await submitWalkForward(api)) as unknown as { request: object };

@@ -7,24 +7,32 @@ import { signalsAt } from '../../test/signal-rows';
 /** What bench/peers/vectorbt_signals.py printed of 2,000 seeded bars; bench/signals-figures.mjs compares GOOG and EURUSD. */
 interface Fixture {
   readonly targets: readonly (number | null)[];
-  readonly runs: readonly {
-    readonly fee: number;
-    /** Entry bar, exit bar, size, entry price, exit price, fees, profit. */
-    readonly trades: readonly (readonly number[])[];
-    /** At the first close, at the middle one and at the one before the last. */
-    readonly equity: readonly number[];
-  }[];
+  readonly runs: readonly Run[];
+  readonly entries: readonly (number | null)[];
+  readonly entry_runs: readonly Run[];
+}
+
+interface Run {
+  readonly fee: number;
+  /** Entry bar, exit bar, size, entry price, exit price, fees, profit. */
+  readonly trades: readonly (readonly number[])[];
+  /** At the first close, at the middle one and at the one before the last. */
+  readonly equity: readonly number[];
 }
 
 const FILE = join(__dirname, 'fixtures/vectorbt-targets.fixture.json');
-const { targets, runs } = JSON.parse(readFileSync(FILE, 'utf8')) as Fixture;
+const fixture = JSON.parse(readFileSync(FILE, 'utf8')) as Fixture;
+const cases = [
+  ...fixture.runs.map((run) => ({ mode: 'target', values: fixture.targets, ...run })),
+  ...fixture.entry_runs.map((run) => ({ mode: 'entries', values: fixture.entries, ...run })),
+];
 
-it.each(runs)(
-  'makes the trades that vectorbt makes of targets with fees of $fee',
-  ({ fee, trades, equity }) => {
-    const candles = seededCandles(targets.length, 20);
-    const execution = { allowShort: true, takerFeeRate: fee, makerFeeRate: fee };
-    const signals = signalsAt(candles, targets);
+it.each(cases)(
+  'makes the trades that vectorbt makes in the mode $mode with fees of $fee',
+  ({ mode, values, fee, trades, equity }) => {
+    const candles = seededCandles(values.length, 20);
+    const execution = { allowShort: mode === 'target', takerFeeRate: fee, makerFeeRate: fee };
+    const signals = signalsAt(candles, values, { mode });
     const result = run(candles, signals.strategy, execution, { intervalSeconds: 3_600, ...signals });
     const closed = result.trades.filter(({ exitReason }) => exitReason === 'signal');
     expect(closed).toHaveLength(trades.length);
