@@ -12,6 +12,7 @@ import { eventually } from '../../../apps/worker/test/support/within';
 import { readiness } from './readiness';
 
 const PROBE_MILLISECONDS = 100;
+const KEEP_ALIVE_MILLISECONDS = 60_000;
 
 /**
  * What is in front of replicas in production, in small: it sends requests round robin to those whose /ready was 200 when it last
@@ -19,7 +20,11 @@ const PROBE_MILLISECONDS = 100;
  */
 export class Balancer {
   private readonly agent = new Agent({ keepAlive: true });
-  private readonly server = createServer((incoming, response) => this.forward(incoming, response));
+  /** It keeps connections longer than a busy machine holds a client up: one that it closes as a request comes would have no answer. */
+  private readonly server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS },
+    (incoming, response) => this.forward(incoming, response),
+  );
   private readonly probing = setInterval(
     () => this.replicas.forEach((url) => void this.probe(url)),
     PROBE_MILLISECONDS,

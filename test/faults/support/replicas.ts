@@ -1,4 +1,5 @@
 import { findFreePort } from '../../../apps/worker/test/support/free-port';
+import { onThisMachine } from '../../on-this-machine';
 import { Balancer } from './balancer';
 import { type ApiProcess, FaultStage } from './fault-stage';
 
@@ -6,7 +7,7 @@ import { type ApiProcess, FaultStage } from './fault-stage';
  * How long an API answers after SIGTERM: within it the balancer's probe comes by, and the suite sees that it is not
  * ready, also on a busy machine.
  */
-const SHUTDOWN_DELAY_SECONDS = '3';
+const shutdownDelay = () => String(Math.ceil(onThisMachine(3)));
 
 /** A balancer with two APIs. */
 export class Replicas {
@@ -16,7 +17,10 @@ export class Replicas {
   ) {}
 
   static async open(): Promise<Replicas> {
-    return new Replicas(await FaultStage.open({ SHUTDOWN_DELAY_SECONDS }), await Balancer.start());
+    return new Replicas(
+      await FaultStage.open({ SHUTDOWN_DELAY_SECONDS: shutdownDelay() }),
+      await Balancer.start(),
+    );
   }
 
   async startBoth(): Promise<[ApiProcess, ApiProcess]> {
