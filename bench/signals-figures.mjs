@@ -36,7 +36,12 @@ function tradesOf(bars, mode, values, fee) {
     value: Float64Array.from(values, (value) => value ?? NaN),
   };
   const data = new Map([[keyOfRequest({ kind: 'column', ...column }), rows]]);
-  const execution = { ...PLAIN_EXECUTION, allowShort: mode === 'target', takerFeeRate: fee, makerFeeRate: fee };
+  const execution = {
+    ...PLAIN_EXECUTION,
+    allowShort: mode === 'target',
+    takerFeeRate: fee,
+    makerFeeRate: fee,
+  };
   const input = {
     candles,
     tradeFrom: 0,
