@@ -7,7 +7,11 @@ import { xnysSession } from './xnys-sessions';
  */
 export function barCloses(openTime: Float64Array, intervalSeconds: number, calendar: Calendar): Float64Array {
   const barMilliseconds = intervalSeconds * 1000;
-  if (calendar !== 'XNYS') return openTime.map((time) => time + barMilliseconds);
+  if (calendar !== 'XNYS') {
+    const closes = new Float64Array(openTime.length);
+    for (let bar = 0; bar < closes.length; bar++) closes[bar] = openTime[bar] + barMilliseconds;
+    return closes;
+  }
   return openTime.map((time) => {
     const session = xnysSession(time);
     const isInSession =

@@ -16,19 +16,23 @@ export function signalWarnings(
   tradeFrom: number,
 ): string[] {
   const bars = candles.length - tradeFrom;
-  const used: number[] = [];
-  for (let bar = tradeFrom; bar < candles.length; bar++) if (!Number.isNaN(values[bar])) used.push(bar);
+  let [used, first, last] = [0, 0, 0];
+  for (let bar = tradeFrom; bar < candles.length; bar++) {
+    if (Number.isNaN(values[bar])) continue;
+    if (used === 0) first = bar;
+    last = bar;
+    used++;
+  }
   const what = `${request.dataset}.${request.column}`;
-  if (used.length === 0) {
+  if (used === 0) {
     const why = late > 0 ? ` that was known at its close (${late} became known later)` : '';
     throw new BacktestRefusal(`${what} has no value at the open time of a candle of the range${why}`);
   }
   const at = (bar: number) => formatDateTime(candles.openTime[bar]);
-  const [first, last] = [used[0], used[used.length - 1]];
   return [
-    ...(used.length < bars
+    ...(used < bars
       ? [
-          `${what} has values at ${used.length} of the ${bars} bars, from ${at(first)} to ${at(last)}; without one what is held stays`,
+          `${what} has values at ${used} of the ${bars} bars, from ${at(first)} to ${at(last)}; without one what is held stays`,
         ]
       : []),
     ...(late > 0

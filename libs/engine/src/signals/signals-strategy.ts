@@ -74,12 +74,20 @@ function described(
     needs: () => [need],
     findProblem: (_candles, _parameters, _indicators, times) => {
       const rows = rowsOf(request, times!);
-      const wrong = rows.value.findIndex((value) => !Number.isNaN(value) && !isMeant(value));
+      const wrong = findMeaningless(rows.value, isMeant);
       return wrong < 0 ? undefined : meaningless(request, rows, wrong);
     },
     dataWarnings: (candles, tradeFrom, _, indicators, times) =>
       signalWarnings(request, alignedAt(request, candles, indicators, times), candles, tradeFrom),
   };
+}
+
+/** The first value that means nothing in the mode, -1 without. */
+function findMeaningless(values: Float64Array, isMeant: (value: number) => boolean): number {
+  for (let row = 0; row < values.length; row++) {
+    if (!Number.isNaN(values[row]) && !isMeant(values[row])) return row;
+  }
+  return -1;
 }
 
 function signalsOf(values: Float64Array): Uint8Array {
