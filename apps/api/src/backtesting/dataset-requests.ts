@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { FixedDataset } from '#domain/backtesting/backtest.entity';
+import { readableColumn } from '#domain/datasets/dataset-reader';
 import { Datasets } from '#domain/datasets/datasets';
 import { holdDatasets } from '#domain/datasets/needed-datasets';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
@@ -48,8 +49,7 @@ export class DatasetRequests {
       throw unprocessable([{ field, message: `must be of a stored dataset: there is no dataset ${what}` }]);
     }
     const { dataset, version } = found;
-    const type = version.columns.find((each) => each.name === column)?.type;
-    if (type !== 'number' && type !== 'flag') {
+    if (!readableColumn(version, column)) {
       const message = `must be the name of a column of numbers or flags of the dataset ${name}, got ${column}`;
       throw unprocessable([{ field, message }]);
     }

@@ -3,7 +3,6 @@ import type { RequestedAllocation } from '#domain/portfolios/portfolio-run.entit
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
 import type { Execution } from '#engine/backtest/execution';
 import type { StrategyParameters } from '#engine/backtest/strategy';
-import { mergeNeeds } from '#engine/known-data/data-request';
 import type { MemberName, PortfolioInput } from '#engine/portfolio/portfolio';
 import { portfolioNeeds, portfolioWarmupBars } from '#engine/portfolio/portfolio-warmup';
 import { type PortfolioSearch, readPortfolioSearch } from '#engine/portfolio-search/portfolio-search';
@@ -57,9 +56,7 @@ export function resolvePortfolioTrials(search: OfPortfolio) {
     tried,
     requested,
     base: read.settings,
-    needs: mergeNeeds(
-      tried.combinations.flatMap((parameters) => portfolioNeeds(read.settingsOf(parameters))),
-    ),
+    needs: tried.combinations.flatMap((parameters) => portfolioNeeds(read.settingsOf(parameters))),
     warmupBars: (execution: Execution) =>
       tried.combinations.reduce(
         (most, parameters) => Math.max(most, portfolioWarmupBars(read.settingsOf(parameters), execution)),

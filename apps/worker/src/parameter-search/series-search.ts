@@ -3,7 +3,7 @@ import { type Execution } from '#engine/backtest/execution';
 import { executionWarmupBars } from '#engine/backtest/execution-columns';
 import type { AnyStrategy } from '#engine/backtest/any-strategy';
 import { placesOrders } from '#engine/backtest/order-strategy';
-import { type DataNeed, mergeNeeds } from '#engine/known-data/data-request';
+import type { DataNeed } from '#engine/known-data/data-request';
 import { resolveStrategy, type StrategyDeclaration, strategyOf } from '#engine/strategies/registry';
 import { type Combinations, readParameterGrid } from '#engine/validation/parameter-grid';
 import type { ValidationPlan } from '#engine/validation/validation-plan';
@@ -54,7 +54,7 @@ export function searchWarmupBars(
 
 /** What all combinations read besides the candles. */
 export function searchNeeds(strategy: AnyStrategy, { combinations }: Combinations): DataNeed[] {
-  return mergeNeeds(combinations.flatMap((parameters) => strategy.needs?.(parameters) ?? []));
+  return combinations.flatMap((parameters) => strategy.needs?.(parameters) ?? []);
 }
 
 export function planSeriesSearch({ settings, candidates, input }: SeriesSearch): ValidationPlan {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Counter, Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { DatasetColumnsLoader } from '#domain/datasets/dataset-columns.loader';
@@ -33,15 +34,16 @@ function cacheOf(hours: number) {
   } as unknown as DatasetVersion;
   let reads = 0;
   const reader = {
-    // eslint-disable-next-line @typescript-eslint/require-await
-    async *read(_version: unknown, columns: readonly StoredColumn[]) {
+    read: (_version: unknown, columns: readonly StoredColumn[]) => {
       reads++;
-      let firstRow = 0;
-      for (const block of blocks(hours)) {
-        const rows = block[0].length;
-        yield { firstRow, rows, columns: columns.map(({ index }) => block[index]) };
-        firstRow += rows;
-      }
+      const [one, other] = blocks(hours);
+      return Readable.from(
+        [one, other].map((block) => ({
+          firstRow: block === one ? 0 : one[0].length,
+          rows: block[0].length,
+          columns: columns.map(({ index }) => block[index]),
+        })),
+      );
     },
   } as unknown as DatasetReader;
   const counter = new Counter({ name: 'loads', help: 'loads', registers: [new Registry()] });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FixedDataset } from '#domain/backtesting/backtest.entity';
 import { DatasetColumnsLoader } from '#domain/datasets/dataset-columns.loader';
-import { columnsOf, DatasetDeleted } from '#domain/datasets/dataset-reader';
+import { DatasetDeleted, readableColumn } from '#domain/datasets/dataset-reader';
 import { FundingRates } from '#domain/funding/funding-rates';
 import { SymbolSentiment } from '#domain/headlines/symbol-sentiment';
 import { BacktestRefusal } from '#engine/backtest/backtest-refusal';
@@ -17,12 +17,13 @@ import {
   keyOfRequest,
   mergeNeeds,
 } from '#engine/known-data/data-request';
-import type {
-  DataOfRun,
-  KnownCandles,
-  KnownData,
-  KnownHeadlines,
-  KnownRows,
+import {
+  type DataOfRun,
+  knownBy,
+  type KnownCandles,
+  type KnownData,
+  type KnownHeadlines,
+  type KnownRows,
 } from '#engine/known-data/known-data';
 import { firstCandleAtOrAfter, sliceCandleColumns } from '#engine/market/candle-columns';
 import { type Interval, intervalSeconds } from '#engine/market/interval';
@@ -84,8 +85,8 @@ export class RunDataInputs {
     );
     const version = fixed && (await this.datasets.findVersion(fixed.versionId));
     if (!version || version.contentSha256 !== fixed.contentSha256) throw deleted(request, path);
-    const stored = columnsOf(version).find(({ name }) => name === request.column);
-    if (stored?.type !== 'number' && stored?.type !== 'flag')
+    const stored = readableColumn(version, request.column);
+    if (!stored)
       throw new BacktestRefusal(
         `${path}: ${request.column} is no column of numbers or flags of the dataset ${request.dataset}`,
       );
@@ -119,10 +120,7 @@ export class RunDataInputs {
         `${path}: there are no funding rates of ${series.symbol} on ${series.exchange} in the range`,
       );
     const time = funding.time.map(settlementTime);
-    const known = time.findIndex((settled) => settled > end.getTime());
-    const count = known < 0 ? time.length : known;
-    const settled = time.subarray(0, count);
-    return { kind: 'rows', time: settled, knownAt: settled, value: funding.rate.subarray(0, count) };
+    return knownBy({ kind: 'rows', time, knownAt: time, value: funding.rate }, end.getTime());
   }
 
   private async loadHeadlines({ symbol, start, end }: DecidedBars): Promise<KnownHeadlines> {
@@ -157,15 +155,8 @@ export class RunDataInputs {
     );
     const { calendar } = found.series;
     const closeTime = barCloses(used.openTime, seconds, calendar);
-    const later = closeTime.findIndex((time) => time > end.getTime());
-    const closed = later < 0 ? used.length : later;
-    return {
-      kind: 'candles',
-      candles: sliceCandleColumns(used, 0, closed),
-      closeTime: closeTime.subarray(0, closed),
-      intervalSeconds: seconds,
-      calendar,
-    };
+    const known = { kind: 'candles', candles: used, closeTime, intervalSeconds: seconds, calendar } as const;
+    return knownBy<KnownCandles>(known, end.getTime());
   }
 }
 

@@ -42,6 +42,16 @@ export function columnsOf({
   return [...key, ...columns].map(({ name, type }, index) => ({ name, type, index }));
 }
 
+/** The column of that name where it has numbers or flags, which strategies can read. */
+export function readableColumn(
+  version: Pick<DatasetVersion, 'columns' | 'symbolCount'>,
+  name: string,
+): StoredColumn | undefined {
+  return columnsOf(version).find(
+    (column) => column.name === name && (column.type === 'number' || column.type === 'flag'),
+  );
+}
+
 /** Reads the rows of a version block by block; no connection is held while they are used. */
 @Injectable()
 export class DatasetReader {

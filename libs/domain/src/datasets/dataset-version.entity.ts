@@ -11,8 +11,7 @@ import {
 import type { ColumnSummary } from '#engine/datasets/dataset-column';
 import type { Interval } from '#engine/market/interval';
 import { Dataset } from './dataset.entity';
-
-const COUNT = { from: Number, to: (count?: number) => count };
+import { COUNT } from '../postgres/count-column';
 
 /** What a dataset held at one time; it never changes. */
 @Entity('dataset_versions')

@@ -1,10 +1,9 @@
 import type { CandleBasis } from '../market-data/reading/candle-basis';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Calendar } from '#engine/calendar/calendar';
+import { COUNT } from '../postgres/count-column';
 
 const PRIMARY = { primaryKeyConstraintName: 'feature_sets_pkey' };
-const COUNT = { from: Number, to: (count?: number) => count };
-
 /** The features of a series at its newest closed candle, and what they were computed from. */
 @Entity('feature_sets')
 export class FeatureSet implements Omit<CandleBasis, 'calendar'> {

@@ -1,7 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Calendar } from '#engine/calendar/calendar';
-
-const COUNT = { from: Number, to: (count?: number) => count };
+import { COUNT } from '../postgres/count-column';
 
 /** How complete a series was when its candles were last counted; a worker counts again after the series changed. */
 @Entity('series_quality')

@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Calendar } from '#engine/calendar/calendar';
+import { COUNT } from '../postgres/count-column';
 
 /**
  * A series that is aggregated from a shorter one, and how far. A series that has candles but no row here came from
@@ -15,7 +16,7 @@ export class RollUp {
   sourceSeriesId: number;
 
   /** The version of the shorter series up to which its late writes have been followed. */
-  @Column('bigint', { transformer: { from: Number, to: (version?: number) => version } })
+  @Column('bigint', { transformer: COUNT })
   sourceVersion: number;
 
   /** Every candle that opens before this was read; null: none was. */

@@ -110,21 +110,9 @@ export class Account {
 
   /** Closes `quantity` of one lot, less than all of it, and answers the rest. */
   reduce(lot: Lot, quantity: number, fill: Fill, exitTag?: string): Lot {
-    const share = quantity / lot.quantity;
-    const part = {
-      ...lot,
-      quantity,
-      entryFee: lot.entryFee * share,
-      entrySlippage: lot.entrySlippage * share,
-    };
+    const [part, rest] = splitLot(lot, quantity);
     const leg = legOf(this.settle(part, fill, 'signal', 0), 'reduce', exitTag);
-    return {
-      ...lot,
-      quantity: lot.quantity - quantity,
-      entryFee: lot.entryFee - part.entryFee,
-      entrySlippage: lot.entrySlippage - part.entrySlippage,
-      legs: [...(lot.legs ?? []), leg],
-    };
+    return { ...rest, legs: [...(lot.legs ?? []), leg] };
   }
 
   /** Books the exit of one lot or a part of it; `lots` is how many of the open lots end with it. */

@@ -1,6 +1,7 @@
 import { type Calendar } from '../calendar/calendar';
 import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
 import { type PublishedHeadline } from '../sentiment/deduplicate-headlines';
+import { type DataRequest, keyOfRequest, nameOfRequest } from './data-request';
 
 /** Values by ascending times, in ms, as is when each became known; buffers may be SharedArrayBuffers. */
 export interface KnownRows {
@@ -39,12 +40,20 @@ export type KnownData = KnownRows | KnownCandles | KnownHeadlines;
 /** What strategies read besides the candles that they trade, by the keys of the requests. */
 export type DataOfRun = ReadonlyMap<string, KnownData>;
 
+/** What was loaded for a request; a strategy says beforehand what it needs, and all of it is loaded. */
+export function knownOf(data: DataOfRun | undefined, request: DataRequest): KnownData {
+  const known = data?.get(keyOfRequest(request));
+  if (known === undefined) throw new Error(`${nameOfRequest(request)} was not loaded`);
+  return known;
+}
+
 /** The same without what became known after a moment (ms). */
 export function dataKnownBy(data: DataOfRun, moment: number): DataOfRun {
   return new Map([...data].map(([key, known]) => [key, knownBy(known, moment)]));
 }
 
-function knownBy(known: KnownData, moment: number): KnownData {
+export function knownBy<Known extends KnownData>(known: Known, moment: number): Known;
+export function knownBy(known: KnownData, moment: number): KnownData {
   switch (known.kind) {
     case 'rows': {
       const { time, knownAt, value } = known;

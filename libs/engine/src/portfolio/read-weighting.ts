@@ -53,13 +53,13 @@ export function readWeighting(
     maximumWeight,
     minimumWeight,
     cashShare: number('cash', 0),
-    maximumTurnover: reader.optional(
-      fields.max_turnover,
-      `${path}.max_turnover`,
-      WEIGHTING_RULES.max_turnover,
-    ),
+    maximumTurnover: maximumTurnoverOf(fields, path, reader),
     givenWeights: null,
   };
+}
+
+function maximumTurnoverOf(fields: Fields, path: string, reader: SettingReader): number | null {
+  return reader.optional(fields.max_turnover, `${path}.max_turnover`, WEIGHTING_RULES.max_turnover);
 }
 
 /** Given weights are the targets themselves: what they leave of 1 is cash. */
@@ -110,11 +110,7 @@ function readGiven(
   return {
     ...EQUAL_WEIGHTING,
     method: 'given',
-    maximumTurnover: reader.optional(
-      fields.max_turnover,
-      `${path}.max_turnover`,
-      WEIGHTING_RULES.max_turnover,
-    ),
+    maximumTurnover: maximumTurnoverOf(fields, path, reader),
     givenWeights: weights,
   };
 }
@@ -126,11 +122,7 @@ function readGivenRule(fields: Fields, path: string, reader: SettingReader): Wei
   return {
     ...EQUAL_WEIGHTING,
     method: 'given',
-    maximumTurnover: reader.optional(
-      fields.max_turnover,
-      `${path}.max_turnover`,
-      WEIGHTING_RULES.max_turnover,
-    ),
+    maximumTurnover: maximumTurnoverOf(fields, path, reader),
     givenRule: { expression: fields.rule, allowShort: false },
   };
 }

@@ -63,7 +63,6 @@ export function compileRules(input: unknown): CompiledRules {
   given.delete('vars');
   const parameters = readParameters(limits, given);
   const declaration = { kind: 'rules', rules, parameters: describeParameters(limits, parameters) } as const;
-  refuseManyRegimes(rules);
   const strategy = strategyOfRules(declaration);
   const problem = strategy.check(parameters);
   if (problem !== undefined) throw new BacktestRefusal(problem);
@@ -93,17 +92,6 @@ export function strategyOfRules({ rules, parameters }: DeclaredRules): RuleStrat
         decideByPosition(rules, plan, candles, values, indicators, times),
     }),
   };
-}
-
-/** Each is a series of fits, which take longer than everything else that rules do. */
-const MOST_REGIMES = 4;
-
-function refuseManyRegimes(rules: Rules): void {
-  const regimes = planRules(conditionsOf(rules)).nodes.filter(({ kind }) => kind === 'regime');
-  if (regimes.length <= MOST_REGIMES) return;
-  throw new BacktestRefusal(
-    `${regimes[MOST_REGIMES].path}: rules may read ${MOST_REGIMES} different regimes at most`,
-  );
 }
 
 function readParameters(

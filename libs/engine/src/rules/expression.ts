@@ -6,8 +6,7 @@ import { readValue } from './read-value';
 import { dataNeeds } from './rule-data';
 import { RuleEvaluation } from './rule-evaluation';
 import { RuleReading } from './rule-reading';
-import { type RuleNode } from './rule-node';
-import { childrenOf, planRules, warmupOf } from './rule-plan';
+import { findNode, planRules, warmupOf } from './rule-plan';
 
 /** An expression of the rules' language: a number at every bar. */
 export interface Expression {
@@ -26,11 +25,11 @@ export function readExpression(input: unknown, path: string): Expression {
   for (const parameter of reading.parameters.values()) {
     reading.refuse(parameter.path, 'there are no parameters here, write the number');
   }
-  const ofRun = nameOfRun(node);
+  const ofRun = findNode(node, (each) => each.kind === 'position' || each.kind === 'clock');
   if (ofRun !== undefined) {
     reading.refuse(
       path,
-      `${ofRun} is known to the rules of a run alone: series are compared without a position and a clock`,
+      `${ofRun.name} is known to the rules of a run alone: series are compared without a position and a clock`,
     );
   }
   const plan = planRules([node]);
@@ -41,13 +40,4 @@ export function readExpression(input: unknown, path: string): Expression {
     column: (candles, indicators, times) =>
       new RuleEvaluation(plan, candles, {}, indicators, times).columnOf(node),
   };
-}
-
-function nameOfRun(node: RuleNode): string | undefined {
-  if (node.kind === 'position' || node.kind === 'clock') return node.name;
-  for (const child of childrenOf(node)) {
-    const name = nameOfRun(child);
-    if (name !== undefined) return name;
-  }
-  return undefined;
 }

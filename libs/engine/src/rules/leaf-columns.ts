@@ -2,8 +2,8 @@ import { columnsOfFeatures } from '../features/feature-column';
 import { type IndicatorMemo } from '../indicators/indicator-memo';
 import { alignKnown } from '../known-data/align-known';
 import { closeTimesOf } from '../known-data/close-times';
-import { keyOfRequest, nameOfRequest, type DataRequest } from '../known-data/data-request';
-import { type KnownCandles, type KnownData } from '../known-data/known-data';
+import { nameOfRequest } from '../known-data/data-request';
+import { type KnownCandles, knownOf } from '../known-data/known-data';
 import { sentimentColumn } from '../known-data/sentiment-column';
 import { type CandleColumns } from '../market/candle-columns';
 import { REGIMES } from '../regime/label-states';
@@ -117,23 +117,17 @@ export class LeafColumns {
   }
 
   private computeData({ request }: DataNode): Float64Array {
-    const known = this.dataOf(request);
+    const known = knownOf(this.setting.times.data, request);
     if (known.kind === 'headlines') return sentimentColumn(known, this.closeTimes());
     if (known.kind === 'rows') return alignKnown(this.closeTimes(), known);
     throw new Error(`${nameOfRequest(request)} was loaded as candles`);
   }
 
   private computeSeries(node: SeriesNode): Float64Array {
-    const known = this.dataOf(node.request);
+    const known = knownOf(this.setting.times.data, node.request);
     if (known.kind !== 'candles') throw new Error(`${nameOfRequest(node.request)} was not loaded as candles`);
     const value = this.setting.evaluateOn(node, known, this.setting.parameters);
     return alignKnown(this.closeTimes(), { knownAt: known.closeTime, value });
-  }
-
-  private dataOf(request: DataRequest): KnownData {
-    const known = this.setting.times.data?.get(keyOfRequest(request));
-    if (known === undefined) throw new Error(`${nameOfRequest(request)} was not loaded`);
-    return known;
   }
 
   private closeTimes(): Float64Array {

@@ -3,8 +3,8 @@ import { FEATURES } from '../features/feature-set';
 import { type CandlesRequest, keyOfRequest } from '../known-data/data-request';
 import { INTERVALS, type Interval, isInterval } from '../market/interval';
 import { REGIME_WINDOW_RULES } from '../regime/regime-window-rules';
-import { childrenOf } from './rule-plan';
-import { type Quantity, type RuleNode, type ValueNode } from './rule-node';
+import { findNode } from './rule-plan';
+import { type Quantity, type RegimeNode, type RuleNode, type ValueNode } from './rule-node';
 import { type RuleReading, shown } from './rule-reading';
 
 /** What an expression reads besides the candles of its series, by the key of the operation. */
@@ -100,6 +100,9 @@ function readSentiment(reading: RuleReading, operand: unknown, path: string, ope
   return reading.node(path, ['data', keyOfRequest(request)], [], { kind: 'data', request });
 }
 
+/** Each is a series of fits, which take longer than everything else that rules do. */
+const MOST_REGIMES = 4;
+
 function readRegime(reading: RuleReading, operand: unknown, path: string, operandPath: string): ValueNode {
   const names = Object.keys(REGIME_WINDOW_RULES) as (keyof typeof REGIME_WINDOW_RULES)[];
   const given = settingsOf(reading, operand, operandPath, names);
@@ -108,7 +111,16 @@ function readRegime(reading: RuleReading, operand: unknown, path: string, operan
     const value = given.has(name) ? given.get(name) : usual;
     return reading.quantity(value, `${operandPath}.${name}`, 'integer', minimum, maximum);
   });
-  return reading.node(path, ['regime', lookback, refit], [], { kind: 'regime', lookback, refit });
+  const node = reading.node<RegimeNode>(path, ['regime', lookback, refit], [], {
+    kind: 'regime',
+    lookback,
+    refit,
+  });
+  reading.regimes.add(node);
+  if (reading.regimes.size > MOST_REGIMES) {
+    reading.refuse(path, `rules may read ${MOST_REGIMES} different regimes at most`);
+  }
+  return node;
 }
 
 /** Reads the settings `{exchange, symbol}`, `{interval}` or all three of a price of other candles. */
@@ -137,7 +149,7 @@ export function seriesNode(
   of: ValueNode,
   path: string,
 ): ValueNode {
-  const other = findOther(of);
+  const other = findNode(of, ({ kind }) => !OF_CANDLES.has(kind));
   if (other !== undefined) {
     reading.refuse(
       other.path,
@@ -155,15 +167,6 @@ const OF_CANDLES: ReadonlySet<RuleNode['kind']> = new Set([
   'function',
   'indicator',
 ]);
-
-function findOther(node: RuleNode): RuleNode | undefined {
-  if (!OF_CANDLES.has(node.kind)) return node;
-  for (const child of childrenOf(node)) {
-    const other = findOther(child);
-    if (other !== undefined) return other;
-  }
-  return undefined;
-}
 
 function readSeriesName(reading: RuleReading, given: ReadonlyMap<string, unknown>, path: string) {
   if (given.has('exchange') !== given.has('symbol')) {

@@ -2,6 +2,7 @@ import { type BarTimes, type StrategyParameters } from '../backtest/strategy';
 import { type IndicatorMemo } from '../indicators/indicator-memo';
 import { closeTimesOf } from '../known-data/close-times';
 import { type DataNeed, keyOfRequest, nameOfRequest } from '../known-data/data-request';
+import { knownOf } from '../known-data/known-data';
 import { sayOfDataset } from '../known-data/data-warnings';
 import { staleSince } from '../known-data/stale-since';
 import { type CandleColumns } from '../market/candle-columns';
@@ -49,11 +50,11 @@ export function describeRuleData(
   });
   const lastClose = closeTimesOf(candles, times, indicators)[candles.length - 1];
   const stale = nodesOf(plan).flatMap(({ request }) => {
-    const key = keyOfRequest(request);
-    const known = times.data?.get(key);
-    if (known === undefined) return [];
+    const known = knownOf(times.data, request);
     // Once for all runs of a search.
-    const [since] = indicators.get(`stale since ${key}`, () => Float64Array.of(staleSince(known, lastClose)));
+    const [since] = indicators.get(`stale since ${keyOfRequest(request)}`, () =>
+      Float64Array.of(staleSince(known, lastClose)),
+    );
     if (Number.isNaN(since)) return [];
     return [
       `nothing of ${nameOfRequest(request)} became known after ${formatDateTime(since)}: its last value stays until the end of the range`,

@@ -85,6 +85,21 @@ export function indicatorParameters(node: IndicatorNode, parameters: Parameters)
   return Object.fromEntries(node.parameters.map(([name, value]) => [name, quantityOf(value, parameters)]));
 }
 
+/** The first node of a tree that passes, itself among them; undefined where none does. */
+export function findNode<Found extends RuleNode>(
+  node: RuleNode,
+  passes: (node: RuleNode) => node is Found,
+): Found | undefined;
+export function findNode(node: RuleNode, passes: (node: RuleNode) => boolean): RuleNode | undefined;
+export function findNode(node: RuleNode, passes: (node: RuleNode) => boolean): RuleNode | undefined {
+  if (passes(node)) return node;
+  for (const child of childrenOf(node)) {
+    const found = findNode(child, passes);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 export function childrenOf(node: RuleNode): readonly RuleNode[] {
   switch (node.kind) {
     case 'number':

@@ -1,5 +1,5 @@
 import { BacktestRefusal } from '../backtest/backtest-refusal';
-import { POSITION_NAMES, type Quantity, type RuleNode, type ValueNode } from './rule-node';
+import { POSITION_NAMES, type Quantity, type RegimeNode, type RuleNode, type ValueNode } from './rule-node';
 
 export const MAXIMUM_DEPTH = 12;
 const MAXIMUM_NODES = 200;
@@ -25,6 +25,8 @@ type Unplaced<Kind> = Kind extends RuleNode ? Omit<Kind, 'id' | 'path' | 'height
 /** What is known while one set of rules is read: nodes so far, variables, parameters. Refuses by throwing BacktestRefusal. */
 export class RuleReading {
   readonly parameters = new Map<string, ParameterLimits>();
+  /** The different ones so far. */
+  readonly regimes = new Set<RegimeNode>();
   private readonly declared = new Map<string, () => ValueNode>();
   private readonly variables = new Map<string, ValueNode | 'being read'>();
   private readonly known = new Map<string, RuleNode>();

@@ -10,10 +10,10 @@ import { type TargetStrategy } from '../backtest/target-strategy';
 import { type IndicatorMemo } from '../indicators/indicator-memo';
 import { closeTimesOf } from '../known-data/close-times';
 import { type DataNeed, keyOfRequest } from '../known-data/data-request';
-import { type KnownRows } from '../known-data/known-data';
+import { knownOf, type KnownRows } from '../known-data/known-data';
 import { type CandleColumns } from '../market/candle-columns';
 import { formatDateTime } from '../market/parse-time';
-import { columnOfSignals, SIGNALS_STRATEGY, type SignalsRequest } from './read-signals';
+import { columnOfSignals, SIGNALS_DESCRIPTION, SIGNALS_STRATEGY, type SignalsRequest } from './read-signals';
 import { alignSignals } from './signal-rows';
 import { signalWarnings } from './signal-warnings';
 
@@ -39,15 +39,7 @@ function targetsOf(request: SignalsRequest): TargetStrategy {
   return {
     ...described(request, (value) => value >= -1 && value <= 1),
     summary: 'Holds the share of the equity that a column of a dataset says.',
-    parameters: {
-      threshold: {
-        type: 'number',
-        default: request.threshold,
-        minimum: 0,
-        maximum: 1,
-        summary: 'How far the target must be from the share that is held, to be traded.',
-      },
-    },
+    parameters: { threshold: { ...SIGNALS_DESCRIPTION.parameters.threshold, default: request.threshold } },
     trading: ({ threshold }) => ({ rebalance: request.rebalance, threshold }),
     targets: (candles, _, indicators, times) => valuesAt(request, candles, indicators, times),
   };
@@ -119,9 +111,9 @@ function alignedAt(
 }
 
 function rowsOf(request: SignalsRequest, { data }: BarTimes): KnownRows {
-  const known = data?.get(keyOfRequest(columnOfSignals(request)));
-  if (known?.kind !== 'rows') throw new Error(`${request.dataset}.${request.column} was not loaded`);
-  return known;
+  const known = knownOf(data, columnOfSignals(request));
+  if (known.kind === 'rows') return known;
+  throw new Error(`${request.dataset}.${request.column} was not loaded as rows`);
 }
 
 function meaningless({ column, mode }: SignalsRequest, { time, value }: KnownRows, row: number): string {

@@ -1,6 +1,7 @@
 import { CALENDARS, type Calendar } from '#engine/calendar/calendar';
 import type { Interval } from '#engine/market/interval';
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { COUNT } from '../../postgres/count-column';
 
 /** Series ids stay below this, so that a candle's id (see candlestick-id) stays below 2^53. */
 export const SERIES_ID_LIMIT = 2 ** 21;
@@ -29,7 +30,7 @@ export class Series {
   @Column('text', { comment: CALENDARS.join(' | ') })
   calendar: Calendar;
 
-  @Column('bigint', { default: 0, transformer: { from: Number, to: (count?: number) => count } })
+  @Column('bigint', { default: 0, transformer: COUNT })
   candleCount: number;
 
   @Column('timestamptz', { nullable: true })
@@ -39,7 +40,7 @@ export class Series {
   lastOpenTime: Date | null;
 
   /** Grows with every write that changed a candle: equal versions mean equal candles. */
-  @Column('bigint', { default: 0, transformer: { from: Number, to: (version?: number) => version } })
+  @Column('bigint', { default: 0, transformer: COUNT })
   version: number;
 
   /** Whole milliseconds, later with every write (NEXT_WRITE_AT_SQL). */
