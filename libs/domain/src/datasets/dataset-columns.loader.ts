@@ -47,8 +47,7 @@ export class DatasetColumnsLoader {
       if (known) knownAts.push(choose(columns[1] as Float64Array, rows));
     }
     const shared = join(times);
-    const barMilliseconds = interval === null ? 0 : intervalSeconds(interval) * 1000;
-    const knownAt = known ? join(knownAts) : join([shared.map((open) => open + barMilliseconds)]);
+    const knownAt = known ? join(knownAts) : later(shared, interval === null ? 0 : intervalSeconds(interval));
     return { time: shared, knownAt, chosen: symbolCount === null ? null : chosen };
   }
 
@@ -99,10 +98,21 @@ function numbersOf(values: ColumnValues, rows: number): Float64Array {
   return new Float64Array(rows).fill(NaN);
 }
 
+/** The same times so many seconds later, in a SharedArrayBuffer. */
+function later(times: Float64Array, seconds: number): Float64Array {
+  const shared = sharedColumn(times.length);
+  for (let row = 0; row < times.length; row++) shared[row] = times[row] + seconds * 1000;
+  return shared;
+}
+
+function sharedColumn(length: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
+}
+
 /** In a SharedArrayBuffer. */
 function join(parts: readonly Float64Array[]): Float64Array {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const joined = new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
+  const joined = sharedColumn(length);
   let at = 0;
   for (const part of parts) {
     joined.set(part, at);

@@ -1,3 +1,4 @@
+import { isAscending } from './is-ascending';
 import { type KnownRows } from './known-data';
 
 /**
@@ -8,7 +9,7 @@ export function alignKnown(
   closeTimes: Float64Array,
   { knownAt, value }: Pick<KnownRows, 'knownAt' | 'value'>,
 ): Float64Array {
-  const rows = ascending(knownAt);
+  const rows = isAscending(knownAt) ? null : ascending(knownAt);
   const aligned = new Float64Array(closeTimes.length);
   let next = 0;
   let last = NaN;
@@ -23,10 +24,7 @@ export function alignKnown(
   return aligned;
 }
 
-/** Null where they ascend already. */
-function ascending(times: Float64Array): Uint32Array | null {
-  let index = 1;
-  while (index < times.length && times[index] >= times[index - 1]) index++;
-  if (index >= times.length) return null;
+/** The rows by their times. */
+function ascending(times: Float64Array): Uint32Array {
   return Uint32Array.from(times.keys()).sort((one, other) => times[one] - times[other] || one - other);
 }

@@ -1,6 +1,7 @@
 import { type Calendar } from '../calendar/calendar';
-import { type CandleColumns, sliceCandleColumns } from '../market/candle-columns';
+import { type CandleColumns, firstCandleAtOrAfter, sliceCandleColumns } from '../market/candle-columns';
 import { type PublishedHeadline } from '../sentiment/deduplicate-headlines';
+import { isAscending } from './is-ascending';
 import { type DataRequest, keyOfRequest, nameOfRequest } from './data-request';
 
 /** Values by ascending times, in ms, as is when each became known; buffers may be SharedArrayBuffers. */
@@ -57,22 +58,19 @@ export function knownBy(known: KnownData, moment: number): KnownData {
   switch (known.kind) {
     case 'rows': {
       const { time, knownAt, value } = known;
+      // Views of what may be millions of rows, where they became known one after the other.
+      const end = isAscending(knownAt) ? countUntil(knownAt, moment) : undefined;
       const isKnown = (_: number, row: number) => knownAt[row] <= moment;
-      return {
-        kind: 'rows',
-        time: time.filter(isKnown),
-        knownAt: knownAt.filter(isKnown),
-        value: value.filter(isKnown),
-      };
+      const keep = (column: Float64Array) =>
+        end === undefined ? column.filter(isKnown) : column.subarray(0, end);
+      return { kind: 'rows', time: keep(time), knownAt: keep(knownAt), value: keep(value) };
     }
     case 'candles': {
-      const { candles, closeTime } = known;
-      const later = closeTime.findIndex((time) => time > moment);
-      const end = later < 0 ? candles.length : later;
+      const end = countUntil(known.closeTime, moment);
       return {
         ...known,
-        candles: sliceCandleColumns(candles, 0, end),
-        closeTime: closeTime.subarray(0, end),
+        candles: sliceCandleColumns(known.candles, 0, end),
+        closeTime: known.closeTime.subarray(0, end),
       };
     }
     case 'headlines':
@@ -81,4 +79,9 @@ export function knownBy(known: KnownData, moment: number): KnownData {
         headlines: known.headlines.filter(({ publishedAt }) => publishedAt <= moment),
       };
   }
+}
+
+/** How many of ascending times (whole ms) are not after a moment. */
+function countUntil(times: Float64Array, moment: number): number {
+  return firstCandleAtOrAfter({ openTime: times, length: times.length }, moment + 1);
 }

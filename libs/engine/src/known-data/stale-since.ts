@@ -1,3 +1,4 @@
+import { isAscending } from './is-ascending';
 import { type KnownData } from './known-data';
 
 /**
@@ -7,9 +8,10 @@ import { type KnownData } from './known-data';
 export function staleSince(known: KnownData, moment: number): number {
   if (known.kind === 'headlines') return NaN;
   const times = known.kind === 'candles' ? known.closeTime : known.knownAt;
-  if (times.length === 0 || times.some((time) => time > moment)) return NaN;
-  const ascending = Float64Array.from(times).sort();
+  if (times.length === 0) return NaN;
+  const ascending = isAscending(times) ? times : times.slice().sort();
   const last = ascending[ascending.length - 1];
+  if (last > moment) return NaN;
   let longest = 0;
   for (let index = 1; index < ascending.length; index++)
     longest = Math.max(longest, ascending[index] - ascending[index - 1]);
