@@ -1,5 +1,5 @@
 import type { SourceIngestResult } from '#domain/market-data/ingest/candle-ingest';
-import type { SettledCandle } from '#domain/market-data/ingest/judged-writes';
+import type { SettledCandle } from '#domain/market-data/ingest/settled-candles';
 import type { NamedCandles } from '#domain/market-data/series/candle-writes';
 import type { SeriesName } from '#domain/market-data/series/series.repository';
 import { intervalSeconds } from '#engine/market/interval';

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Client } from 'pg';
+import { isFarOff } from '#engine/market/outlier';
 import { openCandleIngest } from '#domain/market-data/ingest/open-candle-ingest';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { SingleCandles } from '#domain/market-data/ingest/single-candles';
@@ -55,7 +56,7 @@ describe('candles that come one by one', () => {
   }
 
   /** The connection whose upsert waits for a lock. */
-  const blockedWriter = () => blockedConnection(storage.pool, '%insert into candlesticks%on conflict%');
+  const blockedWriter = () => blockedConnection(storage.pool, '%insert into candlesticks%');
 
   it('share a commit when they come together', async () => {
     const [one, other] = [newName(), newName()];
@@ -106,6 +107,38 @@ describe('candles that come one by one', () => {
       { field: 'close', message: expect.stringContaining('more than 10 times off') as string },
     ]);
     expect((await stateOf(name)).closes.slice(20)).toEqual(['2', '22']);
+  });
+
+  it('are judged and stored by one statement', async () => {
+    const name = newName();
+    await store(name, minute(0));
+    const statements = jest.spyOn(storage.pool, 'query');
+    await store(name, minute(1, '2'));
+    expect(statements).toHaveBeenCalledTimes(1);
+    await Promise.all([minute(2), minute(3), minute(4)].map((candle) => store(name, candle)));
+    expect(statements).toHaveBeenCalledTimes(2);
+    statements.mockRestore();
+    expect(await stateOf(name)).toMatchObject({ version: 3, count: 5 });
+  });
+
+  // In doubles 0.07 × 10 is 0.7000000000000001, and 0.3 × 10 is 3: what the database compares must be what the judge compares.
+  it.each([
+    ['0.07', '0.7000000000000001'],
+    ['0.07', '0.70000000000000018'],
+    ['0.3', '3'],
+    ['0.3', '3.0000000000000005'],
+    ['7', '0.7'],
+    ['0.7', '0.0699999999999999'],
+  ])('of 20 at %s are outliers at %s where doubles say so', async (before, close) => {
+    const isOutlier = isFarOff(Number(close), Number(before));
+    const [alone, together, other] = [newName(), newName(), newName()];
+    for (const name of [alone, together]) {
+      await Promise.all(minutes(20, before).map((candle) => store(name, candle)));
+    }
+    const judgedAlone = await store(alone, minute(20, close));
+    const judged = await Promise.all([together, other].map((name) => store(name, minute(20, close))));
+    const areRefused = [judgedAlone, ...judged].map(({ problems }) => problems.length > 0);
+    expect(areRefused).toEqual([isOutlier, isOutlier, false]);
   });
 
   it('are judged by those that came with them, too', async () => {

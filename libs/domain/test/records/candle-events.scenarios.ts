@@ -188,6 +188,28 @@ describe('the events of candles', () => {
     expect(await eventsOf(id)).toMatchObject([{ kind: 'candles.loaded', data: { inserted: 3, updated: 0 } }]);
   });
 
+  it('are the same of a candle that is judged and stored alone', async () => {
+    const [one, together] = [await series.create(), await series.create()];
+    const [open, closed] = [flatCandle(minuteAfterStart(0), '1.50'), flatCandle(minuteAfterStart(0), '1.5')];
+    const late = flatCandle(minuteAfterStart(-5), '2');
+    for (const candle of [open, closed, late, { ...late, isClosed: false }]) {
+      await storage.store.upsertUnlessSuspect([series.batchOf(one, [candle])]);
+      await write(together, [candle]);
+    }
+    const [alone, others] = [await eventsOf(one), await eventsOf(together)];
+    expect(alone.map(shortly)).toEqual(others.map(shortly));
+    expect(alone.map(({ kind }) => kind)).toEqual(['candle.closed', 'candle.corrected', 'candle.closed']);
+    const { rows } = await storage.pool.query(
+      `select first_open_time, last_open_time, candle_count, version,
+         (select array_agg((late_writes.version, first_open_time, last_open_time) order by late_writes.version)
+          from late_writes where series_id = series.id)::text as late
+       from series where id = any($1)`,
+      [[one, together]],
+    );
+    expect(rows[0]).toEqual(rows[1]);
+    expect((rows[0] as { late: string }).late).toContain('3,');
+  });
+
   it('of many series share rows of at most 1,000 candles, and are found by their symbol', async () => {
     const ids = await Promise.all(Array.from({ length: 25 }, () => series.create()));
     const before = await reader.last();
@@ -213,11 +235,13 @@ describe('the events of candles', () => {
     ['events', [CANDLES_OF_EVENTS, RECORDED_EVENTS('$13', '$14', '$15')]],
     ['a load', [RECORDED_LOAD('$13::uuid')]],
   ])('are stored without a comparison of every series with every other (%s)', async (_, recording) => {
-    const { rows } = await storage.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `explain (format json, generic_plan) ${upsertStatement(recording)}`,
-    );
-    const [{ Plan: plan }] = rows[0]['QUERY PLAN'];
-    expect(plan['Node Type']).toMatch(/Join|Loop/);
-    expect(repeatedReads(plan)).toEqual([]);
+    for (const isJudged of [false, true]) {
+      const { rows } = await storage.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (format json, generic_plan) ${upsertStatement(recording, { isJudged })}`,
+      );
+      const [{ Plan: plan }] = rows[0]['QUERY PLAN'];
+      expect(plan['Node Type']).toMatch(/Join|Loop/);
+      expect(repeatedReads(plan)).toEqual([]);
+    }
   });
 });

@@ -7,7 +7,8 @@ import { HELD_PROBLEM, sentenceOf, SPIKE_PROBLEM } from './candle-problems';
 import { CandleQuarantine } from '../quarantine/candle-quarantine';
 import type { CandleSource, CandleToWrite, NamedCandles, SeriesWrite } from '../series/candle-writes';
 import { SeriesReplacedError } from '../series/series-replaced-error';
-import { type JudgedWrite, JudgedWrites, type SettledCandle, type WriteRules } from './judged-writes';
+import { type JudgedWrite, JudgedWrites, type WriteRules } from './judged-writes';
+import type { SettledCandle } from './settled-candles';
 import { seriesKey, type SeriesName, SeriesRepository } from '../series/series.repository';
 import { type RefusedCandle, validateBatch, type ValidatedBatch } from './validate-batch';
 

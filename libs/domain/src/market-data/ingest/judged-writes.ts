@@ -7,13 +7,9 @@ import { CandleQuarantine, OUTLIER_REASON } from '../quarantine/candle-quarantin
 import type { CandleSource, SeriesBatch, SeriesWrite } from '../series/candle-writes';
 import { CandlestickStore } from '../series/candlestick.store';
 import { HeldCandles, type KnownAround } from '../quarantine/held-candles';
+import { hasJump } from '../quarantine/outlier-suspects';
 import { type SpikeVerdict, SpikeWatch } from '../quarantine/spike-watch';
-
-/** The outcome of a candle that had been held before. */
-export interface SettledCandle {
-  readonly openTime: Date;
-  readonly outcome: 'inserted' | 'updated' | 'replaced' | 'spike';
-}
+import { type SettledCandle, settledOf } from './settled-candles';
 
 interface HeldInBatch {
   /** Its index in the batch. */
@@ -45,9 +41,18 @@ export interface WriteRules {
   readonly loadId?: string;
 }
 
+/** More are judged by their extent, in a statement of its own, and stored by COPY where they end their series. */
+const MOST_JUDGED_BY_THE_STATEMENT = 500;
+
 interface AscendingBatch extends SeriesBatch {
   /** Where each candle was in the batch that was given; undefined where that was ascending. */
   readonly order?: readonly number[];
+}
+
+interface PartlyWritten {
+  readonly outcomes: Map<AscendingBatch, JudgedWrite>;
+  /** Of which nothing is stored. */
+  readonly suspects: ReadonlySet<AscendingBatch>;
 }
 
 const NOTHING: JudgedWrite = {
@@ -76,13 +81,7 @@ export class JudgedWrites {
     const filled = batches.map((batch) => (batch.candles.length > 0 ? ascendingOf(batch) : undefined));
     const judged = filled.filter((batch) => batch !== undefined);
     try {
-      const suspects = rules.isTrusted
-        ? new Set<AscendingBatch>()
-        : await this.heldCandles.suspectsAmong(judged, (batch) =>
-            rules.judgesSpikes ? this.spikeWatch.closeBefore(batch) : undefined,
-          );
-      const sound = judged.filter((batch) => !suspects.has(batch));
-      const outcomes = new Map(await this.writeSound(sound, rules));
+      const { outcomes, suspects } = await this.writeUnlessSuspect(judged, rules);
       for (const batch of suspects) outcomes.set(batch, await this.decide(batch, rules, { isStored: false }));
       return filled.map((batch) => (batch && outcomes.get(batch)) ?? NOTHING);
     } catch (error) {
@@ -91,11 +90,39 @@ export class JudgedWrites {
     }
   }
 
+  /** Leaves to `decide` what may hold an outlier. */
+  private async writeUnlessSuspect(
+    batches: readonly AscendingBatch[],
+    rules: WriteRules,
+  ): Promise<PartlyWritten> {
+    if (rules.isTrusted) return { outcomes: await this.writeSound(batches, rules), suspects: new Set() };
+    const count = batches.reduce((sum, { candles }) => sum + candles.length, 0);
+    if (!rules.judgesSpikes && count <= MOST_JUDGED_BY_THE_STATEMENT) return this.writeFew(batches, rules);
+    const suspects = await this.heldCandles.suspectsAmong(batches, (batch) =>
+      rules.judgesSpikes ? this.spikeWatch.closeBefore(batch) : undefined,
+    );
+    const sound = batches.filter((batch) => !suspects.has(batch));
+    return { outcomes: await this.writeSound(sound, rules), suspects };
+  }
+
+  /** One statement judges and stores: of candles that come one by one, a round trip is most of the time that they take. */
+  private async writeFew(batches: readonly AscendingBatch[], rules: WriteRules): Promise<PartlyWritten> {
+    this.spikeWatch.forget(batches);
+    const suspects = new Set(batches.filter(({ candles }) => hasJump(candles)));
+    const sound = batches.filter((batch) => !suspects.has(batch));
+    if (sound.length === 0) return { outcomes: new Map(), suspects };
+    const upserted = await this.store.upsertUnlessSuspect(sound, rules.loadId);
+    this.announce(sound, upserted.writes);
+    for (const batch of sound) if (upserted.suspects.has(batch.seriesId)) suspects.add(batch);
+    const stored = sound.filter((batch) => !suspects.has(batch));
+    return { outcomes: await this.outcomesOf(stored, upserted.writes, rules), suspects };
+  }
+
   /** Batches that hold no outlier. */
   private async writeSound(
     batches: readonly AscendingBatch[],
     rules: WriteRules,
-  ): Promise<[AscendingBatch, JudgedWrite][]> {
+  ): Promise<Map<AscendingBatch, JudgedWrite>> {
     const verdict = await this.judgeSpikes(batches, rules);
     // What leaves the quarantine is stored first, what enters it is kept first: whenever this ends, nothing is lost.
     if (verdict.refused.length > 0) await this.quarantine.keep(verdict.refused, rules.source);
@@ -106,18 +133,25 @@ export class JudgedWrites {
     if (verdict.released.length > 0) await this.quarantine.release(verdict.released);
     if (rules.judgesSpikes) this.spikeWatch.noteWrites([...removed, ...writes]);
     else this.spikeWatch.forget(batches);
+    return this.outcomesOf(batches, writes, rules, verdict.refused);
+  }
 
-    const outcomes: [AscendingBatch, JudgedWrite][] = [];
+  /** Of batches that are stored; what they are the next candles of is decided about now. */
+  private async outcomesOf(
+    batches: readonly AscendingBatch[],
+    writes: readonly SeriesWrite[],
+    rules: WriteRules,
+    refused: SpikeVerdict['refused'] = [],
+  ): Promise<Map<AscendingBatch, JudgedWrite>> {
+    const outcomes = new Map<AscendingBatch, JudgedWrite>();
     for (const batch of batches) {
       const write = writes.find(({ seriesId }) => seriesId === batch.seriesId);
       const decided =
         write && write.heldCandles > 0 ? await this.decide(batch, rules, { isStored: true }) : NOTHING;
       const { inserted, updated } = write ?? NOTHING;
-      const spikes = verdict.refused.filter(({ name }) => name === batch.name).length;
-      outcomes.push([
-        batch,
-        { ...decided, inserted, updated, spikes, writes: [...(write ? [write] : []), ...decided.writes] },
-      ]);
+      const spikes = refused.filter(({ name }) => name === batch.name).length;
+      const written = [...(write ? [write] : []), ...decided.writes];
+      outcomes.set(batch, { ...decided, inserted, updated, spikes, writes: written });
     }
     return outcomes;
   }
@@ -203,26 +237,6 @@ export class JudgedWrites {
       }),
     );
   }
-}
-
-function settledOf(
-  known: KnownAround,
-  {
-    stored,
-    held,
-    dropped,
-  }: Pick<ReturnType<KnownAround['judge']['judgement']>, 'stored' | 'held' | 'dropped'>,
-): SettledCandle[] {
-  const [released, droppedTimes] = [new Set(stored), new Set(dropped)];
-  const heldNow = new Map(held.map(({ candle }) => [candle.openTime, candle]));
-  return known.held.flatMap(({ candle }): SettledCandle[] => {
-    const { openTime } = candle;
-    const settle = (outcome: SettledCandle['outcome']) => [{ openTime: new Date(openTime), outcome }];
-    if (released.has(candle)) return settle(known.stored.has(openTime) ? 'updated' : 'inserted');
-    const now = heldNow.get(openTime);
-    if (droppedTimes.has(openTime) || (now && now !== candle)) return settle('replaced');
-    return now ? settle('spike') : [];
-  });
 }
 
 function ascendingOf(batch: SeriesBatch): AscendingBatch {

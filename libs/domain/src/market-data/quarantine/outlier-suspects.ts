@@ -120,7 +120,8 @@ export function runsOf({ interval, candles }: Pick<SeriesBatch, 'interval' | 'ca
   return runs;
 }
 
-function hasJump(candles: readonly CandleToWrite[], before: number | undefined): boolean {
+/** Whether a close is far off the one before it: among themselves, and the first one off `before`. */
+export function hasJump(candles: readonly CandleToWrite[], before?: number): boolean {
   let previous = before;
   for (const candle of candles) {
     const close = Number(candle.close);

@@ -1,36 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
-import { intervalSeconds } from '#engine/market/interval';
-import { type CandlePrices } from '#engine/market/validate-candle';
 import { eventLogOf } from '../../event-log/event-log';
 import { poolOf } from '../../postgres/pool';
-import { appendCandles, isAscending } from './append-candles';
-import {
-  type CandleToWrite,
-  type SeriesBatch,
-  type SeriesTime,
-  type SeriesWrite,
-  type StoredClose,
-} from './candle-writes';
-import { closedMark } from './closed-candles';
-import { OpenTimeText } from './open-time-text';
+import { appendCandles } from './append-candles';
+import type { CandleToWrite, SeriesBatch, SeriesTime, SeriesWrite, StoredClose } from './candle-writes';
 import { removeForming, type SeriesRemoval } from './remove-forming';
-import { CANDLES_OF_EVENTS, RECORDED_EVENTS, RECORDED_LOAD } from './record-candles-sql';
-import { identityColumns, requireAllKnown, SeriesReplacedError } from './series-replaced-error';
-import { upsertStatement } from './upsert-statement';
+import { runUpsert, type Upserted } from './run-upsert';
+import { identityColumns, requireAllKnown } from './series-replaced-error';
 
 export type { CandleToWrite, SeriesBatch, SeriesWrite };
-
-/** By what is recorded of the commit. */
-const UPSERTS = {
-  nothing: { name: 'upsert-candlesticks', text: upsertStatement([]) },
-  events: {
-    name: 'upsert-candlesticks-with-events',
-    text: upsertStatement([CANDLES_OF_EVENTS, RECORDED_EVENTS('$13', '$14', '$15')]),
-  },
-  load: { name: 'upsert-candlesticks-of-load', text: upsertStatement([RECORDED_LOAD('$13::uuid')]) },
-} as const;
 
 /** Seconds and close alternately: one text is read faster than an array. */
 const PREVIOUS_CLOSES = `
@@ -49,27 +28,11 @@ const PREVIOUS_CLOSES = `
 /** From so many candles of a series on, more round trips pay for a cheaper way. */
 const FEWEST_TO_APPEND = 500;
 
-const PRICE_FIELDS = [
-  'open',
-  'high',
-  'low',
-  'close',
-  'volume',
-] as const satisfies readonly (keyof CandlePrices)[];
-
-/** What the function refuse_removed_series raises. */
-const SERIES_REMOVED = 'CS001';
-
 interface MergeOptions {
   /** Somebody's transaction. */
   readonly database?: Pool | PoolClient;
   /** What this is a part of: one event reports all of it (CandleLoads). */
   readonly loadId?: string;
-}
-
-interface UnchangedSeries {
-  readonly seriesId: number;
-  readonly version: null;
 }
 
 @Injectable()
@@ -122,63 +85,28 @@ export class CandlestickStore {
   async merge(
     batches: readonly SeriesBatch[],
     { database = poolOf(this.dataSource), loadId }: MergeOptions = {},
-  ): Promise<SeriesWrite[]> {
+  ): Promise<readonly SeriesWrite[]> {
+    return (await this.runUpsert(database, batches, { loadId, isJudged: false })).writes;
+  }
+
+  /**
+   * As `upsert`, in one statement that judges as well: nothing is stored of a series in which a close is far off the one
+   * that is stored right before it.
+   */
+  upsertUnlessSuspect(batches: readonly SeriesBatch[], loadId?: string): Promise<Upserted> {
+    return this.runUpsert(poolOf(this.dataSource), batches, { loadId, isJudged: true });
+  }
+
+  private async runUpsert(
+    database: Pool | PoolClient,
+    batches: readonly SeriesBatch[],
+    options: { readonly loadId?: string; readonly isJudged: boolean },
+  ): Promise<Upserted> {
     const log = eventLogOf(this.dataSource);
-    const recording = log.isOn ? (loadId === undefined ? 'events' : 'load') : 'nothing';
-    const further = { nothing: [], load: [loadId], events: sharedNames(batches) }[recording];
-    const columns = new UpsertColumns();
-    const now = Date.now();
-    for (const { seriesId, interval, candles } of batches) {
-      const milliseconds = intervalSeconds(interval) * 1000;
-      for (const candle of lastOfEachTime(candles)) columns.push(seriesId, candle, now - milliseconds);
-    }
-    const { rows } = await database
-      .query<SeriesWrite | UnchangedSeries>({
-        ...UPSERTS[recording],
-        values: [...columns.toArrayLiterals(), ...identityColumns(batches), ...further],
-      })
-      .catch((error: unknown) => {
-        if ((error as { code?: unknown }).code !== SERIES_REMOVED) throw error;
-        throw new SeriesReplacedError(batches.map(({ name }) => name));
-      });
-    requireAllKnown(batches, new Set(rows.map(({ seriesId }) => seriesId)));
-    const writes = rows.filter((row): row is SeriesWrite => row.version !== null);
-    if (writes.length > 0) log.recorded();
-    return writes;
+    const upserted = await runUpsert(database, batches, { ...options, isRecorded: log.isOn });
+    if (upserted.writes.length > 0) log.recorded();
+    return upserted;
   }
-}
-
-/** The statement's arrays, as Postgres reads them: cheaper than letting the driver quote each element. */
-class UpsertColumns {
-  private readonly seriesIds: number[] = [];
-  private readonly openTimes: string[] = [];
-  private readonly numbers = PRICE_FIELDS.map((): string[] => []);
-  private readonly closed: string[] = [];
-  private readonly openTimeText = new OpenTimeText();
-
-  push(seriesId: number, candle: CandleToWrite, closedUpTo: number): void {
-    this.seriesIds.push(seriesId);
-    const openTime = candle.openTime.getTime();
-    this.openTimes.push(`"${this.openTimeText.of(openTime)}"`);
-    for (let field = 0; field < PRICE_FIELDS.length; field++) {
-      this.numbers[field].push(candle[PRICE_FIELDS[field]]);
-    }
-    this.closed.push(String(closedMark(candle.isClosed, openTime, closedUpTo)));
-  }
-
-  toArrayLiterals(): string[] {
-    return [this.seriesIds, this.openTimes, ...this.numbers, this.closed].map(
-      (items) => `{${items.join(',')}}`,
-    );
-  }
-}
-
-/** The exchange, symbol and interval of all of them; null where they differ. */
-function sharedNames(batches: readonly SeriesBatch[]): (string | null)[] {
-  return (['exchange', 'symbol', 'interval'] as const).map((part) => {
-    const first = batches[0].name[part];
-    return batches.every(({ name }) => name[part] === first) ? first : null;
-  });
 }
 
 function toStoredCloses(newestFirst: string | null): StoredClose[] {
@@ -189,9 +117,4 @@ function toStoredCloses(newestFirst: string | null): StoredClose[] {
     closes.push({ openTime: numbers[index] * 1000, close: numbers[index + 1] });
   }
   return closes;
-}
-
-function lastOfEachTime(candles: readonly CandleToWrite[]): Iterable<CandleToWrite> {
-  if (isAscending(candles)) return candles;
-  return new Map(candles.map((candle) => [candle.openTime.getTime(), candle])).values();
 }

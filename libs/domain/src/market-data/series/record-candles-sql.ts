@@ -5,6 +5,16 @@ export const MOST_CANDLES_OF_ROW = 1_000;
 
 const SERIES_CONTENT = `'exchange', exchange, 'symbol', symbol, 'interval', interval`;
 
+const KIND = `case when is_corrected then 'candle.corrected' else 'candle.closed' end as kind`;
+
+const CANDLE_CONTENT = `
+  jsonb_build_array(${MILLISECONDS('open_time')}, open::text, high::text, low::text, close::text, volume::text)`;
+
+/** SQL: what an event says of a series, over its row after the write; `candles` are an array of arrays. */
+const CANDLES_CONTENT = (seriesId: string, candles: string) => `
+  jsonb_build_object(${SERIES_CONTENT}, 'seriesId', ${seriesId}, 'revision', version,
+    'recordedAt', ${MILLISECONDS('written_at')}, 'candles', ${candles})`;
+
 /** SQL: the content of `candles.loaded`, over a row of candle_loads or the like and the names of its series. */
 export const LOADED_CONTENT = (load: string, version: string, recordedAt: string) => `
   jsonb_build_array(jsonb_build_object(${SERIES_CONTENT}, 'start', ${TIME_TEXT(`${load}.first_open_time`)},
@@ -21,8 +31,7 @@ export const CANDLES_OF_EVENTS = `
     from (select *, count(*) over (partition by series_id) as candles from written where is_closed) closed
     where candles <= ${MOST_CANDLES_OF_ROW}
   ), of_series as (
-    select part, is_corrected, series_id, count(*) as count, jsonb_agg(jsonb_build_array(${MILLISECONDS('open_time')},
-      open::text, high::text, low::text, close::text, volume::text) order by open_time) as candles
+    select part, is_corrected, series_id, count(*) as count, jsonb_agg(${CANDLE_CONTENT} order by open_time) as candles
     from numbered group by part, is_corrected, series_id
   )`;
 
@@ -36,9 +45,8 @@ export const RECORDED_EVENTS = (exchange: string, symbol: string, interval: stri
     insert into events (kind, exchange, symbol, interval, event_count, content, bytes)
     select kind, ${exchange}, ${symbol}, ${interval}, event_count, content, pg_column_size(content)
     from (
-      select part, case when is_corrected then 'candle.corrected' else 'candle.closed' end as kind, sum(count) as event_count,
-        jsonb_agg(jsonb_build_object(${SERIES_CONTENT}, 'seriesId', series_id, 'revision', version,
-          'recordedAt', ${MILLISECONDS('written_at')}, 'candles', candles) order by series_id)
+      select part, ${KIND}, sum(count) as event_count,
+        jsonb_agg(${CANDLES_CONTENT('series_id', 'candles')} order by series_id)
           filter (where series_id is not null) as content
       from of_series full join moved on moved.id = series_id
       group by part, is_corrected having count(series_id) > 0
@@ -47,6 +55,18 @@ export const RECORDED_EVENTS = (exchange: string, symbol: string, interval: stri
       from moved where closed > ${MOST_CANDLES_OF_ROW}
     ) event
     order by part, kind
+  )`;
+
+/** As RECORDED_EVENTS, of the one candle of a commit, which is a part of `moved`. */
+export const RECORDED_CANDLE = `
+  recorded as (
+    insert into events (kind, exchange, symbol, interval, event_count, content, bytes)
+    select kind, exchange, symbol, interval, 1, content, pg_column_size(content)
+    from (
+      select ${KIND}, exchange, symbol, interval,
+        jsonb_build_array(${CANDLES_CONTENT('id', `jsonb_build_array(${CANDLE_CONTENT})`)}) as content
+      from moved where is_closed
+    ) event
   )`;
 
 /** As RECORDED_EVENTS, where one event is to report the whole load. */

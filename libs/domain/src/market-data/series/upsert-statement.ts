@@ -1,4 +1,49 @@
+import { OUTLIER_FACTOR } from '#engine/market/outlier';
 import { NEXT_WRITE_AT_SQL } from './candle-writes';
+
+const digitsOf = (row: string) =>
+  ['open', 'high', 'low', 'close', 'volume'].map((field) => `${row}.${field}::text`).join(', ');
+
+const REPLACED = digitsOf('candlesticks');
+const GIVEN = digitsOf('excluded');
+
+/** The end of an INSERT into candlesticks: changes what differs in any digit, and answers what was written. */
+export const REPLACE_AND_RETURN = `
+    on conflict (series_id, open_time) do update
+      set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+          volume = excluded.volume, is_closed = excluded.is_closed,
+          is_corrected = candlesticks.is_corrected
+            or (candlesticks.is_closed is true and (${REPLACED}) is distinct from (${GIVEN}))
+      where (${REPLACED}, candlesticks.is_closed) is distinct from (${GIVEN}, excluded.is_closed)
+    returning series_id, open_time, open, high, low, close, volume, is_closed, is_corrected, xmax = 0 as inserted`;
+
+/** A subquery: the close stored right before a time of a series. */
+export const CLOSE_BEFORE = (seriesId: string, openTime: string) => `
+  select candlesticks.close::float8 as before from candlesticks
+  where candlesticks.series_id = ${seriesId} and candlesticks.open_time < ${openTime}
+  order by candlesticks.open_time desc limit 1`;
+
+/** As `isFarOff`, of `before` and a close. */
+export const IS_FAR_OFF_BEFORE = (close: string) =>
+  `(${close}::float8 > before * ${OUTLIER_FACTOR} or ${close}::float8 * ${OUTLIER_FACTOR} < before)`;
+
+const INCOMING = `
+    unnest($1::integer[], $2::timestamptz[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
+           $8::boolean[])
+      as incoming (series_id, open_time, open, high, low, close, volume, is_closed)`;
+
+/** Common table expression: the series of which a close is far off the one that is stored right before it. */
+const SUSPECTS = `suspects as (
+    select incoming.series_id
+    from ${INCOMING}
+    cross join lateral (${CLOSE_BEFORE('incoming.series_id', 'incoming.open_time')}) stored
+    where ${IS_FAR_OFF_BEFORE('incoming.close')}
+  ), `;
+
+interface UpsertOptions {
+  /** Stores nothing of a series that may hold an outlier, and answers it as `suspect`. */
+  readonly isJudged: boolean;
+}
 
 /**
  * One statement inserts what is new, changes what differs in any digit, and moves the counters of each series: they
@@ -10,32 +55,18 @@ import { NEXT_WRITE_AT_SQL } from './candle-writes';
  * The planner takes each of these expressions for a few rows, also where they have thousands, and would compare every row of one with every
  * row of another. So they are joined to tables with an index, or in full, which is always done by hash or merge.
  */
-export const upsertStatement = (recording: readonly string[]) => `
+export const upsertStatement = (recording: readonly string[], { isJudged }: UpsertOptions) => `
   with expected as (
     select * from unnest($9::integer[], $10::text[], $11::text[], $12::text[]) as named (id, exchange, symbol, interval)
   ), known as (
     select id from series join expected using (id, exchange, symbol, interval)
-  ), written as (
+  ), ${isJudged ? SUSPECTS : ''}written as (
     insert into candlesticks (series_id, open_time, open, high, low, close, volume, is_closed)
     select series_id, open_time, open, high, low, close, volume, is_closed
-    from unnest($1::integer[], $2::timestamptz[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
-                $8::boolean[])
-      as incoming (series_id, open_time, open, high, low, close, volume, is_closed)
+    from ${INCOMING}
     where (select count(*) from known) = (select count(*) from expected)
-    order by series_id, open_time
-    on conflict (series_id, open_time) do update
-      set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
-          volume = excluded.volume, is_closed = excluded.is_closed,
-          is_corrected = candlesticks.is_corrected or (candlesticks.is_closed is true
-            and (candlesticks.open::text, candlesticks.high::text, candlesticks.low::text, candlesticks.close::text,
-                 candlesticks.volume::text)
-              is distinct from (excluded.open::text, excluded.high::text, excluded.low::text, excluded.close::text,
-                 excluded.volume::text))
-      where (candlesticks.open::text, candlesticks.high::text, candlesticks.low::text, candlesticks.close::text,
-             candlesticks.volume::text, candlesticks.is_closed)
-        is distinct from (excluded.open::text, excluded.high::text, excluded.low::text, excluded.close::text,
-             excluded.volume::text, excluded.is_closed)
-    returning series_id, open_time, open, high, low, close, volume, is_closed, is_corrected, xmax = 0 as inserted
+      ${isJudged ? 'and series_id not in (select series_id from suspects)' : ''}
+    order by series_id, open_time${REPLACE_AND_RETURN}
   ), counted as (
     select series_id, count(*) filter (where inserted) as inserted, count(*) as changed,
            count(*) filter (where is_closed) as closed,
@@ -59,6 +90,7 @@ export const upsertStatement = (recording: readonly string[]) => `
     select id, version, first_open_time, last_open_time, written_at from moved where late
   )${recording.map((expression) => `,${expression}`).join('')}
   select id as "seriesId", version::float8 as version, inserted::float8 as inserted, updated::float8 as updated,
-         first_open_time as first, last_open_time as last, written_at as "writtenAt", held_candles as "heldCandles"
+         first_open_time as first, last_open_time as last, written_at as "writtenAt", held_candles as "heldCandles",
+         ${isJudged ? 'id in (select series_id from suspects)' : 'false'} as suspect
   from known full join moved using (id)
   where case when (select count(*) from moved) < (select count(*) from counted) then refuse_removed_series() else true end`;

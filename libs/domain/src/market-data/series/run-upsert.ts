@@ -1,0 +1,169 @@
+import type { Pool, PoolClient } from 'pg';
+import { intervalSeconds } from '#engine/market/interval';
+import type { CandlePrices } from '#engine/market/validate-candle';
+import { isAscending } from './append-candles';
+import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
+import { closedMark } from './closed-candles';
+import { OpenTimeText } from './open-time-text';
+import { CANDLES_OF_EVENTS, RECORDED_CANDLE, RECORDED_EVENTS, RECORDED_LOAD } from './record-candles-sql';
+import { identityColumns, requireAllKnown, SeriesReplacedError } from './series-replaced-error';
+import { upsertOneStatement } from './upsert-one-statement';
+import { upsertStatement } from './upsert-statement';
+
+const PRICE_FIELDS = [
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+] as const satisfies readonly (keyof CandlePrices)[];
+
+/** What the function refuse_removed_series raises. */
+const SERIES_REMOVED = 'CS001';
+
+/** What is recorded of the commit, as common table expressions after the twelve parameters of every upsert. */
+const RECORDINGS = {
+  nothing: [],
+  events: [CANDLES_OF_EVENTS, RECORDED_EVENTS('$13', '$14', '$15')],
+  load: [RECORDED_LOAD('$13::uuid')],
+} as const;
+
+type Recording = keyof typeof RECORDINGS;
+
+const statementsOf = <Statement>(build: (recording: Recording) => Statement) => ({
+  nothing: build('nothing'),
+  events: build('events'),
+  load: build('load'),
+});
+
+const UPSERTS = statementsOf((recording) => ({
+  name: `upsert-candlesticks-${recording}`,
+  text: upsertStatement(RECORDINGS[recording], { isJudged: false }),
+}));
+
+const JUDGED_UPSERTS = statementsOf((recording) => ({
+  name: `upsert-judged-candlesticks-${recording}`,
+  text: upsertStatement(RECORDINGS[recording], { isJudged: true }),
+}));
+
+const UPSERT_ONE = {
+  nothing: { name: 'upsert-candlestick', text: upsertOneStatement([]) },
+  events: { name: 'upsert-candlestick-events', text: upsertOneStatement([RECORDED_CANDLE]) },
+};
+
+interface UpsertSettings {
+  /** Events are recorded: of each candle, or of the load that all of it is a part of. */
+  readonly isRecorded: boolean;
+  readonly loadId?: string;
+  /** Nothing is stored of a series in which a close is far off the one that is stored before it. */
+  readonly isJudged: boolean;
+}
+
+interface UpsertedSeries extends SeriesWrite {
+  readonly suspect: boolean;
+}
+
+interface UnchangedSeries {
+  readonly seriesId: number;
+  readonly version: null;
+  readonly suspect: boolean;
+}
+
+export interface Upserted {
+  /** The series that changed. */
+  readonly writes: readonly SeriesWrite[];
+  /** Ids of the series of which nothing was stored. */
+  readonly suspects: ReadonlySet<number>;
+}
+
+/** Stores the last candle of each open time in one statement; throws SeriesReplacedError where an id is not that of its series. */
+export async function runUpsert(
+  database: Pool | PoolClient,
+  batches: readonly SeriesBatch[],
+  settings: UpsertSettings,
+): Promise<Upserted> {
+  const { rows } = await database
+    .query<UpsertedSeries | UnchangedSeries>(statementFor(batches, settings))
+    .catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== SERIES_REMOVED) throw error;
+      throw new SeriesReplacedError(batches.map(({ name }) => name));
+    });
+  requireAllKnown(batches, new Set(rows.map(({ seriesId }) => seriesId)));
+  const suspects = new Set(rows.flatMap(({ seriesId, suspect }) => (suspect ? [seriesId] : [])));
+  const writes = rows.flatMap((row) => (row.version === null ? [] : [writeOf(row)]));
+  return { writes, suspects };
+}
+
+function writeOf(row: UpsertedSeries): SeriesWrite {
+  const { seriesId, version, inserted, updated, first, last, writtenAt, heldCandles } = row;
+  return { seriesId, version, inserted, updated, first, last, writtenAt, heldCandles };
+}
+
+function statementFor(batches: readonly SeriesBatch[], { isRecorded, loadId, isJudged }: UpsertSettings) {
+  if (isJudged && loadId === undefined && batches.length === 1 && batches[0].candles.length === 1) {
+    return { ...UPSERT_ONE[isRecorded ? 'events' : 'nothing'], values: valuesOfOne(batches[0]) };
+  }
+  const recording = isRecorded ? (loadId === undefined ? 'events' : 'load') : 'nothing';
+  const further = { nothing: [], load: [loadId], events: sharedNames(batches) }[recording];
+  const columns = new UpsertColumns();
+  const now = Date.now();
+  for (const { seriesId, interval, candles } of batches) {
+    const closedUpTo = now - intervalSeconds(interval) * 1000;
+    for (const candle of lastOfEachTime(candles)) columns.push(seriesId, candle, closedUpTo);
+  }
+  return {
+    ...(isJudged ? JUDGED_UPSERTS : UPSERTS)[recording],
+    values: [...columns.toArrayLiterals(), ...identityColumns(batches), ...further],
+  };
+}
+
+function valuesOfOne({ seriesId, name, interval, candles: [candle] }: SeriesBatch): unknown[] {
+  const closedUpTo = Date.now() - intervalSeconds(interval) * 1000;
+  return [
+    seriesId,
+    candle.openTime.toISOString(),
+    ...PRICE_FIELDS.map((field) => candle[field]),
+    closedMark(candle.isClosed, candle.openTime.getTime(), closedUpTo),
+    name.exchange,
+    name.symbol,
+    name.interval,
+  ];
+}
+
+/** The statement's arrays, as Postgres reads them: cheaper than letting the driver quote each element. */
+class UpsertColumns {
+  private readonly seriesIds: number[] = [];
+  private readonly openTimes: string[] = [];
+  private readonly numbers = PRICE_FIELDS.map((): string[] => []);
+  private readonly closed: string[] = [];
+  private readonly openTimeText = new OpenTimeText();
+
+  push(seriesId: number, candle: CandleToWrite, closedUpTo: number): void {
+    this.seriesIds.push(seriesId);
+    const openTime = candle.openTime.getTime();
+    this.openTimes.push(`"${this.openTimeText.of(openTime)}"`);
+    for (let field = 0; field < PRICE_FIELDS.length; field++) {
+      this.numbers[field].push(candle[PRICE_FIELDS[field]]);
+    }
+    this.closed.push(String(closedMark(candle.isClosed, openTime, closedUpTo)));
+  }
+
+  toArrayLiterals(): string[] {
+    return [this.seriesIds, this.openTimes, ...this.numbers, this.closed].map(
+      (items) => `{${items.join(',')}}`,
+    );
+  }
+}
+
+/** The exchange, symbol and interval of all of them; null where they differ. */
+function sharedNames(batches: readonly SeriesBatch[]): (string | null)[] {
+  return (['exchange', 'symbol', 'interval'] as const).map((part) => {
+    const first = batches[0].name[part];
+    return batches.every(({ name }) => name[part] === first) ? first : null;
+  });
+}
+
+function lastOfEachTime(candles: readonly CandleToWrite[]): Iterable<CandleToWrite> {
+  if (isAscending(candles)) return candles;
+  return new Map(candles.map((candle) => [candle.openTime.getTime(), candle])).values();
+}
