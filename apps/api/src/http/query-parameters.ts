@@ -45,5 +45,5 @@ function declaredParameters(controller: Type, method: string): string[] {
     []) as Type[];
   return Object.entries(parameters)
     .filter(([key]) => key.startsWith(`${RouteParamtypes.QUERY}:`))
-    .flatMap(([, { index }]) => [...declaredFields(types[index])]);
+    .flatMap(([, { index }]) => [...declaredFields(types[index]).keys()]);
 }

@@ -68,7 +68,7 @@ function checkGrid(
   throw unprocessable([{ field: 'param_grid', message }]);
 }
 
-const OF_PORTFOLIO = declaredFields(SubmitPortfolioDto);
+const OF_PORTFOLIO = new Set(declaredFields(SubmitPortfolioDto).keys());
 
 function searchFieldsOf(kind: SearchKind, request: object): object {
   const defaults = kind === 'sweep' ? new SubmitPortfolioSweepDto() : new SubmitPortfolioWalkForwardDto();

@@ -33,6 +33,14 @@ export class BrokenWithin {
   ) {}
 }
 
+/** How a field of a request class is read. */
+export interface FieldRule extends Pick<DocumentedRule, 'read'> {
+  readonly required: boolean;
+}
+
+/** The name by which class-validator knows the rule of a field. */
+const RULED = 'field';
+
 /** Marks where a value broke its rule. */
 const UNREADABLE = Symbol('unreadable');
 
@@ -58,7 +66,8 @@ export function field({ rule, read, schema }: DocumentedRule, options: FieldOpti
       return read(given) ?? UNREADABLE;
     }),
     ValidateBy({
-      name: 'field',
+      name: RULED,
+      constraints: [{ read, required } satisfies FieldRule],
       validator: {
         validate: (value) =>
           value !== undefined && value !== null && value !== UNREADABLE && !(value instanceof BrokenWithin),
@@ -69,17 +78,21 @@ export function field({ rule, read, schema }: DocumentedRule, options: FieldOpti
   );
 }
 
-const declarations = new WeakMap<Type, ReadonlySet<string>>();
+const declarations = new WeakMap<Type, ReadonlyMap<string, FieldRule>>();
 
-/** The names of the fields that a request class declares, those it inherits first. */
-export function declaredFields(request: Type): ReadonlySet<string> {
+/** The fields that a request class declares, those it inherits first. */
+export function declaredFields(request: Type): ReadonlyMap<string, FieldRule> {
   const known = declarations.get(request);
   if (known) return known;
-  const metadata = getMetadataStorage().getTargetValidationMetadatas(request, '', false, false);
-  const names = lineageOf(request).flatMap((ancestor) =>
-    metadata.filter(({ target }) => target === ancestor).map(({ propertyName }) => propertyName),
+  const metadata = getMetadataStorage()
+    .getTargetValidationMetadatas(request, '', false, false)
+    .filter(({ name }) => name === RULED);
+  const fields = lineageOf(request).flatMap((ancestor) =>
+    metadata
+      .filter(({ target }) => target === ancestor)
+      .map(({ propertyName, constraints }) => [propertyName, constraints[0] as FieldRule] as const),
   );
-  const declared = new Set(names);
+  const declared = new Map(fields);
   declarations.set(request, declared);
   return declared;
 }
