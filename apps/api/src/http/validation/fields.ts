@@ -83,7 +83,7 @@ export function NestedField(nested: Type, options: FieldOptions): PropertyDecora
     const fields = readFields(nested, value, { unknownFields: 'refuse' });
     return 'value' in fields ? fields.value : new BrokenWithin(fields.problems, fields.isMissing);
   };
-  const rule = `must be an object with ${[...declaredFields(nested)].join(', ')}`;
+  const rule = `must be an object with ${[...declaredFields(nested).keys()].join(', ')}`;
   return field({ rule, read, schema: { type: nested } }, options);
 }
 
