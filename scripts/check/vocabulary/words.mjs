@@ -98,7 +98,6 @@ export const NOT_COUNTED = [
   { path: /^scripts\/check\/vocabulary/, reason: 'lists the words' },
   { path: /^(?:LICENSE|package-lock\.json)$/, reason: 'texts of others' },
   { path: /^libs\/engine\/src\/sentiment\/.*(?:lexicon|words|phrases)/, reason: 'words of headlines' },
-  { path: /^libs\/engine\/src\/sentiment\/finance-directions\.ts$/, reason: 'words of headlines' },
   {
     path: /^libs\/domain\/src\/database\/migrations\//,
     reason: 'statements that databases have run already',

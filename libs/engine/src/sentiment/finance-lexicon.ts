@@ -1,4 +1,8 @@
-import { directionPhrases } from './finance-directions';
+import { composeHeadline } from './compose-headline';
+import { nounPhrases } from './headline-noun-words';
+import { verbPhrases } from './headline-verb-words';
+import { rewriteHeadline } from './rewrite-headline';
+import { weighHeadline } from './weigh-headline';
 import { FINANCE_PHRASES } from './finance-phrases';
 import { FINANCE_WORDS } from './finance-words';
 import { readVaderWords, type SentimentLexicon } from './sentiment-lexicon';
@@ -21,7 +25,8 @@ const FINANCE_EMOJI: WeightedTerms = [
 export function createFinanceLexicon(vaderLexiconText: string): SentimentLexicon {
   return {
     words: new Map([...readVaderWords(vaderLexiconText), ...FINANCE_WORDS]),
-    phrases: new Map([...directionPhrases(), ...FINANCE_PHRASES]),
+    phrases: new Map([...nounPhrases(), ...verbPhrases(), ...FINANCE_PHRASES]),
     emoji: new Map(toTermWeights(FINANCE_EMOJI, /\s+/)),
+    rules: { rewrite: rewriteHeadline, compose: composeHeadline, weigh: weighHeadline },
   };
 }

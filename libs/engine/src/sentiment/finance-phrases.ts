@@ -10,14 +10,57 @@ const TRADING: WeightedTerms = [
   ],
   [
     0,
-    'hard fork, soft fork, stress test, stress tests, bought deal, hedge fund, hedge funds, sell tickets, on track',
+    `a primer, pain drug, pain drugs, pain relief, things to know, what to watch, things to watch, at a glance, for and
+    against, central bank, bank of england, bank of japan, bank of canada, bank of korea, bank of mexico, reserve bank,
+    norges bank, year end, month end, quarter end, by the end of, at the end of, by end of, at end of, network upgrade,
+    ethereum upgrade, record pace, between gains and losses, fear of missing out, hard fork, soft fork, stress test,
+    stress tests, bought deal, hedge fund, hedge funds, sell tickets, on track`,
   ],
   [
     -1.8,
     `weighs on, weigh on, weighed on, weighing on, drag on, drags on, sell signal, sell signals, selling pressure, turns negative,
     turned negative, turns bearish, turn bearish, negative outlook, outlook negative, cut to sell, cut to neutral, cut to hold,
     cuts price target, cut price target, lowers price target, price target cut, hit hard, hits hard, hard hit, walks away, shy of,
-    shareholder alert, investor alert, investors who have losses, rally runs out, top is in, bad debts, fails stress test`,
+    shareholder alert, investor alert, investors who have losses, top is in, bad debts, fails stress test`,
+  ],
+];
+
+const REPORTS: WeightedTerms = [
+  [2, 'flies past, fly past, sailed past, races past, powers past, sweeps past, breezes past, storms past'],
+  [
+    1,
+    'clears path for, clearing path for, clears way for, paves way for, paves the way, opens way to, opens the way',
+  ],
+  [
+    -1.3,
+    'to cost, could cost, will cost, squeezed by, hurt by, dragged by, weighed by, dragged down, weighed down',
+  ],
+  [
+    2,
+    `blows past, blow past, blew past, blow away, blows away, sails past, cruises past, at buy, as buy, at outperform, at
+    overweight, at strong buy, crazy about, conviction list, best since, snaps up`,
+  ],
+  [
+    1.2,
+    `partners with, piling into, piling in, piles into, pile into, adds to, opens door to, opens the door, comes back, is
+    back, are back, break out, can't get enough of, isn't done, aren't done, not done, to own, wins right, gets nod,
+    gets go-ahead`,
+  ],
+  [1, 'high end of, upper end of'],
+  [-1, 'low end of, lower end of'],
+  [0.3, 'never been more, never been better, never been higher, never been so'],
+  [
+    -1.2,
+    `back off, backs off, pulls back, pull back, pulled back, left out, misses out, on edge, equity offering, stock
+    offering, share offering, share sale, pushes back, pushed back, reins in, cashing out, cash out, cashes out`,
+  ],
+  [
+    -1.8,
+    `burns through, burn through, burning through, behind schedule, on the brink, kicked out, thrown out, at sell, at
+    underperform, at underweight, flood the market, floods market, flooding the market, back taxes, ordered to pay, junk
+    territory, under fire, missing estimates, case to proceed, trading halt, clinical hold, creditor protection,
+    bankruptcy protection, profit alert, flushed out, legal action, not sustainable, short of estimates, credit watch,
+    on notice`,
   ],
 ];
 
@@ -29,7 +72,8 @@ const PRICES: WeightedTerms = [
   ],
   [
     2.6,
-    'record high, record highs, record peak, all time high, all-time high, all-time highs, all-time peak, new high, new highs, fresh high, fresh peak',
+    `record high, record highs, record peak, all time high, all-time high, all-time highs, all-time peak, new high, new
+    highs, fresh high, fresh peak`,
   ],
   [
     2.2,
@@ -37,7 +81,7 @@ const PRICES: WeightedTerms = [
   ],
   [
     2,
-    `bull run, bull market, golden cross, to the moon, dip buyers, buy the dip, buying the dip, shrug off, shrugs off,
+    `bull run, bull market, golden cross, to the moon, buy the dip, buying the dip, shrug off, shrugs off,
     shrugged off, shrugging off, bottomed out, winning streak, breaks above, broke above, breaks out, breaks through,
     smashes through, takes charge, erases losses, erased losses, pares losses, pare losses, pared losses, trims losses,
     cuts losses, recoups losses, claws back, snaps losing streak, ends losing streak, worst is over, worst may be over,
@@ -49,19 +93,18 @@ const PRICES: WeightedTerms = [
   ],
   [
     1,
-    'up to date, picks up, pick up, risk appetite, pile in, piles in, piled in, safe-haven demand, supply squeeze, supply deficit',
+    `up to date, picks up, pick up, risk appetite, pile in, piles in, piled in, safe-haven demand, supply squeeze, supply
+    deficit`,
   ],
   [
     0,
     `fear and greed index, fear & greed index, up to, gives up to, steps up, wraps up, sets up, signs up, start up, shut down,
-    little changed, set to open, how to, what to know, price target, price targets, mixed session, down payment, lock up,
+    little changed, set to open, how to, what to know, mixed session, down payment, lock up,
     profit taking, stock split, bear stearns, red bull, rising star, trading up, dow jones, bond fund, growth stocks,
-    dividend stocks, opening up, up and running, warm up, follow up, united states, record date, on record`,
+    dividend stocks, opening up, up and running, warm up, follow up, united states, record date, on record, gains and losses,
+    in line with, as expected, closing flat`,
   ],
-  [
-    -1.2,
-    'take profits, takes profits, rally runs out of, runs out of steam, loses steam, out of steam, lock-up expiry, lockup expiry',
-  ],
+  [-1.2, 'take profits, takes profits, lock-up expiry, lockup expiry'],
   [
     -1.6,
     `pares gains, pare gains, pared gains, paring gains, trims gains, trimmed gains, erases gains, erased gains, gives up gains,
@@ -72,12 +115,13 @@ const PRICES: WeightedTerms = [
     -2,
     `bear market, correction territory, death cross, losing streak, sell off, sells off, selling off, sold off, dead cat bounce,
     flash crash, crypto winter, extreme fear, worst day, worst week, worst month, worst quarter, worst year, in the doldrums,
-    wipes out, wiped out, wipe out, rally fades, days are numbered, fire sale, fire sales, biggest drop, biggest fall,
-    biggest loss, days may be over, best days behind, lowest since, weakest since`,
+    wipes out, wiped out, wipe out, rally fades, fire sale, fire sales, biggest drop, biggest fall,
+    biggest loss, best days behind, lowest since, weakest since`,
   ],
   [
     -2.6,
-    'dash hopes, dashes hopes, dashed hopes, dashing hopes, hopes dashed, record low, record lows, all time low, all-time low, all-time lows, new low, new lows, fresh low, fresh lows',
+    `dash hopes, dashes hopes, dashed hopes, dashing hopes, hopes dashed, record low, record lows, all time low, all-time
+    low, all-time lows, new low, new lows, fresh low, fresh lows`,
   ],
 ];
 
@@ -91,12 +135,11 @@ const COMPANIES: WeightedTerms = [
   ],
   [
     1.8,
-    `top estimates, top forecasts, top expectations, top views, above expectations, above estimates, above forecasts,
-    ahead of expectations, ahead of estimates, ahead of forecasts, better than expected, better than feared,
-    stronger than expected, faster than expected, less than feared, special dividend, takes stake, takes a stake,
-    first dividend, cost cuts, cost cutting, wins approval, wins order, wins contract, lands contract, signs deal, strikes deal,
+    `top estimates, top forecasts, top expectations, top views, ahead of expectations, ahead of estimates, ahead of forecasts,
+    better than expected, better than feared, stronger than expected, less than feared, special dividend, takes stake,
+    takes a stake, first dividend, cost cuts, cost cutting, wins approval, wins order, wins contract, lands contract, signs deal, strikes deal,
     strike deal, same-store sales rise, to buy, emerges from bankruptcy, exits bankruptcy, insider buying, outlook raised,
-    guidance raised, forecast raised, most valuable, back to growth`,
+    guidance raised, forecast raised, most valuable, back to growth, tops forecast`,
   ],
   [
     0,
@@ -108,10 +151,8 @@ const COMPANIES: WeightedTerms = [
   ],
   [
     -1.6,
-    `below expectations, below estimates, below forecasts, short of expectations, short of estimates, short of forecasts,
-    falls short, fall short, fell short, worse than expected, worse than feared, weaker than expected, slower than expected,
-    lower than expected, less than expected, short seller, short sellers, short report, job cuts, jobs cut, lay off, lays off,
-    laid off, laying off, steps down, stepped down, sell rating, hit with, hit by, takes hit, takes a hit, take hit, price war,
+    `short of expectations, short of forecasts, falls short, fall short, fell short, worse than expected, worse than feared,
+    weaker than expected, short seller, short sellers, short report, job cuts, jobs cut, lay off, lays off, laid off, laying off, steps down, stepped down, sell rating, hit with, hit by, takes hit, takes a hit, take hit, price war,
     price cuts, cuts prices, squeezing margins, margin squeeze, squeezes margins, margin pressure, goes dark, wider loss,
     wider losses, accounting probe, class action, outlook cut, guidance cut, forecast cut, dumps stake, insiders dump, insider selling,
     cash burn, going concern, goodwill impairment, lose subscribers, loses subscribers, outlook disappoints, pulls guidance,
@@ -131,7 +172,8 @@ const COMPANIES: WeightedTerms = [
 const ECONOMY: WeightedTerms = [
   [
     2.2,
-    'soft landing, goldilocks economy, end of rate hikes, end to rate hikes, trade truce, trade deal, peace deal, debt deal, truce holds',
+    `soft landing, goldilocks economy, end of rate hikes, end to rate hikes, trade truce, trade deal, peace deal, debt
+    deal, truce holds`,
   ],
   [
     1.6,
@@ -177,7 +219,8 @@ const CRYPTO: WeightedTerms = [
   ],
   [
     -2,
-    'etf outflows, token unlock, wash trading, ban on crypto, crypto ban, bans crypto, mining ban, paper hands, to delist, selling unregistered securities',
+    `etf outflows, token unlock, wash trading, ban on crypto, crypto ban, bans crypto, mining ban, paper hands, to
+    delist, selling unregistered securities`,
   ],
   [
     -3,
@@ -189,5 +232,5 @@ const CRYPTO: WeightedTerms = [
 
 /** Phrases whose words say something else, or more, together: two to four words, weights -4 to 4. Own work. */
 export const FINANCE_PHRASES: readonly (readonly [phrase: string, weight: number])[] = [
-  ...[PRICES, TRADING, COMPANIES, ECONOMY, CRYPTO].flatMap((group) => toTermWeights(group, /,/)),
+  ...[REPORTS, PRICES, TRADING, COMPANIES, ECONOMY, CRYPTO].flatMap((group) => toTermWeights(group, /,/)),
 ];

@@ -13,7 +13,7 @@ const WITHOUT_MEANING: WeightedTerms = [
     greed surprise surprises surprised surprising surprisingly no original super popular important vision dynamic
     determined responsible certain solution solutions want discounted grand commit commits committed commitment
     commitments worth promissory asset assets liability liabilities leave defense defence free opportunity special
-    outstanding mature award kind dominance`,
+    outstanding mature award kind dominance wealth`,
   ],
 ];
 
@@ -62,7 +62,7 @@ const DIRECTIONS: WeightedTerms = [
     sunk dive dives dived dove diving nosedive nosedives nosedived plummet plummets plummeted plummeting rout routs routed
     tank tanks tanked tanking crater craters cratered cratering sell-off sell-offs selloff selloffs slash slashes slashed
     slashing bleed bleeds bleeding bled crumble crumbles crumbled tailspin freefall free-fall meltdown meltdowns bloodbath
-    capitulate capitulates capitulated capitulation `,
+    capitulate capitulates capitulated capitulation`,
   ],
   [
     -2.8,
@@ -80,12 +80,13 @@ const COMPANIES: WeightedTerms = [
   ],
   [
     1.4,
-    `repurchase repurchases partnership partnerships partner partners turnaround breakthrough milestone milestones
+    `repurchase repurchases partnership partnerships partner turnaround breakthrough milestone milestones
     expands adopt adopts adopted adoption tailwind tailwinds resilient resilience resumes oversubscribed lands clears cleared
     clear overtake overtakes overtook outlast secures thrive thrives thriving`,
   ],
   [0.8, 'profit profits deal deals premium confidence takeover '],
-  [0.4, 'dividend dividends acquire acquires'],
+  [0.4, 'acquire acquires'],
+  [0.15, 'dividend dividends'],
   [
     -1.2,
     `tariff tariffs antitrust junk quit quits strike strikes walkout shortage shortages headwind headwinds closure closures
@@ -129,7 +130,8 @@ const MOODS: WeightedTerms = [
   ],
   [
     1,
-    'brisk accretive nod backs backed backing legalize legalizes surplus buying thaw thaws warms ups dominates endorses favors',
+    `brisk accretive nod backs backed backing legalize legalizes surplus buying thaw thaws warms ups dominates endorses
+    favors`,
   ],
   [0.5, 'notches notch notched buys bought hiring unicorn bargain bargains hopeful hopes'],
   [-0.6, 'muted choppy cautious caution pricey soft softer softens softened sells sell grounds grounded'],
@@ -151,6 +153,35 @@ const MOODS: WeightedTerms = [
   ],
 ];
 
+const REPORTS: WeightedTerms = [
+  [2, 'outsell outsells outsold outgrow outgrows trounce trounces trounced buoyant'],
+  [
+    1.5,
+    'go-ahead all-clear comeback comebacks robust stronger strongest reinstate reinstates reinstated scores scored',
+  ],
+  [
+    1,
+    'bottoming tightest reopen reopens reopened reopening restart restarts restarted resume resumed beating',
+  ],
+  [
+    -0.9,
+    'reins idle idled overdue challenge challenges challenging stuck abruptly weigh weighs weighed tighten tightens',
+  ],
+  [
+    -1.3,
+    `strips stripped booted expelled shelve shelves shelved shelving balk balks balked delay delays delayed snag snags
+    weaker weakest curtail curtails curtailed overhang overshadows overshadowed frothy toppy exhausted exhaustion
+    underwater leak leaks leaked offload offloads offloaded withdraw withdraws withdrew softness unwind unwinds strain
+    strained probing unsustainable writeoff writeoffs write-off write-offs insolvencies`,
+  ],
+  [
+    -1.8,
+    `flee flees fled fleeing exodus devalue devalues devalued devaluation sputter sputters sputtered buckle buckles
+    buckled convicted jailed imprisoned sentenced bribery misconduct wrongdoing kickbacks wipeout wipeouts apocalypse
+    carnage cash-strapped debt-laden embattled beleaguered`,
+  ],
+];
+
 const CRYPTO: WeightedTerms = [
   [2.4, 'bullish moon mooning moons hodl hodlers altseason'],
   [
@@ -168,7 +199,7 @@ const CRYPTO: WeightedTerms = [
 
 /** How words sound where markets are reported, -4 to 4: what replaces and completes everyday meanings. Own work. */
 export const FINANCE_WORDS: readonly (readonly [word: string, weight: number])[] = [
-  ...[WITHOUT_MEANING, DIRECTIONS, COMPANIES, ECONOMY, MOODS, CRYPTO].flatMap((group) =>
+  ...[WITHOUT_MEANING, DIRECTIONS, COMPANIES, ECONOMY, MOODS, REPORTS, CRYPTO].flatMap((group) =>
     toTermWeights(group, /\s+/),
   ),
 ];

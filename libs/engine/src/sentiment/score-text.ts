@@ -1,6 +1,7 @@
 import { DEGREES, IDIOMS, NEGATIONS } from './degree-words';
 import { type SentimentLexicon } from './sentiment-lexicon';
-import { type TextWord, wordsOf } from './words-of-text';
+import { type TextWord } from './text-word';
+import { wordsOf } from './words-of-text';
 
 const SHOUTED = 0.733;
 const NEGATED = -0.74;
@@ -26,17 +27,22 @@ const NORMALISATION = 15;
  * ICWSM 2014, with the rules of its version 3.3.2.
  */
 export function scoreText(text: string, lexicon: SentimentLexicon): number {
-  const words = wordsOf(text, lexicon);
+  const { rules } = lexicon;
+  const words = wordsOf(rules ? rules.rewrite(text) : text, lexicon);
+  const own = words.map(({ lower }) => lookUp(lexicon, lower));
+  const known = rules ? rules.compose(words, own) : own;
   const sentence: Sentence = {
     words,
     lexicon,
+    known,
     // Capitals say something only where not everything is in capitals.
     isMixed: words.some(({ isShouted }) => isShouted) && !words.every(({ isShouted }) => isShouted),
   };
-  const valences = weighBut(
+  const butWeighed = weighBut(
     words,
     words.map((_, index) => valenceOf(sentence, index)),
   );
+  const valences = rules ? rules.weigh(words, butWeighed) : butWeighed;
   const sum = valences.reduce((total, valence) => total + valence, 0);
   const emphasis = emphasisOf(text);
   const score = sum > 0 ? sum + emphasis : sum < 0 ? sum - emphasis : 0;
@@ -46,10 +52,11 @@ export function scoreText(text: string, lexicon: SentimentLexicon): number {
 interface Sentence {
   readonly words: readonly TextWord[];
   readonly lexicon: SentimentLexicon;
+  readonly known: readonly (number | undefined)[];
   readonly isMixed: boolean;
 }
 
-function knownValence({ lexicon }: Sentence, word: string): number | undefined {
+function lookUp(lexicon: SentimentLexicon, word: string): number | undefined {
   return lexicon.phrases.get(word) ?? lexicon.words.get(word) ?? lexicon.emoji.get(word);
 }
 
@@ -58,12 +65,12 @@ function valenceOf(sentence: Sentence, index: number): number {
   const { lower, isShouted } = words[index];
   const lowerAt: WordAt = (offset) => words.at(index + offset < 0 ? words.length : index + offset)?.lower;
   if (DEGREES.has(lower) || (lower === 'kind' && lowerAt(1) === 'of')) return 0;
-  const known = knownValence(sentence, lower);
+  const known = sentence.known[index];
   if (known === undefined) return 0;
 
   let valence = known;
   const next = lowerAt(1);
-  if (lower === 'no' && next !== undefined && knownValence(sentence, next) !== undefined) valence = 0;
+  if (lower === 'no' && next !== undefined && sentence.known[index + 1] !== undefined) valence = 0;
   const isAfterNo =
     lowerAt(-1) === 'no' ||
     lowerAt(-2) === 'no' ||
@@ -74,14 +81,14 @@ function valenceOf(sentence: Sentence, index: number): number {
   for (let distance = 1; distance <= DEGREE_BY_DISTANCE.length; distance++) {
     if (distance > index) break;
     const before = words[index - distance];
-    if (knownValence(sentence, before.lower) !== undefined) continue;
+    if (sentence.known[index - distance] !== undefined) continue;
     valence += degreeOf(before, valence, isMixed) * DEGREE_BY_DISTANCE[distance - 1];
     valence = negate(valence, distance, lowerAt);
     if (distance === DEGREE_BY_DISTANCE.length) valence = applyIdioms(valence, lowerAt);
   }
   const isLeast =
     lowerAt(-1) === 'least' &&
-    knownValence(sentence, 'least') === undefined &&
+    lookUp(sentence.lexicon, 'least') === undefined &&
     lowerAt(-2) !== 'at' &&
     lowerAt(-2) !== 'very';
   return isLeast ? valence * NEGATED : valence;

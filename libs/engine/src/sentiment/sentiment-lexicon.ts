@@ -1,9 +1,24 @@
+import { type TextWord } from './text-word';
+
+/** What a kind of text means by how its words stand together, beside VADER's rules. */
+export interface TextRules {
+  readonly rewrite: (text: string) => string;
+  /** Valences of the words in place of those that the lexicon knows. */
+  readonly compose: (
+    words: readonly TextWord[],
+    known: readonly (number | undefined)[],
+  ) => readonly (number | undefined)[];
+  /** What of these valences counts. */
+  readonly weigh: (words: readonly TextWord[], valences: readonly number[]) => readonly number[];
+}
+
 /** How good or bad words are, from -4 to 4; all keys in lower case. */
 export interface SentimentLexicon {
   readonly words: ReadonlyMap<string, number>;
   /** Phrases of two to four words, separated by one space: they count as one word. */
   readonly phrases: ReadonlyMap<string, number>;
   readonly emoji: ReadonlyMap<string, number>;
+  readonly rules?: TextRules;
 }
 
 /** Reads a lexicon in VADER's form: a word, its mean valence and more columns, separated by tabs; lines without that are skipped. */

@@ -1,11 +1,5 @@
 import { type SentimentLexicon } from './sentiment-lexicon';
-
-export interface TextWord {
-  readonly text: string;
-  readonly lower: string;
-  /** It has letters, and all of them are capitals. */
-  readonly isShouted: boolean;
-}
+import { type TextWord } from './text-word';
 
 const OUTER_PUNCTUATION = /^[!-/:-@[-`{-~]+|[!-/:-@[-`{-~]+$/g;
 /** What is left of a token when its punctuation goes is a word only if it is longer: shorter ones may be emoticons. */
@@ -18,14 +12,21 @@ export function wordsOf(text: string, lexicon: SentimentLexicon): TextWord[] {
     .filter((token) => token !== '')
     .map((token) => {
       const stripped = token.replace(OUTER_PUNCTUATION, '');
-      return toWord(stripped.length <= LONGEST_EMOTICON ? token : stripped);
+      return toWord(stripped.length <= LONGEST_EMOTICON ? token : stripped, stopOf(token));
     });
   return joinPhrases(words, lexicon);
 }
 
-function toWord(text: string): TextWord {
+function toWord(text: string, stop: string): TextWord {
   const lower = text.toLowerCase();
-  return { text, lower, isShouted: text === text.toUpperCase() && text !== lower };
+  return { text, lower, isShouted: text === text.toUpperCase() && text !== lower, stop };
+}
+
+/** A full stop may be that of an abbreviation. */
+function stopOf(token: string): string {
+  const last = token.at(-1)!;
+  if (last === '.') return /[^.]{4}\.$/.test(token) ? last : '';
+  return token.length > 1 && ',;:?!)'.includes(last) ? last : '';
 }
 
 function splitAtEmoji(text: string, { emoji }: SentimentLexicon): string {
@@ -44,7 +45,7 @@ function joinPhrases(words: TextWord[], { phrases }: SentimentLexicon): TextWord
     for (let length = Math.min(LONGEST_PHRASE, words.length - index); length > 1; length--) {
       const part = words.slice(index, index + length);
       if (!phrases.has(part.map(({ lower }) => lower).join(' '))) continue;
-      joined.push(toWord(part.map(({ text }) => text).join(' ')));
+      joined.push(toWord(part.map(({ text }) => text).join(' '), part.at(-1)!.stop));
       taken = length;
       break;
     }
