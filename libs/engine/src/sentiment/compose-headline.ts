@@ -1,3 +1,4 @@
+import { weighEveryday } from './everyday-words';
 import { governDirection } from './govern-direction';
 import { setContext } from './headline-context';
 import { itemsOf } from './headline-items';
@@ -25,5 +26,6 @@ export function composeHeadline(
   items.forEach((_, index) => reverseEnded(items, index));
   items.forEach((_, index) => settleReturned(items, index));
   reverseGoverned(items);
+  weighEveryday(items);
   return items.map(({ value }) => value);
 }

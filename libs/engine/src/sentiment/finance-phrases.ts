@@ -26,6 +26,7 @@ const TRADING: WeightedTerms = [
 ];
 
 const REPORTS: WeightedTerms = [
+  [-1.8, 'beyond rescue, beyond repair'],
   [2, 'flies past, fly past, sailed past, races past, powers past, sweeps past, breezes past, storms past'],
   [
     1,
@@ -56,7 +57,7 @@ const REPORTS: WeightedTerms = [
   ],
   [
     -1.8,
-    `burns through, burn through, burning through, behind schedule, on the brink, kicked out, thrown out, at sell, at
+    `burns through, burn through, burning through, behind schedule, on the brink, kicked out, at sell, at
     underperform, at underweight, flood the market, floods market, flooding the market, back taxes, ordered to pay, junk
     territory, under fire, missing estimates, case to proceed, trading halt, clinical hold, creditor protection,
     bankruptcy protection, profit alert, flushed out, legal action, not sustainable, short of estimates, credit watch,

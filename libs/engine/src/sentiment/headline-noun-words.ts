@@ -17,7 +17,7 @@ const BURDENS = `
   competition, impairments, writedowns, write-downs, write-offs, gloom, pessimism, shortfall, weakness, stress,
   vacancies, damage, decline, slide, drop, complaints, insolvencies, insolvency, trade gap, dilution, leverage, ban,
   bans, curbs, clinical hold, halt, suspension, freeze, embargo, lockdown, strike, strikes, shutdown, war, price growth,
-  cost growth, wage growth, debt growth, budget gap, funding gap, jobless benefits, withdrawals`;
+  cost growth, wage growth, debt growth, budget gap, funding gap, jobless benefits, withdrawals, debt pile, debt mountain, debt burden`;
 
 /** What is good as long as it lasts or grows. */
 const COMFORTS = `
@@ -29,7 +29,7 @@ const COMFORTS = `
   productivity, investment, lending, housing starts, home sales, mortgage applications, liquidity, adoption, upside,
   easing, buying, winning streak, winning run, record run, buyers, bulls, bull, price target, price targets, stock price
   target, stake, holdings, surplus, strength, ratings, flow, pile, market share, buyback, buybacks, stimulus, support,
-  turnout, bid, dip buyers, savings, backlog, order book`;
+  turnout, bid, dip buyers, savings, backlog, order book, estimate, gdp, economy`;
 
 /** What has a price. */
 const ASSETS = `
@@ -71,7 +71,7 @@ const CASES = `
   antitrust case, sec case, sec lawsuit, fraud case, fraud charges, dispute, fight, legal fight, legal battle, battle,
   feud, claims, indictment, allegations, fine, penalty, sell, selling, crackdown, hearing, overhang, shutdown,
   delisting, downgrade, bailout, rate hike, rate hikes, hikes, hard landing, trade war, correction, insolvency,
-  liquidation, crash, collapse, streak, bug, outage, hack, breach, flaw, rules, regulations, standards, requirements,
+  liquidation, crash, collapse,  bug, outage, hack, breach, flaw, rules, regulations, standards, requirements,
   export controls, red tape`;
 
 /** What is good while it goes on, whichever way it goes. */

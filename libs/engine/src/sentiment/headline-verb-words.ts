@@ -33,7 +33,7 @@ const SHRINKING = `
   faltered crumble crumbles collapse collapses collapsed weaken weakens weakened weakening weaker dry dries unravel
   unravels dwindle dwindles dwindled dwindling contract contracts contracted contracting lower smaller fewer down low
   lows lowest crash crashes crashed sag sags sagged undershoot undershoots undershot vanish vanishes vanished calm calms
-  calmed slower overblown unfounded exaggerated misplaced dimming slowest`;
+  calmed slower overblown unfounded exaggerated misplaced dimming slowest short-lived overdone`;
 
 const SHRINKING_PHRASES = `
   record low, record lows, all time low, all-time low, all-time lows, new low, new lows, fresh low, fresh lows, lowest
@@ -52,7 +52,7 @@ const TO_GROW = `
   heightened trigger triggers triggered renew renews renewed revive revives revived impose imposes imposed sticky boost
   boosts boosted boosting lift lifts lifted lifting add adds added adding top tops topped ramp ramps lengthen lengthens
   resume resumes resumed approach approaches approached face faces create creates created win wins won new fresh
-  stubborn hot extend extends bolster bolsters bolstered buoy buoys buoyed`;
+  stubborn hot extend extends bolster bolsters bolstered buoy buoys buoyed backs backed approve approves approved pass passes passed endorse endorses endorsed adopt adopts adopted`;
 
 /** What makes its object shrink. */
 const TO_SHRINK = `
@@ -89,8 +89,8 @@ const REVERSING = `
   overturned void voids voided nix nixes ditch ditches ditched forgo forgoes trim trims trimmed ease eases eased cover
   covers covered offset offsets withdraw withdraws withdrew withdrawn unwind unwinds unwound retract retracts retracted
   refund refunds refunded repeal repeals repealed quash quashes quashed defuse defuses defused loosen loosens loosened
-  loosening relax relaxes relaxed waive waives waived shelve shelves shelved lift lifts lifted limiting restrict
-  restricts restricting repay repays repaying clear clears cleared clearing limit limits`;
+  loosening relax relaxes relaxed waive waives waived shelve shelves shelved    limiting restrict
+  restricts restricting repay repays repaying clear clears cleared clearing limit limits stem stems stemmed forget goodbye`;
 
 const REVERSING_PHRASES = `
   throws out, threw out, throw out, tosses out, calls off, call off, struck down, shrugs off, shrug off, shrugged off,
@@ -103,7 +103,7 @@ const REVERSING_PHRASES = `
   snaps back from, snaps out of, snapping out of, walks away from, walk away from, pours cold water on, pour cold water
   on, poured cold water on, throws cold water on, casts doubt on, cast doubt on, puts brakes on, puts the brakes on,
   hits brakes on, hits the brakes on, pulls plug on, pulls the plug on, turns off, turned off, turns its back on, pays
-  off, pay off, paid off, pays down, pay down, paid down, vote against, votes against, voted against`;
+  off, pay off, paid off, pays down, pay down, paid down, vote against, votes against, voted against, so long, thrown out`;
 
 /** What is bad unless it governs something bad: "fails to halt the rally" is good. */
 const FAILING = `
@@ -114,13 +114,13 @@ const FAILING = `
 const REFUSING = `
   in no hurry to, no hurry to, in no rush to, no rush to, unlikely to, refuses to, refuse to, refused to, declines to,
   declined to, vows not to, no need to, not expected to, reluctant to, too early to, no plans to, no plan to, stops
-  short of, not ready to, has no plans to`;
+  short of, not ready to, has no plans to, nobody, no one`;
 
 /** What ends what was said before it. */
 const ENDING = `
   is over, be over, are over, not last, won't last, can't last, comes to an end, runs out, running out, runs out of
   steam, running out of steam, loses steam, out of steam, looks exhausted, are numbered, be numbered, wears off, behind
-  us, is dead, behind them`;
+  us, is dead, behind them, coming to an end, built on sand`;
 
 const words = (terms: string) => splitTerms(terms, /\s+/);
 const phrases = (terms: string) => splitTerms(terms, /,/);
@@ -153,6 +153,8 @@ export function verbPhrases(): [phrase: string, weight: number][] {
     [SHRINKING_PHRASES, -1.5],
   ];
   return weights.flatMap(([terms, weight]) =>
-    phrases(terms).map((phrase): [string, number] => [phrase, weight]),
+    phrases(terms)
+      .filter((term) => term.includes(' '))
+      .map((phrase): [string, number] => [phrase, weight]),
   );
 }

@@ -25,8 +25,7 @@ const RELIEVING =
 /** Whatever is avoided is bad, unless it is bought. */
 const AVOIDING = /^(avoid|avert|dodg|escap|evad|surviv|sidestep)/;
 const AVOIDED = 1.2;
-const PASSIVE = /(ed|^end)$/;
-const INFLECTED = /(s|ed|ing)$/;
+const PASSIVE = /(ed|^ends?|^ending|^thrown out)$/;
 /** Of what they are made is what counts. */
 const PLAN = /^(plans?|proposals?|calls?|talk|push|idea)$/;
 const PAYING = /^(pays?|paid|paying)$/;
@@ -53,7 +52,7 @@ function reverse(items: Items, index: number): void {
   const item = items[index];
   const { next } = neighboursOf(items, index);
   if (next === undefined || !mayBeObject(next)) {
-    if (next === undefined || PASSIVE.test(item.word)) reverseSubject(items, index);
+    if (PASSIVE.test(item.word)) reverseSubject(items, index);
     return;
   }
   const sign = takeSign(items, index, false);
@@ -81,8 +80,7 @@ function mayBeObject(next: HeadlineItem): boolean {
 /** "Downturn in shipping ends", "charges dropped". */
 function reverseSubject(items: Items, index: number): void {
   const item = items[index];
-  const isVerb = INFLECTED.test(item.word) || items[index - 1]?.noun !== undefined;
-  if (item.direction !== undefined || !isVerb) return;
+  if (item.direction !== undefined) return;
   for (let at = index - 1; isOneClause(items, at, index); at--) {
     const sign = signOf(items[at]);
     if (sign === 0) continue;

@@ -35,8 +35,10 @@ export function ignoreMeasures(items: Items): void {
       if (level > 0) after.slice(level).forEach(ignore);
     }
     if (word === 'than' || word === 'feared') {
-      rest(3)
-        .filter((item) => MEASURE.test(item.word))
+      rest(4)
+        .filter(
+          (item) => item.direction === undefined && (item.noun !== undefined || MEASURE.test(item.word)),
+        )
         .forEach(ignore);
     }
   });
@@ -74,15 +76,14 @@ export function settleModifier(items: Items, index: number): void {
   if (item.noun === 'comfort' && value < 0) consume(item);
 }
 
-/** What falls less than expected, or shrinks at a slower pace, is good. */
+/** What falls less than expected, or shrinks at a slower pace, is good; so is damage that is less than feared. */
 export function reverseLesser(items: Items, index: number): void {
   const lesser = items[index];
   if (!LESS.test(lesser.word)) return;
   const following = items.slice(index + 1, index + 6).filter(({ clause }) => clause === lesser.clause);
-  const isMeasured = following.some(
-    ({ word }, at) => word === 'than' && MEASURE.test(following[at + 1]?.word ?? ''),
-  );
-  if (!isMeasured && !PACE.test(following[0]?.word ?? '')) return;
+  const than = following.findIndex(({ word }) => word === 'than');
+  const measure = than < 0 ? undefined : following[than + 1];
+  if (!PACE.test(following[0]?.word ?? '') && (measure === undefined || isNumber(measure))) return;
   for (let at = index - 1; at >= index - 4 && isOneClause(items, at, index); at--) {
     const { direction, value } = items[at];
     if (direction === undefined || !value) continue;
