@@ -12,7 +12,7 @@ from column_file import answer
 
 with open(sys.argv[1], encoding="utf8") as file:
     parts = json.load(file)
-titles = [title for part in ("tune", "held_out", "unseen") for _, title in parts[part]]
+titles = [title for part in ("tune", "held_out", "unseen", "classes", "fresh") for _, title in parts[part]]
 analyzer = SentimentIntensityAnalyzer()
 
 

@@ -2,7 +2,7 @@ import { weighEveryday } from './everyday-words';
 import { governDirection } from './govern-direction';
 import { setContext } from './headline-context';
 import { itemsOf } from './headline-items';
-import { reverseEnded, reverseGoverned } from './reverse-governed';
+import { reversePreceding, reverseGoverned } from './reverse-governed';
 import {
   ignoreMeasures,
   reverseLesser,
@@ -23,7 +23,7 @@ export function composeHeadline(
   items.forEach((_, index) => governDirection(items, index));
   items.forEach((_, index) => settleModifier(items, index));
   items.forEach((_, index) => reverseLesser(items, index));
-  items.forEach((_, index) => reverseEnded(items, index));
+  items.forEach((_, index) => reversePreceding(items, index));
   items.forEach((_, index) => settleReturned(items, index));
   reverseGoverned(items);
   weighEveryday(items);

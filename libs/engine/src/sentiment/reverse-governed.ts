@@ -120,7 +120,7 @@ function signOf(item: HeadlineItem): number {
 }
 
 /** "The best days may be over": what is said to end is reversed, where no noun says how that is meant. */
-export function reverseEnded(items: Items, index: number): void {
+export function reversePreceding(items: Items, index: number): void {
   if (!ENDINGS.has(items[index].word) || subjectOf(items, index) !== undefined) return;
   let sign = 0;
   for (let at = index - 1; isOneClause(items, at, index); at--) {

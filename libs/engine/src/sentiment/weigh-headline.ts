@@ -28,9 +28,9 @@ const EXPLAINING = new Set([
 
 /** What was known before says nothing. */
 const EXPECTED = new Set(['in line with', 'as expected']);
-/** How a headline begins that explains or asks. */
+/** How a question or an explanation begins. */
 const QUESTION_WORDS = list(`how what when where who which`);
-const ENDS_SENTENCE = list(`? . :`);
+const ENDS_SENTENCE = list(`? .`);
 
 const REASON = 0.25;
 /** From here on something is said that can have a reason. */
@@ -40,13 +40,25 @@ const CONFLICT = 0.7;
 
 /** Reasons count less than what they are given for, concessions and questions nothing, nor does evidence that conflicts. */
 export function weighHeadline(words: readonly TextWord[], values: readonly number[]): number[] {
-  const weighed = withoutQuestions(words, weighReasons(words, values));
-  const expected = words.findIndex(({ lower }) => EXPECTED.has(lower));
-  weighed.fill(0, 0, expected + 1);
-  if (words.some(({ lower }) => EXPLAINING.has(lower))) weighed.fill(0);
+  const weighed: number[] = [];
+  words.forEach(({ stop }, index) => {
+    if (index < words.length - 1 && !ENDS_SENTENCE.has(stop)) return;
+    const sentence = [weighed.length, index + 1] as const;
+    weighed.push(...weighSentence(words.slice(...sentence), values.slice(...sentence)));
+  });
   const good = weighed.reduce((sum, value) => sum + Math.max(value, 0), 0);
   const bad = weighed.reduce((sum, value) => sum + Math.max(-value, 0), 0);
   return Math.min(good, bad) > CONFLICT * Math.max(good, bad) ? weighed.fill(0) : weighed;
+}
+
+function weighSentence(words: readonly TextWord[], values: readonly number[]): number[] {
+  const weighed = weighReasons(words, values);
+  if (words.at(-1)?.stop === '?' || words.some(({ lower }) => EXPLAINING.has(lower))) return weighed.fill(0);
+  const expected = words.findIndex(({ lower }) => EXPECTED.has(lower));
+  weighed.fill(0, 0, expected + 1);
+  if (!QUESTION_WORDS.has(words[0].lower)) return weighed;
+  const colon = words.findIndex(({ stop }) => stop === ':');
+  return weighed.fill(0, 0, colon < 0 ? undefined : colon + 1);
 }
 
 function weighReasons(words: readonly TextWord[], values: readonly number[]): number[] {
@@ -66,17 +78,4 @@ function weighReasons(words: readonly TextWord[], values: readonly number[]): nu
     if (stop !== '') weight = 1;
     return value;
   });
-}
-
-function withoutQuestions(words: readonly TextWord[], values: readonly number[]): number[] {
-  const kept = [...values];
-  let start = 0;
-  words.forEach(({ stop }, index) => {
-    const isLast = index === words.length - 1;
-    if (!isLast && !ENDS_SENTENCE.has(stop)) return;
-    const isQuestion = stop === '?' || (start === 0 && QUESTION_WORDS.has(words[0].lower));
-    if (isQuestion) kept.fill(0, start, index + 1);
-    start = index + 1;
-  });
-  return kept;
 }

@@ -36,21 +36,35 @@ function splitAtEmoji(text: string, { emoji }: SentimentLexicon): string {
 }
 
 const LONGEST_PHRASE = 4;
+const STARTS = new WeakMap<SentimentLexicon['phrases'], ReadonlySet<string>>();
+
+/** The words that phrases begin with, so that a phrase is not sought at every word. */
+function startsOf(phrases: SentimentLexicon['phrases']): ReadonlySet<string> {
+  const known = STARTS.get(phrases);
+  if (known) return known;
+  const starts = new Set([...phrases.keys()].map((phrase) => phrase.split(' ', 1)[0]));
+  STARTS.set(phrases, starts);
+  return starts;
+}
 
 /** The longest phrase that begins at a word takes the words it is made of. */
 function joinPhrases(words: TextWord[], { phrases }: SentimentLexicon): TextWord[] {
+  const starts = startsOf(phrases);
   const joined: TextWord[] = [];
   for (let index = 0; index < words.length;) {
-    let taken = 1;
-    for (let length = Math.min(LONGEST_PHRASE, words.length - index); length > 1; length--) {
-      const part = words.slice(index, index + length);
-      if (!phrases.has(part.map(({ lower }) => lower).join(' '))) continue;
-      joined.push(toWord(part.map(({ text }) => text).join(' '), part.at(-1)!.stop));
-      taken = length;
-      break;
-    }
-    if (taken === 1) joined.push(words[index]);
-    index += taken;
+    const part = starts.has(words[index].lower) ? phraseAt(words, index, phrases) : [words[index]];
+    joined.push(
+      part.length === 1 ? part[0] : toWord(part.map(({ text }) => text).join(' '), part.at(-1)!.stop),
+    );
+    index += part.length;
   }
   return joined;
+}
+
+function phraseAt(words: TextWord[], index: number, phrases: SentimentLexicon['phrases']): TextWord[] {
+  for (let length = Math.min(LONGEST_PHRASE, words.length - index); length > 1; length--) {
+    const part = words.slice(index, index + length);
+    if (phrases.has(part.map(({ lower }) => lower).join(' '))) return part;
+  }
+  return [words[index]];
 }
