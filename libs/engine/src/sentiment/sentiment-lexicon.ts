@@ -1,7 +1,7 @@
 import { type TextWord } from './text-word';
 
 /** What a kind of text means by how its words stand together, beside VADER's rules. */
-export interface TextRules {
+interface TextRules {
   readonly rewrite: (text: string) => string;
   /** Valences of the words in place of those that the lexicon knows. */
   readonly compose: (

@@ -14,12 +14,12 @@ type Items = readonly HeadlineItem[];
 
 const RATING_CHANGE = /^(downgrade[sd]?|upgrade[sd])$/;
 const RATING_LEVEL = /^(to|from|at)\b/;
-const COMPARISON = /^(vs\.?|versus)$/;
+const COMPARISONS = new Set(['vs', 'vs.', 'versus']);
 const MEASURE =
   /^(expected|forecasts?|feared|estimate[sd]|anticipated|predicted|thought|expectations|analysts|economists|hoped|it)$/;
 const OUTDOING = /^(outpac|outstrip|outrun|beat|exceed|surpass|match)/;
-const LESS = /^(less|fewer|slower|smaller)$/;
-const STOLEN = /^(stolen|hacked|drained|looted)$/;
+const LESSER = new Set(['less', 'fewer', 'slower', 'smaller']);
+const STOLEN = new Set(['stolen', 'hacked', 'drained', 'looted']);
 const RETURNED = /^(return|recover|refund|repa[iy]|reimburse)/;
 const PACE = /^(pace|rate)$/;
 
@@ -28,7 +28,7 @@ export function ignoreMeasures(items: Items): void {
   items.forEach(({ word }, index) => {
     const rest = (length: number) =>
       items.slice(index, index + length).filter(({ clause }) => clause === items[index].clause);
-    if (COMPARISON.test(word)) rest(items.length).forEach(ignore);
+    if (COMPARISONS.has(word)) rest(items.length).forEach(ignore);
     if (RATING_CHANGE.test(word)) {
       const after = rest(items.length);
       const level = after.findIndex((item) => RATING_LEVEL.test(item.word));
@@ -79,7 +79,7 @@ export function settleModifier(items: Items, index: number): void {
 /** What falls less than expected, or shrinks at a slower pace, is good; so is damage that is less than feared. */
 export function reverseLesser(items: Items, index: number): void {
   const lesser = items[index];
-  if (!LESS.test(lesser.word)) return;
+  if (!LESSER.has(lesser.word)) return;
   const following = items.slice(index + 1, index + 6).filter(({ clause }) => clause === lesser.clause);
   const than = following.findIndex(({ word }) => word === 'than');
   const measure = than < 0 ? undefined : following[than + 1];
@@ -96,7 +96,7 @@ export function reverseLesser(items: Items, index: number): void {
 /** Stolen coins that are returned are not lost. */
 export function settleReturned(items: Items, index: number): void {
   if (!RETURNED.test(items[index].word)) return;
-  const stolen = items.find(({ word, clause }) => clause === items[index].clause && STOLEN.test(word));
+  const stolen = items.find(({ word, clause }) => clause === items[index].clause && STOLEN.has(word));
   if (stolen === undefined) return;
   consume(stolen);
   items[index].value = GOVERNED;
