@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { CandleIngest } from '../../dist/libs/domain/src/market-data/ingest/candle-ingest.js';
 import { atMostTimes, requireAgreement } from '../frame/measurement.mjs';
+import { residentMemory } from '../frame/resident-memory.mjs';
 import { seedSeries } from '../frame/seeded-series.mjs';
 import { interleave, median } from '../frame/statistics.mjs';
 import { createWorkerContext } from '../frame/worker-context.mjs';
@@ -169,9 +169,9 @@ async function measureEndpoint(stage, api, ground, format) {
   let growthMebibytes = 0;
   const ours = async () => {
     await ground.empty();
-    const before = memoryOf(api.pid).now;
+    const before = residentMemory(api.pid).now;
     const sample = await timed(post);
-    growthMebibytes = Math.max(growthMebibytes, memoryOf(api.pid).peak - before);
+    growthMebibytes = Math.max(growthMebibytes, residentMemory(api.pid).peak - before);
     return sample;
   };
   await ours();
@@ -227,21 +227,6 @@ async function postBody(token, port, { type, query }, pieces) {
     answer.inserted === CANDLES && answer.refused === 0,
     `the answer is ${text.slice(0, 300)}`,
   );
-}
-
-/** Resident memory in MiB, on Linux; NaN elsewhere. */
-function memoryOf(pid) {
-  const read = (name) => {
-    try {
-      const [, kibibytes] = new RegExp(`${name}:\\s+(\\d+)`).exec(
-        readFileSync(`/proc/${pid}/status`, 'utf8'),
-      );
-      return Number(kibibytes) / 1024;
-    } catch {
-      return NaN;
-    }
-  };
-  return { now: read('VmRSS'), peak: read('VmHWM') };
 }
 
 const byteLength = (pieces) => pieces.reduce((sum, { length }) => sum + length, 0);

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { DataSource } from 'typeorm';
 import { DatasetColumnsLoader } from '../../dist/libs/domain/src/datasets/dataset-columns.loader.js';
@@ -13,6 +12,7 @@ import { strategyOfSignals } from '../../dist/libs/engine/src/signals/signals-st
 import { smaCross } from '../../dist/libs/engine/src/strategies/sma-cross.js';
 import { IndicatorMemo } from '../../dist/libs/engine/src/indicators/indicator-memo.js';
 import { atMostTimes, requireAgreement } from '../frame/measurement.mjs';
+import { residentMemory } from '../frame/resident-memory.mjs';
 import { seededCandles } from '../frame/seeded-candles.mjs';
 import { seedSeries } from '../frame/seeded-series.mjs';
 import { interleave, median } from '../frame/statistics.mjs';
@@ -55,13 +55,13 @@ export async function* measure(stage) {
 }
 
 async function measureUpload(stage, api) {
-  const before = memoryOf(api.pid).now;
+  const before = residentMemory(api.pid).now;
   const [milliseconds] = await timed(() => putRows(stage.token, api.port));
   return [
     { what: `PUT datasets, CSV of ${ROWS} rows of 10 columns`, ours: milliseconds },
     {
       what: 'its peak memory above idle',
-      ours: memoryOf(api.pid).peak - before,
+      ours: residentMemory(api.pid).peak - before,
       format: (value) => `${value.toFixed(0)} MiB`,
     },
   ];
@@ -160,17 +160,4 @@ async function timed(work) {
   const startedAt = performance.now();
   await work();
   return [performance.now() - startedAt];
-}
-
-/** Resident memory in MiB, on Linux; NaN elsewhere. */
-function memoryOf(pid) {
-  const read = (name) => {
-    try {
-      const text = readFileSync(`/proc/${pid}/status`, 'utf8');
-      return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)[1]) / 1024;
-    } catch {
-      return NaN;
-    }
-  };
-  return { now: read('VmRSS'), peak: read('VmHWM') };
 }

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { BacktestEquity } from '#domain/backtesting/backtest-equity.entity';
 import { BacktestReport } from '#domain/backtesting/backtest-report.entity';
 import { Backtest } from '#domain/backtesting/backtest.entity';
-import { listBacktestTrades } from '#domain/backtesting/trade-list';
+import { backtestTrades } from '#domain/backtesting/trade-list';
 import { JobRuns } from '#domain/job-runs/job-runs';
 import { doublesOf } from '#domain/records/doubles';
 import { findRecord } from '#domain/records/records';
@@ -19,7 +19,7 @@ import { type EquityQuery, type EquityRead, toEquityRead } from './equity.dto';
 import { type PeriodReturnsRead, toDrawdown, toPeriodReturns } from './periods.dto';
 import { rollCurves } from './roll-curves';
 import { toBacktestReport } from './to-backtest-report';
-import { type TradesQuery, toTradeRequest } from './trades-query.dto';
+import { type TradesQuery, toTradeSelection } from './trades-query.dto';
 
 interface StoredCurves {
   readonly openTimes: Float64Array;
@@ -49,16 +49,15 @@ export class BacktestResultsService {
     checkRange(query);
     await this.find(id);
     const page = { offset: offsetOf(query), limit: query.size };
-    const found = await listBacktestTrades(this.dataSource, id, toTradeRequest(query, page));
+    const found = await backtestTrades.list(this.dataSource, id, { ...toTradeSelection(query), page });
     return toNumberedListing(query, found, toBacktestTradeRead);
   }
 
   /** All trades that match, as CSV with a header. */
-  async tradesCsv(id: number, query: TradesQuery): Promise<string> {
+  async tradesCsv(id: number, query: TradesQuery): Promise<AsyncIterable<string>> {
     checkRange(query);
     await this.find(id);
-    const all = toTradeRequest(query, { offset: 0, limit: null });
-    return toTradesCsv(await listBacktestTrades(this.dataSource, id, all));
+    return toTradesCsv(await backtestTrades.stream(this.dataSource, id, toTradeSelection(query)));
   }
 
   /** The equity at the closes of the bars, and other curves on request; with `points`, thinned out without losing an extreme. */

@@ -1,4 +1,4 @@
-import type { NumberedTrade } from '#domain/backtesting/trade-list';
+import type { NumberedTrade, TradeStream } from '#domain/backtesting/trade-list';
 import { toCsvLine } from '#engine/csv/to-csv-line';
 import { EXIT_REASONS } from '#engine/performance/trade';
 import {
@@ -167,25 +167,26 @@ const TAG_CSV_COLUMNS = ['entry_tag', 'exit_tag', 'legs'] as const;
 type Cell = string | number | null;
 
 /** RFC 4180. No value of a trade holds a comma, a quote or a line break. */
-export function toTradesCsv({ items, hasTags }: ListedTrades): string {
-  return toCsv(TRADE_CSV_COLUMNS, items.map(toBacktestTradeRead), hasTags);
+export function toTradesCsv(trades: TradeStream<NumberedTrade>): AsyncIterable<string> {
+  return toCsv(TRADE_CSV_COLUMNS, trades, toBacktestTradeRead);
 }
 
-interface ListedTrades {
-  readonly items: readonly NumberedTrade[];
-  readonly hasTags: boolean;
-}
-
-/** RFC 4180, of values that need no quotes or have them already. */
-export function toCsv<Row extends BacktestTradeRead>(
+/** RFC 4180 in pieces, of values that need no quotes or have them already. */
+export async function* toCsv<Trade, Row extends BacktestTradeRead>(
   columns: readonly (keyof Row & string)[],
-  rows: readonly Row[],
-  hasTags: boolean,
-): string {
-  const lines = rows.map((row) => {
+  { hasTags, pieces }: TradeStream<Trade>,
+  toRow: (trade: Trade) => Row,
+): AsyncGenerator<string> {
+  const toLine = (trade: Trade) => {
+    const row = toRow(trade);
     const cells = columns.map((column) => row[column] as Cell);
     const tagged = [row.entry_tag ?? null, row.exit_tag ?? null, row.legs?.length ?? 1];
     return toCsvLine(hasTags ? [...cells, ...tagged] : cells);
-  });
-  return toCsvLine(hasTags ? [...columns, ...TAG_CSV_COLUMNS] : columns) + lines.join('');
+  };
+  let head = toCsvLine(hasTags ? [...columns, ...TAG_CSV_COLUMNS] : columns);
+  for await (const trades of pieces) {
+    yield head + trades.map(toLine).join('');
+    head = '';
+  }
+  if (head !== '') yield head;
 }

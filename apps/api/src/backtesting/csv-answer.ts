@@ -1,11 +1,14 @@
-import { createParamDecorator, type ExecutionContext, type Type } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, type StreamableFile, type Type } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { ExportSlots } from '../http/exports.module';
 import { type Listing, listingAnswerOf } from '../http/listing';
 import { errorAnswer, pageSchema } from '../http/operation';
 import type { PageQuery } from '../http/page.dto';
-import { negotiate } from '../http/streamed-file';
+import { csvInPieces, negotiate, requireChunks } from '../http/streamed-file';
 import { CSV, MOST_POINTS_BESIDE_EXPORTS, RESULT_FORMATS } from './equity.dto';
+
+const TRADES = 'A list of trades';
+const LONG_CSV = 'A list of more than 1,000 trades as CSV';
 
 export const NOT_ACCEPTABLE = {
   406: errorAnswer(
@@ -44,13 +47,16 @@ export function tradesAnswer(trade: Type) {
       description: 'A page of trades, or all that match as CSV',
       content: { 'application/json': { schema: pageSchema(trade) }, 'text/csv': CSV },
     },
-    otherAnswers: NOT_ACCEPTABLE,
+    otherAnswers: {
+      ...NOT_ACCEPTABLE,
+      426: errorAnswer('HTTP/1.0', `${LONG_CSV} has no length in advance, which HTTP/1.0 cannot take`),
+    },
   };
 }
 
 interface Trades<Page> {
   readonly page: () => Promise<Listing<Page>>;
-  readonly csv: () => Promise<string>;
+  readonly csv: () => Promise<AsyncIterable<string>>;
 }
 
 /** A page of trades, or, for a request that wants CSV, all that match, which counts as an export. */
@@ -58,7 +64,7 @@ export type TradesAnswer = <Page>(
   query: PageQuery,
   exports: ExportSlots,
   trades: Trades<Page>,
-) => Promise<Page | string>;
+) => Promise<Page | StreamableFile | string>;
 
 export const TradesAnswer = createParamDecorator((_: unknown, context: ExecutionContext): TradesAnswer => {
   const http = context.switchToHttp();
@@ -66,10 +72,29 @@ export const TradesAnswer = createParamDecorator((_: unknown, context: Execution
   const answer = listingAnswerOf(context);
   return async (query, exports, { page, csv }) => {
     response.vary('Accept');
-    if (negotiate(request, RESULT_FORMATS, 'A list of trades') === 'application/json')
-      return answer(query, await page());
+    if (negotiate(request, RESULT_FORMATS, TRADES) === 'application/json') return answer(query, await page());
     exports.holdUntilSent(request, response);
-    response.type('text/csv');
-    return csv();
+    return csvAnswer(request, response, (await csv())[Symbol.asyncIterator]());
   };
 });
+
+/** One piece is answered whole, with its length and a tag; more are sent as the client takes them. */
+async function csvAnswer(
+  request: Request,
+  response: Response,
+  pieces: AsyncIterator<string>,
+): Promise<StreamableFile | string> {
+  const first = await pieces.next();
+  const second = await pieces.next();
+  if (first.done || second.done) {
+    response.type('text/csv');
+    return String(first.value);
+  }
+  requireChunks(request, LONG_CSV);
+  return csvInPieces(response, allOf([first.value, second.value], pieces));
+}
+
+async function* allOf(read: readonly string[], pieces: AsyncIterator<string>): AsyncGenerator<string> {
+  yield* read;
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+}

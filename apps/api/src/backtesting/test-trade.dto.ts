@@ -1,4 +1,4 @@
-import type { TestTrade } from '#domain/backtesting/trade-list';
+import type { TestTrade, TradeStream } from '#domain/backtesting/trade-list';
 import type { UniverseMember } from '#domain/universes/universe-member';
 import { freeTextCell } from '#engine/csv/free-text-cell';
 import { PORTFOLIO_EXIT_REASONS, type PortfolioExitReason } from '#engine/portfolio/portfolio';
@@ -54,17 +54,12 @@ export function toTestTradeRead(trade: TestTrade, members: Members): TestTradeRe
 }
 
 /** RFC 4180: the columns of every list of trades, the window, and of a portfolio those of the member. */
-export function toTestTradesCsv(
-  { items, hasTags }: { readonly items: readonly TestTrade[]; readonly hasTags: boolean },
-  members: Members,
-): string {
-  const rows = items.map((trade) => toTestTradeRead(trade, members));
-  if (members === null) return toCsv([...TRADE_CSV_COLUMNS, 'window'], rows, hasTags);
-  const named = rows.map((row) =>
-    Object.assign(row, {
-      exchange: freeTextCell(row.exchange ?? null),
-      symbol: freeTextCell(row.symbol ?? null),
-    }),
-  );
-  return toCsv([...TRADE_CSV_COLUMNS, 'window', 'member', 'exchange', 'symbol'], named, hasTags);
+export function toTestTradesCsv(trades: TradeStream<TestTrade>, members: Members): AsyncIterable<string> {
+  const columns = [...TRADE_CSV_COLUMNS, 'window'] as const;
+  if (members === null) return toCsv(columns, trades, (trade) => toTestTradeRead(trade, null));
+  return toCsv([...columns, 'member', 'exchange', 'symbol'], trades, (trade) => {
+    const row = toTestTradeRead(trade, members);
+    const cells = { exchange: freeTextCell(row.exchange ?? null), symbol: freeTextCell(row.symbol ?? null) };
+    return Object.assign(row, cells);
+  });
 }

@@ -1,10 +1,5 @@
-import {
-  TRADE_MEASURES,
-  TRADE_SORTS,
-  type TradeListRequest,
-  type TradePage,
-  type TradeSort,
-} from '#domain/backtesting/trade-list';
+import { TRADE_MEASURES, TRADE_SORTS, type TradeSort } from '#domain/backtesting/trade-conditions';
+import type { TradeSelection } from '#domain/backtesting/trade-list';
 import { SORT_ORDERS } from '#domain/runs/run-measures';
 import { EXIT_REASONS, type ExitReason } from '#engine/performance/trade';
 import { PageQuery } from '../http/page.dto';
@@ -69,10 +64,9 @@ export class TradesQuery extends TradeFilterQuery {
   exit_reason?: ExitReason;
 }
 
-export function toTradeRequest(
+export function toTradeSelection(
   query: TradeFilterQuery & { readonly exit_reason?: string },
-  page: TradePage,
-): TradeListRequest {
+): TradeSelection {
   const { sort, order, side, exit_reason, entry_tag, exit_tag, start, end, at_least, at_most } = query;
   return {
     filter: {
@@ -86,6 +80,5 @@ export function toTradeRequest(
       ...(at_most && { atMost: Object.fromEntries(readEntries(at_most)!) }),
     },
     order: { by: sort, ascending: order === 'asc' },
-    page,
   };
 }

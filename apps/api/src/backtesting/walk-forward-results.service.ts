@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { listWalkForwardTrades } from '#domain/backtesting/trade-list';
+import { walkForwardTrades } from '#domain/backtesting/trade-list';
 import type { StoredWalkForward } from '#domain/parameter-search/stored-search-result';
 import { WalkForwardCurve } from '#domain/parameter-search/walk-forward-tests.entity';
 import { doublesOf } from '#domain/records/doubles';
@@ -10,7 +10,7 @@ import { checkRange } from '../http/validation/check-range';
 import { ParameterSearchService } from './parameter-search.service';
 import { rollCurves } from './roll-curves';
 import { type TestTradesQuery, toTestTradeRead, toTestTradesCsv } from './test-trade.dto';
-import { toTradeRequest } from './trades-query.dto';
+import { toTradeSelection } from './trades-query.dto';
 import { type TestCurve, type TestEquityQuery, toTestEquity } from './test-equity.dto';
 import { toWalkForwardReport } from './walk-forward-results.dto';
 
@@ -45,16 +45,16 @@ export class WalkForwardResultsService {
     checkRange(query);
     const { members } = await this.find(id);
     const page = { offset: offsetOf(query), limit: query.size };
-    const found = await listWalkForwardTrades(this.dataSource, id, toTradeRequest(query, page));
+    const found = await walkForwardTrades.list(this.dataSource, id, { ...toTradeSelection(query), page });
     return toNumberedListing(query, found, (trade) => toTestTradeRead(trade, members));
   }
 
   /** All trades that match, as CSV with a header. */
-  async tradesCsv(id: number, query: TestTradesQuery): Promise<string> {
+  async tradesCsv(id: number, query: TestTradesQuery): Promise<AsyncIterable<string>> {
     checkRange(query);
     const { members } = await this.find(id);
-    const all = toTradeRequest(query, { offset: 0, limit: null });
-    return toTestTradesCsv(await listWalkForwardTrades(this.dataSource, id, all), members);
+    const trades = await walkForwardTrades.stream(this.dataSource, id, toTradeSelection(query));
+    return toTestTradesCsv(trades, members);
   }
 
   private find(id: number) {

@@ -1,4 +1,4 @@
-import { TRADE_SORTS } from '#domain/backtesting/trade-list';
+import { TRADE_SORTS } from '#domain/backtesting/trade-conditions';
 import { CHART_PANELS } from '#engine/indicators/price-lines';
 import type { WordList } from './trading-words';
 

@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { BACKTESTS, completeBacktest, submitBacktest } from '../support/backtests';
 import { openAnswer } from '../support/open-exports';
+import { sendRaw } from '../support/raw-request';
 import { type RunningApi, startApi } from '../support/running-api';
+import { tokenFor } from '../support/token';
 import { until } from '../support/until';
 
 /** A curve of more text than the buffers between a server and a client that does not read can hold. */
@@ -54,5 +56,27 @@ describe('large results of a backtest', () => {
     await until('the dropped one is over', isFree);
     const whole = JSON.parse(await text(one)) as { total: number; points: unknown[] };
     expect([whole.total, whole.points.length]).toEqual([MANY, MANY]);
+  });
+
+  it('are, of many trades, read as the client takes them, and break off where the run is deleted meanwhile', async () => {
+    await api.database.query('delete from backtest_trades');
+    await api.database.query(
+      `insert into backtest_trades (backtest_id, position, entry_time, exit_time, side, quantity, entry_price, exit_price, fees, funding,
+         pnl, return, exit_reason)
+       select id, n, created_at, created_at, 'long', '0.123456789012', '12345.678901234', '12345.678901234', '0.123456789012', '0',
+         '-0.123456789012', 0.123456789012, 'end_of_data' from backtests, generate_series(0, 99999) n`,
+    );
+    const old = await sendRaw(
+      api.url,
+      `GET ${path}/trades HTTP/1.0\r\nAuthorization: Bearer ${tokenFor()}\r\nAccept: text/csv\r\n\r\n`,
+    );
+    expect(old).toMatchObject({ status: 426, headers: { upgrade: 'HTTP/1.1' } });
+    const answer = await openAnswer(`${api.url}${path}/trades`, { accept: 'text/csv' });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'transfer-encoding': 'chunked',
+    });
+    await api.delete(path);
+    await expect(text(answer)).rejects.toThrow(/aborted/);
   });
 });

@@ -1,4 +1,4 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Backtest } from './backtest.entity';
 
 /** What one fill closed of a position. Numbers are decimal text, and add up to those of the trade. */
@@ -68,6 +68,7 @@ export abstract class StoredTrade {
 }
 
 @Entity('backtest_trades')
+@Index('backtest_trades_entry_time_idx', ['backtestId', 'entryTime', 'position'])
 export class BacktestTrade extends StoredTrade {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'backtest_trades_pkey' })
   backtestId: number;

@@ -53,6 +53,7 @@ import { KeepBenchmarksOfWalkForwards1764104160000 } from './migrations/17641041
 import { KeepTagsAndLegs1764104170000 } from './migrations/1764104170000-keep-tags-and-legs';
 import { CreateDatasets1764104200000 } from './migrations/1764104200000-create-datasets';
 import { KeepDatasetsOfRuns1764104210000 } from './migrations/1764104210000-keep-datasets-of-runs';
+import { ListRunsAndTradesByIndex1764104230000 } from './migrations/1764104230000-list-runs-and-trades-by-index';
 
 /** Every migration, oldest first; each declares whether older code may run on its schema. */
 export const MIGRATIONS = [
@@ -110,4 +111,5 @@ export const MIGRATIONS = [
   KeepTagsAndLegs1764104170000,
   CreateDatasets1764104200000,
   KeepDatasetsOfRuns1764104210000,
+  ListRunsAndTradesByIndex1764104230000,
 ] satisfies (new () => DeclaredMigration)[];

@@ -1,4 +1,13 @@
-import { Column, Entity, JoinColumn, ManyToOne, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  OneToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
 import type { RelativeFigures } from '#engine/backtest/relative-figures';
 import type { Metrics } from '#engine/performance/compute-metrics';
 import { StoredTrade } from '../backtesting/backtest-trade.entity';
@@ -36,6 +45,7 @@ export class WalkForwardCurve {
 
 /** A trade of a test of a completed walk-forward run. */
 @Entity('walk_forward_trades')
+@Index('walk_forward_trades_entry_time_idx', ['searchId', 'entryTime', 'position'])
 export class WalkForwardTrade extends StoredTrade {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'walk_forward_trades_pkey' })
   searchId: number;

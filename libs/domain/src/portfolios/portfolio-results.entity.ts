@@ -1,4 +1,13 @@
-import { Column, Entity, JoinColumn, ManyToOne, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  OneToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
 import { StoredTrade } from '../backtesting/backtest-trade.entity';
 import type { Verification } from '../backtesting/verification';
 import { PortfolioRun } from './portfolio-run.entity';
@@ -87,6 +96,7 @@ export class PortfolioRebalancing {
 
 /** A trade of a completed run. */
 @Entity('portfolio_trades')
+@Index('portfolio_trades_entry_time_idx', ['portfolioId', 'entryTime', 'position'])
 export class PortfolioTradeRow extends StoredTrade {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'portfolio_trades_pkey' })
   portfolioId: number;

@@ -28,13 +28,13 @@ export interface RunFilter {
   readonly atMost?: Readonly<Partial<Record<RunMeasure, number>>>;
 }
 
-interface Condition {
+export interface RunCondition {
   readonly sql: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** The conditions of a filter on the table `runs`, called `run`. */
-export function runConditions(filter: RunFilter): Condition[] {
+export function runConditions(filter: RunFilter): RunCondition[] {
   const { tag, name, parameters, startDate, endDate, createdStart, createdEnd, atLeast, atMost } = filter;
   return [
     ...equal('kind', filter.kind),
@@ -58,18 +58,18 @@ export function runConditions(filter: RunFilter): Condition[] {
   ];
 }
 
-function equal(column: string, value: unknown): Condition[] {
+function equal(column: string, value: unknown): RunCondition[] {
   return given(value, column, `run.${column} = :${column}`);
 }
 
-function given(value: unknown, parameter: string, sql: string): Condition[] {
+function given(value: unknown, parameter: string, sql: string): RunCondition[] {
   return value === undefined ? [] : [{ sql, values: { [parameter]: value } }];
 }
 
 function bounds(
   measures: Readonly<Partial<Record<RunMeasure, number>>> = {},
   operator: '>=' | '<=',
-): Condition[] {
+): RunCondition[] {
   const suffix = operator === '>=' ? 'least' : 'most';
   return Object.entries(measures).map(([measure, value]) => ({
     sql: `run.${measure} ${operator} :${measure}_${suffix}`,

@@ -10,6 +10,9 @@ import type { RunKind } from './run-measures';
  */
 @Entity('runs')
 @Index('runs_created_at_idx', ['createdAt', 'kind', 'runId'])
+@Index('runs_symbol_idx', ['symbol', 'createdAt', 'kind', 'runId'])
+@Index('runs_strategy_name_idx', ['strategyName', 'createdAt', 'kind', 'runId'])
+@Index('runs_author_idx', ['author', 'createdAt', 'kind', 'runId'])
 @Index('runs_total_return_idx', ['totalReturn', 'createdAt', 'kind', 'runId'])
 @Index('runs_sharpe_ratio_idx', ['sharpeRatio', 'createdAt', 'kind', 'runId'])
 @Index('runs_max_drawdown_idx', ['maxDrawdown', 'createdAt', 'kind', 'runId'])

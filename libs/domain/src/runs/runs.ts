@@ -1,24 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { type Approval, countRecords, cutPage, LARGEST_ID, type RecordPage } from '../records/records';
 import { Run } from './run.entity';
-import type { RUN_SORTS, RunKind } from './run-measures';
-import { type RunFilter, runConditions } from './run-conditions';
-
-export interface RunOrder {
-  readonly by: (typeof RUN_SORTS)[number];
-  readonly ascending: boolean;
-}
-
-/** Where a page of runs ends. */
-export interface RunPosition {
-  /** Of the measure that the list is sorted by; null also where it is sorted by time. */
-  readonly value: number | null;
-  /** Of the submission, since 1970 UTC. */
-  readonly microseconds: number;
-  readonly kind: string;
-  readonly id: number;
-}
+import type { RunKind } from './run-measures';
+import { type RunCondition, type RunFilter, runConditions } from './run-conditions';
+import { type RunOrder, type RunPosition, type RunStretch, stretchesOf } from './run-stretches';
 
 interface RunPageRequest {
   readonly offset: number;
@@ -51,41 +37,19 @@ export class Runs {
 
   async page(
     filter: RunFilter,
-    { by, ascending }: RunOrder,
+    order: RunOrder,
     { offset, limit, before }: RunPageRequest,
   ): Promise<Omit<RecordPage<Run, RunPosition>, 'total'>> {
-    const isByTime = by === 'created_at';
-    const query = this.runs().createQueryBuilder('run');
-    for (const { sql, values } of runConditions(filter)) query.andWhere(sql, values);
-    const newest = isByTime && ascending ? 'ASC' : 'DESC';
-    const measure = isByTime ? 'null::float8' : `run.${by}`;
-    query.addSelect(measure, 'value');
-    query.addSelect('(extract(epoch from run.created_at) * 1000000)::bigint', 'microseconds');
-    if (!isByTime) query.orderBy(measure, ascending ? 'ASC' : 'DESC', 'NULLS LAST');
-    query
-      .addOrderBy('run.created_at', newest)
-      .addOrderBy('run.kind', newest)
-      .addOrderBy('run.run_id', newest);
-    if (before) {
-      const values = {
-        value: before.value,
-        microseconds: before.microseconds,
-        pastKind: before.kind,
-        pastId: before.id,
-      };
-      query.andWhere(conditionAfter(before, measure, { isByTime, ascending }), values);
+    const placed: Placed[] = [];
+    let skipped = offset;
+    for (const stretch of stretchesOf(order, before)) {
+      const query = this.matching([...runConditions(filter), ...stretch.conditions]);
+      // One more than is shown says whether runs follow.
+      const found = await placedRuns(query.clone(), stretch, { skipped, limit: limit + 1 - placed.length });
+      placed.push(...found);
+      if (placed.length > limit) break;
+      if (skipped > 0) skipped = found.length > 0 ? 0 : skipped - (await countOf(query));
     }
-    // One more than is shown says whether runs follow.
-    const { raw, entities } = await query
-      .offset(offset)
-      .limit(limit + 1)
-      .getRawAndEntities<{ value: number | null; microseconds: string }>();
-    const placed = entities.map((run, index): Placed => {
-      const { value, microseconds } = raw[index];
-      return Object.assign(run, {
-        position: { value, microseconds: Number(microseconds), kind: run.kind, id: run.runId },
-      });
-    });
     return cutPage(placed, limit, ({ position }) => position);
   }
 
@@ -118,9 +82,13 @@ export class Runs {
   private async count(filter: RunFilter): Promise<number> {
     const conditions = runConditions(filter);
     if (conditions.length === 0) return countRecords(this.runs());
+    return countOf(this.matching(conditions));
+  }
+
+  private matching(conditions: readonly RunCondition[]): SelectQueryBuilder<Run> {
     const query = this.runs().createQueryBuilder('run');
     for (const { sql, values } of conditions) query.andWhere(sql, values);
-    return query.getCount();
+    return query;
   }
 
   private runs() {
@@ -132,17 +100,34 @@ function isStorable(id: number): boolean {
   return id <= LARGEST_ID;
 }
 
-const SUBMITTED = `(run.created_at, run.kind, run.run_id)`;
-const POSITION = `(timestamptz 'epoch' + :microseconds * interval '1 microsecond', :pastKind, :pastId)`;
+/** By `getCount` Postgres would sort all keys, so as to count each of them once. */
+async function countOf(query: SelectQueryBuilder<Run>): Promise<number> {
+  const { total } = (await query
+    .clone()
+    .select('count(*)::integer', 'total')
+    .getRawOne<{ total: number }>())!;
+  return total;
+}
 
-function conditionAfter(
-  { value }: RunPosition,
-  measure: string,
-  { isByTime, ascending }: { readonly isByTime: boolean; readonly ascending: boolean },
-): string {
-  const older = `${SUBMITTED} ${isByTime && ascending ? '>' : '<'} ${POSITION}`;
-  if (isByTime) return older;
-  if (value === null) return `${measure} is null and ${older}`;
-  const worse = `${measure} ${ascending ? '>' : '<'} :value`;
-  return `(${worse} or ${measure} is null or (${measure} = :value and ${older}))`;
+async function placedRuns(
+  query: SelectQueryBuilder<Run>,
+  { measure, direction, nulls, newest }: RunStretch,
+  { skipped, limit }: { readonly skipped: number; readonly limit: number },
+): Promise<Placed[]> {
+  query.addSelect(measure ?? 'null::float8', 'value');
+  query.addSelect('(extract(epoch from run.created_at) * 1000000)::bigint', 'microseconds');
+  if (measure !== null) query.orderBy(measure, direction, nulls);
+  query
+    .addOrderBy('run.created_at', newest)
+    .addOrderBy('run.kind', newest)
+    .addOrderBy('run.run_id', newest)
+    .offset(skipped)
+    .limit(limit);
+  const { raw, entities } = await query.getRawAndEntities<{ value: number | null; microseconds: string }>();
+  return entities.map((run, index) => {
+    const { value, microseconds } = raw[index];
+    return Object.assign(run, {
+      position: { value, microseconds: Number(microseconds), kind: run.kind, id: run.runId },
+    });
+  });
 }

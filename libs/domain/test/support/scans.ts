@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 
 interface PlanNode {
   readonly 'Node Type': string;
@@ -13,14 +13,15 @@ function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** A hypertable's own node (a custom scan) only adds up those of its chunks. */
-function isScanOfCandles(node: PlanNode): boolean {
-  return node['Node Type'] !== 'Custom Scan' && /candlesticks|_hyper_/.test(node['Relation Name'] ?? '');
-}
+const CANDLES = /candlesticks|_hyper_/;
 
-/** The scans of candles in every statement that the work sends to the pool. */
-export async function scansOf(pool: Pool, work: () => Promise<unknown>): Promise<PlanNode[]> {
-  const spy = jest.spyOn(pool, 'query');
+/** The scans of a table, candles if it is not said, in every statement that the work sends. */
+export async function scansOf(
+  pool: Pool,
+  work: () => Promise<unknown>,
+  table: RegExp = CANDLES,
+): Promise<PlanNode[]> {
+  const spy = jest.spyOn(Client.prototype, 'query');
   await work();
   const calls = spy.mock.calls as unknown as [string | { text: string; values: unknown[] }, unknown[]][];
   const statements = calls.map(([query, values]) =>
@@ -34,7 +35,12 @@ export async function scansOf(pool: Pool, work: () => Promise<unknown>): Promise
       values,
     );
     const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
-    scans.push(...nodes.filter(isScanOfCandles));
+    // A hypertable's own node (a custom scan) only adds up those of its chunks.
+    scans.push(
+      ...nodes.filter(
+        (node) => node['Node Type'] !== 'Custom Scan' && table.test(node['Relation Name'] ?? ''),
+      ),
+    );
   }
   return scans;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { listPortfolioTrades } from '#domain/backtesting/trade-list';
+import { portfolioTrades } from '#domain/backtesting/trade-list';
 import { JobRuns } from '#domain/job-runs/job-runs';
 import { listWeights, streamWeights } from '#domain/portfolios/member-weights';
 import { PortfolioEquity, PortfolioReport } from '#domain/portfolios/portfolio-results.entity';
@@ -13,7 +13,7 @@ import { offsetOf, type PageQuery } from '../../http/page.dto';
 import { checkRange } from '../../http/validation/check-range';
 import { CandlesCorrected } from '../candles-corrected';
 import { rollCurves } from '../roll-curves';
-import { toTradeRequest } from '../trades-query.dto';
+import { toTradeSelection } from '../trades-query.dto';
 import {
   type PortfolioEquityQuery,
   type PortfolioEquityRead,
@@ -45,15 +45,16 @@ export class PortfolioResultsService {
   }
 
   async trades(id: number, query: PortfolioTradesQuery) {
+    const { members, selection } = await this.selectTrades(id, query);
     const page = { offset: offsetOf(query), limit: query.size };
-    const { found, members } = await this.findTrades(id, query, page);
+    const found = await portfolioTrades.list(this.dataSource, id, { ...selection, page });
     return toNumberedListing(query, found, (trade) => toPortfolioTrade(trade, members));
   }
 
   /** All trades that match, as CSV with a header. */
-  async tradesCsv(id: number, query: PortfolioTradesQuery): Promise<string> {
-    const { found, members } = await this.findTrades(id, query, { offset: 0, limit: null });
-    return toPortfolioTradesCsv(found, members);
+  async tradesCsv(id: number, query: PortfolioTradesQuery): Promise<AsyncIterable<string>> {
+    const { members, selection } = await this.selectTrades(id, query);
+    return toPortfolioTradesCsv(await portfolioTrades.stream(this.dataSource, id, selection), members);
   }
 
   async weights(id: number, query: PageQuery) {
@@ -98,16 +99,11 @@ export class PortfolioResultsService {
     return toPortfolioEquity(id, { ...curves, rolling }, query);
   }
 
-  private async findTrades(
-    id: number,
-    query: PortfolioTradesQuery,
-    page: { readonly offset: number; readonly limit: number | null },
-  ) {
+  private async selectTrades(id: number, query: PortfolioTradesQuery) {
     checkRange(query);
     const { members } = await this.portfolios.find(id);
-    const request = toTradeRequest(query, page);
-    const filter = { ...request.filter, ...membersNamed(members, query) };
-    return { members, found: await listPortfolioTrades(this.dataSource, id, { ...request, filter }) };
+    const { filter, order } = toTradeSelection(query);
+    return { members, selection: { filter: { ...filter, ...membersNamed(members, query) }, order } };
   }
 
   private async storedReport(portfolioId: number) {

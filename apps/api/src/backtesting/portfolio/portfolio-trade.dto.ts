@@ -1,4 +1,4 @@
-import type { MemberTrade } from '#domain/backtesting/trade-list';
+import type { MemberTrade, TradeStream } from '#domain/backtesting/trade-list';
 import type { UniverseMember } from '#domain/universes/universe-member';
 import { freeTextCell } from '#engine/csv/free-text-cell';
 import { PORTFOLIO_EXIT_REASONS, type PortfolioExitReason } from '#engine/portfolio/portfolio';
@@ -42,13 +42,12 @@ export function toPortfolioTrade(trade: MemberTrade, members: readonly UniverseM
 
 /** RFC 4180: the columns of every list of trades, and those of the member. */
 export function toPortfolioTradesCsv(
-  { items, hasTags }: { readonly items: readonly MemberTrade[]; readonly hasTags: boolean },
+  trades: TradeStream<MemberTrade>,
   members: readonly UniverseMember[],
-): string {
-  const rows = items.map((trade) => {
-    const read = toPortfolioTrade(trade, members);
-    const cells = { exchange: freeTextCell(read.exchange), symbol: freeTextCell(read.symbol)! };
-    return Object.assign(read, cells);
+): AsyncIterable<string> {
+  return toCsv([...TRADE_CSV_COLUMNS, 'member', 'exchange', 'symbol'], trades, (trade) => {
+    const row = toPortfolioTrade(trade, members);
+    const cells = { exchange: freeTextCell(row.exchange), symbol: freeTextCell(row.symbol)! };
+    return Object.assign(row, cells);
   });
-  return toCsv([...TRADE_CSV_COLUMNS, 'member', 'exchange', 'symbol'], rows, hasTags);
 }

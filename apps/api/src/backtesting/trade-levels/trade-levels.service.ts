@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BacktestReport } from '#domain/backtesting/backtest-report.entity';
-import { listBacktestTrades, type NumberedTrade } from '#domain/backtesting/trade-list';
+import { backtestTrades, type NumberedTrade } from '#domain/backtesting/trade-list';
 import { hasProtectiveLevels, protectiveLevels } from '#engine/backtest/protective-levels';
 import { allocateCandleColumns } from '#engine/market/candle-columns';
 import type { ExitReason } from '#engine/performance/trade';
@@ -47,7 +47,7 @@ export class TradeLevelsService {
 
   /** A run has its trades when it has its report. */
   private async tradeOf(id: number, number: number): Promise<NumberedTrade> {
-    const { items } = await listBacktestTrades(this.dataSource, id, {
+    const { items } = await backtestTrades.list(this.dataSource, id, {
       filter: {},
       order: { by: 'entry_time', ascending: true },
       page: { offset: Math.max(number - 1, 0), limit: number > 0 ? 1 : 0 },
