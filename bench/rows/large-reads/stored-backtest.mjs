@@ -52,7 +52,7 @@ export async function copyBacktest(client, id, trades) {
      select copy.* from backtests stored,
        lateral (select nextval(pg_get_serial_sequence('backtests', 'id')) as next) sequence,
        lateral jsonb_populate_record(stored, jsonb_build_object('id', next)) copy
-     where id = $1 returning id`,
+     where stored.id = $1 returning backtests.id`,
     [id],
   );
   const copied = rows[0].id;
@@ -60,7 +60,7 @@ export async function copyBacktest(client, id, trades) {
     await client.query(
       `insert into ${table} select copy.*
        from ${table} stored, lateral jsonb_populate_record(stored, jsonb_build_object('backtest_id', $2::integer)) copy
-       where backtest_id = $1`,
+       where stored.backtest_id = $1`,
       [id, copied],
     );
   }

@@ -48,9 +48,8 @@ export async function seedRuns(client, template, runs) {
 
 /** Both lists show a seeded run as they show the one that the product made, but for what varies. */
 export async function requireSameRuns(api, token, id) {
-  for (const path of [`${BACKTESTS}/runs?kind=backtest&order=asc`, BACKTESTS]) {
-    const size = `${path.includes('?') ? '&' : '?'}size=1000`;
-    const { items } = JSON.parse((await timedRead(api.port, { path: path + size, token })).text);
+  for (const path of [`${BACKTESTS}/runs?size=1000`, `${BACKTESTS}?size=1000`]) {
+    const { items } = JSON.parse((await timedRead(api.port, { path, token })).text);
     const seeded = items.find((item) => item.id >= FIRST_ID);
     const { text } = await timedRead(api.port, { path: `${BACKTESTS}/${id}`, token });
     const own = items.find((item) => item.id === id) ?? JSON.parse(text);

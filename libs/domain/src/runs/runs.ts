@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type Approval, countRecords, cutPage, LARGEST_ID, type RecordPage } from '../records/records';
+import { countRuns, type PlacedRun, readRuns, whereOf } from './read-runs';
 import { Run } from './run.entity';
 import type { RunKind } from './run-measures';
-import { type RunCondition, type RunFilter, runConditions } from './run-conditions';
-import { type RunOrder, type RunPosition, type RunStretch, stretchesOf } from './run-stretches';
+import { type RunFilter, runConditions } from './run-conditions';
+import { type RunOrder, type RunPosition, stretchesOf } from './run-stretches';
 
 interface RunPageRequest {
   readonly offset: number;
@@ -17,8 +18,6 @@ export interface RunLabels {
   readonly note: string | null;
   readonly tags: readonly string[];
 }
-
-type Placed = Run & { readonly position: RunPosition };
 
 /** All runs, of every kind. */
 @Injectable()
@@ -40,15 +39,16 @@ export class Runs {
     order: RunOrder,
     { offset, limit, before }: RunPageRequest,
   ): Promise<Omit<RecordPage<Run, RunPosition>, 'total'>> {
-    const placed: Placed[] = [];
+    const placed: PlacedRun[] = [];
     let skipped = offset;
     for (const stretch of stretchesOf(order, before)) {
-      const query = this.matching([...runConditions(filter), ...stretch.conditions]);
+      const where = whereOf([...runConditions(filter), ...stretch.conditions]);
       // One more than is shown says whether runs follow.
-      const found = await placedRuns(query.clone(), stretch, { skipped, limit: limit + 1 - placed.length });
+      const rest = { offset: skipped, limit: limit + 1 - placed.length };
+      const found = await readRuns(this.dataSource, where, stretch, rest);
       placed.push(...found);
       if (placed.length > limit) break;
-      if (skipped > 0) skipped = found.length > 0 ? 0 : skipped - (await countOf(query));
+      if (skipped > 0) skipped = found.length > 0 ? 0 : skipped - (await countRuns(this.dataSource, where));
     }
     return cutPage(placed, limit, ({ position }) => position);
   }
@@ -81,53 +81,11 @@ export class Runs {
 
   private async count(filter: RunFilter): Promise<number> {
     const conditions = runConditions(filter);
-    if (conditions.length === 0) return countRecords(this.runs());
-    return countOf(this.matching(conditions));
-  }
-
-  private matching(conditions: readonly RunCondition[]): SelectQueryBuilder<Run> {
-    const query = this.runs().createQueryBuilder('run');
-    for (const { sql, values } of conditions) query.andWhere(sql, values);
-    return query;
-  }
-
-  private runs() {
-    return this.dataSource.getRepository(Run);
+    if (conditions.length === 0) return countRecords(this.dataSource.getRepository(Run));
+    return countRuns(this.dataSource, whereOf(conditions));
   }
 }
 
 function isStorable(id: number): boolean {
   return id <= LARGEST_ID;
-}
-
-/** By `getCount` Postgres would sort all keys, so as to count each of them once. */
-async function countOf(query: SelectQueryBuilder<Run>): Promise<number> {
-  const { total } = (await query
-    .clone()
-    .select('count(*)::integer', 'total')
-    .getRawOne<{ total: number }>())!;
-  return total;
-}
-
-async function placedRuns(
-  query: SelectQueryBuilder<Run>,
-  { measure, direction, nulls, newest }: RunStretch,
-  { skipped, limit }: { readonly skipped: number; readonly limit: number },
-): Promise<Placed[]> {
-  query.addSelect(measure ?? 'null::float8', 'value');
-  query.addSelect('(extract(epoch from run.created_at) * 1000000)::bigint', 'microseconds');
-  if (measure !== null) query.orderBy(measure, direction, nulls);
-  query
-    .addOrderBy('run.created_at', newest)
-    .addOrderBy('run.kind', newest)
-    .addOrderBy('run.run_id', newest)
-    .offset(skipped)
-    .limit(limit);
-  const { raw, entities } = await query.getRawAndEntities<{ value: number | null; microseconds: string }>();
-  return entities.map((run, index) => {
-    const { value, microseconds } = raw[index];
-    return Object.assign(run, {
-      position: { value, microseconds: Number(microseconds), kind: run.kind, id: run.runId },
-    });
-  });
 }

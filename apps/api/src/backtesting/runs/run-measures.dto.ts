@@ -1,6 +1,5 @@
 import type { Run } from '#domain/runs/run.entity';
 import { RUN_MEASURES, type RunMeasure } from '#domain/runs/run-measures';
-import { toWire } from '#domain/records/to-wire';
 import { CountAnswer, FractionAnswer, NumberAnswer } from '../../http/answer-fields';
 
 /** Figures of a run; null until it is completed, where one is undefined, and where its kind does not have it. */
@@ -155,8 +154,13 @@ export class RunMeasuresRead implements Record<RunMeasure, number | null> {
   consistency: number | null;
 }
 
+/** The properties of a run by the names of its measures. */
+const PROPERTIES = RUN_MEASURES.map((measure) => {
+  const property = measure.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return [measure, property as keyof Run] as const;
+});
+
 export function toRunMeasures(run: Run): RunMeasuresRead {
-  const figures = toWire(run);
-  const measures = RUN_MEASURES.map((measure) => [measure, figures[measure]] as const);
+  const measures = PROPERTIES.map(([measure, property]) => [measure, run[property]] as const);
   return Object.fromEntries(measures) as unknown as RunMeasuresRead;
 }
