@@ -82,7 +82,7 @@ async function openSide(stage, candles) {
   };
 }
 
-/** What the API is asked, and the same of its readers, in this process. */
+/** What is requested of the API, and the same of its readers, in this process. */
 async function readsOf(api, token, series, start) {
   const list = `${LIST}?${new URLSearchParams(series)}&size=${SIZE}`;
   const body = { ...series, start: start.toISOString(), limit: SIZE };

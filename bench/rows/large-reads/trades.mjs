@@ -21,8 +21,8 @@ export async function* measureTrades({ api, bare, token, client }, smallId) {
   await requireSameRun(api, token, client, smallId);
   const id = await copyBacktest(client, smallId, TRADES);
   const run = `backtest_trades where backtest_id = ${id}`;
-  const page = (sorted, place) => [
-    `select row_number() over (order by ${place}) as number, ${TIMES}, ${SECONDS} as duration_seconds, ${REST}
+  const page = (sorted) => [
+    `select row_number() over (order by position) as number, ${TIMES}, ${SECONDS} as duration_seconds, ${REST}
      from ${run} order by ${sorted} limit 50`,
     `select count(*) from ${run}`,
   ];
@@ -43,14 +43,14 @@ export async function* measureTrades({ api, bare, token, client }, smallId) {
       what: 'first page of 50 trades with its total',
       ours: { path: `${BACKTESTS}/${id}/trades?size=50` },
       // The order of entries is that of the positions, where a run holds one position at a time.
-      peer: { path: '/rows', body: { statements: page('position', 'position') } },
+      peer: { path: '/rows', body: { statements: page('position') } },
       agree: samePage,
       goal: atMostTimes(1),
     },
     {
       what: 'page of 50 trades sorted by P&L with its total',
       ours: { path: `${BACKTESTS}/${id}/trades?size=50&sort=pnl&order=desc` },
-      peer: { path: '/rows', body: { statements: page('pnl::numeric desc, position', 'position') } },
+      peer: { path: '/rows', body: { statements: page('pnl::numeric desc, position') } },
       agree: samePage,
       goal: atMostTimes(1.5),
     },

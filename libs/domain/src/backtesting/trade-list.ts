@@ -97,8 +97,8 @@ class StoredTrades<Trade extends NumberedTrade> {
       const wanted = positions.slice(start, start + ROWS_AT_ONCE);
       const { rows } = await poolOf(dataSource).query<Trade>(
         `select number, ${this.columns}
-         from unnest($2::integer[], $3::integer[]) with ordinality as wanted (position, number, place)
-         join (${this.ofRun('*')} and position = any($2)) trade using (position) order by place`,
+         from unnest($2::integer[], $3::integer[]) with ordinality as wanted (position, number, rank)
+         join (${this.ofRun('*')} and position = any($2)) trade using (position) order by rank`,
         [id, wanted, numbers.slice(start, start + ROWS_AT_ONCE)],
       );
       if (rows.length < wanted.length)
@@ -112,13 +112,13 @@ class StoredTrades<Trade extends NumberedTrade> {
     const [direction, comparison, last] = ascending ? ['asc', '<=', 'max'] : ['desc', '>=', 'min'];
     return `counted as (select coalesce(max(position) + 1, 0) as total from (${this.ofRun('position')}) run),
       bounds as (${this.ofRun('position, entry_time as figure')} order by entry_time ${direction}, position limit $2 offset $3),
-      places as (
-        ${this.ofRun(`position, row_number() over (order by entry_time ${direction}, position ${direction})::integer as place`)}
+      ranks as (
+        ${this.ofRun(`position, row_number() over (order by entry_time ${direction}, position ${direction})::integer as rank`)}
           and entry_time ${comparison} (select ${last}(figure) from bounds)
       ),
       page as (
-        select position, figure, ${ascending ? 'place' : 'total + 1 - place'} as number
-        from counted, bounds join places using (position)
+        select position, figure, ${ascending ? 'rank' : 'total + 1 - rank'} as number
+        from counted, bounds join ranks using (position)
       )`;
   }
 

@@ -4,7 +4,7 @@ import type { RunCondition } from './run-conditions';
 import { Run } from './run.entity';
 import type { RunPosition, RunStretch } from './run-stretches';
 
-export type PlacedRun = Run & { readonly position: RunPosition };
+export type ListedRun = Run & { readonly position: RunPosition };
 
 /** The conditions of a statement with its values. */
 interface Where {
@@ -37,7 +37,7 @@ export async function readRuns(
   { sql, values }: Where,
   { measure, direction, nulls, newest }: RunStretch,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<PlacedRun[]> {
+): Promise<ListedRun[]> {
   const sorted = [
     ...(measure === null ? [] : [`${measure} ${direction} ${nulls}`]),
     ...['created_at', 'kind', 'run_id'].map((column) => `run.${column} ${newest}`),

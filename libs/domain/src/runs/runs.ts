@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Approval, countRecords, cutPage, LARGEST_ID, type RecordPage } from '../records/records';
-import { countRuns, type PlacedRun, readRuns, whereOf } from './read-runs';
+import { countRuns, type ListedRun, readRuns, whereOf } from './read-runs';
 import { Run } from './run.entity';
 import type { RunKind } from './run-measures';
 import { type RunFilter, runConditions } from './run-conditions';
@@ -39,18 +39,18 @@ export class Runs {
     order: RunOrder,
     { offset, limit, before }: RunPageRequest,
   ): Promise<Omit<RecordPage<Run, RunPosition>, 'total'>> {
-    const placed: PlacedRun[] = [];
+    const listed: ListedRun[] = [];
     let skipped = offset;
     for (const stretch of stretchesOf(order, before)) {
       const where = whereOf([...runConditions(filter), ...stretch.conditions]);
       // One more than is shown says whether runs follow.
-      const rest = { offset: skipped, limit: limit + 1 - placed.length };
+      const rest = { offset: skipped, limit: limit + 1 - listed.length };
       const found = await readRuns(this.dataSource, where, stretch, rest);
-      placed.push(...found);
-      if (placed.length > limit) break;
+      listed.push(...found);
+      if (listed.length > limit) break;
       if (skipped > 0) skipped = found.length > 0 ? 0 : skipped - (await countRuns(this.dataSource, where));
     }
-    return cutPage(placed, limit, ({ position }) => position);
+    return cutPage(listed, limit, ({ position }) => position);
   }
 
   async find(kind: RunKind, runId: number, manager = this.dataSource.manager): Promise<Run | null> {
