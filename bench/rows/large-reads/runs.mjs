@@ -15,7 +15,7 @@ const RUNS = `${BACKTESTS}/runs?size=${SIZE}`;
 const NEWEST = 'created_at desc, kind desc, run_id desc';
 const SAME = atMostTimes(1.5);
 
-/** `late`: from behind nine tenths of the list. What reads all runs grows with them, and has no goal for that. */
+/** `late`: after nine tenths of the list. What reads all runs grows with them, and has no goal for that. */
 const SCENARIOS = [
   { what: 'newest', path: RUNS, sorted: NEWEST, cpu: atMostTimes(2.5), grows: SAME },
   { what: 'newest, late', path: RUNS, sorted: NEWEST, late: 'created_at, kind, run_id', grows: SAME },
@@ -100,11 +100,11 @@ async function compare({ what, late, cpu, grows, ...scenario }, { api, few, bare
     peer: [bare, requestBytes({ method: 'POST', path: '/rows', body: { statements } })],
   };
   await requireSamePage(what, { api, bare, token }, path, statements);
-  const turns = Object.entries(requests).map(([side, request]) => [
+  const rounds = Object.entries(requests).map(([side, request]) => [
     side,
     async () => [await turn(...request)],
   ]);
-  const samples = await interleave(Object.fromEntries(turns), { rounds: ROUNDS });
+  const samples = await interleave(Object.fromEntries(rounds), { rounds: ROUNDS });
   const of = (side, figure) => median(samples[side].map((sample) => sample[figure]));
   const name = `${MANY} runs, page of ${SIZE}: ${what}`;
   const peerName = 'bare node:http + pg';
