@@ -1,5 +1,5 @@
-import { readCandleCsvHeader } from '#engine/csv/candle-csv';
-import { CANDLE_FIELDS, type CandleRecord, readCandleRecord } from '#engine/market/candle-record';
+import { type CandleCsvHeader, readCandleCsvHeader } from '#engine/csv/candle-csv';
+import { CANDLE_FIELDS, type CandleRecord, readCandleFields, readCandleRecord } from '#engine/market/candle-record';
 import { csvFields, splitCsvLine } from '#engine/csv/csv-line';
 import type { FieldRule } from '#engine/market/field-rule';
 import { OPEN_TIME_RULE, parseOpenTime } from '#engine/market/parse-open-time';
@@ -7,6 +7,7 @@ import type { Interval } from '#engine/market/interval';
 import type { FieldProblem } from '#engine/market/validate-candle';
 import type { SeriesFilter } from '#domain/market-data/series/series.repository';
 import { unprocessable } from '../http/api-error';
+import { JsonLineLayout } from './json-line-layout';
 
 export const BULK_FORMATS = { 'application/x-ndjson': 'ndjson', 'text/csv': 'csv' } as const;
 
@@ -17,17 +18,24 @@ export type ReadLine = (line: string) => CandleRecord | readonly FieldProblem[] 
 
 const SERIES_NAMES = ['exchange', 'symbol', 'interval'] as const;
 
-/** `given`: what the request names once for all lines. */
-export function lineReader(format: BulkFormat, given: SeriesFilter): ReadLine {
-  const names = SERIES_NAMES.flatMap((name) => {
-    const value = given[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return format === 'csv' ? csvReader(Object.fromEntries(names)) : jsonReader(names);
+/** What the request names once for all lines. */
+type GivenNames = Readonly<Partial<Record<(typeof SERIES_NAMES)[number], string>>>;
+
+export function lineReader(format: BulkFormat, query: SeriesFilter): ReadLine {
+  const given: GivenNames = Object.fromEntries(
+    SERIES_NAMES.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
+  );
+  return format === 'csv' ? csvReader(given) : jsonReader(given);
 }
 
-function jsonReader(given: readonly (readonly [string, string])[]): ReadLine {
+/** Most lines are written as the one before: see JsonLineLayout. */
+function jsonReader(given: GivenNames): ReadLine {
+  let layout: JsonLineLayout | undefined;
+  let columns: CandleCsvHeader | undefined;
   return (line) => {
+    const values = layout?.valuesOf(line);
+    const candle = values && readCandleFields(recordOf(values, columns!, given));
+    if (candle && !('length' in candle)) return candle;
     let record: unknown;
     try {
       record = JSON.parse(line);
@@ -37,17 +45,37 @@ function jsonReader(given: readonly (readonly [string, string])[]): ReadLine {
     if (typeof record !== 'object' || record === null || Array.isArray(record)) {
       return [{ field: 'line', message: 'must be a JSON object' }];
     }
-    for (const [field, value] of given) {
+    for (const field in given) {
       if (Object.hasOwn(record, field)) return [{ field, message: GIVEN_TWICE }];
-      Object.assign(record, { [field]: value });
     }
-    return readCandleRecord(record as Record<string, unknown>);
+    const content = readCandleRecord({ ...record, ...given });
+    if (!('length' in content)) {
+      layout = JsonLineLayout.of(line, record);
+      columns = layout && readCandleCsvHeader(layout.keys);
+    }
+    return content;
+  };
+}
+
+/** The record of values that stand where the columns say. */
+function recordOf(values: readonly string[], columns: CandleCsvHeader, given: GivenNames) {
+  return {
+    exchange: columns.exchange === undefined ? given.exchange : values[columns.exchange],
+    symbol: columns.symbol === undefined ? given.symbol : values[columns.symbol],
+    interval: columns.interval === undefined ? given.interval : values[columns.interval],
+    // eslint-disable-next-line local/wire-keys -- read as a line of JSON is
+    open_time: values[columns.time],
+    open: values[columns.open],
+    high: values[columns.high],
+    low: values[columns.low],
+    close: values[columns.close],
+    volume: values[columns.volume],
   };
 }
 
 const GIVEN_TWICE = 'is named by the query already';
 
-function csvReader(given: Readonly<Record<string, string>>): ReadLine {
+function csvReader(given: GivenNames): ReadLine {
   let read: ReadLine | undefined;
   return (line) => {
     if (read) return read(line);
@@ -63,30 +91,19 @@ const CSV_TIME: FieldRule<number> = {
 };
 const CSV_DAY: FieldRule<number> = { ...CSV_TIME, read: (text) => parseOpenTime(text as string, '1d') };
 
-function csvLineReader(headerLine: string, given: Readonly<Record<string, string>>): ReadLine {
+function csvLineReader(headerLine: string, given: GivenNames): ReadLine {
   const names = splitCsvLine(headerLine);
   if (!names) throw unprocessable([{ field: 'line 1', message: 'has a quote that is not closed' }]);
   const columns = columnsOf(names, given);
   return (line) => {
     const fields = csvFields(line, names.length);
     if ('field' in fields) return [fields];
-    const record = {
-      exchange: columns.exchange === undefined ? given.exchange : fields[columns.exchange],
-      symbol: columns.symbol === undefined ? given.symbol : fields[columns.symbol],
-      interval: columns.interval === undefined ? given.interval : fields[columns.interval],
-      // eslint-disable-next-line local/wire-keys -- read as a line of JSON is
-      open_time: fields[columns.time],
-      open: fields[columns.open],
-      high: fields[columns.high],
-      low: fields[columns.low],
-      close: fields[columns.close],
-      volume: fields[columns.volume],
-    };
-    return readCandleRecord(record, record.interval === ('1d' satisfies Interval) ? CSV_DAY : CSV_TIME);
+    const record = recordOf(fields, columns, given);
+    return readCandleFields(record, record.interval === ('1d' satisfies Interval) ? CSV_DAY : CSV_TIME);
   };
 }
 
-function columnsOf(names: readonly string[], given: Readonly<Record<string, string>>) {
+function columnsOf(names: readonly string[], given: GivenNames) {
   let columns: ReturnType<typeof readCandleCsvHeader>;
   try {
     columns = readCandleCsvHeader(names);

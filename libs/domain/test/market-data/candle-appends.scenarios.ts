@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CandleToWrite } from '#domain/market-data/series/candlestick.store';
 import { blockedConnection } from '../support/blocked-connection';
 import { flatCandle, minuteAfterStart } from '../support/candles';
@@ -104,29 +105,78 @@ describe('appending candles', () => {
     expect(rows.map(({ written_at }) => written_at)).toEqual([3, 4].map(millisecond));
   });
 
-  it('takes the way of an upsert only where candles are stored already', async () => {
-    const seriesId = await series.create();
-    await write(seriesId, minutes(0));
-    const statements = jest.spyOn(storage.store as unknown as { merge: () => unknown }, 'merge');
-    await write(seriesId, minutes(MANY));
-    expect(statements).not.toHaveBeenCalled();
-    await write(seriesId, minutes(MANY));
-    expect(statements).toHaveBeenCalledTimes(1);
-    statements.mockRestore();
-  });
-
-  it.each([
-    ['overlap what is stored', (stored: number) => minutes(stored - 1)],
-    ['lie before it', () => minutes(-MANY)],
-    ['come in no order', (stored: number) => minutes(stored).reverse()],
-    ['come twice', (stored: number) => [...minutes(stored), ...minutes(stored)]],
-  ])('upserts candles that %s', async (_, candlesAfter) => {
+  it.each<[string, (stored: number) => CandleToWrite[], number]>([
+    ['lie after what is stored', (stored) => minutes(stored), 0],
+    ['overlap it', (stored) => minutes(stored - 1), 0],
+    ['lie before it', () => minutes(-MANY), 0],
+    ['come in no order', (stored) => minutes(stored).reverse(), 1],
+    ['come twice', (stored) => [...minutes(stored), ...minutes(stored)], 1],
+  ])('stores candles that %s, by one upsert where they do not ascend', async (_, candlesAfter, upserts) => {
     const seriesId = await series.create();
     await write(seriesId, minutes(0));
     const candles = candlesAfter(MANY);
+    const statements = jest.spyOn(storage.store as unknown as { merge: () => unknown }, 'merge');
     await write(seriesId, candles);
+    expect(statements).toHaveBeenCalledTimes(upserts);
+    statements.mockRestore();
     const times = new Set([...minutes(0), ...candles].map(({ openTime }) => openTime.getTime()));
     expect(await stateOf(seriesId)).toMatchObject({ counter: times.size, stored: times.size, version: 2 });
+  });
+
+  const historyOf = async (seriesId: number) => {
+    const columns = {
+      candlesticks: 'open_time, open, high, low, close, volume, is_closed, is_corrected',
+      candlestick_revisions: 'open_time, open, high, low, close, volume',
+      late_writes: 'version, first_open_time, last_open_time',
+      candle_loads: 'load_id, version, first_open_time, last_open_time, inserted, updated',
+    };
+    const history: unknown[] = [await stateOf(seriesId)];
+    for (const [table, names] of Object.entries(columns)) {
+      const { rows } = await storage.pool.query(
+        `select ${names} from ${table} where series_id = $1 order by ${names}`,
+        [seriesId],
+      );
+      history.push(rows);
+    }
+    const { symbol } = series.nameOf(seriesId);
+    const { rows } = await storage.pool.query(
+      `select kind, exchange, interval, event_count, content - 'seriesId' - 'symbol' - 'recordedAt' as content
+       from events, jsonb_array_elements(content) content where events.symbol = $1 order by id`,
+      [symbol],
+    );
+    return [...history, rows];
+  };
+
+  // Five of eight are closed and change: 375 are an event each, 1,125 one `candles.loaded`.
+  it.each([
+    ['hundreds of candles', 600, undefined],
+    ['more of them', 1_800, undefined],
+    ['candles of a load', 600, randomUUID()],
+  ])('writes, counts and records %s of which some are stored as an upsert does', async (_, count, loadId) => {
+    const final = (candle: CandleToWrite, isClosed = true) => ({ ...candle, isClosed });
+    // Of eight candles two are stored as they are, four otherwise, and two are new.
+    const candles = minutes(0, count).map((candle, index) => final(candle, index % 8 !== 6));
+    const stored = candles.flatMap((candle, index) => {
+      const other = { ...candle, volume: '0.1' };
+      const kinds = [[candle], [candle], [other], [final(other, false)], [final(candle, false)]];
+      return [...kinds, [final({ ...candle, volume: '7' })], [], []][index % 8];
+    });
+    const outcomes = [];
+    for (const merges of [false, true]) {
+      const seriesId = await series.create();
+      await write(seriesId, [...stored, ...minutes(count, 1)]);
+      const batch = series.batchOf(seriesId, candles);
+      const writes = await (merges
+        ? storage.store.merge([batch], { loadId })
+        : storage.store.upsert([batch], loadId));
+      outcomes.push([
+        writes.map((written) => ({ ...written, seriesId: 0, writtenAt: 0 })),
+        await historyOf(seriesId),
+      ]);
+      expect(writes).toMatchObject([{ version: 2, inserted: count / 4, updated: count / 2 }]);
+      expect(await storage.store.upsert([batch], loadId)).toEqual([]);
+    }
+    expect(outcomes[0]).toEqual(outcomes[1]);
   });
 
   it('gives way to a writer that has a candle of the same time, and then stores all of its own', async () => {

@@ -5,7 +5,7 @@ import type { FieldProblem } from '../market/validate-candle';
  * all there is of a record: a field of a candle holds no line break, so a stray quote spoils one line and not all that follow.
  */
 export function splitCsvLine(line: string): string[] | undefined {
-  if (!line.includes('"')) return line.split(',').map((field) => field.trim());
+  if (!line.includes('"')) return plainFields(line);
   const fields: string[] = [];
   for (let start = 0; start <= line.length;) {
     const opening = firstNonBlank(line, start);
@@ -22,6 +22,17 @@ export function splitCsvLine(line: string): string[] | undefined {
       fields.push(line.slice(start, end).trim());
       start = end + 1;
     }
+  }
+  return fields;
+}
+
+/** Of a line without quotes. */
+function plainFields(line: string): string[] {
+  const fields: string[] = [];
+  for (let start = 0; start <= line.length;) {
+    const end = fieldEnd(line, start);
+    fields.push(line.slice(start, end).trim());
+    start = end + 1;
   }
   return fields;
 }

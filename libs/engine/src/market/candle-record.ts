@@ -15,11 +15,27 @@ export interface CandleRecord extends CandlePrices {
   readonly openTime: number;
 }
 
+/** Names repeat from line to line: the one of the line before is not looked at again. */
+function repeating<T>(rule: FieldRule<T>): FieldRule<T> {
+  let latest: unknown;
+  let read: T | undefined;
+  return {
+    ...rule,
+    read: (value) => {
+      if (value !== latest) {
+        read = rule.read(value);
+        latest = value;
+      }
+      return read;
+    },
+  };
+}
+
 /** The fields by which a candle comes in, each under the name that requests and files give it. */
 export const CANDLE_FIELDS = {
-  exchange: textRule(EXCHANGE_MAXIMUM_CHARACTERS),
-  symbol: textRule(SYMBOL_MAXIMUM_CHARACTERS),
-  interval: INTERVAL,
+  exchange: repeating(textRule(EXCHANGE_MAXIMUM_CHARACTERS)),
+  symbol: repeating(textRule(SYMBOL_MAXIMUM_CHARACTERS)),
+  interval: repeating(INTERVAL),
   open_time: DATE_TIME,
   open: POSITIVE_DECIMAL,
   high: POSITIVE_DECIMAL,
@@ -28,7 +44,7 @@ export const CANDLE_FIELDS = {
   volume: DECIMAL,
 } as const;
 
-type CandleField = keyof typeof CANDLE_FIELDS;
+export type CandleField = keyof typeof CANDLE_FIELDS;
 
 const FIELD_NAMES = Object.keys(CANDLE_FIELDS) as CandleField[];
 
@@ -40,6 +56,22 @@ export function readCandleRecord(
   record: Readonly<Record<string, unknown>>,
   openTime: FieldRule<number> = CANDLE_FIELDS.open_time,
 ): CandleRecord | readonly FieldProblem[] {
+  const candle = Object.keys(record).length === FIELD_NAMES.length ? readFields(record, openTime) : undefined;
+  return candle ?? problemsOf(record, openTime);
+}
+
+/** As `readCandleRecord`, of a record that has no other fields. */
+export function readCandleFields(
+  record: Readonly<Record<CandleField, unknown>>,
+  openTime: FieldRule<number> = CANDLE_FIELDS.open_time,
+): CandleRecord | readonly FieldProblem[] {
+  return readFields(record, openTime) ?? problemsOf(record, openTime);
+}
+
+function readFields(
+  record: Readonly<Partial<Record<CandleField, unknown>>>,
+  openTime: FieldRule<number>,
+): CandleRecord | undefined {
   const exchange = CANDLE_FIELDS.exchange.read(record.exchange);
   const symbol = CANDLE_FIELDS.symbol.read(record.symbol);
   const interval = CANDLE_FIELDS.interval.read(record.interval);
@@ -58,10 +90,9 @@ export function readCandleRecord(
     high === undefined ||
     low === undefined ||
     close === undefined ||
-    volume === undefined ||
-    Object.keys(record).length !== FIELD_NAMES.length
+    volume === undefined
   ) {
-    return problemsOf(record, openTime);
+    return undefined;
   }
   return { exchange, symbol, interval, openTime: toWholeSecond(time), open, high, low, close, volume };
 }

@@ -20,19 +20,18 @@ export function validateCandlePrices(candle: CandlePrices): FieldProblem[] {
   return isSound(candle) ? [] : problemsOf(candle);
 }
 
-/** The same rules for the many candles that break none, at a fraction of the cost; false where doubles cannot decide. */
-function isSound(candle: CandlePrices): boolean {
-  const { open, high, low, close, volume } = candle;
-  if (!isDecimalText(open) || !isDecimalText(high) || !isDecimalText(low) || !isDecimalText(close))
-    return false;
-  const [highest, lowest] = [Number(high), Number(low)];
+/** The same rules for the many candles that break none, at a fraction of the cost. */
+function isSound({ open, high, low, close, volume }: CandlePrices): boolean {
   return (
-    lowest > 0 &&
-    (highest > Number(open) || high === open) &&
-    (highest > Number(close) || high === close) &&
-    (lowest < Number(open) || low === open) &&
-    (lowest < Number(close) || low === close) &&
-    isDecimalText(volume)
+    isDecimalText(open) &&
+    isDecimalText(high) &&
+    isPositiveDecimalText(low) &&
+    isDecimalText(close) &&
+    isDecimalText(volume) &&
+    compareDecimalText(open, high) <= 0 &&
+    compareDecimalText(close, high) <= 0 &&
+    compareDecimalText(low, open) <= 0 &&
+    compareDecimalText(low, close) <= 0
   );
 }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LevelShift } from '#engine/market/outlier-judge';
 import type { PoolClient } from 'pg';
-import { isAscending } from '../series/append-candles';
+import { isAscending } from '../series/copy-candles';
 import { CANDLE_ANNOUNCER, type CandleAnnouncer } from './candle-announcer';
 import { CandleQuarantine, OUTLIER_REASON } from '../quarantine/candle-quarantine';
 import type { CandleSource, SeriesBatch, SeriesWrite } from '../series/candle-writes';

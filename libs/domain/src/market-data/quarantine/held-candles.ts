@@ -5,7 +5,7 @@ import { OUTLIER_WINDOW } from '#engine/market/outlier';
 import { type HeldClose, type JudgedClose, OutlierJudge } from '#engine/market/outlier-judge';
 import { poolOf } from '../../postgres/pool';
 import { withConnection } from '../../postgres/with-connection';
-import { IN_THE_WAY, LOCK_TIMEOUT_MILLISECONDS } from '../series/append-candles';
+import { IN_THE_WAY, LOCK_TIMEOUT_MILLISECONDS } from '../series/copy-candles';
 import { OUTLIER_REASON } from './candle-quarantine';
 import type { CandleToWrite, SeriesBatch } from '../series/candle-writes';
 import { findSuspects, runsOf } from './outlier-suspects';

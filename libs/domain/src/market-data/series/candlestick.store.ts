@@ -3,8 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { eventLogOf } from '../../event-log/event-log';
 import { poolOf } from '../../postgres/pool';
-import { appendCandles } from './append-candles';
 import type { CandleToWrite, SeriesBatch, SeriesTime, SeriesWrite, StoredClose } from './candle-writes';
+import { copyCandles } from './copy-candles';
 import { removeForming, type SeriesRemoval } from './remove-forming';
 import { runUpsert, type Upserted } from './run-upsert';
 import { identityColumns, requireAllKnown } from './series-replaced-error';
@@ -26,7 +26,7 @@ const PREVIOUS_CLOSES = `
   order by number`;
 
 /** From so many candles of a series on, more round trips pay for a cheaper way. */
-const FEWEST_TO_APPEND = 500;
+const FEWEST_TO_COPY = 500;
 
 interface MergeOptions {
   /** Somebody's transaction. */
@@ -49,12 +49,12 @@ export class CandlestickStore {
     const writes: SeriesWrite[] = [];
     const others: SeriesBatch[] = [];
     for (const batch of batches) {
-      const appended =
-        batch.candles.length >= FEWEST_TO_APPEND
-          ? await appendCandles(poolOf(this.dataSource), batch, { isRecorded: log.isOn, loadId })
+      const copied =
+        batch.candles.length >= FEWEST_TO_COPY
+          ? await copyCandles(poolOf(this.dataSource), batch, { isRecorded: log.isOn, loadId })
           : undefined;
-      if (appended) writes.push(appended);
-      else others.push(batch);
+      if (copied) writes.push(copied);
+      else if (copied === undefined) others.push(batch);
     }
     if (writes.length > 0) log.recorded();
     if (others.length > 0) writes.push(...(await this.merge(others, { loadId })));

@@ -36,6 +36,21 @@ export const CANDLES_OF_EVENTS = `
   )`;
 
 /**
+ * As CANDLES_OF_EVENTS, of one series where `written` holds what a COPY left. `copied`, in SQL, is a text of what was copied
+ * and is closed: a JSON array of candles, each as its event has it.
+ */
+export const CANDLES_OF_COPY = (copied: string) => `
+  of_series as (
+    select 0 as part, is_corrected, counted.series_id, count(*) as count, jsonb_agg(candle order by candle -> 0) as candles
+    from counted, (
+      select is_corrected, ${CANDLE_CONTENT} as candle from written where is_closed
+      union all select false, jsonb_array_elements(${copied}::jsonb)
+    ) recorded
+    where counted.closed <= ${MOST_CANDLES_OF_ROW}
+    group by is_corrected, counted.series_id
+  )`;
+
+/**
  * A common table expression: records what a commit did to series. After `of_series` (see above) and `moved` (the series' rows after it,
  * with `inserted`, `updated`, how many `closed`, first and last open time and `written_at`). The rows are inserted when every series is locked, so their ids ascend with the commits of each. The parameters, in
  * SQL, are what all series share, or null.

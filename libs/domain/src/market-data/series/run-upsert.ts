@@ -1,22 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import { intervalSeconds } from '#engine/market/interval';
-import type { CandlePrices } from '#engine/market/validate-candle';
-import { isAscending } from './append-candles';
 import type { CandleToWrite, SeriesBatch, SeriesWrite } from './candle-writes';
 import { closedMark } from './closed-candles';
-import { OpenTimeText } from './open-time-text';
+import { isAscending } from './copy-candles';
 import { CANDLES_OF_EVENTS, RECORDED_CANDLE, RECORDED_EVENTS, RECORDED_LOAD } from './record-candles-sql';
 import { identityColumns, requireAllKnown, SeriesReplacedError } from './series-replaced-error';
+import { PRICE_FIELDS, UpsertColumns } from './upsert-columns';
 import { upsertOneStatement } from './upsert-one-statement';
 import { upsertStatement } from './upsert-statement';
-
-const PRICE_FIELDS = [
-  'open',
-  'high',
-  'low',
-  'close',
-  'volume',
-] as const satisfies readonly (keyof CandlePrices)[];
 
 /** What the function refuse_removed_series raises. */
 const SERIES_REMOVED = 'CS001';
@@ -128,31 +119,6 @@ function valuesOfOne({ seriesId, name, interval, candles: [candle] }: SeriesBatc
     name.symbol,
     name.interval,
   ];
-}
-
-/** The statement's arrays, as Postgres reads them: cheaper than letting the driver quote each element. */
-class UpsertColumns {
-  private readonly seriesIds: number[] = [];
-  private readonly openTimes: string[] = [];
-  private readonly numbers = PRICE_FIELDS.map((): string[] => []);
-  private readonly closed: string[] = [];
-  private readonly openTimeText = new OpenTimeText();
-
-  push(seriesId: number, candle: CandleToWrite, closedUpTo: number): void {
-    this.seriesIds.push(seriesId);
-    const openTime = candle.openTime.getTime();
-    this.openTimes.push(`"${this.openTimeText.of(openTime)}"`);
-    for (let field = 0; field < PRICE_FIELDS.length; field++) {
-      this.numbers[field].push(candle[PRICE_FIELDS[field]]);
-    }
-    this.closed.push(String(closedMark(candle.isClosed, openTime, closedUpTo)));
-  }
-
-  toArrayLiterals(): string[] {
-    return [this.seriesIds, this.openTimes, ...this.numbers, this.closed].map(
-      (items) => `{${items.join(',')}}`,
-    );
-  }
 }
 
 /** The exchange, symbol and interval of all of them; null where they differ. */

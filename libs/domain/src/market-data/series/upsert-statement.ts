@@ -27,52 +27,31 @@ export const CLOSE_BEFORE = (seriesId: string, openTime: string) => `
 export const IS_FAR_OFF_BEFORE = (close: string) =>
   `(${close}::float8 > before * ${OUTLIER_FACTOR} or ${close}::float8 * ${OUTLIER_FACTOR} < before)`;
 
-const INCOMING = `
-    unnest($1::integer[], $2::timestamptz[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
-           $8::boolean[])
-      as incoming (series_id, open_time, open, high, low, close, volume, is_closed)`;
+const COLUMNS = 'series_id, open_time, open, high, low, close, volume, is_closed';
 
-/** Common table expression: the series of which a close is far off the one that is stored right before it. */
-const SUSPECTS = `suspects as (
-    select incoming.series_id
-    from ${INCOMING}
-    cross join lateral (${CLOSE_BEFORE('incoming.series_id', 'incoming.open_time')}) stored
-    where ${IS_FAR_OFF_BEFORE('incoming.close')}
-  ), `;
+const TYPES = ['integer', 'timestamptz', 'numeric', 'numeric', 'numeric', 'numeric', 'numeric', 'boolean'];
 
-interface UpsertOptions {
-  /** Stores nothing of a series that may hold an outlier, and answers it as `suspect`. */
-  readonly isJudged: boolean;
-}
+/** SQL: candles as rows; the arrays, in SQL, are those of UpsertColumns. */
+const INCOMING = (arrays: readonly string[]) => `
+    unnest(${arrays.map((array, index) => `${array}::${TYPES[index]}[]`).join(', ')}) as incoming (${COLUMNS})`;
+
+const GIVEN_CANDLES = INCOMING(TYPES.map((_, index) => `$${index + 1}`));
+
+const WRITTEN_FROM = (candles: string) => `written as (
+    insert into candlesticks (${COLUMNS})
+    select ${COLUMNS}
+    from ${candles}
+    order by series_id, open_time${REPLACE_AND_RETURN}
+  )`;
+
+/** Common table expression: stores the candles of such arrays. */
+export const WRITTEN = (arrays: readonly string[]) => WRITTEN_FROM(INCOMING(arrays));
 
 /**
- * One statement inserts what is new, changes what differs in any digit, and moves the counters of each series: they
- * commit together or not at all. It locks candles in ascending series and time and then the series in ascending id, so that
- * writers queue up instead of deadlocking. It stores nothing where an id and a name do not belong together, and fails where
- * a series is deleted while it runs. A write that reaches before the series' newest candle is noted, so that who was
- * not listening finds it later. The revision of a changed candle is the table's trigger's work. `recording` adds its events.
- *
- * The planner takes each of these expressions for a few rows, also where they have thousands, and would compare every row of one with every
- * row of another. So they are joined to tables with an index, or in full, which is always done by hash or merge.
+ * Common table expressions: move the counters of each series by what `counted` says of it, and note a write that reaches
+ * before its newest candle, so that who was not listening finds it later.
  */
-export const upsertStatement = (recording: readonly string[], { isJudged }: UpsertOptions) => `
-  with expected as (
-    select * from unnest($9::integer[], $10::text[], $11::text[], $12::text[]) as named (id, exchange, symbol, interval)
-  ), known as (
-    select id from series join expected using (id, exchange, symbol, interval)
-  ), ${isJudged ? SUSPECTS : ''}written as (
-    insert into candlesticks (series_id, open_time, open, high, low, close, volume, is_closed)
-    select series_id, open_time, open, high, low, close, volume, is_closed
-    from ${INCOMING}
-    where (select count(*) from known) = (select count(*) from expected)
-      ${isJudged ? 'and series_id not in (select series_id from suspects)' : ''}
-    order by series_id, open_time${REPLACE_AND_RETURN}
-  ), counted as (
-    select series_id, count(*) filter (where inserted) as inserted, count(*) as changed,
-           count(*) filter (where is_closed) as closed,
-           min(open_time) as first, max(open_time) as last
-    from written group by series_id
-  ), locked as (
+export const MOVED = `locked as (
     select counted.*, series.last_open_time as newest_before
     from series join counted on series.id = counted.series_id order by series.id for no key update of series
   ), moved as (
@@ -88,9 +67,49 @@ export const upsertStatement = (recording: readonly string[], { isJudged }: Upse
   ), noted as (
     insert into late_writes (series_id, version, first_open_time, last_open_time, written_at)
     select id, version, first_open_time, last_open_time, written_at from moved where late
-  )${recording.map((expression) => `,${expression}`).join('')}
-  select id as "seriesId", version::float8 as version, inserted::float8 as inserted, updated::float8 as updated,
-         first_open_time as first, last_open_time as last, written_at as "writtenAt", held_candles as "heldCandles",
+  )`;
+
+/** The columns of a SeriesWrite, over `moved`. */
+export const WRITES = `
+  id as "seriesId", version::float8 as version, inserted::float8 as inserted, updated::float8 as updated,
+  first_open_time as first, last_open_time as last, written_at as "writtenAt", held_candles as "heldCandles"`;
+
+/** Common table expression: the series of which a close is far off the one that is stored right before it. */
+const SUSPECTS = `suspects as (
+    select incoming.series_id
+    from ${GIVEN_CANDLES}
+    cross join lateral (${CLOSE_BEFORE('incoming.series_id', 'incoming.open_time')}) stored
+    where ${IS_FAR_OFF_BEFORE('incoming.close')}
+  ), `;
+
+interface UpsertOptions {
+  /** Stores nothing of a series that may hold an outlier, and answers it as `suspect`. */
+  readonly isJudged: boolean;
+}
+
+/**
+ * One statement inserts what is new, changes what differs in any digit, and moves the counters of each series: they
+ * commit together or not at all. It locks candles in ascending series and time and then the series in ascending id, so that
+ * writers queue up instead of deadlocking. It stores nothing where an id and a name do not belong together, and fails where
+ * a series is deleted while it runs. The revision of a changed candle is the table's trigger's work. `recording` adds its events.
+ *
+ * The planner takes each of these expressions for a few rows, also where they have thousands, and would compare every row of one with every
+ * row of another. So they are joined to tables with an index, or in full, which is always done by hash or merge.
+ */
+export const upsertStatement = (recording: readonly string[], { isJudged }: UpsertOptions) => `
+  with expected as (
+    select * from unnest($9::integer[], $10::text[], $11::text[], $12::text[]) as named (id, exchange, symbol, interval)
+  ), known as (
+    select id from series join expected using (id, exchange, symbol, interval)
+  ), ${isJudged ? SUSPECTS : ''}${WRITTEN_FROM(`${GIVEN_CANDLES}
+    where (select count(*) from known) = (select count(*) from expected)
+      ${isJudged ? 'and series_id not in (select series_id from suspects)' : ''}`)}, counted as (
+    select series_id, count(*) filter (where inserted) as inserted, count(*) as changed,
+           count(*) filter (where is_closed) as closed,
+           min(open_time) as first, max(open_time) as last
+    from written group by series_id
+  ), ${MOVED}${recording.map((expression) => `,${expression}`).join('')}
+  select ${WRITES},
          ${isJudged ? 'id in (select series_id from suspects)' : 'false'} as suspect
   from known full join moved using (id)
   where case when (select count(*) from moved) < (select count(*) from counted) then refuse_removed_series() else true end`;
