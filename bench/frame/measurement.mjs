@@ -22,6 +22,12 @@ export const within = (limit) => ({
   isMet: ({ ours }) => ours <= limit,
 });
 
+/** A limit for our own figure in MiB, and how it is written. */
+export const withinMebibytes = (limit) => ({
+  format: (mebibytes) => `${mebibytes.toFixed(0)} MiB`,
+  goal: { text: `≤ ${limit.toLocaleString('en')} MiB`, isMet: ({ ours }) => ours <= limit },
+});
+
 export const none = {
   text: 'none',
   isMet: ({ ours }) => ours === 0,

@@ -9,7 +9,7 @@ import { chunkSearch } from '../../dist/libs/engine/src/validation/search-chunks
 import { planSweep } from '../../dist/libs/engine/src/validation/validation-plan.js';
 import { buildFolder, compilePeer, Contestant, hasPythonPackages, pythonPeer } from '../frame/contestant.mjs';
 import { sendRequest, requestBytes } from '../frame/http-load.mjs';
-import { atMostTimes, missing, requireAgreement, requireClose, timesFaster } from '../frame/measurement.mjs';
+import { atMostTimes, missing, requireAgreement, requireClose, timesFaster, withinMebibytes } from '../frame/measurement.mjs';
 import { seededCandles } from '../frame/seeded-candles.mjs';
 import { seedSeries } from '../frame/seeded-series.mjs';
 import { interleave, median, timeCalls } from '../frame/statistics.mjs';
@@ -166,8 +166,7 @@ async function measureMemory(stage) {
     return {
       what: 'largest worker, 500 combinations over 5 years of minutes',
       ours: Number(peak[1]) / 1024,
-      format: (mebibytes) => `${mebibytes.toFixed(0)} MiB`,
-      goal: { text: `≤ ${MOST_MEBIBYTES} MiB`, isMet: ({ ours }) => ours <= MOST_MEBIBYTES },
+      ...withinMebibytes(MOST_MEBIBYTES),
     };
   } finally {
     await Promise.all([api, worker].map((service) => service.stop()));

@@ -3,9 +3,10 @@ import type { FieldProblem } from '../market/validate-candle';
 /**
  * The fields of one line of CSV (RFC 4180), without blanks around them; undefined where a quote is not closed. A line is
  * all there is of a record: a field of a candle holds no line break, so a stray quote spoils one line and not all that follow.
+ * `expected`: how many fields there should be, so that room for them is made at once.
  */
-export function splitCsvLine(line: string): string[] | undefined {
-  if (!line.includes('"')) return plainFields(line);
+export function splitCsvLine(line: string, expected = 0): string[] | undefined {
+  if (!line.includes('"')) return plainFields(line, expected);
   const fields: string[] = [];
   for (let start = 0; start <= line.length;) {
     const opening = firstNonBlank(line, start);
@@ -27,19 +28,21 @@ export function splitCsvLine(line: string): string[] | undefined {
 }
 
 /** Of a line without quotes. */
-function plainFields(line: string): string[] {
-  const fields: string[] = [];
+function plainFields(line: string, expected: number): string[] {
+  const fields = Array<string>(expected);
+  let count = 0;
   for (let start = 0; start <= line.length;) {
     const end = fieldEnd(line, start);
-    fields.push(line.slice(start, end).trim());
+    fields[count++] = line.slice(start, end).trim();
     start = end + 1;
   }
+  fields.length = count;
   return fields;
 }
 
 /** The fields of a line below a header of so many names, or why they cannot be read. */
 export function csvFields(line: string, count: number): readonly string[] | FieldProblem {
-  const fields = splitCsvLine(line);
+  const fields = splitCsvLine(line, count);
   if (!fields) return { field: 'line', message: 'has a quote that is not closed' };
   if (fields.length === count) return fields;
   return { field: 'line', message: `has ${fields.length} fields where the first line has ${count}` };

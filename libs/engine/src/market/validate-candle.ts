@@ -15,9 +15,12 @@ export interface FieldProblem {
   readonly message: string;
 }
 
+/** The same for the millions of candles that have none. */
+const NO_PROBLEMS: readonly FieldProblem[] = [];
+
 /** What is wrong with a candle's numbers, one entry per field; empty when nothing is. */
-export function validateCandlePrices(candle: CandlePrices): FieldProblem[] {
-  return isSound(candle) ? [] : problemsOf(candle);
+export function validateCandlePrices(candle: CandlePrices): readonly FieldProblem[] {
+  return isSound(candle) ? NO_PROBLEMS : problemsOf(candle);
 }
 
 /** The same rules for the many candles that break none, at a fraction of the cost. */
@@ -60,13 +63,13 @@ function problemsOf(candle: CandlePrices): FieldProblem[] {
 }
 
 /** A candle opens on a whole second from 1970 to one day from `now` (both milliseconds since 1970 UTC). */
-export function validateOpenTime(openTime: number, now: number): FieldProblem[] {
-  if (openTime >= 0 && openTime <= now + DAY_MILLISECONDS && openTime % 1000 === 0) return [];
+export function validateOpenTime(openTime: number, now: number): readonly FieldProblem[] {
+  if (openTime >= 0 && openTime <= now + DAY_MILLISECONDS && openTime % 1000 === 0) return NO_PROBLEMS;
   return [{ field: 'open_time', message: 'must be a whole second from 1970-01-01 to one day from now' }];
 }
 
 /** Round-the-clock candles open at multiples of their interval since 1970 UTC; `openTime` in milliseconds. */
-export function validateOnGrid(openTime: number, intervalSeconds: number): FieldProblem[] {
-  if (openTime % (intervalSeconds * 1000) === 0) return [];
+export function validateOnGrid(openTime: number, intervalSeconds: number): readonly FieldProblem[] {
+  if (openTime % (intervalSeconds * 1000) === 0) return NO_PROBLEMS;
   return [{ field: 'open_time', message: `must be a multiple of the interval's ${intervalSeconds} s` }];
 }

@@ -3,8 +3,10 @@ import { type FieldProblem, validateCandlePrices, validateOpenTime } from '#engi
 import type { CandleToWrite } from '../series/candle-writes';
 
 /** What breaks a rule of every candle, whatever is stored. */
-export function problemsOf(candle: CandleToWrite, now: number): FieldProblem[] {
-  return [...validateOpenTime(candle.openTime.getTime(), now), ...validateCandlePrices(candle)];
+export function problemsOf(candle: CandleToWrite, now: number): readonly FieldProblem[] {
+  const ofTime = validateOpenTime(candle.openTime.getTime(), now);
+  const ofPrices = validateCandlePrices(candle);
+  return ofTime.length > 0 ? [...ofTime, ...ofPrices] : ofPrices;
 }
 
 export function sentenceOf(problems: readonly FieldProblem[]): string {

@@ -35,13 +35,17 @@ export function validateBatch(
   const sound: CandleToWrite[] = [];
   const indices: number[] = [];
   const refused: RefusedCandle[] = [];
-  for (const [index, candle] of candles.entries()) {
+  for (let index = 0; index < candles.length; index++) {
+    const candle = candles[index];
     const time = candle.openTime.getTime();
     if (isConnector && time < since) continue;
-    const problems = problemsOf(candle, now);
-    if (isConnector) problems.push(...validateOnGrid(time, seconds));
+    let problems = problemsOf(candle, now);
+    if (isConnector) problems = [...problems, ...validateOnGrid(time, seconds)];
     else if (time < since)
-      problems.push(...validateKept({ field: 'open_time', time }, name.interval, retentionDays, now));
+      problems = [
+        ...problems,
+        ...validateKept({ field: 'open_time', time }, name.interval, retentionDays, now),
+      ];
     if (problems.length > 0) {
       refused.push({ index, problems });
     } else {

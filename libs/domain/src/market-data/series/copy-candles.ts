@@ -5,8 +5,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { intervalSeconds } from '#engine/market/interval';
 import { type CandleToWrite, type SeriesBatch, type SeriesWrite } from './candle-writes';
 import { closedMark } from './closed-candles';
+import { copyText } from './copy-text';
 import { type DifferingCandles, differingCandles } from './differing-candles';
-import { OpenTimeText } from './open-time-text';
 import { CANDLES_OF_COPY, MOST_CANDLES_OF_ROW, RECORDED_EVENTS, RECORDED_LOAD } from './record-candles-sql';
 import { SeriesReplacedError } from './series-replaced-error';
 import { UpsertColumns } from './upsert-columns';
@@ -14,15 +14,6 @@ import { MOVED, WRITES, WRITTEN } from './upsert-statement';
 
 /** Another writer of the series has it: less than a deadlock takes to be found, so that none is. */
 export const LOCK_TIMEOUT_MILLISECONDS = 200;
-
-const CANDLES_IN_A_PIECE = 1_000;
-
-/** As COPY's text format has them. */
-const CLOSED_TEXT = new Map([
-  [true, 't'],
-  [false, 'f'],
-  [null, '\\N'],
-]);
 
 const UNIQUE_VIOLATION = '23505';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -161,26 +152,4 @@ function recordingOf(
     const candles = CANDLES_OF_COPY(escapeLiteral(JSON.stringify(content)));
     return `,${candles},${RECORDED_EVENTS(names[0], names[1], names[2])}`;
   };
-}
-
-/**
- * Lines of COPY's text format, in pieces: the server stores one while the next is spelled. None of the numbers and times
- * holds a tab, a backslash or a line break.
- */
-function* copyText(
-  seriesId: number,
-  candles: readonly CandleToWrite[],
-  closedUpTo: number,
-): Generator<Buffer> {
-  const openTimeText = new OpenTimeText();
-  for (let start = 0; start < candles.length; start += CANDLES_IN_A_PIECE) {
-    let text = '';
-    for (const candle of candles.slice(start, start + CANDLES_IN_A_PIECE)) {
-      const { openTime, open, high, low, close, volume, isClosed } = candle;
-      const time = openTime.getTime();
-      const closed = CLOSED_TEXT.get(closedMark(isClosed, time, closedUpTo))!;
-      text += `${seriesId}\t${openTimeText.of(time)}\t${open}\t${high}\t${low}\t${close}\t${volume}\t${closed}\n`;
-    }
-    yield Buffer.from(text);
-  }
 }
