@@ -50,7 +50,7 @@ function jsonReader(given: GivenNames): ReadLine {
     }
     const content = readCandleRecord({ ...record, ...given });
     if (!('length' in content)) {
-      layout = JsonLineLayout.of(line, record);
+      layout = JsonLineLayout.of(line, record as Record<string, unknown>);
       columns = layout && readCandleCsvHeader(layout.keys);
     }
     return content;

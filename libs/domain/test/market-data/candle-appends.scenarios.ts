@@ -140,8 +140,8 @@ describe('appending candles', () => {
     }
     const { symbol } = series.nameOf(seriesId);
     const { rows } = await storage.pool.query(
-      `select kind, exchange, interval, event_count, content - 'seriesId' - 'symbol' - 'recordedAt' as content
-       from events, jsonb_array_elements(content) content where events.symbol = $1 order by id`,
+      `select kind, exchange, interval, event_count, part.value - 'seriesId' - 'symbol' - 'recordedAt' as part
+       from events, jsonb_array_elements(content) part where symbol = $1 order by id`,
       [symbol],
     );
     return [...history, rows];
