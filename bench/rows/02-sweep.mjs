@@ -9,7 +9,14 @@ import { chunkSearch } from '../../dist/libs/engine/src/validation/search-chunks
 import { planSweep } from '../../dist/libs/engine/src/validation/validation-plan.js';
 import { buildFolder, compilePeer, Contestant, hasPythonPackages, pythonPeer } from '../frame/contestant.mjs';
 import { sendRequest, requestBytes } from '../frame/http-load.mjs';
-import { atMostTimes, missing, requireAgreement, requireClose, timesFaster, withinMebibytes } from '../frame/measurement.mjs';
+import {
+  atMostTimes,
+  missing,
+  requireAgreement,
+  requireClose,
+  timesFaster,
+  withinMebibytes,
+} from '../frame/measurement.mjs';
 import { seededCandles } from '../frame/seeded-candles.mjs';
 import { seedSeries } from '../frame/seeded-series.mjs';
 import { interleave, median, timeCalls } from '../frame/statistics.mjs';

@@ -3,7 +3,14 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runPortfolio } from '../../dist/libs/engine/src/portfolio/run-portfolio.js';
 import { buildFolder, hasPythonPackages, pythonPeer } from '../frame/contestant.mjs';
-import { missing, requireAgreement, requireClose, timesFaster, within, withinMebibytes } from '../frame/measurement.mjs';
+import {
+  missing,
+  requireAgreement,
+  requireClose,
+  timesFaster,
+  within,
+  withinMebibytes,
+} from '../frame/measurement.mjs';
 import { seededPortfolio } from '../frame/seeded-portfolio.mjs';
 import { interleave, median, timeCalls } from '../frame/statistics.mjs';
 

@@ -31,18 +31,6 @@ export interface StoredBatch {
   readonly calendarOf: (name: SeriesName) => Calendar;
 }
 
-/** Not a literal: where those of one place live long, V8 keeps all of them with its old objects, and what they refer to. */
-class LineCandle implements CandleToWrite {
-  constructor(
-    readonly openTime: Date,
-    readonly open: string,
-    readonly high: string,
-    readonly low: string,
-    readonly close: string,
-    readonly volume: string,
-  ) {}
-}
-
 /** Lines that are stored together, by their series. */
 export class CandleBulkBatch {
   readonly refused: RefusedLine[] = [];
@@ -60,7 +48,7 @@ export class CandleBulkBatch {
     }
     const { openTime, open, high, low, close, volume } = content;
     const series = this.seriesOf(content);
-    series.candles.push(new LineCandle(new Date(openTime), open, high, low, close, volume));
+    series.candles.push({ openTime: new Date(openTime), open, high, low, close, volume });
     series.lines.push(line);
   }
 

@@ -1,5 +1,10 @@
 import { type CandleCsvHeader, readCandleCsvHeader } from '#engine/csv/candle-csv';
-import { CANDLE_FIELDS, type CandleRecord, readCandleFields, readCandleRecord } from '#engine/market/candle-record';
+import {
+  CANDLE_FIELDS,
+  type CandleRecord,
+  readCandleFields,
+  readCandleRecord,
+} from '#engine/market/candle-record';
 import { csvFields, splitCsvLine } from '#engine/csv/csv-line';
 import type { FieldRule } from '#engine/market/field-rule';
 import { OPEN_TIME_RULE, parseOpenTime } from '#engine/market/parse-open-time';

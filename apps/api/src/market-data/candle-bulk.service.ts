@@ -12,11 +12,8 @@ import { type BULK_FORMATS, lineReader, type ReadLine } from './candle-bulk-line
 import type { CandleBulkQuery, CandleBulkResult } from './candle-bulk.dto';
 
 const LONGEST_LINE_BYTES = 16 * 1024;
-/**
- * Large enough that committing costs little; small enough that V8 frees a batch before it moves it to where garbage is
- * collected seldom: with four times as many lines a process grew by 100 MiB more.
- */
-const LINES_AT_A_TIME = 5_000;
+/** Large enough that committing costs little, small enough that a batch is stored in a fraction of a second. */
+const LINES_AT_A_TIME = 20_000;
 
 @Injectable()
 export class CandleBulkService {

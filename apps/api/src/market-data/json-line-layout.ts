@@ -16,7 +16,10 @@ export class JsonLineLayout {
       [':', ','],
       [': ', ', '],
     ]) {
-      const around = [...keys.map((key, index) => `${index === 0 ? '{' : `"${comma}`}"${key}"${colon}"`), '"}'];
+      const around = [
+        ...keys.map((key, index) => `${index === 0 ? '{' : `"${comma}`}"${key}"${colon}"`),
+        '"}',
+      ];
       const layout = new JsonLineLayout(keys, around);
       const values = layout.valuesOf(line);
       if (values?.every((value, index) => value === record[keys[index]])) return layout;

@@ -121,10 +121,10 @@ describe('POST candlesticks/bulk', () => {
 
   it('counts a line whose candle a later batch of the same body releases as stored', async () => {
     const symbol = newSymbol();
-    // After these lines of another series the first batch ends with the first day of the new level.
-    const others = minutes(newSymbol(), 5_000 - 61);
+    // 19,999 lines of another series: the first batch ends with the first day of the new level.
+    const others = minutes(newSymbol(), 20_000 - 61);
     const { body } = await send(ndjson(...others, ...fallingDays(symbol)));
-    expect(body).toMatchObject({ received: 5_059, inserted: 5_059, refused: 0, held: 0, errors: [] });
+    expect(body).toMatchObject({ received: 20_059, inserted: 20_059, refused: 0, held: 0, errors: [] });
     expect(body.level_shifts).toHaveLength(1);
   });
 
@@ -183,18 +183,18 @@ describe('POST candlesticks/bulk', () => {
 
   it('answers 503 with the lines that are dealt with when the database goes, and takes all of it again', async () => {
     const symbol = newSymbol();
-    const records = minutes(symbol, 12_000);
+    const records = minutes(symbol, 45_000);
     // The last statement of a batch: with its answer the API knows that the batch is stored.
     const calendarsOfBatches = jest.spyOn(api.application.get(SeriesCalendars), 'of');
-    const { sending, answered } = await begin(ndjson(...records.slice(0, 5_000)));
+    const { sending, answered } = await begin(ndjson(...records.slice(0, 20_000)));
     // A body whose client disconnected earlier may be read to its end meanwhile.
     const firstBatch = () =>
       calendarsOfBatches.mock.calls.findIndex(([names]) => names.some((name) => name.symbol === symbol));
     await until('the first batch is stored', () => firstBatch() >= 0);
     await calendarsOfBatches.mock.results[firstBatch()].value;
     await api.proxy.cut();
-    sending.write(ndjson(...records.slice(5_000)));
-    sending.write(ndjson(...records.slice(5_000)));
+    sending.write(ndjson(...records.slice(20_000)));
+    sending.write(ndjson(...records.slice(20_000)));
     const { status, body } = await answered;
     sending.destroy();
     await api.proxy.restore();
@@ -202,11 +202,11 @@ describe('POST candlesticks/bulk', () => {
       503,
       expect.objectContaining({
         code: 'SERVICE_UNAVAILABLE',
-        detail: expect.stringContaining('its lines up to 5000 are dealt with') as string,
+        detail: expect.stringContaining('its lines up to 20000 are dealt with') as string,
       }),
     ]);
     const again = await send(ndjson(...records));
-    expect(again.body).toMatchObject({ received: 12_000, inserted: 7_000, unchanged: 5_000 });
+    expect(again.body).toMatchObject({ received: 45_000, inserted: 25_000, unchanged: 20_000 });
     // The first upload could not report what it had stored; after ten minutes whoever serves does.
     const loaded = async () => {
       const { rows } = await api.database.query<{ loaded: object }>(
@@ -215,7 +215,7 @@ describe('POST candlesticks/bulk', () => {
       );
       return rows.map((row) => row.loaded);
     };
-    const rest = { start: '2024-01-04T11:20:00Z', end: '2024-01-09T07:59:00Z', inserted: 7_000, updated: 0 };
+    const rest = { start: '2024-01-14T21:20:00Z', end: '2024-02-01T05:59:00Z', inserted: 25_000, updated: 0 };
     expect(await loaded()).toMatchObject([rest]);
     const loads = api.application.get(CandleLoads, { strict: false });
     await loads.finishAbandoned();
@@ -224,8 +224,8 @@ describe('POST candlesticks/bulk', () => {
     await loads.finishAbandoned();
     const firstPart = {
       start: '2024-01-01T00:00:00Z',
-      end: '2024-01-04T11:19:00Z',
-      inserted: 5_000,
+      end: '2024-01-14T21:19:00Z',
+      inserted: 20_000,
       updated: 0,
     };
     expect(await loaded()).toMatchObject([rest, firstPart]);
@@ -233,13 +233,13 @@ describe('POST candlesticks/bulk', () => {
 
   it('finishes its batch when the service shuts down, and says from where to go on', async () => {
     const symbol = newSymbol();
-    const { sending, answered } = await begin(ndjson(...minutes(symbol, 5_000)));
-    await until('they are stored', async () => (await stored(symbol)).length === 5_000);
+    const { sending, answered } = await begin(ndjson(...minutes(symbol, 20_000)));
+    await until('they are stored', async () => (await stored(symbol)).length === 20_000);
     // Also when the client is silent meanwhile.
     api.application.get(Shutdown).begin();
     const { status, headers, body } = await answered;
     expect([status, headers.connection]).toEqual([503, 'close']);
-    expect(body.detail).toMatch(/shutting down .*; its lines up to 5000 are dealt with/);
+    expect(body.detail).toMatch(/shutting down .*; its lines up to 20000 are dealt with/);
     sending.destroy();
   });
 });

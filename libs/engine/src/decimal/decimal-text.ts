@@ -19,8 +19,8 @@ export const DECIMAL_TEXT_RULE =
 
 /**
  * Decimal numbers as text, the only form in which prices travel. A decimal has up to 20 digits before the point and up
- * to 18 after it, no sign, no exponent, no leading zero. Of millions of candles each number is looked at: in half the time
- * that a regular expression takes.
+ * to 18 after it, no sign, no exponent, no leading zero. Of millions of candles each number is looked at: in less time
+ * than a regular expression takes.
  */
 export function isDecimalText(value: unknown): value is string {
   if (typeof value !== 'string') return false;
