@@ -62,7 +62,7 @@ function jsonReader(given: GivenNames): ReadLine {
   };
 }
 
-/** The record of values that stand where the columns say. */
+/** The record of the values, which are where the columns say. */
 function recordOf(values: readonly string[], columns: CandleCsvHeader, given: GivenNames) {
   return {
     exchange: columns.exchange === undefined ? given.exchange : values[columns.exchange],

@@ -9,7 +9,7 @@ export class JsonLineLayout {
     private readonly around: readonly string[],
   ) {}
 
-  /** Of a line and what it was parsed to. Undefined where it holds other values than plain texts, or blanks in unusual places. */
+  /** Of a line and what it was parsed to. Undefined where it holds other values than plain texts, or unusual blanks. */
   static of(line: string, record: Readonly<Record<string, unknown>>): JsonLineLayout | undefined {
     const keys = Object.keys(record);
     for (const [colon, comma] of [

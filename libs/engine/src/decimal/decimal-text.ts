@@ -19,7 +19,7 @@ export const DECIMAL_TEXT_RULE =
 
 /**
  * Decimal numbers as text, the only form in which prices travel. A decimal has up to 20 digits before the point and up
- * to 18 after it, no sign, no exponent, no leading zero. Of millions of candles each number is looked at: in less time
+ * to 18 after it, no sign, no exponent, no leading zero. Of millions of candles each number is checked: in less time
  * than a regular expression takes.
  */
 export function isDecimalText(value: unknown): value is string {
@@ -54,8 +54,8 @@ export function compareDecimalText(a: string, b: string): number {
   const wholeOfB = wholeDigitsOf(b);
   if (whole !== wholeOfB) return whole - wholeOfB;
   if (a.length === b.length) return compareText(a, b);
-  const places = Math.max(a.length, b.length) - whole;
-  return compareText(withPlaces(a, places), withPlaces(b, places));
+  const digits = Math.max(a.length, b.length) - whole;
+  return compareText(withFraction(a, digits), withFraction(b, digits));
 }
 
 function compareText(a: string, b: string): number {
@@ -68,9 +68,9 @@ function wholeDigitsOf(text: string): number {
   return point < 0 ? text.length : point;
 }
 
-function withPlaces(text: string, places: number): string {
+function withFraction(text: string, digits: number): string {
   const whole = wholeDigitsOf(text);
-  return `${text.slice(0, whole)}.${text.slice(whole + 1).padEnd(places, '0')}`;
+  return `${text.slice(0, whole)}.${text.slice(whole + 1).padEnd(digits, '0')}`;
 }
 
 /** The exact sum, with as many digits after the point as the longer one has: "1.50" and "2" make "3.50". */

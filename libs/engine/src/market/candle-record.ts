@@ -15,7 +15,7 @@ export interface CandleRecord extends CandlePrices {
   readonly openTime: number;
 }
 
-/** Names repeat from line to line: the one of the line before is not looked at again. */
+/** Names repeat from line to line: the one of the line before is not checked again. */
 function repeating<T>(rule: FieldRule<T>): FieldRule<T> {
   let latest: unknown;
   let read: T | undefined;

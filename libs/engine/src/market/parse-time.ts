@@ -5,7 +5,7 @@ const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))?$/;
 
 const PLAIN_FORM = '0000-00-00T00:00:00Z';
-const PLACES_BETWEEN = [4, 7, 10, 13, 16, 19];
+const SEPARATORS_AT = [4, 7, 10, 13, 16, 19];
 const ZERO = 0x30;
 
 const MINUTE_MILLISECONDS = 60_000;
@@ -27,8 +27,8 @@ export function parseDateTime(text: string): number | undefined {
 /** In the one form that most files have, 2024-01-01T00:00:00Z; undefined also for what another form allows. */
 function readPlainDateTime(text: string): number | undefined {
   if (text.length !== PLAIN_FORM.length) return undefined;
-  for (const place of PLACES_BETWEEN) {
-    if (text.charCodeAt(place) !== PLAIN_FORM.charCodeAt(place)) return undefined;
+  for (const index of SEPARATORS_AT) {
+    if (text.charCodeAt(index) !== PLAIN_FORM.charCodeAt(index)) return undefined;
   }
   const century = twoDigits(text, 0);
   const year = twoDigits(text, 2);

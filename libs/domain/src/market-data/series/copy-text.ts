@@ -19,8 +19,8 @@ const CLOSED_TEXT = new Map([
 
 /**
  * Lines of COPY's text format, in pieces: the server stores one while the next is spelled. None of the numbers and times
- * holds a tab, a backslash or a line break. Character by character: joined texts would leave more memory behind than all that
- * is known of a candle takes.
+ * holds a tab, a backslash or a line break. Character by character: joining texts first takes more memory than the candles
+ * themselves.
  */
 export function* copyText(
   seriesId: number,
